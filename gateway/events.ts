@@ -89,29 +89,37 @@ export function openEvents(database: Database, clock: Clock, settings: Settings)
     }
   }
 
-  /** Delivers what is due, in order. With `everything`, also what waits for a later turn. */
+  /**
+   * Delivers what is due, in order. With `everything`, also what waits for a later turn. Each is put off before it is sent,
+   * until after an answer can come: turns that go on side by side send none twice, and one that dies is made up for.
+   */
   async function deliver(everything = false): Promise<number> {
     const { rows } = await database.query<{
       delivery: number
-      attempts: number
+      wait: number
       id: string
       account: string
       type: string
       data: unknown
       created_at: Date
     }>(
-      `SELECT d.id AS delivery, d.attempts, e.* FROM delivery d JOIN event e ON e.id = d.event_id
-       WHERE d.delivered_at IS NULL AND d.attempts < $1 AND ($2 OR d.due_at <= now()) ORDER BY d.due_at, e.seq LIMIT 100`,
-      [MOST_ATTEMPTS, everything],
+      `WITH due AS (
+         SELECT d.id, d.due_at FROM delivery d
+         WHERE d.delivered_at IS NULL AND d.attempts < $1 AND ($2 OR d.due_at <= now())
+         ORDER BY d.due_at, d.id LIMIT 100 FOR UPDATE SKIP LOCKED
+       ), taken AS (
+         UPDATE delivery d SET attempts = d.attempts + 1, due_at = now() + $3 * interval '1 millisecond'
+         FROM due WHERE d.id = due.id RETURNING d.id, d.event_id, d.attempts, due.due_at
+       )
+       SELECT t.id AS delivery, least($4, 1000 * 2 ^ (t.attempts - 1)) AS wait, e.*
+       FROM taken t JOIN event e ON e.id = t.event_id ORDER BY t.due_at, e.seq`,
+      [MOST_ATTEMPTS, everything, TIMEOUT_MS + 1000, LONGEST_WAIT_MS],
     )
-    for (const row of rows) {
-      const taken = await send(row)
-      const wait = Math.min(LONGEST_WAIT_MS, 1000 * 2 ** row.attempts)
+    for (const row of rows)
       await database.query(
-        `UPDATE delivery SET attempts = attempts + 1, delivered_at = CASE WHEN $2 THEN now() END, due_at = now() + $3 * interval '1 millisecond' WHERE id = $1`,
-        [row.delivery, taken, wait],
+        `UPDATE delivery SET delivered_at = CASE WHEN $2 THEN now() END, due_at = now() + $3 * interval '1 millisecond' WHERE id = $1`,
+        [row.delivery, await send(row), row.wait],
       )
-    }
     return rows.length
   }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import { afterAll, expect, test } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { runAutopay } from '../features/autopay/server/run.ts'
 import { reconcile } from '../features/payments/server/reconcile.ts'
@@ -9,11 +10,16 @@ import { testClock, testDatabase, testFolder, testPortal } from './harness.ts'
 import { root, run, said } from './processes.ts'
 import { openTestTown } from './town.ts'
 
-/** By day few enough to be quick; by night what a town has. */
-const ACCOUNTS = process.env['NIGHTLY'] ? 10_000 : 60
-const KILLS = process.env['NIGHTLY'] ? 3 : 2
+/** By day few enough to be quick; by night what a town has, of which a look at how far it is may cost something. */
+const NIGHT = Boolean(process.env['NIGHTLY'])
+const [ACCOUNTS, LOOK_MS] = NIGHT ? [10_000, 200] : [60, 5]
+const KILLS = NIGHT ? 3 : 2
 const TOTAL = BILL_CENTS + 305
 const KEYS = { GATEWAY_API_KEY: 'a-key-of-the-crash-test', GATEWAY_WEBHOOK_SECRET: 'a-secret-of-the-crash-test' }
+
+/** Takes the gateway's events and does nothing about them: what became of a charge is found out by asking. */
+const deaf = createServer((request, response) => request.resume().once('end', () => response.end('{}')))
+afterAll(() => deaf.close())
 
 test(
   `a run of ${ACCOUNTS} accounts that is killed ${KILLS} times charges each once`,
@@ -23,6 +29,7 @@ test(
     const company = await openTestTown({ db: database.pools, clock }, mapleGrove)
     await enrolMany(database.owner, company, ACCOUNTS)
     const [port, gatewayPort] = [await freePort(), await freePort()]
+    deaf.listen(port, '127.0.0.1')
     const gateway = run(process.execPath, [root('gateway/main.ts')], {
       ...KEYS,
       GATEWAY_PORT: String(gatewayPort),
@@ -45,7 +52,7 @@ test(
     for (let kill = 1; kill <= KILLS; kill++) {
       const runner = run(process.execPath, [root('test/autopay-runner.ts')], env)
       const enough = (ACCOUNTS * kill) / (KILLS + 1)
-      await expect.poll(started, { timeout: 240_000, interval: 5 }).toBeGreaterThan(enough)
+      await expect.poll(started, { timeout: 1_200_000, interval: LOOK_MS }).toBeGreaterThan(enough)
       const gone = once(runner.child, 'exit')
       runner.child.kill('SIGKILL')
       await gone
@@ -76,5 +83,5 @@ test(
       booked: ACCOUNTS * TOTAL,
     })
   },
-  process.env['NIGHTLY'] ? 1_800_000 : 60_000,
+  NIGHT ? 3_600_000 : 60_000,
 )

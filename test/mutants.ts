@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 /** Faults of one line that the tests must catch, planted one at a time by `npm run test:mutants`. */
 export interface Mutant {
   /** What would go wrong. */
@@ -18,6 +21,8 @@ const AUTOPAY = 'features/autopay/autopay.test.ts'
 const AUTOPAY_RULES = 'features/autopay/rules.test.ts'
 const REFUNDS = 'features/payments/refunds.test.ts'
 const COUNTER = 'features/counter/counter.test.ts'
+const GENERAL = 'features/general-payments/general-payments.test.ts'
+const PARKING = 'features/parking-tickets/parking-tickets.test.ts'
 const BACKUP = 'server/backup/backup.test.ts'
 
 export const mutants: Mutant[] = [
@@ -192,8 +197,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'a dispute that is lost is paid a second time',
     file: 'features/payments/server/book.ts',
-    from: "way === 'dispute_lost' ? 'dispute_reserve' : 'gateway_clearing'",
-    to: "'gateway_clearing'",
+    from: "way === 'dispute_lost' ? 'dispute_reserve' : (known.cash ?? 'gateway_clearing')",
+    to: "known.cash ?? 'gateway_clearing'",
     caughtBy: [LOST_ANSWERS, EXACTLY_ONCE],
   },
   {
@@ -318,8 +323,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'what was refunded does not count when the ledger is looked through',
     file: 'features/payments/server/verify-ledger.ts',
-    from: 'coalesce(h.captured - h.refunded - h.returned - h.lost, 0) AS net',
-    to: 'coalesce(h.captured - h.returned - h.lost, 0) AS net',
+    from: 'coalesce(h.captured - h.refunded - h.returned - h.lost - h.voided, 0) AS net',
+    to: 'coalesce(h.captured - h.returned - h.lost - h.voided, 0) AS net',
     caughtBy: ['features/payments/verify-ledger.test.ts'],
   },
   {
@@ -434,4 +439,78 @@ export const mutants: Mutant[] = [
     to: ".where('id', '=', id).executeTakeFirst()",
     caughtBy: [COUNTER],
   },
+  {
+    fault: 'a number that somebody has is given to the next as well',
+    file: 'features/general-payments/server/stock.ts',
+    from: ' AND charge_id IS NULL\n      ORDER BY',
+    to: '\n      ORDER BY',
+    caughtBy: [GENERAL],
+  },
+  {
+    fault: 'the number of whoever is about to pay is given to somebody else while their bank works on it',
+    file: 'features/general-payments/server/stock.ts',
+    from: 'AND l.payable_id = c.id AND o.status = 0)',
+    to: 'AND l.payable_id = c.id AND o.status = 9)',
+    caughtBy: [GENERAL],
+  },
+  {
+    fault: 'whoever pays after their time keeps a number on the receipt that somebody else has',
+    file: 'features/general-payments/server/payable.ts',
+    from: '    const number = charge.has_number\n',
+    to: '    const number = charge.stock_number\n',
+    caughtBy: [GENERAL],
+  },
+  {
+    fault: 'two pay the same ticket at once: it is not locked',
+    file: 'features/parking-tickets/server/payable.ts',
+    from: 'AND id = ${id} FOR NO KEY UPDATE`',
+    to: 'AND id = ${id}`',
+    caughtBy: [PARKING],
+  },
+  {
+    fault: 'a late fee is added to a ticket that is contested',
+    file: 'features/parking-tickets/server/take-steps.ts',
+    from: "AND status = 'open' AND last_step_day",
+    to: 'AND last_step_day',
+    caughtBy: [PARKING],
+  },
+  {
+    fault: 'a late fee is added to a ticket that is being paid',
+    file: 'features/parking-tickets/server/take-steps.ts',
+    from: 'AND l.payable_id = t.id AND o.status = 0)',
+    to: 'AND l.payable_id = t.id AND o.status = 9)',
+    caughtBy: [PARKING],
+  },
+  {
+    fault: 'a ticket stays paid when the money goes back',
+    file: 'features/parking-tickets/server/payable.ts',
+    from: "  if (ticket.status === 'paid' && !covered) await move(tx, keptTickets, { ...wish, event: 'reverse' })\n",
+    to: '',
+    caughtBy: [PARKING],
+  },
+  {
+    fault: 'a ticket that is upheld asks for money that came while it was contested',
+    file: 'features/parking-tickets/server/change-status.ts',
+    from: "    if (event === 'uphold') await agreeWithMoney(tx, { ...ticket, status: 'open' }, house.clock.now())\n",
+    to: '',
+    caughtBy: [EXACTLY_ONCE],
+  },
+  {
+    fault: 'a ticket is contested while a payment of it is under way',
+    file: 'features/parking-tickets/server/contest-ticket.ts',
+    from: '    if ((await underWayOf(tx, company.id, ticket.id)) > 0) throw paymentUnderWay(ticket.citation)\n',
+    to: '',
+    caughtBy: [PARKING],
+  },
+  {
+    fault: 'AutoPay counts a debit as paid that the bank still works on',
+    file: 'features/autopay/server/settle.ts',
+    from: '  if (order.status !== orderStatus.success || attempt.status !== 1) return false\n',
+    to: '',
+    caughtBy: [AUTOPAY],
+  },
 ]
+
+/** Those whose place below `root` was rewritten, so that they say nothing any more. */
+export const lostMutants = (root: string): Mutant[] =>
+  mutants.filter(({ file, from }) => readFileSync(join(root, file), 'utf8').split(from).length !== 2)

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { settle, take } from '../../test/payment-runs/act.ts'
 import { expectReached, reachedIn } from '../../test/payment-runs/reached.ts'
 import { type Beginning, openRun } from '../../test/payment-runs/run.ts'
-import { storedScenarios, type Step, steps, tabs } from '../../test/payment-runs/steps.ts'
+import { storedScenarios, type Step, steps, tabs, TICKET } from '../../test/payment-runs/steps.ts'
 import { openTown, type Town } from '../../test/payment-runs/town.ts'
 import { expectTruth } from '../../test/payment-runs/truth.ts'
 import { verifyDrawers } from '../counter/server/verify-drawers.ts'
@@ -20,7 +20,7 @@ const RUNS = process.env['NIGHTLY'] ? 2000 : 80
 let town: Town
 beforeAll(async () => {
   // Those that make a failure smaller pay things of their own as well.
-  town = await openTown(RUNS * 3)
+  town = await openTown(RUNS * 3 + 10)
 })
 
 /** One run: the steps, those that others go on beside, until everything has settled. `deaf`: its last events get lost. */
@@ -47,6 +47,27 @@ test(
   },
   RUNS * 3000,
 )
+
+test('a ticket whose refund came back while it was contested is paid once it is upheld', async () => {
+  const calm = { beside: false, fates: [] }
+  await happen(
+    { tabs: [[TICKET]], stored: 'ok', held: false },
+    [
+      { do: 'pay', tab: 0, scenario: 'ok', amount: 'all', again: false, ...calm },
+      { do: 'refund', nth: 0, percent: 100 },
+      { do: 'job', job: 'reconcile', ...calm },
+      { do: 'contest', ...calm },
+      { do: 'refund fails', nth: 0 },
+      { do: 'job', job: 'reconcile', ...calm },
+      { do: 'decide', event: 'uphold', ...calm },
+    ],
+    false,
+  )
+  const { rows } = await town.portal.owner.query('SELECT status FROM parking_ticket WHERE citation = $1', [
+    `MG-${town.runs - 1}`,
+  ])
+  expect(rows).toEqual([{ status: 'paid' }])
+})
 
 test('and the whole ledger holds, by what `npm run verify` looks at', async () => {
   const { findings } = await verifyLedger(town.platformUrl)

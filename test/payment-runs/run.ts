@@ -1,4 +1,3 @@
-import { hashSecret } from '../../server/sessions.ts'
 import { openCheckout } from '../../features/payments/server/checkout.ts'
 import type { ProviderEvent } from '../../features/payments/server/provider.ts'
 import { provideInstead } from '../../features/payments/server/providers.ts'
@@ -159,5 +158,3 @@ export async function shownOf({ portal }: Town, token: string): Promise<Shown[]>
     inFull,
   }))
 }
-
-export const hashesOf = ({ tokens }: Run): Buffer[] => tokens.map(hashSecret)

@@ -1,166 +1,12 @@
 import { expect } from 'vitest'
 import { sharesOf } from '../../features/payments/rules.ts'
-import { orderStates } from '../../features/payments/states.ts'
-import type { Movement } from '../../features/payments/server/provider.ts'
 import { hashSecret } from '../../server/sessions.ts'
-import type { ProviderModel } from '../provider-model.ts'
+import { type Order, ordersOf, statusOf, truthAtOffice, truthOf } from './orders.ts'
 import type { Run } from './run.ts'
-import { ENROLLED, THINGS, TICKET } from './steps.ts'
+import { TICKET } from './steps.ts'
 import { TOWN } from './town.ts'
 
 /** What must be true of a run once nothing is under way any more (the list of invariants of the ledger and the orders). */
-
-interface Line {
-  kind: string
-  id: number
-  amount: number
-  fee: number
-  settled: number
-  /** What the thing that it pays says of it. */
-  told: number
-  bill: number
-  revenue: number
-}
-
-interface Refund {
-  kind: 'refund' | 'void'
-  status: string
-  cents: number
-  reason: string
-}
-
-interface Order {
-  id: number
-  status: number
-  location: number
-  bill_cents: number
-  fee_cents: number
-  total_cents: number
-  refunded_cents: number
-  dispute_open: boolean
-  /** Taken at the counter, where no provider has ever heard of it. */
-  at_office: boolean
-  /** In their order. */
-  lines: Line[]
-  token_hash: Buffer | null
-  clearing: number
-  cash: number
-  revenue: number
-  receivable: number
-  reserve: number
-  remitted: number
-  attempts: number[]
-  intents: (string | null)[]
-  live: number
-  refunds: Refund[]
-  steps: [from: string, to: string, event: string][]
-  audited: string[]
-  alerts: string[]
-}
-
-/** The refunds that staff ask for have steps of their own, which are told of the payment as well. */
-const ORDER_ACTIONS = Object.values(orderStates.steps).map(({ audit }) => audit)
-
-/** What accounts of the ledger hold of an order `o`: debits less credits. */
-const balance = (...accounts: string[]) => `
-  (SELECT coalesce(sum(amount_cents * (debit_account = ANY('{${accounts.join(',')}}'))::int
-     - amount_cents * (credit_account = ANY('{${accounts.join(',')}}'))::int), 0)::bigint
-   FROM ledger_transfer t WHERE t.company_id = o.company_id AND t.order_id = o.id)`
-
-/** The same of a line `l`, as credit. */
-const balanceOfLine = (account: string) => `
-  (SELECT coalesce(sum(CASE '${account}' WHEN debit_account THEN -amount_cents WHEN credit_account THEN amount_cents ELSE 0 END), 0)::bigint
-   FROM ledger_transfer t WHERE t.company_id = l.company_id AND t.order_id = l.order_id AND t.line_no = l.line_no)`
-
-/** What each kind says that was paid of it by a line `l`. */
-const toldOf = (table: string, id: string) => `
-  (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint FROM ${table} r
-   WHERE r.company_id = l.company_id AND (r.order_id, r.line_no, r.${id}) = (l.order_id, l.line_no, l.payable_id))`
-
-async function ordersOf({ town, things }: Run): Promise<Order[]> {
-  const { rows } = await town.portal.owner.query<Order>(
-    `SELECT o.id, o.status, o.location, o.bill_cents, o.fee_cents, o.total_cents, o.refunded_cents, o.dispute_open, g.token_hash,
-       (SELECT jsonb_agg(jsonb_build_object('kind', l.kind, 'id', l.payable_id, 'amount', l.amount_cents, 'fee', l.fee_cents,
-          'settled', l.settled_cents, 'bill', ${balanceOfLine('payable_municipality')}, 'revenue', ${balanceOfLine('fee_revenue')},
-          'told', CASE l.kind WHEN 'utility' THEN ${toldOf('remittance', 'account_id')}
-            WHEN 'general' THEN ${toldOf('general_settlement', 'charge_id')}
-            WHEN 'parking' THEN ${toldOf('parking_receipt', 'ticket_id')} END) ORDER BY l.line_no)
-        FROM payment_order_line l WHERE l.company_id = o.company_id AND l.order_id = o.id) AS lines,
-       ${balance('gateway_clearing')} AS clearing, ${balance('office_cash', 'bank')} AS cash, -${balance('fee_revenue')} AS revenue,
-       ${balance('returns_receivable')} AS receivable, ${balance('dispute_reserve')} AS reserve,
-       -${balance('payable_municipality')} AS remitted, a.*,
-       (SELECT coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'status', status, 'cents', amount_cents, 'reason', reason)), '[]')
-        FROM payment_refund r WHERE r.company_id = o.company_id AND r.order_id = o.id) AS refunds,
-       (SELECT jsonb_agg(jsonb_build_array(from_state, to_state, event) ORDER BY seq) FROM status_history h
-        WHERE h.company_id = o.company_id AND h.machine = 'order' AND h.subject_id = o.id) AS steps,
-       ARRAY(SELECT action FROM audit_event e WHERE e.company_id = o.company_id AND (e.subject_kind, e.subject) = ('payment', o.id::text)
-         AND action = ANY($4) ORDER BY e.id) AS audited,
-       ARRAY(SELECT code FROM payment_alert a WHERE a.company_id = o.company_id AND a.order_id = o.id) AS alerts
-     FROM payment_order o LEFT JOIN guest_checkout g ON g.company_id = o.company_id AND g.id = o.checkout_id
-     CROSS JOIN LATERAL (SELECT array_agg(id) AS attempts, array_agg(intent_id) AS intents, count(*) FILTER (WHERE status = 0)::int AS live,
-       bool_or(provider = 'office') AS at_office FROM payment_attempt a WHERE a.company_id = o.company_id AND a.order_id = o.id) a
-     WHERE o.company_id = $1 AND o.id IN (SELECT l.order_id FROM payment_order_line l
-       JOIN unnest($2::text[], $3::bigint[]) AS mine(kind, id) ON l.kind = mine.kind AND l.payable_id = mine.id WHERE l.company_id = $1)
-     ORDER BY o.id`,
-    [town.company, things.map(({ kind }) => kind), things.map(({ id }) => id), ORDER_ACTIONS],
-  )
-  return rows
-}
-
-/** What came of a payment by those who hold its money. */
-interface Truth {
-  captures: number
-  refunded: number
-  returned: boolean
-  voided: boolean
-  /** What is left of it, when nothing is set aside. */
-  left: number
-  setAside: number
-}
-
-/** What the provider says that it did with these charges, in all. */
-function truthOf(provider: ProviderModel, { intents }: Order): Truth {
-  const of = (way: Movement['way']) =>
-    provider.movements
-      .filter((movement) => movement.way === way && intents.includes(movement.intentId))
-      .map(({ object, objectId, amountCents }) =>
-        way === 'dispute_lost' && object === 'dispute'
-          ? (provider.disputes.get(objectId)?.amountCents ?? 0)
-          : Math.abs(amountCents),
-      )
-  const sum = (way: Movement['way']) => of(way).reduce((all, cents) => all + cents, 0)
-  const refunded = sum('refund') - sum('refund_failed')
-  return {
-    captures: of('capture').length,
-    refunded,
-    returned: sum('return') > 0,
-    voided: sum('void') > 0,
-    left: sum('capture') - refunded - sum('return') - sum('dispute_lost') - sum('void'),
-    setAside: sum('dispute') - sum('dispute_won') - sum('dispute_lost'),
-  }
-}
-
-/** What was taken at the counter is there, until staff give it back. */
-function truthAtOffice({ total_cents, refunds }: Order): Truth {
-  const done = (kind: Refund['kind']) =>
-    refunds.reduce((sum, one) => sum + (one.kind === kind && one.status === 'done' ? one.cents : 0), 0)
-  const [refunded, voided] = [done('refund'), done('void')]
-  return {
-    captures: 1,
-    refunded,
-    returned: false,
-    voided: voided > 0,
-    left: total_cents - refunded - voided,
-    setAside: 0,
-  }
-}
-
-const statusOf = ({ captures, left, voided, returned }: Truth): number => {
-  if (captures === 0) return 2
-  if (left > 0) return 1
-  if (voided) return 5
-  return returned ? 2 : 3
-}
 
 function expectOrder(run: Run, order: Order): void {
   const truth = order.at_office ? truthAtOffice(order) : truthOf(run.provider, order)
@@ -219,17 +65,20 @@ function expectLines(run: Run, order: Order, kept: number): void {
 
 /** What staff gave back went back once, and not before a second person approved it. */
 function expectRefunds({ provider, reasons }: Run, orders: readonly Order[]): void {
-  const refunds = orders.flatMap((order) => order.refunds.map((refund) => ({ ...refund, order })))
-  for (const { kind, status, reason, order } of refunds) {
-    expect(reasons).toContain(reason)
-    expect(status, 'no refund stays on its way').not.toBe('sending')
-    if (order.at_office) continue
-    const sent =
-      kind === 'void'
-        ? provider.movements.filter(({ way, intentId }) => way === 'void' && order.intents.includes(intentId)).length
-        : provider.reasons.filter((one) => one === reason).length
-    const may = status === 'done' ? [1] : status === 'failed' ? [0, 1] : [0]
-    expect(may, `a ${kind} that is ${status} went back so many times`).toContain(sent)
+  for (const { refunds, at_office, intents } of orders) {
+    for (const { status, reason } of refunds) {
+      expect(reasons).toContain(reason)
+      expect(status, 'no refund stays on its way').not.toBe('sending')
+    }
+    if (at_office) continue
+    const voided = provider.movements.filter(({ way, intentId }) => way === 'void' && intents.includes(intentId))
+    const voids = refunds.filter(({ kind, status }) => kind === 'void' && status === 'done')
+    expect(voided.length, 'what is void was voided at the provider').toBe(voids.length)
+    for (const { status, reason } of refunds.filter(({ kind }) => kind === 'refund')) {
+      const sent = provider.reasons.filter((one) => one === reason).length
+      const may = status === 'done' ? [1] : status === 'failed' ? [0, 1] : [0]
+      expect(may, `a refund that is ${status} went back so many times`).toContain(sent)
+    }
   }
 }
 

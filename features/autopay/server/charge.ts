@@ -3,8 +3,8 @@ import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { beginPayment } from '../../payments/server/begin-payment.ts'
-import { driveAttempt } from '../../payments/server/drive-attempt.ts'
+import { openPayment } from '../../payments/server/begin-payment.ts'
+import { drive, type Payment } from '../../payments/server/drive-attempt.ts'
 import { payableOf } from '../../payments/server/payables.ts'
 import type { Through } from '../../payments/server/settings.ts'
 import type { Method } from '../../payments/rules.ts'
@@ -12,13 +12,13 @@ import { amountToCharge } from '../rules.ts'
 import { type Autopay, bySystem, endAutopay } from './enrolments.ts'
 import { notCharged } from './letters.ts'
 import { type Charge, outcomeOf, owedNow } from './plan.ts'
-import { settleCharge } from './settle.ts'
+import { settleCharge, settlePaid } from './settle.ts'
 
 /** Orders of AutoPay, in the specification's list of payment locations (9.5). */
 const AUTOPAY = 6
 
 interface Begun {
-  attemptId: number
+  payment: Payment
   /** What the provider calls the stored method. */
   stored: string
 }
@@ -96,7 +96,7 @@ async function begin(
     if (amount.leave !== 'not_owed') await tellNotCharged(tx, house, town, charge, autopay, amount.leave)
     return null
   }
-  const attempt = await beginPayment(
+  const payment = await openPayment(
     tx,
     house,
     town,
@@ -113,11 +113,11 @@ async function begin(
     state: 'charging',
     amount_cents: amount.charge,
     first_on: charge.first_on ?? charge.charge_on,
-    order_id: attempt.order_id,
-    attempt_id: attempt.id,
+    order_id: payment.order.id,
+    attempt_id: payment.attempt.id,
     reason: '',
   })
-  return { attemptId: attempt.id, stored: autopay.provider_method }
+  return { payment, stored: autopay.provider_method }
 }
 
 const tellNotCharged = (
@@ -163,8 +163,10 @@ export async function makeCharge(house: House, town: Company, through: Through, 
 
 export type Settled = Awaited<ReturnType<typeof settleCharge>>
 
-/** Drives an attempt on from wherever it stands, and settles the charge by what became of it. */
-export async function goOn(house: House, town: Company, id: number, { attemptId, stored }: Begun): Promise<Settled> {
-  await driveAttempt(house, town, attemptId, { stored }, '')
-  return house.inCompany(town.id, (tx) => settleCharge(tx, house, town, id))
+/** Drives a payment on from wherever it stands, and settles the charge by what became of it. */
+export async function goOn(house: House, town: Company, id: number, { payment, stored }: Begun): Promise<Settled> {
+  const after = await drive(house, town, payment, { stored }, '')
+  return house.inCompany(town.id, async (tx) =>
+    after && (await settlePaid(tx, house, town, id, after)) ? 'settled' : settleCharge(tx, house, town, id),
+  )
 }

@@ -3,6 +3,7 @@ import { addDays, dateIn, timeIn } from '../../../shared/dates.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
+import { findPayment } from '../../payments/server/drive-attempt.ts'
 import { type Through, settingsOf, throughOf } from '../../payments/server/settings.ts'
 import { goOn, makeCharge } from './charge.ts'
 import { tellOfExpiringCards } from './expiring.ts'
@@ -75,7 +76,7 @@ async function settleAll(turn: Turn): Promise<void> {
         ORDER BY c.id`.execute(tx),
   )
   await inLanes(turn, rows, async ({ id, attempt_id, stored, waits }) => {
-    if (waits) await goOn(house, town, id, { attemptId: attempt_id, stored })
+    if (waits) await goOn(house, town, id, { payment: await findPayment(house, town, attempt_id), stored })
     else await house.inCompany(town.id, (tx) => settleCharge(tx, house, town, id))
   })
   const since = addDays(turn.today, -RETURN_DAYS)

@@ -3,6 +3,7 @@ import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import type { Payment } from '../../payments/server/drive-attempt.ts'
 import { findAttempt, findOrder } from '../../payments/server/orders.ts'
 import { type Method, orderStatus } from '../../payments/rules.ts'
 import { afterFailure, type Consequence } from '../rules.ts'
@@ -64,6 +65,26 @@ export async function settleCharge(
   if (attempt.status === 0 || order.status === orderStatus.pending) return 'waiting'
   if (state === 'charging') await set({ state: 'paid', settled_at: now })
   return 'settled'
+}
+
+/** The short way where its payer's bank has just paid, as nearly always. @returns whether there was nothing else to do */
+export async function settlePaid(
+  tx: Tx,
+  { clock }: House,
+  town: Company,
+  id: number,
+  { order, attempt }: Payment,
+): Promise<boolean> {
+  if (order.status !== orderStatus.success || attempt.status !== 1) return false
+  const { numUpdatedRows } = await tx
+    .updateTable('autopay_charge')
+    .set({ state: 'paid', settled_at: clock.now() })
+    .where('company_id', '=', town.id)
+    .where('id', '=', id)
+    .where('state', '=', 'charging')
+    .where('attempt_id', '=', attempt.id)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 const NEVER_MADE = 'provider_unreachable'

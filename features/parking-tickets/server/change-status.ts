@@ -13,7 +13,7 @@ import { changeTicketStatus, setHearing } from '../contract.ts'
 import { contestNumber, instantAt, owedOf } from '../rules.ts'
 import { type Contest, contests } from './case.ts'
 import { decisionLetter, dismissedWords, hearingLetter, hearingWords, upheldWords } from './letters.ts'
-import { parkingTickets } from './payable.ts'
+import { agreeWithMoney, parkingTickets } from './payable.ts'
 import { settingsOf } from './settings.ts'
 import { heldTicket, keptTickets, lockTicket, type Ticket } from './tickets.ts'
 
@@ -47,6 +47,8 @@ export const changeStatusCall = implement(changeTicketStatus, (call) => {
       const words = decision === 'upheld' ? upheldWords(reason, owed, dueOn) : dismissedWords(reason)
       await tellPerson(tx, call, contest, words, () => decisionLetter(ticket.citation, words))
     }
+    // Money may have come while it was contested: a refund that the payer's bank sent back.
+    if (event === 'uphold') await agreeWithMoney(tx, { ...ticket, status: 'open' }, house.clock.now())
     const back = event !== 'uphold' && ticket.paid_cents > 0
     return {
       success: true as const,

@@ -113,7 +113,18 @@ async function receive(
       at,
     })
     .execute()
-  const wish = { place: company, id: payableId, held: heldTicket(ticket), who: theSystem(at), detail: { orderId } }
+  await agreeWithMoney(tx, ticket, at, { orderId })
+}
+
+/** Takes a ticket from open to paid, or back, where what was paid of it says so. One that is contested or void stays so. */
+export async function agreeWithMoney(tx: Tx, ticket: Ticket, at: Date, detail = {}): Promise<void> {
+  const wish = {
+    place: ticket.company_id as CompanyId,
+    id: ticket.id,
+    held: heldTicket(ticket),
+    who: theSystem(at),
+    detail,
+  }
   const covered = owedOf({ ...ticket, status: 'open' }) === 0
   if (ticket.status === 'open' && covered) await move(tx, keptTickets, { ...wish, event: 'settle' })
   if (ticket.status === 'paid' && !covered) await move(tx, keptTickets, { ...wish, event: 'reverse' })

@@ -6,9 +6,10 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { type Limits, type Location, type Method, type OfficeMethod, owedInAll, refuseAmount } from '../rules.ts'
+import type { Payment } from './drive-attempt.ts'
 import { insertPayment, newIds, type Payer } from './insert-payment.ts'
 import { type Bill, billFor, lockPayables, lookAt, type Wanted } from './order-lines.ts'
-import type { Attempt } from './orders.ts'
+import { type Attempt, findOrder } from './orders.ts'
 import type { Through } from './settings.ts'
 
 export interface Beginning {
@@ -28,16 +29,20 @@ export interface Beginning {
  * quote frozen) and the attempt are committed before anybody outside hears of them; `driveAttempt` goes on from there.
  * @throws 404 where there is no such thing, 409 `amount_changed` where less is owed, 422 for an amount that is not taken
  */
-export async function beginPayment(
+export const beginPayment = async (...asked: Parameters<typeof openPayment>): Promise<Attempt> =>
+  (await openPayment(...asked)).attempt
+
+/** The same, for whoever goes on with the order as well. */
+export async function openPayment(
   tx: Tx,
   house: House,
   company: Company,
   beginning: Beginning,
   through: Through,
-): Promise<Attempt> {
+): Promise<Payment> {
   const { pays, method, key } = beginning
   const before = await attemptOf(tx, company, key)
-  if (before) return before
+  if (before) return { attempt: before, order: await findOrder(tx, company.id, before.order_id) }
   const refs = pays.map(({ kind, id }) => ({ kind, id }))
   await lockPayables(tx, company.id, refs)
   const wanted = await lookAt(tx, company.id, refs)
@@ -46,11 +51,7 @@ export async function beginPayment(
   const bill = billFor(wanted, amounts, method, fees)
   refuse(bill, wanted, limits, beginning)
   const ids = await tx.selectNoFrom(newIds).executeTakeFirstOrThrow()
-  const { attempt } = await insertPayment(tx, house, company, { ...beginning, ...ids, checkoutId: null }, through, {
-    wanted,
-    bill,
-  })
-  return attempt
+  return insertPayment(tx, house, company, { ...beginning, ...ids, checkoutId: null }, through, { wanted, bill })
 }
 
 /** The attempt that was begun by this key. */

@@ -43,9 +43,16 @@ const changes: Record<Change, { of: keyof Moved; sign: 1 | -1; event: OrderEvent
 /**
  * Books one object of the provider, once, whatever the state of the order is: transfers, what was paid, state and alerts
  * follow from what has moved in all, so that the same objects learned in another order come to the same.
- * `ref`: the object's id at the provider.
+ * `ref`: the object's id at the provider. `beside`: what else is written of it. The ledger comes last: it counts the town's
+ * day, and whoever else pays on that day waits from there until we commit.
  */
-export async function book(known: Known, way: Change, ref: string, amountCents: number): Promise<void> {
+export async function book(
+  known: Known,
+  way: Change,
+  ref: string,
+  amountCents: number,
+  beside: () => Promise<unknown> = async () => {},
+): Promise<void> {
   const { house, tx, company, order, intent } = known
   if (isBooked(known, way, ref)) return
   const moved = sumOf(known.moved)
@@ -55,19 +62,6 @@ export async function book(known: Known, way: Change, ref: string, amountCents: 
   moved[of] += amountCents
   const after = sharesOf(quotes, netOf(moved))
 
-  // A dispute that is lost was taken away when it began.
-  const cash = way === 'dispute_lost' ? 'dispute_reserve' : (known.cash ?? 'gateway_clearing')
-  await post(tx, company, entryOf(known, ref), [
-    ...order.lines.flatMap(({ line_no }, n) => {
-      const change = (part: keyof Share) => (after.lines[n]?.[part] ?? 0) - (before.lines[n]?.[part] ?? 0)
-      return [
-        leg(way, 'bill', cash, 'payable_municipality', change('billCents'), line_no),
-        leg(way, 'fee', cash, 'fee_revenue', change('feeCents'), line_no),
-        leg(way, 'absorbed', 'absorbed_fee', 'fee_revenue', change('absorbedFeeCents'), line_no),
-      ]
-    }),
-    leg(way, 'receivable', cash, 'returns_receivable', after.payerCents - before.payerCents),
-  ])
   known.moved.push({ way, ref, cents: amountCents })
   await settleLines(known, ref, before.lines, after.lines)
 
@@ -85,6 +79,21 @@ export async function book(known: Known, way: Change, ref: string, amountCents: 
   if (moved.captured === 0 || status === order.status) await update(known, facts)
   else await moveOrder(tx, company, order, status, reopened ? 'corrected' : event, facts, providerSays(house.clock))
   Object.assign(order, facts)
+  await beside()
+
+  // A dispute that is lost was taken away when it began.
+  const cash = way === 'dispute_lost' ? 'dispute_reserve' : (known.cash ?? 'gateway_clearing')
+  await post(tx, company, entryOf(known, ref), [
+    ...order.lines.flatMap(({ line_no }, n) => {
+      const change = (part: keyof Share) => (after.lines[n]?.[part] ?? 0) - (before.lines[n]?.[part] ?? 0)
+      return [
+        leg(way, 'bill', cash, 'payable_municipality', change('billCents'), line_no),
+        leg(way, 'fee', cash, 'fee_revenue', change('feeCents'), line_no),
+        leg(way, 'absorbed', 'absorbed_fee', 'fee_revenue', change('absorbedFeeCents'), line_no),
+      ]
+    }),
+    leg(way, 'receivable', cash, 'returns_receivable', after.payerCents - before.payerCents),
+  ])
 
   if (sign < 0 && after.payerCents < 0)
     await alertStaff(

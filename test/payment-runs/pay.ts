@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { type FeeRules, quoteOfLines, spread } from '../../features/payments/rules.ts'
+import { addToCheckout } from '../../features/payments/server/cart.ts'
+import { hashSecret } from '../../server/sessions.ts'
+import { expectAnswer, guest } from './ask.ts'
+import { type Run, type Shown, shownOf } from './run.ts'
+import type { StepOf } from './steps.ts'
+
+/** What payers do on the page of their cart. */
+
+const FEES: FeeRules = {
+  program: 'convenience',
+  absorb: 0,
+  cardBps: 275,
+  cardFixedCents: 30,
+  cardMinCents: 195,
+  cardMaxCents: 4995,
+  echeckCents: 150,
+}
+
+/** What somebody asks for who sees this. A part of each line leaves a cent of it, where there is one to leave. */
+function wishOf(seen: readonly Shown[], amount: StepOf<'pay'>['amount']) {
+  const owed = seen.map(({ owedCents }) => Math.max(owedCents, 0))
+  const all = owed.reduce((sum, cents) => sum + cents, 0)
+  if (amount !== 'lines') {
+    const billCents = amount === 'part' ? 25_00 : Math.max(all, 1)
+    return { payType: amount === 'part' ? 2 : 1, billCents, amounts: spread(billCents, seen) }
+  }
+  const amounts = owed.map((cents, n) => (cents > 20_00 && !seen[n]?.inFull ? cents - 15_01 : cents))
+  const lines = seen.flatMap(({ no }, n) => {
+    const billCents = amounts[n] ?? 0
+    return billCents > 0 ? [{ no, payType: billCents === owed[n] ? 1 : 2, billCents }] : []
+  })
+  const billCents = amounts.reduce((sum, cents) => sum + cents, 0)
+  return { payType: 2, billCents, amounts, ...(lines.length > 0 && { lines }) }
+}
+
+export async function pay(run: Run, step: StepOf<'pay'>): Promise<void> {
+  const tab = run.tabs[step.tab]
+  if (!tab) return
+  if (step.amount !== 'all') tab.seen = await shownOf(run.town, tab.token)
+  const { amounts, ...wish } = wishOf(tab.seen, step.amount)
+  const method = step.scenario.startsWith('echeck') ? 2 : 1
+  const fresh = {
+    key: randomUUID() as string,
+    body: {
+      token: tab.token,
+      method,
+      ...wish,
+      expectedTotalCents: quoteOfLines(FEES, method, amounts).totalCents,
+      email: 'ada@example.com',
+      methodToken: run.provider.token(step.scenario),
+    },
+  }
+  const { key, body } = step.again && tab.last ? tab.last : fresh
+  tab.last = { key, body }
+  const answer = await guest(run.town, 'pay/guest/bill', body, key)
+  if (!expectAnswer(answer)) return
+  const text = JSON.stringify(answer.body)
+  expect(run.answers.get(key) ?? text, 'the same key gets the same answer').toBe(text)
+  run.answers.set(key, text)
+}
+
+/** Puts a thing into the cart of a tab, or takes it out. */
+export async function changeCart(run: Run, step: StepOf<'add' | 'remove'>): Promise<void> {
+  const [tab, thing] = [run.tabs[step.tab], run.things[step.thing]]
+  if (!tab || !thing) return
+  const { town } = run
+  const { token } = tab
+  const { kind, id } = thing
+  const { house, owner } = town.portal
+  if (step.do === 'add') {
+    tab.added.add(step.thing)
+    const next = await house
+      .inCompany(town.company, (tx) => addToCheckout(tx, house, town.company, token, [{ kind, id }]))
+      .catch((error: unknown) => {
+        expect(error).toMatchObject({ code: 'payment_in_progress' })
+        return token
+      })
+    if (!run.tokens.includes(next)) run.tokens.push(next)
+    tab.token = next
+  } else {
+    const { rows } = await owner.query<{ no: number }>(
+      `SELECT (p->>'no')::int AS no FROM guest_checkout, jsonb_array_elements(payables) AS p
+       WHERE token_hash = $1 AND p->>'kind' = $2 AND (p->>'id')::bigint = $3`,
+      [hashSecret(token), kind, id],
+    )
+    const answer = await guest(town, 'remove/from/cart', { token, no: rows[0]?.no ?? 0 })
+    if (expectAnswer(answer) && !tab.added.has(step.thing)) {
+      const newest = await owner.query<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM payment_order')
+      run.removed.push({ token, kind, id, after: newest.rows[0]?.id ?? 0 })
+    }
+  }
+  tab.seen = await shownOf(town, tab.token)
+}

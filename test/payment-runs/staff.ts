@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { payableOf } from '../../features/payments/server/payables.ts'
+import { ask, expectAnswer } from './ask.ts'
+import { unharmed } from './fates.ts'
+import type { Run } from './run.ts'
+import type { StepOf } from './steps.ts'
+import type { Town } from './town.ts'
+
+/** What staff do at the counter and with payments that were made. */
+
+/** Staff give back one of the payments of this run; the second person's word follows where it is waited for. */
+export async function giveBack(run: Run, { kind, nth, amount, then }: StepOf<'give back'>): Promise<void> {
+  const { town } = run
+  const { owner } = town.portal
+  const paid = await owner.query<{ id: number }>(
+    'SELECT DISTINCT o.id FROM payment_order o JOIN payment_order_line l ON l.order_id = o.id WHERE (l.kind, l.payable_id) IN (SELECT * FROM unnest($1::text[], $2::bigint[])) AND o.paid_at IS NOT NULL ORDER BY 1',
+    [run.things.map((thing) => thing.kind), run.things.map(({ id }) => id)],
+  )
+  const paymentId = paid.rows[nth % Math.max(1, paid.rows.length)]?.id
+  if (paymentId === undefined) return
+  const reason: string = randomUUID()
+  run.reasons.push(reason)
+  const answer =
+    kind === 'void'
+      ? await ask(town, 'manager', 'muni/void/payment', { paymentId, reason })
+      : await ask(town, 'manager', 'muni/refund/payment', {
+          paymentId,
+          reason,
+          amountCents: amount === 'all' ? await leftOf(town, paymentId) : 7_01,
+        })
+  if (!expectAnswer(answer) || answer.body.status !== 'waiting' || then === 'nothing') return
+  const { rows } = await owner.query<{ id: number }>('SELECT id FROM payment_refund WHERE reason = $1', [reason])
+  const decision = { refundId: rows[0]?.id, event: then, reason: 'Looked at.' }
+  const own = await ask(town, 'manager', 'muni/decide/refund', { ...decision, event: 'approve' })
+  expect(own.status, 'nobody approves what they asked for').toBe(403)
+  expectAnswer(await ask(town, 'admin', 'muni/decide/refund', decision))
+}
+
+const leftOf = async ({ portal }: Town, id: number): Promise<number> => {
+  const { rows } = await portal.owner.query<{ cents: number }>(
+    'SELECT greatest(total_cents - refunded_cents, 1) AS cents FROM payment_order WHERE id = $1',
+    [id],
+  )
+  return rows[0]?.cents ?? 1
+}
+
+/** The clerk's open drawer. That there is one is not what is tried here. */
+const drawerOf = (town: Town): Promise<number> =>
+  unharmed(async () => {
+    const look = async () =>
+      (await ask(town, 'manager', 'muni/return/counter', {})).body.drawer?.id as number | undefined
+    const open = await look()
+    if (open !== undefined) return open
+    await ask(town, 'manager', 'muni/open/drawer', { counts: {} })
+    return (await look()) ?? 0
+  })
+
+/** Somebody pays in cash what is owed at this moment, or half of it. */
+export async function takeCash({ town, things, taken }: Run, step: StepOf<'cash'>): Promise<void> {
+  const { company, portal } = town
+  const { kind, id } = things[step.thing] ?? { kind: '', id: 0 }
+  const { owedCents, pendingCents } = await unharmed(() =>
+    portal.house.inCompany(company, (tx) => payableOf(kind).owed(tx, company, id)),
+  )
+  const amountCents = Math.ceil((owedCents - pendingCents) / (step.half ? 2 : 1))
+  if (amountCents <= 0) return
+  const body = {
+    drawerId: await drawerOf(town),
+    pays: [{ kind, id, amountCents }],
+    method: 3,
+    tenderedCents: amountCents + 5_00,
+    number: '',
+    email: '',
+  }
+  const key = randomUUID()
+  const answers = await Promise.all(
+    Array.from({ length: step.twice ? 2 : 1 }, () => ask(town, 'manager', 'muni/take/counter/payment', body, key)),
+  )
+  const done = answers.filter(expectAnswer).map((answer) => answer.body.paymentId as number)
+  expect(new Set(done).size, 'pressed twice, it is taken once').toBeLessThanOrEqual(1)
+  for (const paymentId of done) taken.add(paymentId)
+}
+
+export async function countDrawer({ town }: Run, { short }: StepOf<'count the drawer'>): Promise<void> {
+  const drawerId = await drawerOf(town)
+  const { rows } = await town.portal.owner.query<{ cents: number }>(
+    `SELECT coalesce(sum(o.total_cents), 0)::bigint AS cents FROM drawer_payment p JOIN payment_order o ON o.id = p.order_id
+     WHERE p.drawer_id = $1 AND o.status <> 5`,
+    [drawerId],
+  )
+  const cents = Math.max(0, (rows[0]?.cents ?? 0) - (short ? 5_00 : 0))
+  const counts = { 100: Math.floor(cents / 100), 1: cents % 100 }
+  expectAnswer(await ask(town, 'manager', 'muni/close/drawer', { drawerId, counts, note: 'Counted.' }))
+}

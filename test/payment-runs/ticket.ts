@@ -1,0 +1,44 @@
+import { takeSteps } from '../../features/parking-tickets/server/take-steps.ts'
+import { ask, expectAnswer, guest } from './ask.ts'
+import type { Run } from './run.ts'
+import type { StepOf } from './steps.ts'
+import type { Town } from './town.ts'
+
+/** What happens to a ticket beside its payments. */
+
+/** The number of the newest attempt that was begun at all. */
+const newestAttempt = async ({ portal }: Town): Promise<number> =>
+  (await portal.owner.query<{ id: number }>('SELECT last_value AS id FROM payment_attempt_id_seq')).rows[0]?.id ?? 0
+
+export async function contest({ town, ticket, contested }: Run): Promise<void> {
+  const { citation, plate } = ticket
+  const answer = await guest(town, 'send/parking/contest', {
+    citation,
+    plate,
+    plateState: 'PA',
+    name: 'Ada Quill',
+    email: 'ada@example.com',
+    grounds: 'The meter took my coins and showed nothing.',
+    files: [],
+  })
+  if (!expectAnswer(answer)) return
+  const { rows } = await town.portal.owner.query<{ late_cents: number }>(
+    'SELECT late_cents FROM parking_ticket WHERE id = $1',
+    [ticket.id],
+  )
+  contested.push({ from: await newestAttempt(town), to: Infinity, lateCents: rows[0]?.late_cents ?? 0 })
+}
+
+export async function decide({ town, ticket, contested }: Run, { event }: StepOf<'decide'>): Promise<void> {
+  const before = await newestAttempt(town)
+  // Decided at the earliest now, whatever becomes of the answer.
+  for (const one of contested) one.to = Math.min(one.to, before)
+  const body = { ticketId: ticket.id, event, reason: 'The meter was looked at.' }
+  expectAnswer(await ask(town, 'manager', 'muni/change/parking/ticket/status', body))
+}
+
+/** The ticket comes to its next late fee, as if it had been written that long ago. */
+export async function late({ town, ticket }: Run): Promise<void> {
+  await town.portal.owner.query('UPDATE parking_ticket SET counted_from = counted_from - 15 WHERE id = $1', [ticket.id])
+  await takeSteps(town.portal.house)
+}
