@@ -29,7 +29,7 @@ export const enterTicketCall = implement(enterTicket, (call) => {
       .where('is_active', '=', 1)
       .executeTakeFirst()
     if (!code) throw rejected(VIOLATION_REQUIRED, { violation: VIOLATION_REQUIRED })
-    const { dueDays } = await settingsOf(tx, company.id)
+    const { dueDays, contestDays } = await settingsOf(tx, company.id)
     const made = await tx
       .insertInto('parking_ticket')
       .values({
@@ -43,6 +43,7 @@ export const enterTicketCall = implement(enterTicket, (call) => {
         fine_cents: warning ? 0 : code.amount_cents,
         due_on: addDays(facts.issuedDate, dueDays),
         counted_from: facts.issuedDate,
+        contest_until: addDays(facts.issuedDate, contestDays),
       })
       .onConflict((on) => on.columns(['company_id', 'citation']).doNothing())
       .returning('id')

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatShortDate } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
+import { formatPhone } from '../../../../shared/phone.ts'
 import { useAct } from '../../../../web/act.ts'
 import { call } from '../../../../web/call.ts'
 import { CasePanel } from '../../../../web/cases/CasePanel.tsx'
@@ -20,8 +21,10 @@ import { changeTicketStatus, contestCase, returnContest, returnTicket } from '..
 import { ticketStates } from '../../states.ts'
 import type { TicketDetails } from './details.ts'
 import { EditTicket } from './EditTicket.tsx'
+import { EnterContest } from './EnterContest.tsx'
 import { reloadTickets } from './fresh.ts'
 import { Hearing } from './Hearing.tsx'
+import { MoreTime } from './MoreTime.tsx'
 import { TicketPhotos } from './TicketPhotos.tsx'
 
 const idIn = (text: string | null): number | undefined =>
@@ -47,9 +50,11 @@ type Asked = { ticketId?: number | undefined; contestId?: number | undefined }
 /** A ticket in full: what is written, what it costs, what was done, and its contest. */
 function TicketSlideOut({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const answer = useAnswer(returnTicket, asked)
-  const [editing, setEditing] = useState(false)
+  const [panel, setPanel] = useState<'edit' | 'contest' | null>(null)
   const { data } = answer
-  if (editing && data?.can.edit) return <EditTicket ticket={data} onClose={() => setEditing(false)} />
+  const back = () => setPanel(null)
+  if (panel === 'edit' && data?.can.edit) return <EditTicket ticket={data} onClose={back} />
+  if (panel === 'contest' && data?.can.contest) return <EnterContest ticket={data} onClose={back} />
   return (
     <AnsweredSlideOut
       title={data ? <Trans>Ticket {data.citation}</Trans> : <Trans>Ticket</Trans>}
@@ -67,7 +72,7 @@ function TicketSlideOut({ asked, onClose }: { asked: Asked; onClose: () => void 
             <StateBadge of={ticketStates} state={ticket.status} />
           </div>
           <Written ticket={ticket} />
-          <Steps ticket={ticket} onEdit={() => setEditing(true)} />
+          <Steps ticket={ticket} onEdit={() => setPanel('edit')} onContest={() => setPanel('contest')} />
           {ticket.can.hear && <Hearing ticket={ticket} />}
           <TicketPhotos ticket={ticket} />
           <Done ticket={ticket} />
@@ -100,7 +105,18 @@ function Written({ ticket }: { ticket: TicketDetails }) {
       : []),
     ...(facts.email ? [[t`Email`, facts.email] as [string, string]] : []),
     ...(facts.notes ? [[t`Notes`, facts.notes] as [string, string]] : []),
-    ...(contest ? [[t`Contested by`, `${contest.name}, ${contest.email}`] as [string, string]] : []),
+    ...(ticket.contestUntil
+      ? [[t`Can be contested until`, formatShortDate(ticket.contestUntil)] as [string, string]]
+      : []),
+    ...(contest
+      ? [
+          [
+            t`Contested by`,
+            [contest.name, contest.email, formatPhone(contest.phone), contest.address].filter(Boolean).join(', '),
+          ] as [string, string],
+        ]
+      : []),
+    ...(contest?.receivedOn ? [[t`Received on paper`, formatShortDate(contest.receivedOn)] as [string, string]] : []),
     ...(contest?.hearingAt
       ? [[t`Hearing`, `${shortInstant(contest.hearingAt)}, ${contest.hearingPlace}`] as [string, string]]
       : []),
@@ -108,16 +124,30 @@ function Written({ ticket }: { ticket: TicketDetails }) {
   return <Facts className="text-table" facts={said} />
 }
 
+interface StepsProps {
+  ticket: TicketDetails
+  onEdit: () => void
+  onContest: () => void
+}
+
 /** Where the ticket can go from here, and mending what is written. */
-function Steps({ ticket, onEdit }: { ticket: TicketDetails; onEdit: () => void }) {
+function Steps({ ticket, onEdit, onContest }: StepsProps) {
   const { t } = useLingui()
   return (
     <>
-      {ticket.can.edit && (
-        <Button size="small" className="mt-5" onClick={onEdit}>
-          <Trans>Mend what is written</Trans>
-        </Button>
-      )}
+      <div className="mt-5 flex flex-wrap gap-2 empty:hidden">
+        {ticket.can.edit && (
+          <Button size="small" onClick={onEdit}>
+            <Trans>Mend what is written</Trans>
+          </Button>
+        )}
+        {ticket.can.contest && (
+          <Button size="small" onClick={onContest}>
+            <Trans>Enter a contest</Trans>
+          </Button>
+        )}
+        {ticket.can.extendContest && <MoreTime ticket={ticket} />}
+      </div>
       <MoveButtons
         of={ticketStates}
         can={ticket.can.steps}
@@ -125,6 +155,10 @@ function Steps({ ticket, onEdit }: { ticket: TicketDetails; onEdit: () => void }
           says: (event) =>
             event === 'void' ? (
               <Trans>Nothing has to be paid any more. A ticket that is void stays void.</Trans>
+            ) : ticket.contest?.email === '' ? (
+              <Trans>
+                Whoever contested it left no email: tell them the decision by post or by phone, with your reason.
+              </Trans>
             ) : (
               <Trans>Whoever contested it is told by mail, with your reason.</Trans>
             ),
