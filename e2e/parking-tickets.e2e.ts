@@ -163,6 +163,7 @@ test('a letter that contests a ticket is entered at the counter, after more time
   await more.getByLabel('Reason').fill('Was in the hospital.')
   await more.getByLabel('Reason').press('Enter')
   await expect(page.getByText(`Ticket ${citation} can be contested until`, { exact: false })).toBeVisible()
+  await expect(more).toBeHidden()
   await panel.getByRole('button', { name: 'Enter a contest' }).press('Enter')
   const form = page.getByRole('dialog', { name: `Contest of ticket ${citation}` })
   await form.getByRole('button', { name: 'Enter the contest' }).press('Enter')
@@ -174,7 +175,7 @@ test('a letter that contests a ticket is entered at the counter, after more time
     mimeType: 'image/png',
     buffer: await page.screenshot(),
   })
-  await expect(form.getByText('letter.png')).toBeVisible()
+  await expect(form.getByRole('button', { name: 'Delete letter.png' })).toBeVisible()
   await form.getByLabel('Name').fill('Walt Ames')
   await form.getByLabel('Address').fill('4 Elm Street')
   await form.getByLabel('Address').press('Enter')

@@ -3,7 +3,7 @@ import { mobileField, nameField } from '../../shared/accounts.ts'
 import { done } from '../../shared/answers.ts'
 import { defineAttachments } from '../../shared/attachments.ts'
 import { caseCalls, caseView, fileIds, filesField, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
-import { newEmail, PLAIN_EMAIL } from '../../shared/email.ts'
+import { emailOrNone, newEmail } from '../../shared/email.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { JPEG, PNG } from '../../shared/file-types.ts'
 import { defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
@@ -185,9 +185,6 @@ const line = (most: number) =>
       z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
     )
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
-const maybeEmail = line(254).check(
-  z.refine((text) => text === '' || newEmail.safeParse(text).success, { error: PLAIN_EMAIL }),
-)
 
 /** What can be mended on a ticket that was written. What was violated cannot: such a ticket is voided and written anew. */
 const facts = {
@@ -199,7 +196,7 @@ const facts = {
   issuedDate: isoDate,
   issuedTime: timeOfDay,
   notes: z.string().check(z.trim(), z.maxLength(1000, { error: () => say`Please use at most ${'1,000'} characters.` })),
-  email: maybeEmail,
+  email: emailOrNone,
 }
 export const ticketFacts = z.object(facts)
 export const VIOLATION_REQUIRED = 'Choose what was violated.'
@@ -319,7 +316,7 @@ const paper = {
   name: nameField('Enter the name.'),
   address: line(200),
   phone: mobileField,
-  email: maybeEmail,
+  email: emailOrNone,
   grounds,
 }
 const REACH_REQUIRED = 'Enter an address, a phone number or an email, so that the decision can be told.'

@@ -1,14 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type * as z from 'zod/mini'
 import { boot } from '../../../../web/boot.ts'
 import { call } from '../../../../web/call.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DateField } from '../../../../web/ui/Choice.tsx'
-import { Dialog } from '../../../../web/ui/Dialog.tsx'
-import { Form } from '../../../../web/ui/Form.tsx'
 import { forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
-import { FormButtons } from '../../../../web/ui/FormButtons.tsx'
+import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { extendContest, moreTimeForm } from '../../contract.ts'
@@ -34,29 +31,27 @@ function MoreTimeDialog({ ticket: { id }, onClose }: { ticket: TicketDetails; on
     defaultValues: { until: '', reason: '' },
     draft: { name: `parking-more-time:${id}` },
   })
-  const save = async (values: z.output<typeof moreTimeForm>) => {
-    toast((await call(extendContest, { ...values, ticketId: id })).message)
-    forgetDraft(form)
-    await reloadTickets()
-    onClose()
-  }
   return (
-    <Dialog
+    <FormDialog
       title={t`Give more time to contest`}
+      form={form}
+      submit={<Trans>Give more time</Trans>}
+      busyLabel={<Trans>Saving...</Trans>}
+      onSubmit={async (values) => {
+        toast((await call(extendContest, { ...values, ticketId: id })).message)
+        forgetDraft(form)
+        await reloadTickets()
+      }}
       onClose={onClose}
-      locked={form.formState.isSubmitting}
-      actions={<FormButtons form={form} id="more-time" onClose={onClose} />}
     >
-      <Form id="more-time" form={form} onSubmit={save}>
-        <DateField label={t`Until`} min={boot.today} className="max-w-60" {...form.field('until')} />
-        <TextField
-          label={t`Reason`}
-          hint={t`It is kept in the audit log.`}
-          maxLength={200}
-          autoComplete="off"
-          {...form.field('reason')}
-        />
-      </Form>
-    </Dialog>
+      <DateField label={t`Until`} min={boot.today} className="max-w-60" {...form.field('until')} />
+      <TextField
+        label={t`Reason`}
+        hint={t`It is kept in the audit log.`}
+        maxLength={200}
+        autoComplete="off"
+        {...form.field('reason')}
+      />
+    </FormDialog>
   )
 }

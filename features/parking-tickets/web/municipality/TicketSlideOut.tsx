@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { formatShortDate } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
-import { useAct } from '../../../../web/act.ts'
 import { call } from '../../../../web/call.ts'
 import { CasePanel } from '../../../../web/cases/CasePanel.tsx'
 import { shortInstant } from '../../../../web/clock.ts'
@@ -14,7 +13,6 @@ import { Answered, AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
-import { Refusal } from '../../../../web/ui/Notice.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { changeTicketStatus, contestCase, returnContest, returnTicket } from '../../contract.ts'
@@ -213,13 +211,11 @@ function Done({ ticket: { history, payments } }: { ticket: TicketDetails }) {
 function Contest({ contest }: { contest: NonNullable<TicketDetails['contest']> }) {
   const subject = { subjectId: contest.id }
   const answer = useAnswer(returnContest, subject)
-  const { act, busy, refusal } = useAct(reloadTickets)
   return (
     <section className="mt-7 border-line border-t pt-5">
       <h3 className="mb-2 text-lg">
         <Trans>Contest {contest.number}</Trans>
       </h3>
-      <Refusal className="mb-4">{refusal}</Refusal>
       <Answered
         answer={answer}
         shape="lines"
@@ -227,15 +223,7 @@ function Contest({ contest }: { contest: NonNullable<TicketDetails['contest']> }
         failed={<Trans>The conversation could not be loaded</Trans>}
       >
         {(view) => (
-          <CasePanel
-            of={contestCase}
-            subject={subject}
-            show={returnContest}
-            view={view}
-            reload={reloadTickets}
-            act={act}
-            busy={busy}
-          />
+          <CasePanel of={contestCase} subject={subject} show={returnContest} view={view} reload={reloadTickets} />
         )}
       </Answered>
     </section>
