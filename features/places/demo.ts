@@ -205,6 +205,7 @@ function zoneFile({ size, place }: Layout): string {
 
 /** Fills the gazetteer of a demo town through the same import as real files: each household's address is a place. */
 export const demo: DemoPart = {
+  early: true,
   town: async ({ db, clock }, town, { company, households }) => {
     if (!town.map) return
     const layout = layOut(town, town.map)
