@@ -50,7 +50,7 @@ export const plateState = z
   .string()
   .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, STATE_WRONG), z.refine(isState, { error: STATE_UNKNOWN }))
 
-/** The same where nothing may stand as well. */
+/** The same for a field that may stay empty. */
 const maybe = (schema: z.ZodMiniType<string, string>) =>
   z._default(z.union([z.string().check(z.trim(), z.length(0)), schema]), '')
 
@@ -77,7 +77,7 @@ export const photo = z.object({
 export const foundTicket = z.object({
   citation: z.string(),
   status: ticketStates.state,
-  /** Masked, unless it was named. */
+  /** Masked, unless whoever asks named it. */
   plate: z.string(),
   violation: z.string(),
   place: z.string(),
@@ -88,7 +88,7 @@ export const foundTicket = z.object({
   paidCents: z.int(),
   owedCents: cents,
   underWayCents: cents,
-  /** What comes if it is not paid before. */
+  /** The late fee that is added next, if it is not paid before that day. */
   nextStep: z.nullable(z.object({ on: z.string(), feeCents: cents })),
   hearingAt: z.nullable(z.string()),
   hearingPlace: z.string(),

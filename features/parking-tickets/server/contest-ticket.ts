@@ -16,7 +16,7 @@ import { receivedLetter } from './letters.ts'
 import { underWayOf } from './show-ticket.ts'
 import { heldTicket, keptTickets, lockTicket, type Ticket } from './tickets.ts'
 
-/** A library, or half a town behind one provider, is one address; a mailbox is one person's. */
+/** Many people may share one address, as in a library, so it may contest more often than one mailbox. */
 const perAddress = defineAddressLimit('parking-contest', { most: 20 })
 const perMailbox = defineLimit('parking-contest-mailbox', { most: 4 })
 

@@ -119,7 +119,7 @@ const placeOf = ({ place, address_id, lat, lon, at }: Ticket): PlaceValue => ({
 
 const FUTURE = 'A ticket cannot be written in the future. Check the day and the time.'
 
-/** The same as its row has it. @throws 422 for a moment that is yet to come */
+/** The same as columns of its row. @throws 422 for a moment that is yet to come */
 async function rowOf(tx: Tx, { house, company }: Call, facts: Written) {
   const issued_at = instantAt(company.timeZone, facts.issuedDate, facts.issuedTime)
   if (issued_at > house.clock.now()) throw rejected(FUTURE, { issuedDate: FUTURE })

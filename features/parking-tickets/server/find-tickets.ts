@@ -14,15 +14,15 @@ import { settingsOf } from './settings.ts'
 import { underWayOf } from './show-ticket.ts'
 import type { Ticket } from './tickets.ts'
 
-/** Of these only what matches nothing counts: who guesses. */
+/** Only tries that match nothing count here: they are guesses. */
 const wrongByAddress = defineAddressLimit('ticket-by-address', { most: 20 })
 const wrongByNumber = defineLimit('ticket-by-number', { most: 8 })
 const DAY = 24 * 60
-/** Of these only what matches counts: who walks through the citations of a town, or through the plates of its streets. */
+/** Only tries that match something count here, so that nobody collects all tickets of a town by trying every citation or plate. */
 const foundByAddress = defineAddressLimit('ticket-found-address', { most: 30, after: 'pause' })
 const foundByAddressInADay = defineAddressLimit('ticket-found-address-day', { most: 100, minutes: DAY, after: 'pause' })
 
-/** As many as anybody with one car looks at. */
+/** More than one car has, and few enough to look at. */
 const MOST_TICKETS = 20
 
 /** The tickets that somebody names: one by its citation, by a plate alone those that somebody still has to do something about. */

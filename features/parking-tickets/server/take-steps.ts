@@ -11,7 +11,7 @@ import { lateNotice } from './letters.ts'
 import { parkingTickets } from './payable.ts'
 import { settingsOf } from './settings.ts'
 
-/** So many tickets come to a step in one transaction, so that no payment waits long for one. */
+/** So many tickets are locked by one transaction: few enough that no payment waits long for one of them. */
 const BATCH = 200
 
 /**
@@ -35,7 +35,7 @@ export async function takeSteps(house: House): Promise<void> {
 
 async function stepsOfTown(house: House, company: CompanyId): Promise<void> {
   const settings = await house.inCompany(company, (tx) => settingsOf(tx, company))
-  // The earlier first: a ticket that has slept through several comes to each of them.
+  // The earliest first, so that a ticket for which several are overdue comes to each of them.
   for (const step of settings.steps.toSorted((a, b) => a.day - b.day)) {
     let taken = BATCH
     while (taken === BATCH)

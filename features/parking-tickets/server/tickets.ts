@@ -53,7 +53,7 @@ export const keptTickets = keepStates({
       .execute(),
 })
 
-/** Nobody in person: money that came or went. */
+/** Who takes a step because money came or went back: nobody in person. */
 export const theSystem = (at: Date): Who => ({
   as: 'system',
   doer: { session: null, requestId: '', kind: 'system' },

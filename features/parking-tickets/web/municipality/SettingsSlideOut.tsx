@@ -125,7 +125,7 @@ function EditSettings({ settings, mayEdit, onClose }: EditProps) {
   )
 }
 
-/** What is no number is none: the rules say so under its field. */
+/** A text that is no number becomes NaN, which the form's rules refuse under its field. */
 const numberIn = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 interface ScheduleProps {
