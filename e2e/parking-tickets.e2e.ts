@@ -12,8 +12,10 @@ const OFFICE = '/municipality/manage/parking-tickets'
 /** A name that no other test has. */
 const unique = (): string => `${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`.toUpperCase()
 
+const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+
 /** A ticket that nobody else has, written by the office. */
-async function written(): Promise<{ citation: string; plate: string }> {
+async function written(issuedDate = day(2)): Promise<{ citation: string; plate: string }> {
   const { token } = await sessionOf('maplegrove', ADMIN)
   const citation = `E-${unique()}`
   const plate = unique().slice(-7)
@@ -23,7 +25,7 @@ async function written(): Promise<{ citation: string; plate: string }> {
     enterTicket,
     {
       ...{ citation, plate, plateState: 'PA', violation: '10', vehicle: 'Red Ford', officer: 'Ada Finch', place },
-      ...{ issuedDate: '2026-01-05', issuedTime: '09:30', notes: '', email: '', warning: false },
+      ...{ issuedDate, issuedTime: '09:30', notes: '', email: '', warning: false },
     },
     token,
   )
@@ -134,6 +136,52 @@ test('a ticket is contested, heard and decided, and each side reads it', async (
   await expect(page.getByText('This contest is decided.')).toBeVisible()
   await expectGood(page, accessible, 'a contest that is decided')
   await office.context().close()
+})
+
+test('a letter that contests a ticket is entered at the counter, after more time was given', async ({
+  page,
+  accessible,
+}) => {
+  const { citation, plate } = await written(day(80))
+  await page.setViewportSize(PHONE)
+  await page.goto(at('maplegrove', '/parking-tickets'))
+  await page.getByLabel('Citation number').fill(citation)
+  await page.getByLabel('License plate').fill(plate)
+  await page.getByLabel('State').fill('PA')
+  await page.getByRole('button', { name: 'Find tickets' }).press('Enter')
+  const card = page.getByRole('article', { name: citation })
+  await expect(card).toContainText('The time to contest this ticket ended on')
+  await expect(card.getByRole('button', { name: 'Contest this ticket' })).toHaveCount(0)
+
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await openAs(page, 'maplegrove', ADMIN, `${OFFICE}?search=${citation}`)
+  await page.getByRole('button', { name: `View ${citation}` }).click()
+  const panel = page.getByRole('dialog', { name: `Ticket ${citation}` })
+  await panel.getByRole('button', { name: 'Give more time to contest' }).press('Enter')
+  const more = page.getByRole('dialog', { name: 'Give more time to contest' })
+  await more.getByLabel('Until').fill(day(-7))
+  await more.getByLabel('Reason').fill('Was in the hospital.')
+  await more.getByLabel('Reason').press('Enter')
+  await expect(page.getByText(`Ticket ${citation} can be contested until`, { exact: false })).toBeVisible()
+  await expect(more).toBeHidden()
+  await panel.getByRole('button', { name: 'Enter a contest' }).press('Enter')
+  const form = page.getByRole('dialog', { name: `Contest of ticket ${citation}` })
+  await form.getByRole('button', { name: 'Enter the contest' }).press('Enter')
+  await expect(form.getByText(/^Enter an address, a phone number or an email/).first()).toBeVisible()
+  await expectGood(page, accessible, 'a contest on paper with errors')
+  await form.getByLabel('Why is the ticket wrong?').fill('The sign was covered by snow.')
+  await form.locator('input[type=file]').setInputFiles({
+    name: 'letter.png',
+    mimeType: 'image/png',
+    buffer: await page.screenshot(),
+  })
+  await expect(form.getByRole('button', { name: 'Delete letter.png' })).toBeVisible()
+  await form.getByLabel('Name').fill('Walt Ames')
+  await form.getByLabel('Address').fill('4 Elm Street')
+  await form.getByLabel('Address').press('Enter')
+  await expect(page.getByText(/Contest C\d+ is entered\. No email was given/)).toBeVisible()
+  for (const text of ['The sign was covered by snow.', 'letter.png', 'Walt Ames, 4 Elm Street'])
+    await expect(panel.getByText(text).first()).toBeVisible()
 })
 
 test('the office writes a ticket by the keyboard alone, and mends it', async ({ page, accessible }) => {

@@ -95,7 +95,7 @@ test('an import says what is wrong in each row, and counts when it is mended', a
 
 test('a parcel is found by its owner, shown on the map, and changed', async ({ page, accessible }) => {
   await open(page)
-  await page.getByLabel('Search number, address or owner').fill('dorothy abernathy')
+  await page.getByLabel('Parcel, address or owner').fill('dorothy abernathy')
   await page
     .getByRole('row', { name: /214 Sycamore Lane/ })
     .getByRole('button', { name: /^View/ })

@@ -111,6 +111,7 @@ export const auditActions = {
   'invitation.accepted': 'An invitation was accepted',
   'parcel.changed': 'A parcel was changed',
   'parking.changed': 'A parking ticket was mended',
+  'parking.contest_extended': 'The time to contest a parking ticket was extended',
   'parking.contested': 'A parking ticket was contested',
   'parking.dismissed': 'A contested parking ticket was dismissed',
   'parking.hearing_set': 'The hearing of a contested parking ticket was set',

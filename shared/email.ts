@@ -19,3 +19,9 @@ export const email = z.string().check(
 export const newEmail = email.check(
   z.regex(/^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/, PLAIN_EMAIL),
 )
+
+/** The same where none need be given. What is not an email at all is told as one that is wrong, whatever else it is. */
+export const emailOrNone = z.string().check(
+  z.trim(),
+  z.refine((text) => text === '' || newEmail.safeParse(text).success, { error: PLAIN_EMAIL }),
+)

@@ -83,8 +83,8 @@ const addTicket = async (citation: string): Promise<number> => {
   return Number(
     await insert(
       `INSERT INTO parking_ticket (company_id, citation, plate, plate_state, violation_id, violation_code, violation_text, issued_at,
-         status, fine_cents, due_on, counted_from)
-       SELECT company_id, $2, 'KLM4821', 'PA', id, code, description, now(), 'open', amount_cents, now(), now()
+         status, fine_cents, due_on, counted_from, contest_until)
+       SELECT company_id, $2, 'KLM4821', 'PA', id, code, description, now(), 'open', amount_cents, now(), now(), now()
        FROM parking_violation WHERE company_id = $1`,
       [town, citation],
     ),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { nameField } from '../../shared/accounts.ts'
+import { mobileField, nameField } from '../../shared/accounts.ts'
 import { done } from '../../shared/answers.ts'
 import { defineAttachments } from '../../shared/attachments.ts'
 import { caseCalls, caseView, fileIds, filesField, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
-import { newEmail, PLAIN_EMAIL } from '../../shared/email.ts'
+import { emailOrNone, newEmail } from '../../shared/email.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { JPEG, PNG } from '../../shared/file-types.ts'
 import { defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
@@ -50,7 +50,7 @@ export const plateState = z
   .string()
   .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, STATE_WRONG), z.refine(isState, { error: STATE_UNKNOWN }))
 
-/** The same where nothing may stand as well. */
+/** The same for a field that may stay empty. */
 const maybe = (schema: z.ZodMiniType<string, string>) =>
   z._default(z.union([z.string().check(z.trim(), z.length(0)), schema]), '')
 
@@ -77,7 +77,7 @@ export const photo = z.object({
 export const foundTicket = z.object({
   citation: z.string(),
   status: ticketStates.state,
-  /** Masked, unless it was named. */
+  /** Masked, unless whoever asks named it. */
   plate: z.string(),
   violation: z.string(),
   place: z.string(),
@@ -88,11 +88,13 @@ export const foundTicket = z.object({
   paidCents: z.int(),
   owedCents: cents,
   underWayCents: cents,
-  /** What comes if it is not paid before. */
+  /** The late fee that is added next, if it is not paid before that day. */
   nextStep: z.nullable(z.object({ on: z.string(), feeCents: cents })),
   hearingAt: z.nullable(z.string()),
   hearingPlace: z.string(),
   photos: z.array(photo),
+  /** The last day on which it can be contested; null where its state leaves nothing to contest. */
+  contestUntil: z.nullable(z.string()),
   can: z.object({
     pay: z.boolean(),
     contest: z.boolean(),
@@ -136,11 +138,10 @@ export const seePhoto = endpoint({
 })
 
 export const GROUNDS_REQUIRED = 'Tell us in at least 10 characters why the ticket is wrong.'
-const contest = {
-  name: nameField('Enter your name.'),
-  email: newEmail,
-  grounds: z.string().check(z.trim(), z.minLength(10, GROUNDS_REQUIRED), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
-}
+const grounds = z
+  .string()
+  .check(z.trim(), z.minLength(10, GROUNDS_REQUIRED), z.maxLength(4000, MESSAGE_LONG), noCardNumber)
+const contest = { name: nameField('Enter your name.'), email: newEmail, grounds }
 export const contestForm = z.object({ ...contest, files: filesField })
 
 /** Contests a ticket: fees, steps and payment stop until it is decided. */
@@ -184,9 +185,6 @@ const line = (most: number) =>
       z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
     )
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
-const maybeEmail = line(254).check(
-  z.refine((text) => text === '' || newEmail.safeParse(text).success, { error: PLAIN_EMAIL }),
-)
 
 /** What can be mended on a ticket that was written. What was violated cannot: such a ticket is voided and written anew. */
 const facts = {
@@ -198,7 +196,7 @@ const facts = {
   issuedDate: isoDate,
   issuedTime: timeOfDay,
   notes: z.string().check(z.trim(), z.maxLength(1000, { error: () => say`Please use at most ${'1,000'} characters.` })),
-  email: maybeEmail,
+  email: emailOrNone,
 }
 export const ticketFacts = z.object(facts)
 export const VIOLATION_REQUIRED = 'Choose what was violated.'
@@ -258,6 +256,7 @@ export const returnTicket = endpoint({
     unpaidCents: cents,
     underWayCents: cents,
     dueOn: z.string(),
+    contestUntil: z.nullable(z.string()),
     nextStep: z.nullable(z.object({ on: z.string(), feeCents: cents })),
     photos: z.array(photo),
     /** What was done, the oldest first. */
@@ -270,6 +269,9 @@ export const returnTicket = endpoint({
         name: z.string(),
         email: z.string(),
         phone: z.string(),
+        address: z.string(),
+        /** The day on which it came on paper; '' of one that came by the portal. */
+        receivedOn: z.string(),
         hearingAt: z.nullable(z.string()),
         hearingDate: z.string(),
         hearingTime: z.string(),
@@ -282,6 +284,8 @@ export const returnTicket = endpoint({
       addPhoto: z.boolean(),
       removePhoto: z.boolean(),
       hear: z.boolean(),
+      contest: z.boolean(),
+      extendContest: z.boolean(),
       steps: z.object({ uphold: z.boolean(), dismiss: z.boolean(), void: z.boolean() }),
     }),
   }),
@@ -304,6 +308,44 @@ export const changeTicketStatus = endpoint({
   access: change,
   idempotent: 'offered',
   body: z.object({ companyId, ticketId: rowId, event: ticketStates.button, reason: z.optional(stepReason) }),
+  answer: done,
+})
+
+const paper = {
+  receivedOn: isoDate,
+  name: nameField('Enter the name.'),
+  address: line(200),
+  phone: mobileField,
+  email: emailOrNone,
+  grounds,
+}
+const REACH_REQUIRED = 'Enter an address, a phone number or an email, so that the decision can be told.'
+/** The decision has to reach them somehow. */
+const reachable = z.refine<Record<'address' | 'phone' | 'email', string>>(
+  ({ address, phone, email }) => address !== '' || phone !== '' || email !== '',
+  { error: REACH_REQUIRED, path: ['address'], when: ({ value }) => typeof value === 'object' && value !== null },
+)
+export const paperContestForm = z.object({ ...paper, files: filesField }).check(reachable)
+
+/** Enters a contest that came on paper or at the counter. It becomes the same case as one that came by the portal. */
+export const enterContest = endpoint({
+  path: 'muni/enter/parking/contest',
+  summary: 'Enters a contest of a parking ticket that came on paper or at the counter',
+  access: change,
+  idempotent: 'offered',
+  body: z.object({ ...paper, files: fileIds, companyId, ticketId: rowId }).check(reachable),
+  answer: z.extend(done, { number: z.string() }),
+})
+
+export const moreTimeForm = z.object({ until: isoDate, reason: stepReason })
+
+/** Gives more time to contest a ticket, also after its last day. */
+export const extendContest = endpoint({
+  path: 'muni/extend/parking/contest',
+  summary: 'Gives more time to contest a parking ticket, with a reason',
+  access: change,
+  idempotent: 'offered',
+  body: z.extend(moreTimeForm, { companyId, ticketId: rowId }),
   answer: done,
 })
 
@@ -399,6 +441,8 @@ export const settingsForm = z.object({
       error: 'Two steps are on the same day. Put them together.',
     }),
   ),
+  contestDays: days(365, 'There are 1 to 365 days to contest a ticket.'),
+  noticeRenews: z.boolean(),
   bootTickets: days(50, 'The boot list counts from 1 to 50 tickets.'),
   bootDays: days(365, 'The boot list looks at tickets that are 1 to 365 days old.'),
   alternatives: z

@@ -29,6 +29,9 @@ interface Step {
 export interface DemoContest {
   name: string
   email: string
+  /** Of one that came on paper. */
+  address: string
+  receivedOn: string | null
   at: Date
   story: (typeof stories)[number]
   talk: number
@@ -52,6 +55,7 @@ export interface DemoTicket {
   paid_cents: number
   due_on: string
   counted_from: string
+  contest_until: string
   last_step_day: number
   email: string
   text: string
@@ -131,7 +135,8 @@ function ticketOf(
     citation: `${writer.prefix}-${260_001 + n}`,
     ...{ code, text, officer: random.pick(officers), issued_at, place: random.int(0, writer.places - 1) },
     ...{ status: 'open', fine_cents: dollars * 100, late_cents: 0, paid_cents: 0 },
-    ...{ due_on: addDays(date, settings.dueDays), counted_from: date, last_step_day: 0, email: '' },
+    ...datesOf(date, settings),
+    ...{ last_step_day: 0, email: '' },
     ...{ steps: [], taken: [], order: null, contest: null },
   }
   if (random.chance(0.09)) {
@@ -143,6 +148,12 @@ function ticketOf(
   live(writer, ticket, isOffender)
   return ticket
 }
+
+const datesOf = (date: string, { dueDays, contestDays }: ParkingSettings) => ({
+  due_on: addDays(date, dueDays),
+  counted_from: date,
+  contest_until: addDays(date, contestDays),
+})
 
 function go(
   ticket: DemoTicket,
@@ -197,19 +208,28 @@ function contest(writer: Writer, ticket: DemoTicket): void {
   const at = later(ticket.issued_at, random.int(0, 9), random.int(1, 5))
   if (at >= now) return stayOpen(writer, ticket, now)
   const name = `${random.pick(firstNames)} ${random.pick(lastNames)}`
+  const onPaper = ticket.citation.endsWith('7')
   const email = `${name
     .toLowerCase()
     .replaceAll(/[^a-z ]/g, '')
     .replace(' ', '.')}@mail.example`
-  go(ticket, 'contested', 'contest', at, 'guest', name)
-  ticket.email = email
+  if (onPaper) go(ticket, 'contested', 'contest', at, 'municipality', clerk)
+  else {
+    go(ticket, 'contested', 'contest', at, 'guest', name)
+    ticket.email = email
+  }
   const story = random.pick(stories)
   const made: DemoContest = {
-    ...{ name, email, at, story, talk: 0, hearingAt: null, decision: null, decidedAt: null },
+    ...(onPaper
+      ? { email: '', address: `${ticket.citation.slice(-2)} Orchard Lane`, receivedOn: at.toISOString().slice(0, 10) }
+      : { email, address: '', receivedOn: null }),
+    ...{ name, at, story, talk: 0, hearingAt: null, decision: null, decidedAt: null },
   }
   ticket.contest = made
   const decidedAt = later(at, random.int(12, 34), random.int(1, 5))
-  made.talk = decidedAt < now ? story.talk.length : random.int(0, story.talk.length)
+  const turns = decidedAt < now ? story.talk.length : random.int(0, story.talk.length)
+  // Whoever wrote on paper gets no mail to answer.
+  made.talk = onPaper ? 0 : turns
   if (decidedAt >= now) {
     if (random.chance(0.5)) made.hearingAt = clock(addDays(today, random.int(3, 20)), random.pick([9, 10, 11, 14]), 30)
     return
@@ -310,7 +330,8 @@ export function addKnown(writer: Writer, tickets: DemoTicket[]): void {
       citation: `${writer.prefix}-10010${n + 1}`,
       ...{ code, text, officer: writer.officers[0] ?? '', issued_at: clock(date, 9, 40), place: n },
       ...{ status: 'open', fine_cents: dollars * 100, late_cents: 0, paid_cents: 0 },
-      ...{ due_on: addDays(date, writer.settings.dueDays), counted_from: date, last_step_day: 0, email: '' },
+      ...datesOf(date, writer.settings),
+      ...{ last_step_day: 0, email: '' },
       ...{ steps: [], taken: [], order: null, contest: null },
     }
     go(ticket, 'open', 'issue', ticket.issued_at, 'municipality', ticket.officer)
@@ -323,7 +344,16 @@ export function addKnown(writer: Writer, tickets: DemoTicket[]): void {
       ticket.email = 'rosa.delaney@mail.example'
       if (story)
         ticket.contest = {
-          ...{ name: 'Rosa Delaney', email: ticket.email, at, story, talk: 2, hearingAt },
+          ...{
+            name: 'Rosa Delaney',
+            email: ticket.email,
+            address: '',
+            receivedOn: null,
+            at,
+            story,
+            talk: 2,
+            hearingAt,
+          },
           ...{ decision: null, decidedAt: null },
         }
     }

@@ -21,6 +21,8 @@ export const demoRules: Readonly<Record<string, DemoRules>> = {
     settings: {
       dueDays: 14,
       steps: [step(15, 10), step(30, 20), step(60, 0, false)],
+      contestDays: 30,
+      noticeRenews: false,
       bootTickets: 3,
       bootDays: 60,
       alternatives:
@@ -48,6 +50,8 @@ export const demoRules: Readonly<Record<string, DemoRules>> = {
     settings: {
       dueDays: 21,
       steps: [step(22, 25), step(60, 50)],
+      contestDays: 21,
+      noticeRenews: true,
       bootTickets: 2,
       bootDays: 90,
       alternatives:

@@ -99,6 +99,8 @@ async function saveRules(tx: Tx, company: CompanyId, { settings, codes, retired 
       company_id: company,
       due_days: settings.dueDays,
       steps: JSON.stringify(settings.steps),
+      contest_days: settings.contestDays,
+      notice_renews_contest: settings.noticeRenews,
       boot_tickets: settings.bootTickets,
       boot_days: settings.bootDays,
       alternatives: settings.alternatives,
@@ -132,13 +134,15 @@ async function saveTickets(
   }))
   const { rows: made } = await sql<{ id: number; citation: string }>`
     INSERT INTO parking_ticket (company_id, citation, plate, plate_state, vehicle, violation_id, violation_code, violation_text, officer,
-      issued_at, place, address_id, lat, lon, at, email, status, fine_cents, late_cents, paid_cents, due_on, counted_from, last_step_day)
+      issued_at, place, address_id, lat, lon, at, email, status, fine_cents, late_cents, paid_cents, due_on, counted_from, contest_until,
+      last_step_day)
     SELECT ${company}::int, citation, plate, plate_state, vehicle, v.id, x.code, violation_text, officer, issued_at, coalesce(x.text, ''),
       address_id, lat, lon, CASE WHEN x.x IS NOT NULL THEN point(x.x, x.y) END, email, status, fine_cents, late_cents, paid_cents,
-      due_on, counted_from, last_step_day
+      due_on, counted_from, contest_until, last_step_day
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(citation text, plate text, plate_state text, vehicle text, code text,
       violation_text text, officer text, issued_at timestamptz, text text, address_id bigint, lat float8, lon float8, x float8, y float8,
-      email text, status text, fine_cents bigint, late_cents bigint, paid_cents bigint, due_on date, counted_from date, last_step_day int)
+      email text, status text, fine_cents bigint, late_cents bigint, paid_cents bigint, due_on date, counted_from date,
+      contest_until date, last_step_day int)
     JOIN parking_violation v ON v.company_id = ${company} AND v.code = x.code
     ORDER BY issued_at RETURNING id, citation`.execute(tx)
   return new Map(made.map(({ id, citation }) => [citation, id]))
@@ -188,12 +192,15 @@ async function saveContests(
   const made = await tx
     .insertInto('parking_contest')
     .values(
-      contested.map(({ citation, contest: { name, email, at, story, hearingAt, decision, decidedAt } }) => ({
-        ...{ company_id: company, ticket_id: ids.get(citation) ?? 0, citation, created_at: at, name, email },
-        ...{ grounds: story.grounds, hearing_at: hearingAt, hearing_place: hearingAt ? hearingPlace : '' },
-        ...{ decision, decided_at: decidedAt, updated_at: decidedAt ?? at },
-        assigned_to: decision === null ? clerkId : null,
-      })),
+      contested.map(
+        ({ citation, contest: { name, email, address, receivedOn, at, story, hearingAt, ...decided } }) => ({
+          ...{ company_id: company, ticket_id: ids.get(citation) ?? 0, citation, created_at: at, name, email },
+          ...{ address, received_on: receivedOn },
+          ...{ grounds: story.grounds, hearing_at: hearingAt, hearing_place: hearingAt ? hearingPlace : '' },
+          ...{ decision: decided.decision, decided_at: decided.decidedAt, updated_at: decided.decidedAt ?? at },
+          assigned_to: decided.decision === null ? clerkId : null,
+        }),
+      ),
     )
     .returning(['id', 'citation'])
     .execute()

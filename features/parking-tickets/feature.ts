@@ -2,8 +2,9 @@ import type { Feature } from '../../server/feature.ts'
 import { callsOfCase } from '../../server/cases/calls.ts'
 import { contests } from './server/case.ts'
 import { changeStatusCall, setHearingCall } from './server/change-status.ts'
-import { contestTicketCall } from './server/contest-ticket.ts'
+import { contestTicketCall, enterContestCall } from './server/contest-ticket.ts'
 import { enterTicketCall, saveTicketCall } from './server/enter-ticket.ts'
+import { extendContestCall } from './server/extend-contest.ts'
 import { findTicketsCall, payTicketCall, seePhotoCall } from './server/find-tickets.ts'
 import { importTicketsCall } from './server/import-tickets.ts'
 import { bootLists, reportLists, ticketLists, violationLists } from './server/lists.ts'
@@ -28,6 +29,8 @@ export const parkingTickets: Feature = {
     enterTicketCall,
     saveTicketCall,
     changeStatusCall,
+    enterContestCall,
+    extendContestCall,
     setHearingCall,
     ...photoCalls,
     saveViolationCall,

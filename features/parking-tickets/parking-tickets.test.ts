@@ -375,6 +375,88 @@ describe('a contest', () => {
   })
 })
 
+describe('the time to contest', () => {
+  const LATE = { issuedDate: '2026-10-29' }
+  const letter = {
+    name: 'Walt Ames',
+    address: '4 Elm Street',
+    phone: '',
+    email: '',
+    grounds: 'The sign was covered by snow.',
+  }
+  const enter = ({ id }: { id: number }, more: object = {}, who?: string) =>
+    muni('enter/parking/contest', { ticketId: id, ...letter, receivedOn: '2026-11-19', files: [], ...more }, who)
+  const extend = ({ id }: { id: number }, until: string, reason = 'Was in the hospital.', who?: string) =>
+    muni('extend/parking/contest', { ticketId: id, until, reason }, who)
+
+  test('ends with a day that stands on the ticket, and staff give more of it with a reason', async () => {
+    const last = await written({ issuedDate: '2026-10-30' })
+    expect((await find(both(last.citation))).body.tickets[0]).toMatchObject({
+      contestUntil: '2026-11-20',
+      can: { contest: true },
+    })
+    const over = await written(LATE)
+    expect((await find(both(over.citation))).body.tickets[0]).toMatchObject({
+      contestUntil: '2026-11-19',
+      can: { contest: false, contestWithPlate: false, pay: true },
+    })
+    const refused = await contest(over.citation)
+    expect(refused.status).toBe(422)
+    expect(refused.body.message).toContain('ended on November 19, 2026')
+    expect(await show(over)).toMatchObject({
+      status: 'open',
+      contest: null,
+      can: { contest: false, extendContest: true },
+    })
+    expect((await extend(over, '2026-11-30', 'Was in the hospital.', 'staff')).status).toBe(403)
+    expect((await extend(over, '2026-11-30', '')).status).toBe(400)
+    expect((await extend(over, '2026-11-19')).body.details.fields.until).toContain(
+      'Choose a day from November 20, 2026',
+    )
+    expect((await extend(over, '2026-11-30')).body.message).toContain('can be contested until November 30, 2026')
+    expect((await contest(over.citation)).status).toBe(200)
+    expect((await extend(over, '2026-12-30')).status).toBe(409)
+    const { rows } = await portal.owner.query(
+      `SELECT detail FROM audit_event WHERE action = 'parking.contest_extended' ORDER BY id`,
+    )
+    expect(rows).toEqual([{ detail: { before: '2026-11-19', until: '2026-11-30', reason: 'Was in the hospital.' } }])
+  })
+
+  test('is kept by a letter that came within it; the letter is a case with its files, told without a mail', async () => {
+    const ticket = await written(LATE)
+    expect((await enter(ticket, {}, 'staff')).status).toBe(403)
+    expect((await enter(ticket, { address: '' })).body.message).toContain('so that the decision can be told')
+    for (const receivedOn of ['2026-10-28', '2026-11-21'])
+      expect((await enter(ticket, { receivedOn })).body.details.fields.receivedOn).toContain('October 29, 2026')
+    expect((await enter(ticket, { receivedOn: '2026-11-20' })).body.message).toContain('Give more time first')
+    const scan = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#ffffff' } })
+      .png()
+      .toBuffer()
+    const head =
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="letter.png"\r\nContent-Type: image/png\r\n\r\n'
+    const { body: file } = await sendParts(
+      'attach/parking/contests/file',
+      Buffer.concat([Buffer.from(head), scan, Buffer.from('\r\n--x--\r\n')]),
+    )
+    const mails = (await portal.mails()).length
+    const entered = await enter(ticket, { files: [file.file_id] })
+    expect(entered.body.message).toMatch(/^Contest C\d+ is entered\. No email was given: tell Walt Ames the decision/)
+    const seen = await show(ticket)
+    expect(seen).toMatchObject({
+      status: 'contested',
+      contest: { name: 'Walt Ames', address: '4 Elm Street', receivedOn: '2026-11-19' },
+      can: { contest: false, extendContest: false },
+    })
+    const { body: talk } = await muni('return/parking/contest', { subjectId: seen.contest.id })
+    expect(talk.entries[0]).toMatchObject({ text: letter.grounds, files: [{ name: 'letter.png' }] })
+    expect((await contest(ticket.citation)).status).toBe(409)
+    const decide = { ticketId: ticket.id, event: 'uphold', reason: 'The sign was in plain view.' }
+    expect((await muni('change/parking/ticket/status', decide)).status).toBe(200)
+    expect(await show(ticket)).toMatchObject({ status: 'open', contestUntil: null, dueOn: '2026-12-04' })
+    expect((await portal.mails()).length).toBe(mails)
+  })
+})
+
 describe('a ticket that is not paid', () => {
   test('comes to each step of the schedule once, unless it is contested or being paid', async () => {
     const settings = (await muni('return/parking/settings', {})).body.settings
@@ -382,7 +464,9 @@ describe('a ticket that is not paid', () => {
       { day: 15, feeCents: 1000, tell: true },
       { day: 30, feeCents: 2000, tell: false },
     ]
-    const saved = await muni('save/parking/settings', { ...settings, steps, bootTickets: 2, bootDays: 20 })
+    const saved = await muni('save/parking/settings', {
+      ...{ ...settings, steps, bootTickets: 2, bootDays: 20, noticeRenews: true },
+    })
     expect(saved.body.message).toBe('The settings are saved.')
     const late = await written({ issuedDate: '2026-11-20', plate: 'LATE1', email: 'late@example.org' })
     const second = await written({ issuedDate: '2026-11-20', plate: 'LATE1' })
@@ -399,7 +483,10 @@ describe('a ticket that is not paid', () => {
       lateCents: 1000,
       unpaidCents: 3500,
       nextStep: { on: '2026-12-20', feeCents: 2000 },
+      contestUntil: '2026-12-26',
     })
+    // Nobody was told of this one.
+    expect(await show(second)).toMatchObject({ lateCents: 1000, contestUntil: '2026-12-11' })
     expect(await show(held)).toMatchObject({ lateCents: 0, status: 'contested' })
     const mails = (await portal.mails()).filter(({ to_address }) => to_address === 'late@example.org')
     expect(mails.map(({ subject }) => subject)).toEqual([`Parking ticket ${late.citation} is not paid`])

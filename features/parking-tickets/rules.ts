@@ -29,6 +29,10 @@ export interface ParkingSettings {
   /** So many days there are to pay a ticket, and again after a decision. */
   dueDays: number
   steps: LateStep[]
+  /** So many days there are to contest a ticket. */
+  contestDays: number
+  /** These days begin anew with each notice that is mailed. */
+  noticeRenews: boolean
   /** A plate is on the boot list with so many unpaid tickets that are older than so many days. */
   bootTickets: number
   bootDays: number
@@ -42,6 +46,8 @@ export interface ParkingSettings {
 export const usualSettings: ParkingSettings = {
   dueDays: 14,
   steps: [],
+  contestDays: 21,
+  noticeRenews: false,
   bootTickets: 3,
   bootDays: 60,
   alternatives: '',
@@ -60,6 +66,21 @@ export const owedOf = (ticket: {
   late_cents: number
   paid_cents: number
 }): number => (ticket.status === 'open' ? Math.max(0, ticket.fine_cents + ticket.late_cents - ticket.paid_cents) : 0)
+
+/** The last day on which a ticket can be contested; null where its state leaves nothing to contest, or it was contested before. */
+export const contestUntilOf = (
+  ticket: { status: string; contest_until: string },
+  wasContested: boolean,
+): string | null => (ticket.status === 'open' && !wasContested ? ticket.contest_until : null)
+
+export function mayContest(
+  ticket: { status: string; contest_until: string },
+  wasContested: boolean,
+  today: string,
+): boolean {
+  const until = contestUntilOf(ticket, wasContested)
+  return until !== null && today <= until
+}
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 

@@ -17,7 +17,7 @@ export const ticketStates = defineStates('parking_ticket', {
   steps: {
     issue: { from: [], to: 'open', by: ['staff'], audit: 'parking.issued' },
     warn: { from: [], to: 'warning', by: ['staff'], audit: 'parking.warned' },
-    contest: { from: ['open'], to: 'contested', by: ['requester'], audit: 'parking.contested' },
+    contest: { from: ['open'], to: 'contested', by: ['requester', 'staff'], right, audit: 'parking.contested' },
     uphold: {
       from: ['contested'],
       to: 'open',

@@ -18,6 +18,6 @@ export const parcels = defineList('muni/return/parcels', 'Parcels', {
     owner: text('Owner', { sort: 'asc' }),
     landUse: text('Land use', { sort: 'asc', group: true, priority: 3 }),
   },
-  search: 'Search number, address or owner',
+  search: 'Parcel, address or owner',
   csv: { path: 'muni/export/parcels', file: 'parcels' },
 })

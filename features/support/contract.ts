@@ -5,7 +5,7 @@ import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import { caseCalls, caseView, fileIds, filesField, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { mobileField, nameField } from '../../shared/accounts.ts'
-import { newEmail, PLAIN_EMAIL } from '../../shared/email.ts'
+import { emailOrNone } from '../../shared/email.ts'
 import { categoryNames } from './rules.ts'
 import { requestStates } from './states.ts'
 
@@ -26,15 +26,9 @@ const line = z
     noCardNumber,
   )
 
-/** What is not an email at all is told as one that is wrong, whatever else it is. */
-const maybeEmail = z.string().check(
-  z.trim(),
-  z.refine((text) => text === '' || newEmail.safeParse(text).success, { error: PLAIN_EMAIL }),
-)
-
 const fields = {
   name: nameField('Enter your name.'),
-  email: maybeEmail,
+  email: emailOrNone,
   phone: mobileField,
   accountNumber: z._default(line, ''),
   address: z._default(line, ''),

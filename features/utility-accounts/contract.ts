@@ -9,16 +9,19 @@ export const NO_BILL = 'No bill matches what you entered. Check it against your 
 export const NAME_REQUIRED = 'Enter the last name, or the name of the business, that is on the bill.'
 export const AMOUNT_REQUIRED = 'Enter the amount of your last bill, such as 149.31.'
 
+/** As somebody types it from a bill. */
+export const accountNumber = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, ACCOUNT_REQUIRED),
+    z.maxLength(40, ACCOUNT_REQUIRED),
+    z.regex(/^[\dA-Za-z -]+$/, ACCOUNT_REQUIRED),
+  )
+
 /** How the guest names the bill. Spaces and small letters are forgiven. */
 export const guestBillForm = z.object({
-  accountNumber: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, ACCOUNT_REQUIRED),
-      z.maxLength(40, ACCOUNT_REQUIRED),
-      z.regex(/^[\dA-Za-z -]+$/, ACCOUNT_REQUIRED),
-    ),
+  accountNumber,
   zip: z.string().check(z.trim(), z.regex(/^\d{5}$/, ZIP_REQUIRED)),
   /** What the town asks besides. */
   fact: z._default(z.string().check(z.trim(), z.maxLength(100, NAME_REQUIRED)), ''),

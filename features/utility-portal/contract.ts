@@ -6,7 +6,7 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { cents, parseCents, signedCents } from '../../shared/money.ts'
 import { MOST_IN_CART } from '../payments/rules.ts'
 import { orderStatusLabels } from '../payments/states.ts'
-import { ACCOUNT_REQUIRED, AMOUNT_REQUIRED } from '../utility-accounts/contract.ts'
+import { accountNumber, AMOUNT_REQUIRED } from '../utility-accounts/contract.ts'
 import { isLinkCode } from '../utility-accounts/rules.ts'
 import { readKinds } from './rules.ts'
 
@@ -73,14 +73,7 @@ const nickname = z
 /** By what somebody shows that an account is theirs: each is known to who gets the town's letters alone. */
 export const linkForm = z
   .object({
-    accountNumber: z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1, ACCOUNT_REQUIRED),
-        z.maxLength(40, ACCOUNT_REQUIRED),
-        z.regex(/^[\dA-Za-z -]+$/, ACCOUNT_REQUIRED),
-      ),
+    accountNumber,
     proof: z.enum(['amount', 'code']),
     amount: z._default(z.string().check(z.trim(), z.maxLength(20, AMOUNT_REQUIRED)), ''),
     code: z._default(z.string().check(z.trim(), z.maxLength(20, CODE_REQUIRED)), ''),

@@ -52,11 +52,13 @@ describe('the roles that the start makes', () => {
       `SELECT r.rolname AS role, 'relation' AS kind, c.relname AS name FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner WHERE r.rolname LIKE 'mainstreet\\_%'
        UNION ALL SELECT r.rolname, 'schema', n.nspname FROM pg_namespace n JOIN pg_roles r ON r.oid = n.nspowner WHERE r.rolname LIKE 'mainstreet\\_%' ORDER BY name`,
     )
+    // What such a view may show is held against its table in test/catalogue.ts.
+    const { rows: views } = await owner.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relkind = 'v' AND relname LIKE 'found\\_%' ORDER BY relname`,
+    )
+    expect(views.length).toBeGreaterThan(8)
     expect(rows).toEqual([
-      ...[
-        ...['found_address', 'found_autopay', 'found_general_charge', 'found_parcel', 'found_parking_ticket'],
-        ...['found_payment_order', 'found_person', 'found_street', 'found_utility_account'],
-      ].map((name) => ({ role: 'mainstreet_search', kind: 'relation', name })),
+      ...views.map(({ name }) => ({ role: 'mainstreet_search', kind: 'relation', name })),
       { role: 'mainstreet_gateway', kind: 'schema', name: 'sandbox_gateway' },
     ])
   })

@@ -639,6 +639,7 @@ export interface Schema {
     last_step_day: number
     unpaid_cents: number | null
     search_text: string | null
+    contest_until: string
   }
   found_payment_order: {
     company_id: number
@@ -966,6 +967,10 @@ export interface Schema {
     last_from: Given<'person' | 'staff'>
     first_answered_at: Instant | null
     updated_at: Instant
+    /** where the answer goes by post; empty of a contest that came by the portal */
+    address: Given<string>
+    /** the day on which it came on paper; null of one that came by the portal */
+    received_on: string | null
   }
   parking_receipt: {
     company_id: number
@@ -990,6 +995,10 @@ export interface Schema {
     alternatives: string
     hearing_place: string
     gl_account: string
+    /** so many days there are to contest a ticket */
+    contest_days: number
+    /** these days begin anew with each notice that is mailed */
+    notice_renews_contest: boolean
   }
   parking_step: {
     company_id: number
@@ -1031,6 +1040,8 @@ export interface Schema {
     last_step_day: Given<number>
     unpaid_cents: Computed<number>
     search_text: Computed<string>
+    /** the last day on which it can be contested */
+    contest_until: string
   }
   parking_violation: {
     company_id: number

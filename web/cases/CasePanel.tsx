@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CaseCalls, CaseSubject, CaseView } from '../../shared/cases.ts'
 import type { Endpoint } from '../../shared/endpoint.ts'
-import type { Act } from '../act.ts'
+import { useAct } from '../act.ts'
 import { keyOf, queries } from '../query.ts'
+import { Refusal } from '../ui/Notice.tsx'
 import { AnswerForm } from './AnswerForm.tsx'
 import { AssignCase } from './AssignCase.tsx'
 import { useReadCase } from './read.ts'
@@ -17,8 +18,6 @@ interface CasePanelProps {
   view: CaseView
   /** Loads anew what is on show of these cases (`reloadCases`). */
   reload: () => Promise<unknown>
-  act: Act
-  busy: boolean
   /** Above the choice of who gets it. */
   assignLabel?: string
   /** 'Complete the request with this reply', where an answer can complete it. */
@@ -26,9 +25,10 @@ interface CasePanelProps {
 }
 
 /** The lower half of a case's slide-out: who has it, who watches, what was said and done, and the field to answer in. */
-export function CasePanel({ of, subject, show, view, reload, act, busy, assignLabel, completeLabel }: CasePanelProps) {
+export function CasePanel({ of, subject, show, view, reload, assignLabel, completeLabel }: CasePanelProps) {
   const { t } = useLingui()
   useReadCase(of, { ...subject, lastId: view.lastMessageId })
+  const { act, busy, refusal } = useAct(reload)
   const { can, holder } = view
   const renew = async () => {
     await reload()
@@ -36,6 +36,7 @@ export function CasePanel({ of, subject, show, view, reload, act, busy, assignLa
   }
   return (
     <>
+      <Refusal className="mt-5">{refusal}</Refusal>
       {can.assign && (
         <AssignCase
           key={JSON.stringify(holder)}

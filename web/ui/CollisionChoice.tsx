@@ -1,7 +1,8 @@
-import { useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { longInstant } from '../clock.ts'
 import { RadioCards } from './Choice.tsx'
+import { Notice } from './Notice.tsx'
 
 export type Side = 'mine' | 'theirs' | 'both'
 
@@ -58,5 +59,38 @@ export function CollisionChoice({
         ]}
       />
     </div>
+  )
+}
+
+interface SideBySideProps {
+  /** Save was pressed before all was chosen: the keyboard goes to the first that is not. */
+  unchosen: boolean
+  className?: string
+  /** What is to be done. */
+  says: ReactNode
+  children: ReactNode
+}
+
+/** All that two people changed. The keyboard is led here when it appears. */
+export function SideBySide({ unchosen, className, says, children }: SideBySideProps) {
+  const { t } = useLingui()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const open = unchosen ? place.current?.querySelector<HTMLElement>('[data-open] input') : place.current
+    open?.focus()
+  }, [unchosen])
+  return (
+    <Notice tone="warning" title={<Trans>Somebody else changed the same</Trans>} {...(className && { className })}>
+      <div
+        ref={place}
+        tabIndex={-1}
+        role="group"
+        aria-label={t`What two people changed`}
+        className="flex flex-col gap-4"
+      >
+        <p>{says}</p>
+        {children}
+      </div>
+    </Notice>
   )
 }

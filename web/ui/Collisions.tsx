@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { ChangedMeanwhile, Collision } from '../../shared/edits.ts'
-import { CollisionChoice, type Side } from './CollisionChoice.tsx'
+import { CollisionChoice, type Side, SideBySide } from './CollisionChoice.tsx'
 import type { ZodForm } from './form.ts'
-import { Notice } from './Notice.tsx'
 
 export interface Clash extends ChangedMeanwhile {
   /** The form's values when it was refused. */
@@ -23,8 +22,6 @@ interface CollisionsProps {
 
 /** Where two changed the same: both values side by side, with who changed it when. What is chosen goes into the field. */
 export default function Collisions({ form, element, clash, unchosen, onSettled }: CollisionsProps) {
-  const { t } = useLingui()
-  const place = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const { collisions, now, merged, mine } = clash
 
@@ -37,10 +34,6 @@ export default function Collisions({ form, element, clash, unchosen, onSettled }
       if (field in shown && !collided.has(field)) form.setValue(field, shown[field] as never, { shouldDirty: true })
     // oxlint-disable-next-line react/exhaustive-deps -- another clash is drawn anew, by its key
   }, [])
-  useEffect(() => {
-    const open = unchosen ? place.current?.querySelector<HTMLElement>('[data-open] input') : place.current
-    open?.focus()
-  }, [unchosen])
 
   const choose = ({ field, theirs, both }: Collision, side: Side) => {
     const kept = side === 'both' ? both : theirs
@@ -51,38 +44,31 @@ export default function Collisions({ form, element, clash, unchosen, onSettled }
     if (collisions.every((one) => next[one.field])) onSettled()
   }
   return (
-    <Notice tone="warning" title={<Trans>Somebody else changed the same</Trans>}>
-      <div
-        ref={place}
-        tabIndex={-1}
-        role="group"
-        aria-label={t`What two people changed`}
-        className="flex flex-col gap-4"
-      >
-        <p>
-          <Trans>Nothing of yours is saved yet, and nothing is lost. Choose what counts, then save again.</Trans>
-        </p>
-        {collisions.map((collision) => {
-          const { field, by, at, words } = collision
-          const theirs = form.shown({ ...now, [field]: collision.theirs })[field]
-          return (
-            <CollisionChoice
-              key={field}
-              name={`choice-${field}`}
-              label={collision.label ?? labelOf(element, field)}
-              by={by}
-              at={at}
-              theirs={<Words element={element} field={field} value={theirs} given={words?.theirs} />}
-              mine={<Words element={element} field={field} value={mine[field]} given={words?.mine} />}
-              both={collision.both !== undefined}
-              value={chosen[field]}
-              unchosen={unchosen}
-              onChoose={(side) => choose(collision, side)}
-            />
-          )
-        })}
-      </div>
-    </Notice>
+    <SideBySide
+      unchosen={unchosen}
+
+      says={<Trans>Nothing of yours is saved yet, and nothing is lost. Choose what counts, then save again.</Trans>}
+    >
+      {collisions.map((collision) => {
+        const { field, by, at, words } = collision
+        const theirs = form.shown({ ...now, [field]: collision.theirs })[field]
+        return (
+          <CollisionChoice
+            key={field}
+            name={`choice-${field}`}
+            label={collision.label ?? labelOf(element, field)}
+            by={by}
+            at={at}
+            theirs={<Words element={element} field={field} value={theirs} given={words?.theirs} />}
+            mine={<Words element={element} field={field} value={mine[field]} given={words?.mine} />}
+            both={collision.both !== undefined}
+            value={chosen[field]}
+            unchosen={unchosen}
+            onChoose={(side) => choose(collision, side)}
+          />
+        )
+      })}
+    </SideBySide>
   )
 }
 

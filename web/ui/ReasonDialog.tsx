@@ -1,10 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useId } from 'react'
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { stepReason } from '../../shared/machine.ts'
-import { Button } from './Button.tsx'
-import { Dialog } from './Dialog.tsx'
-import { Form } from './Form.tsx'
+import { FormDialog } from './FormDialog.tsx'
 import { useZodForm } from './form.ts'
 import { TextField } from './TextField.tsx'
 
@@ -25,36 +23,18 @@ interface ReasonDialogProps {
 /** Asks why, before a step that is not taken without a reason. A refusal stands in the dialog, and nothing typed is lost. */
 export function ReasonDialog({ title, says, hint, draft, onReason, onClose }: ReasonDialogProps) {
   const { t } = useLingui()
-  const id = useId()
   const form = useZodForm(reasonForm, { defaultValues: { reason: '' }, draft: { name: draft } })
-  const busy = form.formState.isSubmitting
   return (
-    <Dialog
+    <FormDialog
       title={title}
+      form={form}
+      submit={title}
+      danger
+      onSubmit={({ reason }) => onReason(reason)}
       onClose={onClose}
-      locked={busy}
-      actions={
-        <>
-          <Button type="submit" form={id} look="danger" busy={busy}>
-            {title}
-          </Button>
-          <Button onClick={onClose} disabled={busy}>
-            <Trans>Go back</Trans>
-          </Button>
-        </>
-      }
     >
-      <Form
-        id={id}
-        form={form}
-        onSubmit={async ({ reason }) => {
-          await onReason(reason)
-          onClose()
-        }}
-      >
-        {says && <p>{says}</p>}
-        <TextField label={t`Reason`} hint={hint} maxLength={200} {...form.field('reason')} />
-      </Form>
-    </Dialog>
+      {says && <p>{says}</p>}
+      <TextField label={t`Reason`} hint={hint} maxLength={200} {...form.field('reason')} />
+    </FormDialog>
   )
 }

@@ -100,3 +100,13 @@ export function StateField({ onChange, label, ...rest }: ShapedProps) {
     />
   )
 }
+
+/** A number or code of letters and digits as it is printed on a paper, such as that of an account or a license plate. */
+export const PrintedCodeField = (props: TextFieldProps) => (
+  <TextField autoComplete="off" autoCapitalize="characters" spellCheck={false} {...props} />
+)
+
+/** An amount as it is printed on a paper, by which somebody shows that the paper is theirs. What is paid has a `MoneyField`. */
+export const PrintedAmountField = (props: TextFieldProps) => (
+  <TextField before="$" inputMode="decimal" autoComplete="off" className="max-w-60" {...props} />
+)

@@ -7,7 +7,7 @@ import { useSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Ticket } from '../../../web/ui/Card.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
-import { TextField, ZipField } from '../../../web/ui/TextField.tsx'
+import { PrintedCodeField, ZipField } from '../../../web/ui/TextField.tsx'
 
 type Field = 'accountNumber' | 'zip'
 type Values = Record<Field, string>
@@ -83,13 +83,7 @@ export function PayCard() {
             </Notice>
           )}
           <div className="grid gap-3 sm:grid-cols-[3fr_2fr]">
-            <TextField
-              label={t`Account number`}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              {...field('accountNumber')}
-            />
+            <PrintedCodeField label={t`Account number`} {...field('accountNumber')} />
             <ZipField {...field('zip')} />
           </div>
           <Button type="submit" look="primary" wide busy={busy} busyLabel={<Trans>Looking for your bill…</Trans>}>

@@ -13,8 +13,7 @@ import { may } from '../../../web/session.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
-import { Dialog } from '../../../web/ui/Dialog.tsx'
-import { Form } from '../../../web/ui/Form.tsx'
+import { FormDialog } from '../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
@@ -147,36 +146,19 @@ const Rows = ({ title, none, rows }: RowsProps) => (
 function SendLink({ id, email, onClose }: { id: number; email: string; onClose: () => void }) {
   const { t } = useLingui()
   const form = useZodForm(paymentLinkForm, { defaultValues: { email } })
-  const busy = form.formState.isSubmitting
   return (
-    <Dialog
+    <FormDialog
       title={t`Send a link to pay`}
+      form={form}
+      submit={<Trans>Send</Trans>}
+      busyLabel={<Trans>Sending...</Trans>}
+      onSubmit={async (wish) => toast((await call(sendPaymentLink, { accountId: id, ...wish })).message)}
       onClose={onClose}
-      locked={busy}
-      actions={
-        <>
-          <Button type="submit" form="payment-link" look="primary" busy={busy} busyLabel={<Trans>Sending...</Trans>}>
-            <Trans>Send</Trans>
-          </Button>
-          <Button onClick={onClose} disabled={busy}>
-            <Trans>Go back</Trans>
-          </Button>
-        </>
-      }
     >
-      <Form
-        id="payment-link"
-        form={form}
-        onSubmit={async (wish) => {
-          toast((await call(sendPaymentLink, { accountId: id, ...wish })).message)
-          onClose()
-        }}
-      >
-        <p>
-          <Trans>Whoever gets it can pay this account for 30 days, and sees what is owed on it.</Trans>
-        </p>
-        <TextField label={t`Email`} type="email" autoComplete="off" {...form.field('email')} />
-      </Form>
-    </Dialog>
+      <p>
+        <Trans>Whoever gets it can pay this account for 30 days, and sees what is owed on it.</Trans>
+      </p>
+      <TextField label={t`Email`} type="email" autoComplete="off" {...form.field('email')} />
+    </FormDialog>
   )
 }

@@ -4,7 +4,7 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { parseCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { type Payable, type Settlement, underWay } from '../../payments/server/payable.ts'
+import { type Payable, settledBy, type Settlement, settlementRow, underWay } from '../../payments/server/payable.ts'
 import { alertStaff } from '../../payments/server/orders.ts'
 import { definePayable } from '../../payments/server/payables.ts'
 import { chargeNumber, keyOf, type Proof } from '../rules.ts'
@@ -58,8 +58,7 @@ export const generalPayable: Payable<Named> = {
   kind: KIND,
   label: 'General',
   takesCredit: false,
-  settled: `SELECT company_id, charge_id AS payable_id, order_id, line_no,
-    sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END) AS cents FROM general_settlement GROUP BY 1, 2, 3, 4`,
+  settled: settledBy('general_settlement', 'charge_id'),
 
   async find(tx, company, { typeId, named, proof, proven }) {
     const cents = parseCents(proven) ?? -1
@@ -152,20 +151,10 @@ definePayable(generalPayable)
 
 /** Writes down by how much a charge is paid more, or less. */
 async function settle(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', settlement: Settlement): Promise<void> {
-  const { payableId, orderId, lineNo, source, sourceRef, amountCents, at } = settlement
+  const { payableId, amountCents, at } = settlement
   await tx
     .insertInto('general_settlement')
-    .values({
-      company_id: company,
-      charge_id: payableId,
-      order_id: orderId,
-      line_no: lineNo,
-      source,
-      source_ref: sourceRef,
-      kind,
-      amount_cents: amountCents,
-      at,
-    })
+    .values({ company_id: company, charge_id: payableId, kind, ...settlementRow(settlement) })
     .execute()
   const change = kind === 'credit' ? amountCents : -amountCents
   await sql`

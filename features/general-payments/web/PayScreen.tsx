@@ -18,7 +18,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
-import { TextField } from '../../../web/ui/TextField.tsx'
+import { PrintedAmountField, TextField } from '../../../web/ui/TextField.tsx'
 import { beginGeneralPayment, findItemForm, findOpenItem, payableType } from '../contract.ts'
 import { priceOf } from './price.tsx'
 
@@ -162,13 +162,9 @@ function FindItem({ type: { slug, itemLabel, proof } }: { type: Type }) {
         {...form.field('named')}
       />
       {proof === 'amount' ? (
-        <TextField
+        <PrintedAmountField
           label={t`Amount on the notice`}
           hint={t`It shows that the notice is yours, such as 1234.50.`}
-          before="$"
-          inputMode="decimal"
-          autoComplete="off"
-          className="max-w-60"
           {...form.field('proof')}
         />
       ) : (

@@ -11,7 +11,7 @@ import { linkWords, replyLetter, signature } from './letters.ts'
 
 export type Contest = Selectable<Schema['parking_contest']>
 
-/** What a contest is called that is decided, or not yet. */
+/** How each decision on a contest is called. */
 const stands = {
   upheld: { label: 'Upheld', kind: 'attention' },
   dismissed: { label: 'Dismissed', kind: 'good' },

@@ -139,6 +139,10 @@ export const setHearingCall = implement(setHearing, (call) => {
       subject: { kind: 'parking_ticket', id: ticket.citation },
       detail: { at: startsAt.toISOString(), place: body.hearingPlace },
     })
-    return { success: true as const, message: say`The hearing is on ${when}. ${contest.name} is told by mail.` }
+    const message =
+      contest.email === ''
+        ? say`The hearing is on ${when}. ${contest.name} left no email: tell them by post or by phone.`
+        : say`The hearing is on ${when}. ${contest.name} is told by mail.`
+    return { success: true as const, message }
   })
 })

@@ -1,20 +1,22 @@
+import { dateIn, formatDate } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { openCase } from '../../../server/cases/open.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { townPersonOf } from '../../../server/sessions.ts'
-import { move } from '../../../server/states.ts'
-import { contestTicket } from '../contract.ts'
+import { move, whoOf } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { contestTicket, enterContest } from '../contract.ts'
 import { contestNumber } from '../rules.ts'
-import { contests } from './case.ts'
+import { type Contest, contests } from './case.ts'
 import { paymentUnderWay } from './change-status.ts'
 import { lookUp } from './find-tickets.ts'
 import { receivedLetter } from './letters.ts'
 import { underWayOf } from './show-ticket.ts'
 import { heldTicket, keptTickets, lockTicket, type Ticket } from './tickets.ts'
 
-/** A library, or half a town behind one provider, is one address; a mailbox is one person's. */
+/** Many people may share one address, as in a library, so it may contest more often than one mailbox. */
 const perAddress = defineAddressLimit('parking-contest', { most: 20 })
 const perMailbox = defineLimit('parking-contest-mailbox', { most: 4 })
 
@@ -27,44 +29,77 @@ export const contestTicketCall = implement(contestTicket, async (call) => {
   await countTry(house, [perAddress(call.address), perMailbox(`${company.id}/${body.email.toLowerCase()}`)])
   return lookUp(call, body, async (tx, [found]) => {
     const ticket = await lockTicket(tx, company.id, found?.id ?? 0)
-    if ((await underWayOf(tx, company.id, ticket.id)) > 0) throw paymentUnderWay(ticket.citation)
     const person = townPersonOf(call.session)
-    const contest = await tx
-      .insertInto('parking_contest')
-      .values({
-        company_id: company.id,
-        ticket_id: ticket.id,
-        citation: ticket.citation,
-        created_at: house.clock.now(),
-        updated_at: house.clock.now(),
-        name: body.name,
-        email: body.email,
-        person_id: person,
-        grounds: body.grounds,
-      })
-      .onConflict((on) => on.columns(['company_id', 'ticket_id']).doNothing())
-      .returningAll()
-      .executeTakeFirst()
-    if (!contest) throw contestedBefore(ticket)
-    await move(tx, keptTickets, {
-      place: company.id,
-      id: ticket.id,
-      held: heldTicket(ticket),
-      event: 'contest',
-      who: whoIs(call, body.name, person),
-      detail: { contest: contestNumber(contest.id) },
-    })
-    await rememberEmail(tx, ticket, body.email)
-    const number = contestNumber(contest.id)
-    const letter = () => receivedLetter(number, ticket.citation)
-    await openCase(tx, call, contests, contest, { files: body.files, letter })
+    const { name, email, grounds, files } = body
+    const number = await open(tx, call, ticket, { row: { name, email, grounds, person_id: person }, files })
     return {
       success: true as const,
       number,
-      message: say`Your contest ${number} was received. Until it is decided nothing has to be paid. We have sent a mail to ${body.email}, with a link to it.`,
+      message: say`Your contest ${number} was received. Until it is decided nothing has to be paid. We have sent a mail to ${email}, with a link to it.`,
     }
   })
 })
+
+/** A contest that came on paper or at the counter. What counts for its deadline is the day on which it came. */
+export const enterContestCall = implement(enterContest, (call) => {
+  const { house, company, body } = call
+  const { companyId: _named, ticketId, files, receivedOn, ...told } = body
+  return call.inCompany(async (tx) => {
+    const ticket = await lockTicket(tx, company.id, ticketId)
+    const today = dateIn(company.timeZone, house.clock.now())
+    const issued = dateIn(company.timeZone, ticket.issued_at)
+    const wrong = say`Enter a day from ${formatDate(issued)}, when the ticket was written, to today.`
+    if (receivedOn < issued || receivedOn > today) throw rejected(wrong, { receivedOn: wrong })
+    const number = await open(tx, call, ticket, { row: { ...told, received_on: receivedOn }, files, by: 'staff' })
+    const message =
+      told.email === ''
+        ? say`Contest ${number} is entered. No email was given: tell ${told.name} the decision by post or by phone.`
+        : say`Contest ${number} is entered. ${told.name} has a mail with a link to it.`
+    return { success: true as const, number, message }
+  })
+})
+
+interface Opening {
+  row: Pick<Contest, 'name' | 'email' | 'grounds'> &
+    Partial<Pick<Contest, 'person_id' | 'phone' | 'address' | 'received_on'>>
+  files: readonly string[]
+  by?: 'requester' | 'staff'
+}
+
+/** Opens the contest of a ticket that is held. @returns its number @throws 409 and 422, which say why not */
+async function open(tx: Tx, call: Call, ticket: Ticket, { row, files, by = 'requester' }: Opening): Promise<string> {
+  const { house, company } = call
+  if ((await underWayOf(tx, company.id, ticket.id)) > 0) throw paymentUnderWay(ticket.citation)
+  const now = house.clock.now()
+  const contest = await tx
+    .insertInto('parking_contest')
+    .values({
+      ...row,
+      company_id: company.id,
+      ticket_id: ticket.id,
+      citation: ticket.citation,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((on) => on.columns(['company_id', 'ticket_id']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!contest) throw contestedBefore(ticket)
+  if (ticket.status === 'open' && (row.received_on ?? dateIn(company.timeZone, now)) > ticket.contest_until)
+    throw tooLate(ticket, by)
+  const number = contestNumber(contest.id)
+  await move(tx, keptTickets, {
+    place: company.id,
+    id: ticket.id,
+    held: heldTicket(ticket),
+    event: 'contest',
+    who: by === 'staff' ? whoOf(call) : whoIs(call, contest.name, contest.person_id),
+    detail: { contest: number, ...(row.received_on && { receivedOn: row.received_on }) },
+  })
+  if (contest.email !== '') await rememberEmail(tx, ticket, contest.email)
+  await openCase(tx, call, contests, contest, { files, by, letter: () => receivedLetter(number, ticket.citation) })
+  return number
+}
 
 /** A guest has no session that says their name. */
 const whoIs = (call: Call, name: string, person: number | null) => ({
@@ -74,6 +109,15 @@ const whoIs = (call: Call, name: string, person: number | null) => ({
   known: { id: person, name },
 })
 
+function tooLate({ citation, contest_until }: Ticket, by: 'requester' | 'staff') {
+  const day = formatDate(contest_until)
+  return rejected(
+    by === 'staff'
+      ? say`The time to contest ticket ${citation} ended on ${day}. Give more time first, with a reason.`
+      : say`The time to contest ticket ${citation} ended on ${day}. If something kept you from writing, please call the office.`,
+  )
+}
+
 function contestedBefore({ citation, status }: Ticket) {
   return status === 'contested'
     ? conflict('wrong_status', say`Ticket ${citation} is contested already. The mail that came then has a link to it.`)
@@ -81,7 +125,7 @@ function contestedBefore({ citation, status }: Ticket) {
 }
 
 /** Late notices go there, should the ticket be upheld. */
-const rememberEmail = (tx: Parameters<typeof lockTicket>[0], { company_id, id, email }: Ticket, given: string) =>
+const rememberEmail = (tx: Tx, { company_id, id, email }: Ticket, given: string) =>
   email === ''
     ? tx
         .updateTable('parking_ticket')

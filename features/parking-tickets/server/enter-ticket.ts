@@ -29,7 +29,7 @@ export const enterTicketCall = implement(enterTicket, (call) => {
       .where('is_active', '=', 1)
       .executeTakeFirst()
     if (!code) throw rejected(VIOLATION_REQUIRED, { violation: VIOLATION_REQUIRED })
-    const { dueDays } = await settingsOf(tx, company.id)
+    const { dueDays, contestDays } = await settingsOf(tx, company.id)
     const made = await tx
       .insertInto('parking_ticket')
       .values({
@@ -43,6 +43,7 @@ export const enterTicketCall = implement(enterTicket, (call) => {
         fine_cents: warning ? 0 : code.amount_cents,
         due_on: addDays(facts.issuedDate, dueDays),
         counted_from: facts.issuedDate,
+        contest_until: addDays(facts.issuedDate, contestDays),
       })
       .onConflict((on) => on.columns(['company_id', 'citation']).doNothing())
       .returning('id')
@@ -118,7 +119,7 @@ const placeOf = ({ place, address_id, lat, lon, at }: Ticket): PlaceValue => ({
 
 const FUTURE = 'A ticket cannot be written in the future. Check the day and the time.'
 
-/** The same as its row has it. @throws 422 for a moment that is yet to come */
+/** The same as columns of its row. @throws 422 for a moment that is yet to come */
 async function rowOf(tx: Tx, { house, company }: Call, facts: Written) {
   const issued_at = instantAt(company.timeZone, facts.issuedDate, facts.issuedTime)
   if (issued_at > house.clock.now()) throw rejected(FUTURE, { issuedDate: FUTURE })

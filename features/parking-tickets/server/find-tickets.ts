@@ -1,4 +1,4 @@
-import { addDays } from '../../../shared/dates.ts'
+import { addDays, dateIn } from '../../../shared/dates.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { downloadOf, expectReady } from '../../../server/attachments/keep.ts'
 import { notFound } from '../../../server/errors.ts'
@@ -6,7 +6,7 @@ import { countTry, defineAddressLimit, defineLimit } from '../../../server/limit
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { findAndOpen } from '../../payments/server/find-and-open.ts'
 import { findTickets, NO_TICKET, payTicket, seePhoto, type TicketQuery } from '../contract.ts'
-import { maskedPlate, nextStep, owedOf, type ParkingSettings } from '../rules.ts'
+import { contestUntilOf, maskedPlate, mayContest, nextStep, owedOf, type ParkingSettings } from '../rules.ts'
 import type { Contest } from './case.ts'
 import { parkingTickets } from './payable.ts'
 import { photoOf, photosOf } from './photos.ts'
@@ -14,15 +14,15 @@ import { settingsOf } from './settings.ts'
 import { underWayOf } from './show-ticket.ts'
 import type { Ticket } from './tickets.ts'
 
-/** Of these only what matches nothing counts: who guesses. */
+/** Only tries that match nothing count here: they are guesses. */
 const wrongByAddress = defineAddressLimit('ticket-by-address', { most: 20 })
 const wrongByNumber = defineLimit('ticket-by-number', { most: 8 })
 const DAY = 24 * 60
-/** Of these only what matches counts: who walks through the citations of a town, or through the plates of its streets. */
+/** Only tries that match something count here, so that nobody collects all tickets of a town by trying every citation or plate. */
 const foundByAddress = defineAddressLimit('ticket-found-address', { most: 30, after: 'pause' })
 const foundByAddressInADay = defineAddressLimit('ticket-found-address-day', { most: 100, minutes: DAY, after: 'pause' })
 
-/** As many as anybody with one car looks at. */
+/** More than one car has, and few enough to look at. */
 const MOST_TICKETS = 20
 
 /** The tickets that somebody names: one by its citation, by a plate alone those that somebody still has to do something about. */
@@ -58,19 +58,20 @@ export const findTicketsCall = implement(findTickets, (call) =>
   lookUp(call, call.body, async (tx, tickets) => {
     const settings = await settingsOf(tx, call.company.id)
     const shown = []
-    for (const ticket of tickets) shown.push(await show(tx, ticket, call.body, settings))
+    const today = dateIn(call.company.timeZone, call.house.clock.now())
+    for (const ticket of tickets) shown.push(await show(tx, ticket, call.body, settings, today))
     return { tickets: shown, alternatives: settings.alternatives }
   }),
 )
 
-async function show(tx: Tx, ticket: Ticket, asked: TicketQuery, { steps }: ParkingSettings) {
+async function show(tx: Tx, ticket: Ticket, asked: TicketQuery, { steps }: ParkingSettings, today: string) {
   const company = ticket.company_id as CompanyId
   const knowsBoth = asked.citation !== '' && asked.plate !== ''
   const contest = await contestOf(tx, ticket)
   const underWayCents = await underWayOf(tx, company, ticket.id)
   const owedCents = owedOf(ticket)
   const next = ticket.status === 'open' ? nextStep(steps, ticket.last_step_day) : null
-  const mayContest = ticket.status === 'open' && underWayCents === 0 && !contest
+  const contestable = underWayCents === 0 && mayContest(ticket, contest !== undefined, today)
   return {
     citation: ticket.citation,
     status: ticket.status,
@@ -87,11 +88,12 @@ async function show(tx: Tx, ticket: Ticket, asked: TicketQuery, { steps }: Parki
     nextStep: next && { on: addDays(ticket.counted_from, next.day), feeCents: next.feeCents },
     hearingAt: contest?.hearing_at && !contest.decided_at ? contest.hearing_at.toISOString() : null,
     hearingPlace: contest?.decided_at ? '' : (contest?.hearing_place ?? ''),
+    contestUntil: contestUntilOf(ticket, contest !== undefined),
     photos: knowsBoth ? await photosOf(tx, company, ticket.id) : [],
     can: {
       pay: owedCents - underWayCents > 0,
-      contest: mayContest && knowsBoth,
-      contestWithPlate: mayContest && !knowsBoth,
+      contest: contestable && knowsBoth,
+      contestWithPlate: contestable && !knowsBoth,
     },
   }
 }

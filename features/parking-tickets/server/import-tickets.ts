@@ -54,6 +54,7 @@ interface Row {
   fine_cents: number
   due_on: string
   counted_from: string
+  contest_until: string
 }
 
 interface Code {
@@ -80,7 +81,7 @@ export const importTicketsCall = implement(importTickets, (call) =>
 /** Gathers good rows and writes them many at a time. */
 async function takerFor(tx: Tx, call: Call, report: ImportReport) {
   const { company, house } = call
-  const { dueDays } = await settingsOf(tx, company.id)
+  const { dueDays, contestDays } = await settingsOf(tx, company.id)
   const codes = await tx
     .selectFrom('parking_violation')
     .select(['id', 'code', 'description', 'amount_cents'])
@@ -89,7 +90,7 @@ async function takerFor(tx: Tx, call: Call, report: ImportReport) {
   const known = new Map<string, Code>(codes.map((code) => [code.code, code]))
   const seen = new Map<string, string>()
   let gathered: (Row & { where: string })[] = []
-  const means = { known, dueDays, timeZone: company.timeZone, now: house.clock.now() }
+  const means = { known, dueDays, contestDays, timeZone: company.timeZone, now: house.clock.now() }
   return {
     take: ({ texts, where }: CsvRow): void => {
       if (report.read > MOST_ROWS) throw new FileRefused(say`A file has at most ${'100,000'} tickets. Cut it in two.`)
@@ -110,12 +111,13 @@ async function takerFor(tx: Tx, call: Call, report: ImportReport) {
 interface Means {
   known: ReadonlyMap<string, Code>
   dueDays: number
+  contestDays: number
   timeZone: string
   now: Date
 }
 
 /** @throws WrongRow, with a sentence that says what to mend */
-function rowFrom(texts: ReadonlyMap<string, string>, { known, dueDays, timeZone, now }: Means): Row {
+function rowFrom(texts: ReadonlyMap<string, string>, { known, dueDays, contestDays, timeZone, now }: Means): Row {
   const text = (name: string, most: number): string => {
     const value = texts.get(name) ?? ''
     if (value.length > most) throw new WrongRow(say`${name} has more than ${most} characters.`)
@@ -159,6 +161,7 @@ function rowFrom(texts: ReadonlyMap<string, string>, { known, dueDays, timeZone,
     fine_cents: warning ? 0 : code.amount_cents,
     due_on: addDays(issuedOn, dueDays),
     counted_from: issuedOn,
+    contest_until: addDays(issuedOn, contestDays),
   }
 }
 
@@ -214,12 +217,14 @@ async function insertFresh(tx: Tx, call: Call, rows: readonly Row[]): Promise<vo
   await sql`
     WITH made AS (
       INSERT INTO parking_ticket (company_id, citation, plate, plate_state, violation_id, violation_code, violation_text, issued_at,
-        vehicle, officer, place, email, notes, status, fine_cents, due_on, counted_from)
+        vehicle, officer, place, email, notes, status, fine_cents, due_on, counted_from,
+        contest_until)
       SELECT ${call.company.id}::int, citation, plate, plate_state, violation_id, violation_code, violation_text, issued_at,
-        vehicle, officer, place, email, notes, CASE WHEN warning THEN 'warning' ELSE 'open' END, fine_cents, due_on, counted_from
+        vehicle, officer, place, email, notes, CASE WHEN warning THEN 'warning' ELSE 'open' END, fine_cents, due_on, counted_from,
+        contest_until
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(citation text, plate text, plate_state text, violation_id bigint,
         violation_code text, violation_text text, issued_at timestamptz, vehicle text, officer text, place text, email text, notes text,
-        warning boolean, fine_cents bigint, due_on date, counted_from date)
+        warning boolean, fine_cents bigint, due_on date, counted_from date, contest_until date)
       RETURNING company_id, id, status)
     INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)
     SELECT company_id, ${ticketStates.name}, id, 1, '', status, CASE status WHEN 'warning' THEN 'warn' ELSE 'issue' END,

@@ -48,7 +48,7 @@ interface Late {
   owedCents: number
 }
 
-/** Money is at stake, so there is nothing to stop. */
+/** Required, since money is at stake: nobody can unsubscribe from it. */
 export const lateNotice = defineNotice<Late>({
   event: 'parking.late',
   required: true,

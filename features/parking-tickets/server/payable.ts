@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { move } from '../../../server/states.ts'
 import { say } from '../../../shared/words.ts'
-import { type Payable, type Settlement, underWay } from '../../payments/server/payable.ts'
+import { type Payable, settledBy, type Settlement, settlementRow, underWay } from '../../payments/server/payable.ts'
 import { definePayable } from '../../payments/server/payables.ts'
 import { maskedPlate, owedOf } from '../rules.ts'
 import { settingsOf } from './settings.ts'
@@ -15,8 +15,7 @@ export const parkingTickets: Payable<{ citation: string }> = {
   kind: KIND,
   label: 'Parking',
   takesCredit: false,
-  settled: `SELECT company_id, ticket_id AS payable_id, order_id, line_no,
-    sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END) AS cents FROM parking_receipt GROUP BY 1, 2, 3, 4`,
+  settled: settledBy('parking_receipt', 'ticket_id'),
 
   async find(tx, company, { citation }) {
     const found = await tx
@@ -85,12 +84,8 @@ function whyNothing({ status }: Ticket): string | null {
 }
 
 /** Writes down what came or went back; the ticket is paid once nothing is left of it, and open again when money went back. */
-async function receive(
-  tx: Tx,
-  company: CompanyId,
-  kind: 'credit' | 'reversal',
-  { payableId, orderId, lineNo, amountCents, source, sourceRef, at }: Settlement,
-): Promise<void> {
+async function receive(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', settlement: Settlement): Promise<void> {
+  const { payableId, orderId, amountCents, at } = settlement
   const more = kind === 'credit' ? amountCents : -amountCents
   const ticket = await tx
     .updateTable('parking_ticket')
@@ -101,17 +96,7 @@ async function receive(
     .executeTakeFirstOrThrow()
   await tx
     .insertInto('parking_receipt')
-    .values({
-      company_id: company,
-      ticket_id: payableId,
-      order_id: orderId,
-      line_no: lineNo,
-      source,
-      source_ref: sourceRef,
-      kind,
-      amount_cents: amountCents,
-      at,
-    })
+    .values({ company_id: company, ticket_id: payableId, kind, ...settlementRow(settlement) })
     .execute()
   await agreeWithMoney(tx, ticket, at, { orderId })
 }

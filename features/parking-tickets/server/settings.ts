@@ -14,6 +14,8 @@ export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } 
   return {
     dueDays: row.due_days,
     steps: row.steps,
+    contestDays: row.contest_days,
+    noticeRenews: row.notice_renews_contest,
     bootTickets: row.boot_tickets,
     bootDays: row.boot_days,
     alternatives: row.alternatives,
@@ -40,6 +42,8 @@ export const saveSettingsCall = implement(saveSettings, (call) => {
       const row = {
         due_days: after.dueDays,
         steps: JSON.stringify(after.steps.toSorted((a, b) => a.day - b.day)),
+        contest_days: after.contestDays,
+        notice_renews_contest: after.noticeRenews,
         boot_tickets: after.bootTickets,
         boot_days: after.bootDays,
         alternatives: after.alternatives,

@@ -10,7 +10,7 @@ import { paidFor } from '../../payments/server/paid-for.ts'
 import { underWay } from '../../payments/server/payable.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { returnContest, returnTicket, ticketPhotos } from '../contract.ts'
-import { contestNumber, nextStep } from '../rules.ts'
+import { contestNumber, contestUntilOf, mayContest, nextStep } from '../rules.ts'
 import { ticketStates, type TicketStatus } from '../states.ts'
 import { type Contest, contests } from './case.ts'
 import { factsOf } from './enter-ticket.ts'
@@ -30,6 +30,7 @@ export const showTicketCall = implement(returnTicket, (call) =>
     const next = ticket.status === 'open' ? nextStep(steps, ticket.last_step_day) : null
     const photos = await photosOf(tx, company.id, ticket.id)
     const paid = await paidFor(tx, company.id, parkingTickets.kind, ticket.id)
+    const today = dateIn(company.timeZone, call.house.clock.now())
     const manages = may(privileges, 'manage_other_payments', 'update')
     return {
       id: ticket.id,
@@ -45,6 +46,7 @@ export const showTicketCall = implement(returnTicket, (call) =>
       unpaidCents: ticket.unpaid_cents ?? 0,
       underWayCents: await underWayOf(tx, company.id, ticket.id),
       dueOn: ticket.due_on,
+      contestUntil: contestUntilOf(ticket, contest !== null),
       nextStep: next && { on: addDays(ticket.counted_from, next.day), feeCents: next.feeCents },
       photos,
       history: await historyOf(tx, company.id, ticket),
@@ -55,6 +57,8 @@ export const showTicketCall = implement(returnTicket, (call) =>
         addPhoto: may(privileges, 'manage_other_payments', 'create') && photos.length < ticketPhotos.mostFiles,
         removePhoto: manages,
         hear: manages && ticket.status === 'contested',
+        contest: manages && mayContest(ticket, contest !== null, today),
+        extendContest: manages && contestUntilOf(ticket, contest !== null) !== null,
         steps: buttonsFrom(ticketStates, ticket.status, { as: 'staff', privileges }),
       },
     }
@@ -100,13 +104,15 @@ async function historyOf(tx: Tx, company: CompanyId, { id }: Ticket) {
 }
 
 function shownContest({ company }: Call, contest: Contest) {
-  const { id, name, email, phone, hearing_at, hearing_place, decision } = contest
+  const { id, name, email, phone, address, received_on, hearing_at, hearing_place, decision } = contest
   return {
     id,
     number: contestNumber(id),
     name,
     email,
     phone,
+    address,
+    receivedOn: received_on ?? '',
     hearingAt: hearing_at?.toISOString() ?? null,
     hearingDate: hearing_at ? dateIn(company.timeZone, hearing_at) : '',
     hearingTime: hearing_at ? timeIn(company.timeZone, hearing_at) : '',

@@ -6,12 +6,12 @@ import { announce } from '../../../server/live.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
-import type { LateStep } from '../rules.ts'
+import type { LateStep, ParkingSettings } from '../rules.ts'
 import { lateNotice } from './letters.ts'
 import { parkingTickets } from './payable.ts'
 import { settingsOf } from './settings.ts'
 
-/** So many tickets come to a step in one transaction, so that no payment waits long for one. */
+/** So many tickets are locked by one transaction: few enough that no payment waits long for one of them. */
 const BATCH = 200
 
 /**
@@ -34,14 +34,14 @@ export async function takeSteps(house: House): Promise<void> {
 }
 
 async function stepsOfTown(house: House, company: CompanyId): Promise<void> {
-  const { steps } = await house.inCompany(company, (tx) => settingsOf(tx, company))
-  // The earlier first: a ticket that has slept through several comes to each of them.
-  for (const step of steps.toSorted((a, b) => a.day - b.day)) {
+  const settings = await house.inCompany(company, (tx) => settingsOf(tx, company))
+  // The earliest first, so that a ticket for which several are overdue comes to each of them.
+  for (const step of settings.steps.toSorted((a, b) => a.day - b.day)) {
     let taken = BATCH
     while (taken === BATCH)
       taken = await house.inCompany(company, async (tx) => {
         const town = await house.hosts.byId(company, tx)
-        return town ? takeStep(tx, house, town, step) : 0
+        return town ? takeStep(tx, house, town, step, settings) : 0
       })
   }
 }
@@ -54,7 +54,13 @@ interface Late {
 }
 
 /** Takes one step with those that came to it. @returns how many they were */
-async function takeStep(tx: Tx, house: House, town: Company, { day, feeCents, tell }: LateStep): Promise<number> {
+async function takeStep(
+  tx: Tx,
+  house: House,
+  town: Company,
+  { day, feeCents, tell }: LateStep,
+  { contestDays, noticeRenews }: ParkingSettings,
+): Promise<number> {
   const now = house.clock.now()
   const today = dateIn(town.timeZone, now)
   const { rows } = await sql<Late>`
@@ -66,7 +72,9 @@ async function takeStep(tx: Tx, house: House, town: Company, { day, feeCents, te
           WHERE l.company_id = t.company_id AND l.kind = ${parkingTickets.kind} AND l.payable_id = t.id AND o.status = 0)
       ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE
     ), late AS (
-      UPDATE parking_ticket t SET late_cents = late_cents + ${feeCents}, last_step_day = ${day}
+      UPDATE parking_ticket t SET late_cents = late_cents + ${feeCents}, last_step_day = ${day},
+        contest_until = CASE WHEN ${tell && noticeRenews}::boolean AND email <> ''
+          THEN greatest(contest_until, ${today}::date + ${contestDays}::int) ELSE contest_until END
       FROM due WHERE t.company_id = ${town.id} AND t.id = due.id
       RETURNING t.id, t.citation, t.email, t.unpaid_cents, t.counted_from
     ), noted AS (

@@ -10,30 +10,16 @@ export type Ticket = Selectable<Schema['parking_ticket']>
 
 export const unknownTicket = () => notFound('This ticket was not found.')
 
+const ticketBy = (tx: Tx, company: Place, id: number) =>
+  tx.selectFrom('parking_ticket').selectAll().where('company_id', '=', company).where('id', '=', id)
+
 /** @throws 404 */
-export async function findTicket(tx: Tx, company: Place, id: number): Promise<Ticket> {
-  const ticket = await tx
-    .selectFrom('parking_ticket')
-    .selectAll()
-    .where('company_id', '=', company)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!ticket) throw unknownTicket()
-  return ticket
-}
+export const findTicket = (tx: Tx, company: Place, id: number): Promise<Ticket> =>
+  ticketBy(tx, company, id).executeTakeFirstOrThrow(unknownTicket)
 
 /** A ticket that nobody else changes until the transaction ends. @throws 404 */
-export async function lockTicket(tx: Tx, company: Place, id: number): Promise<Ticket> {
-  const ticket = await tx
-    .selectFrom('parking_ticket')
-    .selectAll()
-    .where('company_id', '=', company)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!ticket) throw unknownTicket()
-  return ticket
-}
+export const lockTicket = (tx: Tx, company: Place, id: number): Promise<Ticket> =>
+  ticketBy(tx, company, id).forNoKeyUpdate().executeTakeFirstOrThrow(unknownTicket)
 
 /** What is written with the state. */
 interface Facts {
@@ -67,7 +53,7 @@ export const keptTickets = keepStates({
       .execute(),
 })
 
-/** Nobody in person: money that came or went. */
+/** Who takes a step because money came or went back: nobody in person. */
 export const theSystem = (at: Date): Who => ({
   as: 'system',
   doer: { session: null, requestId: '', kind: 'system' },

@@ -118,3 +118,18 @@ export const underWay = (company: CompanyId, kind: string, id: number): RawBuild
   (SELECT coalesce(sum(l.amount_cents), 0)::bigint FROM payment_order_line l
    JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
    WHERE l.company_id = ${company} AND l.kind = ${kind} AND l.payable_id = ${id} AND o.status = 0)`
+
+/** `settled` of a kind whose own rows are credits and reversals of lines. `id` is the column that names the thing. */
+export const settledBy = (table: string, id: string): string =>
+  `SELECT company_id, ${id} AS payable_id, order_id, line_no,
+    sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END) AS cents FROM ${table} GROUP BY 1, 2, 3, 4`
+
+/** A settlement as such a row has it, beside the thing's own id. */
+export const settlementRow = ({ orderId, lineNo, source, sourceRef, amountCents, at }: Settlement) => ({
+  order_id: orderId,
+  line_no: lineNo,
+  source,
+  source_ref: sourceRef,
+  amount_cents: amountCents,
+  at,
+})

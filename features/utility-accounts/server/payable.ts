@@ -3,7 +3,15 @@ import type { BillLine } from '../../../server/db/column-types.ts'
 import { notFound } from '../../../server/errors.ts'
 import { allOf, wordsOf } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { type Findable, type OwnThing, type Payable, type Settlement, underWay } from '../../payments/server/payable.ts'
+import {
+  type Findable,
+  type OwnThing,
+  type Payable,
+  settledBy,
+  type Settlement,
+  settlementRow,
+  underWay,
+} from '../../payments/server/payable.ts'
 import type { GuestBill } from '../contract.ts'
 import { BILL_PAYMENT, GL_ACCOUNT, itemsOf, maskedName, streetOf } from '../rules.ts'
 import { definePayable } from '../../payments/server/payables.ts'
@@ -17,8 +25,7 @@ export const utilityBills: Payable<GuestBill> = {
   kind: KIND,
   label: 'Utility',
   takesCredit: true,
-  settled: `SELECT company_id, account_id AS payable_id, order_id, line_no,
-    sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END) AS cents FROM remittance GROUP BY 1, 2, 3, 4`,
+  settled: settledBy('remittance', 'account_id'),
 
   find: async (tx, company, named) => (await findAccountForGuest(tx, company, named))?.id ?? null,
 
@@ -138,16 +145,6 @@ async function look(tx: Tx, company: CompanyId, id: number): Promise<Seen> {
 async function remit(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', settlement: Settlement): Promise<void> {
   await tx
     .insertInto('remittance')
-    .values({
-      company_id: company,
-      account_id: settlement.payableId,
-      order_id: settlement.orderId,
-      line_no: settlement.lineNo,
-      source: settlement.source,
-      source_ref: settlement.sourceRef,
-      kind,
-      amount_cents: settlement.amountCents,
-      at: settlement.at,
-    })
+    .values({ company_id: company, account_id: settlement.payableId, kind, ...settlementRow(settlement) })
     .execute()
 }

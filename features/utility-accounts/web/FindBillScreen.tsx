@@ -9,7 +9,7 @@ import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
-import { TextField, ZipField } from '../../../web/ui/TextField.tsx'
+import { PrintedAmountField, PrintedCodeField, TextField, ZipField } from '../../../web/ui/TextField.tsx'
 import { findGuestBill, guestBillFormAsking } from '../contract.ts'
 import { BillDrawing } from './BillDrawing.tsx'
 
@@ -48,12 +48,9 @@ export default function FindBillScreen() {
               go(`/guest/payment/${token}`)
             }}
           >
-            <TextField
+            <PrintedCodeField
               label={t`Account number`}
               hint={t`As printed on your bill. Spaces do not matter.`}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
               {...form.field('accountNumber')}
             />
             <ZipField hint={t`Of the address that the bill is for`} className="max-w-60" {...form.field('zip')} />
@@ -66,13 +63,9 @@ export default function FindBillScreen() {
               />
             )}
             {fact === 'last_bill' && (
-              <TextField
+              <PrintedAmountField
                 label={t`Amount of your last bill`}
                 hint={t`What that bill came to by itself, without a balance from before`}
-                before="$"
-                inputMode="decimal"
-                autoComplete="off"
-                className="max-w-60"
                 {...form.field('fact')}
               />
             )}

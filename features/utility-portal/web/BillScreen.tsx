@@ -3,12 +3,11 @@ import { ChevronLeft, FileDown, Printer } from 'lucide-react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { boot, placeName } from '../../../web/boot.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Amounts, Facts, Panel, Perforation, Sheet, SheetPart } from '../../../web/ui/Card.tsx'
-import { Logo } from '../../../web/ui/Emblem.tsx'
+import { Letterhead } from '../../../web/ui/Letterhead.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { printBill, showBill } from '../contract.ts'
@@ -64,20 +63,10 @@ export default function BillScreen() {
 }
 
 function Paper({ of: { bill, account, lines, paidElsewhereCents } }: { of: AnswerOf<typeof showBill> }) {
-  const town = boot.footer
-  const place = [town?.address1, town?.city, [town?.state, town?.zipcode].filter(Boolean).join(' ')]
-    .filter(Boolean)
-    .join(', ')
   return (
     <Sheet>
       <SheetPart>
-        <div className="mb-5 flex items-center gap-4">
-          <Logo url={boot.company?.logoUrl ?? null} name={placeName} size={52} />
-          <div className="min-w-0">
-            <p className="font-bold font-display text-h3 leading-tight">{placeName}</p>
-            <p className="text-muted text-sm">{place}</p>
-          </div>
-        </div>
+        <Letterhead />
         <Facts
           facts={[
             [<Trans key="bill">Bill</Trans>, bill.number],

@@ -5,7 +5,7 @@ import { RadioCards } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
-import { TextField } from '../../../web/ui/TextField.tsx'
+import { PrintedAmountField, PrintedCodeField, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { linkAccount, linkedAccounts, linkForm } from '../contract.ts'
 
@@ -27,12 +27,9 @@ export function LinkForm({ onLinked }: { onLinked: () => void }) {
         onLinked()
       }}
     >
-      <TextField
+      <PrintedCodeField
         label={t`Account number`}
         hint={t`As printed on your bill. Spaces do not matter.`}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
         {...form.field('accountNumber')}
       />
       <RadioCards
@@ -44,24 +41,13 @@ export function LinkForm({ onLinked }: { onLinked: () => void }) {
         {...form.choice('proof')}
       />
       {proof === 'amount' ? (
-        <TextField
+        <PrintedAmountField
           label={t`Amount of a recent bill`}
           hint={t`What that bill came to by itself, without a balance from before`}
-          before="$"
-          inputMode="decimal"
-          autoComplete="off"
-          className="max-w-60"
           {...form.field('amount')}
         />
       ) : (
-        <TextField
-          label={t`Link code`}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          className="max-w-60"
-          {...form.field('code')}
-        />
+        <PrintedCodeField label={t`Link code`} className="max-w-60" {...form.field('code')} />
       )}
       <TextField
         label={t`What you call it`}

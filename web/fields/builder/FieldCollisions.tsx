@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ChangedMeanwhile } from '../../../shared/edits.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { fromParts } from '../../../shared/fields/parts.ts'
 import { Button } from '../../ui/Button.tsx'
-import { CollisionChoice, type Side } from '../../ui/CollisionChoice.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { CollisionChoice, type Side, SideBySide } from '../../ui/CollisionChoice.tsx'
 import { type Described, differences } from './describe.ts'
 
 interface FieldCollisionsProps {
@@ -20,11 +19,6 @@ export function FieldCollisions({ clash: { collisions, now, merged }, busy, onCh
   const { t } = useLingui()
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const [unchosen, setUnchosen] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const open = unchosen ? place.current?.querySelector<HTMLElement>('[data-open] input') : place.current
-    open?.focus()
-  }, [unchosen])
   const definitionOf = (parts: Record<string, unknown>): Definition => ({ steps: fromParts(parts).steps })
   const save = () => {
     if (collisions.some(({ field }) => !chosen[field])) return setUnchosen(true)
@@ -44,37 +38,30 @@ export function FieldCollisions({ clash: { collisions, now, merged }, busy, onCh
     ))
   }
   return (
-    <Notice tone="warning" className="mb-4" title={<Trans>Somebody else changed the same</Trans>}>
-      <div
-        ref={place}
-        tabIndex={-1}
-        role="group"
-        aria-label={t`What two people changed`}
-        className="flex flex-col gap-4"
-      >
-        <p>
-          <Trans>Nothing of yours is saved yet, and nothing is lost. Choose what counts.</Trans>
-        </p>
-        {collisions.map(({ field, label, by, at }) => (
-          <CollisionChoice
-            key={field}
-            name={`choice-${field}`}
-            label={label ?? field}
-            by={by}
-            at={at}
-            theirs={words(field, now, merged)}
-            mine={words(field, merged, now)}
-            value={chosen[field]}
-            unchosen={unchosen}
-            onChoose={(side) => setChosen({ ...chosen, [field]: side })}
-          />
-        ))}
-        <div>
-          <Button look="primary" busy={busy} onClick={save}>
-            <Trans>Save what I chose</Trans>
-          </Button>
-        </div>
+    <SideBySide
+      unchosen={unchosen}
+      className="mb-4"
+      says={<Trans>Nothing of yours is saved yet, and nothing is lost. Choose what counts.</Trans>}
+    >
+      {collisions.map(({ field, label, by, at }) => (
+        <CollisionChoice
+          key={field}
+          name={`choice-${field}`}
+          label={label ?? field}
+          by={by}
+          at={at}
+          theirs={words(field, now, merged)}
+          mine={words(field, merged, now)}
+          value={chosen[field]}
+          unchosen={unchosen}
+          onChoose={(side) => setChosen({ ...chosen, [field]: side })}
+        />
+      ))}
+      <div>
+        <Button look="primary" busy={busy} onClick={save}>
+          <Trans>Save what I chose</Trans>
+        </Button>
       </div>
-    </Notice>
+    </SideBySide>
   )
 }

@@ -11,8 +11,9 @@ import { useZodForm } from '../../../../web/ui/form.ts'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
-import { StateField, TextField } from '../../../../web/ui/TextField.tsx'
+import { PrintedCodeField } from '../../../../web/ui/TextField.tsx'
 import { findTickets, type TicketQuery, ticketQuery } from '../../contract.ts'
+import { PlateFields } from '../PlateFields.tsx'
 import { TicketCard } from './TicketCard.tsx'
 
 interface Found extends AnswerOf<typeof findTickets> {
@@ -53,24 +54,12 @@ export default function FindTicketsScreen() {
       <div className="grid items-start gap-8 lg:grid-cols-[26rem_1fr] lg:gap-12">
         <Card as="div">
           <Form form={form} onSubmit={(asked) => find(asked)}>
-            <TextField
+            <PrintedCodeField
               label={t`Citation number`}
               hint={t`It stands at the top of the ticket.`}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
               {...form.field('citation')}
             />
-            <div className="grid grid-cols-[1fr_5.5rem] gap-4">
-              <TextField
-                label={t`License plate`}
-                autoComplete="off"
-                autoCapitalize="characters"
-                spellCheck={false}
-                {...form.field('plate')}
-              />
-              <StateField autoComplete="off" {...form.field('plateState')} />
-            </div>
+            <PlateFields field={form.field} />
             <p className="text-muted text-sm">
               <Trans>Either of them finds your ticket. Enter both to see its photos or to contest it.</Trans>
             </p>

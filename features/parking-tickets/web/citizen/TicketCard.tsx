@@ -140,7 +140,8 @@ function Costs({ ticket: { fineCents, lateCents, paidCents, underWayCents, owedC
 }
 
 /** What a ticket that can't be paid means, and what is coming. */
-function Standing({ ticket: { status, nextStep, hearingAt, hearingPlace, underWayCents } }: { ticket: Found }) {
+function Standing({ ticket }: { ticket: Found }) {
+  const { status, nextStep, contestUntil, hearingAt, hearingPlace, underWayCents } = ticket
   const fee = formatCents(nextStep?.feeCents ?? 0)
   const hearing = hearingAt ? longInstant(hearingAt) : ''
   return (
@@ -177,6 +178,20 @@ function Standing({ ticket: { status, nextStep, hearingAt, hearingPlace, underWa
       {status === 'warning' && (
         <p>
           <Trans>This is a warning. Nothing has to be paid.</Trans>
+        </p>
+      )}
+      {contestUntil && (
+        <p>
+          {contestUntil >= boot.today ? (
+            <Trans>
+              It can be contested until <strong>{formatDate(contestUntil)}</strong>.
+            </Trans>
+          ) : (
+            <Trans>
+              The time to contest this ticket ended on {formatDate(contestUntil)}. If something kept you from writing,
+              please call the office.
+            </Trans>
+          )}
         </p>
       )}
       {nextStep && nextStep.feeCents > 0 && (

@@ -12,7 +12,7 @@ import { SlideOut } from '../../../../web/ui/Dialog.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { FormButtons } from '../../../../web/ui/FormButtons.tsx'
 import { forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
-import { TextField } from '../../../../web/ui/TextField.tsx'
+import { PrintedCodeField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { enterTicket, newTicketForm } from '../../contract.ts'
 import { violations } from '../../list.ts'
@@ -55,14 +55,7 @@ export function EnterTicket({ onClose }: { onClose: () => void }) {
       actions={<FormButtons form={form} id="ticket" save={<Trans>Write the ticket</Trans>} onClose={onClose} />}
     >
       <Form id="ticket" form={form} onSubmit={save}>
-        <TextField
-          label={t`Citation number`}
-          hint={t`As printed on the ticket`}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          {...form.field('citation')}
-        />
+        <PrintedCodeField label={t`Citation number`} hint={t`As printed on the ticket`} {...form.field('citation')} />
         <Select
           label={t`Violation`}
           placeholder={t`Choose a violation`}

@@ -56,7 +56,7 @@ function EditSettings({ settings, mayEdit, onClose }: EditProps) {
     await reloadTickets()
     onClose()
   }
-  const number = (name: 'dueDays' | 'bootTickets' | 'bootDays') => {
+  const number = (name: 'dueDays' | 'contestDays' | 'bootTickets' | 'bootDays') => {
     const { value, onChange, ...bound } = form.choice(name)
     return {
       ...bound,
@@ -91,6 +91,13 @@ function EditSettings({ settings, mayEdit, onClose }: EditProps) {
           {...form.choice('steps')}
           errorAt={(n, field) => messageAt(form.formState.errors, `steps.${n}.${field}`)}
         />
+        <TextField
+          label={t`Days to contest`}
+          hint={t`From the day of the ticket. A day that is written on a ticket stays when this changes.`}
+          className="max-w-60"
+          {...number('contestDays')}
+        />
+        <Checkbox label={t`A notice that is mailed begins these days anew`} {...form.field('noticeRenews')} />
         <FieldGroup id="boot" label={t`Boot list`}>
           <div className="grid grid-cols-2 gap-4">
             <TextField label={t`Unpaid tickets`} {...number('bootTickets')} />
@@ -118,7 +125,7 @@ function EditSettings({ settings, mayEdit, onClose }: EditProps) {
   )
 }
 
-/** What is no number is none: the rules say so under its field. */
+/** A text that is no number becomes NaN, which the form's rules refuse under its field. */
 const numberIn = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 interface ScheduleProps {

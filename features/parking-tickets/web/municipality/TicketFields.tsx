@@ -3,8 +3,9 @@ import type * as z from 'zod/mini'
 import { PlaceField } from '../../../../web/places/PlaceField.tsx'
 import { DateField } from '../../../../web/ui/Choice.tsx'
 import type { Bound, FieldBinding } from '../../../../web/ui/form.ts'
-import { EmailField, StateField, TextArea, TextField } from '../../../../web/ui/TextField.tsx'
+import { EmailField, TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import type { ticketFacts } from '../../contract.ts'
+import { PlateFields } from '../PlateFields.tsx'
 
 type Values = z.input<typeof ticketFacts>
 
@@ -18,16 +19,7 @@ export function TicketFields({ field, place }: TicketFieldsProps) {
   const { t } = useLingui()
   return (
     <>
-      <div className="grid grid-cols-[1fr_5.5rem] gap-4">
-        <TextField
-          label={t`License plate`}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          {...field('plate')}
-        />
-        <StateField autoComplete="off" {...field('plateState')} />
-      </div>
+      <PlateFields field={field} />
       <TextField
         label={t`Vehicle`}
         optional

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatShortDate } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import { useAct } from '../../../../web/act.ts'
+import { formatPhone } from '../../../../shared/phone.ts'
 import { call } from '../../../../web/call.ts'
 import { CasePanel } from '../../../../web/cases/CasePanel.tsx'
 import { shortInstant } from '../../../../web/clock.ts'
@@ -13,15 +13,16 @@ import { Answered, AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
-import { Refusal } from '../../../../web/ui/Notice.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { changeTicketStatus, contestCase, returnContest, returnTicket } from '../../contract.ts'
 import { ticketStates } from '../../states.ts'
 import type { TicketDetails } from './details.ts'
 import { EditTicket } from './EditTicket.tsx'
+import { EnterContest } from './EnterContest.tsx'
 import { reloadTickets } from './fresh.ts'
 import { Hearing } from './Hearing.tsx'
+import { MoreTime } from './MoreTime.tsx'
 import { TicketPhotos } from './TicketPhotos.tsx'
 
 const idIn = (text: string | null): number | undefined =>
@@ -47,9 +48,11 @@ type Asked = { ticketId?: number | undefined; contestId?: number | undefined }
 /** A ticket in full: what is written, what it costs, what was done, and its contest. */
 function TicketSlideOut({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const answer = useAnswer(returnTicket, asked)
-  const [editing, setEditing] = useState(false)
+  const [panel, setPanel] = useState<'edit' | 'contest' | null>(null)
   const { data } = answer
-  if (editing && data?.can.edit) return <EditTicket ticket={data} onClose={() => setEditing(false)} />
+  const back = () => setPanel(null)
+  if (panel === 'edit' && data?.can.edit) return <EditTicket ticket={data} onClose={back} />
+  if (panel === 'contest' && data?.can.contest) return <EnterContest ticket={data} onClose={back} />
   return (
     <AnsweredSlideOut
       title={data ? <Trans>Ticket {data.citation}</Trans> : <Trans>Ticket</Trans>}
@@ -67,7 +70,7 @@ function TicketSlideOut({ asked, onClose }: { asked: Asked; onClose: () => void 
             <StateBadge of={ticketStates} state={ticket.status} />
           </div>
           <Written ticket={ticket} />
-          <Steps ticket={ticket} onEdit={() => setEditing(true)} />
+          <Steps ticket={ticket} onEdit={() => setPanel('edit')} onContest={() => setPanel('contest')} />
           {ticket.can.hear && <Hearing ticket={ticket} />}
           <TicketPhotos ticket={ticket} />
           <Done ticket={ticket} />
@@ -100,7 +103,18 @@ function Written({ ticket }: { ticket: TicketDetails }) {
       : []),
     ...(facts.email ? [[t`Email`, facts.email] as [string, string]] : []),
     ...(facts.notes ? [[t`Notes`, facts.notes] as [string, string]] : []),
-    ...(contest ? [[t`Contested by`, `${contest.name}, ${contest.email}`] as [string, string]] : []),
+    ...(ticket.contestUntil
+      ? [[t`Can be contested until`, formatShortDate(ticket.contestUntil)] as [string, string]]
+      : []),
+    ...(contest
+      ? [
+          [
+            t`Contested by`,
+            [contest.name, contest.email, formatPhone(contest.phone), contest.address].filter(Boolean).join(', '),
+          ] as [string, string],
+        ]
+      : []),
+    ...(contest?.receivedOn ? [[t`Received on paper`, formatShortDate(contest.receivedOn)] as [string, string]] : []),
     ...(contest?.hearingAt
       ? [[t`Hearing`, `${shortInstant(contest.hearingAt)}, ${contest.hearingPlace}`] as [string, string]]
       : []),
@@ -108,16 +122,30 @@ function Written({ ticket }: { ticket: TicketDetails }) {
   return <Facts className="text-table" facts={said} />
 }
 
+interface StepsProps {
+  ticket: TicketDetails
+  onEdit: () => void
+  onContest: () => void
+}
+
 /** Where the ticket can go from here, and mending what is written. */
-function Steps({ ticket, onEdit }: { ticket: TicketDetails; onEdit: () => void }) {
+function Steps({ ticket, onEdit, onContest }: StepsProps) {
   const { t } = useLingui()
   return (
     <>
-      {ticket.can.edit && (
-        <Button size="small" className="mt-5" onClick={onEdit}>
-          <Trans>Mend what is written</Trans>
-        </Button>
-      )}
+      <div className="mt-5 flex flex-wrap gap-2 empty:hidden">
+        {ticket.can.edit && (
+          <Button size="small" onClick={onEdit}>
+            <Trans>Mend what is written</Trans>
+          </Button>
+        )}
+        {ticket.can.contest && (
+          <Button size="small" onClick={onContest}>
+            <Trans>Enter a contest</Trans>
+          </Button>
+        )}
+        {ticket.can.extendContest && <MoreTime ticket={ticket} />}
+      </div>
       <MoveButtons
         of={ticketStates}
         can={ticket.can.steps}
@@ -125,6 +153,10 @@ function Steps({ ticket, onEdit }: { ticket: TicketDetails; onEdit: () => void }
           says: (event) =>
             event === 'void' ? (
               <Trans>Nothing has to be paid any more. A ticket that is void stays void.</Trans>
+            ) : ticket.contest?.email === '' ? (
+              <Trans>
+                Whoever contested it left no email: tell them the decision by post or by phone, with your reason.
+              </Trans>
             ) : (
               <Trans>Whoever contested it is told by mail, with your reason.</Trans>
             ),
@@ -179,13 +211,11 @@ function Done({ ticket: { history, payments } }: { ticket: TicketDetails }) {
 function Contest({ contest }: { contest: NonNullable<TicketDetails['contest']> }) {
   const subject = { subjectId: contest.id }
   const answer = useAnswer(returnContest, subject)
-  const { act, busy, refusal } = useAct(reloadTickets)
   return (
     <section className="mt-7 border-line border-t pt-5">
       <h3 className="mb-2 text-lg">
         <Trans>Contest {contest.number}</Trans>
       </h3>
-      <Refusal className="mb-4">{refusal}</Refusal>
       <Answered
         answer={answer}
         shape="lines"
@@ -193,15 +223,7 @@ function Contest({ contest }: { contest: NonNullable<TicketDetails['contest']> }
         failed={<Trans>The conversation could not be loaded</Trans>}
       >
         {(view) => (
-          <CasePanel
-            of={contestCase}
-            subject={subject}
-            show={returnContest}
-            view={view}
-            reload={reloadTickets}
-            act={act}
-            busy={busy}
-          />
+          <CasePanel of={contestCase} subject={subject} show={returnContest} view={view} reload={reloadTickets} />
         )}
       </Answered>
     </section>

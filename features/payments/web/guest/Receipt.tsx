@@ -2,11 +2,10 @@ import { Trans } from '@lingui/react/macro'
 import { FileText, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
-import { boot, placeName } from '../../../../web/boot.ts'
 import { longInstant } from '../../../../web/clock.ts'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Amounts, Facts, Perforation, Sheet, SheetPart } from '../../../../web/ui/Card.tsx'
-import { Logo } from '../../../../web/ui/Emblem.tsx'
+import { Letterhead } from '../../../../web/ui/Letterhead.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import type { FeeRules } from '../../rules.ts'
 import { amountsOf, factsInWords, factsOf } from '../lines.tsx'
@@ -31,22 +30,12 @@ export function Receipt({ receipt, program, token, test, standing, head }: Recei
   const { quote, lines, leftCents } = receipt
   const only = lines.length === 1 ? lines[0] : undefined
   const isReceipt = standing !== 'processing'
-  const town = boot.footer
-  const place = [town?.address1, town?.city, [town?.state, town?.zipcode].filter(Boolean).join(' ')]
-    .filter(Boolean)
-    .join(', ')
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[36rem_1fr] lg:grid-rows-[auto_1fr] lg:gap-x-10">
       <div className="lg:col-start-2 print:hidden">{head}</div>
       <Sheet className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
         <SheetPart>
-          <div className="mb-5 flex items-center gap-4">
-            <Logo url={boot.company?.logoUrl ?? null} name={placeName} size={52} />
-            <div className="min-w-0">
-              <p className="font-bold font-display text-h3 leading-tight">{placeName}</p>
-              <p className="text-muted text-sm">{place}</p>
-            </div>
-          </div>
+          <Letterhead />
           <Facts
             facts={[
               [

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { formatPhone } from '../../../../shared/phone.ts'
-import { useAct } from '../../../../web/act.ts'
 import { translated } from '../../../../shared/words.ts'
 import { Assignee } from '../../../../web/cases/Assignee.tsx'
 import { CasePanel } from '../../../../web/cases/CasePanel.tsx'
@@ -10,7 +9,6 @@ import { may } from '../../../../web/session.ts'
 import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
-import { Refusal } from '../../../../web/ui/Notice.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { supportCase, supportRequest } from '../../contract.ts'
 import { categories, numberOf } from '../../rules.ts'
@@ -30,7 +28,6 @@ export function RequestSlideOut({ companyId, id, onClose }: Props) {
   const { t } = useLingui()
   const subject = { companyId, subjectId: id }
   const answer = useAnswer(supportRequest, subject)
-  const { act, busy, refusal } = useAct(reloadRequests)
   return (
     <AnsweredSlideOut
       title={<Trans>Request {numberOf(id)}</Trans>}
@@ -41,7 +38,6 @@ export function RequestSlideOut({ companyId, id, onClose }: Props) {
     >
       {(data) => (
         <>
-          <Refusal className="mb-4">{refusal}</Refusal>
           <Person {...data} />
           <Steps {...data} />
           <CasePanel
@@ -50,8 +46,6 @@ export function RequestSlideOut({ companyId, id, onClose }: Props) {
             show={supportRequest}
             view={data}
             reload={reloadRequests}
-            act={act}
-            busy={busy}
             assignLabel={t`Assign to other admin`}
             completeLabel={data.request.status === 2 ? undefined : t`Complete the request with this reply`}
           />

@@ -34,7 +34,8 @@ function SearchBox({ state, label }: { state: TableState; label: string | undefi
   return (
     <form
       role="search"
-      className="md:w-36"
+      // A longer label would break in two and cover what is typed.
+      className={(label ?? '').length > 24 ? 'md:w-48' : 'md:w-36'}
       onSubmit={(event) => {
         event.preventDefault()
         setSearch(text.trim())

@@ -1,0 +1,45 @@
+import { addDays, dateIn, formatDate } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import { implement } from '../../../server/call.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import { extendContest } from '../contract.ts'
+import { contestUntilOf } from '../rules.ts'
+import { lockTicket } from './tickets.ts'
+
+const MOST_DAYS = 365
+
+/** Gives more time to contest a ticket: to somebody who was ill, or whose letter went astray. */
+export const extendContestCall = implement(extendContest, (call) => {
+  const { house, company, body } = call
+  const { ticketId, until, reason } = body
+  return call.inCompany(async (tx) => {
+    const ticket = await lockTicket(tx, company.id, ticketId)
+    const contested = await tx
+      .selectFrom('parking_contest')
+      .select('id')
+      .where('company_id', '=', company.id)
+      .where('ticket_id', '=', ticket.id)
+      .executeTakeFirst()
+    if (contestUntilOf(ticket, contested !== undefined) === null)
+      throw conflict(
+        'wrong_status',
+        say`Ticket ${ticket.citation} can't be contested any more: it is not open, or it was contested before.`,
+      )
+    const today = dateIn(company.timeZone, house.clock.now())
+    const wrong = say`Choose a day from ${formatDate(today)} on, at most a year away.`
+    if (until < today || until > addDays(today, MOST_DAYS)) throw rejected(wrong, { until: wrong })
+    await tx
+      .updateTable('parking_ticket')
+      .set({ contest_until: until })
+      .where('company_id', '=', company.id)
+      .where('id', '=', ticket.id)
+      .execute()
+    await call.audit(tx, {
+      action: 'parking.contest_extended',
+      subject: { kind: 'parking_ticket', id: ticket.citation },
+      detail: { before: ticket.contest_until, until, reason },
+    })
+    const message = say`Ticket ${ticket.citation} can be contested until ${formatDate(until)}.`
+    return { success: true as const, message }
+  })
+})

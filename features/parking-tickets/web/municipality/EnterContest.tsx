@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import { boot } from '../../../../web/boot.ts'
+import { call } from '../../../../web/call.ts'
+import { AttachFiles, idsOf } from '../../../../web/cases/AttachFiles.tsx'
+import { DateField } from '../../../../web/ui/Choice.tsx'
+import { SlideOut } from '../../../../web/ui/Dialog.tsx'
+import { Form } from '../../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../../web/ui/FormButtons.tsx'
+import { forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
+import { PhoneField } from '../../../../web/ui/PhoneField.tsx'
+import { EmailField, TextArea, TextField } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { contestCase, enterContest, paperContestForm } from '../../contract.ts'
+import type { TicketDetails } from './details.ts'
+import { reloadTickets } from './fresh.ts'
+
+/** A contest that somebody without the portal brought or sent: what it says, its papers, and how the decision reaches them. */
+export function EnterContest({ ticket, onClose }: { ticket: TicketDetails; onClose: () => void }) {
+  const { t } = useLingui()
+  const [uploading, setUploading] = useState(false)
+  const form = useZodForm(paperContestForm, {
+    defaultValues: { receivedOn: boot.today, name: '', address: '', phone: '', email: '', grounds: '', files: [] },
+    draft: { name: `parking-paper-contest:${ticket.id}` },
+  })
+  const save = async ({ files, ...values }: z.output<typeof paperContestForm>) => {
+    toast((await call(enterContest, { ...values, ticketId: ticket.id, files: idsOf(files) })).message)
+    forgetDraft(form)
+    await reloadTickets()
+    onClose()
+  }
+  return (
+    <SlideOut
+      title={<Trans>Contest of ticket {ticket.citation}</Trans>}
+      onClose={onClose}
+      locked={form.formState.isSubmitting || uploading}
+      actions={<FormButtons form={form} id="paper-contest" save={<Trans>Enter the contest</Trans>} onClose={onClose} />}
+    >
+      <Form id="paper-contest" form={form} onSubmit={save}>
+        <DateField
+          label={t`Received on`}
+          hint={t`This day counts for the time to contest.`}
+          max={boot.today}
+          className="max-w-60"
+          {...form.field('receivedOn')}
+        />
+        <TextArea
+          label={t`Why is the ticket wrong?`}
+          hint={t`In their words. Add their letter and what they showed below.`}
+          rows={5}
+          maxLength={4000}
+          {...form.field('grounds')}
+        />
+        <AttachFiles of={contestCase} field={form.choice('files')} onBusy={setUploading} />
+        <TextField label={t`Name`} autoComplete="off" {...form.field('name')} />
+        <TextField
+          label={t`Address`}
+          optional
+          hint={t`Where the decision goes by post.`}
+          autoComplete="off"
+          {...form.field('address')}
+        />
+        <PhoneField label={t`Phone`} optional shape="profile" {...form.field('phone')} />
+        <EmailField optional autoComplete="off" {...form.field('email')} />
+      </Form>
+    </SlideOut>
+  )
+}

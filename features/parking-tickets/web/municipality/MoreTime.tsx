@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { boot } from '../../../../web/boot.ts'
+import { call } from '../../../../web/call.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { DateField } from '../../../../web/ui/Choice.tsx'
+import { forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
+import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { extendContest, moreTimeForm } from '../../contract.ts'
+import type { TicketDetails } from './details.ts'
+import { reloadTickets } from './fresh.ts'
+
+/** Gives somebody more time to contest, also after the last day. */
+export function MoreTime({ ticket }: { ticket: TicketDetails }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        <Trans>Give more time to contest</Trans>
+      </Button>
+      {open && <MoreTimeDialog ticket={ticket} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function MoreTimeDialog({ ticket: { id }, onClose }: { ticket: TicketDetails; onClose: () => void }) {
+  const { t } = useLingui()
+  const form = useZodForm(moreTimeForm, {
+    defaultValues: { until: '', reason: '' },
+    draft: { name: `parking-more-time:${id}` },
+  })
+  return (
+    <FormDialog
+      title={t`Give more time to contest`}
+      form={form}
+      submit={<Trans>Give more time</Trans>}
+      busyLabel={<Trans>Saving...</Trans>}
+      onSubmit={async (values) => {
+        toast((await call(extendContest, { ...values, ticketId: id })).message)
+        forgetDraft(form)
+        await reloadTickets()
+      }}
+      onClose={onClose}
+    >
+      <DateField label={t`Until`} min={boot.today} className="max-w-60" {...form.field('until')} />
+      <TextField
+        label={t`Reason`}
+        hint={t`It is kept in the audit log.`}
+        maxLength={200}
+        autoComplete="off"
+        {...form.field('reason')}
+      />
+    </FormDialog>
+  )
+}
