@@ -159,6 +159,42 @@ describe('a file that staff send', () => {
     expect(await billsIn('G-')).toHaveLength(600)
   })
 
+  test('of records is rehearsed and taken over like one of bills', async () => {
+    await rehearsed(csv(bill('87001', 'D-1'))).then(take)
+    await portal.runJobs()
+    const records = () =>
+      portal.owner.query(
+        `SELECT adjustment_number AS number FROM utility_adjustment WHERE adjustment_number LIKE 'RJ%'
+         UNION ALL SELECT shutoff_number || ' ' || state FROM utility_shutoff WHERE shutoff_number LIKE 'RS%'`,
+      )
+    const file = await rehearsed(
+      [
+        'account_number,record,record_number,date,amount,reason',
+        '87001,adjustment,RJ-1,2026-11-05,-4.00,Leak credit',
+        '87001,shutoff_scheduled,RS-1,2026-12-05,,',
+        '87009,adjustment,RJ-2,2026-11-05,4.00,Fee',
+        '',
+      ].join('\n'),
+    )
+    expect(await fileOf(file)).toMatchObject({
+      state: 'rehearsed',
+      adjustmentsCreated: 1,
+      adjustedCents: -400,
+      shutoffsChanged: 1,
+      wrongCount: 1,
+    })
+    expect((await linesOf(file)).map(({ what, reason }: { what: string; reason: string }) => [what, reason])).toEqual([
+      ['adjustment', 'Leak credit'],
+      ['shutoff', 'Shut-off scheduled for 2026-12-05'],
+      ['wrong', 'There is no account 87009. Import its bills first.'],
+    ])
+    expect((await records()).rows).toEqual([])
+    await take(file)
+    await portal.runJobs()
+    expect((await fileOf(file)).state).toBe('taken')
+    expect((await records()).rows).toEqual([{ number: 'RJ-1' }, { number: 'RS-1 scheduled' }])
+  })
+
   test('is refused as a whole in one sentence, and only from whoever may send it', async () => {
     const { status, body } = await send('account_number,bill\n1,2\n')
     expect([status, body.message]).toEqual([422, expect.stringMatching(/^The header lacks customer_name/)])

@@ -59,6 +59,9 @@ export const returnBillingFile = endpoint({
     billsUnchanged: z.int(),
     billedCents: z.number(),
     receivedCents: z.number(),
+    adjustmentsCreated: z.int(),
+    adjustedCents: z.number(),
+    shutoffsChanged: z.int(),
     can: z.record(billingFileStates.button, z.boolean()),
   }),
 })

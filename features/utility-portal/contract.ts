@@ -46,6 +46,16 @@ const account = z.object({
   /** Of the newest bill. */
   dueDate: z.nullable(day),
   paperless: z.boolean(),
+  /** That service is to be shut off, or is; null where neither is so. */
+  shutoff: z.nullable(
+    z.object({
+      state: z.enum(['scheduled', 'off']),
+      on: day,
+      /** What has to be paid; null: all that is past due. */
+      amountCents: z.nullable(cents),
+      reason: z.string(),
+    }),
+  ),
   can: z.object({ pay: z.boolean(), unlink: z.boolean() }),
 })
 
@@ -181,6 +191,9 @@ const bill = z.object({
   amountCents: signedCents,
 })
 
+/** What changed the balance between bills; less than zero is a credit. */
+const adjustment = z.object({ number: z.string(), date: day, amountCents: signedCents, reason: z.string() })
+
 const payment = z.object({
   id: z.number(),
   receipt: z.string(),
@@ -209,6 +222,7 @@ export const showAccount = endpoint({
     /** Years with bills or payments, the newest first. */
     years: z.array(z.int()),
     bills: z.array(bill),
+    adjustments: z.array(adjustment),
     payments: z.array(payment),
   }),
 })
@@ -219,6 +233,8 @@ const comparison = z.object({
   beforeCents: signedCents,
   differenceCents: signedCents,
   reasons: z.array(z.object({ kind: z.string(), cents: signedCents, text: z.string() })),
+  /** What changed the balance since the bill before; no part of this bill's amount. */
+  adjustments: z.array(adjustment),
 })
 
 export const showBill = endpoint({

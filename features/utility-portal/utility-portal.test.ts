@@ -283,4 +283,62 @@ describe('an import', () => {
     expect(linked.status).toBe(200)
     await ask('unlink/utility/account', { accountId: ids['100403'] })
   })
+
+  test('of adjustments and a shut-off changes the balance, never what is remitted, and is mailed once for each step', async () => {
+    await byCode('100404')
+    const accountId = ids['100404']
+    const mine = async () =>
+      (await ask('return/utility/accounts', {}, 'newcomer')).body.accounts.find(
+        ({ id }: { id: number }) => id === accountId,
+      )
+    const remitted = () => rows('SELECT count(*)::int AS n, sum(amount_cents)::bigint AS cents FROM remittance')
+    const [before, was] = [await mine(), await remitted()]
+    const loadRecords = (...lines: string[]) =>
+      importBills(
+        means,
+        'maplegrove',
+        Readable.from([Buffer.from(['account_number,record,record_number,date,amount,reason', ...lines].join('\n'))]),
+      )
+    const file = [
+      '100404,adjustment,T-1,2026-11-19,12.50,Returned check',
+      '100404,shutoff_scheduled,T-2,2026-12-04,80,',
+    ]
+    for (const _ of [1, 2]) {
+      await loadRecords(...file)
+      await portal.runJobs('utility.tell')
+    }
+    expect(await mine()).toMatchObject({
+      owedCents: before.owedCents + 1250,
+      pastDueCents: before.pastDueCents,
+      shutoff: { state: 'scheduled', on: '2026-12-04', amountCents: 8000 },
+    })
+    const year = (await ask('return/utility/year', { accountId }, 'newcomer')).body
+    expect(year.newest.comparison.adjustments).toMatchObject([{ amountCents: 1250, reason: 'Returned check' }])
+    const shown = (await ask('return/utility/account', { accountId }, 'newcomer')).body
+    expect(shown.adjustments).toEqual(year.newest.comparison.adjustments)
+    const withState = async (shutoff: string) =>
+      (await ask('muni/return/utility/customers', { filters: { shutoff } }, 'admin')).body.rows.map(
+        ({ accountNumber }: { accountNumber: string }) => accountNumber,
+      )
+    expect([(await withState('scheduled')).includes('100404'), (await withState('off')).includes('100404')]).toEqual([
+      true,
+      false,
+    ])
+    const staffSees = (await ask('muni/return/utility/customer', { accountId }, 'admin')).body
+    expect(staffSees).toMatchObject({ shutoff: { state: 'scheduled' }, adjustments: [{ number: 'T-1' }] })
+
+    await loadRecords('100404,shutoff_restored,T-2,2026-11-20,,')
+    await portal.runJobs('utility.tell')
+    expect((await mine()).shutoff).toBeNull()
+    expect(await remitted()).toEqual(was)
+    const mails = (await told('utility.shutoff')).filter(
+      ({ to_address }) => to_address === 'newcomer@maplegrove.example',
+    )
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Service is to be shut off on December 4, 2026: 100404',
+      'Service is not shut off any more: 100404',
+    ])
+    expect(mails[0].text_body).toMatch(/Pay \$80\.00 before that day, and it stays on\.[^]*call us: \(/)
+    await ask('unlink/utility/account', { accountId }, 'newcomer')
+  })
 })

@@ -201,6 +201,9 @@ export interface Schema {
     bills_unchanged: Given<number>
     billed_cents: Given<number>
     received_cents: Given<number>
+    adjustments_created: Given<number>
+    adjusted_cents: Given<number>
+    shutoffs_changed: Given<number>
   }
   /** what single lines of a file of bills change, and why others were refused */
   billing_file_line: {
@@ -208,7 +211,7 @@ export interface Schema {
     id: Generated<number>
     file_id: number
     line: number
-    what: 'wrong' | 'account' | 'account_updated' | 'bill' | 'paid'
+    what: 'wrong' | 'account' | 'account_updated' | 'bill' | 'paid' | 'adjustment' | 'shutoff' | 'no_document'
     account: Given<string>
     customer: Given<string>
     bill: Given<string>
@@ -1815,6 +1818,15 @@ export interface Schema {
     link_code_hash: Buffer | null
     paperless_since: Instant | null
   }
+  utility_adjustment: {
+    company_id: number
+    adjustment_number: string
+    account_id: number
+    adjusted_on: string
+    amount_cents: number
+    reason: string
+    imported_at: Instant
+  }
   utility_bill: {
     company_id: number
     account_id: number
@@ -1834,6 +1846,23 @@ export interface Schema {
     account_id: number
     bill_number: string | null
     read_date: string | null
+    shutoff_number: string | null
+  }
+  utility_shutoff: {
+    company_id: number
+    shutoff_number: string
+    account_id: number
+    scheduled_on: string | null
+    off_on: string | null
+    /** when service came back, or when a shut-off that was scheduled was called off */
+    restored_on: string | null
+    state: Computed<string>
+    /** what has to be paid so that service goes on; NULL: all that is past due */
+    amount_cents: number | null
+    reason: Given<string>
+    imported_at: Instant
+    /** the step and its day that its customers were mailed of last, so that none is mailed twice */
+    told: Given<string>
   }
   zone: {
     company_id: number

@@ -37,6 +37,7 @@ async function find(house: House, company: CompanyId, id: number) {
       .selectFrom('billing_file')
       .select(['state', 'digest', 'lines_done', 'lines_read', 'wrong_count', 'accounts_created', 'accounts_updated'])
       .select(['bills_created', 'bills_changed', 'bills_unchanged', 'billed_cents', 'received_cents'])
+      .select(['adjustments_created', 'adjusted_cents', 'shutoffs_changed'])
       .where('company_id', '=', company)
       .where('id', '=', id)
       .executeTakeFirstOrThrow()

@@ -92,6 +92,9 @@ export const returnBillingFileCall = implement(returnBillingFile, (call) =>
       billsUnchanged: row.bills_unchanged,
       billedCents: row.billed_cents,
       receivedCents: row.received_cents,
+      adjustmentsCreated: row.adjustments_created,
+      adjustedCents: row.adjusted_cents,
+      shutoffsChanged: row.shutoffs_changed,
       can: buttonsFrom(billingFileStates, row.state, { as: 'staff', privileges: signedIn(call).privileges }),
     }
   }),

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { formatShortDate } from '../../../shared/dates.ts'
+import { formatDate, formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
@@ -17,6 +17,7 @@ import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { customerAccount, paymentLinkForm, sendPaymentLink } from '../contract.ts'
@@ -58,6 +59,7 @@ function Everything({ id, account }: { id: number; account: Account }) {
           <Trans>Payments of {formatCents(pendingCents)} are under way.</Trans>
         </p>
       )}
+      {account.shutoff && <ShutOff of={account.shutoff} />}
       <Facts
         className="mt-4 text-table"
         facts={[
@@ -102,6 +104,17 @@ function Everything({ id, account }: { id: number; account: Account }) {
           amount: formatCents(amountCents),
         }))}
       />
+      {account.adjustments.length > 0 && (
+        <Rows
+          title={<Trans>Adjustments between bills</Trans>}
+          none=""
+          rows={account.adjustments.map(({ number, date, amountCents, reason }) => ({
+            id: number,
+            what: `${number} · ${formatShortDate(date)} · ${reason}`,
+            amount: formatCents(amountCents),
+          }))}
+        />
+      )}
       <Rows
         title={<Trans>Bills</Trans>}
         none={<Trans>There is no bill on this account yet.</Trans>}
@@ -117,6 +130,19 @@ function Everything({ id, account }: { id: number; account: Account }) {
       />
       {sending && <SendLink id={id} email={account.email} onClose={() => setSending(false)} />}
     </>
+  )
+}
+
+function ShutOff({ of: { state, on, reason } }: { of: NonNullable<Account['shutoff']> }) {
+  const day = formatDate(on)
+  return (
+    <Notice
+      tone="warning"
+      className="mt-4"
+      title={state === 'scheduled' ? <Trans>To be shut off on {day}</Trans> : <Trans>Shut off on {day}</Trans>}
+    >
+      {reason || <Trans>Its customer sees this too. The billing system says when it is over.</Trans>}
+    </Notice>
   )
 }
 

@@ -1,10 +1,11 @@
 import type { BillLine } from '../../../server/db/column-types.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { MAX_CENTS, parseCents } from '../../../shared/money.ts'
+import { MAX_CENTS } from '../../../shared/money.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { isLinkCode, normaliseLinkCode } from '../rules.ts'
 import {
   accountNumber,
+  amount,
   type Columns,
   columnsOf,
   date,
@@ -123,14 +124,6 @@ function zip(text: string): string {
   const digits = /^(\d{5})(?:-?\d{4})?$/.exec(text)?.[1]
   if (!digits) throw new WrongLine(`zip "${text}" is not 5 digits. A spreadsheet may have dropped a zero in front.`)
   return digits
-}
-
-/** Cents of an amount; `-12.50` and `(12.50)` are credits. */
-function amount(name: string, text: string): number {
-  const negative = /^\((.*)\)$/.exec(text)?.[1] ?? /^-\s*(.*)$/.exec(text)?.[1] ?? /^\$-(.*)$/.exec(text)?.[1]
-  const cents = parseCents(negative ?? text)
-  if (cents === null) throw new WrongLine(`${name} "${text}" is not an amount such as 149.31.`)
-  return negative === undefined || cents === 0 ? cents : -cents
 }
 
 /** The groups of columns that are filled in, as lines of the bill. */

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
-import type { CompanyId } from '../../../server/tenancy.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { readBill, type ReadBill, readHeader } from './bill-layout.ts'
+import type { Columns } from './csv-cells.ts'
 import {
   describeFile,
   type Each,
@@ -12,17 +13,39 @@ import {
   type Loading,
   type Means,
 } from './import-file.ts'
-import { type Counts, type Loaded, loadBills } from './load-bills.ts'
-import { copyWhatIsThere, pretend } from './pretended-tables.ts'
+import { type Counts as BillCounts, type Loaded as LoadedBills, loadBills } from './load-bills.ts'
+import { type LoadedRecords, loadRecords, type RecordCounts } from './load-records.ts'
+import { copyBills, copyRecords, pretend } from './pretended-tables.ts'
+import { type AccountRecord, isRecordHeader, readHeader as readRecordHeader, readRecord } from './record-layout.ts'
 
+export type Counts = BillCounts & RecordCounts
 export type BillsResult = ImportResult<Counts>
+export type Loaded = LoadedBills & LoadedRecords
 /** What some lines of a file of bills came to. */
 export type Part = Loaded & { read: number }
 
-const bills: Layout<ReadBill, Counts, Loaded> = {
-  readHeader,
-  readLine: readBill,
-  load: loadBills,
+type Line = ReadBill | AccountRecord
+const isRecord = (line: Line): line is AccountRecord => 'record_number' in line
+const isBill = (line: Line): line is ReadBill => !isRecord(line)
+const isOfRecords = (columns: Columns) => columns.has('record')
+
+/** One way in for both: a file of bills, and one of records, which its header tells. */
+async function loadLines(tx: Tx, company: CompanyId, lines: readonly Line[], now: Date): Promise<Loaded> {
+  const bills = await loadBills(tx, company, lines.filter(isBill), now)
+  const records = await loadRecords(tx, company, lines.filter(isRecord), now)
+  return {
+    ...bills,
+    ...records,
+    changes: [...bills.changes, ...records.changes],
+    wrong: [...bills.wrong, ...records.wrong],
+  }
+}
+
+const bills: Layout<Line, Counts, Loaded> = {
+  readHeader: (cells) => (isRecordHeader(cells) ? readRecordHeader(cells) : readHeader(cells)),
+  readLine: (cells, columns, line) =>
+    isOfRecords(columns) ? readRecord(cells, columns, line) : readBill(cells, columns, line),
+  load: loadLines,
   none: {
     accountsCreated: 0,
     accountsUpdated: 0,
@@ -31,6 +54,10 @@ const bills: Layout<ReadBill, Counts, Loaded> = {
     billsUnchanged: 0,
     billedCents: 0,
     receivedCents: 0,
+    adjustmentsCreated: 0,
+    adjustedCents: 0,
+    shutoffsChanged: 0,
+    recordsUnchanged: 0,
   },
   audit: 'bills.imported',
 }
@@ -66,8 +93,9 @@ export const rehearseBills = (
     const rehearsed: typeof bills = {
       ...bills,
       load: async (own, of, lines, now) => {
-        await copyWhatIsThere(own, of, lines)
-        return loadBills(own, of, lines, now)
+        await copyBills(own, of, lines.filter(isBill))
+        await copyRecords(own, of, lines.filter(isRecord))
+        return loadLines(own, of, lines, now)
       },
     }
     // Every part in this one transaction, in which the pretended tables are.
@@ -79,4 +107,12 @@ export const describeImport = (result: BillsResult): string[] =>
   describeFile(result, (count) => [
     `${count(result.billsCreated, 'bill')} new, ${result.billsChanged} with another amount paid, ${result.billsUnchanged} unchanged.`,
     `${count(result.accountsCreated, 'account')} new, ${result.accountsUpdated} updated.`,
+    ...(hasRecords(result)
+      ? [
+          `${count(result.adjustmentsCreated, 'adjustment')} new, ${count(result.shutoffsChanged, 'step')} of shut-offs new, ${result.recordsUnchanged} unchanged.`,
+        ]
+      : []),
   ])
+
+const hasRecords = ({ adjustmentsCreated, shutoffsChanged, recordsUnchanged }: BillsResult): boolean =>
+  adjustmentsCreated + shutoffsChanged + recordsUnchanged > 0

@@ -53,8 +53,37 @@ export const shownBill = (bill: Bill) => ({
   amountCents: bill.amount_cents,
 })
 
-/** Why the first of these bills, the newest first, comes to more or less than the one before it; null for the first of all. */
-export function compare([bill, before, ...earlier]: readonly Bill[], [measured]: readonly Uses[]) {
+export type Adjustment = Selectable<Schema['utility_adjustment']>
+
+/** What changed an account's balance between two days, the first and the last among them; the newest first. */
+export const adjustmentsOf = (tx: Tx, company: CompanyId, account: number, from: string, until: string) =>
+  tx
+    .selectFrom('utility_adjustment')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('account_id', '=', account)
+    .where('adjusted_on', '>=', from)
+    .where('adjusted_on', '<=', until)
+    .orderBy('adjusted_on', 'desc')
+    .orderBy('adjustment_number', 'desc')
+    .execute()
+
+export const shownAdjustment = (one: Adjustment) => ({
+  number: one.adjustment_number,
+  date: one.adjusted_on,
+  amountCents: one.amount_cents,
+  reason: one.reason,
+})
+
+/**
+ * Why the first of these bills, the newest first, comes to more or less than the one before it; null for the first of all.
+ * Adjustments between both, and after the newest, are no part of a bill: they are told beside.
+ */
+export function compare(
+  [bill, before, ...earlier]: readonly Bill[],
+  [measured]: readonly Uses[],
+  adjusted: readonly Adjustment[],
+) {
   if (!bill || !before) return null
   const uses = measured?.source === 'reads' ? measured.uses : []
   const [one, other, ...others] = [bill, before, ...earlier].map((each) => explained(each, uses)) as [
@@ -67,6 +96,7 @@ export function compare([bill, before, ...earlier]: readonly Bill[], [measured]:
     beforeCents: before.amount_cents,
     differenceCents: bill.amount_cents - before.amount_cents,
     reasons: explain(one, other, others, ofBill && yearBefore(measured?.uses ?? [], ofBill)),
+    adjustments: adjusted.filter(({ adjusted_on }) => adjusted_on > before.bill_date).map(shownAdjustment),
   }
 }
 

@@ -6,7 +6,7 @@ import { dateIn, midnightIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { accountYear } from '../contract.ts'
 import { daysOf, monthsBefore, sumOf, unusualTitle, unusualUse, type Uses, yearUpTo } from '../rules.ts'
-import { type Bill, billsOf, compare } from './bills.ts'
+import { adjustmentsOf, type Bill, billsOf, compare } from './bills.ts'
 import { findLinked } from './linked.ts'
 import { usesOf } from './uses.ts'
 
@@ -20,9 +20,10 @@ export const accountYearCall = implement(accountYear, (call) => {
   return call.reading(async (tx) => {
     await findLinked(tx, { company: company.id, person, account: body.accountId }, today)
     const bills = await billsOf(tx, company.id, body.accountId, from, '9999-12-31')
-    const [uses, received] = await Promise.all([
+    const [uses, received, adjusted] = await Promise.all([
       usesOf(tx, company.id, body.accountId, from, bills),
       receivedOf(tx, company, body.accountId, from),
+      adjustmentsOf(tx, company.id, body.accountId, from, '9999-12-31'),
     ])
     const [newest] = bills
     return {
@@ -38,7 +39,7 @@ export const accountYearCall = implement(accountYear, (call) => {
       })),
       hint: hintOf(uses),
       newest: newest
-        ? { number: newest.bill_number, amountCents: newest.amount_cents, comparison: compare(bills, uses) }
+        ? { number: newest.bill_number, amountCents: newest.amount_cents, comparison: compare(bills, uses, adjusted) }
         : null,
     }
   })
