@@ -246,6 +246,8 @@ export const showBill = endpoint({
     bill,
     account: z.object({ id: z.number(), number: z.string(), customer: z.string(), address: z.string() }),
     lines: z.array(z.object({ text: z.string(), note: z.string(), amountCents: signedCents })),
+    /** Whether its PDF is the one that the billing system drew. */
+    isOfBillingSystem: z.boolean(),
     /** What was received for it before it was sent. */
     paidElsewhereCents: cents,
     comparison: z.nullable(comparison),

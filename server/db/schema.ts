@@ -204,6 +204,8 @@ export interface Schema {
     adjustments_created: Given<number>
     adjusted_cents: Given<number>
     shutoffs_changed: Given<number>
+    documents_kept: Given<number>
+    documents_missing: Given<number>
   }
   /** what single lines of a file of bills change, and why others were refused */
   billing_file_line: {
@@ -1839,6 +1841,14 @@ export interface Schema {
     amount_cents: number
     paid_elsewhere_cents: Given<number>
     imported_at: GivenInstant
+  }
+  /** bills of which the billing system's own PDF is kept */
+  utility_bill_document: {
+    company_id: number
+    id: Generated<number>
+    bill_number: string
+    /** as the import named the file */
+    name: string
   }
   utility_news: {
     company_id: number

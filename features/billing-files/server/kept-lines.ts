@@ -61,4 +61,6 @@ export const countsOf = (result: BillsResult) => ({
   adjustments_created: result.adjustmentsCreated,
   adjusted_cents: result.adjustedCents,
   shutoffs_changed: result.shutoffsChanged,
+  documents_kept: result.documentsKept,
+  documents_missing: result.documentsMissing,
 })

@@ -98,6 +98,7 @@ function useCounts(file: File): [string, string][] {
   const { t } = useLingui()
   const [bills, billed] = [count(file.billsCreated), formatCents(file.billedCents)]
   const [changed, received] = [count(file.billsChanged), formatCents(file.receivedCents)]
+  const [pdfs, missing] = [count(file.documentsKept), count(file.documentsMissing)]
   const [adjustments, adjusted] = [count(file.adjustmentsCreated), formatCents(file.adjustedCents)]
   return [
     [t`Lines read`, count(file.linesRead)],
@@ -111,6 +112,9 @@ function useCounts(file: File): [string, string][] {
       : []),
     ...(file.shutoffsChanged > 0
       ? [[t`Steps of shut-offs`, count(file.shutoffsChanged)] satisfies [string, string]]
+      : []),
+    ...(file.documentsKept + file.documentsMissing > 0
+      ? [[t`PDFs of bills`, t`${pdfs} kept, ${missing} missing`] satisfies [string, string]]
       : []),
     [t`Wrong lines`, count(file.wrongCount)],
   ]
@@ -185,7 +189,7 @@ const withAmount: ReadonlySet<LineKind> = new Set(['paid', 'bill', 'adjustment']
 function Lines({ file }: { file: File }) {
   const most = count(MOST_LINES)
   const ofBills = file.accountsCreated + file.accountsUpdated + file.billsCreated + file.billsChanged
-  const changed = ofBills + file.adjustmentsCreated + file.shutoffsChanged
+  const changed = ofBills + file.adjustmentsCreated + file.shutoffsChanged + file.documentsMissing
   const isCut = changed > MOST_LINES || file.wrongCount > MOST_LINES
   return (
     <ListScreen

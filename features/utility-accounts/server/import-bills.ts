@@ -15,12 +15,13 @@ import {
 } from './import-file.ts'
 import { type Counts as BillCounts, type Loaded as LoadedBills, loadBills } from './load-bills.ts'
 import { type LoadedRecords, loadRecords, type RecordCounts } from './load-records.ts'
+import { type Documents, withoutDocuments } from './documents.ts'
 import { copyBills, copyRecords, pretend } from './pretended-tables.ts'
 import { type AccountRecord, isRecordHeader, readHeader as readRecordHeader, readRecord } from './record-layout.ts'
 
-export type Counts = BillCounts & RecordCounts
+export type Counts = BillCounts & RecordCounts & Record<'documentsKept' | 'documentsMissing', number>
 export type BillsResult = ImportResult<Counts>
-export type Loaded = LoadedBills & LoadedRecords
+export type Loaded = LoadedBills & LoadedRecords & Counts
 /** What some lines of a file of bills came to. */
 export type Part = Loaded & { read: number }
 
@@ -30,13 +31,23 @@ const isBill = (line: Line): line is ReadBill => !isRecord(line)
 const isOfRecords = (columns: Columns) => columns.has('record')
 
 /** One way in for both: a file of bills, and one of records, which its header tells. */
-async function loadLines(tx: Tx, company: CompanyId, lines: readonly Line[], now: Date): Promise<Loaded> {
+async function loadLines(
+  tx: Tx,
+  company: CompanyId,
+  lines: readonly Line[],
+  now: Date,
+  along?: Documents,
+): Promise<Loaded> {
   const bills = await loadBills(tx, company, lines.filter(isBill), now)
   const records = await loadRecords(tx, company, lines.filter(isRecord), now)
+  const refused = new Set(bills.wrong.map(({ line }) => line))
+  const good = lines.filter(isBill).filter(({ line }) => !refused.has(line))
+  const documents = along ? await along.keep(tx, company, good) : await withoutDocuments(tx, company, good)
   return {
     ...bills,
     ...records,
-    changes: [...bills.changes, ...records.changes],
+    ...documents,
+    changes: [...bills.changes, ...records.changes, ...documents.changes].toSorted((a, b) => a.line - b.line),
     wrong: [...bills.wrong, ...records.wrong],
   }
 }
@@ -45,7 +56,7 @@ const bills: Layout<Line, Counts, Loaded> = {
   readHeader: (cells) => (isRecordHeader(cells) ? readRecordHeader(cells) : readHeader(cells)),
   readLine: (cells, columns, line) =>
     isOfRecords(columns) ? readRecord(cells, columns, line) : readBill(cells, columns, line),
-  load: loadLines,
+  load: (tx, company, lines, now) => loadLines(tx, company, lines, now),
   none: {
     accountsCreated: 0,
     accountsUpdated: 0,
@@ -58,6 +69,8 @@ const bills: Layout<Line, Counts, Loaded> = {
     adjustedCents: 0,
     shutoffsChanged: 0,
     recordsUnchanged: 0,
+    documentsKept: 0,
+    documentsMissing: 0,
   },
   audit: 'bills.imported',
 }
@@ -70,12 +83,27 @@ export const importBills = (means: Means, subdomain: string, input: Readable): P
   importFile(bills, means, subdomain, input)
 
 /** The same for who is alone in the town already (`aloneInTown`) and writes down by itself what came of it. */
-export const loadBillFile = (
+export async function loadBillFile(
   means: Loading,
   company: CompanyId,
   input: Readable,
-  how: { each: Each<Loaded>; skip?: number },
-): Promise<BillsResult> => loadFile(bills, means, company, input, how)
+  { documents, ...how }: { each: Each<Loaded>; skip?: number; documents?: Documents },
+): Promise<BillsResult> {
+  if (!documents) return loadFile(bills, means, company, input, how)
+  const withThem: typeof bills = {
+    ...bills,
+    prepare: (of, lines) => documents.prepare(of, lines.filter(isBill), false),
+    load: (tx, of, lines, now) => loadLines(tx, of, lines, now, documents),
+  }
+  try {
+    const result = await loadFile(withThem, means, company, input, how)
+    await documents.settle()
+    return result
+  } catch (error) {
+    await documents.settle({ failed: true })
+    throw error
+  }
+}
 
 /**
  * Says what a file would change, and changes nothing: what loads it works on tables of this transaction's own, which begin
@@ -86,7 +114,7 @@ export const rehearseBills = (
   { inCompany, clock }: Loading,
   company: CompanyId,
   input: Readable,
-  each: Each<Loaded> = async () => {},
+  { each = async () => {}, documents }: { each?: Each<Loaded>; documents?: Documents } = {},
 ): Promise<BillsResult> =>
   inCompany(company, async (tx) => {
     await pretend(tx)
@@ -95,8 +123,9 @@ export const rehearseBills = (
       load: async (own, of, lines, now) => {
         await copyBills(own, of, lines.filter(isBill))
         await copyRecords(own, of, lines.filter(isRecord))
-        return loadLines(own, of, lines, now)
+        return loadLines(own, of, lines, now, documents)
       },
+      ...(documents && { prepare: (of, lines) => documents.prepare(of, lines.filter(isBill), true) }),
     }
     // Every part in this one transaction, in which the pretended tables are.
     const here: Loading['inCompany'] = (_company, work) => work(tx)
@@ -112,7 +141,12 @@ export const describeImport = (result: BillsResult): string[] =>
           `${count(result.adjustmentsCreated, 'adjustment')} new, ${count(result.shutoffsChanged, 'step')} of shut-offs new, ${result.recordsUnchanged} unchanged.`,
         ]
       : []),
+    ...(hasDocuments(result)
+      ? [`${count(result.documentsKept, 'PDF')} kept, ${result.documentsMissing} missing.`]
+      : []),
   ])
+
+const hasDocuments = ({ documentsKept, documentsMissing }: BillsResult): boolean => documentsKept + documentsMissing > 0
 
 const hasRecords = ({ adjustmentsCreated, shutoffsChanged, recordsUnchanged }: BillsResult): boolean =>
   adjustmentsCreated + shutoffsChanged + recordsUnchanged > 0

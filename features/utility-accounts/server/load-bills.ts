@@ -11,7 +11,7 @@ import type { Wrong } from './import-file.ts'
 /** What one line of a file changes. A line may make an account and its bill. */
 export interface Change {
   line: number
-  what: 'account' | 'account_updated' | 'bill' | 'paid' | 'adjustment' | 'shutoff'
+  what: 'account' | 'account_updated' | 'bill' | 'paid' | 'adjustment' | 'shutoff' | 'no_document'
   account: string
   customer: string
   /** The number of the bill, or of the record. */

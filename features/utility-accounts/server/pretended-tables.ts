@@ -11,6 +11,8 @@ const FIRST_ID = 4_000_000_000_000_000
  * temporary tables first. What loads bills can't tell the difference, and everything is gone when the transaction ends.
  */
 export async function pretend(tx: Tx): Promise<void> {
+  // Between two parts of the file PDFs are judged, and nothing is asked meanwhile.
+  await sql`SET LOCAL idle_in_transaction_session_timeout = ${sql.lit(3_600_000)}`.execute(tx)
   await sql`CREATE TEMP TABLE utility_account (LIKE public.utility_account INCLUDING DEFAULTS INCLUDING IDENTITY) ON COMMIT DROP`.execute(
     tx,
   )

@@ -1,7 +1,9 @@
 import { type Selectable, sql } from 'kysely'
+import { findFile } from '../../../server/attachments/keep.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { billDocuments } from '../../utility-accounts/server/documents.ts'
 import { explain, type Explained } from './explain.ts'
 import { daysOf, type ReadKind, type Use, type Uses, yearBefore } from '../rules.ts'
 
@@ -28,6 +30,17 @@ export async function findBill(tx: Tx, company: CompanyId, account: number, numb
     .executeTakeFirst()
   if (!bill) throw notFound('This bill was not found. It may belong to another account.')
   return bill
+}
+
+/** The billing system's own PDF of a bill; null where there is none, or it may not be given out yet. */
+export async function documentOf(tx: Tx, company: CompanyId, number: string) {
+  const row = await tx
+    .selectFrom('utility_bill_document')
+    .select('id')
+    .where(({ and }) => and({ company_id: company, bill_number: number }))
+    .executeTakeFirst()
+  const file = row && (await findFile(tx, billDocuments, company, row.id, 1))
+  return file?.state === 'clean' && file.path !== null ? file : null
 }
 
 /** From so many bills before it follows what the rates were. */

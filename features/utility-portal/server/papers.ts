@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { downloadOf } from '../../../server/attachments/keep.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import { drawerOf } from '../../../server/draw.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
@@ -13,7 +14,7 @@ import { orderStatusLabels } from '../../payments/states.ts'
 import { utilityBills } from '../../utility-accounts/server/payable.ts'
 import { printBill, printReceipt } from '../contract.ts'
 import type { billPdf } from './bill-pdf.ts'
-import { findBill } from './bills.ts'
+import { documentOf, findBill } from './bills.ts'
 import { findLinked } from './linked.ts'
 import { mayKnow } from './show-account.ts'
 
@@ -26,14 +27,16 @@ export const printBillCall = implement(printBill, async (call) => {
   const { company, body, house } = call
   const person = signedIn(call).personId
   await countTry(house, [papersPerPerson(`${company.id}/${person}`)])
-  const [account, bill] = await call.reading(async (tx) => {
+  const [account, bill, document] = await call.reading(async (tx) => {
     const whose = { company: company.id, person, account: body.accountId }
     const linked = await findLinked(tx, whose, dateIn(company.timeZone, house.clock.now()))
-    return [linked, await findBill(tx, company.id, linked.id, body.billNumber)] as const
+    const found = await findBill(tx, company.id, linked.id, body.billNumber)
+    return [linked, found, await documentOf(tx, company.id, found.bill_number)] as const
   })
+  const name = `bill-${bill.bill_number.replaceAll(/[^\w-]+/g, '-')}.pdf`
+  if (document) return { ...downloadOf(house, document), name }
   const { number, customer, address } = account
   const pdf = await drawBill(`${company.id}/${person}`, company, { number, customer, address }, bill)
-  const name = `bill-${bill.bill_number.replaceAll(/[^\w-]+/g, '-')}.pdf`
   return { name, contentType: 'application/pdf', stream: Readable.from([pdf]) }
 })
 

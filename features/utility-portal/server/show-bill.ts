@@ -2,7 +2,7 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { addDays, dateIn } from '../../../shared/dates.ts'
 import { itemsOf } from '../../utility-accounts/rules.ts'
 import { showBill } from '../contract.ts'
-import { adjustmentsOf, compare, findBill, shownBill, withEarlier } from './bills.ts'
+import { adjustmentsOf, compare, documentOf, findBill, shownBill, withEarlier } from './bills.ts'
 import { findLinked } from './linked.ts'
 import { usesOf } from './uses.ts'
 
@@ -22,6 +22,7 @@ export const showBillCall = implement(showBill, (call) => {
       bill: shownBill(bill),
       account: { id, number, customer, address },
       lines: itemsOf(bill.lines),
+      isOfBillingSystem: (await documentOf(tx, company.id, bill.bill_number)) !== null,
       paidElsewhereCents: bill.paid_elsewhere_cents,
       comparison: compare(bills, uses, adjusted),
     }

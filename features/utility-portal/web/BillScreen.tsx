@@ -9,6 +9,7 @@ import { useParam } from '../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Amounts, Facts, Panel, Perforation, Sheet, SheetPart } from '../../../web/ui/Card.tsx'
 import { Logo } from '../../../web/ui/Emblem.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { printBill, showBill } from '../contract.ts'
@@ -39,13 +40,26 @@ export default function BillScreen() {
         <div className="grid items-start gap-6 lg:grid-cols-[36rem_1fr] lg:gap-x-10">
           <Paper of={data} />
           <div className="grid gap-6 print:hidden">
+            {data.isOfBillingSystem && (
+              <Notice title={<Trans>The bill that was sent is a PDF of its own</Trans>}>
+                <Trans>It may say more than the summary on this page. The button below saves it.</Trans>
+              </Notice>
+            )}
             <div className="flex flex-wrap gap-3">
-              <Button look="primary" icon={Printer} onClick={() => globalThis.print()}>
-                <Trans>Print the bill</Trans>
-              </Button>
-              <Button icon={FileDown} onClick={() => savePaper(printBill, { accountId, billNumber })}>
-                <Trans>Download as PDF</Trans>
-              </Button>
+              {data.isOfBillingSystem ? (
+                <Button look="primary" icon={FileDown} onClick={() => savePaper(printBill, { accountId, billNumber })}>
+                  <Trans>Save the bill as it was sent (PDF)</Trans>
+                </Button>
+              ) : (
+                <>
+                  <Button look="primary" icon={Printer} onClick={() => globalThis.print()}>
+                    <Trans>Print the bill</Trans>
+                  </Button>
+                  <Button icon={FileDown} onClick={() => savePaper(printBill, { accountId, billNumber })}>
+                    <Trans>Download as PDF</Trans>
+                  </Button>
+                </>
+              )}
             </div>
             {data.comparison && (
               <Panel id="why" title={<WhyTitle of={data.comparison} />}>
