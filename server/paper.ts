@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit'
+import { encode } from 'uqr'
 import { formatPhone } from '../shared/phone.ts'
 import { drawSeal } from '../shared/plat.ts'
 import { makeTheme } from '../shared/theme.ts'
@@ -12,6 +13,8 @@ const INK = '#111111'
 const MUTED = '#4d5566'
 /** The seal's width and height on paper. */
 const SEAL = 48
+/** A QR code's: an inch and a third, which phones read at arm's length. */
+const QR = 96
 
 /**
  * A sheet of Letter in a town's look, tagged for screen readers: everything that is written stands in a part of the
@@ -64,6 +67,36 @@ export class Paper {
     doc.x = PAGE.margin
     doc.y = Math.max(doc.y, PAGE.margin + SEAL)
     doc.moveDown(1.4)
+  }
+
+  /** The next sheet, with a letterhead of its own: of another letter in the same file. */
+  nextPage(company: Company): void {
+    this.doc.addPage()
+    this.#letterhead(company)
+  }
+
+  /** To whom a letter goes, where the window of an envelope shows it. */
+  address(lines: readonly string[]): void {
+    this.#section('P', () =>
+      this.doc.font('text').fontSize(11.5).fillColor(INK).text(lines.join('\n'), { width: WIDTH }),
+    )
+    this.doc.moveDown(2.2)
+  }
+
+  /** A QR code: `says` is read out, and has to tell what the picture holds. */
+  qr(text: string, says: string): void {
+    const { doc } = this
+    const { data, size } = encode(text, { border: 2 })
+    const unit = QR / size
+    const top = doc.y + 4
+    const draw = () => {
+      for (const [y, row] of data.entries())
+        for (const [x, on] of row.entries()) if (on) doc.rect(PAGE.margin + x * unit, top + y * unit, unit, unit)
+      doc.fill('#000000')
+    }
+    this.#document.add(doc.struct('Figure', { alt: says }, [draw]))
+    doc.x = PAGE.margin
+    doc.y = top + QR + 6
   }
 
   heading(text: string): void {

@@ -109,6 +109,15 @@ export const customerAccount = endpoint({
     owedCents: signedCents,
     pendingCents: cents,
     linkedBy: z.array(z.string()),
+    /** The newest code that staff made for it, without the code. */
+    linkCode: z.nullable(
+      z.object({
+        madeAt: z.string(),
+        madeBy: z.string(),
+        expiresAt: z.string(),
+        usedAt: z.nullable(z.string()),
+      }),
+    ),
     /** A shut-off that is scheduled or done. */
     shutoff: z.nullable(
       z.object({

@@ -28,6 +28,17 @@ const id = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const ofAccount = { accountId: id }
 const day = z.string()
 
+/** That service is to be shut off, or is; null where neither is so. */
+export const shutoffFact = z.nullable(
+  z.object({
+    state: z.enum(['scheduled', 'off']),
+    on: day,
+    /** What has to be paid; null: all that is past due. */
+    amountCents: z.nullable(cents),
+    reason: z.string(),
+  }),
+)
+
 /** An account as its list has it. */
 const account = z.object({
   id: z.number(),
@@ -46,16 +57,7 @@ const account = z.object({
   /** Of the newest bill. */
   dueDate: z.nullable(day),
   paperless: z.boolean(),
-  /** That service is to be shut off, or is; null where neither is so. */
-  shutoff: z.nullable(
-    z.object({
-      state: z.enum(['scheduled', 'off']),
-      on: day,
-      /** What has to be paid; null: all that is past due. */
-      amountCents: z.nullable(cents),
-      reason: z.string(),
-    }),
-  ),
+  shutoff: shutoffFact,
   can: z.object({ pay: z.boolean(), unlink: z.boolean() }),
 })
 
@@ -273,7 +275,27 @@ export const printReceipt = endpoint({
 })
 
 const month = { month: z.string(), before: z.number(), value: z.number() }
-const amounts = z.array(z.object({ ...month, days: z.int(), daysBefore: z.int() }))
+export const yearAmounts = z.array(z.object({ ...month, days: z.int(), daysBefore: z.int() }))
+
+/** A year of what is used of one thing, beside the year before. */
+export const oneUse = z.object({
+  service: z.string(),
+  unit: z.string(),
+  /** From readings of the meter, or from the quantities of the bills. */
+  source: z.enum(['reads', 'bills']),
+  months: yearAmounts,
+  /** Each reading or bill, the newest first. */
+  periods: z.array(
+    z.object({
+      until: day,
+      days: z.int(),
+      used: z.number(),
+      /** Of all meters together; null where it comes from a bill. */
+      reading: z.nullable(z.number()),
+      kind: z.enum(readKinds),
+    }),
+  ),
+})
 
 /** Twelve months of an account beside the twelve before them, with the days that each is of. */
 export const accountYear = endpoint({
@@ -283,32 +305,47 @@ export const accountYear = endpoint({
   body: z.object(ofAccount),
   answer: z.object({
     /** In cents. */
-    billed: amounts,
+    billed: yearAmounts,
     /** In cents, by the day on which it was received; what was paid elsewhere stands in the month of its bill. */
-    paid: amounts,
-    uses: z.array(
-      z.object({
-        service: z.string(),
-        unit: z.string(),
-        /** From readings of the meter, or from the quantities of the bills. */
-        source: z.enum(['reads', 'bills']),
-        months: amounts,
-        /** Each reading or bill, the newest first. */
-        periods: z.array(
-          z.object({
-            until: day,
-            days: z.int(),
-            used: z.number(),
-            /** Of all meters together; null where it comes from a bill. */
-            reading: z.nullable(z.number()),
-            kind: z.enum(readKinds),
-          }),
-        ),
-      }),
-    ),
+    paid: yearAmounts,
+    uses: z.array(oneUse),
     /** What stands out in the newest use, and what to do about it. */
     hint: z.nullable(z.object({ title: z.string(), text: z.string() })),
     /** About the newest bill. */
     newest: z.nullable(z.object({ number: z.string(), amountCents: signedCents, comparison: z.nullable(comparison) })),
   }),
+})
+
+/** Staff who may change utility accounts make codes for their customers. */
+const staff: Access = { audience: 'municipality', privilege: ['utility_management', 'update'] }
+const ofTown = { companyId: z.optional(z.union([z.number(), z.string()])) }
+
+export const MOST_LETTERS = 200
+
+export const printLinkLetters = endpoint({
+  path: 'muni/print/link/letters',
+  summary: 'Makes a link code for each of some utility accounts and answers their letters as PDF',
+  access: staff,
+  whileImpersonating: 'refused',
+  answers: 'download',
+  body: z.object({
+    ...ofTown,
+    accountIds: z
+      .array(id)
+      .check(
+        z.minLength(1, 'Choose at least one account.'),
+        z.maxLength(MOST_LETTERS, 'Print at most 200 letters at once.'),
+      ),
+  }),
+  answer: z.object({ url: z.string() }),
+})
+
+export const printCustomerBill = endpoint({
+  path: 'muni/print/utility/bill',
+  summary: 'The newest bill of an account as PDF with a payment link, and a new link code if that is wanted',
+  access: staff,
+  whileImpersonating: 'refused',
+  answers: 'download',
+  body: z.object({ ...ofTown, ...ofAccount, withCode: z.boolean() }),
+  answer: z.object({ url: z.string() }),
 })

@@ -14,6 +14,24 @@ export interface Schema {
     expires_at: Instant
     used_at: Instant | null
   }
+  account_share: {
+    company_id: number
+    id: Generated<number>
+    account_id: number
+    kind: 'history' | 'watch'
+    with_amounts: boolean
+    /** of a history: the last day whose use is shown */
+    until_day: string
+    offered_by: number
+    /** who alone may accept it; empty: whoever has the code */
+    to_email: string
+    code_hash: Buffer
+    state: 'offered' | 'accepted' | 'ended'
+    offered_at: Instant
+    expires_at: Instant
+    accepted_by: number | null
+    accepted_at: Instant | null
+  }
   address: {
     company_id: number
     id: Generated<number>
@@ -1849,6 +1867,17 @@ export interface Schema {
     bill_number: string
     /** as the import named the file */
     name: string
+  }
+  /** the newest code that staff made for an account; another one takes its place */
+  utility_link_code: {
+    company_id: number
+    account_id: number
+    code_hash: Buffer
+    made_at: Instant
+    /** who made it, as they were called then */
+    made_by: string
+    expires_at: Instant
+    used_at: Instant | null
   }
   utility_news: {
     company_id: number

@@ -59,7 +59,7 @@ const customerAccountCall = implement(customerAccount, async (call) =>
   call.reading(async (tx) => {
     const { company } = call
     const account = await find(tx, call)
-    const [owed, payments, bills, linked, adjustments, shutoff] = await Promise.all([
+    const [owed, payments, bills, linked, adjustments, shutoff, code] = await Promise.all([
       utilityBills.owed(tx, company.id, account.id),
       paidFor(tx, company.id, utilityBills.kind, account.id),
       tx
@@ -90,6 +90,12 @@ const customerAccountCall = implement(customerAccount, async (call) =>
         .limit(MOST_SHOWN)
         .execute(),
       openShutoffOf(tx, company.id, account.id),
+      tx
+        .selectFrom('utility_link_code')
+        .select(['made_at', 'made_by', 'expires_at', 'used_at'])
+        .where('company_id', '=', company.id)
+        .where('account_id', '=', account.id)
+        .executeTakeFirst(),
     ])
     return {
       number: account.account_number,
@@ -101,6 +107,14 @@ const customerAccountCall = implement(customerAccount, async (call) =>
       linkedBy: linked.map(({ email }) => email),
       adjustments,
       shutoff,
+      linkCode: code
+        ? {
+            madeAt: code.made_at.toISOString(),
+            madeBy: code.made_by,
+            expiresAt: code.expires_at.toISOString(),
+            usedAt: code.used_at?.toISOString() ?? null,
+          }
+        : null,
       bills: bills.map((bill) => ({
         number: bill.bill_number,
         date: bill.bill_date,

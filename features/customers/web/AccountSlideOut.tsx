@@ -1,14 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Mail } from 'lucide-react'
+import { Mail, Mailbox, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatDate, formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
-import { call } from '../../../web/call.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { download } from '../../../web/download.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -20,6 +21,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
+import { printCustomerBill, printLinkLetters } from '../../utility-portal/contract.ts'
 import { customerAccount, paymentLinkForm, sendPaymentLink } from '../contract.ts'
 
 type Account = AnswerOf<typeof customerAccount>
@@ -81,7 +83,9 @@ function Everything({ id, account }: { id: number; account: Account }) {
             <Trans>Send a link to pay</Trans>
           </Button>
         )}
+        {account.can.sendLink && <Papers id={id} hasBill={account.bills.length > 0} />}
       </div>
+      {account.linkCode && <LinkCode of={account.linkCode} />}
       <Rows
         title={<Trans>Payments</Trans>}
         none={<Trans>Nothing was paid through the portal or at the office yet.</Trans>}
@@ -130,6 +134,41 @@ function Everything({ id, account }: { id: number; account: Account }) {
       />
       {sending && <SendLink id={id} email={account.email} onClose={() => setSending(false)} />}
     </>
+  )
+}
+
+/** What is printed for a customer: the newest bill with its payment link, and a letter by which they link the account. */
+function Papers({ id, hasBill }: { id: number; hasBill: boolean }) {
+  const print = (paper: Promise<void>) =>
+    void paper.then(() => reload(customerAccount)).catch((error: unknown) => toast(sentenceOf(error), 'danger'))
+  return (
+    <>
+      <Button icon={Mailbox} onClick={() => print(download(printLinkLetters, { accountIds: [id] }))}>
+        <Trans>Print a letter with a link code</Trans>
+      </Button>
+      {hasBill && (
+        <>
+          <Button icon={Printer} onClick={() => print(download(printCustomerBill, { accountId: id, withCode: false }))}>
+            <Trans>Print the newest bill</Trans>
+          </Button>
+          <Button icon={Printer} onClick={() => print(download(printCustomerBill, { accountId: id, withCode: true }))}>
+            <Trans>Print it with a link code</Trans>
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
+
+function LinkCode({ of: { madeAt, madeBy, expiresAt, usedAt } }: { of: NonNullable<Account['linkCode']> }) {
+  const [made, until] = [shortInstant(madeAt), shortInstant(expiresAt)]
+  return (
+    <p className="mt-3 text-muted text-sm">
+      <Trans>
+        Link code of {made}, by {madeBy}:
+      </Trans>{' '}
+      {usedAt ? <Trans>used on {shortInstant(usedAt)}.</Trans> : <Trans>not used yet, works until {until}.</Trans>}
+    </p>
   )
 }
 

@@ -3,6 +3,7 @@ import { judgeFile } from '../../../server/attachments/judge.ts'
 import { attach, type Received, removeFiles, scanned, type Sender } from '../../../server/attachments/keep.ts'
 import { Refusal } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/words.ts'
 import { type FileRules, PDF } from '../../../shared/file-types.ts'
 import type { ReadBill } from './bill-layout.ts'
 import type { Change } from './load-bills.ts'
@@ -86,7 +87,7 @@ export class Documents {
       })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      this.#problems.set(document, `is not kept: ${error.message} The bill that is drawn here serves.`)
+      this.#problems.set(document, say`is not kept: ${error.message} The bill that is drawn here serves.`)
     }
   }
 

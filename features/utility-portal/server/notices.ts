@@ -3,7 +3,8 @@ import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { type Action, defineNotice, type Place } from '../../../server/notices/notice.ts'
-import { accountPath, billPath, formatQuantity } from '../rules.ts'
+import { accountPath, billPath, formatQuantity, SHARING } from '../rules.ts'
+import type { ShareKind } from '../sharing.ts'
 
 interface BillFacts {
   account: number
@@ -131,6 +132,33 @@ export const shutoffNotice = defineNotice<ShutoffFacts>({
         says: say`Your account: `,
         url: at.url(accountPath(facts.account)),
       },
+    ],
+  }),
+})
+
+interface OfferFacts {
+  kind: ShareKind
+  address: string
+  code: string
+}
+
+/** Somebody asked that it is sent, and it has a code. */
+export const shareOffered = defineNotice<OfferFacts>({
+  event: 'utility.share',
+  required: true,
+  why: ({ name }) => say`You get this mail because somebody who has a utility account at ${name} entered your address.`,
+  words: ({ kind, address, code }, at) => ({
+    subject:
+      kind === 'history'
+        ? say`The history of use of ${address} is offered to you`
+        : say`You are asked to watch over the utility account of ${address}`,
+    paragraphs: [
+      kind === 'history'
+        ? say`Whoever had the utility account of ${address} before offers you to see what was used there.`
+        : say`Whoever has the utility account of ${address} offers you to see whether it is behind with its bills, or is to be shut off.`,
+      say`Nothing is shown before you accept it. Sign in with this email, and enter the code ${code}.`,
+      { label: say`See what is offered`, says: say`See what is offered: `, url: at.url(SHARING) },
+      say`If you do not know what this is about, leave it alone: the offer ends by itself after 30 days.`,
     ],
   }),
 })

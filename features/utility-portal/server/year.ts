@@ -29,14 +29,7 @@ export const accountYearCall = implement(accountYear, (call) => {
     return {
       billed: beside(months, bills.map(billed)),
       paid: beside(months, [...received, ...bills.map(paidElsewhere)]),
-      uses: uses.map((one) => ({
-        ...{ service: one.service, unit: one.unit, source: one.source },
-        months: beside(
-          months,
-          one.uses.map(({ until, used, days }) => ({ month: until.slice(0, 7), value: used, days })),
-        ),
-        periods: one.uses.toReversed(),
-      })),
+      uses: inMonths(months, uses),
       hint: hintOf(uses),
       newest: newest
         ? { number: newest.bill_number, amountCents: newest.amount_cents, comparison: compare(bills, uses, adjusted) }
@@ -45,13 +38,26 @@ export const accountYearCall = implement(accountYear, (call) => {
   })
 })
 
+/** What was used in these months, and each reading or bill behind it. */
+export const inMonths = (months: readonly string[], uses: readonly Uses[]) =>
+  uses.map((one) => ({
+    service: one.service,
+    unit: one.unit,
+    source: one.source,
+    months: beside(
+      months,
+      one.uses.map(({ until, used, days }) => ({ month: until.slice(0, 7), value: used, days })),
+    ),
+    periods: one.uses.toReversed(),
+  }))
+
 interface InMonth {
   month: string
   value: number
   days: number
 }
 
-const billed = (bill: Bill): InMonth => ({
+export const billed = (bill: Bill): InMonth => ({
   month: bill.bill_date.slice(0, 7),
   value: bill.amount_cents,
   days: daysOf(bill),
@@ -75,7 +81,7 @@ async function receivedOf(tx: Tx, { id, timeZone }: Company, account: number, fr
 }
 
 /** Each month with the same month of the year before. */
-function beside(months: readonly string[], all: readonly InMonth[]) {
+export function beside(months: readonly string[], all: readonly InMonth[]) {
   const by = Map.groupBy(all, ({ month }) => month)
   const at = (month: string) => by.get(month) ?? []
   return months.map((month) => {

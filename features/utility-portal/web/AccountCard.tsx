@@ -155,8 +155,8 @@ function AskUnlink({ account, name, onClose }: { account: Account; name: string;
       onClose={onClose}
     >
       <Trans>
-        It leaves your list, and you are told nothing of it any more. What is owed stays owed. You can link it again
-        with its number and the amount of a recent bill.
+        It leaves your list, and you are told nothing of it any more. What is owed stays owed, and what you shared of it
+        ends. You can link it again with its number and the amount of a recent bill.
       </Trans>
     </ConfirmDialog>
   )
