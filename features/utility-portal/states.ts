@@ -14,7 +14,6 @@ export const shareStates = defineStates('account_share', {
       from: ['offered', 'accepted'],
       to: 'ended',
       by: ['requester'],
-      label: 'End it',
       done: 'is ended. Nothing of it is shown any more.',
       audit: 'account.share_ended',
     },

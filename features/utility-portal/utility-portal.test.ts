@@ -213,7 +213,7 @@ describe('what one holder shares with another', () => {
     })
     await ask('unlink/utility/account', { accountId: ids['100413'] }, 'newcomer')
     expect((await seen(shareId, 'resident')).status).toBe(404)
-    expect((await sharesOf('resident')).got).toEqual([])
+    expect((await sharesOf('resident')).got.map(({ id }: { id: number }) => id)).not.toContain(shareId)
 
     const other = await offer({ toEmail: 'else@example.org' })
     expect((await accept(other.code)).status).toBe(404)
@@ -287,6 +287,29 @@ describe('what somebody sees', () => {
     ])
     expect((await file('print/utility/receipt', { paymentId: declined.id })).statusCode).toBe(409)
     await owner.query('UPDATE payment_order SET status = 1 WHERE id = $1', [declined.id])
+  })
+
+  test('of a bill that the billing system drew is its own PDF', async () => {
+    const [own] = await rows(
+      'SELECT d.bill_number AS "billNumber", f.path FROM utility_bill_document d JOIN attachment f ON f.subject_id = d.id WHERE f.kind = $1',
+      ['bill-document'],
+    )
+    // A database that is copied for a test comes without the files of its demo.
+    await portal.house.files.put(own.path, Buffer.from('%PDF- of the billing system'))
+    const of = { accountId: ids['100014'], billNumber: own.billNumber }
+    expect((await ask('return/utility/bill', of)).body.isOfBillingSystem).toBe(true)
+    const { body: ticket } = await ask('print/utility/bill', of)
+    const pdf = await portal.app.inject({ url: ticket.url, headers: { host: MAPLE } })
+    expect(pdf.rawPayload.toString()).toBe('%PDF- of the billing system')
+    expect(pdf.headers['content-disposition']).toContain(`bill-${own.billNumber}.pdf`)
+  })
+
+  test('of what another one handed over is the use of an address, without its number and names', async () => {
+    const { got } = (await ask('return/utility/shares')).body
+    expect(got).toMatchObject([{ kind: 'history', state: 'accepted', withAmounts: true }])
+    const { body } = await ask('return/utility/shared', { shareId: got[0].id })
+    expect(body.uses[0].months.some(({ value }: { value: number }) => value > 0)).toBe(true)
+    expect(body.uses[0].periods.every(({ until }: { until: string }) => until <= got[0].until)).toBe(true)
   })
 
   test('why the newest bill is higher stands beside a hint of what to do', async () => {

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { findFile } from '../../../server/attachments/keep.ts'
 import { FileRefused } from '../../../server/csv-records.ts'
 import { Refusal } from '../../../server/errors.ts'

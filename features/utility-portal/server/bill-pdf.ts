@@ -4,15 +4,9 @@ import { plural, say } from '../../../shared/words.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { Paper } from '../../../server/paper.ts'
 import { itemsOf } from '../../utility-accounts/rules.ts'
-import type { Bill } from './bills.ts'
+import type { Bill, BilledAccount } from './bills.ts'
 import { type Letter, linkPart } from './letter-pdf.ts'
 import { daysOf } from '../rules.ts'
-
-export interface BilledAccount {
-  number: string
-  customer: string
-  address: string
-}
 
 /** What may stand below a bill: where it is paid until when, and how its account is linked. */
 export interface BelowBill {

@@ -9,6 +9,13 @@ import { daysOf, type ReadKind, type Use, type Uses, yearBefore } from '../rules
 
 export type Bill = Selectable<Schema['utility_bill']>
 
+/** An account as its papers name it. */
+export interface BilledAccount {
+  number: string
+  customer: string
+  address: string
+}
+
 /** Bills of an account between two days, the first and the last among them; the newest first. */
 export const billsOf = (tx: Tx, company: CompanyId, account: number, from: string, until: string): Promise<Bill[]> =>
   tx

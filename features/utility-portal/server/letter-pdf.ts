@@ -2,7 +2,7 @@ import { formatDate } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { Paper } from '../../../server/paper.ts'
-import type { BilledAccount } from './bill-pdf.ts'
+import type { BilledAccount } from './bills.ts'
 
 export interface Letter extends BilledAccount {
   code: string

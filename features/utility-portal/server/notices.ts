@@ -4,7 +4,7 @@ import { formatPhone } from '../../../shared/phone.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { type Action, defineNotice, type Place } from '../../../server/notices/notice.ts'
 import { accountPath, billPath, formatQuantity, SHARING } from '../rules.ts'
-import type { ShareKind } from '../sharing.ts'
+import type { ShareKind } from '../contract.ts'
 
 interface BillFacts {
   account: number

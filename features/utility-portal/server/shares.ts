@@ -21,7 +21,7 @@ import {
   returnShared,
   returnShares,
   type ShareKind,
-} from '../sharing.ts'
+} from '../contract.ts'
 import { shareStates, type ShareState } from '../states.ts'
 import { billsOf } from './bills.ts'
 import { findLinked, linkedOf, withOwed } from './linked.ts'

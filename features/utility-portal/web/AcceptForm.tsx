@@ -9,8 +9,8 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { acceptShare, lookAtShare, returnShares, shareCodeForm } from '../sharing.ts'
-import { Terms } from './SharingScreen.tsx'
+import { acceptShare, lookAtShare, returnShares, shareCodeForm } from '../contract.ts'
+import { Terms } from './Terms.tsx'
 
 type Offer = AnswerOf<typeof lookAtShare>
 

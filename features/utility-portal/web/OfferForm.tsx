@@ -10,8 +10,8 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
-import { offerForm, offerShare, returnShares } from '../sharing.ts'
-import { Terms } from './SharingScreen.tsx'
+import { offerForm, offerShare, returnShares } from '../contract.ts'
+import { Terms } from './Terms.tsx'
 
 interface Made {
   message: string

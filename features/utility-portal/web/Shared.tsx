@@ -3,7 +3,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
-import { returnShared } from '../sharing.ts'
+import { returnShared } from '../contract.ts'
 import { ShutoffNotice } from './ShutoffNotice.tsx'
 import { UsePanel, YearPanel } from './YearPanels.tsx'
 

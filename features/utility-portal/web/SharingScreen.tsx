@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft } from 'lucide-react'
 import { useState } from 'react'
-import { formatDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { shortDay } from '../../../web/clock.ts'
@@ -15,11 +14,12 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { endShare, returnShares } from '../sharing.ts'
+import { endShare, returnShares } from '../contract.ts'
 import { shareStates } from '../states.ts'
 import { AcceptForm } from './AcceptForm.tsx'
 import { OfferForm } from './OfferForm.tsx'
 import { Shared } from './Shared.tsx'
+import { Terms } from './Terms.tsx'
 
 type Answer = AnswerOf<typeof returnShares>
 type Share = Answer['given'][number]
@@ -99,26 +99,6 @@ function Parts({ of: { given, got, accounts } }: { of: Answer }) {
         </div>
       )}
     </div>
-  )
-}
-
-/** What exactly is seen, in a sentence: the same before an offer is made, before it is accepted, and afterwards. */
-export function Terms({ of: { kind, withAmounts, until } }: { of: Pick<Share, 'kind' | 'withAmounts' | 'until'> }) {
-  if (kind === 'watch')
-    return (
-      <Trans>
-        Whether the account is past due and by how much, and whether service is to be shut off. No bills, payments, use
-        or names.
-      </Trans>
-    )
-  const day = formatDate(until)
-  return withAmounts ? (
-    <Trans>
-      What was used each month up to {day}, and what each month’s bills came to. No payments and no names, and nothing
-      after that day.
-    </Trans>
-  ) : (
-    <Trans>What was used each month up to {day}. No amounts, payments or names, and nothing after that day.</Trans>
   )
 }
 

@@ -1,12 +1,13 @@
 import { Trans } from '@lingui/react/macro'
 import { formatDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { boot } from '../../../web/boot.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
-import type { Account } from './AccountCard.tsx'
+import type { linkedAccounts } from '../contract.ts'
 
-type Shutoff = NonNullable<Account['shutoff']>
+type Shutoff = NonNullable<AnswerOf<typeof linkedAccounts>['accounts'][number]['shutoff']>
 
 /** That service is to be shut off, or is: what to do, by when, and whom to call. */
 export function ShutoffNotice({ of, pastDueCents }: { of: Shutoff; pastDueCents: number }) {
