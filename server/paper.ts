@@ -83,9 +83,10 @@ export class Paper {
     this.doc.moveDown(2.2)
   }
 
-  /** A QR code: `says` is read out, and has to tell what the picture holds. */
-  qr(text: string, says: string): void {
+  /** A QR code: `says` is read out, and has to tell what the picture holds. `beside` stands to its right. */
+  qr(text: string, says: string, beside = ''): void {
     const { doc } = this
+    if (doc.y + QR > PAGE.height - PAGE.margin) doc.addPage()
     const { data, size } = encode(text, { border: 2 })
     const unit = QR / size
     const top = doc.y + 4
@@ -95,8 +96,16 @@ export class Paper {
       doc.fill('#000000')
     }
     this.#document.add(doc.struct('Figure', { alt: says }, [draw]))
+    if (beside)
+      this.#section('P', () =>
+        doc
+          .font('text')
+          .fontSize(10.5)
+          .fillColor(MUTED)
+          .text(beside, PAGE.margin + QR + 14, top + 8, { width: WIDTH - QR - 14 }),
+      )
     doc.x = PAGE.margin
-    doc.y = top + QR + 6
+    doc.y = Math.max(doc.y, top + QR) + 6
   }
 
   heading(text: string): void {

@@ -45,11 +45,15 @@ export function billPdf(
   paper.doc.moveDown(0.8)
   paper.note(say`This is the bill by itself, without a balance from before and without what was paid in the portal.`)
   if (pay) {
-    paper.qr(pay.url, say`Scan this to pay what is owed on the account.`)
-    paper.note(
-      say`Scan it with your phone to pay what is owed on this account, until ${formatDate(pay.until)}: ${pay.url}`,
-    )
+    const until = formatDate(pay.until)
+    const beside = say`Scan it with your phone to pay what is owed on this account, until ${until}: ${pay.url}`
+    paper.qr(pay.url, say`Scan this to pay what is owed on the account.`, beside)
   }
-  if (link) linkPart(paper, link)
+  if (link) {
+    paper.nextPage(company)
+    paper.heading(say`See and pay this account online`)
+    paper.facts([[say`Account`, account.number]])
+    linkPart(paper, link)
+  }
   return paper.end()
 }
