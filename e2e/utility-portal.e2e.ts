@@ -132,3 +132,48 @@ test('settings of an account say what is wrong, and are kept', async ({ page, ac
   await expect(settings.getByLabel('When more than this is used')).toHaveValue('8.5')
   await expect(settings.getByRole('checkbox', { name: /Bills without paper/ })).toBeChecked()
 })
+
+test('a history is handed over by a code, by keyboard on a phone: said before, accepted, seen and ended', async ({
+  page,
+  browser,
+  accessible,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAs(page, 'maplegrove', RESIDENT, '/utility-portal')
+  await page.getByRole('link', { name: /^Hand over the history/ }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shared Accounts')
+  const offer = page.getByRole('region', { name: 'Offer to share' })
+  await offer.getByLabel('Email of the other').fill('nobody')
+  await offer.getByRole('button', { name: 'Offer it' }).press('Enter')
+  await expect(offer.getByLabel('Email of the other')).toBeFocused()
+  await offer.getByLabel('Email of the other').fill('')
+  await offer.getByRole('checkbox', { name: /What the bills came to/ }).press('Space')
+  await expect(offer.getByText(/what each month’s bills came to/)).toBeVisible()
+  await offer.getByRole('button', { name: 'Offer it' }).press('Enter')
+  const code = (await offer.getByText(/^\w{4}-\w{4}-\w{4}$/).textContent()) ?? ''
+  await expectGood(page, accessible, 'an offer that was made')
+
+  const other = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const theirs = await other.newPage()
+  await openAs(theirs, 'maplegrove', NEWCOMER, '/utility-portal/sharing')
+  const given = theirs.getByLabel('Code of the offer')
+  await given.fill('WRONG CODE 12')
+  await given.press('Enter')
+  await expect(theirs.getByRole('alert')).toContainText('No offer matches this code')
+  await given.fill(code.toLowerCase())
+  await given.press('Enter')
+  const question = theirs.getByRole('alertdialog', { name: 'Accept the history of use?' })
+  await expect(question).toContainText('No payments and no names')
+  await accessible(theirs, 'what is accepted')
+  await question.getByRole('button', { name: 'Accept it' }).press('Enter')
+  await expect(theirs.getByRole('region', { name: /^Water used in a year/ })).toBeVisible()
+  await expect(theirs.getByRole('region', { name: 'Billed in a year' })).toBeVisible()
+  await accessible(theirs, 'a history that was handed over')
+  await theirs
+    .getByRole('region', { name: 'Shared with you' })
+    .getByRole('button', { name: /^End it/ })
+    .press('Enter')
+  await theirs.getByRole('alertdialog').getByRole('button', { name: 'End it' }).press('Enter')
+  await expect(theirs.getByRole('region', { name: 'Shared with you' })).toHaveCount(0)
+  await other.close()
+})

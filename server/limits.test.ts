@@ -170,6 +170,17 @@ const tries: Record<string, Try> = {
     const { body } = await post('print/utility/bill', { accountId: 1, billNumber: 'none' }, inHand.resident)
     return portal.get(town, body.url)
   },
+  'link-letters': async () => {
+    const { body } = await post('muni/print/link/letters', { accountIds: [999_999_999] }, inHand.admin)
+    return portal.get(town, body.url)
+  },
+  'share-offers': () =>
+    post(
+      'offer/utility/share',
+      { accountId: 999_999_999, kind: 'watch', withAmounts: false, toEmail: '' },
+      inHand.resident,
+    ),
+  'share-codes': () => post('accept/utility/share', { code: 'WRONG CODE 12' }, inHand.resident),
   'payment-link': () => post('muni/send/payment/link', { accountId: 1, email: 'ann@example.org' }, inHand.admin),
   'test-charge': () => post('test/payment', {}, inHand.admin),
 }

@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit'
+import { encode } from 'uqr'
 import { formatPhone } from '../shared/phone.ts'
 import { drawSeal } from '../shared/plat.ts'
 import { makeTheme } from '../shared/theme.ts'
@@ -12,6 +13,8 @@ const INK = '#111111'
 const MUTED = '#4d5566'
 /** The seal's width and height on paper. */
 const SEAL = 48
+/** A QR code's: an inch and a third, which phones read at arm's length. */
+const QR = 96
 
 /**
  * A sheet of Letter in a town's look, tagged for screen readers: everything that is written stands in a part of the
@@ -64,6 +67,45 @@ export class Paper {
     doc.x = PAGE.margin
     doc.y = Math.max(doc.y, PAGE.margin + SEAL)
     doc.moveDown(1.4)
+  }
+
+  /** The next sheet, with a letterhead of its own: of another letter in the same file. */
+  nextPage(company: Company): void {
+    this.doc.addPage()
+    this.#letterhead(company)
+  }
+
+  /** To whom a letter goes, where the window of an envelope shows it. */
+  address(lines: readonly string[]): void {
+    this.#section('P', () =>
+      this.doc.font('text').fontSize(11.5).fillColor(INK).text(lines.join('\n'), { width: WIDTH }),
+    )
+    this.doc.moveDown(2.2)
+  }
+
+  /** A QR code: `says` is read out, and has to tell what the picture holds. `beside` stands to its right. */
+  qr(text: string, says: string, beside = ''): void {
+    const { doc } = this
+    if (doc.y + QR > PAGE.height - PAGE.margin) doc.addPage()
+    const { data, size } = encode(text, { border: 2 })
+    const unit = QR / size
+    const top = doc.y + 4
+    const draw = () => {
+      for (const [y, row] of data.entries())
+        for (const [x, on] of row.entries()) if (on) doc.rect(PAGE.margin + x * unit, top + y * unit, unit, unit)
+      doc.fill('#000000')
+    }
+    this.#document.add(doc.struct('Figure', { alt: says }, [draw]))
+    if (beside)
+      this.#section('P', () =>
+        doc
+          .font('text')
+          .fontSize(10.5)
+          .fillColor(MUTED)
+          .text(beside, PAGE.margin + QR + 14, top + 8, { width: WIDTH - QR - 14 }),
+      )
+    doc.x = PAGE.margin
+    doc.y = Math.max(doc.y, top + QR) + 6
   }
 
   heading(text: string): void {

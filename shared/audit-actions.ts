@@ -21,8 +21,12 @@ const caseActionWords = <Prefix extends string>(prefix: Prefix) =>
 export const auditActions = {
   'access.forged_headers': 'A request that did not fit its session was refused',
   'access.refused': 'Somebody asked for what they have no right to',
+  'account.codes_made': 'Link codes of utility accounts were made',
   'account.linked': 'A utility account was linked',
   'account.settings_saved': 'Settings of a utility account were saved',
+  'account.share_accepted': 'What was offered of a utility account was accepted',
+  'account.share_ended': 'What was shared of a utility account was ended',
+  'account.share_offered': 'A utility account was offered to be shared',
   'account.unlinked': 'A utility account was unlinked',
   'administrator.invited': 'An administrator was invited',
   'api_key.made': 'A key for a program was made',
@@ -247,6 +251,7 @@ export const caseActions = (prefix: CasePrefix) =>
 
 /** What a row of the audit log can be about, as people read it before its number or name. */
 export const subjectKinds = {
+  account_share: 'Shared utility account',
   api_key: 'API key',
   attachment: 'File',
   billing_file: 'File of bills',

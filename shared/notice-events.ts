@@ -29,6 +29,8 @@ export const noticeEvents = {
   'texts.code': 'Code for texts',
   'texts.welcome': 'Texts are on',
   'utility.bill': 'Bill without paper',
+  'utility.share': 'Offer to share an account',
+  'utility.shutoff': 'Shut-off',
   'utility.use': 'Alert of use',
 } as const
 export type NoticeEvent = keyof typeof noticeEvents

@@ -66,6 +66,7 @@ export const screens: readonly Screen[] = [
   open('/sign-up', 'Sign Up', built),
   open('/utility-portal', 'Utility Portal', built),
   // Ours: one linked account, and one of its bills.
+  signedIn('/utility-portal/sharing', 'Shared Accounts', built),
   signedIn('/utility-portal/accounts/{accountId}', 'Utility Account', built),
   signedIn('/utility-portal/accounts/{accountId}/bills/{billNumber}', 'Utility Bill', built),
   signedIn('/forms-documents', 'Forms and Documents'),

@@ -74,6 +74,20 @@ const addAutopay = async (): Promise<number> => {
   )
 }
 
+/** An account whose history was offered to somebody. */
+const addShare = async (): Promise<number> =>
+  Number(
+    await insert(
+      `WITH account AS (INSERT INTO utility_account (company_id, account_number, customer_name, service_address, city, state, zipcode)
+         SELECT $1, 'S' || nextval('person_number'), 'Naomi Whitaker', '38 Linden Avenue', 'Maple Grove', 'PA', '17011' RETURNING id)
+       INSERT INTO account_share (company_id, account_id, kind, with_amounts, until_day, offered_by, to_email, code_hash, state,
+         offered_at, expires_at, accepted_by, accepted_at)
+       SELECT $1, account.id, 'history', false, now(), p.id, '', sha256(account.id::text::bytea), 'offered', now(), now(), p.id, now()
+       FROM account, person p WHERE p.company_id = $1 AND p.email = 'resident@maplegrove.example'`,
+      [town],
+    ),
+  )
+
 const addTicket = async (citation: string): Promise<number> => {
   await portal.owner.query(
     `INSERT INTO parking_violation (company_id, code, description, amount_cents) VALUES ($1, '10', 'Expired meter', 2500)
@@ -251,6 +265,11 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
     of: 'autopay',
     where: 'a town',
     make: async () => ({ place: town, id: await addAutopay() }),
+  },
+  {
+    of: 'account_share',
+    where: 'a town',
+    make: async () => ({ place: town, id: await addShare() }),
   },
 ]
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { strToU8, type Zippable, zipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { type CompanyId, tenancyOn } from '../../server/tenancy.ts'
@@ -28,7 +29,7 @@ const bill = (account: string, number: string, { paid = '', amount = '10.00', zi
   `${account},${name},12 Oak Street,Maple Grove,PA,${zip},${number},2026-11-01,2026-11-25,2026-10-01,2026-10-31,${paid},Water,${amount}`
 const csv = (...rows: string[]) => `${[HEAD, ...rows].join('\n')}\n`
 
-async function send(content: string, by = 'admin'): Promise<Answer> {
+async function send(content: string | Uint8Array<ArrayBuffer>, by = 'admin'): Promise<Answer> {
   const form = new FormData()
   form.append('file', new File([content], 'november.csv'))
   const request = new Request('http://x', { method: 'POST', body: form })
@@ -46,7 +47,7 @@ async function send(content: string, by = 'admin'): Promise<Answer> {
 }
 
 /** Sends a file and waits for its rehearsal. @returns its id */
-async function rehearsed(content: string): Promise<number> {
+async function rehearsed(content: string | Uint8Array<ArrayBuffer>): Promise<number> {
   const { status, body } = await send(content)
   expect([status, body.message]).toEqual([200, 'The file is here and is being rehearsed. Nothing is changed yet.'])
   await portal.runJobs()
@@ -159,6 +160,42 @@ describe('a file that staff send', () => {
     expect(await billsIn('G-')).toHaveLength(600)
   })
 
+  test('of records is rehearsed and taken over like one of bills', async () => {
+    await rehearsed(csv(bill('87001', 'D-1'))).then(take)
+    await portal.runJobs()
+    const records = () =>
+      portal.owner.query(
+        `SELECT adjustment_number AS number FROM utility_adjustment WHERE adjustment_number LIKE 'RJ%'
+         UNION ALL SELECT shutoff_number || ' ' || state FROM utility_shutoff WHERE shutoff_number LIKE 'RS%'`,
+      )
+    const file = await rehearsed(
+      [
+        'account_number,record,record_number,date,amount,reason',
+        '87001,adjustment,RJ-1,2026-11-05,-4.00,Leak credit',
+        '87001,shutoff_scheduled,RS-1,2026-12-05,,',
+        '87009,adjustment,RJ-2,2026-11-05,4.00,Fee',
+        '',
+      ].join('\n'),
+    )
+    expect(await fileOf(file)).toMatchObject({
+      state: 'rehearsed',
+      adjustmentsCreated: 1,
+      adjustedCents: -400,
+      shutoffsChanged: 1,
+      wrongCount: 1,
+    })
+    expect((await linesOf(file)).map(({ what, reason }: { what: string; reason: string }) => [what, reason])).toEqual([
+      ['adjustment', 'Leak credit'],
+      ['shutoff', 'Shut-off scheduled for 2026-12-05'],
+      ['wrong', 'There is no account 87009. Import its bills first.'],
+    ])
+    expect((await records()).rows).toEqual([])
+    await take(file)
+    await portal.runJobs()
+    expect((await fileOf(file)).state).toBe('taken')
+    expect((await records()).rows).toEqual([{ number: 'RJ-1' }, { number: 'RS-1 scheduled' }])
+  })
+
   test('is refused as a whole in one sentence, and only from whoever may send it', async () => {
     const { status, body } = await send('account_number,bill\n1,2\n')
     expect([status, body.message]).toEqual([422, expect.stringMatching(/^The header lacks customer_name/)])
@@ -179,6 +216,87 @@ const keyed = async (key: string, url: string, content?: string): Promise<Answer
     headers,
   }
 }
+
+/** A small PDF that says something, or one that does more than that. */
+const pdf = (says: string, more = '') =>
+  Buffer.from(
+    `%PDF-1.7\n% ${says}\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n${more}trailer\n<< /Root 1 0 R >>\n%%EOF\n`,
+  )
+const withDocuments = (...rows: [row: string, document: string][]) =>
+  `${HEAD},document\n${rows.map(([row, document]) => `${row},${document}`).join('\n')}\n`
+const documentsIn = async (begins: string) => {
+  const { rows } = await portal.owner.query(
+    `SELECT d.bill_number AS bill, f.name, f.path, f.created_by_kind AS by FROM utility_bill_document d
+     JOIN attachment f ON f.company_id = d.company_id AND f.subject_kind = 'utility_bill_document' AND f.subject_id = d.id
+     WHERE d.bill_number LIKE $1 || '%' ORDER BY 1`,
+    [begins],
+  )
+  return Promise.all(
+    rows.map(async ({ path, ...row }) => ({ ...row, content: await text(portal.house.files.read(path)) })),
+  )
+}
+
+describe('the billing system’s own PDFs', () => {
+  test('come in a zip with the file that names them; what is missing or not taken is said before, and nothing comes twice', async () => {
+    const file = strToU8(
+      withDocuments(
+        [bill('89001', 'P-1'), 'one.pdf'],
+        [bill('89001', 'P-2'), 'absent.pdf'],
+        [bill('89001', 'P-3'), 'active.pdf'],
+        [bill('89001', 'P-4'), ''],
+        [bill('89001', 'P-5'), '../up.pdf'],
+      ),
+    )
+    const active = pdf('x', '3 0 obj\n<< /S /JavaScript /JS (x) >>\nendobj\n')
+    const zip = (more: Zippable = {}) =>
+      zipSync({
+        'run/bills.csv': file,
+        'run/one.pdf': pdf('one'),
+        'active.pdf': active,
+        '__MACOSX/._a.csv': file,
+        ...more,
+      })
+    const id = await rehearsed(zip())
+    expect(await fileOf(id)).toMatchObject({
+      state: 'rehearsed',
+      billsCreated: 4,
+      documentsKept: 1,
+      documentsMissing: 2,
+      wrongCount: 1,
+    })
+    const said = (await linesOf(id, { what: 'no_document' })).map(({ bill: of, reason }: Record<string, string>) => [
+      of,
+      reason,
+    ])
+    expect(said).toEqual([
+      ['P-2', 'absent.pdf did not come along. The bill that is drawn here serves.'],
+      ['P-3', expect.stringMatching(/^active\.pdf is not kept: This PDF runs scripts/)],
+    ])
+    expect(await documentsIn('P-')).toEqual([])
+    const stored = async () => (await portal.owner.query(`SELECT count(*)::int AS n FROM attachment`)).rows[0].n
+    const before = await stored()
+    await take(id)
+    await portal.runJobs()
+    expect((await fileOf(id)).state).toBe('taken')
+    const kept = [{ bill: 'P-1', name: 'one.pdf', by: 'system', content: pdf('one').toString() }]
+    expect(await documentsIn('P-')).toEqual(kept)
+
+    const again = await rehearsed(zip({ 'absent.pdf': pdf('late'), 'run/one.pdf': pdf('another') }))
+    expect(await fileOf(again)).toMatchObject({ billsCreated: 0, documentsKept: 1, documentsMissing: 1 })
+    await take(again)
+    await portal.runJobs()
+    expect(await documentsIn('P-')).toEqual([
+      ...kept,
+      { ...kept[0], bill: 'P-2', name: 'absent.pdf', content: pdf('late').toString() },
+    ])
+    expect(await stored()).toBe(before + 3)
+
+    const broken = await rehearsed(zip().slice(0, 400))
+    expect(await fileOf(broken)).toMatchObject({ state: 'refused', problem: expect.stringMatching(/zip/) })
+    const two = await rehearsed(zip({ 'more.csv': file }))
+    expect((await fileOf(two)).problem).toMatch(/this one holds 2 CSV files/)
+  })
+})
 
 describe('a program with a key', () => {
   test('asks, sends and sends again; its key is kept by nobody and can be revoked', async () => {
@@ -319,18 +437,24 @@ describe('the watched folder', () => {
     lay('b.csv', 'nonsense')
     lay('c.csv', csv(bill('87001', 'W-3')), 0)
     lay('.d.csv', csv(bill('87001', 'W-4')))
+    lay('e.csv', withDocuments([bill('87001', 'WP-1'), 'w.pdf'], [bill('87001', 'WP-2'), 'none.pdf']))
+    writeFileSync(within('in', 'w.pdf'), pdf('beside'))
     mkdirSync(join(folder, 'nowhere', 'in'), { recursive: true })
     // One that a portal was at work on when it ended.
     mkdirSync(within('working'))
     writeFileSync(within('working', 'left.csv'), csv(bill('87001', 'W-5')))
     await portal.runJobs('billing.folder')
     expect((await billsIn('W-')).map((row) => row.bill_number)).toEqual(['W-1', 'W-5'])
+    expect(await documentsIn('WP-')).toMatchObject([{ bill: 'WP-1', content: pdf('beside').toString() }])
     expect(readdirSync(within('in')).toSorted()).toEqual(['.d.csv', 'c.csv'])
     expect(readdirSync(within('working'))).toEqual([])
     const done = readdirSync(within('done')).toSorted()
     expect(done.map((name) => name.replace(/^[\dTZ-]+-/, ''))).toEqual([
       'a.csv',
       'a.csv.txt',
+      'e.csv',
+      'e.csv-w.pdf',
+      'e.csv.txt',
       'left.csv',
       'left.csv.txt',
     ])
@@ -345,7 +469,7 @@ describe('the watched folder', () => {
     )
 
     const { rows } = await portal.owner.query(`SELECT state FROM billing_file WHERE way = 'folder' ORDER BY id`)
-    expect(rows.map(({ state }) => state).toSorted()).toEqual(['refused', 'taken', 'taken'])
+    expect(rows.map(({ state }) => state).toSorted()).toEqual(['refused', 'taken', 'taken', 'taken'])
     for (const name of out) writeFileSync(within('out', name), 'fetched')
     await portal.runJobs('billing.folder')
     expect(new Set(out.map((name) => readFileSync(within('out', name), 'utf8')))).toEqual(new Set(['fetched']))

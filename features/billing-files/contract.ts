@@ -15,13 +15,14 @@ export const billFiles = defineImportedFiles({
   subject: 'billing_file',
   keepDays: 90,
   shownAtOnce: true,
+  wrongType: 'Send a CSV file, or a zip of one with its PDFs.',
   unnamed: 'bills',
   access: send,
 })
 
 export const rehearseBills = endpoint({
   path: 'muni/rehearse/bills',
-  summary: 'Takes a CSV of bills and says what it would change, before it does',
+  summary: 'Takes a CSV of bills, or a zip of it with PDFs, and says what it would change, before it does',
   access: send,
   takes: 'large-file',
   files: billFiles,
@@ -54,6 +55,11 @@ export const returnBillingFile = endpoint({
     billsUnchanged: z.int(),
     billedCents: z.number(),
     receivedCents: z.number(),
+    adjustmentsCreated: z.int(),
+    adjustedCents: z.number(),
+    shutoffsChanged: z.int(),
+    documentsKept: z.int(),
+    documentsMissing: z.int(),
     can: z.record(billingFileStates.button, z.boolean()),
   }),
 })

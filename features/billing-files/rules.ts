@@ -16,6 +16,9 @@ export const lineKinds = {
   account_updated: 'Account updated',
   bill: 'New bill',
   paid: 'Other amount paid',
+  adjustment: 'Adjustment',
+  shutoff: 'Shut-off',
+  no_document: 'PDF is missing',
 } as const
 export type LineKind = keyof typeof lineKinds
 

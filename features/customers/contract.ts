@@ -109,6 +109,28 @@ export const customerAccount = endpoint({
     owedCents: signedCents,
     pendingCents: cents,
     linkedBy: z.array(z.string()),
+    /** The newest code that staff made for it, without the code. */
+    linkCode: z.nullable(
+      z.object({
+        madeAt: z.string(),
+        madeBy: z.string(),
+        expiresAt: z.string(),
+        usedAt: z.nullable(z.string()),
+      }),
+    ),
+    /** A shut-off that is scheduled or done. */
+    shutoff: z.nullable(
+      z.object({
+        state: z.enum(['scheduled', 'off']),
+        on: z.string(),
+        amountCents: z.nullable(cents),
+        reason: z.string(),
+      }),
+    ),
+    /** What changed the balance between bills; less than zero is a credit. */
+    adjustments: z.array(
+      z.object({ number: z.string(), date: z.string(), amountCents: signedCents, reason: z.string() }),
+    ),
     bills: z.array(z.object({ number: z.string(), date: z.string(), dueDate: z.string(), amountCents: signedCents })),
     payments: z.array(
       z.object({

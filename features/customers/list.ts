@@ -28,6 +28,7 @@ export const utilityCustomers = defineList('muni/return/utility/customers', 'Uti
     serviceAddress: filters.text('Service Address'),
     phone: filters.text('Phone'),
     accountNumber: filters.text('Customer Number'),
+    shutoff: filters.choice('Shut-off', { scheduled: 'Scheduled', off: 'Shut off' }, 'With and without'),
     profiles: filters.flag('Search for profiles without utility accounts'),
   },
   search: 'Search everything',

@@ -9,6 +9,7 @@ import { orderStatusLabels } from '../payments/states.ts'
 import { accountNumber, AMOUNT_REQUIRED } from '../utility-accounts/contract.ts'
 import { isLinkCode } from '../utility-accounts/rules.ts'
 import { readKinds } from './rules.ts'
+import { shareStates } from './states.ts'
 
 export const CODE_REQUIRED = 'Enter the link code from your bill: 8 to 12 letters and digits.'
 export const NO_ACCOUNT = 'No account matches what you entered. Check it against your newest bill and try again.'
@@ -28,6 +29,17 @@ const id = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const ofAccount = { accountId: id }
 const day = z.string()
 
+/** That service is to be shut off, or is; null where neither is so. */
+export const shutoffFact = z.nullable(
+  z.object({
+    state: z.enum(['scheduled', 'off']),
+    on: day,
+    /** What has to be paid; null: all that is past due. */
+    amountCents: z.nullable(cents),
+    reason: z.string(),
+  }),
+)
+
 /** An account as its list has it. */
 const account = z.object({
   id: z.number(),
@@ -46,6 +58,7 @@ const account = z.object({
   /** Of the newest bill. */
   dueDate: z.nullable(day),
   paperless: z.boolean(),
+  shutoff: shutoffFact,
   can: z.object({ pay: z.boolean(), unlink: z.boolean() }),
 })
 
@@ -174,6 +187,9 @@ const bill = z.object({
   amountCents: signedCents,
 })
 
+/** What changed the balance between bills; less than zero is a credit. */
+const adjustment = z.object({ number: z.string(), date: day, amountCents: signedCents, reason: z.string() })
+
 const payment = z.object({
   id: z.number(),
   receipt: z.string(),
@@ -202,6 +218,7 @@ export const showAccount = endpoint({
     /** Years with bills or payments, the newest first. */
     years: z.array(z.int()),
     bills: z.array(bill),
+    adjustments: z.array(adjustment),
     payments: z.array(payment),
   }),
 })
@@ -212,6 +229,8 @@ const comparison = z.object({
   beforeCents: signedCents,
   differenceCents: signedCents,
   reasons: z.array(z.object({ kind: z.string(), cents: signedCents, text: z.string() })),
+  /** What changed the balance since the bill before; no part of this bill's amount. */
+  adjustments: z.array(adjustment),
 })
 
 export const showBill = endpoint({
@@ -223,6 +242,8 @@ export const showBill = endpoint({
     bill,
     account: z.object({ id: z.number(), number: z.string(), customer: z.string(), address: z.string() }),
     lines: z.array(z.object({ text: z.string(), note: z.string(), amountCents: signedCents })),
+    /** Whether its PDF is the one that the billing system drew. */
+    isOfBillingSystem: z.boolean(),
     /** What was received for it before it was sent. */
     paidElsewhereCents: cents,
     comparison: z.nullable(comparison),
@@ -248,7 +269,27 @@ export const printReceipt = endpoint({
 })
 
 const month = { month: z.string(), before: z.number(), value: z.number() }
-const amounts = z.array(z.object({ ...month, days: z.int(), daysBefore: z.int() }))
+export const yearAmounts = z.array(z.object({ ...month, days: z.int(), daysBefore: z.int() }))
+
+/** A year of what is used of one thing, beside the year before. */
+export const oneUse = z.object({
+  service: z.string(),
+  unit: z.string(),
+  /** From readings of the meter, or from the quantities of the bills. */
+  source: z.enum(['reads', 'bills']),
+  months: yearAmounts,
+  /** Each reading or bill, the newest first. */
+  periods: z.array(
+    z.object({
+      until: day,
+      days: z.int(),
+      used: z.number(),
+      /** Of all meters together; null where it comes from a bill. */
+      reading: z.nullable(z.number()),
+      kind: z.enum(readKinds),
+    }),
+  ),
+})
 
 /** Twelve months of an account beside the twelve before them, with the days that each is of. */
 export const accountYear = endpoint({
@@ -258,32 +299,148 @@ export const accountYear = endpoint({
   body: z.object(ofAccount),
   answer: z.object({
     /** In cents. */
-    billed: amounts,
+    billed: yearAmounts,
     /** In cents, by the day on which it was received; what was paid elsewhere stands in the month of its bill. */
-    paid: amounts,
-    uses: z.array(
-      z.object({
-        service: z.string(),
-        unit: z.string(),
-        /** From readings of the meter, or from the quantities of the bills. */
-        source: z.enum(['reads', 'bills']),
-        months: amounts,
-        /** Each reading or bill, the newest first. */
-        periods: z.array(
-          z.object({
-            until: day,
-            days: z.int(),
-            used: z.number(),
-            /** Of all meters together; null where it comes from a bill. */
-            reading: z.nullable(z.number()),
-            kind: z.enum(readKinds),
-          }),
-        ),
-      }),
-    ),
+    paid: yearAmounts,
+    uses: z.array(oneUse),
     /** What stands out in the newest use, and what to do about it. */
     hint: z.nullable(z.object({ title: z.string(), text: z.string() })),
     /** About the newest bill. */
     newest: z.nullable(z.object({ number: z.string(), amountCents: signedCents, comparison: z.nullable(comparison) })),
+  }),
+})
+
+/** Staff who may change utility accounts make codes for their customers. */
+const staff: Access = { audience: 'municipality', privilege: ['utility_management', 'update'] }
+const ofTown = { companyId: z.optional(z.union([z.number(), z.string()])) }
+
+export const MOST_LETTERS = 200
+
+export const printLinkLetters = endpoint({
+  path: 'muni/print/link/letters',
+  summary: 'Makes a link code for each of some utility accounts and answers their letters as PDF',
+  access: staff,
+  whileImpersonating: 'refused',
+  answers: 'download',
+  body: z.object({
+    ...ofTown,
+    accountIds: z
+      .array(id)
+      .check(
+        z.minLength(1, 'Choose at least one account.'),
+        z.maxLength(MOST_LETTERS, 'Print at most 200 letters at once.'),
+      ),
+  }),
+  answer: z.object({ url: z.string() }),
+})
+
+export const printCustomerBill = endpoint({
+  path: 'muni/print/utility/bill',
+  summary: 'The newest bill of an account as PDF with a payment link, and a new link code if that is wanted',
+  access: staff,
+  whileImpersonating: 'refused',
+  answers: 'download',
+  body: z.object({ ...ofTown, ...ofAccount, withCode: z.boolean() }),
+  answer: z.object({ url: z.string() }),
+})
+
+/** What can be shared of an account, and how each is called. */
+export const shareKinds = { history: 'History of use', watch: 'Watch over the account' } as const
+export type ShareKind = keyof typeof shareKinds
+
+export const SHARE_CODE = 'Enter the code that you were given: 12 letters and digits.'
+export const NO_OFFER =
+  'No offer matches this code. It may be too old, taken back, or made to another email than yours.'
+export const OWN_OFFER = 'This is your own offer. The other one has to accept it.'
+
+const shareKind = z.enum(Object.keys(shareKinds) as [ShareKind])
+const shareCode = z.string().check(z.trim(), z.maxLength(40, SHARE_CODE), z.regex(/^[\dA-Za-z -]{8,40}$/, SHARE_CODE))
+export const shareCodeForm = z.object({ code: shareCode })
+
+/** What exactly is seen, as both are told before they agree. */
+const terms = { kind: shareKind, withAmounts: z.boolean(), address: z.string(), until: z.string() }
+
+const share = z.object({
+  id: z.number(),
+  ...terms,
+  state: shareStates.state,
+  offeredAt: z.string(),
+  acceptedAt: z.nullable(z.string()),
+  /** To whom it was mailed, for who offered it; else ''. */
+  toEmail: z.string(),
+  isTooOld: z.boolean(),
+})
+
+export const returnShares = endpoint({
+  path: 'return/utility/shares',
+  summary: 'What the caller shares of utility accounts, and what others share with them',
+  access: citizen,
+  body: z.object({}),
+  answer: z.object({
+    given: z.array(share),
+    got: z.array(share),
+    accounts: z.array(z.object({ id: z.number(), name: z.string() })),
+  }),
+})
+
+export const offerForm = z.object({
+  accountId: id,
+  kind: shareKind,
+  withAmounts: z.boolean(),
+  toEmail: z.string().check(
+    z.trim(),
+    z.refine((text) => text === '' || newEmail.safeParse(text).success, { error: EMAIL_WRONG }),
+  ),
+})
+
+/** The code is answered once. With an email it is mailed, and who has that email alone may accept. */
+export const offerShare = endpoint({
+  path: 'offer/utility/share',
+  summary: "Offers somebody the history of an account's use, or to watch over it",
+  access: citizen,
+  whileImpersonating: 'refused',
+  body: offerForm,
+  answer: z.extend(done, { code: z.string() }),
+})
+
+export const lookAtShare = endpoint({
+  path: 'return/utility/share/offer',
+  summary: 'What exactly an offer would show, before it is accepted',
+  access: citizen,
+  body: shareCodeForm,
+  answer: z.object(terms),
+})
+
+export const acceptShare = endpoint({
+  path: 'accept/utility/share',
+  summary: 'Accepts what somebody offered to share',
+  access: citizen,
+  whileImpersonating: 'refused',
+  body: shareCodeForm,
+  answer: z.extend(done, { shareId: z.number() }),
+})
+
+export const endShare = endpoint({
+  path: 'end/utility/share',
+  summary: 'Ends what the caller shares, or what is shared with them',
+  access: citizen,
+  whileImpersonating: 'refused',
+  body: z.object({ shareId: id }),
+  answer: done,
+})
+
+/** What both agreed that is seen, and nothing else. */
+export const returnShared = endpoint({
+  path: 'return/utility/shared',
+  summary: 'What somebody shares with the caller',
+  access: citizen,
+  body: z.object({ shareId: id }),
+  answer: z.object({
+    ...terms,
+    uses: z.array(oneUse),
+    /** In cents; empty unless that was agreed. */
+    billed: yearAmounts,
+    /** Of what is watched over alone. */
+    watched: z.nullable(z.object({ pastDueCents: cents, shutoff: shutoffFact })),
   }),
 })

@@ -1,9 +1,14 @@
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
+import PDFDocument from 'pdfkit'
 import type { DemoTown } from '../../database/towns/town.ts'
-import type { DemoPart } from '../../server/demo.ts'
+import type { Demo, DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn } from '../../shared/dates.ts'
+import { PDF } from '../../shared/file-types.ts'
+import { formatCents } from '../../shared/money.ts'
 import { linesFor } from '../utility-accounts/demo.ts'
+import { billDocuments } from '../utility-accounts/server/documents.ts'
 
 const ZONE = 'America/New_York'
 
@@ -13,7 +18,7 @@ const WITHOUT_METERS: Readonly<Record<string, number>> = { harborcity: 40 }
 /** Two years of readings that agree with the bills, codes to link accounts by, and what residents set for theirs. */
 export const demo: DemoPart = {
   early: true,
-  async town({ db, clock }, town, { company }) {
+  async town({ db, clock, files }, town, { company }) {
     if (!town.utilities) return
     const { accounts, firstAccount, known } = town.utilities
     const lastMeter = firstAccount + accounts - 1 - (WITHOUT_METERS[town.company.subdomain] ?? 0)
@@ -29,7 +34,11 @@ export const demo: DemoPart = {
         WHERE company_id = ${company}`.execute(tx)
       await setWishes(tx, company, today)
       await nameAccounts(tx, company, town, today)
+      await addRecords(tx, company, firstAccount, today)
+      await handOver(tx, company, town, clock.now())
     })
+    const own = Object.keys(known).find((number) => town.people.some(({ accounts }) => accounts?.includes(number)))
+    if (own) await keepDocument({ db, clock, files }, company, town, own)
   },
 }
 
@@ -128,4 +137,112 @@ async function nameAccounts(tx: Tx, company: CompanyId, { people }: DemoTown, to
         FROM person p, utility_account a
         WHERE l.company_id = ${company} AND p.company_id = l.company_id AND p.id = l.person_id AND p.email = ${email}
           AND a.company_id = l.company_id AND a.id = l.account_id AND a.account_number = ${number}`.execute(tx)
+}
+
+/**
+ * Late fees, credits and returned checks of about one account in thirty, and two accounts that are behind: of one, 21 numbers
+ * after the first, service is to be shut off, of the next it was.
+ */
+async function addRecords(tx: Tx, company: CompanyId, firstAccount: number, today: string): Promise<void> {
+  const behind = [firstAccount + 20, firstAccount + 21].map(String)
+  await sql`
+    INSERT INTO utility_adjustment (company_id, adjustment_number, account_id, adjusted_on, amount_cents, reason, imported_at)
+    SELECT company_id, 'ADJ-' || account_number, id, ${today}::date - 3 - h % 160, cents, reason, ${today}::date - 2 - h % 160
+    FROM (SELECT *, abs(hashtext('adjusted' || account_number)) AS h FROM utility_account WHERE company_id = ${company}) a,
+      LATERAL (SELECT (ARRAY[500, -1500, 2500, -820])[1 + h % 4] AS cents,
+        (ARRAY['Late fee', 'Half of a leak, as agreed', 'Returned check', 'Meter was read wrong'])[1 + h % 4] AS reason) r
+    WHERE h % 31 = 0 AND account_number > ${String(firstAccount + 450)}
+    UNION ALL
+    SELECT company_id, 'ADJ-' || account_number, id, ${today}::date - 95, 18640, 'Balance brought over from the old system', ${today}::date - 94
+    FROM utility_account WHERE company_id = ${company} AND account_number = ANY(${behind}::text[])`.execute(tx)
+  await sql`
+    INSERT INTO utility_shutoff (company_id, shutoff_number, account_id, scheduled_on, off_on, amount_cents, reason, imported_at, told)
+    SELECT company_id, 'SO-' || account_number, id, ${today}::date + CASE WHEN account_number = ${behind[0]} THEN 9 ELSE -2 END,
+      CASE WHEN account_number = ${behind[1]} THEN ${today}::date - 2 END, 18640, 'The balance of last August was not paid', ${today}::date - 2, 'by letter'
+    FROM utility_account WHERE company_id = ${company} AND account_number = ANY(${behind}::text[])`.execute(tx)
+}
+
+/** Whoever lived at another address hands its history over to the town's own demo resident. */
+async function handOver(tx: Tx, company: CompanyId, { people }: DemoTown, now: Date): Promise<void> {
+  const taker = people.find(({ accounts }) => accounts)?.email
+  if (!taker) return
+  const day = 86_400_000
+  const [offered, accepted] = [new Date(now.getTime() - 41 * day), new Date(now.getTime() - 40 * day)]
+  await sql`
+    WITH share AS (
+      INSERT INTO account_share (company_id, account_id, kind, with_amounts, until_day, offered_by, to_email, code_hash, state,
+        offered_at, expires_at, accepted_by, accepted_at)
+      SELECT l.company_id, l.account_id, 'history', true, ${offered}::date, l.person_id, ${taker}, sha256('handed over'), 'accepted',
+        ${offered}::timestamptz, ${offered}::timestamptz + interval '30 days', t.id, ${accepted}::timestamptz
+      FROM linked_account l JOIN person g ON g.company_id = l.company_id AND g.id = l.person_id
+        JOIN person t ON t.company_id = l.company_id AND t.email = ${taker}
+        JOIN utility_account a ON a.company_id = l.company_id AND a.id = l.account_id
+      WHERE l.company_id = ${company} AND g.email <> ALL(${people.map(({ email }) => email)}::text[])
+      ORDER BY a.account_number LIMIT 1
+      RETURNING company_id, id, offered_by, accepted_by)
+    INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)
+    SELECT s.company_id, 'account_share', s.id, e.seq, e.before, e.after, e.event, e.at, 'citizen', p.id, trim(p.first_name || ' ' || p.last_name)
+    FROM share s CROSS JOIN (VALUES (1, '', 'offered', 'offer', ${offered}::timestamptz), (2, 'offered', 'accepted', 'accept', ${accepted}::timestamptz))
+        AS e(seq, before, after, event, at)
+      JOIN person p ON p.company_id = s.company_id AND p.id = CASE e.seq WHEN 1 THEN s.offered_by ELSE s.accepted_by END`.execute(
+    tx,
+  )
+}
+
+/** One bill, the second newest, has the PDF that its billing system drew. */
+async function keepDocument(
+  { db, clock, files }: Pick<Demo, 'db' | 'clock' | 'files'>,
+  company: CompanyId,
+  { company: { companyName } }: DemoTown,
+  number: string,
+): Promise<void> {
+  await tenancyOn(db.app)(company, async (tx) => {
+    const { rows } = await sql<{ bill_number: string; bill_date: string; amount_cents: number }>`
+      SELECT b.bill_number, b.bill_date, b.amount_cents FROM utility_bill b JOIN utility_account a ON a.company_id = b.company_id AND a.id = b.account_id
+      WHERE b.company_id = ${company} AND a.account_number = ${number} ORDER BY b.bill_date DESC OFFSET 1 LIMIT 1`.execute(
+      tx,
+    )
+    const [bill] = rows
+    if (!bill) return
+    const drawn = await buffer(drawnElsewhere(companyName, number, bill))
+    const { path, bytes, sha256 } = await files.write(company, drawn)
+    const document = `${bill.bill_number}.pdf`
+    const { id } = await tx
+      .insertInto('utility_bill_document')
+      .values({ company_id: company, bill_number: bill.bill_number, name: document })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('attachment')
+      .values({
+        company_id: company,
+        kind: billDocuments.kind,
+        subject_kind: billDocuments.subject,
+        subject_id: id,
+        nth: 1,
+        state: 'clean',
+        name: document,
+        content_type: PDF,
+        bytes,
+        sha256,
+        path,
+        created_at: clock.now(),
+        created_by_kind: 'system',
+        scanned_at: clock.now(),
+      })
+      .execute()
+  })
+}
+
+/** Plain, as billing systems draw: Helvetica on white. */
+function drawnElsewhere(town: string, number: string, bill: { bill_number: string; amount_cents: number }) {
+  const paper = new PDFDocument({ size: 'LETTER', info: { Title: `Bill ${bill.bill_number}` } })
+  paper.fontSize(20).text(`${town}: Water and Sewer`).moveDown()
+  paper.fontSize(12).text(`Bill ${bill.bill_number} for account ${number}`)
+  paper.text(`Amount of this bill: ${formatCents(bill.amount_cents)}`).moveDown()
+  paper.text(
+    'This is the bill as the billing system printed it, with its leaflet: flush your water heater once a year.',
+  )
+  paper.end()
+  return paper
 }

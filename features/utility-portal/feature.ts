@@ -1,8 +1,17 @@
 import type { Feature } from '../../server/feature.ts'
 import { accountNumbersCall, linkedAccountsCall, openPaymentCall } from './server/accounts.ts'
 import { linkAccountCall, unlinkAccountCall } from './server/link-account.ts'
+import { printCustomerBillCall, printLinkLettersCall } from './server/link-codes.ts'
 import { printBillCall, printReceiptCall } from './server/papers.ts'
 import { saveAccountCall } from './server/save-account.ts'
+import {
+  acceptShareCall,
+  endShareCall,
+  lookAtShareCall,
+  offerShareCall,
+  returnSharedCall,
+  returnSharesCall,
+} from './server/shares.ts'
 import { showAccountCall } from './server/show-account.ts'
 import { showBillCall } from './server/show-bill.ts'
 import { defineTelling } from './server/tell.ts'
@@ -21,6 +30,14 @@ export const utilityPortal: Feature = {
     printBillCall,
     printReceiptCall,
     accountYearCall,
+    printLinkLettersCall,
+    returnSharesCall,
+    offerShareCall,
+    lookAtShareCall,
+    acceptShareCall,
+    endShareCall,
+    returnSharedCall,
+    printCustomerBillCall,
   ],
   jobs: defineTelling,
   demo: () => import('./demo.ts'),

@@ -1,9 +1,15 @@
 import { daysBetween } from '../../shared/dates.ts'
 import { say } from '../../shared/words.ts'
 
+/** Where one shares what stands in an account, and sees what others share. */
+export const SHARING = '/utility-portal/sharing'
 export const accountPath = (account: number): string => `/utility-portal/accounts/${account}`
 export const billPath = (account: number, number: string): string =>
   `${accountPath(account)}/bills/${encodeURIComponent(number)}`
+
+/** Where an account is linked, with its number and a code filled in. The code stands where no server's log has it. */
+export const linkPath = (number: string, code: string): string =>
+  `/utility-portal?account=${encodeURIComponent(number)}#code=${code}`
 
 /** How a use is known: from readings of a meter, or billed by the bill alone. */
 export const readKinds = ['actual', 'estimated', 'corrected', 'billed'] as const

@@ -79,6 +79,149 @@ describe('linking an account', () => {
   })
 })
 
+describe('a link code that staff make', () => {
+  const paper = async (path: string, body: object, who = 'admin') => {
+    const { body: ticket, status } = await ask(path, body, who)
+    return ticket.url
+      ? portal.app.inject({ url: ticket.url, headers: { host: MAPLE } })
+      : { statusCode: status, rawPayload: Buffer.alloc(0) }
+  }
+  /** The codes are drawn and not kept, so that the test puts in place what it knows. */
+  const setCode = (account: string, code: string) =>
+    owner.query(`UPDATE utility_link_code SET code_hash = sha256(convert_to($2, 'UTF8')) WHERE account_id = $1`, [
+      ids[account],
+      code,
+    ])
+  const linkBy = (code: string) =>
+    ask('link/utility/account', { accountNumber: '100410', proof: 'code', code }, 'newcomer')
+  const unlink = () => ask('unlink/utility/account', { accountId: ids['100410'] }, 'newcomer')
+
+  test('comes as tagged letters, a page for each account, and works once, for a while, until another one is made', async () => {
+    const accountIds = [ids['100410'], ids['100411'], ids['100412']]
+    expect((await paper('muni/print/link/letters', { accountIds }, 'newcomer')).statusCode).toBe(403)
+    const letters = await paper('muni/print/link/letters', { accountIds })
+    const text = letters.rawPayload.toString('latin1')
+    expect([
+      text.match(/\/Type \/Page\b/g)?.length,
+      text.includes('/StructTreeRoot'),
+      text.match(/\/S \/Figure/g)?.length,
+    ]).toEqual([3, true, 3])
+    await setCode('100410', 'FIRSTCODE2')
+    expect((await linkBy('firstcode2')).status).toBe(200)
+    await unlink()
+    expect((await linkBy('firstcode2')).body.message).toBe(NO_ACCOUNT)
+
+    const bill = await paper('muni/print/utility/bill', { accountId: ids['100410'], withCode: true })
+    expect(bill.rawPayload.toString('latin1').match(/\/S \/Figure/g)?.length).toBeGreaterThan(0)
+    await setCode('100410', 'SECONDCODE')
+    expect((await linkBy('firstcode2')).status).toBe(404)
+    const shown = (await ask('muni/return/utility/customer', { accountId: ids['100410'] }, 'admin')).body
+    expect(shown.linkCode).toMatchObject({ usedAt: null })
+    await owner.query(`UPDATE utility_link_code SET expires_at = $1::timestamptz - interval '1 minute'`, [
+      portal.clock.now(),
+    ])
+    expect((await linkBy('SECONDCODE')).status).toBe(404)
+    await owner.query(`UPDATE utility_link_code SET expires_at = $1::timestamptz + interval '1 minute'`, [
+      portal.clock.now(),
+    ])
+    expect((await linkBy('second-code')).status).toBe(200)
+    await unlink()
+  })
+})
+
+describe('what one holder shares with another', () => {
+  const offer = async (body: object, who = 'resident') =>
+    (
+      await ask(
+        'offer/utility/share',
+        { accountId: ids['100014'], kind: 'history', withAmounts: false, toEmail: '', ...body },
+        who,
+      )
+    ).body
+  const accept = (code: string, who = 'newcomer') => ask('accept/utility/share', { code }, who)
+  const seen = (shareId: number, who = 'newcomer') => ask('return/utility/shared', { shareId }, who)
+  const sharesOf = async (who: string) => (await ask('return/utility/shares', {}, who)).body
+
+  test('is seen when both agreed, never more than was said, and not after either ended it', async () => {
+    const { code } = await offer({})
+    const [given] = (await sharesOf('resident')).given
+    expect((await seen(given.id)).status).toBe(404)
+    expect((await seen(given.id, 'resident')).status).toBe(404)
+    expect((await accept(code, 'resident')).status).toBe(409)
+    expect((await accept('WRONG-CODE-99')).status).toBe(404)
+    const terms = (await ask('return/utility/share/offer', { code }, 'newcomer')).body
+    expect(terms).toMatchObject({ kind: 'history', withAmounts: false, until: given.until })
+    expect((await seen(given.id)).status).toBe(404)
+    expect((await accept(code)).body.shareId).toBe(given.id)
+    expect((await accept(code)).status).toBe(404)
+
+    const mine = (await ask('return/utility/year', { accountId: ids['100014'] })).body
+    // What is used after the offer is the business of who lives there then.
+    await owner.query(
+      `INSERT INTO meter_read SELECT company_id, account_id, meter_number, $2::date + 20, service, unit, reading + 90, 90, 20, kind, imported_at
+       FROM meter_read WHERE account_id = $1 ORDER BY read_date DESC LIMIT 1`,
+      [ids['100014'], given.until],
+    )
+    const { body } = await seen(given.id)
+    await owner.query('DELETE FROM meter_read WHERE account_id = $1 AND used = 90', [ids['100014']])
+    expect(body).toEqual({
+      ...terms,
+      uses: mine.uses,
+      billed: [],
+      watched: null,
+      ...(body.success !== undefined && { success: true }),
+    })
+    expect(JSON.stringify(body)).not.toMatch(/100014|Whitaker|resident@/)
+    expect((await ask('return/utility/account', { accountId: ids['100014'] }, 'newcomer')).status).toBe(404)
+
+    expect((await ask('end/utility/share', { shareId: given.id }, 'newcomer')).body.message).toMatch(
+      /Nothing of it is shown/,
+    )
+    expect((await seen(given.id)).status).toBe(404)
+    const history = await rows(
+      `SELECT event FROM status_history WHERE machine = 'account_share' AND subject_id = $1 ORDER BY seq`,
+      [given.id],
+    )
+    expect(history.map(({ event }) => event)).toEqual(['offer', 'accept', 'end'])
+  })
+
+  test('by mail can be accepted with that email alone; a landlord sees that an account is behind, until it is unlinked', async () => {
+    await byCode('100413')
+    const { code } = await offer(
+      { accountId: ids['100413'], kind: 'watch', withAmounts: true, toEmail: 'Resident@maplegrove.example' },
+      'newcomer',
+    )
+    const [mail] = await rows(`SELECT to_address, text_body FROM mail_outbox WHERE event = 'utility.share'`)
+    expect([mail.to_address.toLowerCase(), mail.text_body.includes(code)]).toEqual([
+      'resident@maplegrove.example',
+      true,
+    ])
+    expect((await accept(code, 'admin')).status).toBe(403)
+    const { shareId } = (await accept(code, 'resident')).body
+    await owner.query(
+      `INSERT INTO utility_adjustment SELECT company_id, 'OLD-' || id, id, '2025-01-02', 990000, 'Old balance', now()
+       FROM utility_account WHERE id = $1`,
+      [ids['100413']],
+    )
+    const mine = (await ask('return/utility/account', { accountId: ids['100413'] }, 'newcomer')).body.account
+    expect(mine.pastDueCents).toBeGreaterThan(0)
+    expect((await seen(shareId, 'resident')).body).toMatchObject({
+      withAmounts: false,
+      uses: [],
+      billed: [],
+      watched: { pastDueCents: mine.pastDueCents, shutoff: null },
+    })
+    await ask('unlink/utility/account', { accountId: ids['100413'] }, 'newcomer')
+    expect((await seen(shareId, 'resident')).status).toBe(404)
+    expect((await sharesOf('resident')).got.map(({ id }: { id: number }) => id)).not.toContain(shareId)
+
+    const other = await offer({ toEmail: 'else@example.org' })
+    expect((await accept(other.code)).status).toBe(404)
+    const [{ id }] = (await sharesOf('resident')).given
+    await ask('end/utility/share', { shareId: id })
+  })
+})
+
 describe('what somebody sees', () => {
   test('is their own: balance, due date, past due, and no account of others', async () => {
     const { accounts } = (await ask('return/utility/accounts')).body
@@ -144,6 +287,29 @@ describe('what somebody sees', () => {
     ])
     expect((await file('print/utility/receipt', { paymentId: declined.id })).statusCode).toBe(409)
     await owner.query('UPDATE payment_order SET status = 1 WHERE id = $1', [declined.id])
+  })
+
+  test('of a bill that the billing system drew is its own PDF', async () => {
+    const [own] = await rows(
+      'SELECT d.bill_number AS "billNumber", f.path FROM utility_bill_document d JOIN attachment f ON f.subject_id = d.id WHERE f.kind = $1',
+      ['bill-document'],
+    )
+    // A database that is copied for a test comes without the files of its demo.
+    await portal.house.files.put(own.path, Buffer.from('%PDF- of the billing system'))
+    const of = { accountId: ids['100014'], billNumber: own.billNumber }
+    expect((await ask('return/utility/bill', of)).body.isOfBillingSystem).toBe(true)
+    const { body: ticket } = await ask('print/utility/bill', of)
+    const pdf = await portal.app.inject({ url: ticket.url, headers: { host: MAPLE } })
+    expect(pdf.rawPayload.toString()).toBe('%PDF- of the billing system')
+    expect(pdf.headers['content-disposition']).toContain(`bill-${own.billNumber}.pdf`)
+  })
+
+  test('of what another one handed over is the use of an address, without its number and names', async () => {
+    const { got } = (await ask('return/utility/shares')).body
+    expect(got).toMatchObject([{ kind: 'history', state: 'accepted', withAmounts: true }])
+    const { body } = await ask('return/utility/shared', { shareId: got[0].id })
+    expect(body.uses[0].months.some(({ value }: { value: number }) => value > 0)).toBe(true)
+    expect(body.uses[0].periods.every(({ until }: { until: string }) => until <= got[0].until)).toBe(true)
   })
 
   test('why the newest bill is higher stands beside a hint of what to do', async () => {
@@ -282,5 +448,63 @@ describe('an import', () => {
     const linked = await ask('link/utility/account', { accountNumber: '100403', proof: 'code', code: 'FRESH CODE1' })
     expect(linked.status).toBe(200)
     await ask('unlink/utility/account', { accountId: ids['100403'] })
+  })
+
+  test('of adjustments and a shut-off changes the balance, never what is remitted, and is mailed once for each step', async () => {
+    await byCode('100404')
+    const accountId = ids['100404']
+    const mine = async () =>
+      (await ask('return/utility/accounts', {}, 'newcomer')).body.accounts.find(
+        ({ id }: { id: number }) => id === accountId,
+      )
+    const remitted = () => rows('SELECT count(*)::int AS n, sum(amount_cents)::bigint AS cents FROM remittance')
+    const [before, was] = [await mine(), await remitted()]
+    const loadRecords = (...lines: string[]) =>
+      importBills(
+        means,
+        'maplegrove',
+        Readable.from([Buffer.from(['account_number,record,record_number,date,amount,reason', ...lines].join('\n'))]),
+      )
+    const file = [
+      '100404,adjustment,T-1,2026-11-19,12.50,Returned check',
+      '100404,shutoff_scheduled,T-2,2026-12-04,80,',
+    ]
+    for (const _ of [1, 2]) {
+      await loadRecords(...file)
+      await portal.runJobs('utility.tell')
+    }
+    expect(await mine()).toMatchObject({
+      owedCents: before.owedCents + 1250,
+      pastDueCents: before.pastDueCents,
+      shutoff: { state: 'scheduled', on: '2026-12-04', amountCents: 8000 },
+    })
+    const year = (await ask('return/utility/year', { accountId }, 'newcomer')).body
+    expect(year.newest.comparison.adjustments).toMatchObject([{ amountCents: 1250, reason: 'Returned check' }])
+    const shown = (await ask('return/utility/account', { accountId }, 'newcomer')).body
+    expect(shown.adjustments).toEqual(year.newest.comparison.adjustments)
+    const withState = async (shutoff: string) =>
+      (await ask('muni/return/utility/customers', { filters: { shutoff } }, 'admin')).body.rows.map(
+        ({ accountNumber }: { accountNumber: string }) => accountNumber,
+      )
+    expect([(await withState('scheduled')).includes('100404'), (await withState('off')).includes('100404')]).toEqual([
+      true,
+      false,
+    ])
+    const staffSees = (await ask('muni/return/utility/customer', { accountId }, 'admin')).body
+    expect(staffSees).toMatchObject({ shutoff: { state: 'scheduled' }, adjustments: [{ number: 'T-1' }] })
+
+    await loadRecords('100404,shutoff_restored,T-2,2026-11-20,,')
+    await portal.runJobs('utility.tell')
+    expect((await mine()).shutoff).toBeNull()
+    expect(await remitted()).toEqual(was)
+    const mails = (await told('utility.shutoff')).filter(
+      ({ to_address }) => to_address === 'newcomer@maplegrove.example',
+    )
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Service is to be shut off on December 4, 2026: 100404',
+      'Service is not shut off any more: 100404',
+    ])
+    expect(mails[0].text_body).toMatch(/Pay \$80\.00 before that day, and it stays on\.[^]*call us: \(/)
+    await ask('unlink/utility/account', { accountId }, 'newcomer')
   })
 })

@@ -1,6 +1,6 @@
 import type { Attachments } from '../../shared/attachments.ts'
 import { say } from '../../shared/words.ts'
-import { auditAt, PLATFORM } from '../audit.ts'
+import { auditAt, type Doer, PLATFORM } from '../audit.ts'
 import type { Call, Download } from '../call.ts'
 import { conflict, notFound, Refusal, rejected } from '../errors.ts'
 import type { FileOwner } from '../files.ts'
@@ -14,6 +14,9 @@ const INFECTED = 'This file was refused: the virus scanner found something in it
 const TOO_LARGE = 'The virus scanner does not look at files as large as this one. Send a smaller one.'
 const NOT_CHECKED = 'Files cannot be checked for viruses right now. Try again in a few minutes.'
 
+/** Who sends a file: a call, or the house itself, as when a billing system's files are taken over. */
+export type Sender = Doer & { house: House }
+
 /** A file that was judged, scanned and stored, and that no row names yet: `attach` says whose it is. */
 export interface Received extends Omit<Judged, 'content' | 'contentType'> {
   use: Pick<Attachments, 'kind' | 'subject' | 'mostFiles' | 'keepDays'>
@@ -23,7 +26,7 @@ export interface Received extends Omit<Judged, 'content' | 'contentType'> {
   bytes: number
   sha256: Buffer
   state: 'clean' | 'waiting'
-  call: Call
+  call: Sender
 }
 
 /**
@@ -57,7 +60,7 @@ export async function receiveFile<T>(
  * @throws 422 for what it found something in, 413, 503
  */
 export async function scanned(
-  call: Call,
+  call: Sender,
   use: Pick<Attachments, 'kind' | 'shownAtOnce'>,
   owner: FileOwner,
   { name, content }: { name: string; content: Content },
@@ -83,7 +86,7 @@ async function verdictOn({ scanner, log }: House, content: Content): Promise<Ver
 
 /** In a transaction of its own, since what was to be done with the file is not done. */
 const auditRefusal = (
-  call: Call,
+  call: Sender,
   use: Pick<Attachments, 'kind'>,
   owner: FileOwner,
   { name, found }: { name: string; found: string },
@@ -124,7 +127,7 @@ export async function attach(tx: Tx, received: Received, subjectId: number): Pro
       taken_lat: takenAt?.lat ?? null,
       taken_lon: takenAt?.lon ?? null,
       created_at: now,
-      created_by_kind: call.session?.kind ?? 'guest',
+      created_by_kind: call.session?.kind ?? call.kind ?? 'guest',
       created_by: call.session?.personId ?? null,
       scanned_at: state === 'clean' ? now : null,
       expires_at: use.keepDays ? new Date(now.getTime() + use.keepDays * DAY_MS) : null,
@@ -162,7 +165,13 @@ export async function removeFiles({ files, log }: House, rows: readonly { path: 
 }
 
 /** One file of a subject. @throws 404 */
-export async function findFile(tx: Tx, use: Attachments, owner: FileOwner, subjectId: number, nth: number) {
+export async function findFile(
+  tx: Tx,
+  use: Pick<Attachments, 'kind' | 'subject'>,
+  owner: FileOwner,
+  subjectId: number,
+  nth: number,
+) {
   const file = await ofSubject(tx, use, owner, subjectId)
     .where('nth', '=', nth)
     .select(['path', 'name', 'content_type', 'state', 'preview'])

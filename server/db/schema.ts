@@ -14,6 +14,24 @@ export interface Schema {
     expires_at: Instant
     used_at: Instant | null
   }
+  account_share: {
+    company_id: number
+    id: Generated<number>
+    account_id: number
+    kind: 'history' | 'watch'
+    with_amounts: boolean
+    /** of a history: the last day whose use is shown */
+    until_day: string
+    offered_by: number
+    /** who alone may accept it; empty: whoever has the code */
+    to_email: string
+    code_hash: Buffer
+    state: 'offered' | 'accepted' | 'ended'
+    offered_at: Instant
+    expires_at: Instant
+    accepted_by: number | null
+    accepted_at: Instant | null
+  }
   address: {
     company_id: number
     id: Generated<number>
@@ -201,6 +219,11 @@ export interface Schema {
     bills_unchanged: Given<number>
     billed_cents: Given<number>
     received_cents: Given<number>
+    adjustments_created: Given<number>
+    adjusted_cents: Given<number>
+    shutoffs_changed: Given<number>
+    documents_kept: Given<number>
+    documents_missing: Given<number>
   }
   /** what single lines of a file of bills change, and why others were refused */
   billing_file_line: {
@@ -208,7 +231,7 @@ export interface Schema {
     id: Generated<number>
     file_id: number
     line: number
-    what: 'wrong' | 'account' | 'account_updated' | 'bill' | 'paid'
+    what: 'wrong' | 'account' | 'account_updated' | 'bill' | 'paid' | 'adjustment' | 'shutoff' | 'no_document'
     account: Given<string>
     customer: Given<string>
     bill: Given<string>
@@ -1826,6 +1849,15 @@ export interface Schema {
     link_code_hash: Buffer | null
     paperless_since: Instant | null
   }
+  utility_adjustment: {
+    company_id: number
+    adjustment_number: string
+    account_id: number
+    adjusted_on: string
+    amount_cents: number
+    reason: string
+    imported_at: Instant
+  }
   utility_bill: {
     company_id: number
     account_id: number
@@ -1839,12 +1871,48 @@ export interface Schema {
     paid_elsewhere_cents: Given<number>
     imported_at: GivenInstant
   }
+  /** bills of which the billing system's own PDF is kept */
+  utility_bill_document: {
+    company_id: number
+    id: Generated<number>
+    bill_number: string
+    /** as the import named the file */
+    name: string
+  }
+  /** the newest code that staff made for an account; another one takes its place */
+  utility_link_code: {
+    company_id: number
+    account_id: number
+    code_hash: Buffer
+    made_at: Instant
+    /** who made it, as they were called then */
+    made_by: string
+    expires_at: Instant
+    used_at: Instant | null
+  }
   utility_news: {
     company_id: number
     id: Generated<number>
     account_id: number
     bill_number: string | null
     read_date: string | null
+    shutoff_number: string | null
+  }
+  utility_shutoff: {
+    company_id: number
+    shutoff_number: string
+    account_id: number
+    scheduled_on: string | null
+    off_on: string | null
+    /** when service came back, or when a shut-off that was scheduled was called off */
+    restored_on: string | null
+    state: Computed<string>
+    /** what has to be paid so that service goes on; NULL: all that is past due */
+    amount_cents: number | null
+    reason: Given<string>
+    imported_at: Instant
+    /** the step and its day that its customers were mailed of last, so that none is mailed twice */
+    told: Given<string>
   }
   zone: {
     company_id: number

@@ -30,7 +30,7 @@ const NOT_FOR_READERS: readonly [RegExp, string][] = [
   ],
   [/^server\/verify\.ts$|^features\/[^/]+\/server\/verify-[^/]+\.ts$/, 'the report of `npm run verify`'],
   [
-    /^features\/utility-accounts\/server\/(bill-layout|csv-cells|import-(bills|file|reads)|load-(bills|reads)|read-layout)\.ts$/,
+    /^features\/utility-accounts\/server\/(bill-layout|csv-cells|import-(bills|file|reads)|load-(bills|reads|records)|read-layout|record-layout)\.ts$/,
     'the report of `npm run import`',
   ],
   [

@@ -60,7 +60,7 @@ async function load(db: Pools, { what, company: subdomain, file, rehearsal }: As
   }
   const sender = 'npm run import'
   const arrival = { name: basename(file), way: 'command', sender, who: bySystem(systemClock, sender) } as const
-  const { result } = await takeFile(means, company, arrival, open)
+  const { result } = await takeFile(means, company, arrival, { open })
   return { lines: describeImport(result), wrongCount: result.wrongCount }
 }
 

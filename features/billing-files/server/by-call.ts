@@ -15,6 +15,7 @@ import { sizeLabel } from '../../../shared/file-types.ts'
 import { say } from '../../../shared/words.ts'
 import { type BillsResult, rehearseBills } from '../../utility-accounts/server/import-bills.ts'
 import { remittanceName } from '../rules.ts'
+import { type Bundle, withBundle } from './bundle.ts'
 import { bySystem } from './keeping.ts'
 import { keyOf } from './keys.ts'
 import { remittanceFile } from './remittances.ts'
@@ -100,15 +101,21 @@ async function takeBills(house: House, request: FastifyRequest<{ Querystring: As
   const path = join(tmpdir(), `mainstreet-bills-${randomUUID()}`)
   try {
     await writeBody(request.body, path)
+    const sender = { house, ...doerOf(request) }
+    const content = () => createReadStream(path)
     if (rehearsal === '1')
-      return reportOf(await rehearse(house, request, company.id, key.name, path), { rehearsal: true })
+      return await withBundle(sender, content, async (bundle) =>
+        reportOf(await rehearse(house, request, company.id, key.name, bundle), { rehearsal: true }),
+      )
     const arrival = {
       name: typeof name === 'string' && name.trim() !== '' ? name.trim() : 'bills.csv',
       way: 'key',
       sender: key.name,
       who: bySystem(house.clock, key.name, request.id),
     } as const
-    const { fileId, result } = await takeFile(house, company.id, arrival, () => createReadStream(path), PATIENCE_MS)
+    const { fileId, result } = await withBundle(sender, content, (bundle) =>
+      takeFile(house, company.id, arrival, bundle, PATIENCE_MS),
+    )
     return reportOf(result, { rehearsal: false, fileId })
   } catch (error) {
     throw error instanceof FileRefused ? rejected(error.message) : error
@@ -142,9 +149,9 @@ async function rehearse(
   request: FastifyRequest,
   company: Parameters<typeof rehearseBills>[1],
   key: string,
-  path: string,
+  { open, documents }: Bundle,
 ): Promise<BillsResult> {
-  const result = await rehearseBills(house, company, createReadStream(path))
+  const result = await rehearseBills(house, company, open(), { documents })
   const { wrong: _, ...detail } = result
   await house.inCompany(company, (tx) =>
     auditIn(tx, house.clock, company, doerOf(request), { action: 'billing.asked', detail: { key, ...detail } }),

@@ -8,6 +8,8 @@ import type { CompanyId } from '../../../server/tenancy.ts'
 import { describeImport } from '../../utility-accounts/server/import-bills.ts'
 import { townOf } from '../../utility-accounts/server/import-file.ts'
 import { remittanceName } from '../rules.ts'
+import { Documents } from '../../utility-accounts/server/documents.ts'
+import { type Bundle, filesIn, isZip, withBundle } from './bundle.ts'
 import { bySystem } from './keeping.ts'
 import { remittanceFile } from './remittances.ts'
 import { takeFile } from './take-file.ts'
@@ -60,7 +62,7 @@ async function takeFiles(house: House, company: CompanyId, place: string): Promi
 /** What begins with a dot or ends in `.part` or `.tmp` is still on its way. */
 const namesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { withFileTypes: true }))
-    .filter((entry) => entry.isFile() && /^[^.].*\.csv$/i.test(entry.name))
+    .filter((entry) => entry.isFile() && /^[^.].*\.(?:csv|zip)$/i.test(entry.name))
     .map(({ name }) => name)
     .toSorted()
 
@@ -78,15 +80,29 @@ async function takeOne(house: House, company: CompanyId, place: string, name: st
     const kept = join(place, folder, `${house.clock.now().toISOString().replaceAll(/[:.]/g, '-')}-${name}`)
     await writeFile(`${kept}.txt`, `${lines.join('\n')}\n`)
     await rename(path, kept)
+    return kept
   }
   try {
-    const { result } = await takeFile(house, company, arrival, () => createReadStream(path))
-    await put('done', describeImport(result))
+    const sender = { house, session: null, requestId: 'billing.folder', kind: 'system' } as const
+    const content = () => createReadStream(path)
+    // What a zip names is in it; what a CSV names lies beside it.
+    const take = (bundle: Bundle) => takeFile(house, company, arrival, bundle)
+    const beside = new Documents(sender, filesIn(join(place, 'in')))
+    const isPacked = await isZip(content())
+    const { result } = await (isPacked ? withBundle(sender, content, take) : take({ open: content, documents: beside }))
+    const kept = await put('done', describeImport(result))
+    for (const pdf of beside.used) await takeAlong(join(place, 'in', pdf), `${kept}-${pdf}`)
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error
     await put('failed', [error.message])
   }
 }
+
+/** A PDF that is kept now goes where the file went that named it; one of a file that was sent twice has gone before. */
+const takeAlong = (from: string, to: string) =>
+  rename(from, to).catch((error: unknown) => {
+    if ((error as { code?: string }).code !== 'ENOENT') throw error
+  })
 
 /** Lays each day's file of remittances into `out`, once: whoever takes it away has it. */
 async function giveRemittances(

@@ -35,10 +35,7 @@ export class KeptLines {
     this.#changes += changes.length
     this.#wrong += wrong.length
     const none = { account: '', customer: '', bill: '', cents: null, before: null }
-    const rows = [
-      ...changes.map((change) => ({ ...change, reason: '' })),
-      ...wrong.map((line) => ({ ...none, ...line, what: 'wrong' })),
-    ]
+    const rows = [...changes, ...wrong.map((line) => ({ ...none, ...line, what: 'wrong' }))]
     if (rows.length === 0) return
     await sql`
       INSERT INTO billing_file_line (company_id, file_id, line, what, account, customer, bill, cents, before_cents, reason)
@@ -61,4 +58,9 @@ export const countsOf = (result: BillsResult) => ({
   bills_unchanged: result.billsUnchanged,
   billed_cents: result.billedCents,
   received_cents: result.receivedCents,
+  adjustments_created: result.adjustmentsCreated,
+  adjusted_cents: result.adjustedCents,
+  shutoffs_changed: result.shutoffsChanged,
+  documents_kept: result.documentsKept,
+  documents_missing: result.documentsMissing,
 })

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { findFile } from '../../../server/attachments/keep.ts'
 import { FileRefused } from '../../../server/csv-records.ts'
 import { Refusal } from '../../../server/errors.ts'
@@ -8,6 +7,7 @@ import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.
 import { aloneInTown } from '../../utility-accounts/server/alone-in-town.ts'
 import { loadBillFile, type Part, rehearseBills } from '../../utility-accounts/server/import-bills.ts'
 import { billFiles } from '../contract.ts'
+import { type Bundle, withBundle } from './bundle.ts'
 import { bySystem, keptFiles } from './keeping.ts'
 import { countsOf, Digest, KeptLines } from './kept-lines.ts'
 import { refuse } from './take-file.ts'
@@ -37,6 +37,7 @@ async function find(house: House, company: CompanyId, id: number) {
       .selectFrom('billing_file')
       .select(['state', 'digest', 'lines_done', 'lines_read', 'wrong_count', 'accounts_created', 'accounts_updated'])
       .select(['bills_created', 'bills_changed', 'bills_unchanged', 'billed_cents', 'received_cents'])
+      .select(['adjustments_created', 'adjusted_cents', 'shutoffs_changed', 'documents_kept', 'documents_missing'])
       .where('company_id', '=', company)
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
@@ -52,7 +53,7 @@ async function find(house: House, company: CompanyId, id: number) {
 }
 
 /** Works on the file as it was sent; where it can't be read, that is what became of it. */
-async function reading(house: House, company: CompanyId, id: number, work: (open: () => Readable) => Promise<void>) {
+async function reading(house: House, company: CompanyId, id: number, work: (bundle: Bundle) => Promise<void>) {
   const { path } = await find(house, company, id)
   const who = bySystem(house.clock, 'Mainstreet')
   const open = () => {
@@ -60,7 +61,7 @@ async function reading(house: House, company: CompanyId, id: number, work: (open
     return house.files.read(path)
   }
   try {
-    await work(open)
+    await withBundle({ house, session: null, requestId: 'billing.files', kind: 'system' }, open, work)
   } catch (error) {
     const isGone = (error as { code?: string }).code === 'ENOENT'
     if (!isGone && !(error instanceof FileRefused)) throw error
@@ -72,24 +73,25 @@ async function reading(house: House, company: CompanyId, id: number, work: (open
 async function rehearse(house: House, company: CompanyId, id: number): Promise<void> {
   const { state } = await find(house, company, id)
   if (state !== 'rehearsing') return
-  await reading(house, company, id, async (open) => {
-    const facts = await readOnly(house, company, id, open())
+  await reading(house, company, id, async (bundle) => {
+    const facts = await readOnly(house, company, id, bundle)
     const who = bySystem(house.clock, 'Mainstreet', REHEARSE)
     await house.inCompany(company, (tx) => move(tx, keptFiles, { place: company, id, event: 'rehearse', who, facts }))
   })
 }
 
 /** What the file would change by now. Its lines take the place of those that were kept before. */
-async function readOnly(house: House, company: CompanyId, id: number, input: Readable) {
+async function readOnly(house: House, company: CompanyId, id: number, { open, documents }: Bundle) {
   await house.inCompany(company, (tx) =>
     tx.deleteFrom('billing_file_line').where('company_id', '=', company).where('file_id', '=', id).execute(),
   )
   const digest = new Digest()
   const lines = new KeptLines(company, id)
-  const result = await rehearseBills(house, company, input, async (tx, part) => {
+  const each = async (tx: Tx, part: Part) => {
     digest.add(part)
     await lines.add(tx, part)
-  })
+  }
+  const result = await rehearseBills(house, company, open(), { each, documents })
   return { ...countsOf(result), digest: digest.end() }
 }
 
@@ -101,10 +103,10 @@ async function takeOver(house: House, company: CompanyId, id: number): Promise<v
   const { state } = await find(house, company, id)
   if (state !== 'taking') return
   const step = { place: company, id, who: bySystem(house.clock, 'Mainstreet', TAKE) }
-  const work = async (open: () => Readable) => {
+  const work = async (bundle: Bundle) => {
     const { digest, lines_done, ...said } = await find(house, company, id)
-    if (lines_done === 0 && !(await comesToSame(house, company, open(), digest))) {
-      const facts = { ...(await readOnly(house, company, id, open())), changed_meanwhile: true }
+    if (lines_done === 0 && !(await comesToSame(house, company, bundle, digest))) {
+      const facts = { ...(await readOnly(house, company, id, bundle)), changed_meanwhile: true }
       await house.inCompany(company, (tx) => move(tx, keptFiles, { ...step, event: 'differ', facts }))
       return
     }
@@ -116,7 +118,11 @@ async function takeOver(house: House, company: CompanyId, id: number): Promise<v
         .where('id', '=', id)
         .execute()
         .then(() => {})
-    await loadBillFile(house, company, open(), { each: noteProgress, skip: lines_done })
+    await loadBillFile(house, company, bundle.open(), {
+      each: noteProgress,
+      skip: lines_done,
+      documents: bundle.documents,
+    })
     const { state: _, path: __, ...detail } = said
     await house.inCompany(company, (tx) =>
       move(tx, keptFiles, { ...step, event: 'finish', detail, facts: { changed_meanwhile: false } }),
@@ -125,8 +131,11 @@ async function takeOver(house: House, company: CompanyId, id: number): Promise<v
   await aloneInTown(house, company, () => reading(house, company, id, work))
 }
 
-async function comesToSame(house: House, company: CompanyId, input: Readable, said: Buffer | null): Promise<boolean> {
+async function comesToSame(house: House, company: CompanyId, bundle: Bundle, said: Buffer | null): Promise<boolean> {
   const digest = new Digest()
-  await rehearseBills(house, company, input, async (_tx, part) => digest.add(part))
+  await rehearseBills(house, company, bundle.open(), {
+    each: async (_tx, part) => digest.add(part),
+    documents: bundle.documents,
+  })
   return said !== null && digest.end().equals(said)
 }

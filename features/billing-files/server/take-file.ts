@@ -3,6 +3,7 @@ import { FileRefused } from '../../../server/csv-records.ts'
 import { begin, move, type Who } from '../../../server/states.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
 import { aloneInTown } from '../../utility-accounts/server/alone-in-town.ts'
+import type { Documents } from '../../utility-accounts/server/documents.ts'
 import { type BillsResult, loadBillFile } from '../../utility-accounts/server/import-bills.ts'
 import type { Loading } from '../../utility-accounts/server/import-file.ts'
 import type { Way } from '../rules.ts'
@@ -53,23 +54,33 @@ export async function takeFile(
   means: Loading,
   company: CompanyId,
   arrival: Arrival,
-  open: () => Readable,
+  { open, documents }: { open: () => Readable; documents?: Documents },
   patienceMs?: number,
 ): Promise<{ fileId: number; result: BillsResult }> {
   const work = async () => {
     await closeCutOff(means, company)
     const fileId = await noteFile(means, company, arrival)
-    const result = await loadKept(means, company, fileId, arrival, open())
+    const result = await loadKept(means, company, fileId, arrival, open(), documents)
     return { fileId, result }
   }
   return aloneInTown(means, company, work, patienceMs)
 }
 
-async function loadKept(means: Loading, company: CompanyId, fileId: number, { who }: Arrival, input: Readable) {
+async function loadKept(
+  means: Loading,
+  company: CompanyId,
+  fileId: number,
+  { who }: Arrival,
+  input: Readable,
+  documents?: Documents,
+) {
   const lines = new KeptLines(company, fileId)
   const step = { place: company, id: fileId, who }
   try {
-    const result = await loadBillFile(means, company, input, { each: (tx, part) => lines.add(tx, part) })
+    const result = await loadBillFile(means, company, input, {
+      each: (tx, part) => lines.add(tx, part),
+      ...(documents && { documents }),
+    })
     const facts = { ...countsOf(result), lines_done: result.read }
     await means.inCompany(company, (tx) => move(tx, keptFiles, { ...step, event: 'finish', detail: facts, facts }))
     return result

@@ -8,6 +8,7 @@ import { buttonsFrom } from '../../../shared/machine.ts'
 import { expectBills } from '../../utility-accounts/server/import-bills.ts'
 import { billFiles, changeBillingFile, rehearseBills, returnBillingFile } from '../contract.ts'
 import { billingFileStates } from '../states.ts'
+import { isZip } from './bundle.ts'
 import { keptFiles } from './keeping.ts'
 import { REHEARSE, TAKE } from './rehearse.ts'
 
@@ -16,9 +17,12 @@ export const rehearseBillsCall = implement(rehearseBills, async (call) => {
   const { house, company, largeFile } = call
   const name = largeFile.name.slice(0, 200)
   const content = () => createReadStream(largeFile.path)
-  await expectBills(content()).catch((error: unknown) => {
-    throw error instanceof FileRefused ? rejected(error.message) : error
-  })
+  // What is in a zip is seen when it is unpacked.
+  const isPacked = await isZip(content())
+  if (!isPacked)
+    await expectBills(content()).catch((error: unknown) => {
+      throw error instanceof FileRefused ? rejected(error.message) : error
+    })
   const state = await scanned(call, billFiles, company.id, { name, content })
   const kept = await house.files.write(company.id, content())
   const received: Received = {
@@ -27,7 +31,7 @@ export const rehearseBillsCall = implement(rehearseBills, async (call) => {
     use: billFiles,
     owner: company.id,
     name,
-    contentType: 'text/csv',
+    contentType: isPacked ? 'application/zip' : 'text/csv',
     preview: null,
     takenAt: null,
     state,
@@ -92,6 +96,11 @@ export const returnBillingFileCall = implement(returnBillingFile, (call) =>
       billsUnchanged: row.bills_unchanged,
       billedCents: row.billed_cents,
       receivedCents: row.received_cents,
+      adjustmentsCreated: row.adjustments_created,
+      adjustedCents: row.adjusted_cents,
+      shutoffsChanged: row.shutoffs_changed,
+      documentsKept: row.documents_kept,
+      documentsMissing: row.documents_missing,
       can: buttonsFrom(billingFileStates, row.state, { as: 'staff', privileges: signedIn(call).privileges }),
     }
   }),

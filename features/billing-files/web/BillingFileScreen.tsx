@@ -18,7 +18,7 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { changeBillingFile, returnBillingFile } from '../contract.ts'
 import { billingFiles, billingLines } from '../list.ts'
-import { MOST_LINES, ways } from '../rules.ts'
+import { type LineKind, MOST_LINES, ways } from '../rules.ts'
 import { billingFileStates } from '../states.ts'
 import { FILES } from './BillingSections.tsx'
 
@@ -98,6 +98,8 @@ function useCounts(file: File): [string, string][] {
   const { t } = useLingui()
   const [bills, billed] = [count(file.billsCreated), formatCents(file.billedCents)]
   const [changed, received] = [count(file.billsChanged), formatCents(file.receivedCents)]
+  const [pdfs, missing] = [count(file.documentsKept), count(file.documentsMissing)]
+  const [adjustments, adjusted] = [count(file.adjustmentsCreated), formatCents(file.adjustedCents)]
   return [
     [t`Lines read`, count(file.linesRead)],
     [t`New accounts`, count(file.accountsCreated)],
@@ -105,6 +107,15 @@ function useCounts(file: File): [string, string][] {
     [t`New bills`, t`${bills}, together ${billed}`],
     [t`Other amounts paid`, t`${changed}, together ${received}`],
     [t`Bills as they were`, count(file.billsUnchanged)],
+    ...(file.adjustmentsCreated > 0
+      ? [[t`Adjustments`, t`${adjustments}, together ${adjusted}`] satisfies [string, string]]
+      : []),
+    ...(file.shutoffsChanged > 0
+      ? [[t`Steps of shut-offs`, count(file.shutoffsChanged)] satisfies [string, string]]
+      : []),
+    ...(file.documentsKept + file.documentsMissing > 0
+      ? [[t`PDFs of bills`, t`${pdfs} kept, ${missing} missing`] satisfies [string, string]]
+      : []),
     [t`Wrong lines`, count(file.wrongCount)],
   ]
 }
@@ -173,9 +184,12 @@ function What({ file }: { file: File }) {
   )
 }
 
+const withAmount: ReadonlySet<LineKind> = new Set(['paid', 'bill', 'adjustment'])
+
 function Lines({ file }: { file: File }) {
   const most = count(MOST_LINES)
-  const changed = file.accountsCreated + file.accountsUpdated + file.billsCreated + file.billsChanged
+  const ofBills = file.accountsCreated + file.accountsUpdated + file.billsCreated + file.billsChanged
+  const changed = ofBills + file.adjustmentsCreated + file.shutoffsChanged + file.documentsMissing
   const isCut = changed > MOST_LINES || file.wrongCount > MOST_LINES
   return (
     <ListScreen
@@ -184,7 +198,7 @@ function Lines({ file }: { file: File }) {
       rowName={({ line, bill }) => `${line} ${bill}`.trim()}
       cells={{
         before: ({ what }, amount) => (what === 'paid' ? amount : NOTHING),
-        amount: ({ what }, amount) => (what === 'paid' || what === 'bill' ? amount : NOTHING),
+        amount: ({ what }, amount) => (withAmount.has(what) ? amount : NOTHING),
       }}
       note={
         isCut && (

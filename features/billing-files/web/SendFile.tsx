@@ -51,8 +51,10 @@ export function SendFile({ onClose }: { onClose: () => void }) {
         <FilePicker
           {...picker}
           label={<Trans>File</Trans>}
-          accept=".csv"
-          hint={<Trans>CSV from your billing system, at most {largest}</Trans>}
+          accept=".csv,.zip"
+          hint={
+            <Trans>CSV from your billing system, or a zip of it with the PDFs that it names, at most {largest}</Trans>
+          }
         />
       </div>
     </SlideOut>

@@ -11,6 +11,7 @@ import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { openCheckout } from '../../payments/server/checkout.ts'
 import { paidFor } from '../../payments/server/paid-for.ts'
+import { openShutoffOf } from '../../utility-accounts/server/shutoffs.ts'
 import { utilityBills } from '../../utility-accounts/server/payable.ts'
 import { customerAccount, sendPaymentLink } from '../contract.ts'
 
@@ -58,7 +59,7 @@ const customerAccountCall = implement(customerAccount, async (call) =>
   call.reading(async (tx) => {
     const { company } = call
     const account = await find(tx, call)
-    const [owed, payments, bills, linked] = await Promise.all([
+    const [owed, payments, bills, linked, adjustments, shutoff, code] = await Promise.all([
       utilityBills.owed(tx, company.id, account.id),
       paidFor(tx, company.id, utilityBills.kind, account.id),
       tx
@@ -79,6 +80,22 @@ const customerAccountCall = implement(customerAccount, async (call) =>
         .where('l.account_id', '=', account.id)
         .orderBy('l.linked_at')
         .execute(),
+      tx
+        .selectFrom('utility_adjustment')
+        .select(['adjustment_number as number', 'adjusted_on as date', 'amount_cents as amountCents', 'reason'])
+        .where('company_id', '=', company.id)
+        .where('account_id', '=', account.id)
+        .orderBy('adjusted_on', 'desc')
+        .orderBy('adjustment_number', 'desc')
+        .limit(MOST_SHOWN)
+        .execute(),
+      openShutoffOf(tx, company.id, account.id),
+      tx
+        .selectFrom('utility_link_code')
+        .select(['made_at', 'made_by', 'expires_at', 'used_at'])
+        .where('company_id', '=', company.id)
+        .where('account_id', '=', account.id)
+        .executeTakeFirst(),
     ])
     return {
       number: account.account_number,
@@ -88,6 +105,16 @@ const customerAccountCall = implement(customerAccount, async (call) =>
       address: `${account.service_address}, ${account.city}, ${account.state} ${account.zipcode}`,
       ...owed,
       linkedBy: linked.map(({ email }) => email),
+      adjustments,
+      shutoff,
+      linkCode: code
+        ? {
+            madeAt: code.made_at.toISOString(),
+            madeBy: code.made_by,
+            expiresAt: code.expires_at.toISOString(),
+            usedAt: code.used_at?.toISOString() ?? null,
+          }
+        : null,
       bills: bills.map((bill) => ({
         number: bill.bill_number,
         date: bill.bill_date,

@@ -55,6 +55,12 @@ export const customerCalls = implementList(utilityCustomers, {
     phone: (phone) => part('phone_no', digitsOf(phone) || phone),
     accountNumber: (number) => lowerPart('account_number', number),
     email: (email, asked) => (ofProfiles(asked) ? lowerPart('email', email) : linkedBy(asked.company?.id, email)),
+    // Few accounts have one, so that they are found by its own index.
+    shutoff: (state, asked) =>
+      ofProfiles(asked)
+        ? sql`false`
+        : sql`r.id = ANY (ARRAY(SELECT s.account_id FROM utility_shutoff s
+            WHERE s.company_id = ${asked.company?.id} AND s.state = ${state} AND s.state <> 'restored'))`,
     profiles: () => sql`true`,
   },
   search: (search, asked) =>

@@ -1,14 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Mail } from 'lucide-react'
+import { Mail, Mailbox, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { formatShortDate } from '../../../shared/dates.ts'
+import { formatDate, formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
-import { call } from '../../../web/call.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { download } from '../../../web/download.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -16,8 +17,10 @@ import { Facts } from '../../../web/ui/Card.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
+import { printCustomerBill, printLinkLetters } from '../../utility-portal/contract.ts'
 import { customerAccount, paymentLinkForm, sendPaymentLink } from '../contract.ts'
 
 type Account = AnswerOf<typeof customerAccount>
@@ -57,6 +60,7 @@ function Everything({ id, account }: { id: number; account: Account }) {
           <Trans>Payments of {formatCents(pendingCents)} are under way.</Trans>
         </p>
       )}
+      {account.shutoff && <ShutOff of={account.shutoff} />}
       <Facts
         className="mt-4 text-table"
         facts={[
@@ -78,7 +82,9 @@ function Everything({ id, account }: { id: number; account: Account }) {
             <Trans>Send a link to pay</Trans>
           </Button>
         )}
+        {account.can.sendLink && <Papers id={id} hasBill={account.bills.length > 0} />}
       </div>
+      {account.linkCode && <LinkCode of={account.linkCode} />}
       <Rows
         title={<Trans>Payments</Trans>}
         none={<Trans>Nothing was paid through the portal or at the office yet.</Trans>}
@@ -101,6 +107,17 @@ function Everything({ id, account }: { id: number; account: Account }) {
           amount: formatCents(amountCents),
         }))}
       />
+      {account.adjustments.length > 0 && (
+        <Rows
+          title={<Trans>Adjustments between bills</Trans>}
+          none=""
+          rows={account.adjustments.map(({ number, date, amountCents, reason }) => ({
+            id: number,
+            what: `${number} · ${formatShortDate(date)} · ${reason}`,
+            amount: formatCents(amountCents),
+          }))}
+        />
+      )}
       <Rows
         title={<Trans>Bills</Trans>}
         none={<Trans>There is no bill on this account yet.</Trans>}
@@ -116,6 +133,54 @@ function Everything({ id, account }: { id: number; account: Account }) {
       />
       {sending && <SendLink id={id} email={account.email} onClose={() => setSending(false)} />}
     </>
+  )
+}
+
+/** What is printed for a customer: the newest bill with its payment link, and a letter by which they link the account. */
+function Papers({ id, hasBill }: { id: number; hasBill: boolean }) {
+  const print = (paper: Promise<void>) =>
+    void paper.then(() => reload(customerAccount)).catch((error: unknown) => toast(sentenceOf(error), 'danger'))
+  return (
+    <>
+      <Button icon={Mailbox} onClick={() => print(download(printLinkLetters, { accountIds: [id] }))}>
+        <Trans>Print a letter with a link code</Trans>
+      </Button>
+      {hasBill && (
+        <>
+          <Button icon={Printer} onClick={() => print(download(printCustomerBill, { accountId: id, withCode: false }))}>
+            <Trans>Print the newest bill</Trans>
+          </Button>
+          <Button icon={Printer} onClick={() => print(download(printCustomerBill, { accountId: id, withCode: true }))}>
+            <Trans>Print it with a link code</Trans>
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
+
+function LinkCode({ of: { madeAt, madeBy, expiresAt, usedAt } }: { of: NonNullable<Account['linkCode']> }) {
+  const [made, until] = [shortInstant(madeAt), shortInstant(expiresAt)]
+  return (
+    <p className="mt-3 text-muted text-sm">
+      <Trans>
+        Link code of {made}, by {madeBy}:
+      </Trans>{' '}
+      {usedAt ? <Trans>used on {shortInstant(usedAt)}.</Trans> : <Trans>not used yet, works until {until}.</Trans>}
+    </p>
+  )
+}
+
+function ShutOff({ of: { state, on, reason } }: { of: NonNullable<Account['shutoff']> }) {
+  const day = formatDate(on)
+  return (
+    <Notice
+      tone="warning"
+      className="mt-4"
+      title={state === 'scheduled' ? <Trans>To be shut off on {day}</Trans> : <Trans>Shut off on {day}</Trans>}
+    >
+      {reason || <Trans>Its customer sees this too. The billing system says when it is over.</Trans>}
+    </Notice>
   )
 }
 

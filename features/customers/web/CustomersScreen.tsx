@@ -1,12 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Mailbox } from 'lucide-react'
 import { useState } from 'react'
 import type { RowOf } from '../../../shared/list.ts'
 import { formatPhone, typePhone } from '../../../shared/phone.ts'
+import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { ImpersonateDialog } from '../../../web/office/ImpersonateDialog.tsx'
 import { useQueryParam } from '../../../web/routes.tsx'
+import { may } from '../../../web/session.ts'
+import type { BulkAction } from '../../../web/ui/office/table/Bulk.tsx'
 import { EmailText } from '../../../web/ui/office/EmailText.tsx'
+import { printLinkLetters } from '../../utility-portal/contract.ts'
 import { reasonForm } from '../../impersonation/contract.ts'
 import { NO_PROFILE, utilityCustomers } from '../list.ts'
 import { AccountSlideOut } from './AccountSlideOut.tsx'
@@ -25,6 +30,16 @@ export default function CustomersScreen() {
   const [impersonated, setImpersonated] = useState<Customer | null>(null)
   const userId = impersonated?.userId
   const chosen = Number(useQueryParam('account')) || null
+  const letters: BulkAction<Customer> = {
+    label: t`Print letters with link codes`,
+    icon: Mailbox,
+    confirm: () => <Trans>Each account gets a new code. A code that was printed before does not work any more.</Trans>,
+    run: async (rows) => {
+      const accountIds = rows.filter(({ accountNumber }) => accountNumber !== '').map(({ id }) => id)
+      await download(printLinkLetters, { accountIds })
+      return t`The letters are saved as a PDF.`
+    },
+  }
   return (
     <>
       <ListScreen
@@ -45,6 +60,7 @@ export default function CustomersScreen() {
             ),
           phone: ({ phone }) => formatPhone(phone),
         }}
+        {...(may('utility_management', 'update') && { bulk: [letters] })}
         actions={{ view: ({ id }) => open(id), impersonate: setImpersonated }}
         onRow={({ id, accountNumber }) => accountNumber !== '' && open(id)}
       />

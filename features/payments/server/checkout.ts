@@ -12,7 +12,7 @@ import { type Order, type PaidOrder, paidOrders } from './orders.ts'
 export type Checkout = Selectable<Schema['guest_checkout']>
 
 /** A checkout can be opened again for this long, by its own token or by one that was made later: its receipt too. */
-const CHECKOUT_DAYS = 30
+export const CHECKOUT_DAYS = 30
 
 /** Opens a checkout for these things; the lines of its order will have their order. Answers its token. */
 export async function openCheckout(

@@ -1,10 +1,11 @@
 import type { BillLine } from '../../../server/db/column-types.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { MAX_CENTS, parseCents } from '../../../shared/money.ts'
+import { MAX_CENTS } from '../../../shared/money.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { isLinkCode, normaliseLinkCode } from '../rules.ts'
 import {
   accountNumber,
+  amount,
   type Columns,
   columnsOf,
   date,
@@ -31,6 +32,8 @@ export interface ReadBill extends Omit<
   paid_elsewhere_cents: number
   /** '' where the file has none. */
   link_code: string
+  /** The name of its PDF as the billing system drew it; '' where there is none. */
+  document: string
 }
 
 const GROUPS = 6
@@ -50,7 +53,7 @@ const REQUIRED = [
   'service_1',
   'amount_1',
 ] as const
-const OPTIONAL = ['customer_email', 'phone', 'amount_paid', 'link_code'] as const
+const OPTIONAL = ['customer_email', 'phone', 'amount_paid', 'link_code', 'document'] as const
 const groups = Array.from({ length: GROUPS }, (_, at) => GROUP_COLUMNS.map((column) => `${column}_${at + 1}`))
 const KNOWN = new Set<string>([...REQUIRED, ...OPTIONAL, ...groups.flat()])
 
@@ -82,6 +85,7 @@ export function readBill(cells: readonly string[], columns: Columns, line: numbe
     amount_cents,
     paid_elsewhere_cents: get('amount_paid') === '' ? 0 : amount('amount_paid', get('amount_paid')),
     link_code: linkCode(get('link_code')),
+    document: documentName(get('document')),
   }
   if (bill.due_date < bill.bill_date)
     throw new WrongLine(`due_date ${bill.due_date} is before bill_date ${bill.bill_date}.`)
@@ -94,6 +98,12 @@ export function readBill(cells: readonly string[], columns: Columns, line: numbe
 function linkCode(text: string): string {
   if (text !== '' && !isLinkCode(text)) throw new WrongLine('link_code is not made of 8 to 12 letters and digits.')
   return normaliseLinkCode(text)
+}
+
+function documentName(text: string): string {
+  if (text !== '' && !/^[^.\\/\p{C}<>:"|?*][^\\/\p{C}<>:"|?*]{0,119}\.pdf$/iu.test(text))
+    throw new WrongLine(`document "${text}" is not the name of a PDF, such as 202611-100014.pdf, without a folder.`)
+  return text
 }
 
 function billNumber(text: string): string {
@@ -123,14 +133,6 @@ function zip(text: string): string {
   const digits = /^(\d{5})(?:-?\d{4})?$/.exec(text)?.[1]
   if (!digits) throw new WrongLine(`zip "${text}" is not 5 digits. A spreadsheet may have dropped a zero in front.`)
   return digits
-}
-
-/** Cents of an amount; `-12.50` and `(12.50)` are credits. */
-function amount(name: string, text: string): number {
-  const negative = /^\((.*)\)$/.exec(text)?.[1] ?? /^-\s*(.*)$/.exec(text)?.[1] ?? /^\$-(.*)$/.exec(text)?.[1]
-  const cents = parseCents(negative ?? text)
-  if (cents === null) throw new WrongLine(`${name} "${text}" is not an amount such as 149.31.`)
-  return negative === undefined || cents === 0 ? cents : -cents
 }
 
 /** The groups of columns that are filled in, as lines of the bill. */

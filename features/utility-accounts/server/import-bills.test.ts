@@ -9,7 +9,7 @@ import { findAccountForGuest } from './guest-account.ts'
 import { describeImport, importBills } from './import-bills.ts'
 import { utilityBills } from './payable.ts'
 
-const { pools: db } = await testDatabase()
+const { pools: db, owner } = await testDatabase()
 let company: CompanyId
 
 beforeAll(async () => {
@@ -220,5 +220,57 @@ describe('an import', () => {
     )
     expect(result).toMatchObject({ read: 1, billsCreated: 1 })
     expect((await owed('7400'))?.account.customer_name).toBe('Zoë')
+  })
+})
+
+describe('a file of records', () => {
+  const records = (...rows: string[]) =>
+    load(['account_number,record,record_number,date,amount,reason', ...rows].join('\n'))
+  const shutoffs = async () =>
+    (await owner.query(`SELECT shutoff_number AS number, state, amount_cents AS cents FROM utility_shutoff ORDER BY 1`))
+      .rows
+
+  it('changes what is owed, and follows a shut-off by its steps; the second time it changes nothing', async () => {
+    await load(
+      lines(bill({ account_number: '7500', bill_number: 'A-1' }), bill({ account_number: '7501', bill_number: 'A-2' })),
+    )
+    const file = [
+      '7500,adjustment,J-1,2026-11-10,5.25,Late fee',
+      '7500,Adjustment,J-2,11/11/2026,(2.00),Leak credit',
+      '7501,shutoff_scheduled,S-1,2026-12-01,40.00,Past due',
+      '7501,shutoff,S-1,2026-12-02,55.00,',
+      '7500,shutoff_scheduled,S-2,2026-12-05,,',
+    ]
+    const first = await records(...file)
+    expect(first).toMatchObject({ adjustmentsCreated: 2, adjustedCents: 325, shutoffsChanged: 3, wrongCount: 0 })
+    expect(describeImport(first).at(-1)).toBe('2 adjustments new, 3 steps of shut-offs new, 0 unchanged.')
+    expect((await owed('7500'))?.owedCents).toBe(1325)
+    const after = [
+      { number: 'S-1', state: 'off', cents: 5500 },
+      { number: 'S-2', state: 'scheduled', cents: null },
+    ]
+    expect(await shutoffs()).toEqual(after)
+    expect(await records(...file)).toMatchObject({ adjustmentsCreated: 0, shutoffsChanged: 0, recordsUnchanged: 5 })
+    expect([(await owed('7500'))?.owedCents, await shutoffs()]).toEqual([1325, after])
+    expect(await records('7501,shutoff restored,S-1,2026-12-03,,')).toMatchObject({ shutoffsChanged: 1 })
+    expect((await shutoffs())[0]).toEqual({ number: 'S-1', state: 'restored', cents: null })
+  })
+
+  it('says of each wrong line why it is left out', async () => {
+    const wrong: [string, string | RegExp][] = [
+      ['7599,adjustment,J-9,2026-11-10,1,Fee', 'There is no account 7599. Import its bills first.'],
+      ['7500,adjustment,J-1,2026-11-10,9,Late fee', /^Adjustment J-1 of \$5.25 is here with other facts/],
+      ['7500,adjustment,J-8,2026-11-10,0,Fee', 'An adjustment needs an amount that is not zero.'],
+      ['7500,adjustment,J-8,2026-11-10,1,', 'An adjustment needs a reason: its customer reads it.'],
+      ['7500,refund,J-8,2026-11-10,1,Fee', /^record "refund" is not one of adjustment, shutoff_scheduled/],
+      ['7500,shutoff,S-8,2026-11-10,-1,', 'The amount that keeps service on is more than zero, or empty.'],
+      ['7500,shutoff_scheduled,S-1,2026-12-01,,', 'Shut-off S-1 belongs to another account already.'],
+      ['7501,shutoff,S-1,2026-12-09,,', /^Shut-off S-1 ended on 2026-12-03/],
+      ['7500,shutoff_restored,S-3,2026-02-30,,', /is not a date/],
+    ]
+    const result = await records(...wrong.map(([line]) => line))
+    expect(result).toMatchObject({ adjustmentsCreated: 0, shutoffsChanged: 0, recordsUnchanged: 0, wrongCount: 9 })
+    for (const [nth, [, reason]] of wrong.entries())
+      expect(result.wrong.find(({ line }) => line === nth + 2)?.reason).toMatch(reason)
   })
 })

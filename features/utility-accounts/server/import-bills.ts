@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
-import type { CompanyId } from '../../../server/tenancy.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { readBill, type ReadBill, readHeader } from './bill-layout.ts'
+import type { Columns } from './csv-cells.ts'
 import {
   describeFile,
   type Each,
@@ -12,17 +13,50 @@ import {
   type Loading,
   type Means,
 } from './import-file.ts'
-import { type Counts, type Loaded, loadBills } from './load-bills.ts'
-import { copyWhatIsThere, pretend } from './pretended-tables.ts'
+import { type Counts as BillCounts, type Loaded as LoadedBills, loadBills } from './load-bills.ts'
+import { type LoadedRecords, loadRecords, type RecordCounts } from './load-records.ts'
+import { type Documents, withoutDocuments } from './documents.ts'
+import { copyBills, copyRecords, pretend } from './pretended-tables.ts'
+import { type AccountRecord, isRecordHeader, readHeader as readRecordHeader, readRecord } from './record-layout.ts'
 
+export type Counts = BillCounts & RecordCounts & Record<'documentsKept' | 'documentsMissing', number>
 export type BillsResult = ImportResult<Counts>
+export type Loaded = LoadedBills & LoadedRecords & Counts
 /** What some lines of a file of bills came to. */
 export type Part = Loaded & { read: number }
 
-const bills: Layout<ReadBill, Counts, Loaded> = {
-  readHeader,
-  readLine: readBill,
-  load: loadBills,
+type Line = ReadBill | AccountRecord
+const isRecord = (line: Line): line is AccountRecord => 'record_number' in line
+const isBill = (line: Line): line is ReadBill => !isRecord(line)
+const isOfRecords = (columns: Columns) => columns.has('record')
+
+/** One way in for both: a file of bills, and one of records, which its header tells. */
+async function loadLines(
+  tx: Tx,
+  company: CompanyId,
+  lines: readonly Line[],
+  now: Date,
+  along?: Documents,
+): Promise<Loaded> {
+  const bills = await loadBills(tx, company, lines.filter(isBill), now)
+  const records = await loadRecords(tx, company, lines.filter(isRecord), now)
+  const refused = new Set(bills.wrong.map(({ line }) => line))
+  const good = lines.filter(isBill).filter(({ line }) => !refused.has(line))
+  const documents = along ? await along.keep(tx, company, good) : await withoutDocuments(tx, company, good)
+  return {
+    ...bills,
+    ...records,
+    ...documents,
+    changes: [...bills.changes, ...records.changes, ...documents.changes].toSorted((a, b) => a.line - b.line),
+    wrong: [...bills.wrong, ...records.wrong],
+  }
+}
+
+const bills: Layout<Line, Counts, Loaded> = {
+  readHeader: (cells) => (isRecordHeader(cells) ? readRecordHeader(cells) : readHeader(cells)),
+  readLine: (cells, columns, line) =>
+    isOfRecords(columns) ? readRecord(cells, columns, line) : readBill(cells, columns, line),
+  load: (tx, company, lines, now) => loadLines(tx, company, lines, now),
   none: {
     accountsCreated: 0,
     accountsUpdated: 0,
@@ -31,6 +65,12 @@ const bills: Layout<ReadBill, Counts, Loaded> = {
     billsUnchanged: 0,
     billedCents: 0,
     receivedCents: 0,
+    adjustmentsCreated: 0,
+    adjustedCents: 0,
+    shutoffsChanged: 0,
+    recordsUnchanged: 0,
+    documentsKept: 0,
+    documentsMissing: 0,
   },
   audit: 'bills.imported',
 }
@@ -43,12 +83,27 @@ export const importBills = (means: Means, subdomain: string, input: Readable): P
   importFile(bills, means, subdomain, input)
 
 /** The same for who is alone in the town already (`aloneInTown`) and writes down by itself what came of it. */
-export const loadBillFile = (
+export async function loadBillFile(
   means: Loading,
   company: CompanyId,
   input: Readable,
-  how: { each: Each<Loaded>; skip?: number },
-): Promise<BillsResult> => loadFile(bills, means, company, input, how)
+  { documents, ...how }: { each: Each<Loaded>; skip?: number; documents?: Documents },
+): Promise<BillsResult> {
+  if (!documents) return loadFile(bills, means, company, input, how)
+  const withThem: typeof bills = {
+    ...bills,
+    prepare: (of, lines) => documents.prepare(of, lines.filter(isBill), false),
+    load: (tx, of, lines, now) => loadLines(tx, of, lines, now, documents),
+  }
+  try {
+    const result = await loadFile(withThem, means, company, input, how)
+    await documents.settle()
+    return result
+  } catch (error) {
+    await documents.settle({ failed: true })
+    throw error
+  }
+}
 
 /**
  * Says what a file would change, and changes nothing: what loads it works on tables of this transaction's own, which begin
@@ -59,16 +114,18 @@ export const rehearseBills = (
   { inCompany, clock }: Loading,
   company: CompanyId,
   input: Readable,
-  each: Each<Loaded> = async () => {},
+  { each = async () => {}, documents }: { each?: Each<Loaded>; documents?: Documents } = {},
 ): Promise<BillsResult> =>
   inCompany(company, async (tx) => {
     await pretend(tx)
     const rehearsed: typeof bills = {
       ...bills,
       load: async (own, of, lines, now) => {
-        await copyWhatIsThere(own, of, lines)
-        return loadBills(own, of, lines, now)
+        await copyBills(own, of, lines.filter(isBill))
+        await copyRecords(own, of, lines.filter(isRecord))
+        return loadLines(own, of, lines, now, documents)
       },
+      ...(documents && { prepare: (of, lines) => documents.prepare(of, lines.filter(isBill), true) }),
     }
     // Every part in this one transaction, in which the pretended tables are.
     const here: Loading['inCompany'] = (_company, work) => work(tx)
@@ -79,4 +136,17 @@ export const describeImport = (result: BillsResult): string[] =>
   describeFile(result, (count) => [
     `${count(result.billsCreated, 'bill')} new, ${result.billsChanged} with another amount paid, ${result.billsUnchanged} unchanged.`,
     `${count(result.accountsCreated, 'account')} new, ${result.accountsUpdated} updated.`,
+    ...(hasRecords(result)
+      ? [
+          `${count(result.adjustmentsCreated, 'adjustment')} new, ${count(result.shutoffsChanged, 'step')} of shut-offs new, ${result.recordsUnchanged} unchanged.`,
+        ]
+      : []),
+    ...(hasDocuments(result)
+      ? [`${count(result.documentsKept, 'PDF')} kept, ${result.documentsMissing} missing.`]
+      : []),
   ])
+
+const hasDocuments = ({ documentsKept, documentsMissing }: BillsResult): boolean => documentsKept + documentsMissing > 0
+
+const hasRecords = ({ adjustmentsCreated, shutoffsChanged, recordsUnchanged }: BillsResult): boolean =>
+  adjustmentsCreated + shutoffsChanged + recordsUnchanged > 0

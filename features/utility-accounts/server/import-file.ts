@@ -36,6 +36,8 @@ export interface Layout<
   /** @throws WrongLine */
   readLine(cells: readonly string[], columns: Columns, line: number): Line
   load(tx: Tx, company: CompanyId, lines: readonly Line[], now: Date): Promise<Loaded>
+  /** What takes its time is done before the transaction in which the lines are loaded. */
+  prepare?: (company: CompanyId, lines: readonly Line[]) => Promise<void>
   /** Each count, at its beginning. */
   none: Counts
   audit: AuditAction
@@ -93,6 +95,7 @@ export async function loadFile<Line, Counts extends Record<string, number>, Load
   const counts: Record<string, number> = { ...layout.none }
   const told = { read: skip, wrongCount: 0, wrong: [] as Wrong[] }
   for await (const { lines, wrong: unread, read } of oneAhead(batches(layout, input, skip))) {
+    await layout.prepare?.(company, lines)
     const part = await inCompany(company, async (tx) => {
       const loaded = await layout.load(tx, company, lines, clock.now())
       const wrong = [...unread, ...loaded.wrong].toSorted((a, b) => a.line - b.line)

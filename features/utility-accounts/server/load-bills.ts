@@ -11,14 +11,17 @@ import type { Wrong } from './import-file.ts'
 /** What one line of a file changes. A line may make an account and its bill. */
 export interface Change {
   line: number
-  what: 'account' | 'account_updated' | 'bill' | 'paid'
+  what: 'account' | 'account_updated' | 'bill' | 'paid' | 'adjustment' | 'shutoff' | 'no_document'
   account: string
   customer: string
+  /** The number of the bill, or of the record. */
   bill: string
-  /** The bill's amount, or what was received for it elsewhere. */
+  /** The bill's amount, what was received for it elsewhere, or what a record comes to. */
   cents: number | null
   /** What had been received before. */
   before: number | null
+  /** What a record says in words. */
+  reason: string
 }
 
 /** How many there were of each, once the bills are loaded; what the new ones come to, and by how much more was received. */
@@ -92,7 +95,7 @@ const changeOf = (
   what: Change['what'],
   cents: number | null,
   before: number | null = null,
-): Change => ({ line, what, account, customer, bill, cents, before })
+): Change => ({ line, what, account, customer, bill, cents, before, reason: '' })
 
 /** A bill number that stands twice: the same line again is nothing new, another one is wrong. */
 function dropRepeats(bills: readonly ReadBill[]) {
@@ -135,6 +138,22 @@ async function findAccounts(tx: Tx, company: CompanyId, bills: readonly ReadBill
     .where(sql<boolean>`account_number = ANY(${numbers}::text[])`)
     .execute()
   return new Map(rows.map((row) => [row.account_number, row]))
+}
+
+/** The ids of accounts that are here, by number. */
+export async function accountIdsOf(
+  tx: Tx,
+  company: CompanyId,
+  lines: readonly { account_number: string }[],
+): Promise<Map<string, number>> {
+  const numbers = [...new Set(lines.map(({ account_number }) => account_number))]
+  const rows = await tx
+    .selectFrom('utility_account')
+    .select(['id', 'account_number'])
+    .where('company_id', '=', company)
+    .where(sql<boolean>`account_number = ANY(${numbers}::text[])`)
+    .execute()
+  return new Map(rows.map(({ id, account_number }) => [account_number, id]))
 }
 
 /** The bills that are here already, by number. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays, toIso } from '../../../shared/dates.ts'
 import type { Wrong } from './import-file.ts'
-import { NEWS_DAYS, planByIndexes } from './load-bills.ts'
+import { accountIdsOf, NEWS_DAYS, planByIndexes } from './load-bills.ts'
 import type { MeterRead } from './read-layout.ts'
 
 /** How many there were of each, once the readings are loaded. */
@@ -15,7 +15,7 @@ export type Loaded = Record<'readsCreated' | 'readsCorrected' | 'readsUnchanged'
 export async function loadReads(tx: Tx, company: CompanyId, reads: readonly MeterRead[], now: Date) {
   await planByIndexes(tx)
   const { once, wrong, copies } = dropRepeats(reads)
-  const ids = await accountsOf(tx, company, once)
+  const ids = await accountIdsOf(tx, company, once)
   const known = once.filter(({ account_number }) => ids.has(account_number))
   for (const { line, account_number } of once)
     if (!ids.has(account_number))
@@ -50,17 +50,6 @@ function dropRepeats(reads: readonly MeterRead[]) {
       })
   }
   return { once: [...first.values()], wrong, copies }
-}
-
-async function accountsOf(tx: Tx, company: CompanyId, reads: readonly MeterRead[]): Promise<Map<string, number>> {
-  const numbers = [...new Set(reads.map(({ account_number }) => account_number))]
-  const rows = await tx
-    .selectFrom('utility_account')
-    .select(['id', 'account_number'])
-    .where('company_id', '=', company)
-    .where(sql<boolean>`account_number = ANY(${numbers}::text[])`)
-    .execute()
-  return new Map(rows.map(({ id, account_number }) => [account_number, id]))
 }
 
 interface Changed {

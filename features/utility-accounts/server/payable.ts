@@ -20,7 +20,7 @@ import { say } from '../../../shared/words.ts'
 
 const KIND = 'utility'
 
-/** What is owed on a utility account, as something to pay: its bills, less what was received for them. */
+/** What is owed on a utility account, as something to pay: its bills and adjustments, less what was received for them. */
 export const utilityBills: Payable<GuestBill> = {
   kind: KIND,
   label: 'Utility',
@@ -57,6 +57,8 @@ export const utilityBills: Payable<GuestBill> = {
       SELECT
         (SELECT coalesce(sum(amount_cents - paid_elsewhere_cents), 0)::bigint
            FROM utility_bill WHERE company_id = ${company} AND account_id = ${id})
+        + (SELECT coalesce(sum(amount_cents), 0)::bigint
+           FROM utility_adjustment WHERE company_id = ${company} AND account_id = ${id})
         - (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint
            FROM remittance WHERE company_id = ${company} AND account_id = ${id}) AS "owedCents",
         ${underWay(company, KIND, id)} AS "pendingCents"`.execute(tx)

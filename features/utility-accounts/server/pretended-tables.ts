@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { ReadBill } from './bill-layout.ts'
+import type { AccountRecord } from './record-layout.ts'
 
 /** Far above all real ids, so that a pretended account is never taken for a real one. */
 const FIRST_ID = 4_000_000_000_000_000
@@ -10,6 +11,8 @@ const FIRST_ID = 4_000_000_000_000_000
  * temporary tables first. What loads bills can't tell the difference, and everything is gone when the transaction ends.
  */
 export async function pretend(tx: Tx): Promise<void> {
+  // Between two parts of the file PDFs are judged, and nothing is asked meanwhile.
+  await sql`SET LOCAL idle_in_transaction_session_timeout = ${sql.lit(3_600_000)}`.execute(tx)
   await sql`CREATE TEMP TABLE utility_account (LIKE public.utility_account INCLUDING DEFAULTS INCLUDING IDENTITY) ON COMMIT DROP`.execute(
     tx,
   )
@@ -21,10 +24,38 @@ export async function pretend(tx: Tx): Promise<void> {
     tx,
   )
   await sql`CREATE INDEX ON pg_temp.utility_bill (company_id, account_id, bill_date)`.execute(tx)
+  await sql`CREATE TEMP TABLE utility_adjustment (LIKE public.utility_adjustment) ON COMMIT DROP`.execute(tx)
+  await sql`ALTER TABLE pg_temp.utility_adjustment ADD PRIMARY KEY (company_id, adjustment_number)`.execute(tx)
+  await sql`CREATE TEMP TABLE utility_shutoff (LIKE public.utility_shutoff INCLUDING DEFAULTS INCLUDING GENERATED) ON COMMIT DROP`.execute(
+    tx,
+  )
+  await sql`ALTER TABLE pg_temp.utility_shutoff ADD PRIMARY KEY (company_id, shutoff_number)`.execute(tx)
+}
+
+/** Copies the records that these lines name, and their accounts, unless that was done before. */
+export async function copyRecords(tx: Tx, company: CompanyId, records: readonly AccountRecord[]): Promise<void> {
+  if (records.length === 0) return
+  await sql`SET LOCAL enable_seqscan = off`.execute(tx)
+  const numbers = records.map(({ record_number }) => record_number)
+  await sql`
+    INSERT INTO pg_temp.utility_account SELECT a.* FROM public.utility_account a
+    WHERE a.company_id = ${company} AND a.account_number = ANY(${records.map((record) => record.account_number)}::text[])
+    ON CONFLICT DO NOTHING`.execute(tx)
+  await sql`
+    INSERT INTO pg_temp.utility_adjustment SELECT d.* FROM public.utility_adjustment d
+    WHERE d.company_id = ${company} AND d.adjustment_number = ANY(${numbers}::text[]) ON CONFLICT DO NOTHING`.execute(
+    tx,
+  )
+  await sql`
+    INSERT INTO pg_temp.utility_shutoff (company_id, shutoff_number, account_id, scheduled_on, off_on, restored_on, amount_cents, reason, imported_at)
+    SELECT company_id, shutoff_number, account_id, scheduled_on, off_on, restored_on, amount_cents, reason, imported_at
+    FROM public.utility_shutoff WHERE company_id = ${company} AND shutoff_number = ANY(${numbers}::text[])
+    ON CONFLICT DO NOTHING`.execute(tx)
 }
 
 /** Copies what these lines name, unless it was copied before: then it is as the lines before have left it. */
-export async function copyWhatIsThere(tx: Tx, company: CompanyId, bills: readonly ReadBill[]): Promise<void> {
+export async function copyBills(tx: Tx, company: CompanyId, bills: readonly ReadBill[]): Promise<void> {
+  if (bills.length === 0) return
   await sql`SET LOCAL enable_seqscan = off`.execute(tx)
   const numbers = [...new Set(bills.map((bill) => bill.account_number))]
   await sql`

@@ -4,17 +4,23 @@ import { plural, say } from '../../../shared/words.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { Paper } from '../../../server/paper.ts'
 import { itemsOf } from '../../utility-accounts/rules.ts'
-import type { Bill } from './bills.ts'
+import type { Bill, BilledAccount } from './bills.ts'
+import { type Letter, linkPart } from './letter-pdf.ts'
 import { daysOf } from '../rules.ts'
 
-export interface BilledAccount {
-  number: string
-  customer: string
-  address: string
+/** What may stand below a bill: where it is paid until when, and how its account is linked. */
+export interface BelowBill {
+  pay: { url: string; until: string } | null
+  link: Letter | null
 }
 
 /** A bill: one Letter page, tagged for screen readers, drawn from its lines; the same facts as on the screen. */
-export function billPdf(company: Company, account: BilledAccount, bill: Bill): PDFKit.PDFDocument {
+export function billPdf(
+  company: Company,
+  account: BilledAccount,
+  bill: Bill,
+  { pay, link }: BelowBill,
+): PDFKit.PDFDocument {
   const paper = new Paper(company, {
     title: say`Utility bill ${bill.bill_number}, ${company.name}`,
     at: new Date(`${bill.bill_date}T12:00:00Z`),
@@ -38,5 +44,16 @@ export function billPdf(company: Company, account: BilledAccount, bill: Bill): P
     paper.amount(say`Received outside of the portal`, formatCents(bill.paid_elsewhere_cents))
   paper.doc.moveDown(0.8)
   paper.note(say`This is the bill by itself, without a balance from before and without what was paid in the portal.`)
+  if (pay) {
+    const until = formatDate(pay.until)
+    const beside = say`Scan it with your phone to pay what is owed on this account, until ${until}: ${pay.url}`
+    paper.qr(pay.url, say`Scan this to pay what is owed on the account.`, beside)
+  }
+  if (link) {
+    paper.nextPage(company)
+    paper.heading(say`See and pay this account online`)
+    paper.facts([[say`Account`, account.number]])
+    linkPart(paper, link)
+  }
   return paper.end()
 }

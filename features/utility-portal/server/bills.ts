@@ -1,11 +1,20 @@
 import { type Selectable, sql } from 'kysely'
+import { findFile } from '../../../server/attachments/keep.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { billDocuments } from '../../utility-accounts/server/documents.ts'
 import { explain, type Explained } from './explain.ts'
 import { daysOf, type ReadKind, type Use, type Uses, yearBefore } from '../rules.ts'
 
 export type Bill = Selectable<Schema['utility_bill']>
+
+/** An account as its papers name it. */
+export interface BilledAccount {
+  number: string
+  customer: string
+  address: string
+}
 
 /** Bills of an account between two days, the first and the last among them; the newest first. */
 export const billsOf = (tx: Tx, company: CompanyId, account: number, from: string, until: string): Promise<Bill[]> =>
@@ -28,6 +37,17 @@ export async function findBill(tx: Tx, company: CompanyId, account: number, numb
     .executeTakeFirst()
   if (!bill) throw notFound('This bill was not found. It may belong to another account.')
   return bill
+}
+
+/** The billing system's own PDF of a bill; null where there is none, or it may not be given out yet. */
+export async function documentOf(tx: Tx, company: CompanyId, number: string) {
+  const row = await tx
+    .selectFrom('utility_bill_document')
+    .select('id')
+    .where(({ and }) => and({ company_id: company, bill_number: number }))
+    .executeTakeFirst()
+  const file = row && (await findFile(tx, billDocuments, company, row.id, 1))
+  return file?.state === 'clean' && file.path !== null ? file : null
 }
 
 /** From so many bills before it follows what the rates were. */
@@ -53,8 +73,37 @@ export const shownBill = (bill: Bill) => ({
   amountCents: bill.amount_cents,
 })
 
-/** Why the first of these bills, the newest first, comes to more or less than the one before it; null for the first of all. */
-export function compare([bill, before, ...earlier]: readonly Bill[], [measured]: readonly Uses[]) {
+export type Adjustment = Selectable<Schema['utility_adjustment']>
+
+/** What changed an account's balance between two days, the first and the last among them; the newest first. */
+export const adjustmentsOf = (tx: Tx, company: CompanyId, account: number, from: string, until: string) =>
+  tx
+    .selectFrom('utility_adjustment')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('account_id', '=', account)
+    .where('adjusted_on', '>=', from)
+    .where('adjusted_on', '<=', until)
+    .orderBy('adjusted_on', 'desc')
+    .orderBy('adjustment_number', 'desc')
+    .execute()
+
+export const shownAdjustment = (one: Adjustment) => ({
+  number: one.adjustment_number,
+  date: one.adjusted_on,
+  amountCents: one.amount_cents,
+  reason: one.reason,
+})
+
+/**
+ * Why the first of these bills, the newest first, comes to more or less than the one before it; null for the first of all.
+ * Adjustments between both, and after the newest, are no part of a bill: they are told beside.
+ */
+export function compare(
+  [bill, before, ...earlier]: readonly Bill[],
+  [measured]: readonly Uses[],
+  adjusted: readonly Adjustment[],
+) {
   if (!bill || !before) return null
   const uses = measured?.source === 'reads' ? measured.uses : []
   const [one, other, ...others] = [bill, before, ...earlier].map((each) => explained(each, uses)) as [
@@ -67,6 +116,7 @@ export function compare([bill, before, ...earlier]: readonly Bill[], [measured]:
     beforeCents: before.amount_cents,
     differenceCents: bill.amount_cents - before.amount_cents,
     reasons: explain(one, other, others, ofBill && yearBefore(measured?.uses ?? [], ofBill)),
+    adjustments: adjusted.filter(({ adjusted_on }) => adjusted_on > before.bill_date).map(shownAdjustment),
   }
 }
 

@@ -7,6 +7,8 @@ import type { BodyOf } from '../../../shared/endpoint.ts'
 import { parseCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { normaliseAccountNumber, normaliseLinkCode } from '../../utility-accounts/rules.ts'
+import { isStaffCode, useStaffCode } from './link-codes.ts'
+import { endSharesOf } from './shares.ts'
 import { ALREADY_LINKED, linkAccount, NO_ACCOUNT, unlinkAccount } from '../contract.ts'
 
 /** Of these only what matches nothing counts: who guesses an amount, for many accounts or for one. */
@@ -27,27 +29,30 @@ export const linkAccountCall = implement(linkAccount, async (call) => {
   const wrong = [wrongByPerson(who), wrongByAccount(`${company.id}/${normaliseAccountNumber(body.accountNumber)}`)]
   const found = [linkedByPerson(who)]
   const counted = await countTry(house, [...wrong, ...found])
-  const accountId = await call.inCompany((tx) => findProven(tx, company.id, body))
+  const accountId = await call.inCompany((tx) => findProven(tx, call))
   await counted.giveBack(accountId === null ? found : wrong)
   if (accountId === null) throw new Refusal(404, 'no_account', NO_ACCOUNT)
-  await call.inCompany((tx) => link(tx, call, person, accountId, body.nickname))
+  await call.inCompany((tx) => link(tx, call, person, accountId, body))
   return { success: true as const, message: 'The account was linked.', accountId }
 })
 
 /** The account, where what was given proves that its letters were read; else null, whatever is wrong. */
-async function findProven(
-  tx: Tx,
-  company: CompanyId,
-  { accountNumber, proof, amount, code }: BodyOf<typeof linkAccount>,
-): Promise<number | null> {
+async function findProven(tx: Tx, call: Call<BodyOf<typeof linkAccount>>): Promise<number | null> {
+  const { accountNumber, proof, amount, code } = call.body
+  const company = call.company.id
   const account = await tx
     .selectFrom('utility_account')
-    .select(['id', 'link_code_hash'])
+    .select('id')
     .where('company_id', '=', company)
     .where('account_number', '=', normaliseAccountNumber(accountNumber))
     .executeTakeFirst()
   if (!account) return null
-  if (proof === 'code') return account.link_code_hash?.equals(hashSecret(normaliseLinkCode(code))) ? account.id : null
+  if (proof === 'code') {
+    const given = normaliseLinkCode(code)
+    const isRight =
+      (await isPrintedCode(tx, company, account.id, given)) || (await isStaffCode(tx, call, account.id, given))
+    return isRight ? account.id : null
+  }
   const bills = await tx
     .selectFrom('utility_bill')
     .select('amount_cents')
@@ -61,7 +66,19 @@ async function findProven(
   return bills.some(({ amount_cents }) => amount_cents === cents) ? account.id : null
 }
 
-async function link(tx: Tx, call: Call, person: number, account: number, nickname: string): Promise<void> {
+/** Whether it is the code that the billing system prints on the account's letters, which works again and again. */
+async function isPrintedCode(tx: Tx, company: CompanyId, id: number, code: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('utility_account')
+    .select('id')
+    .where(({ and }) => and({ company_id: company, id, link_code_hash: hashSecret(code) }))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type Wish = Pick<BodyOf<typeof linkAccount>, 'nickname' | 'proof' | 'code'>
+
+async function link(tx: Tx, call: Call, person: number, account: number, wish: Wish): Promise<void> {
   const company_id = call.company.id
   // Their row is held, so that two tabs can't link more than may be linked.
   await tx
@@ -78,9 +95,22 @@ async function link(tx: Tx, call: Call, person: number, account: number, nicknam
   if (linked.some(({ account_id }) => account_id === account)) throw conflict('already_linked', ALREADY_LINKED)
   if (linked.length >= MOST_LINKED)
     throw rejected(say`You have linked ${MOST_LINKED} accounts, and more than that do not fit. Unlink one first.`)
+  // Of two who come with the same code at once, the second finds it used.
+  if (wish.proof === 'code') {
+    const code = normaliseLinkCode(wish.code)
+    const isUsedUp =
+      !(await useStaffCode(tx, call, account, code)) && !(await isPrintedCode(tx, company_id, account, code))
+    if (isUsedUp) throw new Refusal(404, 'no_account', NO_ACCOUNT)
+  }
   await tx
     .insertInto('linked_account')
-    .values({ company_id, person_id: person, account_id: account, linked_at: call.house.clock.now(), nickname })
+    .values({
+      company_id,
+      person_id: person,
+      account_id: account,
+      linked_at: call.house.clock.now(),
+      nickname: wish.nickname,
+    })
     .execute()
   await call.audit(tx, { action: 'account.linked', subject: { kind: 'utility_account', id: account } })
 }
@@ -90,6 +120,7 @@ export const unlinkAccountCall = implement(unlinkAccount, async (call) => {
   const company_id = call.company.id
   const { accountId } = call.body
   await call.inCompany(async (tx) => {
+    await endSharesOf(tx, call, accountId)
     const { numDeletedRows } = await tx
       .deleteFrom('linked_account')
       .where(({ and }) => and({ company_id, person_id, account_id: accountId }))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { openShutoff, type Shutoff } from '../../utility-accounts/server/shutoffs.ts'
 import { utilityBills } from '../../utility-accounts/server/payable.ts'
 
 /** An account as whoever linked it knows it. */
@@ -19,6 +20,8 @@ export interface Linked {
   due_date: string | null
   /** What bills that are due on a later day come to. */
   not_due_cents: number
+  /** A shut-off that is scheduled or done; null where there is none. */
+  shutoff: Shutoff | null
 }
 
 interface Whose {
@@ -27,6 +30,12 @@ interface Whose {
   /** One of theirs; all of them unless said. */
   account?: number
 }
+
+/** A charge that was made after the newest bill is due with the next one. A credit lowers what is late at once. */
+const notDueAdjusted = sql`
+  (SELECT coalesce(sum(j.amount_cents), 0)::bigint FROM utility_adjustment j
+   WHERE j.company_id = a.company_id AND j.account_id = a.id AND j.amount_cents > 0 AND j.adjusted_on >= (
+     SELECT max(b.bill_date) FROM utility_bill b WHERE b.company_id = a.company_id AND b.account_id = a.id))`
 
 /** The accounts that somebody linked, by what they call them. `today` is the town's. */
 export async function linkedOf(tx: Tx, { company, person, account }: Whose, today: string): Promise<Linked[]> {
@@ -37,7 +46,8 @@ export async function linkedOf(tx: Tx, { company, person, account }: Whose, toda
       (SELECT b.due_date FROM utility_bill b WHERE b.company_id = a.company_id AND b.account_id = a.id
        ORDER BY b.bill_date DESC, b.bill_number DESC LIMIT 1) AS due_date,
       (SELECT coalesce(sum(b.amount_cents - b.paid_elsewhere_cents), 0)::bigint FROM utility_bill b
-       WHERE b.company_id = a.company_id AND b.account_id = a.id AND b.due_date >= ${today}::date) AS not_due_cents
+       WHERE b.company_id = a.company_id AND b.account_id = a.id AND b.due_date >= ${today}::date)
+        + ${notDueAdjusted} AS not_due_cents, ${openShutoff} AS shutoff
     FROM linked_account l JOIN utility_account a ON a.company_id = l.company_id AND a.id = l.account_id
     WHERE l.company_id = ${company} AND l.person_id = ${person}
       AND (${account ?? null}::bigint IS NULL OR l.account_id = ${account ?? null})
@@ -55,12 +65,20 @@ export async function findLinked(tx: Tx, whose: Required<Whose>, today: string):
 /** With what is owed on it, as the screens show it. */
 export async function withOwed(tx: Tx, company: CompanyId, person: number, linked: Linked) {
   const { owedCents, pendingCents } = await utilityBills.owed(tx, company, linked.id)
-  const { id, number, customer, address, nickname, paperless, due_date, not_due_cents } = linked
+  const { id, number, customer, address, nickname, paperless, due_date, not_due_cents, shutoff } = linked
   return {
-    ...{ id, number, customer, address, nickname, paperless, owedCents, pendingCents },
+    id,
+    number,
+    customer,
+    address,
+    nickname,
+    paperless,
+    owedCents,
+    pendingCents,
     userId: person,
     dueDate: due_date,
     pastDueCents: Math.max(0, owedCents - Math.max(0, not_due_cents)),
+    shutoff,
     can: { pay: owedCents > pendingCents, unlink: person > 0 },
   }
 }

@@ -1,8 +1,10 @@
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { formatPhone } from '../../../shared/phone.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { type Action, defineNotice, type Place } from '../../../server/notices/notice.ts'
-import { accountPath, billPath, formatQuantity } from '../rules.ts'
+import { accountPath, billPath, formatQuantity, SHARING } from '../rules.ts'
+import type { ShareKind } from '../contract.ts'
 
 interface BillFacts {
   account: number
@@ -82,5 +84,81 @@ export const unusualUseNotice = defineNotice<UseFacts>({
   together: (all, at) => ({
     subject: say`${plural(all.length, '# alert', '# alerts')} of use on your utility accounts`,
     paragraphs: [...all.map(sentenceOf), ...all.slice(0, 1).flatMap((facts) => ending(facts, at))],
+  }),
+})
+
+interface ShutoffFacts {
+  account: number
+  name: string
+  state: 'scheduled' | 'off' | 'restored'
+  on: string
+  amountCents: number | null
+  /** Whom to call. */
+  phone: string
+}
+
+function shutoffSentences({ name, state, on, amountCents, phone }: ShutoffFacts): string[] {
+  if (state === 'restored')
+    return [say`Service at your utility account ${name} is no longer shut off, nor is it to be.`]
+  const amount = amountCents === null ? say`what is past due` : formatCents(amountCents)
+  const call = say`If you can not pay it now, or think this is a mistake, call us: ${formatPhone(phone)}.`
+  return state === 'scheduled'
+    ? [
+        say`Service at your utility account ${name} is to be shut off on ${formatDate(on)}. Pay ${amount} before that day, and it stays on.`,
+        call,
+      ]
+    : [
+        say`Service at your utility account ${name} was shut off on ${formatDate(on)}. Pay ${amount} and call us, so that it is turned on again.`,
+        call,
+      ]
+}
+
+/** Nobody may miss it, so that it can't be stopped. */
+export const shutoffNotice = defineNotice<ShutoffFacts>({
+  event: 'utility.shutoff',
+  required: true,
+  why: ({ name }) => say`You get this mail because you linked this utility account at ${name}.`,
+  words: (facts, at) => ({
+    subject:
+      facts.state === 'scheduled'
+        ? say`Service is to be shut off on ${formatDate(facts.on)}: ${facts.name}`
+        : facts.state === 'off'
+          ? say`Service is shut off: ${facts.name}`
+          : say`Service is not shut off any more: ${facts.name}`,
+    paragraphs: [
+      ...shutoffSentences(facts),
+      {
+        label: facts.state === 'restored' ? say`The account` : say`Pay now`,
+        says: say`Your account: `,
+        url: at.url(accountPath(facts.account)),
+      },
+    ],
+  }),
+})
+
+interface OfferFacts {
+  kind: ShareKind
+  address: string
+  code: string
+}
+
+/** Somebody asked that it is sent, and it has a code. */
+export const shareOffered = defineNotice<OfferFacts>({
+  event: 'utility.share',
+  required: true,
+  why: ({ name }) => say`You get this mail because somebody who has a utility account at ${name} entered your address.`,
+  words: ({ kind, address, code }, at) => ({
+    subject:
+      kind === 'history'
+        ? say`The history of use of ${address} is offered to you`
+        : say`You are asked to watch over the utility account of ${address}`,
+    paragraphs: [
+      kind === 'history'
+        ? say`Whoever had the utility account of ${address} before offers you to see what was used there.`
+        : say`Whoever has the utility account of ${address} offers you to see whether it is behind with its bills, or is to be shut off.`,
+      say`Nothing is shown before you accept it. Sign in with this email, and enter the code ${code}.`,
+      { label: say`See what is offered`, says: say`See what is offered: `, url: at.url(SHARING) },
+      say`If you do not know what this is about, leave it alone: the offer ends by itself after 30 days.`,
+    ],
   }),
 })

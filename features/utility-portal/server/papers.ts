@@ -1,11 +1,15 @@
 import { Readable } from 'node:stream'
-import { implement, signedIn } from '../../../server/call.ts'
+import { downloadOf } from '../../../server/attachments/keep.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { originOf } from '../../../server/config.ts'
 import { drawerOf } from '../../../server/draw.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
+import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { mayPrintReceipt, receiptNumber } from '../../payments/rules.ts'
+import { CHECKOUT_DAYS, openCheckout } from '../../payments/server/checkout.ts'
 import { drawReceipt } from '../../payments/server/draw-receipt.ts'
 import { paidOrders } from '../../payments/server/orders.ts'
 import { providerOf } from '../../payments/server/providers.ts'
@@ -13,27 +17,43 @@ import { orderStatusLabels } from '../../payments/states.ts'
 import { utilityBills } from '../../utility-accounts/server/payable.ts'
 import { printBill, printReceipt } from '../contract.ts'
 import type { billPdf } from './bill-pdf.ts'
-import { findBill } from './bills.ts'
+import { documentOf, findBill } from './bills.ts'
 import { findLinked } from './linked.ts'
 import { mayKnow } from './show-account.ts'
 
 /** Somebody prints a year of bills and receipts, and nobody by hand more than this. */
 const papersPerPerson = defineLimit('utility-papers', { most: 100, after: 'pause' })
 
-const drawBill = drawerOf<Parameters<typeof billPdf>>(new URL('./bill-thread.ts', import.meta.url))
+export const drawBill = drawerOf<Parameters<typeof billPdf>>(new URL('./bill-thread.ts', import.meta.url))
+
+/** Where the account is paid without signing in, for as long as that page lives; null where nothing is owed. */
+export async function payableUntil(tx: Tx, { company, house }: Call, account: number) {
+  const { owedCents, pendingCents } = await utilityBills.owed(tx, company.id, account)
+  if (owedCents <= pendingCents) return null
+  const token = await openCheckout(tx, house, company.id, [{ kind: utilityBills.kind, id: account }])
+  const until = new Date(house.clock.now().getTime() + CHECKOUT_DAYS * 86_400_000)
+  const url = `${originOf(house.config, company.subdomain)}/guest/payment/${token}`
+  return { url, until: dateIn(company.timeZone, until) }
+}
 
 export const printBillCall = implement(printBill, async (call) => {
   const { company, body, house } = call
   const person = signedIn(call).personId
   await countTry(house, [papersPerPerson(`${company.id}/${person}`)])
-  const [account, bill] = await call.reading(async (tx) => {
+  const [account, bill, document, pay] = await call.inCompany(async (tx) => {
     const whose = { company: company.id, person, account: body.accountId }
     const linked = await findLinked(tx, whose, dateIn(company.timeZone, house.clock.now()))
-    return [linked, await findBill(tx, company.id, linked.id, body.billNumber)] as const
+    const found = await findBill(tx, company.id, linked.id, body.billNumber)
+    const own = await documentOf(tx, company.id, found.bill_number)
+    return [linked, found, own, own ? null : await payableUntil(tx, call, linked.id)] as const
   })
-  const { number, customer, address } = account
-  const pdf = await drawBill(`${company.id}/${person}`, company, { number, customer, address }, bill)
   const name = `bill-${bill.bill_number.replaceAll(/[^\w-]+/g, '-')}.pdf`
+  if (document) return { ...downloadOf(house, document), name }
+  const { number, customer, address } = account
+  const pdf = await drawBill(`${company.id}/${person}`, company, { number, customer, address }, bill, {
+    pay,
+    link: null,
+  })
   return { name, contentType: 'application/pdf', stream: Readable.from([pdf]) }
 })
 

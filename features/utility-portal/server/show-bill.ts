@@ -2,7 +2,7 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { addDays, dateIn } from '../../../shared/dates.ts'
 import { itemsOf } from '../../utility-accounts/rules.ts'
 import { showBill } from '../contract.ts'
-import { compare, findBill, shownBill, withEarlier } from './bills.ts'
+import { adjustmentsOf, compare, documentOf, findBill, shownBill, withEarlier } from './bills.ts'
 import { findLinked } from './linked.ts'
 import { usesOf } from './uses.ts'
 
@@ -16,13 +16,15 @@ export const showBillCall = implement(showBill, (call) => {
     const { id, number, customer, address } = await findLinked(tx, whose, dateIn(company.timeZone, house.clock.now()))
     const bill = await findBill(tx, company.id, id, body.billNumber)
     const bills = await withEarlier(tx, bill)
+    const adjusted = await adjustmentsOf(tx, company.id, id, bills[1]?.bill_date ?? bill.bill_date, bill.bill_date)
     const uses = await usesOf(tx, company.id, id, addDays(bill.period_start, -LOOK_BACK_DAYS), bills)
     return {
       bill: shownBill(bill),
       account: { id, number, customer, address },
       lines: itemsOf(bill.lines),
+      isOfBillingSystem: (await documentOf(tx, company.id, bill.bill_number)) !== null,
       paidElsewhereCents: bill.paid_elsewhere_cents,
-      comparison: compare(bills, uses),
+      comparison: compare(bills, uses, adjusted),
     }
   })
 })

@@ -5,7 +5,7 @@ import { notify } from '../../../server/notices/notify.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { worthTelling } from '../rules.ts'
-import { newBill, unusualUseNotice } from './notices.ts'
+import { newBill, shutoffNotice, unusualUseNotice } from './notices.ts'
 
 /** So many pieces of news are told in one transaction. */
 const BATCH = 200
@@ -31,10 +31,11 @@ async function tellSome(tx: Tx, house: House, town: Company): Promise<number> {
   const { rows: news } = await sql<News>`
     DELETE FROM utility_news WHERE company_id = ${town.id} AND id IN (
       SELECT id FROM utility_news WHERE company_id = ${town.id} ORDER BY id LIMIT ${BATCH})
-    RETURNING id, account_id, bill_number, read_date`.execute(tx)
+    RETURNING id, account_id, bill_number, read_date, shutoff_number`.execute(tx)
   for (const one of news.toSorted((a, b) => a.id - b.id)) {
     if (one.bill_number !== null) await tellBill(tx, house, town, one.account_id, one.bill_number)
     if (one.read_date !== null) await tellUse(tx, house, town, one.account_id, one.read_date)
+    if (one.shutoff_number !== null) await tellShutoff(tx, house, town, one.shutoff_number)
   }
   return news.length
 }
@@ -44,6 +45,7 @@ interface News {
   account_id: number
   bill_number: string | null
   read_date: string | null
+  shutoff_number: string | null
 }
 
 interface Holder {
@@ -82,6 +84,29 @@ async function tellBill(tx: Tx, house: House, town: Company, account: number, nu
     const facts = { account, name, number, amountCents: bill.amount_cents, dueDate: bill.due_date }
     await notify(tx, house, { at: town, to: email, notice: newBill, facts })
   }
+}
+
+/** Where a shut-off stands by now, once for each step and its day. That it ended is told to whoever was told of it. */
+async function tellShutoff(tx: Tx, house: House, town: Company, number: string): Promise<void> {
+  const { rows } = await sql<Shutoff>`
+    UPDATE utility_shutoff s SET told = s.state || ' ' || coalesce(s.restored_on, s.off_on, s.scheduled_on)
+    WHERE s.company_id = ${town.id} AND s.shutoff_number = ${number}
+      AND s.told <> s.state || ' ' || coalesce(s.restored_on, s.off_on, s.scheduled_on) AND (s.state <> 'restored' OR s.told <> '')
+    RETURNING s.account_id, s.state, coalesce(s.restored_on, s.off_on, s.scheduled_on) AS "on", s.amount_cents AS "amountCents"`.execute(
+    tx,
+  )
+  for (const { account_id: account, state, on, amountCents } of rows)
+    for (const { email, name } of await holdersOf(tx, town, account)) {
+      const facts = { account, name, state, on, amountCents, phone: town.phone }
+      await notify(tx, house, { at: town, to: email, notice: shutoffNotice, facts })
+    }
+}
+
+interface Shutoff {
+  account_id: number
+  state: 'scheduled' | 'off' | 'restored'
+  on: string
+  amountCents: number | null
 }
 
 /** What all meters of a thing showed on a day, told to whoever set a limit or is away, and to whom they named. */

@@ -6,7 +6,7 @@ import { dateIn, midnightIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { accountYear } from '../contract.ts'
 import { daysOf, monthsBefore, sumOf, unusualTitle, unusualUse, type Uses, yearUpTo } from '../rules.ts'
-import { type Bill, billsOf, compare } from './bills.ts'
+import { adjustmentsOf, type Bill, billsOf, compare } from './bills.ts'
 import { findLinked } from './linked.ts'
 import { usesOf } from './uses.ts'
 
@@ -20,29 +20,36 @@ export const accountYearCall = implement(accountYear, (call) => {
   return call.reading(async (tx) => {
     await findLinked(tx, { company: company.id, person, account: body.accountId }, today)
     const bills = await billsOf(tx, company.id, body.accountId, from, '9999-12-31')
-    const [uses, received] = await Promise.all([
+    const [uses, received, adjusted] = await Promise.all([
       usesOf(tx, company.id, body.accountId, from, bills),
       receivedOf(tx, company, body.accountId, from),
+      adjustmentsOf(tx, company.id, body.accountId, from, '9999-12-31'),
     ])
     const [newest] = bills
     return {
       billed: beside(months, bills.map(billed)),
       paid: beside(months, [...received, ...bills.map(paidElsewhere)]),
-      uses: uses.map((one) => ({
-        ...{ service: one.service, unit: one.unit, source: one.source },
-        months: beside(
-          months,
-          one.uses.map(({ until, used, days }) => ({ month: until.slice(0, 7), value: used, days })),
-        ),
-        periods: one.uses.toReversed(),
-      })),
+      uses: inMonths(months, uses),
       hint: hintOf(uses),
       newest: newest
-        ? { number: newest.bill_number, amountCents: newest.amount_cents, comparison: compare(bills, uses) }
+        ? { number: newest.bill_number, amountCents: newest.amount_cents, comparison: compare(bills, uses, adjusted) }
         : null,
     }
   })
 })
+
+/** What was used in these months, and each reading or bill behind it. */
+export const inMonths = (months: readonly string[], uses: readonly Uses[]) =>
+  uses.map((one) => ({
+    service: one.service,
+    unit: one.unit,
+    source: one.source,
+    months: beside(
+      months,
+      one.uses.map(({ until, used, days }) => ({ month: until.slice(0, 7), value: used, days })),
+    ),
+    periods: one.uses.toReversed(),
+  }))
 
 interface InMonth {
   month: string
@@ -50,7 +57,7 @@ interface InMonth {
   days: number
 }
 
-const billed = (bill: Bill): InMonth => ({
+export const billed = (bill: Bill): InMonth => ({
   month: bill.bill_date.slice(0, 7),
   value: bill.amount_cents,
   days: daysOf(bill),
@@ -74,7 +81,7 @@ async function receivedOf(tx: Tx, { id, timeZone }: Company, account: number, fr
 }
 
 /** Each month with the same month of the year before. */
-function beside(months: readonly string[], all: readonly InMonth[]) {
+export function beside(months: readonly string[], all: readonly InMonth[]) {
   const by = Map.groupBy(all, ({ month }) => month)
   const at = (month: string) => by.get(month) ?? []
   return months.map((month) => {

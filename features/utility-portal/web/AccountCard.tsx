@@ -12,6 +12,7 @@ import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { linkedAccounts, unlinkAccount } from '../contract.ts'
 import { accountPath } from '../rules.ts'
+import { ShutoffNotice } from './ShutoffNotice.tsx'
 
 export type Account = AnswerOf<typeof linkedAccounts>['accounts'][number]
 
@@ -60,6 +61,11 @@ export function AccountCard({ account, chosen, onChoose, onPay }: Props) {
         </div>
         <Balance account={account} />
       </div>
+      {account.shutoff && (
+        <div className="mt-4">
+          <ShutoffNotice of={account.shutoff} pastDueCents={account.pastDueCents} />
+        </div>
+      )}
       <div className="mt-5 flex flex-wrap gap-3">
         {onPay && (
           <Button look="primary" onClick={onPay}>
@@ -149,8 +155,8 @@ function AskUnlink({ account, name, onClose }: { account: Account; name: string;
       onClose={onClose}
     >
       <Trans>
-        It leaves your list, and you are told nothing of it any more. What is owed stays owed. You can link it again
-        with its number and the amount of a recent bill.
+        It leaves your list, and you are told nothing of it any more. What is owed stays owed, and what you shared of it
+        ends. You can link it again with its number and the amount of a recent bill.
       </Trans>
     </ConfirmDialog>
   )

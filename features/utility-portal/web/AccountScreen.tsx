@@ -19,6 +19,7 @@ import { Balance, payableOf } from './AccountCard.tsx'
 import { Comparison, WhyTitle } from './Comparison.tsx'
 import { Records } from './Records.tsx'
 import { SettingsPanel } from './SettingsPanel.tsx'
+import { ShutoffNotice } from './ShutoffNotice.tsx'
 import { usePay } from './use-pay.ts'
 import type { Year } from './year-figures.ts'
 import { YearPanels } from './YearPanels.tsx'
@@ -60,6 +61,7 @@ function Parts({ shown, year, onYear }: { shown: Shown; year: Year; onYear: (yea
   const { newest, hint } = year
   return (
     <div className="grid gap-6">
+      {shown.account.shutoff && <ShutoffNotice of={shown.account.shutoff} pastDueCents={shown.account.pastDueCents} />}
       <Owed shown={shown} />
       {hint && (
         <Notice tone="warning" title={hint.title}>

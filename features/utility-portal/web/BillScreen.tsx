@@ -1,16 +1,21 @@
-import { Trans } from '@lingui/react/macro'
-import { ChevronLeft, FileDown, Printer } from 'lucide-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ChevronLeft, FileDown, Printer, QrCode as QrCodeIcon } from 'lucide-react'
+import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Amounts, Facts, Panel, Perforation, Sheet, SheetPart } from '../../../web/ui/Card.tsx'
 import { Letterhead } from '../../../web/ui/Letterhead.tsx'
+import { QrCode } from '../../../web/ui/QrCode.tsx'
+import { useSession } from '../../../web/session.ts'
+import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
-import { printBill, showBill } from '../contract.ts'
+import { openPayment, printBill, showBill } from '../contract.ts'
 import { accountPath } from '../rules.ts'
 import { Comparison, WhyTitle } from './Comparison.tsx'
 import { savePaper } from './Records.tsx'
@@ -38,14 +43,28 @@ export default function BillScreen() {
         <div className="grid items-start gap-6 lg:grid-cols-[36rem_1fr] lg:gap-x-10">
           <Paper of={data} />
           <div className="grid gap-6 print:hidden">
+            {data.isOfBillingSystem && (
+              <Notice title={<Trans>The bill that was sent is a PDF of its own</Trans>}>
+                <Trans>It may say more than the summary on this page. The button below saves it.</Trans>
+              </Notice>
+            )}
             <div className="flex flex-wrap gap-3">
-              <Button look="primary" icon={Printer} onClick={() => globalThis.print()}>
-                <Trans>Print the bill</Trans>
-              </Button>
-              <Button icon={FileDown} onClick={() => savePaper(printBill, { accountId, billNumber })}>
-                <Trans>Download as PDF</Trans>
-              </Button>
+              {data.isOfBillingSystem ? (
+                <Button look="primary" icon={FileDown} onClick={() => savePaper(printBill, { accountId, billNumber })}>
+                  <Trans>Save the bill as it was sent (PDF)</Trans>
+                </Button>
+              ) : (
+                <>
+                  <Button look="primary" icon={Printer} onClick={() => globalThis.print()}>
+                    <Trans>Print the bill</Trans>
+                  </Button>
+                  <Button icon={FileDown} onClick={() => savePaper(printBill, { accountId, billNumber })}>
+                    <Trans>Download as PDF</Trans>
+                  </Button>
+                </>
+              )}
             </div>
+            <PayCode accountId={accountId} />
             {data.comparison && (
               <Panel id="why" title={<WhyTitle of={data.comparison} />}>
                 <Comparison of={data.comparison} />
@@ -59,6 +78,41 @@ export default function BillScreen() {
         </LoadingState>
       )}
     </Measure>
+  )
+}
+
+/** A QR code by which anybody pays the account: made when it is asked for, since each opens a page to pay. */
+function PayCode({ accountId }: { accountId: number }) {
+  const { t } = useLingui()
+  const [url, setUrl] = useState('')
+  const [refusal, setRefusal] = useState('')
+  const impersonating = useSession()?.impersonating
+  const show = async () => {
+    try {
+      const { token } = await call(openPayment, { accountIds: [accountId] })
+      setUrl(`${location.origin}/guest/payment/${token}`)
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+    }
+  }
+  if (impersonating) return null
+  return (
+    <Panel id="pay-code" title={<Trans>Let somebody else pay</Trans>}>
+      <Refusal>{refusal || null}</Refusal>
+      {url ? (
+        <div className="grid gap-3">
+          <QrCode text={url} label={t`QR code of the page where this account is paid`} />
+          <p className="text-sm wrap-anywhere">{url}</p>
+          <p className="text-muted">
+            <Trans>Whoever has it can pay this account for 30 days, and sees what is owed on it.</Trans>
+          </p>
+        </div>
+      ) : (
+        <Button icon={QrCodeIcon} onClick={() => void show()}>
+          <Trans>Show a payment code</Trans>
+        </Button>
+      )}
+    </Panel>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { showBill } from '../contract.ts'
@@ -9,7 +10,7 @@ const signed = (cents: number) => `${cents < 0 ? '−' : '+'}${formatCents(Math.
 
 /** Why a bill is higher or lower than the one before: each reason with what it comes to, together the difference. */
 export function Comparison({ of }: { of: Compared }) {
-  const { differenceCents, beforeCents, reasons } = of
+  const { differenceCents, beforeCents, reasons, adjustments } = of
   const amount = formatCents(Math.abs(differenceCents))
   const then = formatCents(beforeCents)
   return (
@@ -37,9 +38,31 @@ export function Comparison({ of }: { of: Compared }) {
           ))}
         </ul>
       )}
+      {adjustments.length > 0 && (
+        <>
+          <p className="mt-4 mb-1 font-bold">
+            <Trans>Beside the bill, your balance was adjusted since the bill before:</Trans>
+          </p>
+          <Adjustments of={adjustments} />
+        </>
+      )}
     </>
   )
 }
+
+/** What changed the balance between bills, each with its reason. */
+export const Adjustments = ({ of }: { of: Compared['adjustments'] }) => (
+  <ul>
+    {of.map(({ number, date, amountCents, reason }) => (
+      <li key={number} className="flex justify-between gap-6 border-line border-b py-2 last:border-b-0">
+        <span className="min-w-0 wrap-anywhere">
+          {reason} <span className="text-muted text-sm">{formatShortDate(date)}</span>
+        </span>
+        <span className="shrink-0 font-bold tabular-nums">{signed(amountCents)}</span>
+      </li>
+    ))}
+  </ul>
+)
 
 /** The heading over it asks what people ask. */
 export const WhyTitle = ({ of }: { of: Compared }) =>

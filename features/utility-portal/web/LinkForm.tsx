@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
 import { RadioCards } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
@@ -9,12 +10,22 @@ import { PrintedAmountField, PrintedCodeField, TextField } from '../../../web/ui
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { linkAccount, linkedAccounts, linkForm } from '../contract.ts'
 
+const codeInAddress = (): string => /^#code=(\w{1,20})$/.exec(location.hash)?.[1] ?? ''
+
 /** Links an account by its number and what only its letters say. */
 export function LinkForm({ onLinked }: { onLinked: () => void }) {
   const { t } = useLingui()
+  // The QR code of a letter fills both in.
+  const account = useQueryParam('account') ?? ''
   const form = useZodForm(linkForm, {
-    defaultValues: { accountNumber: '', proof: 'amount', amount: '', code: '', nickname: '' },
-    draft: { name: 'link-account', leaveOut: ['code'] },
+    defaultValues: {
+      accountNumber: account,
+      proof: account === '' ? 'amount' : 'code',
+      amount: '',
+      code: codeInAddress(),
+      nickname: '',
+    },
+    ...(account === '' && { draft: { name: 'link-account', leaveOut: ['code'] } }),
   })
   const proof = form.watch('proof')
   return (
@@ -36,7 +47,7 @@ export function LinkForm({ onLinked }: { onLinked: () => void }) {
         label={t`How do you show that it is yours?`}
         options={[
           { value: 'amount', label: t`By the amount of a bill`, note: t`Of one of your last three bills` },
-          { value: 'code', label: t`By a link code`, note: t`If your town prints one on its bills` },
+          { value: 'code', label: t`By a link code`, note: t`Of a letter or a bill that has one` },
         ]}
         {...form.choice('proof')}
       />

@@ -4,13 +4,16 @@ import { useState } from 'react'
 import { isMunicipalityRole } from '../../../shared/privileges.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { useAnswer } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
 import { useSession } from '../../../web/session.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { linkedAccounts } from '../contract.ts'
+import { SHARING } from '../rules.ts'
 import { type Account, AccountCard, payableOf } from './AccountCard.tsx'
 import { LinkForm } from './LinkForm.tsx'
 import { usePay } from './use-pay.ts'
@@ -44,7 +47,7 @@ const ForResidents = () => (
 
 function Accounts() {
   const { data, error, refetch } = useAnswer(linkedAccounts, {})
-  const [linking, setLinking] = useState(false)
+  const [linking, setLinking] = useState(useQueryParam('account') !== null)
   const accounts = data?.accounts ?? []
   return (
     <>
@@ -70,7 +73,14 @@ function Accounts() {
       )}
       {data && accounts.length === 0 && <FirstAccount />}
       {accounts.length > 0 && <List accounts={accounts} />}
-      {linking && (
+      {data && (
+        <p className="mt-8">
+          <Link className="link" to={SHARING}>
+            <Trans>Hand over the history of use, or let a landlord watch over an account</Trans>
+          </Link>
+        </p>
+      )}
+      {linking && accounts.length > 0 && (
         <Dialog title={<Trans>Link a utility account</Trans>} onClose={() => setLinking(false)}>
           <LinkForm onLinked={() => setLinking(false)} />
         </Dialog>

@@ -15,6 +15,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { orderStates, type OrderStatus } from '../../payments/states.ts'
 import { printBill, printReceipt, type showAccount } from '../contract.ts'
 import { billPath } from '../rules.ts'
+import { Adjustments } from './Comparison.tsx'
 import { Days } from './YearPanels.tsx'
 
 type Shown = AnswerOf<typeof showAccount>
@@ -26,7 +27,7 @@ export const savePaper = <E extends Endpoint>(paper: E, body: BodyInput<E>): voi
 /** The bills and payments of one year, and which year. */
 export function Records({ shown, onYear }: { shown: Shown; onYear: (year: number) => void }) {
   const { t } = useLingui()
-  const { account, year, years, bills, payments } = shown
+  const { account, year, years, bills, adjustments, payments } = shown
   return (
     <>
       {years.length > 1 && (
@@ -73,6 +74,14 @@ export function Records({ shown, onYear }: { shown: Shown; onYear: (year: number
                 </li>
               ))}
             </ul>
+          )}
+          {adjustments.length > 0 && (
+            <>
+              <h3 className="mt-5 mb-1 text-lg">
+                <Trans>Adjustments between bills</Trans>
+              </h3>
+              <Adjustments of={adjustments} />
+            </>
           )}
         </Panel>
         <Panel id="payments" title={<Trans>Payments of {String(year)}</Trans>}>

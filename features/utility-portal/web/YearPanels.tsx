@@ -38,7 +38,7 @@ interface YearPanelProps {
   below?: ReactNode
 }
 
-function YearPanel({ id, title, months, format, withoutDays, children, below }: YearPanelProps) {
+export function YearPanel({ id, title, months, format, withoutDays, children, below }: YearPanelProps) {
   const { t } = useLingui()
   const days = (many: number) => (many === 0 ? '–' : String(many))
   const { points, now, before, rows, totals } = figuresOf(months, format, days)
@@ -78,7 +78,7 @@ function YearPanel({ id, title, months, format, withoutDays, children, below }: 
 
 type Uses = Year['uses'][number]
 
-function UsePanel({ id, uses }: { id: string; uses: Uses }) {
+export function UsePanel({ id, uses }: { id: string; uses: Uses }) {
   const { t } = useLingui()
   const { service, unit, source, months, periods } = uses
   const kinds: Record<ReadKind, string> = {

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { judgeFile } from '../../../server/attachments/judge.ts'
+import { attach, type Received, removeFiles, scanned, type Sender } from '../../../server/attachments/keep.ts'
+import { Refusal } from '../../../server/errors.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/words.ts'
+import { type FileRules, PDF } from '../../../shared/file-types.ts'
+import type { ReadBill } from './bill-layout.ts'
+import type { Change } from './load-bills.ts'
+
+/** Bills as the billing system drew them. */
+export const billDocuments = {
+  kind: 'bill-document',
+  subject: 'utility_bill_document',
+  accepts: [PDF],
+  mostBytes: 5 * 1024 * 1024,
+  mostFiles: 1,
+  wrongType: 'It is no PDF.',
+  unnamed: 'bill',
+} as const satisfies FileRules & { subject: string }
+
+/** The files that came along with a file of bills, by their names; null for one that did not. */
+export type Along = (name: string) => Promise<Buffer | null>
+
+/** What came of the PDFs that some bills name. */
+export interface LoadedDocuments {
+  documentsKept: number
+  documentsMissing: number
+  changes: Change[]
+}
+
+const NOT_ALONG = 'did not come along. The bill that is drawn here serves.'
+
+/**
+ * The PDFs that a file of bills names. Each is judged, and unless it is only rehearsed stored, before the transaction that
+ * loads its bill: no transaction waits for a scanner or a store. One that is here already stays; a bill is a document.
+ */
+export class Documents {
+  readonly #sender: Sender
+  readonly #along: Along
+  /** What is the matter with a file, by its name; '' for a good one. A rehearsal and what follows it judge each once. */
+  readonly #problems = new Map<string, string>()
+  /** By the numbers of their bills: stored, and not yet known to be committed. */
+  readonly #stored = new Map<string, Received>()
+  readonly #attached = new Set<string>()
+  /** The names that were used: they need not lie beside the file any more. */
+  readonly used = new Set<string>()
+
+  constructor(sender: Sender, along: Along) {
+    this.#sender = sender
+    this.#along = along
+  }
+
+  async prepare(company: CompanyId, bills: readonly ReadBill[], isRehearsal: boolean): Promise<void> {
+    await this.settle()
+    const named = bills.filter(({ document }) => document !== '')
+    if (named.length === 0) return
+    const here = await this.#sender.house.readingCompany(company, (tx) => keptFor(tx, company, named))
+    for (const bill of named) {
+      if (here.has(bill.bill_number) || this.#stored.has(bill.bill_number)) continue
+      const known = this.#problems.get(bill.document)
+      if (known === undefined || (known === '' && !isRehearsal)) await this.#judge(company, bill, isRehearsal)
+    }
+  }
+
+  async #judge(company: CompanyId, { bill_number, document }: ReadBill, isRehearsal: boolean): Promise<void> {
+    const { house } = this.#sender
+    try {
+      const content = await this.#along(document)
+      if (!content) return void this.#problems.set(document, NOT_ALONG)
+      const judged = await judgeFile(billDocuments, { name: document, content })
+      this.#problems.set(document, '')
+      if (isRehearsal) return
+      const state = await scanned(this.#sender, billDocuments, company, judged)
+      const { contentType, name, preview, takenAt } = judged
+      const kept = await house.files.write(company, judged.content)
+      this.#stored.set(bill_number, {
+        ...kept,
+        contentType,
+        name,
+        preview,
+        takenAt,
+        use: billDocuments,
+        owner: company,
+        state,
+        call: this.#sender,
+      })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      this.#problems.set(document, say`is not kept: ${error.message} The bill that is drawn here serves.`)
+    }
+  }
+
+  /** In the transaction that loads the bills: writes down whose the stored PDFs are, and says which are missing. */
+  async keep(tx: Tx, company: CompanyId, bills: readonly ReadBill[]): Promise<LoadedDocuments> {
+    const named = new Map(bills.filter(({ document }) => document !== '').map((bill) => [bill.bill_number, bill]))
+    if (named.size === 0) return { documentsKept: 0, documentsMissing: 0, changes: [] }
+    const here = await keptFor(tx, company, [...named.values()])
+    const fresh = [...named.values()].filter(({ bill_number }) => !here.has(bill_number))
+    const missing = fresh.filter(({ document }) => this.#problems.get(document) !== '')
+    for (const { bill_number, document } of fresh) {
+      const received = this.#stored.get(bill_number)
+      if (!received) continue
+      const { id } = await tx
+        .insertInto('utility_bill_document')
+        .values({ company_id: company, bill_number, name: document })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await attach(tx, received, id)
+      this.#attached.add(bill_number)
+    }
+    for (const { document } of named.values())
+      if (!missing.some((bill) => bill.document === document)) this.used.add(document)
+    return {
+      documentsKept: fresh.length - missing.length,
+      documentsMissing: missing.length,
+      changes: missing.map((bill) => missingOf(bill, this.#problems.get(bill.document) ?? NOT_ALONG)),
+    }
+  }
+
+  /** Once a transaction is through, or is known to have failed: what belongs to no bill is taken out of the store. */
+  async settle({ failed = false } = {}): Promise<void> {
+    const left = [...this.#stored].filter(([number]) => failed || !this.#attached.has(number))
+    await removeFiles(
+      this.#sender.house,
+      left.map(([, received]) => received),
+    )
+    this.#stored.clear()
+    this.#attached.clear()
+  }
+}
+
+/** Where no files can come along, each PDF that is named and not here is missing. */
+export async function withoutDocuments(
+  tx: Tx,
+  company: CompanyId,
+  bills: readonly ReadBill[],
+): Promise<LoadedDocuments> {
+  const named = bills.filter(({ document }) => document !== '')
+  if (named.length === 0) return { documentsKept: 0, documentsMissing: 0, changes: [] }
+  const here = await keptFor(tx, company, named)
+  const missing = named.filter(({ bill_number }) => !here.has(bill_number))
+  return {
+    documentsKept: 0,
+    documentsMissing: missing.length,
+    changes: missing.map((bill) => missingOf(bill, NOT_ALONG)),
+  }
+}
+
+const missingOf = ({ line, account_number, customer_name, bill_number, document }: ReadBill, why: string): Change => ({
+  line,
+  what: 'no_document',
+  account: account_number,
+  customer: customer_name,
+  bill: bill_number,
+  cents: null,
+  before: null,
+  reason: `${document} ${why}`,
+})
+
+/** The numbers of those bills whose PDF is here. */
+async function keptFor(tx: Tx, company: CompanyId, bills: readonly ReadBill[]): Promise<Set<string>> {
+  const numbers = bills.map(({ bill_number }) => bill_number)
+  const rows = await tx
+    .selectFrom('utility_bill_document')
+    .select('bill_number')
+    .where('company_id', '=', company)
+    .where(sql<boolean>`bill_number = ANY(${numbers}::text[])`)
+    .execute()
+  return new Set(rows.map(({ bill_number }) => bill_number))
+}

@@ -1,0 +1,222 @@
+import { type Selectable, sql } from 'kysely'
+import type { Schema } from '../../../server/db/schema.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { addDays, toIso } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import type { Wrong } from './import-file.ts'
+import { accountIdsOf, type Change, NEWS_DAYS, planByIndexes } from './load-bills.ts'
+import type { AccountRecord, RecordKind } from './record-layout.ts'
+
+/** How many there were of each, once the records are loaded; what the new adjustments come to. */
+export type RecordCounts = Record<
+  'adjustmentsCreated' | 'adjustedCents' | 'shutoffsChanged' | 'recordsUnchanged',
+  number
+>
+export type LoadedRecords = RecordCounts & { changes: Change[]; wrong: Wrong[] }
+
+type Adjustment = Selectable<Schema['utility_adjustment']>
+type Shutoff = Pick<
+  Selectable<Schema['utility_shutoff']>,
+  'account_id' | 'scheduled_on' | 'off_on' | 'restored_on' | 'amount_cents' | 'reason'
+>
+type Step = Exclude<RecordKind, 'adjustment'>
+
+/** The steps of a shut-off in their order, and where the day of each stands. */
+const steps = { shutoff_scheduled: 'scheduled_on', shutoff: 'off_on', shutoff_restored: 'restored_on' } as const
+const order = Object.keys(steps) as Step[]
+const stepOf = (shutoff: Shutoff): number => order.findLastIndex((step) => shutoff[steps[step]] !== null)
+
+/** Loads some records of a town's accounts in the caller's transaction. */
+export async function loadRecords(
+  tx: Tx,
+  company: CompanyId,
+  records: readonly AccountRecord[],
+  now: Date,
+): Promise<LoadedRecords> {
+  const none = { adjustmentsCreated: 0, adjustedCents: 0, shutoffsChanged: 0, recordsUnchanged: 0 }
+  if (records.length === 0) return { ...none, changes: [], wrong: [] }
+  await planByIndexes(tx)
+  const { once, wrong, copies } = dropRepeats(records)
+  const ids = await accountIdsOf(tx, company, once)
+  const known = once.filter(({ account_number }) => ids.has(account_number))
+  for (const { line, account_number } of once)
+    if (!ids.has(account_number))
+      wrong.push({ line, reason: `There is no account ${account_number}. Import its bills first.` })
+  const idOf = ({ account_number }: AccountRecord) => ids.get(account_number) ?? 0
+  const adjustments = await loadAdjustments(tx, company, known, { idOf, now, wrong })
+  const shutoffs = await loadShutoffs(tx, company, known, { idOf, now, wrong })
+  const changes = [...adjustments, ...shutoffs]
+  const refused = new Set(wrong.map(({ line }) => line))
+  return {
+    adjustmentsCreated: adjustments.length,
+    adjustedCents: adjustments.reduce((sum, { amount_cents }) => sum + (amount_cents ?? 0), 0),
+    shutoffsChanged: shutoffs.length,
+    recordsUnchanged: copies + known.filter(({ line }) => !refused.has(line)).length - changes.length,
+    changes: changes.map(changeOf).toSorted((a, b) => a.line - b.line),
+    wrong: wrong.toSorted((a, b) => a.line - b.line),
+  }
+}
+
+const stepNames: Record<Step, string> = {
+  shutoff_scheduled: 'Shut-off scheduled for',
+  shutoff: 'Shut off on',
+  shutoff_restored: 'Restored or called off on',
+}
+
+const changeOf = (record: AccountRecord): Change => ({
+  line: record.line,
+  what: record.kind === 'adjustment' ? 'adjustment' : 'shutoff',
+  account: record.account_number,
+  customer: '',
+  bill: record.record_number,
+  cents: record.amount_cents,
+  before: null,
+  reason: record.kind === 'adjustment' ? record.reason : `${stepNames[record.kind]} ${record.date}`,
+})
+
+/** A record that stands twice: the same line again is nothing new, another one is wrong. */
+function dropRepeats(records: readonly AccountRecord[]) {
+  const first = new Map<string, AccountRecord>()
+  const wrong: Wrong[] = []
+  let copies = 0
+  for (const record of records) {
+    const key = `${record.kind} ${record.record_number}`
+    const before = first.get(key)
+    if (!before) first.set(key, record)
+    else if (JSON.stringify({ ...record, line: 0 }) === JSON.stringify({ ...before, line: 0 })) copies += 1
+    else
+      wrong.push({
+        line: record.line,
+        reason: `Record ${record.record_number} stands on line ${before.line} already, with other facts.`,
+      })
+  }
+  return { once: [...first.values()], wrong, copies }
+}
+
+interface Loading {
+  idOf: (record: AccountRecord) => number
+  now: Date
+  /** What is refused is added here. */
+  wrong: Wrong[]
+}
+
+const column = <K extends keyof AccountRecord>(records: readonly AccountRecord[], name: K) =>
+  records.map((record) => record[name])
+
+/** An adjustment is a document as a bill is: one that is here stays as it is. @returns those that are new */
+async function loadAdjustments(
+  tx: Tx,
+  company: CompanyId,
+  records: readonly AccountRecord[],
+  { idOf, now, wrong }: Loading,
+): Promise<AccountRecord[]> {
+  const all = records.filter(({ kind }) => kind === 'adjustment')
+  if (all.length === 0) return []
+  const rows = await tx
+    .selectFrom('utility_adjustment')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where(sql<boolean>`adjustment_number = ANY(${column(all, 'record_number')}::text[])`)
+    .execute()
+  const here = new Map<string, Adjustment>(rows.map((row) => [row.adjustment_number, row]))
+  const fresh = all.filter((record) => !here.has(record.record_number))
+  for (const record of all) {
+    const known = here.get(record.record_number)
+    if (known && !isSame(known, record, idOf(record)))
+      wrong.push({
+        line: record.line,
+        reason: `Adjustment ${record.record_number} of ${formatCents(known.amount_cents)} is here with other facts. One that was made is not changed; send another one.`,
+      })
+  }
+  if (fresh.length === 0) return []
+  await sql`
+    INSERT INTO utility_adjustment (company_id, imported_at, account_id, adjustment_number, adjusted_on, amount_cents, reason)
+    SELECT ${company}::int, ${now}::timestamptz, x.*
+    FROM unnest(${fresh.map(idOf)}::bigint[], ${column(fresh, 'record_number')}::text[], ${column(fresh, 'date')}::date[],
+      ${column(fresh, 'amount_cents')}::bigint[], ${column(fresh, 'reason')}::text[]) AS x`.execute(tx)
+  return fresh
+}
+
+const isSame = (known: Adjustment, record: AccountRecord, account: number): boolean =>
+  known.account_id === account &&
+  known.adjusted_on === record.date &&
+  known.amount_cents === record.amount_cents &&
+  known.reason === record.reason
+
+/** Each line tells the day of one step. @returns those that say something new */
+async function loadShutoffs(
+  tx: Tx,
+  company: CompanyId,
+  records: readonly AccountRecord[],
+  { idOf, now, wrong }: Loading,
+): Promise<AccountRecord[]> {
+  const all = records.filter(({ kind }) => kind !== 'adjustment')
+  if (all.length === 0) return []
+  const rows = await tx
+    .selectFrom('utility_shutoff')
+    .select(['shutoff_number', 'account_id', 'scheduled_on', 'off_on', 'restored_on', 'amount_cents', 'reason'])
+    .where('company_id', '=', company)
+    .where(sql<boolean>`shutoff_number = ANY(${column(all, 'record_number')}::text[])`)
+    .execute()
+  const here = new Map<string, Shutoff>(rows.map(({ shutoff_number, ...row }) => [shutoff_number, row]))
+  const changed: AccountRecord[] = []
+  for (const record of all) {
+    const before = here.get(record.record_number)
+    const after = withStep(before, record, idOf(record))
+    if (typeof after === 'string') wrong.push({ line: record.line, reason: after })
+    else if (JSON.stringify(after) !== JSON.stringify(before)) {
+      here.set(record.record_number, after)
+      changed.push(record)
+    }
+  }
+  const written = [...new Set(column(changed, 'record_number'))].flatMap((number) => {
+    const row = here.get(number)
+    return row ? [{ number, ...row }] : []
+  })
+  if (written.length === 0) return []
+  const part = <K extends keyof (typeof written)[number]>(name: K) => written.map((row) => row[name])
+  await sql`
+    INSERT INTO utility_shutoff (company_id, imported_at, shutoff_number, account_id, scheduled_on, off_on, restored_on, amount_cents, reason)
+    SELECT ${company}::int, ${now}::timestamptz, x.*
+    FROM unnest(${part('number')}::text[], ${part('account_id')}::bigint[], ${part('scheduled_on')}::date[], ${part('off_on')}::date[],
+      ${part('restored_on')}::date[], ${part('amount_cents')}::bigint[], ${part('reason')}::text[]) AS x
+    ON CONFLICT (company_id, shutoff_number) DO UPDATE SET imported_at = excluded.imported_at,
+      scheduled_on = excluded.scheduled_on, off_on = excluded.off_on, restored_on = excluded.restored_on,
+      amount_cents = excluded.amount_cents, reason = excluded.reason`.execute(tx)
+  await noteNews(tx, company, changed, { idOf, now })
+  return changed
+}
+
+/** The shut-off with what a line says of it, or why the line is refused. */
+function withStep(before: Shutoff | undefined, record: AccountRecord, account: number): Shutoff | string {
+  const { record_number: number, kind, date, amount_cents, reason } = record
+  if (kind === 'adjustment') throw new Error('an adjustment is no step of a shut-off')
+  const empty = { scheduled_on: null, off_on: null, restored_on: null, amount_cents: null, reason: '' }
+  const known: Shutoff = before ?? { account_id: account, ...empty }
+  if (known.account_id !== account) return `Shut-off ${number} belongs to another account already.`
+  const day = known[steps[kind]]
+  if (kind !== 'shutoff_restored' && known.restored_on !== null && day !== null && day !== date)
+    return `Shut-off ${number} ended on ${known.restored_on}. Another one needs a number of its own.`
+  const after = { ...known, [steps[kind]]: date }
+  if (after.off_on !== null && after.restored_on !== null && after.restored_on < after.off_on)
+    return `Shut-off ${number} would be restored on ${after.restored_on}, before it is shut off on ${after.off_on}.`
+  // What an earlier step said of the amount counts no more, so that the same lines in the same order change nothing.
+  return order.indexOf(kind) < stepOf(known) ? after : { ...after, amount_cents, reason }
+}
+
+/** Whoever linked the account is told by a job. */
+async function noteNews(
+  tx: Tx,
+  company: CompanyId,
+  changed: readonly AccountRecord[],
+  { idOf, now }: Pick<Loading, 'idOf' | 'now'>,
+): Promise<void> {
+  const since = addDays(toIso(now), -NEWS_DAYS)
+  const fresh = changed.filter(({ date }) => date >= since)
+  if (fresh.length === 0) return
+  await sql`
+    INSERT INTO utility_news (company_id, account_id, shutoff_number)
+    SELECT DISTINCT ${company}::int, x.id, x.number
+    FROM unnest(${fresh.map(idOf)}::bigint[], ${column(fresh, 'record_number')}::text[]) AS x(id, number)
+    WHERE EXISTS (SELECT FROM linked_account l WHERE l.company_id = ${company} AND l.account_id = x.id)`.execute(tx)
+}

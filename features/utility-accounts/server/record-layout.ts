@@ -1,0 +1,70 @@
+import {
+  amount,
+  accountNumber,
+  type Columns,
+  columnsOf,
+  date,
+  getterOf,
+  oneLine,
+  required,
+  WrongLine,
+} from './csv-cells.ts'
+
+/** What a billing system says of an account between its bills. */
+export const recordKinds = ['adjustment', 'shutoff_scheduled', 'shutoff', 'shutoff_restored'] as const
+export type RecordKind = (typeof recordKinds)[number]
+
+/** One line of a file of records, read and checked. */
+export interface AccountRecord {
+  line: number
+  account_number: string
+  kind: RecordKind
+  record_number: string
+  date: string
+  /** Of an adjustment, less than zero is a credit. Of a shut-off, what has to be paid; null where the line does not say. */
+  amount_cents: number | null
+  reason: string
+}
+
+const REQUIRED = ['account_number', 'record', 'record_number', 'date'] as const
+const KNOWN = new Set<string>([...REQUIRED, 'amount', 'reason'])
+
+/** A file of records has a column that says what each line is. */
+export const isRecordHeader = (cells: readonly string[]): boolean =>
+  cells.some((cell) => cell.trim().toLowerCase() === 'record')
+
+export const readHeader = (cells: readonly string[]): Columns | string => columnsOf(cells, REQUIRED, KNOWN)
+
+/** Reads one line by the header's columns. @throws WrongLine */
+export function readRecord(cells: readonly string[], columns: Columns, line: number): AccountRecord {
+  const get = getterOf(cells, columns)
+  const kind = kindOf(required(get, 'record', 40))
+  const cents = get('amount') === '' ? null : amount('amount', get('amount'))
+  const reason = oneLine(get('reason'))
+  if (reason.length > 200) throw new WrongLine('reason is longer than 200 characters.')
+  if (kind === 'adjustment' && !cents) throw new WrongLine('An adjustment needs an amount that is not zero.')
+  if (kind === 'adjustment' && !reason) throw new WrongLine('An adjustment needs a reason: its customer reads it.')
+  if (kind !== 'adjustment' && cents !== null && cents <= 0)
+    throw new WrongLine('The amount that keeps service on is more than zero, or empty.')
+  return {
+    line,
+    account_number: accountNumber(required(get, 'account_number', 60)),
+    kind,
+    record_number: recordNumber(required(get, 'record_number', 60)),
+    date: date('date', get),
+    amount_cents: cents,
+    reason,
+  }
+}
+
+function kindOf(text: string): RecordKind {
+  const kind = recordKinds.find((one) => one === text.toLowerCase().replaceAll(/[\s-]+/g, '_'))
+  if (!kind) throw new WrongLine(`record "${text}" is not one of ${recordKinds.join(', ')}.`)
+  return kind
+}
+
+function recordNumber(text: string): string {
+  if (!/^[\w./#-]{1,40}$/.test(text))
+    throw new WrongLine(`record_number "${text}" is not made of at most 40 letters, digits and . / # - _.`)
+  return text
+}

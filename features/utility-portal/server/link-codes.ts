@@ -1,0 +1,136 @@
+import { randomInt } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { originOf } from '../../../server/config.ts'
+import { drawerOf } from '../../../server/draw.ts'
+import { notFound } from '../../../server/errors.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
+import { hashSecret } from '../../../server/sessions.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { printCustomerBill, printLinkLetters } from '../contract.ts'
+import { linkPath } from '../rules.ts'
+import { type BilledAccount, billsOf } from './bills.ts'
+import type { linkLetters, Letter } from './letter-pdf.ts'
+import { drawBill, payableUntil } from './papers.ts'
+
+/** A letter is opened within weeks; later another one is printed. */
+const CODE_DAYS = 60
+/** Without letters and digits that look alike. */
+const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+const CODE_LENGTH = 10
+/** A town's bulk mailing comes in portions; by hand nobody prints more. */
+const lettersPerPerson = defineLimit('link-letters', { most: 60, after: 'pause' })
+
+const drawLetters = drawerOf<Parameters<typeof linkLetters>>(new URL('./letter-thread.ts', import.meta.url))
+
+const newCode = () => Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+
+interface Customer extends BilledAccount {
+  id: number
+}
+
+async function customersOf(tx: Tx, company: CompanyId, ids: readonly number[]): Promise<Customer[]> {
+  const { rows } = await sql<Customer>`
+    SELECT a.id, a.account_number AS number, a.customer_name AS customer,
+      a.service_address || ', ' || a.city || ', ' || a.state || ' ' || a.zipcode AS address
+    FROM utility_account a WHERE a.company_id = ${company} AND a.id = ANY(${[...ids]}::bigint[]) ORDER BY a.account_number`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Makes a code for each of these accounts: the one before does not work any more. The codes themselves are not kept. */
+async function makeCodes(tx: Tx, call: Call, customers: readonly Customer[]): Promise<Letter[]> {
+  const { company, house } = call
+  const { firstName, lastName } = signedIn(call)
+  const now = house.clock.now()
+  const until = new Date(now.getTime() + CODE_DAYS * 86_400_000)
+  const letters = customers.map((customer) => ({ ...customer, code: newCode() }))
+  await sql`
+    INSERT INTO utility_link_code (company_id, account_id, code_hash, made_at, made_by, expires_at)
+    SELECT ${company.id}::int, x.id, x.hash, ${now}::timestamptz, ${`${firstName} ${lastName}`.trim()}, ${until}::timestamptz
+    FROM unnest(${letters.map(({ id }) => id)}::bigint[], ${letters.map(({ code }) => hashSecret(code))}::bytea[]) AS x(id, hash)
+    ON CONFLICT (company_id, account_id) DO UPDATE SET code_hash = excluded.code_hash, made_at = excluded.made_at,
+      made_by = excluded.made_by, expires_at = excluded.expires_at, used_at = NULL`.execute(tx)
+  await call.audit(tx, {
+    action: 'account.codes_made',
+    detail: { accounts: letters.map(({ number }) => number).join(', ') },
+  })
+  const origin = originOf(house.config, company.subdomain)
+  return letters.map(({ number, customer, address, code }) => ({
+    number,
+    customer,
+    address,
+    code: `${code.slice(0, 5)}-${code.slice(5)}`,
+    url: origin + linkPath(number, code),
+    until: dateIn(company.timeZone, until),
+  }))
+}
+
+const limited = (call: Call) =>
+  countTry(call.house, [lettersPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
+
+/** One page for each account, to be mailed to its service address: whoever opens its letters is its customer. */
+export const printLinkLettersCall = implement(printLinkLetters, async (call) => {
+  const { company, body, house } = call
+  await limited(call)
+  const letters = await call.inCompany(async (tx) => {
+    const customers = await customersOf(tx, company.id, body.accountIds)
+    if (customers.length === 0) throw notFound('None of these accounts was found.')
+    return makeCodes(tx, call, customers)
+  })
+  const pdf = await drawLetters(`${company.id}/${signedIn(call).personId}`, company, letters, house.clock.now())
+  const stream = Readable.from([pdf])
+  return { name: `link-letters-${letters.length}.pdf`, contentType: 'application/pdf', stream }
+})
+
+/** An account's newest bill on paper, with the way to pay it and, if staff want, a code to link the account by. */
+export const printCustomerBillCall = implement(printCustomerBill, async (call) => {
+  const { company, body } = call
+  await limited(call)
+  const { customer, bill, more } = await call.inCompany(async (tx) => {
+    const [found] = await customersOf(tx, company.id, [body.accountId])
+    if (!found) throw notFound('This account was not found.')
+    const [newest] = await billsOf(tx, company.id, found.id, '1900-01-01', '9999-12-31')
+    if (!newest) throw notFound('There is no bill on this account yet.')
+    const [letter] = body.withCode ? await makeCodes(tx, call, [found]) : []
+    return {
+      customer: found,
+      bill: newest,
+      more: { pay: await payableUntil(tx, call, found.id), link: letter ?? null },
+    }
+  })
+  const { number, customer: name, address } = customer
+  const of: BilledAccount = { number, customer: name, address }
+  const pdf = await drawBill(`${company.id}/${signedIn(call).personId}`, company, of, bill, more)
+  return {
+    name: `bill-${bill.bill_number.replaceAll(/[^\w-]+/g, '-')}.pdf`,
+    contentType: 'application/pdf',
+    stream: Readable.from([pdf]),
+  }
+})
+
+/** Whether it is the code that staff made for an account, as long as that works. */
+export async function isStaffCode(tx: Tx, call: Call, account: number, code: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('utility_link_code')
+    .select('code_hash')
+    .where(({ and }) => and({ company_id: call.company.id, account_id: account, code_hash: hashSecret(code) }))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', call.house.clock.now())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A code works once. @returns false where somebody was quicker */
+export async function useStaffCode(tx: Tx, call: Call, account: number, code: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('utility_link_code')
+    .set({ used_at: call.house.clock.now() })
+    .where(({ and }) => and({ company_id: call.company.id, account_id: account, code_hash: hashSecret(code) }))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,288 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { conflict, notFound, Refusal, rejected } from '../../../server/errors.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import { hashSecret } from '../../../server/sessions.ts'
+import { begin, keepStates, move, whoOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import { normaliseLinkCode } from '../../utility-accounts/rules.ts'
+import { monthsBefore, yearUpTo } from '../rules.ts'
+import {
+  acceptShare,
+  endShare,
+  lookAtShare,
+  NO_OFFER,
+  offerShare,
+  OWN_OFFER,
+  returnShared,
+  returnShares,
+  type ShareKind,
+} from '../contract.ts'
+import { shareStates, type ShareState } from '../states.ts'
+import { billsOf } from './bills.ts'
+import { findLinked, linkedOf, withOwed } from './linked.ts'
+import { shareOffered } from './notices.ts'
+import { usesOf } from './uses.ts'
+import { beside, billed, inMonths } from './year.ts'
+
+/** An offer is accepted within weeks, or made again. */
+const OFFER_DAYS = 30
+const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+const CODE_LENGTH = 12
+const MOST_OPEN = 20
+
+const offersByPerson = defineLimit('share-offers', { most: 20, minutes: 24 * 60, after: 'pause' })
+/** Of these only codes that match nothing count. */
+const wrongCodes = defineLimit('share-codes', { most: 8 })
+
+interface Share {
+  id: number
+  account_id: number
+  kind: ShareKind
+  with_amounts: boolean
+  until_day: string
+  offered_by: number
+  to_email: string
+  state: ShareState
+  offered_at: Date
+  expires_at: Date
+  accepted_by: number | null
+  accepted_at: Date | null
+  /** Of the account's service. */
+  address: string
+}
+
+const shares = sql`
+  SELECT s.*, a.service_address || ', ' || a.city || ', ' || a.state || ' ' || a.zipcode AS address
+  FROM account_share s JOIN utility_account a ON a.company_id = s.company_id AND a.id = s.account_id
+  -- Who took the account off their list may not share it any longer.
+  JOIN linked_account l ON l.company_id = s.company_id AND l.account_id = s.account_id AND l.person_id = s.offered_by`
+
+export const keptShares = keepStates<
+  ShareState,
+  keyof typeof shareStates.steps,
+  { id: number; state: ShareState; name: string; told: Record<string, unknown> },
+  { accepted_by: number; accepted_at: Date } | undefined
+>({
+  machine: shareStates,
+  subject: 'account_share',
+  async lock(tx, company_id, id) {
+    const row = await tx
+      .selectFrom('account_share')
+      .select(['id', 'state', 'kind', 'account_id', 'with_amounts', 'until_day'])
+      .where(({ and }) => and({ company_id, id }))
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw notFound()
+    const { kind, account_id: account, with_amounts: withAmounts, until_day: until } = row
+    return {
+      id,
+      state: row.state as ShareState,
+      name: nameOf(kind as ShareKind),
+      told: { kind, account, withAmounts, until },
+    }
+  },
+  write: (tx, { place, held, to, facts }) =>
+    tx
+      .updateTable('account_share')
+      .set({ ...facts, state: to })
+      .where(({ and }) => and({ company_id: place, id: held.id }))
+      .execute(),
+})
+
+const nameOf = (kind: ShareKind): string =>
+  kind === 'history' ? say`The history of use` : say`Watching over the account`
+
+const termsOf = ({ kind, with_amounts, address, until_day }: Share) => ({
+  kind,
+  withAmounts: with_amounts,
+  address,
+  until: until_day,
+})
+
+const shown = (share: Share, now: Date, isGiver: boolean) => ({
+  id: share.id,
+  ...termsOf(share),
+  state: share.state,
+  offeredAt: share.offered_at.toISOString(),
+  acceptedAt: share.accepted_at?.toISOString() ?? null,
+  toEmail: isGiver ? share.to_email : '',
+  isTooOld: share.state === 'offered' && share.expires_at <= now,
+})
+
+export const returnSharesCall = implement(returnShares, (call) => {
+  const { company, house } = call
+  const person = signedIn(call).personId
+  const now = house.clock.now()
+  return call.reading(async (tx) => {
+    const { rows } = await sql<Share>`
+      ${shares} WHERE s.company_id = ${company.id} AND s.state <> 'ended' AND (s.offered_by = ${person} OR s.accepted_by = ${person})
+      ORDER BY s.offered_at DESC, s.id DESC`.execute(tx)
+    const accounts = await linkedOf(tx, { company: company.id, person }, dateIn(company.timeZone, now))
+    return {
+      given: rows.filter(({ offered_by }) => offered_by === person).map((row) => shown(row, now, true)),
+      got: rows.filter(({ accepted_by }) => accepted_by === person).map((row) => shown(row, now, false)),
+      accounts: accounts.map(({ id, nickname, number, address }) => ({
+        id,
+        name: `${nickname || number}, ${address}`,
+      })),
+    }
+  })
+})
+
+/** Whoever has the account linked offers what stands in it; what is used after the day of a history is not theirs to give. */
+export const offerShareCall = implement(offerShare, async (call) => {
+  const { company, house, body } = call
+  const person = signedIn(call).personId
+  await countTry(house, [offersByPerson(`${company.id}/${person}`)])
+  const now = house.clock.now()
+  const today = dateIn(company.timeZone, now)
+  const code = Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  const message = await call.inCompany(async (tx) => {
+    const { id: account_id, address } = await findLinked(
+      tx,
+      { company: company.id, person, account: body.accountId },
+      today,
+    )
+    const { rows } = await sql<Share>`
+      ${shares} WHERE s.company_id = ${company.id} AND s.offered_by = ${person} AND s.account_id = ${account_id} AND s.state <> 'ended'`.execute(
+      tx,
+    )
+    if (rows.length >= MOST_OPEN)
+      throw rejected(say`You share this account ${rows.length} times already. End one of them first.`)
+    const { id } = await tx
+      .insertInto('account_share')
+      .values({
+        company_id: company.id,
+        account_id,
+        kind: body.kind,
+        with_amounts: body.kind === 'history' && body.withAmounts,
+        until_day: today,
+        offered_by: person,
+        to_email: body.toEmail.toLowerCase(),
+        code_hash: hashSecret(code),
+        state: 'offered',
+        offered_at: now,
+        expires_at: new Date(now.getTime() + OFFER_DAYS * 86_400_000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { kind, withAmounts } = body
+    const detail = { kind, account: account_id, withAmounts, until: today }
+    await begin(tx, keptShares, { place: company.id, id, event: 'offer', who: whoOf(call), detail })
+    if (body.toEmail)
+      await notify(tx, house, {
+        at: company,
+        to: body.toEmail,
+        notice: shareOffered,
+        facts: { kind: body.kind, address, code: spaced(code) },
+      })
+    return body.toEmail
+      ? say`The offer is on its way to ${body.toEmail}. Nothing is shown before it is accepted there.`
+      : say`The offer is made. Nothing is shown before somebody accepts it with the code.`
+  })
+  return { success: true as const, message, code: spaced(code) }
+})
+
+const spaced = (code: string): string => (code.match(/.{4}/g) ?? []).join('-')
+
+/** The offer behind a code that this person may accept. @throws 404, 429 */
+async function findOffer(call: Call<{ code: string }>, work: (tx: Tx, share: Share) => Promise<void>): Promise<Share> {
+  const { company, house, body } = call
+  const person = signedIn(call).personId
+  const wrong = [wrongCodes(`${company.id}/${person}`)]
+  const counted = await countTry(house, wrong)
+  const share = await call.inCompany(async (tx) => {
+    const { rows } = await sql<Share>`
+      ${shares} WHERE s.company_id = ${company.id} AND s.code_hash = ${hashSecret(normaliseLinkCode(body.code))}
+        AND s.state = 'offered' AND s.expires_at > ${house.clock.now()} AND (s.to_email = '' OR EXISTS (
+          SELECT FROM person p WHERE p.company_id = s.company_id AND p.id = ${person} AND lower(p.email) = s.to_email AND p.email_confirmed_at IS NOT NULL))`.execute(
+      tx,
+    )
+    const [found] = rows
+    if (found && found.offered_by !== person) await work(tx, found)
+    return found
+  })
+  if (!share) throw new Refusal(404, 'no_offer', NO_OFFER)
+  await counted.giveBack(wrong)
+  if (share.offered_by === person) throw conflict('own_offer', OWN_OFFER)
+  return share
+}
+
+export const lookAtShareCall = implement(lookAtShare, async (call) => termsOf(await findOffer(call, async () => {})))
+
+export const acceptShareCall = implement(acceptShare, async (call) => {
+  const { company, house } = call
+  const facts = { accepted_by: signedIn(call).personId, accepted_at: house.clock.now() }
+  const { id } = await findOffer(call, async (tx, share) => {
+    await move(tx, keptShares, { place: company.id, id: share.id, event: 'accept', who: whoOf(call), facts })
+  })
+  return { success: true as const, message: 'Both of you agreed. You find it below.', shareId: id }
+})
+
+export const endShareCall = implement(endShare, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, body } = call
+    await findShare(tx, company.id, body.shareId, signedIn(call).personId)
+    const { message } = await move(tx, keptShares, {
+      place: company.id,
+      id: body.shareId,
+      event: 'end',
+      who: whoOf(call),
+    })
+    return { success: true as const, message }
+  }),
+)
+
+/** One that this person gives or gets. @throws 404 */
+async function findShare(tx: Tx, company: CompanyId, id: number, person: number): Promise<Share> {
+  const { rows } = await sql<Share>`
+    ${shares} WHERE s.company_id = ${company} AND s.id = ${id} AND (s.offered_by = ${person} OR s.accepted_by = ${person})`.execute(
+    tx,
+  )
+  const [share] = rows
+  if (!share) throw notFound('This was not found. It may have been ended.')
+  return share
+}
+
+/** What somebody shares of an account that they take off their list ends with that. */
+export async function endSharesOf(tx: Tx, call: Call, account: number): Promise<void> {
+  const { rows } = await sql<Share>`
+    ${shares} WHERE s.company_id = ${call.company.id} AND s.offered_by = ${signedIn(call).personId} AND s.account_id = ${account}
+      AND s.state <> 'ended'`.execute(tx)
+  for (const { id } of rows) await move(tx, keptShares, { place: call.company.id, id, event: 'end', who: whoOf(call) })
+}
+
+/** Of a history the year that ends with its last day, without names and payments; of a watch whether it is behind. */
+export const returnSharedCall = implement(returnShared, (call) => {
+  const { company, house, body } = call
+  const person = signedIn(call).personId
+  const today = dateIn(company.timeZone, house.clock.now())
+  return call.reading(async (tx) => {
+    const share = await findShare(tx, company.id, body.shareId, person)
+    if (share.state !== 'accepted') throw notFound('This was not found. It may have been ended.')
+    const { account_id: account, offered_by, until_day: until } = share
+    if (share.kind === 'watch') {
+      const linked = await findLinked(tx, { company: company.id, person: offered_by, account }, today)
+      const { pastDueCents, shutoff } = await withOwed(tx, company.id, offered_by, linked)
+      return { ...termsOf(share), uses: [], billed: [], watched: { pastDueCents, shutoff } }
+    }
+    const months = yearUpTo(until)
+    const from = `${monthsBefore(until.slice(0, 7), 23)}-01`
+    const bills = await billsOf(tx, company.id, account, from, until)
+    const uses = (await usesOf(tx, company.id, account, from, bills)).map((one) => ({
+      ...one,
+      uses: one.uses.filter((use) => use.until <= until),
+    }))
+    return {
+      ...termsOf(share),
+      uses: inMonths(months, uses),
+      billed: share.with_amounts ? beside(months, bills.map(billed)) : [],
+      watched: null,
+    }
+  })
+})

@@ -1,0 +1,22 @@
+import { defineStates, type StateOf } from '../../shared/machine.ts'
+
+/** What one holder of an account lets another see. Both have to agree, and either ends it. */
+export const shareStates = defineStates('account_share', {
+  states: {
+    offered: { label: 'Offered', kind: 'waiting', open: true },
+    accepted: { label: 'Agreed by both', kind: 'good', open: true },
+    ended: { label: 'Ended', kind: 'undone' },
+  },
+  steps: {
+    offer: { from: [], to: 'offered', by: ['requester'], audit: 'account.share_offered' },
+    accept: { from: ['offered'], to: 'accepted', by: ['requester'], audit: 'account.share_accepted' },
+    end: {
+      from: ['offered', 'accepted'],
+      to: 'ended',
+      by: ['requester'],
+      done: 'is ended. Nothing of it is shown any more.',
+      audit: 'account.share_ended',
+    },
+  },
+})
+export type ShareState = StateOf<typeof shareStates>

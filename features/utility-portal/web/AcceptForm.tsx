@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { reload } from '../../../web/query.ts'
+import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { acceptShare, lookAtShare, returnShares, shareCodeForm } from '../contract.ts'
+import { Terms } from './Terms.tsx'
+
+type Offer = AnswerOf<typeof lookAtShare>
+
+/** Finds an offer by its code, says what exactly it shows, and accepts it. */
+export function AcceptForm({ onAccepted }: { onAccepted: (shareId: number) => void }) {
+  const { t } = useLingui()
+  const [offer, setOffer] = useState<Offer>()
+  const [busy, setBusy] = useState(false)
+  const form = useZodForm(shareCodeForm, { defaultValues: { code: '' } })
+  const accept = async () => {
+    setBusy(true)
+    try {
+      const { message, shareId } = await call(acceptShare, { code: form.getValues('code') })
+      form.reset()
+      await reload(returnShares)
+      toast(message)
+      onAccepted(shareId)
+    } catch (error) {
+      toast(sentenceOf(error), 'danger')
+    }
+    setBusy(false)
+    setOffer(undefined)
+  }
+  return (
+    <Form form={form} onSubmit={async (values) => setOffer(await call(lookAtShare, values))}>
+      <TextField
+        label={t`Code of the offer`}
+        hint={t`From the mail, or from whoever offers it`}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        {...form.field('code')}
+      />
+      <SubmitButton form={form} busyLabel={<Trans>Looking…</Trans>}>
+        <Trans>See what is offered</Trans>
+      </SubmitButton>
+      {offer && (
+        <ConfirmDialog
+          title={
+            offer.kind === 'history' ? (
+              <Trans>Accept the history of use?</Trans>
+            ) : (
+              <Trans>Watch over this account?</Trans>
+            )
+          }
+          confirmLabel={<Trans>Accept it</Trans>}
+          cancelLabel={<Trans>Not now</Trans>}
+          busy={busy}
+          onConfirm={() => void accept()}
+          onClose={() => setOffer(undefined)}
+        >
+          <p className="font-bold">{offer.address}</p>
+          <p>
+            <Terms of={offer} />
+          </p>
+          <p>
+            <Trans>Either of you can end it at any time. It is kept on record that both agreed, and when.</Trans>
+          </p>
+        </ConfirmDialog>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,188 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ChevronLeft } from 'lucide-react'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { shortDay } from '../../../web/clock.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { useSession } from '../../../web/session.ts'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { Panel } from '../../../web/ui/Card.tsx'
+import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { endShare, returnShares } from '../contract.ts'
+import { shareStates } from '../states.ts'
+import { AcceptForm } from './AcceptForm.tsx'
+import { OfferForm } from './OfferForm.tsx'
+import { Shared } from './Shared.tsx'
+import { Terms } from './Terms.tsx'
+
+type Answer = AnswerOf<typeof returnShares>
+type Share = Answer['given'][number]
+
+/** What one shares of an account, and what others share: offered by one, accepted by the other, ended by either. */
+export default function SharingScreen() {
+  const { data, error, refetch } = useAnswer(returnShares, {})
+  return (
+    <Measure className="py-10 md:py-14">
+      <PageHead
+        title={<Trans>Shared Accounts</Trans>}
+        actions={
+          <LinkButton to="/utility-portal" icon={ChevronLeft}>
+            <Trans>All accounts</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>Hand over what was used at an address, or let a landlord see when an account falls behind.</Trans>
+      </PageHead>
+      {error && !data ? (
+        <Failed error={error} title={<Trans>This could not be loaded</Trans>} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Parts of={data} />
+      ) : (
+        <LoadingState shape="block">
+          <Trans>Loading what is shared</Trans>
+        </LoadingState>
+      )}
+    </Measure>
+  )
+}
+
+function Parts({ of: { given, got, accounts } }: { of: Answer }) {
+  const [open, setOpen] = useState<number>()
+  const own = !useSession()?.impersonating
+  return (
+    <div className="grid gap-6">
+      {got.length > 0 && (
+        <Panel id="got" title={<Trans>Shared with you</Trans>}>
+          <ul className="grid gap-5">
+            {got.map((share) => (
+              <Row
+                key={share.id}
+                share={share}
+                onShow={() => setOpen(share.id === open ? undefined : share.id)}
+                shows={share.id === open}
+              />
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {open !== undefined && got.some(({ id }) => id === open) && <Shared key={open} shareId={open} />}
+      {given.length > 0 && (
+        <Panel id="given" title={<Trans>Shared by you</Trans>}>
+          <ul className="grid gap-5">
+            {given.map((share) => (
+              <Row key={share.id} share={share} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {!own && (
+        <Notice>
+          <Trans>Sharing is not possible while impersonating.</Trans>
+        </Notice>
+      )}
+      {own && (
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <Panel id="accept" title={<Trans>Accept an offer</Trans>}>
+            <AcceptForm onAccepted={setOpen} />
+          </Panel>
+          {accounts.length > 0 && (
+            <Panel id="offer" title={<Trans>Offer to share</Trans>}>
+              <OfferForm accounts={accounts} />
+            </Panel>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface RowProps {
+  share: Share
+  /** Of what others share. */
+  onShow?: () => void
+  shows?: boolean
+}
+
+function Row({ share, onShow, shows }: RowProps) {
+  const [asking, setAsking] = useState(false)
+  const own = !useSession()?.impersonating
+  const { kind, address, state, offeredAt, acceptedAt, toEmail, isTooOld } = share
+  const offered = shortDay(offeredAt)
+  return (
+    <li className="border-line border-b pb-5 last:border-b-0 last:pb-0">
+      <h3 className="text-lg wrap-anywhere">
+        {kind === 'history' ? <Trans>History of use: {address}</Trans> : <Trans>Watching over: {address}</Trans>}
+      </h3>
+      <p className="my-1">
+        <Terms of={share} />
+      </p>
+      <p className="text-muted text-sm">
+        <StateBadge of={shareStates} state={state} />{' '}
+        {acceptedAt ? (
+          <Trans>
+            Offered {offered}, accepted {shortDay(acceptedAt)}.
+          </Trans>
+        ) : isTooOld ? (
+          <Trans>Offered {offered}. It was not accepted in 30 days and counts no more.</Trans>
+        ) : toEmail ? (
+          <Trans>
+            Offered {offered} to {toEmail}.
+          </Trans>
+        ) : (
+          <Trans>Offered {offered} by a code.</Trans>
+        )}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        {onShow && (
+          <Button look="primary" aria-expanded={shows === true} onClick={onShow}>
+            {shows ? <Trans>Hide it</Trans> : <Trans>Show it</Trans>}
+            <span className="spoken"> {address}</span>
+          </Button>
+        )}
+        {own && (
+          <Button onClick={() => setAsking(true)}>
+            <Trans>End it</Trans>
+            <span className="spoken"> {address}</span>
+          </Button>
+        )}
+      </div>
+      {asking && <AskEnd id={share.id} onClose={() => setAsking(false)} />}
+    </li>
+  )
+}
+
+function AskEnd({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useLingui()
+  const [busy, setBusy] = useState(false)
+  const end = async () => {
+    setBusy(true)
+    try {
+      toast((await call(endShare, { shareId: id })).message)
+      await reload(returnShares)
+    } catch (error) {
+      toast(sentenceOf(error), 'danger')
+    }
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={t`End this?`}
+      confirmLabel={<Trans>End it</Trans>}
+      cancelLabel={<Trans>Keep it</Trans>}
+      danger
+      busy={busy}
+      onConfirm={() => void end()}
+      onClose={onClose}
+    >
+      <Trans>
+        Nothing of it is shown any more, at once. To share it again, it has to be offered and accepted anew.
+      </Trans>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,46 @@
+import { Trans } from '@lingui/react/macro'
+import { formatDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { formatPhone } from '../../../shared/phone.ts'
+import { boot } from '../../../web/boot.ts'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import type { linkedAccounts } from '../contract.ts'
+
+type Shutoff = NonNullable<AnswerOf<typeof linkedAccounts>['accounts'][number]['shutoff']>
+
+/** That service is to be shut off, or is: what to do, by when, and whom to call. */
+export function ShutoffNotice({ of, pastDueCents }: { of: Shutoff; pastDueCents: number }) {
+  const { state, on, amountCents, reason } = of
+  const phone = boot.footer?.phone_no || boot.support.phone
+  const amount = formatCents(amountCents ?? pastDueCents)
+  const day = formatDate(on)
+  const isKnown = (amountCents ?? pastDueCents) > 0
+  return (
+    <Notice
+      tone="danger"
+      title={
+        state === 'scheduled' ? (
+          <Trans>Service is to be shut off on {day}</Trans>
+        ) : (
+          <Trans>Service was shut off on {day}</Trans>
+        )
+      }
+    >
+      <p>
+        {reason && `${reason}. `}
+        {isKnown && state === 'scheduled' && <Trans>Pay {amount} before that day, and it stays on.</Trans>}
+        {isKnown && state === 'off' && <Trans>Pay {amount} and call us, so that it is turned on again.</Trans>}{' '}
+        {phone && (
+          <Trans>
+            If you can not pay it now, or think this is a mistake, call us:{' '}
+            <a className="link" href={`tel:+1${phone}`}>
+              {formatPhone(phone)}
+            </a>
+            .
+          </Trans>
+        )}
+      </p>
+    </Notice>
+  )
+}
