@@ -150,7 +150,7 @@ export const mutants: Mutant[] = [
   {
     fault: 'a refund is shared out as if it were the first',
     file: 'features/payments/server/book.ts',
-    from: 'const before = sharesOf(quotes, netOf(moved))',
+    from: 'const before = sharesOf(quotes, netOf(moved), namedBack(known))',
     to: 'const before = sharesOf(quotes, order.total_cents)',
     caughtBy: [LOST_ANSWERS],
   },
@@ -164,8 +164,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'a refund that is learned after the return is dropped',
     file: 'features/payments/server/apply-money-back.ts',
-    from: "    await book(known, 'refund', refund.id, refund.amountCents)\n",
-    to: "    if (known.order.status === 1) await book(known, 'refund', refund.id, refund.amountCents)\n",
+    from: "    await book(known, 'refund', refund.id, refund.amountCents, refund.line)\n",
+    to: "    if (known.order.status === 1) await book(known, 'refund', refund.id, refund.amountCents, refund.line)\n",
     caughtBy: [LOST_ANSWERS, EXACTLY_ONCE],
   },
   {
@@ -404,6 +404,20 @@ export const mutants: Mutant[] = [
     file: 'features/payments/server/ask-refund.ts',
     from: 'const waits = amount_cents > refund_limit_cents',
     to: 'const waits = amount_cents < 0',
+    caughtBy: [REFUNDS],
+  },
+  {
+    fault: 'a refund that names a line may be larger than the line',
+    file: 'features/payments/server/ask-refund.ts',
+    from: 'if (amount > ofLine) {',
+    to: 'if (amount > left) {',
+    caughtBy: [REFUNDS],
+  },
+  {
+    fault: 'what an event tells of a refund names no line',
+    file: 'features/payments/server/apply-money-back.ts',
+    from: "await book(known, 'refund', refund.id, refund.amountCents, refund.line)",
+    to: "await book(known, 'refund', refund.id, refund.amountCents)",
     caughtBy: [REFUNDS],
   },
   {

@@ -868,6 +868,8 @@ export interface Schema {
     kind: string
     at: Instant
     line_no: number | null
+    /** the line that a refund names */
+    named_line_no: number | null
   }
   linked_account: {
     company_id: number
@@ -1165,6 +1167,8 @@ export interface Schema {
     /** why it was declined, or why the provider refused it */
     note: Given<string>
     idempotency_key: string
+    /** the line that it names; null where it is of the payment as a whole */
+    line_no: number | null
   }
   payment_settings: {
     company_id: number

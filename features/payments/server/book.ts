@@ -43,32 +43,45 @@ const changes: Record<Change, { of: keyof Moved; sign: 1 | -1; event: OrderEvent
 /**
  * Books one object of the provider, once, whatever the state of the order is: transfers, what was paid, state and alerts
  * follow from what has moved in all, so that the same objects learned in another order come to the same.
- * `ref`: the object's id at the provider.
+ * `ref`: the object's id at the provider. `named`: the line that a refund is of; a line that is none of the order's, as
+ * somebody may have written it at the provider, names nothing.
  */
-export async function book(known: Known, way: Change, ref: string, amountCents: number): Promise<void> {
+export async function book(
+  known: Known,
+  way: Change,
+  ref: string,
+  amountCents: number,
+  named: number | null = null,
+): Promise<void> {
   const { house, tx, company, order, intent } = known
   if (isBooked(known, way, ref)) return
   const moved = sumOf(known.moved)
   const { of, sign, event } = changes[way]
   const quotes = order.lines.map(quoteOfLine)
-  const before = sharesOf(quotes, netOf(moved))
+  const before = sharesOf(quotes, netOf(moved), namedBack(known))
+  const line = order.lines.some(({ line_no }) => line_no === named) ? named : null
   moved[of] += amountCents
-  const after = sharesOf(quotes, netOf(moved))
+  known.moved.push({ way, ref, cents: amountCents, line })
+  const after = sharesOf(quotes, netOf(moved), namedBack(known))
 
   // A dispute that is lost was taken away when it began.
   const cash = way === 'dispute_lost' ? 'dispute_reserve' : (known.cash ?? 'gateway_clearing')
-  await post(tx, company, entryOf(known, ref), [
-    ...order.lines.flatMap(({ line_no }, n) => {
-      const change = (part: keyof Share) => (after.lines[n]?.[part] ?? 0) - (before.lines[n]?.[part] ?? 0)
-      return [
-        leg(way, 'bill', cash, 'payable_municipality', change('billCents'), line_no),
-        leg(way, 'fee', cash, 'fee_revenue', change('feeCents'), line_no),
-        leg(way, 'absorbed', 'absorbed_fee', 'fee_revenue', change('absorbedFeeCents'), line_no),
-      ]
-    }),
-    leg(way, 'receivable', cash, 'returns_receivable', after.payerCents - before.payerCents),
-  ])
-  known.moved.push({ way, ref, cents: amountCents })
+  await post(
+    tx,
+    company,
+    entryOf(known, ref),
+    [
+      ...order.lines.flatMap(({ line_no }, n) => {
+        const change = (part: keyof Share) => (after.lines[n]?.[part] ?? 0) - (before.lines[n]?.[part] ?? 0)
+        return [
+          leg(way, 'bill', cash, 'payable_municipality', change('billCents'), line_no),
+          leg(way, 'fee', cash, 'fee_revenue', change('feeCents'), line_no),
+          leg(way, 'absorbed', 'absorbed_fee', 'fee_revenue', change('absorbedFeeCents'), line_no),
+        ]
+      }),
+      leg(way, 'receivable', cash, 'returns_receivable', after.payerCents - before.payerCents),
+    ].map((transfer) => ({ ...transfer, namedLineNo: line })),
+  )
   await settleLines(known, ref, before.lines, after.lines)
 
   const status = statusAfter(moved)
@@ -105,7 +118,7 @@ export async function bookDispute(known: Known, ref: string, amountCents: number
   const { house, tx, company, order } = known
   const set = async (way: 'dispute' | 'dispute_won', cents: number) => {
     await post(tx, company, entryOf(known, ref), [leg(way, 'reserve', 'gateway_clearing', 'dispute_reserve', cents)])
-    known.moved.push({ way, ref, cents: amountCents })
+    known.moved.push({ way, ref, cents: amountCents, line: null })
   }
   if (!isBooked(known, 'dispute', ref)) {
     await set('dispute', -amountCents)
@@ -128,6 +141,13 @@ export function sumOf(rows: readonly MovedObject[]): Moved {
   }
   return moved
 }
+
+/** What refunds that name a line gave back of each line of an order, less what came back of them. */
+export const namedBack = ({ order, moved }: Pick<LockedPayment, 'order' | 'moved'>): number[] =>
+  order.lines.map(({ line_no }) => {
+    const { refunded, refundFailed } = sumOf(moved.filter(({ line }) => line === line_no))
+    return refunded - refundFailed
+  })
 
 /** A transfer of so many cents; of a negative amount it goes the other way. */
 const leg = (
