@@ -16,6 +16,7 @@ export const noticeEvents = {
   'autopay.enrolled': 'AutoPay is on',
   'autopay.not_charged': 'A bill was not charged by AutoPay',
   'autopay.removed': 'AutoPay is off',
+  'autopay.by_staff': 'Staff paused or ended AutoPay',
   'autopay.upcoming': 'A charge by AutoPay is coming',
   'case.news': 'News for the staff',
   'case.to_person': 'Answer to a request',

@@ -531,13 +531,19 @@ const calls: {
   {
     of: 'autopay',
     host: MAPLE,
-    who: ['resident'],
+    // Staff have buttons of their own, and another enrolment to press them on.
+    who: ['resident', 'admin'],
     read: async (ask) => {
+      const { rows } = (await ask('muni/return/autopay', { filters: {} })).body
+      if (rows) return rows.find(({ id }: { id: number }) => id === ids['others autopay'])?.can
       const { things } = (await ask('return/autopay')).body
       return things.find(({ autopay }: { autopay: { id: number } | null }) => autopay?.id === ids['autopay'])?.autopay
         .can
     },
-    press: (ask, event) => ask('move/autopay', { id: ids['autopay'], event }),
+    press: (ask, event) =>
+      event === 'halt' || event === 'stop'
+        ? ask('muni/move/autopay', { id: ids['others autopay'], event, reason: 'It was closed.' })
+        : ask('move/autopay', { id: ids['autopay'], event }),
   },
   {
     of: 'parking_ticket',
@@ -594,6 +600,7 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
     await portal.owner.query('DELETE FROM payment_refund')
     for (const _ of [1, 2, 3]) ids['refund'] = await addRefund()
     ids['autopay'] = await addAutopay()
+    ids['others autopay'] = await addAutopay()
     ids['run'] = await insert(
       `INSERT INTO scheduled_item (company_id, event_type_id, title, starts_at, ends_at) VALUES ($1, 1, 'Bill run', $2, $2)`,
       [town, at],
