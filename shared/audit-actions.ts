@@ -72,6 +72,7 @@ export const auditActions = {
   'export.calendar': 'The master calendar was exported',
   'export.companies': 'The list of companies was exported',
   'export.customers': 'The list of utility customers was exported',
+  'export.properties': 'The list of properties and their customers was exported',
   'export.forms': 'The list of forms was exported',
   'export.drawers': 'Cash drawers were exported',
   'export.fees': 'The Convenience Fee Report was exported',

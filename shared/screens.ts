@@ -111,7 +111,7 @@ export const screens: readonly Screen[] = [
   town('/first-responder', 'First Responder'),
   town('/schedule', 'Schedule', builtFor('dashboard')),
   town('/reports/customers/citizen', 'Utility Customers', builtFor('utility_management')),
-  town('/reports/customers/property', 'Property Customers'),
+  town('/reports/customers/property', 'Property Customers', builtFor('utility_management')),
   town('/reports/payments', 'Payment Transaction Report', builtFor('transaction_management')),
   town('/reports/communication', 'Communication Report'),
   town('/reports/alerts', 'Alerts Report'),

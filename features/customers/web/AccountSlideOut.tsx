@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Mail } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
@@ -20,6 +19,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { customerAccount, paymentLinkForm, sendPaymentLink } from '../contract.ts'
+import { Rows } from './Rows.tsx'
 
 type Account = AnswerOf<typeof customerAccount>
 
@@ -119,30 +119,6 @@ function Everything({ id, account }: { id: number; account: Account }) {
     </>
   )
 }
-
-interface RowsProps {
-  title: ReactNode
-  none: ReactNode
-  rows: readonly { id: string; what: ReactNode; amount: string }[]
-}
-
-const Rows = ({ title, none, rows }: RowsProps) => (
-  <section className="mt-7">
-    <h3 className="mb-2 text-lg">{title}</h3>
-    {rows.length === 0 ? (
-      <p className="text-muted">{none}</p>
-    ) : (
-      <ul className="tabular-nums">
-        {rows.map(({ id, what, amount }) => (
-          <li key={id} className="flex justify-between gap-4 border-line border-b py-2 last:border-b-0">
-            <span className="min-w-0 wrap-anywhere">{what}</span>
-            <span className="shrink-0">{amount}</span>
-          </li>
-        ))}
-      </ul>
-    )}
-  </section>
-)
 
 function SendLink({ id, email, onClose }: { id: number; email: string; onClose: () => void }) {
   const { t } = useLingui()

@@ -6,6 +6,7 @@ import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { ImpersonateDialog } from '../../../web/office/ImpersonateDialog.tsx'
 import { useQueryParam } from '../../../web/routes.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
 import { EmailText } from '../../../web/ui/office/EmailText.tsx'
 import { reasonForm } from '../../impersonation/contract.ts'
 import { NO_PROFILE, utilityCustomers } from '../list.ts'
@@ -45,6 +46,11 @@ export default function CustomersScreen() {
             ),
           phone: ({ phone }) => formatPhone(phone),
         }}
+        headActions={
+          <Link className="link" to="/municipality/reports/customers/property">
+            <Trans>By property</Trans>
+          </Link>
+        }
         actions={{ view: ({ id }) => open(id), impersonate: setImpersonated }}
         onRow={({ id, accountNumber }) => accountNumber !== '' && open(id)}
       />
