@@ -18,6 +18,7 @@ const AUTOPAY = 'features/autopay/autopay.test.ts'
 const AUTOPAY_RULES = 'features/autopay/rules.test.ts'
 const REFUNDS = 'features/payments/refunds.test.ts'
 const COUNTER = 'features/counter/counter.test.ts'
+const ARRANGEMENTS = 'features/arrangements/arrangements.test.ts'
 const BACKUP = 'server/backup/backup.test.ts'
 
 export const mutants: Mutant[] = [
@@ -405,6 +406,20 @@ export const mutants: Mutant[] = [
     from: 'const waits = amount_cents > refund_limit_cents',
     to: 'const waits = amount_cents < 0',
     caughtBy: [REFUNDS],
+  },
+  {
+    fault: 'a plan whose instalment is late beyond its grace is not seen',
+    file: 'features/arrangements/server/look-after.ts',
+    from: "} else if (isBroken && row.state === 'active') {",
+    to: "} else if (isBroken && row.state === 'broken') {",
+    caughtBy: [ARRANGEMENTS],
+  },
+  {
+    fault: 'AutoPay takes the instalments of a plan with the next bill',
+    file: 'features/autopay/server/plan.ts',
+    from: 'return owedCents - (plan?.remainingCents ?? 0)',
+    to: 'return owedCents',
+    caughtBy: [ARRANGEMENTS],
   },
   {
     fault: 'a refund that names a line may be larger than the line',

@@ -111,6 +111,8 @@ export const customerAccount = endpoint({
     owedCents: signedCents,
     pendingCents: cents,
     linkedBy: z.array(z.string()),
+    /** In words; empty where nobody has it paid by itself. */
+    autopay: z.string(),
     bills: z.array(z.object({ number: z.string(), date: z.string(), dueDate: z.string(), amountCents: signedCents })),
     payments: z.array(
       z.object({

@@ -16,8 +16,11 @@ import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
+import { arrangementOf } from '../../arrangements/contract.ts'
+import { arrangementStates } from '../../arrangements/states.ts'
 import { customerAccount, paymentLinkForm, sendPaymentLink } from '../contract.ts'
 import { Rows } from './Rows.tsx'
 
@@ -66,8 +69,10 @@ function Everything({ id, account }: { id: number; account: Account }) {
           [t`Phone`, formatPhone(account.phone) || '–'],
           [t`Email`, account.email || '–'],
           [t`Linked by`, account.linkedBy.join(', ') || '–'],
+          [t`AutoPay`, account.autopay || t`Off`],
         ]}
       />
+      {may('transaction_management', 'view') && <Instalments id={id} />}
       <div className="mt-5 flex flex-wrap items-center gap-3">
         {may('transaction_management', 'create') && (
           <Link className="link" to={`/municipality/manage/counter?find=${encodeURIComponent(account.number)}`}>
@@ -117,6 +122,36 @@ function Everything({ id, account }: { id: number; account: Account }) {
       />
       {sending && <SendLink id={id} email={account.email} onClose={() => setSending(false)} />}
     </>
+  )
+}
+
+/** The plan of instalments that is open on the account, or a way to propose one. */
+function Instalments({ id }: { id: number }) {
+  const { data } = useAnswer(arrangementOf, { kind: 'utility', thingId: id })
+  if (!data) return null
+  const { plan, can } = data
+  if (!plan)
+    return can.propose ? (
+      <p className="mt-4">
+        <Link className="link" to={`/municipality/reports/arrangements?propose=utility-${id}`}>
+          <Trans>Propose a payment arrangement</Trans>
+        </Link>
+      </p>
+    ) : null
+  return (
+    <p className="mt-4 flex flex-wrap items-center gap-3">
+      <StateBadge of={arrangementStates} state={plan.state} />
+      <span className="tabular-nums">
+        <Link className="link" to={`/municipality/reports/arrangements?plan=${plan.id}`}>
+          <Trans>Payment arrangement</Trans>
+        </Link>{' '}
+        {plan.next && (
+          <Trans>
+            · next {formatCents(plan.next.openCents)} on {formatShortDate(plan.next.dueOn)}
+          </Trans>
+        )}
+      </span>
+    </p>
   )
 }
 
