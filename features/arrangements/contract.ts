@@ -204,7 +204,7 @@ export const arrangementRules = endpoint({
 export const saveArrangementRules = endpoint({
   path: 'muni/save/arrangement/rules',
   summary: 'Saves what the town allows residents to agree on',
-  access: change,
+  access: { audience, privilege: ['transaction_management', 'update'] },
   whileImpersonating: 'refused',
   body: z.extend(rulesForm, { companyId, basis: z.optional(z.record(z.string(), z.unknown())) }),
   answer: done,

@@ -35,7 +35,7 @@ export const paidOf = (): RawBuilder<number> =>
   sql<number>`CASE WHEN a.state IN ('active', 'broken') THEN least(a.total_cents, greatest(0, ${paidOn()} - a.paid_before_cents))
     WHEN a.state = 'kept' THEN a.total_cents ELSE 0 END`
 
-const schedule = sql`(SELECT jsonb_agg(jsonb_build_object('no', i.no, 'dueOn', i.due_on, 'cents', i.cents) ORDER BY i.no)
+const schedule = sql`(SELECT coalesce(jsonb_agg(jsonb_build_object('no', i.no, 'dueOn', i.due_on, 'cents', i.cents) ORDER BY i.no), '[]')
   FROM arrangement_instalment i WHERE i.company_id = a.company_id AND i.arrangement_id = a.id)`
 
 /** Those of a town that this condition on `a` holds for. */

@@ -54,7 +54,7 @@ export const rulesCall = implement(arrangementRules, (call) =>
     rules: await rulesOf(tx, call.company.id),
     usualWords: usualWords(call.company.name),
     can: {
-      edit: call.session?.kind === 'municipality' && may(call.session.privileges, 'transaction_management', 'update'),
+      edit: may(call.session?.privileges ?? {}, 'transaction_management', 'update'),
     },
   })),
 )
