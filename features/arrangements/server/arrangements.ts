@@ -119,7 +119,7 @@ export const bySystem = (clock: Clock): Who => ({
   as: 'system',
   doer: { session: null, requestId: '', kind: 'system' },
   clock,
-  known: { id: null, name: 'Payment arrangements' },
+  known: { id: null, name: say`Payment arrangements` },
 })
 
 definePlans({
