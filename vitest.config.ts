@@ -20,8 +20,9 @@ const LONGEST = [
   'server/backup/backup.test.ts',
   'portal/main.test.ts',
   'test/crash.test.ts',
-  'test/hostile.test.ts',
   'features/payments/exactly-once.test.ts',
+  'test/lists-plans.test.ts',
+  'test/plans.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {

@@ -55,7 +55,10 @@ test('a resident has a card kept on a phone, by the keyboard, and no number reac
   const amex = row(page, 'American Express ending 0005')
   await amex.getByRole('button', { name: /^Offer/ }).press('Enter')
   await expect(amex.getByText('Offered first')).toBeVisible()
-  await amex.getByRole('button', { name: /^Remove/ }).press('Enter')
+  const remove = amex.getByRole('button', { name: /^Remove/ })
+  // Until the answer is there nothing else can be done, and a key would be lost.
+  await expect(remove).toBeEnabled()
+  await remove.press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove it' }).press('Enter')
   await expect(amex).toHaveCount(0)
   expect(sent.join('\n')).not.toMatch(/3782|4000.?0000|822463/)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { screenAt } from '../shared/screens.ts'
 import type { Rules } from './axe.ts'
 import { expect } from './fixtures.ts'
 
@@ -32,23 +33,31 @@ async function atEachWidth(page: Page, look: (width: number) => Promise<void>): 
 /** The fixture that finds nothing against the rules, or fails. */
 export type Look = (page: Page, what: string, rules: Rules) => Promise<void>
 
-/**
- * This state of a page at each width, once it is `ready` there: nothing sideways, and on a desk no findings. By night there
- * are none at any width; by day the walk through all screens alone looks for them on a phone too, by the rules whose findings a
- * layout can change (`onPhones`).
- */
+/** The screens that were looked at on a phone already, by this worker. */
+const onPhones = new Set<string>()
+
+/** Every rule at the desk's width; by day on a phone those alone that a layout can change, on the first state of each screen. */
+function rulesAt(page: Page, width: number): Rules | null {
+  if (process.env['NIGHTLY'] || width === WIDTHS.at(-1)) return 'all'
+  const { pathname } = new URL(page.url())
+  const screen = screenAt(pathname)?.path ?? pathname
+  if (onPhones.has(screen)) return null
+  onPhones.add(screen)
+  return 'layout'
+}
+
+/** This state of a page at each width, once it is `ready` there: nothing sideways, no findings. */
 export const expectGood = (
   page: Page,
   accessible: Look,
   what: string,
   ready: (page: Page) => Promise<void> = async () => {},
-  onPhones: Rules | 'none' = 'none',
 ): Promise<void> =>
   atEachWidth(page, async (width) => {
     await ready(page)
     await expectNoSideways(page, `${what} at ${width}`)
-    const rules = process.env['NIGHTLY'] || width === WIDTHS.at(-1) ? 'all' : onPhones
-    if (rules !== 'none') await accessible(page, `${what} at ${width}`, rules)
+    const rules = rulesAt(page, width)
+    if (rules) await accessible(page, `${what} at ${width}`, rules)
   })
 
 /** How far the page has moved by itself while it was looked at (Cumulative Layout Shift). */

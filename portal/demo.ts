@@ -6,7 +6,7 @@ import type { DemoTown } from '../database/towns/town.ts'
 import { scheduleItems } from '../features/calendar/demo.ts'
 import { openDemoTown } from '../features/companies/demo.ts'
 import { addPeople, addPlatformStaff, addResidents, hashDemoPassword } from '../features/identity/demo.ts'
-import { recountLedger } from '../features/payments/server/ledger.ts'
+import { countHistory } from '../features/payments/demo-rows.ts'
 import { addStaff } from '../features/staff/demo.ts'
 import { addPayments } from '../features/utility-accounts/demo-payments.ts'
 import { importAccounts } from '../features/utility-accounts/demo.ts'
@@ -57,11 +57,11 @@ async function loadTown(
     await scheduleItems(tx, clock, random, id, timeZone, town)
   })
   const load = (some: readonly DemoPart[]) =>
-    Promise.all(some.map((part) => part.town?.(demo, town, { company: id, households })))
+    Promise.all(some.map(async (part) => part.town?.(demo, town, { company: id, households })))
   const pay = inTown((tx) => addPayments(tx, id, random, town, households, { timeZone, now: clock.now() }))
   await Promise.all([pay, load(parts.filter(({ early }) => early))])
   await load(parts.filter(({ early }) => !early))
-  await inTown((tx) => recountLedger(tx, id))
+  await inTown((tx) => countHistory(tx, id))
   const count = households.length
   demo.tell(
     `  ${town.company.companyName}${count > 0 ? `, with ${count.toLocaleString('en-US')} utility accounts` : ''}`,

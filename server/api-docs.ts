@@ -93,7 +93,8 @@ const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '
 
 /** Serves the document: for machines as JSON, for people as a page without any script. */
 export function mountApiDocs(app: FastifyInstance, calls: readonly Endpoint[], version: string): void {
-  const document = JSON.stringify(openApi(calls, version))
+  // Made for the first who asks: for every call it takes a part of the start that somebody waits for.
+  let document: string | null = null
   const rows = calls.map((call) => {
     const privilege = call.access.privilege ? `, ${call.access.privilege.join(' ')}` : ''
     return `<tr><td>${call.method}</td><td><code>${CALL_PREFIX}${escape(call.path)}</code></td><td>${escape(call.summary)}</td><td>${audiencesOf(call.access).join(', ')}${privilege}</td></tr>`
@@ -101,6 +102,8 @@ export function mountApiDocs(app: FastifyInstance, calls: readonly Endpoint[], v
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mainstreet calls</title>
 <h1>Calls</h1><p>The whole description, with bodies and answers, is the OpenAPI document <a href="/api/docs/json">/api/docs/json</a>.</p>
 <table><thead><tr><th scope="col">Method</th><th scope="col">Path</th><th scope="col">What it does</th><th scope="col">Who may</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></html>`
-  app.get('/api/docs/json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  app.get('/api/docs/json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send((document ??= JSON.stringify(openApi(calls, version)))),
+  )
   app.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
 }

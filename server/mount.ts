@@ -22,6 +22,7 @@ import { actorStillMay, auditImpersonatedCall, NOT_FOR_OTHERS } from './imperson
 import type { LiveEvent } from './live.ts'
 import { refuseWhileOffline } from './offline.ts'
 import { countRefused } from './refused-calls.ts'
+import { serializerOf } from './serializers.ts'
 import { findPlatformSession, findSession, noteSeen, type Session, whereaboutsOf } from './sessions.ts'
 import { auditLook } from './looks.ts'
 import { canBeKept, UNKEEPABLE } from './text.ts'
@@ -52,15 +53,14 @@ function route(app: FastifyInstance, house: House, calls: readonly Implemented[]
     app.route({
       method: endpoint.method,
       url: CALL_PREFIX + endpoint.path,
-      schema: endpoint.answers === 'json' ? { response: { 200: answerSchema(endpoint) } } : {},
+      ...(endpoint.answers === 'json' && {
+        schema: { response: { 200: {} } },
+        serializerCompiler: () => serializerOf(endpoint),
+      }),
       handler: (request, reply) => answer(house, implemented, request, reply),
     })
   }
 }
-
-/** The JSON Schema of an answer, from which Fastify compiles the serializer. */
-const answerSchema = (endpoint: Endpoint) =>
-  z.toJSONSchema(endpoint.answer, { target: 'draft-7', io: 'output', unrepresentable: 'any' })
 
 async function answer(house: House, implemented: Implemented, request: FastifyRequest, reply: FastifyReply) {
   if (implemented.endpoint.takes !== 'large-file') return answerFrom(house, implemented, request, reply, '')

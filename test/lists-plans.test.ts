@@ -20,7 +20,7 @@ import { addTestPlatformStaff, openTestTown } from './town.ts'
 
 const NIGHTLY = Boolean(process.env['NIGHTLY'])
 const MILLION = 1_000_000
-const ROWS = NIGHTLY ? MILLION : 20_000
+const ROWS = NIGHTLY ? MILLION : 12_000
 /** As many as the largest town has, those of its own account included. */
 const TOWN_ROWS = ROWS / 5 + 100
 /** Of what is never large, such as the library of forms (`FEW` of generated-rows.ts). */

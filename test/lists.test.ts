@@ -83,6 +83,10 @@ async function walk(list: ImplementedList, question: object, pageSize: number) {
   return { rows, last: page }
 }
 
+/** By day each sort goes one way, the next one the other: which way it goes is the same few lines for all sorts. */
+const directionsOf = (nth: number) =>
+  process.env['NIGHTLY'] ? ['asc', 'desc'] : [(nth + new Date().getDate()) % 2 === 0 ? 'asc' : 'desc']
+
 const columnsOf = (list: ImplementedList) => Object.entries(declaredOf(list).columns) as [string, Column][]
 const cellsOf = async (list: ImplementedList): Promise<Record<string, string>[]> => {
   const { portal } = await standing.promise
@@ -104,8 +108,8 @@ describe.each(lists.map((list) => [list.endpoint.path, list] as const))('%s', (p
     if (!EMPTY.includes(path)) expect(count).toBeGreaterThan(0)
     // Long lists in long pages, and never in one.
     const pageSize = Math.max(1, Math.min(400, Math.ceil((count ?? 0) / 4)))
-    for (const sort of sorts)
-      for (const direction of ['asc', 'desc']) {
+    for (const [nth, sort] of sorts.entries())
+      for (const direction of directionsOf(nth)) {
         const { rows, last } = await walk(list, { sort, direction }, pageSize)
         const ids = rows.map((row) => JSON.stringify([row['companyId'], row.id]))
         expect(new Set(ids).size).toBe(ids.length)

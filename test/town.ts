@@ -2,7 +2,7 @@ import { randomFrom } from '../database/random.ts'
 import { openDemoTown } from '../features/companies/demo.ts'
 import { addPeople, addPlatformStaff } from '../features/identity/demo.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
-import { recountLedger } from '../features/payments/server/ledger.ts'
+import { countHistory } from '../features/payments/demo-rows.ts'
 import { billFile, makeAccounts } from '../features/utility-accounts/demo.ts'
 import { addPayments } from '../features/utility-accounts/demo-payments.ts'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
@@ -39,7 +39,7 @@ export async function openPaidTown({ db, clock }: Where, town: DemoTown): Promis
   const known = { timeZone: ZONE, now: clock.now() }
   await tenancyOn(db.app)(company, async (tx) => {
     await addPayments(tx, company, random, town, accounts, known)
-    await recountLedger(tx, company)
+    await countHistory(tx, company)
   })
   return company
 }

@@ -3,6 +3,7 @@ import type { LineFact, LineItem } from '../../server/db/column-types.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import type { NEW } from '../../shared/machine.ts'
 import type { FeeRules, Method, OfficeMethod, Quote } from './rules.ts'
+import { recountLedger } from './server/ledger.ts'
 
 interface Step {
   from: number | typeof NEW
@@ -60,7 +61,7 @@ const BATCH = 1500
 
 /**
  * Writes the history, set-based: each batch of orders with all that hangs from them is one statement.
- * `payables`: the ids of what was paid, by number. The town's ledger is counted once, when all of its features have written.
+ * `payables`: the ids of what was paid, by number. The town's ledger is counted once, when all have written (`countHistory`).
  */
 export async function writeHistory(
   tx: Tx,
@@ -76,6 +77,9 @@ export async function writeHistory(
   for (let at = 0; at < orders.length; at += BATCH)
     await writeBatch(tx, company, fees, orders.slice(at, at + BATCH), { payables, people })
 }
+
+/** Counts the days and payments of a town whose history was written. */
+export const countHistory = (tx: Tx, company: CompanyId): Promise<void> => recountLedger(tx, company)
 
 interface Ids {
   payables: ReadonlyMap<string, number>
