@@ -54,6 +54,7 @@ const newRefund = z.object({
   intent: z.string(),
   amount_cents: amount,
   reason: z._default(z.string().check(z.maxLength(300)), ''),
+  metadata: z._default(z.record(z.string(), z.unknown()), {}),
 })
 const clockMove = z.object({ now: z.optional(z.iso.datetime()), advance_seconds: z.optional(z.number()) })
 const chance = z._default(z.number().check(z.minimum(0), z.maximum(1)), 0)

@@ -91,6 +91,7 @@ CREATE TABLE IF NOT EXISTS refund (
   reason text NOT NULL DEFAULT '',
   created_at timestamptz(3) NOT NULL
 );
+ALTER TABLE refund ADD COLUMN IF NOT EXISTS metadata jsonb NOT NULL DEFAULT '{}';
 CREATE TABLE IF NOT EXISTS dispute (
   id text PRIMARY KEY,
   account text NOT NULL,

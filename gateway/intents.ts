@@ -216,7 +216,7 @@ export function openIntents(
   async function refund(
     client: Client,
     account: string,
-    wish: { intent: string; amount_cents: number; reason: string },
+    wish: { intent: string; amount_cents: number; reason: string; metadata: Record<string, unknown> },
   ) {
     const row = await lock(client, wish.intent, account)
     if (row.status !== 'succeeded')
@@ -230,13 +230,14 @@ export function openIntents(
       amount_cents: wish.amount_cents,
       status: 'succeeded',
       reason: wish.reason,
+      metadata: wish.metadata,
     }
     await client.query('UPDATE intent SET refunded_cents = refunded_cents + $2 WHERE id = $1', [
       row.id,
       wish.amount_cents,
     ])
     await client.query(
-      'INSERT INTO refund (id, account, intent, amount_cents, status, reason, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+      'INSERT INTO refund (id, account, intent, amount_cents, status, reason, metadata, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)',
       [...Object.values(refund), clock.now()],
     )
     const about = { object: 'refund', object_id: refund.id, intent: row.id } as const

@@ -1,5 +1,6 @@
 import '../web/ui/style.css'
 import { screens as audit } from '../features/audit/web/citizen.ts'
+import { screens as arrangements } from '../features/arrangements/web/citizen.ts'
 import { screens as autopay } from '../features/autopay/web/citizen.ts'
 import { screens as companies } from '../features/companies/web/citizen.ts'
 import { screens as generalPayments } from '../features/general-payments/web/citizen.ts'
@@ -29,6 +30,7 @@ void startShell({
     ...payments,
     ...parkingTickets,
     ...generalPayments,
+    ...arrangements,
     ...autopay,
     ...audit,
     ...impersonation,

@@ -1,6 +1,7 @@
 import '../web/ui/style.css'
 import { screens as audit } from '../features/audit/web/municipality.ts'
 import { screens as billingFiles } from '../features/billing-files/web/municipality.ts'
+import { screens as arrangements } from '../features/arrangements/web/municipality.ts'
 import { screens as autopay } from '../features/autopay/web/municipality.ts'
 import { screens as calendar } from '../features/calendar/web/municipality.ts'
 import { screens as counter } from '../features/counter/web/municipality.ts'
@@ -30,6 +31,7 @@ void startShell({
     ...payments,
     ...counter,
     ...generalPayments,
+    ...arrangements,
     ...autopay,
     ...staff,
     ...audit,

@@ -1,6 +1,7 @@
 import { analytics } from '../features/analytics/feature.ts'
 import { audit } from '../features/audit/feature.ts'
 import { billingSystem } from '../features/billing-files/feature.ts'
+import { arrangements } from '../features/arrangements/feature.ts'
 import { autopay } from '../features/autopay/feature.ts'
 import { calendar } from '../features/calendar/feature.ts'
 import { companies } from '../features/companies/feature.ts'
@@ -56,6 +57,7 @@ export const features: readonly Feature[] = [
   generalPayments,
   billingSystem,
   autopay,
+  arrangements,
   places,
   parkingTickets,
   // Counts what the others have: the last in the demo.

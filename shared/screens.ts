@@ -84,6 +84,8 @@ export const screens: readonly Screen[] = [
   signedIn('/profile/settings', 'Settings', built),
   // Ours: cards and bank accounts that are kept, and the accounts that are paid by themselves.
   signedIn('/profile/payment-methods', 'Payment Methods and AutoPay', built),
+  // Ours: what is owed, paid in instalments.
+  signedIn('/payment-arrangements', 'Payment Arrangements', built),
   open('/frequently-asked-questions', 'Frequently Asked Questions'),
   open('/reset-password', 'Reset Password', built),
   open('/guest-utility-payment', 'Guest Utility Payment', built),
@@ -112,7 +114,7 @@ export const screens: readonly Screen[] = [
   town('/first-responder', 'First Responder'),
   town('/schedule', 'Schedule', builtFor('dashboard')),
   town('/reports/customers/citizen', 'Utility Customers', builtFor('utility_management')),
-  town('/reports/customers/property', 'Property Customers'),
+  town('/reports/customers/property', 'Property Customers', builtFor('utility_management')),
   town('/reports/payments', 'Payment Transaction Report', builtFor('transaction_management')),
   town('/reports/communication', 'Communication Report'),
   town('/reports/alerts', 'Alerts Report'),
@@ -146,6 +148,7 @@ export const screens: readonly Screen[] = [
   town('/manage/manage-resource-rentals', 'Resource Rentals'),
   // Ours: payments at the office, and the drawers that they go into.
   town('/manage/counter', 'Counter', inMenuFor('transaction_management', 'create')),
+  town('/reports/arrangements', 'Payment Arrangements', inMenuFor('transaction_management')),
   town('/reports/drawers', 'Cash Drawers', inMenuFor('transaction_management')),
   // Ours: addresses, parcels, zones and the map.
   town('/manage/places', 'Places', inMenuFor('parcel_registration')),

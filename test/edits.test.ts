@@ -348,6 +348,12 @@ const editables: Record<string, Editable> = {
     apart: [{ dueDays: 21 }, { hearingPlace: 'Room 2', bootDays: 90 }],
     collide: [{ alternatives: 'Come to court.' }, { alternatives: 'Work for the town.' }],
   },
+  'the rules of payment arrangements': {
+    read: async () => (await ask('muni/return/arrangement/rules')).body.rules,
+    save: (values, basis, by) => ask('muni/save/arrangement/rules', { ...values, basis }, by),
+    apart: [{ graceDays: 10 }, { mostInstalments: 8, words: 'I agree.' }],
+    collide: [{ longestDays: 100 }, { longestDays: 200 }],
+  },
   'a payment type': {
     read: async () => (await shownPayment()).form,
     save: (form, basis, by) => ask('muni/save/general/payment/type', { typeId: payment, form, basis }, by),

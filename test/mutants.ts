@@ -23,6 +23,7 @@ const REFUNDS = 'features/payments/refunds.test.ts'
 const COUNTER = 'features/counter/counter.test.ts'
 const GENERAL = 'features/general-payments/general-payments.test.ts'
 const PARKING = 'features/parking-tickets/parking-tickets.test.ts'
+const ARRANGEMENTS = 'features/arrangements/arrangements.test.ts'
 const BACKUP = 'server/backup/backup.test.ts'
 
 export const mutants: Mutant[] = [
@@ -155,7 +156,7 @@ export const mutants: Mutant[] = [
   {
     fault: 'a refund is shared out as if it were the first',
     file: 'features/payments/server/book.ts',
-    from: 'const before = sharesOf(quotes, netOf(moved))',
+    from: 'const before = sharesOf(quotes, netOf(moved), namedBack(known))',
     to: 'const before = sharesOf(quotes, order.total_cents)',
     caughtBy: [LOST_ANSWERS],
   },
@@ -169,8 +170,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'a refund that is learned after the return is dropped',
     file: 'features/payments/server/apply-money-back.ts',
-    from: "    await book(known, 'refund', refund.id, refund.amountCents)\n",
-    to: "    if (known.order.status === 1) await book(known, 'refund', refund.id, refund.amountCents)\n",
+    from: "    await book(known, 'refund', refund.id, refund.amountCents, refund.line)\n",
+    to: "    if (known.order.status === 1) await book(known, 'refund', refund.id, refund.amountCents, refund.line)\n",
     caughtBy: [LOST_ANSWERS, EXACTLY_ONCE],
   },
   {
@@ -409,6 +410,34 @@ export const mutants: Mutant[] = [
     file: 'features/payments/server/ask-refund.ts',
     from: 'const waits = amount_cents > refund_limit_cents',
     to: 'const waits = amount_cents < 0',
+    caughtBy: [REFUNDS],
+  },
+  {
+    fault: 'a plan whose instalment is late beyond its grace is not seen',
+    file: 'features/arrangements/server/look-after.ts',
+    from: "} else if (isBroken && row.state === 'active') {",
+    to: "} else if (isBroken && row.state === 'broken') {",
+    caughtBy: [ARRANGEMENTS],
+  },
+  {
+    fault: 'AutoPay takes the instalments of a plan with the next bill',
+    file: 'features/autopay/server/plan.ts',
+    from: 'return owedCents - (plan?.remainingCents ?? 0)',
+    to: 'return owedCents',
+    caughtBy: [ARRANGEMENTS],
+  },
+  {
+    fault: 'a refund that names a line may be larger than the line',
+    file: 'features/payments/server/ask-refund.ts',
+    from: 'if (amount > ofLine) {',
+    to: 'if (amount > left) {',
+    caughtBy: [REFUNDS],
+  },
+  {
+    fault: 'what an event tells of a refund names no line',
+    file: 'features/payments/server/apply-money-back.ts',
+    from: "await book(known, 'refund', refund.id, refund.amountCents, refund.line)",
+    to: "await book(known, 'refund', refund.id, refund.amountCents)",
     caughtBy: [REFUNDS],
   },
   {

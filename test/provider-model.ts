@@ -4,6 +4,7 @@ import {
   type Intent,
   type Means,
   type Movement,
+  type NewRefund,
   type Provider,
   type ProviderEvent,
   ProviderRefused,
@@ -143,14 +144,19 @@ export class ProviderModel implements Provider {
     })
   }
 
-  async createRefund(_account: string, id: string, amountCents: number, reason: string, key: string): Promise<Refund> {
+  async createRefund(
+    _account: string,
+    id: string,
+    { amountCents, line, reason }: NewRefund,
+    key: string,
+  ): Promise<Refund> {
     return this.#once(key, () => {
       const charge = this.#charge(id)
       const { status, refundedCents } = charge.intent
       if (status !== 'succeeded' || amountCents > charge.intent.amountCents - refundedCents)
         throw new ProviderRefused('that is more than is left to refund')
       this.reasons.push(reason)
-      return this.#giveBack(charge, amountCents)
+      return this.#giveBack(charge, amountCents, line)
     })
   }
 
@@ -206,9 +212,10 @@ export class ProviderModel implements Provider {
     this.#giveBack(charge, amountCents)
   }
 
-  #giveBack(charge: Charge, amountCents: number): Refund {
+  #giveBack(charge: Charge, amountCents: number, line: number | null = null): Refund {
     charge.intent.refundedCents += amountCents
-    const refund: Refund = { id: `re_${randomUUID()}`, intentId: charge.intent.id, amountCents, status: 'succeeded' }
+    const intentId = charge.intent.id
+    const refund: Refund = { id: `re_${randomUUID()}`, intentId, amountCents, status: 'succeeded', line }
     this.refunds.set(refund.id, refund)
     this.#move(charge, 'refund', 'refund', refund.id, -amountCents)
     return refund

@@ -88,6 +88,34 @@ const addShare = async (): Promise<number> =>
     ),
   )
 
+/** One that is proposed, for an account of the resident's that owes what it is about. */
+async function addArrangement(): Promise<number> {
+  const number = `P-${++made}`
+  const account = await insert(
+    `INSERT INTO utility_account (company_id, account_number, customer_name, service_address, city, state, zipcode)
+     VALUES ($1, $2, 'Ann Reese', '1 Elm Street', 'Maple Grove', 'PA', '17011')`,
+    [town, number],
+  )
+  await portal.owner.query(
+    `INSERT INTO utility_bill (company_id, account_id, bill_number, bill_date, due_date, period_start, period_end, lines, amount_cents)
+     VALUES ($1, $2, $3, now(), now(), now(), now(), '[]', 10000)`,
+    [town, account, number],
+  )
+  await portal.owner.query(
+    `INSERT INTO linked_account (company_id, person_id, account_id, linked_at)
+     SELECT company_id, id, $1, now() FROM person WHERE email = 'resident@maplegrove.example'`,
+    [account],
+  )
+  return Number(
+    await insert(
+      `INSERT INTO arrangement (company_id, kind, payable_id, reference, payer_name, state, total_cents, instalments, grace_days,
+         made_by, made_at, last_due)
+       VALUES ($1, 'utility', $2, $3, 'Ann Reese', 'proposed', 10000, 2, 5, 'Ann Lee', now(), now())`,
+      [town, account, number],
+    ),
+  )
+}
+
 const addTicket = async (citation: string): Promise<number> => {
   await portal.owner.query(
     `INSERT INTO parking_violation (company_id, code, description, amount_cents) VALUES ($1, '10', 'Expired meter', 2500)
@@ -270,6 +298,11 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
     of: 'account_share',
     where: 'a town',
     make: async () => ({ place: town, id: await addShare() }),
+  },
+  {
+    of: 'arrangement',
+    where: 'a town',
+    make: async () => ({ place: town, id: await addArrangement() }),
   },
 ]
 
@@ -550,13 +583,35 @@ const calls: {
   {
     of: 'autopay',
     host: MAPLE,
-    who: ['resident'],
+    // Staff have buttons of their own, and another enrolment to press them on.
+    who: ['resident', 'admin'],
     read: async (ask) => {
+      const { rows } = (await ask('muni/return/autopay', { filters: {} })).body
+      if (rows) return rows.find(({ id }: { id: number }) => id === ids['others autopay'])?.can
       const { things } = (await ask('return/autopay')).body
       return things.find(({ autopay }: { autopay: { id: number } | null }) => autopay?.id === ids['autopay'])?.autopay
         .can
     },
-    press: (ask, event) => ask('move/autopay', { id: ids['autopay'], event }),
+    press: (ask, event) =>
+      event === 'halt' || event === 'stop'
+        ? ask('muni/move/autopay', { id: ids['others autopay'], event, reason: 'It was closed.' })
+        : ask('move/autopay', { id: ids['autopay'], event }),
+  },
+  {
+    of: 'arrangement',
+    host: MAPLE,
+    // The resident declines one; staff have another.
+    who: ['resident', 'admin'],
+    read: async (ask) => {
+      const { plan } = (await ask('muni/return/arrangement', { id: ids['others arrangement'] })).body
+      if (plan) return { ...plan.can, decline: false }
+      const { things } = (await ask('return/arrangements')).body
+      return things.find(({ plan: one }: { plan: { id: number } | null }) => one?.id === ids['arrangement'])?.plan.can
+    },
+    press: (ask, event) =>
+      event === 'decline'
+        ? ask('decline/arrangement', { id: ids['arrangement'] })
+        : ask('muni/move/arrangement', { id: ids['others arrangement'], event, reason: 'Signed.' }),
   },
   {
     of: 'parking_ticket',
@@ -613,6 +668,9 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
     await portal.owner.query('DELETE FROM payment_refund')
     for (const _ of [1, 2, 3]) ids['refund'] = await addRefund()
     ids['autopay'] = await addAutopay()
+    ids['arrangement'] = await addArrangement()
+    ids['others arrangement'] = await addArrangement()
+    ids['others autopay'] = await addAutopay()
     ids['run'] = await insert(
       `INSERT INTO scheduled_item (company_id, event_type_id, title, starts_at, ends_at) VALUES ($1, 1, 'Bill run', $2, $2)`,
       [town, at],

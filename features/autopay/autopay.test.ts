@@ -368,6 +368,30 @@ describe('a month of runs', () => {
     expect((await ask('muni/return/autopay', {})).status).toBe(403)
   })
 
+  test('staff pause and end an enrolment with a reason: the resident is told, and the reports say who', async () => {
+    await signInBoth()
+    const { body: report } = await ask('muni/return/autopay', { search: '2102' }, clerk)
+    const [{ id, can }] = report.rows
+    expect(can).toMatchObject({ halt: true, stop: true, pause: false, resume: false, end: false })
+    const press = (event: string, reason: string, token = clerk) =>
+      ask('muni/move/autopay', { id, event, reason }, token)
+    expect((await press('halt', 'A dispute', resident)).status).toBe(403)
+    expect((await press('halt', ' ')).status).toBe(400)
+    expect((await press('resume', 'It goes on')).status).toBe(400)
+    expect((await press('halt', 'The meter is being looked at')).body.success).toBe(true)
+    expect((await press('halt', 'The meter is being looked at')).status).toBe(409)
+    const { body: paused } = await ask('muni/return/autopay', { search: '2102' }, clerk)
+    expect(paused.rows).toMatchObject([
+      { status: 'paused', pausedBy: 'Judith Sawyer', pauseReason: 'The meter is being looked at' },
+    ])
+    expect(await mailsTo(/^AutoPay is paused for account 2102$/)).toHaveLength(1)
+    expect((await press('stop', 'The account is closed')).body.success).toBe(true)
+    const { body: over } = await ask('muni/return/autopay/removals', { filters: { reason: 'staff' } }, clerk)
+    expect(over.rows).toMatchObject([{ reference: '2102', endedBy: 'Judith Sawyer', note: 'The account is closed' }])
+    const [mail] = await mailsTo(/^AutoPay is off for account 2102$/)
+    expect(JSON.stringify(mail)).toContain('The account is closed')
+  })
+
   test('a card that expires is told of once, a month before', async () => {
     await signInBoth()
     await keep('5555555555554444')

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
+import { stepReason } from '../../shared/machine.ts'
 import { cents, signedCents } from '../../shared/money.ts'
 import { chargeStates, LAST_DAY, MOST_DAYS_BEFORE, timings } from './rules.ts'
 import { autopayStates } from './states.ts'
@@ -135,7 +136,7 @@ const enrolment = z.object({
   terms: z.string(),
   /** The next bill is left out. */
   skipNext: z.boolean(),
-  can: z.object({ pause: z.boolean(), resume: z.boolean(), end: z.boolean() }),
+  can: z.record(autopayStates.button, z.boolean()),
   next: z.nullable(charge),
   last: z.nullable(charge),
 })
@@ -188,6 +189,22 @@ export const moveAutopay = endpoint({
   access: resident,
   whileImpersonating: 'refused',
   body: z.object({ id, event: autopayStates.button }),
+  answer: done,
+})
+
+/** Staff pause or end an enrolment and say why, which its resident is told. Resuming is the resident's alone. */
+export const stopAutopay = endpoint({
+  path: 'muni/move/autopay',
+  summary: 'Pauses or ends AutoPay of a resident, with a reason',
+  access: { audience: 'municipality', privilege: ['transaction_management', 'update'] },
+  idempotent: 'offered',
+  whileImpersonating: 'refused',
+  body: z.object({
+    companyId: z.optional(z.union([z.number(), z.string()])),
+    id,
+    event: z.enum(['halt', 'stop']),
+    reason: stepReason,
+  }),
   answer: done,
 })
 

@@ -1,6 +1,6 @@
 import type { Feature } from '../../server/feature.ts'
 import { defineForgetting } from './server/forget.ts'
-import { moveAutopayCall, skipAutopayCall } from './server/move-autopay.ts'
+import { moveAutopayCall, skipAutopayCall, stopAutopayCall } from './server/move-autopay.ts'
 import { myAutopayCall } from './server/my-autopay.ts'
 import { saveAutopayCall } from './server/save-autopay.ts'
 import { addPaymentMethodCall } from './server/add-method.ts'
@@ -18,6 +18,7 @@ export const autopay: Feature = {
     saveAutopayCall,
     moveAutopayCall,
     skipAutopayCall,
+    stopAutopayCall,
     ...autopayReportCalls,
     ...autopayRemovalCalls,
   ],

@@ -28,6 +28,9 @@ export const autopayReport = defineList('muni/return/autopay', 'AutoPay', {
     lastOn: day('Last charge', { priority: 3, empty: 'None yet' }),
     lastResult: choice('Last result', results, { priority: 2 }),
     enrolledAt: instant('Enrolled', { sort: 'desc', priority: 3 }),
+    // Who of the staff paused it, and why.
+    pausedBy: text('Paused by', { hidden: true }),
+    pauseReason: text('Reason of the pause', { hidden: true }),
     // Whose account it is, for a link to their activity.
     personId: fact(z.number()),
   },
@@ -50,6 +53,8 @@ export const autopayRemovals = defineList('muni/return/autopay/removals', 'AutoP
     name: text('Name', { priority: 1 }),
     email: text('Email', { hidden: true }),
     reason: choice('Reason', endReasons, { group: true, priority: 1, letters: 34 }),
+    endedBy: text('Ended by', { priority: 4, empty: 'AutoPay itself' }),
+    note: text('Reason given', { hidden: true }),
     code: text('Code', { group: true, priority: 3 }),
     means: text('Method', { priority: 2 }),
     lastCents: { ...cents('Last amount', { priority: 3 }), value: z.nullable(z.number()) },

@@ -78,6 +78,7 @@ export function amountToCharge({ owedCents, toldCents, capCents, maxCents }: Owi
 /** Why an enrolment is over, as reports and mails say it. */
 export const endReasons = {
   resident: 'Ended by the resident',
+  staff: 'Ended by the municipality',
   unlinked: 'The account was unlinked',
   method_removed: 'The card or bank account was removed',
   card_declined: 'The card was declined again and again',

@@ -1,5 +1,7 @@
 import { defineStates, type StateOf } from '../../shared/machine.ts'
 
+const right = ['transaction_management', 'update'] as const
+
 /** Where an enrolment in AutoPay stands. What becomes of each charge is the run's, and stands on the charge. */
 export const autopayStates = defineStates('autopay', {
   states: {
@@ -33,6 +35,26 @@ export const autopayStates = defineStates('autopay', {
       label: 'End AutoPay',
       done: 'is ended. Bills are yours to pay from now on.',
       audit: 'autopay.ended',
+    },
+    halt: {
+      from: ['active'],
+      to: 'paused',
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'Pause',
+      done: 'is paused, and the resident is told. They can resume it.',
+      audit: 'autopay.halted',
+    },
+    stop: {
+      from: ['active', 'paused'],
+      to: 'ended',
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'End AutoPay',
+      done: 'is ended, and the resident is told.',
+      audit: 'autopay.stopped',
     },
     remove: { from: ['active', 'paused'], to: 'removed', by: ['system'], audit: 'autopay.removed' },
   },

@@ -3,6 +3,8 @@ import { done, ofTown } from '../../shared/answers.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import type { Right } from '../../shared/privileges.ts'
 import { email } from '../../shared/email.ts'
+import { isoDate } from '../../shared/iso-date.ts'
+import { position } from '../../shared/places.ts'
 import { cents, signedCents } from '../../shared/money.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
 
@@ -131,6 +133,8 @@ export const customerAccount = endpoint({
     adjustments: z.array(
       z.object({ number: z.string(), date: z.string(), amountCents: signedCents, reason: z.string() }),
     ),
+    /** In words; empty where nobody has it paid by itself. */
+    autopay: z.string(),
     bills: z.array(z.object({ number: z.string(), date: z.string(), dueDate: z.string(), amountCents: signedCents })),
     payments: z.array(
       z.object({
@@ -142,6 +146,50 @@ export const customerAccount = endpoint({
       }),
     ),
     can: z.object({ sendLink: z.boolean() }),
+  }),
+})
+
+/** One property of the town: its parcel, who has utility accounts there and since when, and what is open on its number. */
+export const returnProperty = endpoint({
+  path: 'muni/return/property',
+  summary: 'One parcel with the utility accounts at its address and its open items',
+  access: { audience: 'municipality', privilege: ['utility_management', 'view'] },
+  personal: true,
+  body: z.object({
+    companyId: z.optional(z.union([z.number(), z.string()])),
+    parcelId: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
+  }),
+  answer: z.object({
+    number: z.string(),
+    address: z.string(),
+    owner: z.string(),
+    landUse: z.string(),
+    lat: z.number(),
+    lon: z.number(),
+    outline: z.array(z.array(z.array(position))),
+    zones: z.array(z.object({ kind: z.string(), name: z.string() })),
+    /** Those that were billed last stand first; `since` and `until` are the first and the last day that was billed. */
+    accounts: z.array(
+      z.object({
+        id: z.number(),
+        number: z.string(),
+        name: z.string(),
+        address: z.string(),
+        owedCents: signedCents,
+        since: z.nullable(isoDate),
+        until: z.nullable(isoDate),
+      }),
+    ),
+    /** Of general payments: a tax, say. */
+    openItems: z.array(
+      z.object({
+        title: z.string(),
+        number: z.string(),
+        name: z.string(),
+        dueDate: z.nullable(isoDate),
+        owedCents: cents,
+      }),
+    ),
   }),
 })
 

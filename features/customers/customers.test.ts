@@ -131,3 +131,62 @@ describe('the list of utility customers', () => {
     expect(lines[1]).toContain('resident@maplegrove.example')
   })
 })
+
+describe('properties and their customers', () => {
+  const properties = (body: object, who = 'admin') =>
+    portal.post(MAPLE, 'muni/return/property/customers', { filters: {}, ...body }, { token: tokens[who] ?? '' })
+  const property = (parcelId: number, who = 'admin') =>
+    portal.post(MAPLE, 'muni/return/property', { parcelId }, { token: tokens[who] ?? '' })
+
+  test('show the accounts at an address and in its units, of no other house, with what is owed and open', async () => {
+    const { rows } = await portal.owner.query(
+      `WITH p AS (SELECT * FROM parcel WHERE company_id = (SELECT id FROM company WHERE subdomain = 'maplegrove') AND address LIKE '2__ %' ORDER BY id LIMIT 1),
+       made AS (INSERT INTO utility_account (company_id, account_number, customer_name, service_address, city, state, zipcode)
+         SELECT p.company_id, v.number, v.name, v.street, 'Maple Grove', 'PA', '17011' FROM p, LATERAL (VALUES
+           ('900001', 'Olive Marsh', upper(p.address)), ('900002', 'Peter Marsh', p.address || ' Apt 2'),
+           ('900003', 'Not There', '1' || p.address), ('900004', 'Nor There', p.address || 'field')) AS v(number, name, street) RETURNING 1),
+       taxed AS (INSERT INTO general_charge (company_id, type_id, item_number, item_key, payer_name, amount_cents, created_at, at)
+         SELECT p.company_id, t.id, p.parcel_number, lower(p.number_key), 'Olive Marsh', 12345, now(), now()
+         FROM p JOIN LATERAL (SELECT id FROM payment_type t WHERE t.company_id = p.company_id ORDER BY id LIMIT 1) t ON true
+         ON CONFLICT (company_id, type_id, item_key) DO UPDATE SET amount_cents = 12345, paid_cents = 0 RETURNING 1)
+       SELECT p.id::int, p.address, p.parcel_number AS number FROM p`,
+    )
+    const [{ id, address, number }] = rows
+    const found = (await properties({ search: number })).body.rows
+    const row = found.find((one: { id: number }) => one.id === id)
+    expect(row).toMatchObject({ parcel: number, address })
+    expect(row.accounts).toContain('900001, 900002')
+    expect(row.customers).not.toContain('There')
+    const { body } = await property(id)
+    const mine = body.accounts.filter((account: { number: string }) => account.number.startsWith('90000'))
+    expect(mine).toMatchObject([
+      { number: '900001', name: 'Olive Marsh', owedCents: 0, since: null },
+      { number: '900002', address: `${address} Apt 2` },
+    ])
+    expect(body.openItems).toMatchObject([{ number, owedCents: 12345 }])
+  })
+
+  test('are found by street and by zone, and are for those who may see accounts', async () => {
+    const { rows: zones } = await portal.owner.query(
+      `SELECT z.name, count(*)::int AS parcels FROM zone z JOIN zone_ring g ON g.company_id = z.company_id AND g.zone_id = z.id AND g.ring = 0
+       JOIN parcel p ON p.company_id = z.company_id AND p.at <@ g.shape
+       WHERE z.company_id = (SELECT id FROM company WHERE subdomain = 'maplegrove') GROUP BY z.id, z.name
+       HAVING count(*) BETWEEN 1 AND 9000 ORDER BY z.name LIMIT 1`,
+    )
+    const [zone] = zones
+    const inZone = await properties({ filters: { zone: zone.name } })
+    expect(inZone.body.count).toBeGreaterThan(0)
+    // Those in a hole of the zone are not in it.
+    expect(inZone.body.count).toBeLessThanOrEqual(zone.parcels)
+    for (const { id } of inZone.body.rows.slice(0, 3))
+      expect((await property(id)).body.zones.map(({ name }: { name: string }) => name)).toContain(zone.name)
+    const { rows: streets } = await portal.owner.query(
+      `SELECT name FROM street WHERE company_id = (SELECT id FROM company WHERE subdomain = 'maplegrove') ORDER BY name LIMIT 1`,
+    )
+    const onStreet = (await properties({ filters: { street: streets[0].name } })).body.rows
+    expect(onStreet.length).toBeGreaterThan(0)
+    for (const { address } of onStreet) expect(address).toContain(streets[0].name)
+    expect((await properties({}, 'resident')).status).toBe(403)
+    expect((await property(999_999_999)).status).toBe(404)
+  })
+})

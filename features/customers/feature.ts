@@ -1,9 +1,19 @@
 import type { Feature } from '../../server/feature.ts'
 import { accountCalls } from './server/customer-account.ts'
 import { customerCalls } from './server/list-customers.ts'
+import { propertyCalls } from './server/list-properties.ts'
+import { propertyCall } from './server/property.ts'
 import { lookUpCall } from './server/look-up.ts'
 import { unlockUserCall, resendConfirmationCall } from './server/user-steps.ts'
 
 export const customers: Feature = {
-  calls: [...customerCalls, ...accountCalls, lookUpCall, unlockUserCall, resendConfirmationCall],
+  calls: [
+    ...customerCalls,
+    ...propertyCalls,
+    propertyCall,
+    ...accountCalls,
+    lookUpCall,
+    unlockUserCall,
+    resendConfirmationCall,
+  ],
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { defineList, fact, filters, text } from '../../shared/list.ts'
+import { signedCents } from '../../shared/money.ts'
+import { cents, defineList, fact, filters, text } from '../../shared/list.ts'
 
 /** What stands in place of an email where nobody at the portal has linked the account (specification 6.4). */
 export const NO_PROFILE = 'No Profile Created'
@@ -33,4 +34,29 @@ export const utilityCustomers = defineList('muni/return/utility/customers', 'Uti
   },
   search: 'Search everything',
   csv: { path: 'muni/export/utility/customers', file: 'customers' },
+})
+
+/** The town's parcels with the utility accounts at their addresses and whose they are (specification 2.3). */
+export const propertyCustomers = defineList('muni/return/property/customers', 'Property Customers', {
+  nouns: ['property', 'properties'],
+  summary: 'Parcels of the town with the utility accounts at their addresses, a page at a time',
+  access: { audience: ['municipality'], privilege: ['utility_management', 'view'] },
+  ofCompany: true,
+  personal: true,
+  columns: {
+    parcel: text('Parcel', { primary: true, sort: 'asc', letters: 11 }),
+    address: text('Address', { sort: 'asc', priority: 1 }),
+    owner: text('Owner', { sort: 'asc', priority: 2 }),
+    landUse: text('Land use', { priority: 4 }),
+    customers: text('Customers', { priority: 1, empty: 'None' }),
+    accounts: text('Accounts', { priority: 2, letters: 9, empty: 'None' }),
+    owedCents: { ...cents('Owed', { priority: 2 }), value: z.nullable(signedCents) },
+  },
+  usualSort: 'address',
+  filters: {
+    street: filters.text('Street'),
+    zone: filters.text('Zone'),
+  },
+  search: 'Parcel, address or owner',
+  csv: { path: 'muni/export/property/customers', file: 'property-customers' },
 })

@@ -87,6 +87,8 @@ export const paymentDetails = endpoint({
     /** What staff gave back, and what waits for a second person; `leftCents`: what nobody asked to give back yet. */
     refunds: z.array(refundOfPayment),
     leftCents: money,
+    /** What of that each line holds, by its number. */
+    leftOfLines: z.array(z.object({ no: z.int(), leftCents: money })),
     can: z.object({ refund: z.boolean(), void: z.boolean() }),
     returnCode: z.nullable(z.string()),
     disputeOpen: z.boolean(),

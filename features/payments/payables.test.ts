@@ -537,6 +537,38 @@ test('shares of lines add up to the cent, a cent less takes one cent of one line
   )
 })
 
+test('a line that refunds name is filled that much less, and a cent more of it takes a cent of one line', () => {
+  const line = fc.record({ cents: fc.integer({ min: 1, max: 9000 }), back: fc.integer({ min: 0, max: 9500 }) })
+  const moved = fc.record({ lines: fc.array(line, { minLength: 1, maxLength: 5 }), net: fc.nat(60_000), at: fc.nat(4) })
+  fc.assert(
+    fc.property(moved, ({ lines, net, at }) => {
+      const quotes = lines.map(({ cents }) => quoteOf(fees, 1, cents))
+      const { totalCents } = addQuotes(quotes)
+      const back = lines.map(({ back: cents }) => cents)
+      const heldOf = (cents: number, named: readonly number[]) => {
+        const shares = sharesOf(quotes, cents, named)
+        return [...shares.lines.map(({ billCents, feeCents }) => billCents + feeCents), shares.payerCents]
+      }
+      const held = heldOf(net, back)
+      expect(held.reduce((sum, cents) => sum + cents, 0)).toBe(net)
+      const named = at % lines.length
+      const more = heldOf(
+        net - 1,
+        back.map((cents, n) => (n === named ? cents + 1 : cents)),
+      )
+      expect(held.map((cents, n) => cents - (more[n] ?? 0)).filter((change) => change !== 0)).toEqual([1])
+      // Nothing else went back: the line that is named has that much less, and the others are whole.
+      const only = Math.min(back[named] ?? 0, quotes[named]?.totalCents ?? 0)
+      const left = heldOf(
+        totalCents - only,
+        quotes.map((_, n) => (n === named ? only : 0)),
+      )
+      expect(left).toEqual([...quotes.map((quote, n) => quote.totalCents - (n === named ? only : 0)), 0])
+      expect(heldOf(0, back)).toEqual([...quotes.map(() => 0), 0])
+    }),
+  )
+})
+
 test('an amount is spread over what is owed, to the cent, and more than is owed goes to a credit alone', () => {
   const owing = fc.array(fc.record({ owedCents: fc.integer({ min: -5000, max: 9000 }), takesCredit: fc.boolean() }), {
     minLength: 1,

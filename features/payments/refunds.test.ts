@@ -33,7 +33,7 @@ beforeAll(async () => {
   const head =
     'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
   const lines = Array.from(
-    { length: 12 },
+    { length: 16 },
     (_, n) =>
       `5${n},Ada Quill,${n} Elm Street,Maple Grove,PA,17011,P${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,100.00`,
   )
@@ -50,12 +50,16 @@ beforeEach(async () => {
   await portal.owner.query(`UPDATE payment_settings SET provider_account = 'acct_test', refund_limit_cents = 10000`)
 })
 
-/** Somebody paid the bill of an account that nobody else has, with its fee. */
-async function paid(): Promise<number> {
+/** Somebody paid the bills of so many accounts that nobody else has, each with its fee. */
+async function paid(lines = 1): Promise<number> {
   const { house } = portal
   const town = await house.hosts.byId(company)
   if (!town) throw new Error('the town is there')
-  const { rows } = await portal.owner.query('SELECT id FROM utility_account ORDER BY id LIMIT 1 OFFSET $1', [used++])
+  const { rows } = await portal.owner.query('SELECT id FROM utility_account ORDER BY id LIMIT $1 OFFSET $2', [
+    lines,
+    used,
+  ])
+  used += lines
   const through = await throughOf(house, town, await house.inCompany(company, (tx) => settingsOf(tx, company)))
   const attempt = await house.inCompany(company, async (tx) =>
     beginPayment(
@@ -63,7 +67,7 @@ async function paid(): Promise<number> {
       house,
       town,
       {
-        pays: [{ kind: 'utility', id: rows[0].id, amountCents: 100_00 }],
+        pays: rows.map(({ id }) => ({ kind: 'utility', id, amountCents: 100_00 })),
         method: methods.card,
         location: 1,
         payer: {
@@ -87,8 +91,11 @@ async function paid(): Promise<number> {
 
 const post = (path: string, body: object, token = manager, key: string = randomUUID()) =>
   portal.post(TOWN, `muni/${path}`, body, { token, headers: { 'idempotency-key': key } })
-const refund = (paymentId: number, amountCents: number, { by = manager, key = randomUUID() as string } = {}) =>
-  post('refund/payment', { paymentId, amountCents, reason: 'Paid twice' }, by, key)
+const refund = (
+  paymentId: number,
+  amountCents: number,
+  { by = manager, key = randomUUID() as string, line = null as number | null } = {},
+) => post('refund/payment', { paymentId, amountCents, line, reason: 'Paid twice' }, by, key)
 const look = async (paymentId: number, by = manager) => (await post('return/payment/details', { paymentId }, by)).body
 const statusOf = async (id: number) =>
   (await portal.owner.query('SELECT status, refunded_cents AS refunded FROM payment_order WHERE id = $1', [id])).rows[0]
@@ -221,5 +228,61 @@ test('what another provider took the town gives back by check, out of its bank',
   )
   expect(rows).toEqual([{ credit_account: 'bank' }])
   expect(givenBack()).toEqual([])
+  await expectSound()
+})
+
+test('a refund that names a line takes it from that line, with its fee, whoever tells of it first', async () => {
+  await portal.owner.query('UPDATE payment_settings SET refund_limit_cents = 100000')
+  const id = await paid(3)
+  const linesOf = async () => {
+    const { rows } = await portal.owner.query(
+      `SELECT l.settled_cents::int AS bill, (SELECT coalesce(sum(CASE WHEN t.credit_account = 'fee_revenue' THEN t.amount_cents ELSE -t.amount_cents END), 0)::int
+         FROM ledger_transfer t WHERE t.order_id = l.order_id AND t.line_no = l.line_no AND t.kind LIKE '%.fee') AS fee,
+        (SELECT sum(CASE r.kind WHEN 'credit' THEN r.amount_cents ELSE -r.amount_cents END)::int FROM remittance r
+         WHERE r.order_id = l.order_id AND r.line_no = l.line_no) AS remitted
+       FROM payment_order_line l WHERE l.order_id = $1 ORDER BY l.line_no`,
+      [id],
+    )
+    return rows.map(({ bill, fee, remitted }) => [bill, fee, remitted === bill])
+  }
+  const whole = [100_00, 3_05, true]
+  expect(await linesOf()).toEqual([whole, whole, whole])
+  const tooMuch = await refund(id, 103_06, { line: 1 })
+  expect([tooMuch.status, tooMuch.body.message]).toEqual([422, 'At most $103.05 of this line can still be given back.'])
+  expect((await refund(id, 1, { line: 4 })).status).toBe(422)
+  // The event of it is applied before its answer arrives, which is lost.
+  const fates = ['silent after' as const]
+  const stand = () => Promise.resolve()
+  provideInstead(
+    portal.config,
+    fateful(
+      provider,
+      () => fates.shift() ?? 'fine',
+      () => {},
+      stand,
+    ),
+  )
+  expect((await refund(id, 50_00, { line: 1 })).body).toMatchObject({ status: 'sending' })
+  expect((await look(id)).leftOfLines.map(({ leftCents }: { leftCents: number }) => leftCents)).toEqual([
+    53_05, 103_05, 103_05,
+  ])
+  for (const event of provider.events.splice(0)) await applyEvent(portal.house, event)
+  expect(await linesOf()).toEqual([[51_47, 1_58, true], whole, whole])
+  portal.clock.advance(60_000)
+  await sendWaitingRefunds(portal.house)
+  expect((await refund(id, 53_05, { line: 1 })).body.status).toBe('done')
+  expect(await linesOf()).toEqual([[0, 0, true], whole, whole])
+  expect((await refund(id, 1, { line: 1 })).status).toBe(422)
+  // What names nothing still takes the last line first, and a return takes all that is left.
+  expect((await refund(id, 103_05)).body.status).toBe('done')
+  expect(await linesOf()).toEqual([[0, 0, true], whole, [0, 0, true]])
+  expect((await refund(id, 10_00, { line: 2 })).body.status).toBe('done')
+  // The bank refuses one that named the first line: its money is back there.
+  provider.failRefund(0)
+  for (const event of provider.events.splice(0)) await applyEvent(portal.house, event)
+  expect((await linesOf()).map(([bill]) => bill)).toEqual([48_52, 90_29, 0])
+  expect((await look(id)).refunds.map(({ line }: { line: number | null }) => line)).toEqual([1, 1, null, 2])
+  const mails = (await portal.mails()).map((mail) => JSON.stringify(mail))
+  expect(mails.some((mail) => mail.includes('It was paid for: '))).toBe(true)
   await expectSound()
 })

@@ -14,6 +14,8 @@ const refundAnswer = z.object({ success: z.literal(true), message: z.string(), s
 /** For the screen's form: the amount as it is typed. */
 export const refundForm = z.object({
   amountCents: cents.check(z.minimum(1, 'Enter an amount, such as 25.00.')),
+  /** Of a payment of several things the one whose money goes back, by its number there; null: of no particular one. */
+  line: z._default(z.nullable(z.int().check(z.minimum(1))), null),
   reason: stepReason,
 })
 export const voidForm = z.object({ reason: stepReason })
@@ -58,6 +60,8 @@ export const refundOfPayment = z.object({
   id: z.number(),
   kind: z.enum(['refund', 'void']),
   amountCents: cents,
+  /** The line that it names. */
+  line: z.nullable(z.int()),
   status: refundStates.state,
   reason: z.string(),
   note: z.string(),

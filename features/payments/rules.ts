@@ -126,19 +126,40 @@ export const netOf = (moved: Moved): number =>
  * How what is left of a payment is shared out: its lines are filled in their order, each with its amount and its fee pro
  * rata, so that what goes back is taken from the last line first. What is more than all lines was charged twice and belongs
  * to the payer; what is less than nothing went back twice (a refund, and then the bank's return) and the payer owes it:
- * `payerCents`, positive where it is theirs. Depends on `netCents` alone, so that refunds, returns and disputes come to the
- * same whatever the order in which they are learned. A cent less takes a cent of one line and changes no other.
+ * `payerCents`, positive where it is theirs. `backCents` is what refunds that name a line gave back of each: such a line is
+ * filled that much less, as long as the others can hold what is left. Depends on these sums alone, so that refunds, returns
+ * and disputes come to the same whatever the order in which they are learned. A cent less takes a cent of one line and
+ * changes no other.
  */
-export function sharesOf(lines: readonly Quote[], netCents: number): { lines: Share[]; payerCents: number } {
+export function sharesOf(
+  lines: readonly Quote[],
+  netCents: number,
+  backCents: readonly number[] = [],
+): { lines: Share[]; payerCents: number } {
   const { totalCents } = addQuotes(lines)
   const heldCents = Math.min(Math.max(netCents, 0), totalCents)
-  let left = heldCents
-  const shares = lines.map((line) => {
-    const held = Math.min(left, line.totalCents)
+  const caps = lines.map((line, n) => Math.max(0, line.totalCents - (backCents[n] ?? 0)))
+  const filled = fill(heldCents, caps)
+  const more = fill(
+    heldCents - sumOf(filled),
+    lines.map((line, n) => line.totalCents - (caps[n] ?? 0)),
+  )
+  return {
+    lines: lines.map((line, n) => shareOf(line, (filled[n] ?? 0) + (more[n] ?? 0))),
+    payerCents: netCents - heldCents,
+  }
+}
+
+const sumOf = (cents: readonly number[]): number => cents.reduce((all, more) => all + more, 0)
+
+/** Fills one after the other, each up to what it can hold. */
+function fill(cents: number, room: readonly number[]): number[] {
+  let left = cents
+  return room.map((most) => {
+    const held = Math.min(left, most)
     left -= held
-    return shareOf(line, held)
+    return held
   })
-  return { lines: shares, payerCents: netCents - heldCents }
 }
 
 /** What is kept of a line, by what it was paid for. */

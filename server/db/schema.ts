@@ -68,6 +68,55 @@ export interface Schema {
     revoked_at: Instant | null
     revoked_by: Given<string>
   }
+  /** a plan by which what is owed on a thing is paid in instalments */
+  arrangement: {
+    company_id: number
+    id: Generated<number>
+    kind: string
+    payable_id: number
+    reference: string
+    payer_name: string
+    state: 'proposed' | 'active' | 'kept' | 'broken' | 'ended'
+    total_cents: number
+    instalments: number
+    grace_days: number
+    paid_before_cents: Given<number>
+    made_by: string
+    made_at: Instant
+    last_due: string
+    person_id: number | null
+    agreed_at: Instant | null
+    agreed_version: number | null
+    agreed_by: Given<string>
+    agreed_address: Given<string>
+    agreed_device: Given<string>
+    closed_at: Instant | null
+    search_text: Computed<string>
+  }
+  arrangement_instalment: {
+    company_id: number
+    arrangement_id: number
+    no: number
+    due_on: string
+    cents: number
+  }
+  arrangement_settings: {
+    company_id: number
+    by_residents: boolean
+    most_instalments: number
+    longest_days: number
+    least_first_percent: number
+    least_cents: number
+    grace_days: number
+    /** what residents agree to, in the town's own words; empty: the usual ones */
+    words: Given<string>
+  }
+  arrangement_words: {
+    company_id: number
+    version: number
+    text: string
+    since: Instant
+  }
   /** files that people sent (server/attachments/) */
   attachment: {
     company_id: number
@@ -569,6 +618,30 @@ export interface Schema {
     lon: number
     at: Point
   }
+  found_arrangement: {
+    company_id: number
+    id: number
+    kind: string
+    payable_id: number
+    reference: string
+    payer_name: string
+    state: 'proposed' | 'active' | 'kept' | 'broken' | 'ended'
+    total_cents: number
+    instalments: number
+    grace_days: number
+    paid_before_cents: number
+    made_by: string
+    made_at: Instant
+    last_due: string
+    person_id: number | null
+    agreed_at: Instant | null
+    agreed_version: number | null
+    agreed_by: string
+    agreed_address: string
+    agreed_device: string
+    closed_at: Instant | null
+    search_text: string
+  }
   found_autopay: {
     company_id: number
     id: number
@@ -892,6 +965,8 @@ export interface Schema {
     kind: string
     at: Instant
     line_no: number | null
+    /** the line that a refund names */
+    named_line_no: number | null
   }
   linked_account: {
     company_id: number
@@ -1199,6 +1274,8 @@ export interface Schema {
     /** why it was declined, or why the provider refused it */
     note: Given<string>
     idempotency_key: string
+    /** the line that it names; null where it is of the payment as a whole */
+    line_no: number | null
   }
   payment_settings: {
     company_id: number

@@ -11,7 +11,7 @@ import type { Method } from '../../payments/rules.ts'
 import { amountToCharge } from '../rules.ts'
 import { type Autopay, bySystem, endAutopay } from './enrolments.ts'
 import { notCharged } from './letters.ts'
-import { type Charge, outcomeOf, owedNow } from './plan.ts'
+import { type Charge, dueNow, outcomeOf } from './plan.ts'
 import { settleCharge, settlePaid } from './settle.ts'
 
 /** Orders of AutoPay, in the specification's list of payment locations (9.5). */
@@ -81,7 +81,7 @@ async function begin(
     await leave({ state: 'skipped', reason: 'ended' })
     return { unlinked: autopay }
   }
-  const owedCents = await owedNow(tx, town, charge.kind, charge.payable_id)
+  const owedCents = await dueNow(tx, town, charge.kind, charge.payable_id, charge.bill)
   const amount = amountToCharge({
     owedCents,
     toldCents: charge.told_cents,

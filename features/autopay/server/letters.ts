@@ -95,6 +95,7 @@ export const declined = autopayNotice<OfAccount & { cents: number; means: string
 /** What somebody can do about it. */
 const whatNow: Record<EndReason, () => string> = {
   resident: () => say`You can turn it on again at any time.`,
+  staff: () => say`If you have questions, ask the municipality.`,
   unlinked: () => say`The account is not linked to yours any more.`,
   method_removed: () => say`Choose another card or bank account to turn it on again.`,
   card_declined: () => say`Choose another card or bank account to turn it on again.`,
@@ -119,6 +120,21 @@ export const removed = autopayNotice<
     toSettings(at, say`Payment methods and AutoPay`),
   ],
 }))
+
+/** Staff paused or ended it, and say why. */
+export const byStaff = autopayNotice<OfAccount & { ended: boolean; reason: string; means: string }>(
+  'autopay.by_staff',
+  ({ reference, ended, reason, means }, at) => ({
+    subject: ended ? say`AutoPay is off for account ${reference}` : say`AutoPay is paused for account ${reference}`,
+    paragraphs: [
+      ended
+        ? say`${at.name} ended AutoPay of account ${reference}. Nothing is taken from ${means} any more, and bills are yours to pay.`
+        : say`${at.name} paused AutoPay of account ${reference}. Until you resume it nothing is taken from ${means}, and bills are yours to pay.`,
+      say`The reason that was given: ${reason}`,
+      toSettings(at, say`Payment methods and AutoPay`),
+    ],
+  }),
+)
 
 export const cardExpires = autopayNotice<{ means: string; expires: string; pays: readonly string[] }>(
   'autopay.card_expires',

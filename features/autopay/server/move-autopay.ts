@@ -1,11 +1,13 @@
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
+import { notify } from '../../../server/notices/notify.ts'
 import { move, whoOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
-import { moveAutopay, skipAutopay } from '../contract.ts'
+import { moveAutopay, skipAutopay, stopAutopay } from '../contract.ts'
 import { type Autopay, endAutopay, keptAutopay, lockAutopay } from './enrolments.ts'
+import { byStaff } from './letters.ts'
 import type { Charge } from './plan.ts'
 
 /** One of the caller's, locked. @throws 404 */
@@ -23,6 +25,35 @@ export const moveAutopayCall = implement(moveAutopay, (call) => {
       body.event === 'end'
         ? await endAutopay(tx, company.id, autopay, 'end', { reason: 'resident' }, whoOf(call))
         : await move(tx, keptAutopay, { place: company.id, id: autopay.id, event: body.event, who: whoOf(call) })
+    return { success: true as const, message }
+  })
+})
+
+/** The letter goes out with the step, in one transaction. */
+export const stopAutopayCall = implement(stopAutopay, (call) => {
+  const { house, company, body } = call
+  const { id, event, reason } = body
+  return call.inCompany(async (tx) => {
+    const autopay = await lockAutopay(tx, company.id, id)
+    const ended = event === 'stop'
+    const { message } = await move(tx, keptAutopay, {
+      place: company.id,
+      id,
+      event,
+      who: whoOf(call),
+      reason,
+      ...(ended && { facts: { end_reason: 'staff' as const, end_code: '' } }),
+    })
+    const { email, means } = await tx
+      .selectFrom('person as p')
+      .innerJoin('stored_method as m', (on) => on.onRef('m.company_id', '=', 'p.company_id'))
+      .select(['p.email', 'm.means'])
+      .where('p.company_id', '=', company.id)
+      .where('p.id', '=', autopay.person_id)
+      .where('m.id', '=', autopay.method_id)
+      .executeTakeFirstOrThrow()
+    const facts = { reference: autopay.reference, ended, reason, means }
+    await notify(tx, house, { at: company, to: email, person: autopay.person_id, notice: byStaff, facts })
     return { success: true as const, message }
   })
 })

@@ -5,6 +5,7 @@ import type { Company } from '../../../server/hosts.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { allPayables, payableOf } from '../../payments/server/payables.ts'
+import { plans } from '../../payments/server/plans.ts'
 import { type Amount, amountToCharge, chargeDay } from '../rules.ts'
 import type { Autopay } from './enrolments.ts'
 import { termsOf } from './enrolments.ts'
@@ -30,8 +31,21 @@ export interface Unplanned extends Autopay, Payer {
   newest_due: string
 }
 
-/** The enrolments of a town whose newest bill has no charge yet, after the one of this id. */
-export async function unplanned(tx: Tx, town: Company, after: number, most: number): Promise<Unplanned[]> {
+/**
+ * The enrolments of a town whose newest bill has no charge yet, after the one of this id; and those of whose plan an
+ * instalment comes due that soon.
+ */
+export async function unplanned(
+  tx: Tx,
+  town: Company,
+  after: number,
+  most: number,
+  soonest: string,
+): Promise<Unplanned[]> {
+  const due = plans()?.due
+  const instalments = due
+    ? sql`UNION ALL SELECT bill, due_date FROM (${sql.raw(due)}) plan WHERE due_date <= ${soonest}::date`
+    : sql``
   const kinds = allPayables().flatMap(({ kind, recurs }) => (recurs ? [{ kind, newest: recurs.newest }] : []))
   const found: Unplanned[] = []
   for (const { kind, newest } of kinds) {
@@ -40,11 +54,13 @@ export async function unplanned(tx: Tx, town: Company, after: number, most: numb
       FROM autopay a
       JOIN person p ON p.company_id = a.company_id AND p.id = a.person_id
       JOIN stored_method m ON m.company_id = a.company_id AND m.id = a.method_id
-      CROSS JOIN LATERAL (${sql.raw(newest)}) b
+      CROSS JOIN LATERAL (
+        SELECT * FROM (${sql.raw(newest)}) newest
+        ${instalments}) b
       WHERE a.company_id = ${town.id} AND a.state = 'active' AND a.kind = ${kind} AND a.id > ${after}
         AND NOT EXISTS (SELECT FROM autopay_charge c
           WHERE c.company_id = a.company_id AND c.autopay_id = a.id AND c.bill = b.bill)
-      ORDER BY a.id LIMIT ${most}`.execute(tx)
+      ORDER BY a.id, b.due_date LIMIT ${most}`.execute(tx)
     found.push(...rows)
   }
   return found
@@ -54,6 +70,18 @@ export async function unplanned(tx: Tx, town: Company, after: number, most: numb
 export async function owedNow(tx: Tx, town: Company, kind: string, id: number): Promise<number> {
   const { owedCents, pendingCents } = await payableOf(kind).owed(tx, town.id, id)
   return owedCents - pendingCents
+}
+
+/**
+ * What a charge of this name takes of what is owed. Where a plan of instalments is open on the thing, an instalment is
+ * charged by itself, and a bill without whatever is to be paid by instalments.
+ */
+export async function dueNow(tx: Tx, town: Company, kind: string, id: number, name: string): Promise<number> {
+  const owedCents = await owedNow(tx, town, kind, id)
+  const plan = await plans()?.of(tx, town.id, kind, id)
+  const instalment = plan?.instalments.find((one) => one.name === name)
+  if (instalment) return Math.min(owedCents, instalment.openCents)
+  return owedCents - (plan?.remainingCents ?? 0)
 }
 
 interface Planning {
@@ -75,7 +103,7 @@ export async function planCharge(
   { settings, earliest }: Planning,
 ): Promise<Charge | null> {
   const { kind, payable_id, reference, skip_next } = autopay
-  const owedCents = await owedNow(tx, town, kind, payable_id)
+  const owedCents = await dueNow(tx, town, kind, payable_id, bill)
   const amount = amountToCharge({
     owedCents,
     toldCents: null,

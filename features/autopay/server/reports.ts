@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { implementList } from '../../../server/list.ts'
 import { hasWords } from '../../../server/list-sql.ts'
+import { whoOf } from '../../../server/states.ts'
+import { buttonsFrom } from '../../../shared/machine.ts'
 import { autopayRemovals, autopayReport } from '../list.ts'
+import { autopayStates } from '../states.ts'
 
 const payer = sql`
   LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.person_id
@@ -11,6 +14,12 @@ const payer = sql`
 const charge = (name: string, which: ReturnType<typeof sql>) => sql`
   LEFT JOIN LATERAL (SELECT * FROM autopay_charge c WHERE c.company_id = r.company_id AND c.autopay_id = r.id AND ${which} LIMIT 1)
     ${sql.ref(name)} ON true`
+
+/** The newest step of this kind, with who took it and what they said. */
+const step = (name: string, events: ReturnType<typeof sql>) => sql`
+  LEFT JOIN LATERAL (SELECT h.actor_name, h.reason FROM status_history h
+    WHERE h.company_id = r.company_id AND h.machine = 'autopay' AND h.subject_id = r.id AND h.event IN (${events})
+    ORDER BY h.seq DESC LIMIT 1) ${sql.ref(name)} ON true`
 
 const shared = {
   reference: 'reference',
@@ -26,7 +35,8 @@ export const autopayReportCalls = implementList(autopayReport, {
   where: () => [sql`r.state IN ('active', 'paused')`],
   joins: sql`${payer}
     ${charge('next', sql`c.state IN ('planned', 'charging') ORDER BY c.charge_on, c.id`)}
-    ${charge('last', sql`c.state NOT IN ('planned', 'charging') ORDER BY c.settled_at DESC, c.id DESC`)}`,
+    ${charge('last', sql`c.state NOT IN ('planned', 'charging') ORDER BY c.settled_at DESC, c.id DESC`)}
+    ${step('halted', sql`'halt'`)}`,
   columns: {
     ...shared,
     status: sql`r.state`,
@@ -34,11 +44,13 @@ export const autopayReportCalls = implementList(autopayReport, {
     nextCents: sql`coalesce(next.amount_cents, next.told_cents)`,
     lastOn: sql`last.charge_on`,
     lastResult: sql`coalesce(last.state, 'none')`,
+    pausedBy: sql`CASE WHEN r.state = 'paused' THEN coalesce(halted.actor_name, '') ELSE '' END`,
+    pauseReason: sql`CASE WHEN r.state = 'paused' THEN coalesce(halted.reason, '') ELSE '' END`,
     personId: 'person_id',
   },
   filters: { status: (status) => sql`r.state = ${status}` },
   search,
-  row: () => ({ can: {} }),
+  row: ({ status }, call) => ({ can: { view: true, ...buttonsFrom(autopayStates, status, whoOf(call)) } }),
   exported: 'export.autopay',
 })
 
@@ -46,11 +58,14 @@ export const autopayRemovalCalls = implementList(autopayRemovals, {
   table: sql`found_autopay`,
   where: () => [sql`r.ended_at IS NOT NULL`],
   joins: sql`${payer}
-    ${charge('last', sql`c.order_id IS NOT NULL ORDER BY c.charge_on DESC, c.id DESC`)}`,
+    ${charge('last', sql`c.order_id IS NOT NULL ORDER BY c.charge_on DESC, c.id DESC`)}
+    ${step('ending', sql`'end', 'stop'`)}`,
   columns: {
     ...shared,
     at: 'ended_at',
     reason: 'end_reason',
+    endedBy: sql`coalesce(ending.actor_name, '')`,
+    note: sql`coalesce(ending.reason, '')`,
     code: 'end_code',
     lastCents: sql`last.amount_cents`,
   },

@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import type { StatusKind } from '../../../shared/machine.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { autopayReport } from '../list.ts'
 import type { ChargeState } from '../rules.ts'
 import { autopayStates } from '../states.ts'
+import { type AutopayRow, EnrolmentSlideOut } from './EnrolmentSlideOut.tsx'
 
 const kinds: Record<ChargeState, StatusKind> = {
   planned: 'waiting',
@@ -17,19 +19,25 @@ const kinds: Record<ChargeState, StatusKind> = {
 
 /** Who is on AutoPay, what is charged next, and what became of the last charge (specification 2.3). */
 export default function AutopayReportScreen() {
+  const [chosen, setChosen] = useState<AutopayRow | null>(null)
   return (
-    <ListScreen
-      of={autopayReport}
-      rowName={({ reference }) => reference}
-      cells={{
-        status: ({ status }) => <StateBadge of={autopayStates} state={status} />,
-        lastResult: ({ lastResult }, text) =>
-          lastResult === 'none' ? (
-            <span className="text-muted">{text}</span>
-          ) : (
-            <StatusBadge kind={kinds[lastResult]}>{text}</StatusBadge>
-          ),
-      }}
-    />
+    <>
+      <ListScreen
+        of={autopayReport}
+        rowName={({ reference }) => reference}
+        actions={{ view: setChosen }}
+        onRow={setChosen}
+        cells={{
+          status: ({ status }) => <StateBadge of={autopayStates} state={status} />,
+          lastResult: ({ lastResult }, text) =>
+            lastResult === 'none' ? (
+              <span className="text-muted">{text}</span>
+            ) : (
+              <StatusBadge kind={kinds[lastResult]}>{text}</StatusBadge>
+            ),
+        }}
+      />
+      {chosen && <EnrolmentSlideOut row={chosen} onClose={() => setChosen(null)} />}
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { useAnswer } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { LinkButton } from '../../../web/ui/Button.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { myAutopay, paymentMethods } from '../contract.ts'
@@ -50,6 +51,11 @@ export default function PaymentMethodsScreen() {
             </>
           )}
         </Answered>
+        <p>
+          <Link className="link" to="/payment-arrangements">
+            <Trans>Pay what you owe by instalments</Trans>
+          </Link>
+        </p>
       </div>
     </Measure>
   )

@@ -2,11 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Printer, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatShortDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
-import { reload } from '../../../web/query.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { BookkeeperTotal, Panel } from '../../../web/ui/Card.tsx'
 import { RadioCards } from '../../../web/ui/Choice.tsx'
@@ -16,6 +17,7 @@ import { MoneyField } from '../../../web/ui/MoneyField.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
+import { arrangementOf } from '../../arrangements/contract.ts'
 import { paymentReceipt } from '../../payments/contract.ts'
 import { methodLabels, officeMethods, type OfficeMethod } from '../../payments/rules.ts'
 import { findPayables, takePayment, tenderForm } from '../contract.ts'
@@ -65,7 +67,7 @@ export function TakePayment({ drawerId, onTaken }: { drawerId: number; onTaken: 
                   <MoneyField
                     className="min-w-0 flex-1"
                     label={`${line.label} ${line.reference}, ${line.name}`}
-                    hint={<Owed cents={line.owedCents} />}
+                    hint={<OwedHint line={line} />}
                     value={line.amountCents}
                     onChange={(cents) => set(at, cents)}
                   />
@@ -95,6 +97,22 @@ export function TakePayment({ drawerId, onTaken }: { drawerId: number; onTaken: 
         )}
       </Panel>
     </div>
+  )
+}
+
+/** What is owed, and of a plan of instalments what comes next of it. */
+function OwedHint({ line: { kind, id, owedCents } }: { line: Line }) {
+  const next = useAnswer(arrangementOf, { kind, thingId: id }).data?.plan?.next
+  return (
+    <>
+      <Owed cents={owedCents} />
+      {next && (
+        <Trans>
+          {' '}
+          · by instalments, next {formatCents(next.openCents)} on {formatShortDate(next.dueOn)}
+        </Trans>
+      )}
+    </>
   )
 }
 

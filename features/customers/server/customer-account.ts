@@ -8,7 +8,8 @@ import { notify } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/words.ts'
+import { autopayStates } from '../../autopay/states.ts'
 import { openCheckout } from '../../payments/server/checkout.ts'
 import { paidFor } from '../../payments/server/paid-for.ts'
 import { openShutoffOf } from '../../utility-accounts/server/shutoffs.ts'
@@ -59,7 +60,7 @@ const customerAccountCall = implement(customerAccount, async (call) =>
   call.reading(async (tx) => {
     const { company } = call
     const account = await find(tx, call)
-    const [owed, payments, bills, linked, adjustments, shutoff, code] = await Promise.all([
+    const [owed, payments, bills, linked, adjustments, shutoff, code, enrolled] = await Promise.all([
       utilityBills.owed(tx, company.id, account.id),
       paidFor(tx, company.id, utilityBills.kind, account.id),
       tx
@@ -96,6 +97,17 @@ const customerAccountCall = implement(customerAccount, async (call) =>
         .where('company_id', '=', company.id)
         .where('account_id', '=', account.id)
         .executeTakeFirst(),
+      tx
+        .selectFrom('autopay as a')
+        .innerJoin('stored_method as m', (on) =>
+          on.onRef('m.company_id', '=', 'a.company_id').onRef('m.id', '=', 'a.method_id'),
+        )
+        .select(['a.state', 'm.means'])
+        .where('a.company_id', '=', company.id)
+        .where('a.kind', '=', utilityBills.kind)
+        .where('a.payable_id', '=', account.id)
+        .where('a.state', 'in', ['active', 'paused'])
+        .executeTakeFirst(),
     ])
     return {
       number: account.account_number,
@@ -104,6 +116,7 @@ const customerAccountCall = implement(customerAccount, async (call) =>
       phone: account.phone_no,
       address: `${account.service_address}, ${account.city}, ${account.state} ${account.zipcode}`,
       ...owed,
+      autopay: enrolled ? `${translated(autopayStates.labels[enrolled.state])}, ${enrolled.means}` : '',
       linkedBy: linked.map(({ email }) => email),
       adjustments,
       shutoff,

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Mail, Mailbox, Printer } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatDate, formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
@@ -18,10 +17,14 @@ import { FormDialog } from '../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
+import { arrangementOf } from '../../arrangements/contract.ts'
+import { arrangementStates } from '../../arrangements/states.ts'
 import { printCustomerBill, printLinkLetters } from '../../utility-portal/contract.ts'
 import { customerAccount, paymentLinkForm, sendPaymentLink } from '../contract.ts'
+import { Rows } from './Rows.tsx'
 
 type Account = AnswerOf<typeof customerAccount>
 
@@ -69,8 +72,10 @@ function Everything({ id, account }: { id: number; account: Account }) {
           [t`Phone`, formatPhone(account.phone) || '–'],
           [t`Email`, account.email || '–'],
           [t`Linked by`, account.linkedBy.join(', ') || '–'],
+          [t`AutoPay`, account.autopay || t`Off`],
         ]}
       />
+      {may('transaction_management', 'view') && <Instalments id={id} />}
       <div className="mt-5 flex flex-wrap items-center gap-3">
         {may('transaction_management', 'create') && (
           <Link className="link" to={`/municipality/manage/counter?find=${encodeURIComponent(account.number)}`}>
@@ -184,29 +189,35 @@ function ShutOff({ of: { state, on, reason } }: { of: NonNullable<Account['shuto
   )
 }
 
-interface RowsProps {
-  title: ReactNode
-  none: ReactNode
-  rows: readonly { id: string; what: ReactNode; amount: string }[]
+/** The plan of instalments that is open on the account, or a way to propose one. */
+function Instalments({ id }: { id: number }) {
+  const { data } = useAnswer(arrangementOf, { kind: 'utility', thingId: id })
+  if (!data) return null
+  const { plan, can } = data
+  if (!plan)
+    return can.propose ? (
+      <p className="mt-4">
+        <Link className="link" to={`/municipality/reports/arrangements?propose=utility-${id}`}>
+          <Trans>Propose a payment arrangement</Trans>
+        </Link>
+      </p>
+    ) : null
+  return (
+    <p className="mt-4 flex flex-wrap items-center gap-3">
+      <StateBadge of={arrangementStates} state={plan.state} />
+      <span className="tabular-nums">
+        <Link className="link" to={`/municipality/reports/arrangements?plan=${plan.id}`}>
+          <Trans>Payment arrangement</Trans>
+        </Link>{' '}
+        {plan.next && (
+          <Trans>
+            · next {formatCents(plan.next.openCents)} on {formatShortDate(plan.next.dueOn)}
+          </Trans>
+        )}
+      </span>
+    </p>
+  )
 }
-
-const Rows = ({ title, none, rows }: RowsProps) => (
-  <section className="mt-7">
-    <h3 className="mb-2 text-lg">{title}</h3>
-    {rows.length === 0 ? (
-      <p className="text-muted">{none}</p>
-    ) : (
-      <ul className="tabular-nums">
-        {rows.map(({ id, what, amount }) => (
-          <li key={id} className="flex justify-between gap-4 border-line border-b py-2 last:border-b-0">
-            <span className="min-w-0 wrap-anywhere">{what}</span>
-            <span className="shrink-0">{amount}</span>
-          </li>
-        ))}
-      </ul>
-    )}
-  </section>
-)
 
 function SendLink({ id, email, onClose }: { id: number; email: string; onClose: () => void }) {
   const { t } = useLingui()

@@ -10,6 +10,7 @@ import { ImpersonateDialog } from '../../../web/office/ImpersonateDialog.tsx'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
 import type { BulkAction } from '../../../web/ui/office/table/Bulk.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
 import { EmailText } from '../../../web/ui/office/EmailText.tsx'
 import { printLinkLetters } from '../../utility-portal/contract.ts'
 import { reasonForm } from '../../impersonation/contract.ts'
@@ -61,6 +62,11 @@ export default function CustomersScreen() {
           phone: ({ phone }) => formatPhone(phone),
         }}
         {...(may('utility_management', 'update') && { bulk: [letters] })}
+        headActions={
+          <Link className="link" to="/municipality/reports/customers/property">
+            <Trans>By property</Trans>
+          </Link>
+        }
         actions={{ view: ({ id }) => open(id), impersonate: setImpersonated }}
         onRow={({ id, accountNumber }) => accountNumber !== '' && open(id)}
       />

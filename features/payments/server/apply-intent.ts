@@ -49,12 +49,13 @@ async function capture(known: Known): Promise<void> {
   const before = order.status
   await finish(known, 1, 'succeeded')
   const tell = (code: string, message: string) => alertStaff(tx, company, house.clock, order.id, code, message)
-  await book(known, 'capture', intent.id, intent.amountCents, async () => {
+  const beside = async () => {
     if (before === orderStatus.success || before === orderStatus.refund)
       return tell('captured_twice', `A second charge (${intent.id}) of this payment succeeded. Refund it.`)
     if (before !== orderStatus.pending) await tell('corrected', 'A payment that was given up turned out to be paid.')
     return mailReceipt(tx, house, company, order)
-  })
+  }
+  await book(known, 'capture', intent.id, intent.amountCents, { beside })
 }
 
 /** The bank took an eCheck back after it had been paid, and all of it, whatever was refunded of it. */

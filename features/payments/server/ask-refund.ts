@@ -12,6 +12,7 @@ import {
   findRefund,
   heldRefund,
   keptRefunds,
+  leftOfLines,
   leftToGiveBack,
   lockRefund,
   refundByKey,
@@ -28,6 +29,8 @@ interface Wish {
   kind: 'refund' | 'void'
   /** Null: all of it. */
   amountCents: number | null
+  /** The line that it is of; null where it is of the payment as a whole. */
+  line: number | null
   reason: string
 }
 
@@ -58,6 +61,7 @@ export async function askRefund(call: Call, wish: Wish): Promise<RefundRow> {
         attempt_id: payment.attempt.id,
         kind: wish.kind,
         amount_cents,
+        line_no: wish.line,
         reason: wish.reason,
         status: waits ? 'waiting' : 'sending',
         asked_by: personId,
@@ -104,7 +108,7 @@ const nothingLeft = (orderId: number, status: number) =>
   )
 
 /** How much is given back; throws where it may not be. */
-async function judge(call: Call, tx: Tx, payment: LockedPayment, { kind, amountCents }: Wish): Promise<number> {
+async function judge(call: Call, tx: Tx, payment: LockedPayment, { kind, amountCents, line }: Wish): Promise<number> {
   const { company } = call
   const { order, attempt, moved } = payment
   if (order.status !== orderStatus.success) throw nothingLeft(order.id, order.status)
@@ -113,19 +117,27 @@ async function judge(call: Call, tx: Tx, payment: LockedPayment, { kind, amountC
       'disputed',
       say`The payer disputes this payment at their bank. Wait until that is decided: nothing can be given back before.`,
     )
-  const left = leftToGiveBack(moved, await refundsOf(tx, company.id, order.id))
+  const refunds = await refundsOf(tx, company.id, order.id)
+  const left = leftToGiveBack(moved, refunds)
   if (kind === 'void') {
     if (left !== order.total_cents)
       throw conflict('wrong_status', say`Something of this payment was given back already. Refund the rest of it.`)
     if (!(await mayVoid(call, tx, payment))) throw tooLateToVoid(attempt)
     return order.total_cents
   }
-  const amount = amountCents ?? left
-  if (amount > left) {
+  const ofLine = line === null ? left : leftOfLines(payment, refunds).get(line)
+  if (ofLine === undefined) {
+    const sentence = say`This payment has no such line. Load the page again.`
+    throw rejected(sentence, { line: sentence })
+  }
+  const amount = amountCents ?? ofLine
+  if (amount > ofLine) {
     const sentence =
-      left > 0
-        ? say`At most ${formatCents(left)} of this payment can still be given back.`
-        : say`All of this payment is given back already, or on its way.`
+      ofLine === 0
+        ? say`All of this is given back already, or on its way.`
+        : line === null
+          ? say`At most ${formatCents(left)} of this payment can still be given back.`
+          : say`At most ${formatCents(ofLine)} of this line can still be given back.`
     throw rejected(sentence, { amountCents: sentence })
   }
   return amount

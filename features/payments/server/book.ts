@@ -43,26 +43,28 @@ const changes: Record<Change, { of: keyof Moved; sign: 1 | -1; event: OrderEvent
 /**
  * Books one object of the provider, once, whatever the state of the order is: transfers, what was paid, state and alerts
  * follow from what has moved in all, so that the same objects learned in another order come to the same.
- * `ref`: the object's id at the provider. `beside`: what else is written of it. The ledger comes last: it counts the town's
- * day, and whoever else pays on that day waits from there until we commit.
+ * `ref`: the object's id at the provider. `named`: the line that a refund is of; a line that is none of the order's, as
+ * somebody may have written it at the provider, names nothing. `beside`: what else is written of it. The ledger comes last:
+ * it counts the town's day, and whoever else pays on that day waits from there until we commit.
  */
 export async function book(
   known: Known,
   way: Change,
   ref: string,
   amountCents: number,
-  beside: () => Promise<unknown> = async () => {},
+  { named = null, beside = async () => {} }: { named?: number | null; beside?: () => Promise<unknown> } = {},
 ): Promise<void> {
   const { house, tx, company, order, intent } = known
   if (isBooked(known, way, ref)) return
   const moved = sumOf(known.moved)
   const { of, sign, event } = changes[way]
   const quotes = order.lines.map(quoteOfLine)
-  const before = sharesOf(quotes, netOf(moved))
+  const before = sharesOf(quotes, netOf(moved), namedBack(known))
+  const line = order.lines.some(({ line_no }) => line_no === named) ? named : null
   moved[of] += amountCents
-  const after = sharesOf(quotes, netOf(moved))
+  known.moved.push({ way, ref, cents: amountCents, line })
+  const after = sharesOf(quotes, netOf(moved), namedBack(known))
 
-  known.moved.push({ way, ref, cents: amountCents })
   await settleLines(known, ref, before.lines, after.lines)
 
   const status = statusAfter(moved)
@@ -83,7 +85,7 @@ export async function book(
 
   // A dispute that is lost was taken away when it began.
   const cash = way === 'dispute_lost' ? 'dispute_reserve' : (known.cash ?? 'gateway_clearing')
-  await post(tx, company, entryOf(known, ref), [
+  const legs = [
     ...order.lines.flatMap(({ line_no }, n) => {
       const change = (part: keyof Share) => (after.lines[n]?.[part] ?? 0) - (before.lines[n]?.[part] ?? 0)
       return [
@@ -93,7 +95,13 @@ export async function book(
       ]
     }),
     leg(way, 'receivable', cash, 'returns_receivable', after.payerCents - before.payerCents),
-  ])
+  ]
+  await post(
+    tx,
+    company,
+    entryOf(known, ref),
+    legs.map((transfer) => ({ ...transfer, namedLineNo: line })),
+  )
 
   if (sign < 0 && after.payerCents < 0)
     await alertStaff(
@@ -114,7 +122,7 @@ export async function bookDispute(known: Known, ref: string, amountCents: number
   const { house, tx, company, order } = known
   const set = async (way: 'dispute' | 'dispute_won', cents: number) => {
     await post(tx, company, entryOf(known, ref), [leg(way, 'reserve', 'gateway_clearing', 'dispute_reserve', cents)])
-    known.moved.push({ way, ref, cents: amountCents })
+    known.moved.push({ way, ref, cents: amountCents, line: null })
   }
   if (!isBooked(known, 'dispute', ref)) {
     await set('dispute', -amountCents)
@@ -137,6 +145,13 @@ export function sumOf(rows: readonly MovedObject[]): Moved {
   }
   return moved
 }
+
+/** What refunds that name a line gave back of each line of an order, less what came back of them. */
+export const namedBack = ({ order, moved }: Pick<LockedPayment, 'order' | 'moved'>): number[] =>
+  order.lines.map(({ line_no }) => {
+    const { refunded, refundFailed } = sumOf(moved.filter(({ line }) => line === line_no))
+    return refunded - refundFailed
+  })
 
 /** A transfer of so many cents; of a negative amount it goes the other way. */
 const leg = (

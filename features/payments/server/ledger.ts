@@ -31,6 +31,8 @@ export interface Transfer {
   kind: string
   /** The line of the order that it is about; null where it is of the payment as a whole. */
   lineNo?: number | null
+  /** The line that a refund names, whichever line it is taken from in the end. */
+  namedLineNo?: number | null
   debit: LedgerAccount
   credit: LedgerAccount
   amountCents: number

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { keepStates, move, type Place, type Taken, type Who } from '../../../server/states.ts'
@@ -49,7 +49,16 @@ export interface Moved {
   way: string
   ref: string
   cents: number
+  /** The line that a refund names. */
+  line: number | null
 }
+
+/** What moved for an order by the ledger: each object of the provider with what it moved in a way. */
+export const movedOf = (company: CompanyId, orderId: number): RawBuilder<Moved[]> => sql<Moved[]>`
+  (SELECT coalesce(jsonb_agg(m), '[]') FROM (
+    SELECT split_part(kind, '.', 1) AS way, source_ref AS ref, named_line_no AS line, sum(amount_cents)::bigint AS cents
+    FROM ledger_transfer
+    WHERE company_id = ${company} AND order_id = ${orderId} AND kind NOT LIKE '%.absorbed' GROUP BY 1, 2, 3) m)`
 
 /** A payment whose order is locked, with the attempt that news are about and what the ledger says of it. */
 export interface LockedPayment {
@@ -69,13 +78,7 @@ export async function lockPayment(tx: Tx, company: CompanyId, attemptId: number)
   const { moved, ...attempt } = await tx
     .selectFrom('payment_attempt')
     .selectAll()
-    .select(
-      sql<Moved[]>`(SELECT coalesce(jsonb_agg(m), '[]') FROM (
-        SELECT split_part(kind, '.', 1) AS way, source_ref AS ref, sum(amount_cents)::bigint AS cents FROM ledger_transfer
-        WHERE company_id = ${company} AND order_id = ${order.id} AND kind NOT LIKE '%.absorbed' GROUP BY 1, 2) m)`.as(
-        'moved',
-      ),
-    )
+    .select(movedOf(company, order.id).as('moved'))
     .where('company_id', '=', company)
     .where('id', '=', attemptId)
     .executeTakeFirstOrThrow()

@@ -49,6 +49,10 @@ export interface Recurring {
   mine(tx: Tx, company: CompanyId, person: number): Promise<OwnThing[]>
   /** Whether this one is still theirs. */
   isMine(tx: Tx, company: CompanyId, person: number, id: number): Promise<boolean>
+  /** Those who have linked this one. */
+  whose(tx: Tx, company: CompanyId, id: number): Promise<number[]>
+  /** SQL that answers in cents what was ever paid of the thing `a.payable_id` of `a.company_id` past this portal. */
+  readonly paidElsewhere?: string
   /** SQL that answers `bill` and `due_date` of what came due last of the thing `a.payable_id` of `a.company_id`. */
   readonly newest: string
 }

@@ -31,7 +31,12 @@ export interface Refund {
   intentId: string
   amountCents: number
   status: 'pending' | 'succeeded' | 'failed'
+  /** The line of the payment that it is of, as we told the provider; null where it names none. */
+  line: number | null
 }
+
+/** What is to be given back of a charge. */
+export type NewRefund = Pick<Refund, 'amountCents' | 'line'> & { reason: string }
 
 export interface Dispute {
   id: string
@@ -164,7 +169,7 @@ export interface Provider {
    */
   voidIntent(account: string, id: string, key: string): Promise<Intent>
   /** Gives so much of a charge back, once for a key. */
-  createRefund(account: string, intentId: string, amountCents: number, reason: string, key: string): Promise<Refund>
+  createRefund(account: string, intentId: string, wanted: NewRefund, key: string): Promise<Refund>
   getRefund(account: string, id: string): Promise<Refund>
   getDispute(account: string, id: string): Promise<Dispute>
   /**

@@ -21,12 +21,12 @@ const goOn = async (call: Call, row: RefundRow) => told(await sendRefund(call.ho
 
 export const refundCalls = [
   implement(refundPayment, async (call) => {
-    const { paymentId: orderId, amountCents, reason } = call.body
-    return goOn(call, await askRefund(call, { orderId, kind: 'refund', amountCents, reason }))
+    const { paymentId: orderId, amountCents, line, reason } = call.body
+    return goOn(call, await askRefund(call, { orderId, kind: 'refund', amountCents, line, reason }))
   }),
   implement(voidPayment, async (call) => {
     const { paymentId: orderId, reason } = call.body
-    return goOn(call, await askRefund(call, { orderId, kind: 'void', amountCents: null, reason }))
+    return goOn(call, await askRefund(call, { orderId, kind: 'void', amountCents: null, line: null, reason }))
   }),
   implement(decideRefund, async (call) => {
     const { refundId, event, reason } = call.body

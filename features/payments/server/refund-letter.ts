@@ -7,7 +7,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { receiptNumber } from '../rules.ts'
 import { factsOf, payerOf, townOf } from './letters.ts'
-import type { PaidOrder } from './orders.ts'
+import { describeLines, type PaidOrder } from './orders.ts'
 import { providerOf } from './providers.ts'
 import type { RefundRow } from './refund-rows.ts'
 import { AT_OFFICE } from './till.ts'
@@ -16,6 +16,8 @@ interface Told {
   town: Company
   order: PaidOrder
   kind: RefundRow['kind']
+  /** What it was paid for, where the refund names a line of several. */
+  of: string
   amountCents: number
   /** How it comes back. */
   way: 'means' | 'cash' | 'check'
@@ -37,7 +39,7 @@ const givenBack = defineNotice<Told>({
   required: true,
   why: ({ name }) => say`You get this mail because this address was given with a payment to ${name}.`,
   words: (told) => {
-    const { town, order, kind, amountCents, way, test } = told
+    const { town, order, kind, of, amountCents, way, test } = told
     const number = receiptNumber(order.id)
     const amount = formatCents(amountCents)
     const owed = order.refunded_cents === order.total_cents || kind === 'void'
@@ -50,6 +52,7 @@ const givenBack = defineNotice<Told>({
         kind === 'void'
           ? say`${town.name} voided your payment of ${amount}: it counts as if it had not been made.`
           : say`${town.name} gives you back ${amount} of the ${formatCents(order.total_cents)} that you paid.`,
+        ...(of === '' ? [] : [say`It was paid for: ${of}.`]),
         ways[way](told),
         factsOf(town, order),
         ...(owed ? [say`What it paid for may be owed again. Your bill says so.`] : []),
@@ -65,7 +68,7 @@ export async function mailRefund(
   house: House,
   company: CompanyId,
   order: PaidOrder,
-  { kind, amount_cents: amountCents }: RefundRow,
+  { kind, amount_cents: amountCents, line_no }: RefundRow,
   provider: string,
 ): Promise<void> {
   if (order.payer_email === '') return
@@ -73,6 +76,8 @@ export async function mailRefund(
   const atOffice = provider === AT_OFFICE && kind === 'void'
   const way = provider === name ? 'means' : atOffice ? 'cash' : 'check'
   const town = await townOf(tx, house, company)
-  const facts = { town, order, kind, amountCents, way, test } as const
+  const named = order.lines.length > 1 ? order.lines.filter((line) => line.line_no === line_no) : []
+  const of = named.map((line) => `${line.title}, ${describeLines({ lines: [line] })}`).join('')
+  const facts = { town, order, kind, of, amountCents, way, test } as const
   await notify(tx, house, { at: town, to: order.payer_email, notice: givenBack, facts, ...payerOf(order) })
 }

@@ -7,9 +7,10 @@ import type { EventOf } from '../../../shared/machine.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { type RefundStatus, refundStates } from '../states.ts'
-import { netOf, receiptNumber } from '../rules.ts'
-import { sumOf } from './book.ts'
-import type { Moved } from './orders.ts'
+import { netOf, receiptNumber, sharesOf } from '../rules.ts'
+import { namedBack, sumOf } from './book.ts'
+import { quoteOfLine } from './order-lines.ts'
+import type { LockedPayment, Moved } from './orders.ts'
 
 export type RefundRow = Selectable<Schema['payment_refund']>
 
@@ -39,6 +40,25 @@ export async function lockRefund(tx: Tx, company: CompanyId, id: number): Promis
 export function leftToGiveBack(moved: readonly Moved[], refunds: readonly RefundRow[]): number {
   const asked = refunds.filter(({ status }) => status === 'waiting' || status === 'sending')
   return netOf(sumOf(moved)) - asked.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+}
+
+/**
+ * What is left of each line, were all given back that somebody asked for; by the line's number. At most this may be asked
+ * for by its name.
+ */
+export function leftOfLines(
+  payment: Pick<LockedPayment, 'order' | 'moved'>,
+  refunds: readonly RefundRow[],
+): Map<number, number> {
+  const { lines } = payment.order
+  const back = namedBack(payment)
+  for (const { line_no, amount_cents, status } of refunds)
+    if (status === 'waiting' || status === 'sending')
+      for (const [n, line] of lines.entries()) if (line.line_no === line_no) back[n] = (back[n] ?? 0) + amount_cents
+  const { lines: shares } = sharesOf(lines.map(quoteOfLine), leftToGiveBack(payment.moved, refunds), back)
+  return new Map(
+    lines.map(({ line_no }, n) => [line_no, (shares[n]?.billCents ?? 0) + (shares[n]?.feeCents ?? 0)] as const),
+  )
 }
 
 type Event = EventOf<typeof refundStates>

@@ -16,8 +16,8 @@ import { providerOf } from './providers.ts'
 import { drawReceipt } from './draw-receipt.ts'
 import { mayVoid } from './ask-refund.ts'
 import { lineWanted } from './guest-receipt.ts'
-import { latestAttempt, type PaidOrder, paidOrders } from './orders.ts'
-import { refundsOf } from './refund-rows.ts'
+import { latestAttempt, movedOf, type PaidOrder, paidOrders } from './orders.ts'
+import { leftOfLines, leftToGiveBack, refundsOf } from './refund-rows.ts'
 import { findReported } from './report.ts'
 import { lineOf } from './standing.ts'
 import { say, translated } from '../../../shared/words.ts'
@@ -113,14 +113,14 @@ async function whatIsGivenBack(call: Call, tx: Tx, order: PaidOrder) {
   const { kind, personId, privileges } = signedIn(call)
   const rows = await refundsOf(tx, company.id, order.id)
   const attempt = await latestAttempt(tx, company.id, order.id)
-  const held = order.kept_bill_cents + order.kept_fee_cents
-  const asked = rows.filter(({ status }) => status === 'waiting' || status === 'sending')
-  const leftCents = Math.max(0, held - asked.reduce((sum, { amount_cents }) => sum + amount_cents, 0))
+  const { moved } = await tx.selectNoFrom(movedOf(company.id, order.id).as('moved')).executeTakeFirstOrThrow()
+  const leftCents = Math.max(0, leftToGiveBack(moved, rows))
   const entitled = kind === 'municipality' && may(privileges, 'transaction_management', 'update')
   const open = entitled && order.status === orderStatus.success && !order.dispute_open && leftCents > 0
   const whole = open && leftCents === order.total_cents && attempt !== undefined
   return {
     leftCents,
+    leftOfLines: [...leftOfLines({ order, moved }, rows)].map(([no, cents]) => ({ no, leftCents: cents })),
     can: { refund: open, void: whole && (await mayVoid(call, tx, { order, attempt })) },
     refunds: rows.map((row) => {
       const { approve, decline } = buttonsFrom(refundStates, row.status, whoOf(call))
@@ -128,6 +128,7 @@ async function whatIsGivenBack(call: Call, tx: Tx, order: PaidOrder) {
         id: row.id,
         kind: row.kind,
         amountCents: row.amount_cents,
+        line: row.line_no,
         status: row.status,
         reason: row.reason,
         note: row.note,

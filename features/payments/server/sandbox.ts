@@ -52,6 +52,7 @@ const refundAnswer = z.object({
   intent: z.string(),
   amount_cents: z.int(),
   status: z.enum(['pending', 'succeeded', 'failed']),
+  metadata: z.nullish(z.record(z.string(), z.unknown())),
 })
 
 const disputeAnswer = z.object({
@@ -138,11 +139,13 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
     intent: intentId,
     amount_cents: amountCents,
     status,
+    metadata,
   }: z.output<typeof refundAnswer>): Refund => ({
     id,
     intentId,
     amountCents,
     status,
+    line: Number(metadata?.['line']) || null,
   })
 
   return {
@@ -222,8 +225,8 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
     async voidIntent(account, id, key) {
       return intent(await ask('POST', `/v1/intents/${id}/void`, account, intentAnswer, {}, key))
     },
-    async createRefund(account, intentId, amountCents, reason, key): Promise<Refund> {
-      const body = { intent: intentId, amount_cents: amountCents, reason }
+    async createRefund(account, intentId, { amountCents, line, reason }, key): Promise<Refund> {
+      const body = { intent: intentId, amount_cents: amountCents, reason, metadata: line === null ? {} : { line } }
       return refund(await ask('POST', '/v1/refunds', account, refundAnswer, body, key))
     },
     async getRefund(account, id): Promise<Refund> {

@@ -57,9 +57,10 @@ async function askProvider(
     const intent = await provider.voidIntent(account, intentId, key)
     return intent.status === 'canceled' ? 'voided' : null
   }
+  const wanted = { amountCents: row.amount_cents, line: row.line_no, reason: row.reason }
   const refund = row.provider_ref
     ? await provider.getRefund(account, row.provider_ref)
-    : await provider.createRefund(account, intentId, row.amount_cents, row.reason, key)
+    : await provider.createRefund(account, intentId, wanted, key)
   if (refund.status !== 'pending') return refund
   await house.inCompany(companyIdFrom('job', row.company_id), (tx) =>
     tx
@@ -73,14 +74,18 @@ async function askProvider(
 }
 
 /** Books what the provider moved. Answers why nothing was given back in the end, if so. */
-async function settle(known: Known, { amount_cents }: RefundRow, moved: Refund | 'voided'): Promise<string | null> {
+async function settle(
+  known: Known,
+  { amount_cents, line_no }: RefundRow,
+  moved: Refund | 'voided',
+): Promise<string | null> {
   if (moved === 'voided') {
     await book(known, 'void', known.attempt.intent_id ?? '', amount_cents)
     return null
   }
-  await book(known, 'refund', moved.id, moved.amountCents)
+  await book(known, 'refund', moved.id, moved.amountCents, { named: line_no })
   if (moved.status !== 'failed') return null
-  await book(known, 'refund_failed', moved.id, moved.amountCents)
+  await book(known, 'refund_failed', moved.id, moved.amountCents, { named: line_no })
   return say`The payer’s bank did not take it.`
 }
 
@@ -96,7 +101,7 @@ async function payByTheTown(house: House, company: CompanyId, row: RefundRow): P
         if (!(await isInOpenTill(known.tx, company, row.order_id)))
           throw new Refusal(409, 'settled', 'The drawer of this payment was counted and closed. Refund it instead.')
         await book({ ...known, cash: 'office_cash' }, 'void', ref, row.amount_cents)
-      } else await book({ ...known, cash: 'bank' }, 'refund', ref, row.amount_cents)
+      } else await book({ ...known, cash: 'bank' }, 'refund', ref, row.amount_cents, { named: row.line_no })
       return null
     })
   } catch (error) {

@@ -53,11 +53,22 @@ const ORDERS = `
   shares AS (
     SELECT n.*, least(greatest(net, 0), total_cents) AS kept FROM nets n
   ),
-  -- What is kept fills the lines in their order, each with its amount and fee; what is due of a line depends on its own share alone.
-  filled AS (
-    SELECT l.*, l.amount_cents + l.fee_cents AS total, greatest(0, least(l.amount_cents + l.fee_cents, s.kept + l.amount_cents + l.fee_cents
-      - sum(l.amount_cents + l.fee_cents) OVER (PARTITION BY l.company_id, l.order_id ORDER BY l.line_no))) AS kept
+  -- What refunds gave back that name a line.
+  named AS (
+    SELECT company_id, order_id, named_line_no AS line_no, sum(CASE way WHEN 'refund' THEN amount_cents ELSE -amount_cents END) AS back
+    FROM moved WHERE named_line_no IS NOT NULL AND way IN ('refund', 'refund_failed') GROUP BY 1, 2, 3
+  ),
+  capped AS (
+    SELECT l.*, l.amount_cents + l.fee_cents AS total, greatest(0, l.amount_cents + l.fee_cents - coalesce(n.back, 0)) AS cap, s.kept AS kept_in_all
     FROM payment_order_line l JOIN shares s ON s.company_id = l.company_id AND s.id = l.order_id
+    LEFT JOIN named n ON n.company_id = l.company_id AND n.order_id = l.order_id AND n.line_no = l.line_no
+  ),
+  -- What is kept fills the lines in their order, each with its amount and fee, less where a refund named it; what does not find
+  -- room that way fills the rest of them. What is due of a line depends on its own share alone.
+  filled AS (
+    SELECT c.*, greatest(0, least(cap, kept_in_all + cap - sum(cap) OVER so_far))
+      + greatest(0, least(total - cap, greatest(0, kept_in_all - sum(cap) OVER (PARTITION BY company_id, order_id)) + total - cap - sum(total - cap) OVER so_far)) AS kept
+    FROM capped c WINDOW so_far AS (PARTITION BY company_id, order_id ORDER BY line_no)
   ),
   dues AS (
     SELECT f.*, kept - fee_cents + floor(fee_cents::numeric * (total - kept) / total) AS due_bill,

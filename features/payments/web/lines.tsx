@@ -67,6 +67,10 @@ const withWord = ({ name, value }: LineFacts[number]): ReactNode => (
   </>
 )
 
+/** A line as people tell it from another, as plain text: "Utility bill 100001". */
+export const nameOfLine = ({ title, facts: [fact] }: Pick<Line, 'title' | 'facts'>): string =>
+  fact ? `${title} ${fact.value}` : title
+
 /** A fee, and which line it is for. */
 const feeOf = (feeName: ReactNode, { title, facts: [fact] }: Pick<Line, 'title' | 'facts'>): ReactNode => (
   <>

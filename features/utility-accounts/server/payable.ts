@@ -115,6 +115,17 @@ export const utilityBills: Payable<GuestBill> = {
         .executeTakeFirst()
       return link !== undefined
     },
+    async whose(tx, company, id) {
+      const links = await tx
+        .selectFrom('linked_account')
+        .select('person_id')
+        .where(({ and }) => and({ company_id: company, account_id: id }))
+        .orderBy('person_id')
+        .execute()
+      return links.map(({ person_id }) => person_id)
+    },
+    paidElsewhere: `SELECT coalesce(sum(b.paid_elsewhere_cents), 0) FROM utility_bill b
+      WHERE b.company_id = a.company_id AND b.account_id = a.payable_id`,
     newest: `SELECT bill_number AS bill, due_date FROM utility_bill b
       WHERE b.company_id = a.company_id AND b.account_id = a.payable_id ORDER BY bill_date DESC, bill_number DESC LIMIT 1`,
   },

@@ -13,6 +13,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { myArrangements } from '../../arrangements/contract.ts'
 import { accountYear, showAccount } from '../contract.ts'
 import { billPath } from '../rules.ts'
 import { Balance, payableOf } from './AccountCard.tsx'
@@ -88,6 +89,30 @@ function Parts({ shown, year, onYear }: { shown: Shown; year: Year; onYear: (yea
   )
 }
 
+/** Where what is owed is paid in instalments, or may be. */
+function Instalments({ id }: { id: number }) {
+  const { data } = useAnswer(myArrangements, {})
+  const thing = data?.things.find((one) => one.kind === 'utility' && one.id === id)
+  if (!thing || !(thing.plan || thing.can.ask)) return null
+  const { plan } = thing
+  return (
+    <p className="mt-3">
+      {plan?.state === 'active' && plan.next && (
+        <Trans>
+          A payment arrangement is on track: the next instalment is {formatCents(plan.next.openCents)} on{' '}
+          {formatDate(plan.next.dueOn)}.
+        </Trans>
+      )}
+      {plan?.state === 'broken' && (
+        <Trans>The payment arrangement is broken: {formatCents(plan.overdueCents)} is late.</Trans>
+      )}{' '}
+      <Link className="link" to="/payment-arrangements">
+        {plan ? <Trans>See the payment arrangement</Trans> : <Trans>Pay by instalments</Trans>}
+      </Link>
+    </p>
+  )
+}
+
 function Owed({ shown: { account } }: { shown: Shown }) {
   const own = !useSession()?.impersonating
   const { pay, busy, refusal } = usePay()
@@ -112,6 +137,7 @@ function Owed({ shown: { account } }: { shown: Shown }) {
         </div>
         <Balance account={account} />
       </div>
+      <Instalments id={account.id} />
       {refusal && (
         <Notice tone="danger" className="mt-4" focusable>
           {refusal}

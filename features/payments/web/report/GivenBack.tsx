@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { translated } from '../../../../shared/words.ts'
@@ -7,20 +7,18 @@ import { call } from '../../../../web/call.ts'
 import { shortInstant } from '../../../../web/clock.ts'
 import { reload } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { Dialog } from '../../../../web/ui/Dialog.tsx'
-import { Form } from '../../../../web/ui/Form.tsx'
-import { useZodForm } from '../../../../web/ui/form.ts'
-import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
 import { ReasonDialog } from '../../../../web/ui/ReasonDialog.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
-import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { paymentDetails, paymentReport } from '../../list.ts'
 import { refundStates } from '../../states.ts'
-import { decideRefund, refundForm, refundKinds, refundPayment, voidPayment } from '../../report.ts'
+import { decideRefund, refundKinds, voidPayment } from '../../report.ts'
 import { refundList } from '../../list.ts'
 import { receiptNumber } from '../../rules.ts'
+import { nameOfLine } from '../lines.tsx'
+
+const RefundDialog = lazy(() => import('./RefundDialog.tsx'))
 
 type Details = AnswerOf<typeof paymentDetails>
 
@@ -33,7 +31,8 @@ async function done(answer: Promise<{ message: string }>): Promise<void> {
 }
 
 /** The buttons that give a payment back, each with the question that it asks. */
-export function GiveBack({ payment, can, leftCents }: Details) {
+export function GiveBack(details: Details) {
+  const { payment, can } = details
   const { t } = useLingui()
   const [asking, setAsking] = useState<'refund' | 'void' | null>(null)
   const { id } = payment
@@ -50,7 +49,11 @@ export function GiveBack({ payment, can, leftCents }: Details) {
           <Trans>Void</Trans>
         </Button>
       )}
-      {asking === 'refund' && <RefundDialog id={id} leftCents={leftCents} onClose={close} />}
+      {asking === 'refund' && (
+        <Suspense>
+          <RefundDialog details={details} onDone={done} onClose={close} />
+        </Suspense>
+      )}
       {asking === 'void' && (
         <ReasonDialog
           title={t`Void ${receiptNumber(id)}`}
@@ -70,58 +73,8 @@ export function GiveBack({ payment, can, leftCents }: Details) {
   )
 }
 
-function RefundDialog({ id, leftCents, onClose }: { id: number; leftCents: number; onClose: () => void }) {
-  const { t } = useLingui()
-  const form = useZodForm(refundForm, {
-    defaultValues: { amountCents: leftCents, reason: '' },
-    draft: { name: `refund:${id}` },
-  })
-  const busy = form.formState.isSubmitting
-  return (
-    <Dialog
-      title={t`Refund ${receiptNumber(id)}`}
-      onClose={onClose}
-      locked={busy}
-      actions={
-        <>
-          <Button type="submit" form="refund" look="danger" busy={busy} busyLabel={<Trans>Giving back...</Trans>}>
-            <Trans>Give back</Trans>
-          </Button>
-          <Button onClick={onClose} disabled={busy}>
-            <Trans>Go back</Trans>
-          </Button>
-        </>
-      }
-    >
-      <Form
-        id="refund"
-        form={form}
-        onSubmit={async (wish) => {
-          await done(call(refundPayment, { paymentId: id, ...wish }))
-          onClose()
-        }}
-      >
-        <p>
-          <Trans>The payer is told. Fees go back in proportion, and what was paid is owed again by as much.</Trans>
-        </p>
-        <MoneyField
-          label={t`Amount`}
-          hint={t`At most ${formatCents(leftCents)}, with the fee.`}
-          {...form.money('amountCents')}
-        />
-        <TextField
-          label={t`Reason`}
-          hint={t`Colleagues read it, the payer does not.`}
-          maxLength={200}
-          {...form.field('reason')}
-        />
-      </Form>
-    </Dialog>
-  )
-}
-
 /** What was given back, what waits for a second person, and what came to nothing. */
-export const Refunds = ({ refunds }: Pick<Details, 'refunds'>) => (
+export const Refunds = ({ refunds, lines }: Pick<Details, 'refunds' | 'lines'>) => (
   <ol>
     {refunds.map((refund) => (
       <li key={refund.id} className="border-line border-t py-3 first:border-t-0">
@@ -131,6 +84,14 @@ export const Refunds = ({ refunds }: Pick<Details, 'refunds'>) => (
           </strong>
           <StateBadge of={refundStates} state={refund.status} />
         </p>
+        {lines.length > 1 &&
+          lines
+            .filter(({ no }) => no === refund.line)
+            .map((line) => (
+              <p key={line.no} className="text-sm">
+                <Trans>Of {nameOfLine(line)}</Trans>
+              </p>
+            ))}
         <p className="wrap-anywhere">{refund.reason}</p>
         <p className="text-muted text-sm tabular-nums">
           {refund.decidedBy ? (

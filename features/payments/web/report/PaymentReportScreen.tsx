@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
 import { translated } from '../../../../shared/words.ts'
 import { shortDay, shortInstant } from '../../../../web/clock.ts'
@@ -11,8 +12,9 @@ import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { paymentReport } from '../../list.ts'
 import { useFreshPayments } from './fresh-payments.ts'
 import { PaymentBadge } from './payment-words.tsx'
-import { PaymentSlideOut } from './PaymentSlideOut.tsx'
 import { printReceipt } from './print-receipt.ts'
+
+const PaymentSlideOut = lazy(() => import('./PaymentSlideOut.tsx'))
 
 const open = (id: number | null) => setQuery({ payment: id === null ? null : String(id) })
 
@@ -92,11 +94,13 @@ export default function PaymentReportScreen() {
         {waiting > 0 && <Waiting count={waiting} />}
       </ListScreen>
       {chosen !== null && (
-        <PaymentSlideOut
-          id={chosen}
-          onClose={() => open(null)}
-          onPrint={(line) => void printReceipt({ id: chosen, line })}
-        />
+        <Suspense>
+          <PaymentSlideOut
+            id={chosen}
+            onClose={() => open(null)}
+            onPrint={(line) => void printReceipt({ id: chosen, line })}
+          />
+        </Suspense>
       )}
     </>
   )

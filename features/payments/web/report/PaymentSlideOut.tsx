@@ -27,7 +27,7 @@ interface PaymentSlideOutProps {
 }
 
 /** One payment in full: what was paid and how, step by step, and what the books say of it. */
-export function PaymentSlideOut({ id, onClose, onPrint }: PaymentSlideOutProps) {
+export default function PaymentSlideOut({ id, onClose, onPrint }: PaymentSlideOutProps) {
   const { data, error, isPending, refetch } = useAnswer(paymentDetails, { paymentId: id })
   return (
     <SlideOut
@@ -108,7 +108,7 @@ function Everything({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps
       )}
       {details.refunds.length > 0 && (
         <Part title={<Trans>Given back</Trans>}>
-          <Refunds refunds={details.refunds} />
+          <Refunds {...details} />
         </Part>
       )}
       <Part title={<Trans>Steps</Trans>}>

@@ -1,11 +1,13 @@
+import { lazy, Suspense } from 'react'
 import { setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { refundStates } from '../../states.ts'
 import { refundList } from '../../list.ts'
-import { PaymentSlideOut } from './PaymentSlideOut.tsx'
 import { printReceipt } from './print-receipt.ts'
+
+const PaymentSlideOut = lazy(() => import('./PaymentSlideOut.tsx'))
 
 const open = (id: number | null) => setQuery({ payment: id === null ? null : String(id) })
 
@@ -22,11 +24,13 @@ export default function RefundsScreen() {
         onRow={({ paymentId }) => open(paymentId)}
       />
       {chosen !== null && (
-        <PaymentSlideOut
-          id={chosen}
-          onClose={() => open(null)}
-          onPrint={(line) => void printReceipt({ id: chosen, line })}
-        />
+        <Suspense>
+          <PaymentSlideOut
+            id={chosen}
+            onClose={() => open(null)}
+            onPrint={(line) => void printReceipt({ id: chosen, line })}
+          />
+        </Suspense>
       )}
     </>
   )

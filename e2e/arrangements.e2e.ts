@@ -1,0 +1,74 @@
+import { linkAccount } from '../features/utility-portal/contract.ts'
+import { callOn, openAs, sessionOf } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+
+const TOWN = 'harborcity'
+const RESIDENT = 'resident@harborcity.example'
+const ADMIN = 'admin@harborcity.example'
+
+test('staff propose instalments from a customer’s account, and the resident agrees to them on a phone', async ({
+  page,
+  account,
+  accessible,
+  browser,
+}) => {
+  const { token } = await sessionOf(TOWN, RESIDENT)
+  await callOn(TOWN, linkAccount, { proof: 'amount', accountNumber: account, amount: '149.31' }, token)
+  await openAs(page, TOWN, ADMIN, `/municipality/reports/customers/citizen?accountNumber=${account}`)
+  await page
+    .getByRole('button', { name: /^View / })
+    .first()
+    .click()
+  const customer = page.getByRole('dialog', { name: `Account ${account}` })
+  await customer.getByRole('link', { name: 'Propose a payment arrangement' }).click()
+  const form = page.getByRole('dialog', { name: `Payment arrangement for ${account}` })
+  await form.getByLabel('Amount to pay by instalments').fill('200')
+  await expect(form.getByText('No more than the $149.31 owed.')).toBeVisible()
+  await form.getByLabel('Amount to pay by instalments').fill('149.31')
+  await form.getByLabel('Number of instalments').fill('4')
+  await expect(form.getByText('$37.35')).toBeVisible()
+  await accessible(page, 'a plan that is proposed')
+  await form.getByRole('button', { name: 'Propose' }).press('Enter')
+  const plan = page.getByRole('dialog', { name: `Arrangement of account ${account}` })
+  await expect(plan.getByText('Nobody has agreed to it yet.')).toBeVisible()
+
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
+  const mine = await phone.newPage()
+  await openAs(mine, TOWN, RESIDENT, '/payment-arrangements')
+  const panel = mine.getByRole('region', { name: `Account ${account}` })
+  await panel.getByRole('button', { name: 'Begin this plan' }).press('Enter')
+  await expect(panel.getByText('The plan begins once you agree to it.').first()).toBeVisible()
+  await accessible(mine, 'a plan that waits for its resident')
+  await panel.getByLabel('I agree to this').press('Space')
+  await panel.getByRole('button', { name: 'Begin this plan' }).press('Enter')
+  await expect(panel.getByText(/^Next: \$37\.32 on /)).toBeVisible()
+  await mine.screenshot({ path: 'test-results/plan-390.png', fullPage: true })
+  await phone.close()
+
+  await page.reload()
+  await expect(plan.getByText('On track').first()).toBeVisible()
+  await expectGood(page, accessible, 'a plan that is on track')
+  await page.screenshot({ path: 'test-results/plan-1280.png' })
+  await plan.getByRole('button', { name: 'End the plan' }).click()
+  const asking = page.getByRole('dialog', { name: 'End the plan' })
+  await asking.getByLabel('Reason').fill('It was paid in another way')
+  await page.keyboard.press('Enter')
+  await expect(plan.getByText('It was paid in another way')).toBeVisible()
+})
+
+test('staff find a property by its street, with who has water there', async ({ page, account, accessible }) => {
+  await openAs(page, 'maplegrove', 'staff@maplegrove.example', '/municipality/reports/customers/property?search=11-001')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Property Customers')
+  await page
+    .getByRole('button', { name: /^View / })
+    .first()
+    .press('Enter')
+  const property = page.getByRole('dialog')
+  await expect(property.getByText('Utility accounts and who has had them')).toBeVisible()
+  await page.screenshot({ path: 'test-results/property-1280.png' })
+  await expectGood(page, accessible, 'a property')
+  await page.goto(new URL('/municipality/reports/customers/property?zone=nowhere%20at%20all', page.url()).href)
+  await expect(page.getByText(/No propert/).first()).toBeVisible()
+  expect(account).not.toBe('')
+})

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { cents, choice, day, defineList, fact, filters, instant, text } from '../../shared/list.ts'
+import { arrangementStates } from './states.ts'
+
+/** Every plan of the town by which something is paid in instalments; the broken ones are a filter away. */
+export const arrangementList = defineList('muni/return/arrangements', 'Payment Arrangements', {
+  nouns: ['arrangement', 'arrangements'],
+  summary: 'Payment arrangements, a page at a time',
+  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  ofCompany: true,
+  personal: true,
+  columns: {
+    reference: text('Account', { primary: true, letters: 10 }),
+    name: text('Name', { priority: 1 }),
+    status: choice('Status', arrangementStates.labels, { priority: 1, group: true, letters: 10 }),
+    totalCents: cents('Agreed', { priority: 1 }),
+    paidCents: cents('Paid', { priority: 2 }),
+    nextOn: day('Next instalment', { priority: 2, empty: 'None' }),
+    nextCents: { ...cents('Amount', { priority: 3 }), value: z.nullable(z.number()) },
+    madeAt: instant('Made', { sort: 'desc', priority: 3 }),
+    madeBy: text('Made by', { priority: 4 }),
+    kind: fact(z.string()),
+    payableId: fact(z.number()),
+  },
+  usualSort: 'madeAt',
+  filters: { status: filters.choice('Status', arrangementStates.labels, 'All statuses') },
+  search: 'Account or name',
+  csv: { path: 'muni/export/arrangements', file: 'payment-arrangements' },
+})

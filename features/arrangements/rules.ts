@@ -1,0 +1,135 @@
+/** Pure rules of payment arrangements: how an amount is spread over days, and how a plan stands. Integer cents. */
+import { addDays, daysBetween } from '../../shared/dates.ts'
+import { formatCents } from '../../shared/money.ts'
+import { say } from '../../shared/words.ts'
+
+export const rhythms = { week: 'Each week', two_weeks: 'Every two weeks', month: 'Each month' } as const
+export type Rhythm = keyof typeof rhythms
+
+/** As many as any plan may have, whoever makes it. */
+export const MOST_INSTALMENTS = 36
+export const LONGEST_DAYS = 1095
+
+export interface Terms {
+  totalCents: number
+  /** The first instalment, where it differs from the others; null: all are alike. */
+  firstCents: number | null
+  count: number
+  /** The day of the first. */
+  firstOn: string
+  every: Rhythm
+}
+
+export interface Instalment {
+  no: number
+  dueOn: string
+  cents: number
+}
+
+/** What a town allows residents to agree on by themselves. */
+export interface Limits {
+  mostInstalments: number
+  longestDays: number
+  /** How much of the whole the first instalment is at least. */
+  leastFirstPercent: number
+  /** Less than this is not paid by instalments. */
+  leastCents: number
+}
+
+/** The instalments of a plan. They add up to the whole: the last one takes what does not divide. */
+export function scheduleOf({ totalCents, firstCents, count, firstOn, every }: Terms): Instalment[] {
+  const first = firstCents ?? Math.floor(totalCents / count)
+  const rest = totalCents - first
+  const usual = Math.floor(rest / (count - 1))
+  return Array.from({ length: count }, (_, n) => ({
+    no: n + 1,
+    dueOn: dayOf(firstOn, every, n),
+    cents: n === 0 ? first : n === count - 1 ? rest - usual * (count - 2) : usual,
+  }))
+}
+
+function dayOf(firstOn: string, every: Rhythm, n: number): string {
+  if (every === 'week') return addDays(firstOn, 7 * n)
+  if (every === 'two_weeks') return addDays(firstOn, 14 * n)
+  const [year = 0, month = 1, day = 1] = firstOn.split('-').map(Number)
+  const months = year * 12 + month - 1 + n
+  const begins = `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`
+  const next = `${Math.floor((months + 1) / 12)}-${String(((months + 1) % 12) + 1).padStart(2, '0')}-01`
+  // A month that is too short has its last day instead.
+  return addDays(begins, Math.min(day, daysBetween(begins, next)) - 1)
+}
+
+/** The sentence against a plan, with the field that it is about; or null. `limits`: a resident's own; staff go beyond them. */
+export function refuseTerms(
+  terms: Terms,
+  { owedCents, today, limits }: { owedCents: number; today: string; limits: Limits | null },
+): { field: keyof Terms; sentence: string } | null {
+  const { totalCents, firstCents, count, firstOn } = terms
+  if (totalCents > owedCents)
+    return { field: 'totalCents', sentence: say`No more than the ${formatCents(Math.max(owedCents, 0))} owed.` }
+  if (totalCents < Math.max(count, limits?.leastCents ?? 0))
+    return {
+      field: 'totalCents',
+      sentence: say`An amount from ${formatCents(Math.max(count, limits?.leastCents ?? 0))} on can be paid by instalments.`,
+    }
+  const most = limits?.mostInstalments ?? MOST_INSTALMENTS
+  if (count < 2 || count > most) return { field: 'count', sentence: say`Choose 2 to ${most} instalments.` }
+  if (firstOn < today || firstOn > addDays(today, 62))
+    return { field: 'firstOn', sentence: say`The first instalment is due within the next two months.` }
+  const least = Math.ceil((totalCents * (limits?.leastFirstPercent ?? 0)) / 100)
+  const instalments = scheduleOf(terms)
+  if (firstCents !== null && firstCents >= totalCents)
+    return { field: 'firstCents', sentence: say`The first instalment is less than the whole.` }
+  if ((instalments[0]?.cents ?? 0) < least)
+    return { field: 'firstCents', sentence: say`The first instalment is ${formatCents(least)} or more.` }
+  if (instalments.some(({ cents }) => cents <= 0))
+    return { field: 'firstCents', sentence: say`Each instalment is one cent or more. Choose a smaller first one.` }
+  const last = instalments.at(-1)?.dueOn ?? firstOn
+  const longest = limits?.longestDays ?? LONGEST_DAYS
+  if (daysBetween(today, last) > longest)
+    return { field: 'count', sentence: say`All of it is paid within ${longest} days. Choose fewer instalments.` }
+  return null
+}
+
+export interface Standing {
+  /** What of each instalment is still open: payments count towards the oldest. */
+  open: (Instalment & { openCents: number })[]
+  remainingCents: number
+  /** What should have been paid by today. */
+  overdueCents: number
+  /** The first that is not paid. */
+  next: (Instalment & { openCents: number }) | null
+  /** An instalment is late by more than the grace. */
+  broken: boolean
+}
+
+/** How a plan stands after so much was paid since it began. */
+export function standingOf(
+  instalments: readonly Instalment[],
+  paidCents: number,
+  today: string,
+  graceDays: number,
+): Standing {
+  let left = Math.max(0, paidCents)
+  const open = instalments.map((one) => {
+    const paid = Math.min(left, one.cents)
+    left -= paid
+    return { ...one, openCents: one.cents - paid }
+  })
+  const sum = (some: readonly { openCents: number }[]) => some.reduce((cents, { openCents }) => cents + openCents, 0)
+  const unpaid = open.filter(({ openCents }) => openCents > 0)
+  return {
+    open,
+    remainingCents: sum(open),
+    overdueCents: sum(unpaid.filter(({ dueOn }) => dueOn < today)),
+    next: unpaid[0] ?? null,
+    broken: unpaid.some(({ dueOn }) => addDays(dueOn, graceDays) < today),
+  }
+}
+
+/** What an instalment is called on the list of what AutoPay charges: of this plan and no other. */
+export const instalmentName = (arrangementId: number, no: number): string => `A${arrangementId}-${no}`
+
+/** The usual words, for a town that has none of its own. */
+export const usualWords = (town: string): string =>
+  say`I agree to pay what I owe to ${town} by these instalments, each on its day. What I pay on this account counts towards the oldest instalment. New bills are not part of it, and I pay them when they are due. If an instalment is late by more than the days of grace, the plan is broken and all of the rest is due at once.`

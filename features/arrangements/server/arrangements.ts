@@ -1,0 +1,137 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Clock } from '../../../server/clock.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import { notFound } from '../../../server/errors.ts'
+import { keepStates, type Taken, type Who } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { EventOf } from '../../../shared/machine.ts'
+import { say } from '../../../shared/words.ts'
+import { allPayables } from '../../payments/server/payables.ts'
+import { definePlans } from '../../payments/server/plans.ts'
+import { type Instalment, instalmentName, type Standing, standingOf } from '../rules.ts'
+import { type ArrangementState, arrangementStates } from '../states.ts'
+
+export type Arrangement = Selectable<Schema['arrangement']>
+
+/** One with its instalments and what was paid since it began. */
+export interface Known extends Arrangement {
+  schedule: Instalment[]
+  paid_cents: number
+}
+
+/** What was ever paid on the thing that `a` names by `company_id`, `kind` and `payable_id`: here and elsewhere. */
+export const paidOn = (): RawBuilder<number> => {
+  const elsewhere = allPayables().flatMap(({ kind, recurs }) =>
+    recurs?.paidElsewhere ? [sql`WHEN ${sql.lit(kind)} THEN (${sql.raw(recurs.paidElsewhere)})`] : [],
+  )
+  return sql<number>`(
+    (SELECT coalesce(sum(l.settled_cents), 0) FROM payment_order_line l
+     WHERE l.company_id = a.company_id AND l.kind = a.kind AND l.payable_id = a.payable_id)
+    + ${elsewhere.length === 0 ? sql`0` : sql`CASE a.kind ${sql.join(elsewhere, sql` `)} ELSE 0 END`})::bigint`
+}
+
+/** Of one that has not begun nothing is paid; of one that is over what was paid until then is nobody's question any more. */
+export const paidOf = (): RawBuilder<number> =>
+  sql<number>`CASE WHEN a.state IN ('active', 'broken') THEN least(a.total_cents, greatest(0, ${paidOn()} - a.paid_before_cents))
+    WHEN a.state = 'kept' THEN a.total_cents ELSE 0 END`
+
+const schedule = sql`(SELECT coalesce(jsonb_agg(jsonb_build_object('no', i.no, 'dueOn', i.due_on, 'cents', i.cents) ORDER BY i.no), '[]')
+  FROM arrangement_instalment i WHERE i.company_id = a.company_id AND i.arrangement_id = a.id)`
+
+/** Those of a town that this condition on `a` holds for. */
+export async function findArrangements(
+  tx: Tx,
+  company: CompanyId,
+  where: RawBuilder<unknown>,
+  { lock = false } = {},
+): Promise<Known[]> {
+  const { rows } = await sql<Known>`
+    SELECT a.*, ${schedule} AS schedule, ${paidOf()} AS paid_cents
+    FROM arrangement a WHERE a.company_id = ${company} AND ${where} ORDER BY a.id ${lock ? sql`FOR UPDATE` : sql``}`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** @throws 404 */
+export async function findOne(tx: Tx, company: CompanyId, id: number, { lock = false } = {}): Promise<Known> {
+  const [row] = await findArrangements(tx, company, sql`a.id = ${id}`, { lock })
+  if (!row) throw notFound('This arrangement was not found.')
+  return row
+}
+
+const OPEN = sql`a.state IN ('proposed', 'active', 'broken')`
+
+/** The plan that is open on a thing. */
+export async function openOn(tx: Tx, company: CompanyId, kind: string, id: number): Promise<Known | null> {
+  const [row] = await findArrangements(tx, company, sql`a.kind = ${kind} AND a.payable_id = ${id} AND ${OPEN}`)
+  return row ?? null
+}
+
+export const standing = (row: Known, today: string): Standing =>
+  standingOf(row.schedule, row.paid_cents, today, row.grace_days)
+
+type Facts = Partial<
+  Pick<
+    Arrangement,
+    | 'person_id'
+    | 'agreed_at'
+    | 'agreed_version'
+    | 'agreed_by'
+    | 'agreed_address'
+    | 'agreed_device'
+    | 'paid_before_cents'
+  >
+>
+
+const heldOf = (row: Pick<Arrangement, 'id' | 'state' | 'reference' | 'person_id'>) => ({
+  id: row.id,
+  state: row.state,
+  name: say`The arrangement of ${row.reference}`,
+  told: { account: row.reference },
+  ...(row.person_id !== null && { person: row.person_id }),
+})
+
+export const keptArrangements = keepStates({
+  machine: arrangementStates,
+  subject: 'arrangement',
+  lock: async (tx, place, id) => heldOf(await findOne(tx, place as CompanyId, id, { lock: true })),
+  write: (
+    tx,
+    {
+      place,
+      held,
+      to,
+      facts,
+      at,
+    }: Taken<ArrangementState, EventOf<typeof arrangementStates>, ReturnType<typeof heldOf>, Facts>,
+  ) =>
+    tx
+      .updateTable('arrangement')
+      .set({ ...facts, state: to, closed_at: to === 'kept' || to === 'ended' ? at : null })
+      .where('company_id', '=', place)
+      .where('id', '=', held.id)
+      .execute(),
+})
+
+/** What the portal does by itself. */
+export const bySystem = (clock: Clock): Who => ({
+  as: 'system',
+  doer: { session: null, requestId: '', kind: 'system' },
+  clock,
+  known: { id: null, name: say`Payment arrangements` },
+})
+
+definePlans({
+  async of(tx, company, kind, id) {
+    const row = await openOn(tx, company, kind, id)
+    // A plan that is broken holds nothing back: all of it is due.
+    if (row?.state !== 'active') return null
+    const { remainingCents, open } = standing(row, '0001-01-01')
+    const instalments = open.map(({ no, openCents }) => ({ name: instalmentName(row.id, no), openCents }))
+    return { remainingCents, instalments }
+  },
+  due: `SELECT 'A' || p.id || '-' || i.no AS bill, i.due_on AS due_date
+    FROM arrangement p JOIN arrangement_instalment i ON i.company_id = p.company_id AND i.arrangement_id = p.id
+    WHERE p.company_id = a.company_id AND p.kind = a.kind AND p.payable_id = a.payable_id AND p.state = 'active'`,
+})

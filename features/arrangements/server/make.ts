@@ -1,0 +1,221 @@
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { conflict, notFound, rejected } from '../../../server/errors.ts'
+import { begin, move, whoOf } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import { sql } from 'kysely'
+import { payableOf } from '../../payments/server/payables.ts'
+import {
+  agreeArrangement,
+  askArrangement,
+  declineArrangement,
+  moveArrangement,
+  proposeArrangement,
+} from '../contract.ts'
+import { refuseTerms, scheduleOf, type Terms } from '../rules.ts'
+import { type Arrangement, findOne, keptArrangements, type Known, openOn, paidOn } from './arrangements.ts'
+import { agreed, finished, proposed, tell } from './letters.ts'
+import { type Rules, rulesOf, wordsNow } from './settings.ts'
+
+interface Wanted {
+  kind: string
+  id: number
+  terms: Terms
+  /** Null: staff go beyond the town's limits. */
+  limits: Rules | null
+}
+
+/** Writes a plan down with its instalments. The thing is locked, so that two can't be made of it, nor what is owed change. */
+async function make(tx: Tx, call: Call, { kind, id, terms, limits }: Wanted, rules: Rules): Promise<Known> {
+  const company = call.company.id
+  const payable = payableOf(kind)
+  if (!(await payable.lock(tx, company, id))) throw notFound('This account was not found.')
+  if (await openOn(tx, company, kind, id))
+    throw conflict('has_arrangement', 'This account has a payment arrangement already. Load the page again.')
+  const [{ owedCents, pendingCents }, { reference, payerName }] = await Promise.all([
+    payable.owed(tx, company, id),
+    payable.describe(tx, company, id),
+  ])
+  const now = call.house.clock.now()
+  const today = dateIn(call.company.timeZone, now)
+  const against = refuseTerms(terms, { owedCents: owedCents - pendingCents, today, limits })
+  if (against) throw rejected(against.sentence, { [`form.${against.field}`]: against.sentence })
+  const schedule = scheduleOf(terms)
+  const { firstName, lastName } = signedIn(call)
+  const row = await tx
+    .insertInto('arrangement')
+    .values({
+      company_id: company,
+      kind,
+      payable_id: id,
+      reference,
+      payer_name: payerName,
+      state: limits ? 'active' : 'proposed',
+      total_cents: terms.totalCents,
+      instalments: schedule.length,
+      grace_days: rules.graceDays,
+      made_by: `${firstName} ${lastName}`.trim(),
+      made_at: now,
+      last_due: schedule.at(-1)?.dueOn ?? terms.firstOn,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('arrangement_instalment')
+    .values(
+      schedule.map(({ no, dueOn, cents }) => ({
+        company_id: company,
+        arrangement_id: row.id,
+        no,
+        due_on: dueOn,
+        cents,
+      })),
+    )
+    .execute()
+  await begin(tx, keptArrangements, {
+    place: company,
+    id: row.id,
+    event: limits ? 'ask' : 'propose',
+    who: whoOf(call),
+    detail: { account: reference, totalCents: terms.totalCents, instalments: schedule.length },
+  })
+  return { ...row, schedule, paid_cents: 0 }
+}
+
+/** What is kept of an agreement: who, what they read, when and from where; and what was paid before, which counts no more. */
+async function evidence(tx: Tx, call: Call, row: Arrangement, rules: Rules, person: number | null) {
+  const { company, house } = call
+  const { firstName, lastName } = signedIn(call)
+  const { version, text } = await wordsNow(tx, company, rules)
+  const at = house.clock.now()
+  await tx
+    .insertInto('arrangement_words')
+    .values({ company_id: company.id, version, text, since: at })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  const { rows } = await sql<{ cents: number }>`
+    SELECT ${paidOn()} AS cents FROM arrangement a WHERE a.company_id = ${company.id} AND a.id = ${row.id}`.execute(tx)
+  const facts = {
+    person_id: person,
+    agreed_at: at,
+    agreed_version: version,
+    agreed_by: `${firstName} ${lastName}`.trim(),
+    agreed_address: call.address,
+    agreed_device: call.device,
+    paid_before_cents: rows[0]?.cents ?? 0,
+  }
+  return { facts, text }
+}
+
+/** 409 where the words that were read are others by now. */
+async function checkWords(tx: Tx, call: Call, rules: Rules, read: number): Promise<void> {
+  if ((await wordsNow(tx, call.company, rules)).version !== read)
+    throw conflict('words_changed', 'What you agree to has changed. Load the page again, and read it once more.')
+}
+
+async function checkMine(tx: Tx, call: Call, kind: string, id: number): Promise<void> {
+  const { recurs } = payableOf(kind)
+  if (!recurs || !(await recurs.isMine(tx, call.company.id, signedIn(call).personId, id)))
+    throw notFound('This account is not linked to yours. Link it first.')
+}
+
+export const askCall = implement(askArrangement, (call) => {
+  const { company, house, body } = call
+  const { kind, thingId, words, form } = body
+  return call.inCompany(async (tx) => {
+    const rules = await rulesOf(tx, company.id)
+    if (!rules.byResidents)
+      throw conflict('no_arrangements', say`Ask ${company.name} for a payment arrangement: it makes them itself.`)
+    await checkWords(tx, call, rules, words)
+    await checkMine(tx, call, kind, thingId)
+    const row = await make(tx, call, { kind, id: thingId, terms: form, limits: rules }, rules)
+    const { facts, text } = await evidence(tx, call, row, rules, signedIn(call).personId)
+    await tx
+      .updateTable('arrangement')
+      .set(facts)
+      .where('company_id', '=', company.id)
+      .where('id', '=', row.id)
+      .execute()
+    await tell(tx, house, company, { ...row, ...facts }, agreed, { ...toldOf(row), words: text })
+    return { success: true as const, message: say`The payment arrangement of account ${row.reference} begins now.` }
+  })
+})
+
+const toldOf = ({ reference, total_cents: totalCents, schedule }: Known) => ({ reference, totalCents, schedule })
+
+/** One that is for the caller to answer. */
+async function lockMine(tx: Tx, call: Call, id: number): Promise<Known> {
+  const found = await findOne(tx, call.company.id, id)
+  // The thing first, as whoever makes one does.
+  await payableOf(found.kind).lock(tx, call.company.id, found.payable_id)
+  const row = await findOne(tx, call.company.id, id, { lock: true })
+  await checkMine(tx, call, row.kind, row.payable_id)
+  return row
+}
+
+/** 409 where less is owed by now than the plan is about. */
+async function checkOwed(tx: Tx, call: Call, { kind, payable_id, total_cents }: Known): Promise<void> {
+  const { owedCents, pendingCents } = await payableOf(kind).owed(tx, call.company.id, payable_id)
+  if (owedCents - pendingCents < total_cents)
+    throw conflict('amount_changed', 'Less is owed by now than this plan is about. Ask for a new one.')
+}
+
+export const agreeCall = implement(agreeArrangement, (call) => {
+  const { company, house, body } = call
+  return call.inCompany(async (tx) => {
+    const rules = await rulesOf(tx, company.id)
+    await checkWords(tx, call, rules, body.words)
+    const row = await lockMine(tx, call, body.id)
+    if (row.state === 'proposed') await checkOwed(tx, call, row)
+    const { facts, text } = await evidence(tx, call, row, rules, signedIn(call).personId)
+    await move(tx, keptArrangements, { place: company.id, id: row.id, event: 'agree', who: whoOf(call), facts })
+    await tell(tx, house, company, { ...row, ...facts }, agreed, { ...toldOf(row), words: text })
+    return { success: true as const, message: say`The payment arrangement of account ${row.reference} begins now.` }
+  })
+})
+
+export const declineCall = implement(declineArrangement, (call) =>
+  call.inCompany(async (tx) => {
+    const row = await lockMine(tx, call, call.body.id)
+    const { message } = await move(tx, keptArrangements, {
+      place: call.company.id,
+      id: row.id,
+      event: 'decline',
+      who: whoOf(call),
+    })
+    return { success: true as const, message }
+  }),
+)
+
+export const proposeCall = implement(proposeArrangement, (call) => {
+  const { company, house, body } = call
+  return call.inCompany(async (tx) => {
+    const rules = await rulesOf(tx, company.id)
+    const row = await make(tx, call, { kind: body.kind, id: body.thingId, terms: body.form, limits: null }, rules)
+    await tell(tx, house, company, row, proposed, toldOf(row))
+    const message = say`The arrangement is proposed. It begins once the resident agrees, here or on paper.`
+    return { success: true as const, message, id: row.id }
+  })
+})
+
+export const moveCall = implement(moveArrangement, (call) => {
+  const { company, house, body } = call
+  const { id, event, reason } = body
+  return call.inCompany(async (tx) => {
+    const found = await findOne(tx, company.id, id)
+    await payableOf(found.kind).lock(tx, company.id, found.payable_id)
+    const row = await findOne(tx, company.id, id, { lock: true })
+    const who = whoOf(call)
+    if (event === 'end') {
+      const { message } = await move(tx, keptArrangements, { place: company.id, id, event, who, reason })
+      await tell(tx, house, company, row, finished, { ...toldOf(row), ended: true, reason })
+      return { success: true as const, message }
+    }
+    if (row.state === 'proposed') await checkOwed(tx, call, row)
+    const { facts, text } = await evidence(tx, call, row, await rulesOf(tx, company.id), null)
+    const { message } = await move(tx, keptArrangements, { place: company.id, id, event, who, reason, facts })
+    await tell(tx, house, company, row, agreed, { ...toldOf(row), words: text })
+    return { success: true as const, message }
+  })
+})

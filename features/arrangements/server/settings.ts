@@ -1,0 +1,89 @@
+import { implement } from '../../../server/call.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { same } from '../../../shared/edits.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { may } from '../../../shared/privileges.ts'
+import { arrangementRules, saveArrangementRules } from '../contract.ts'
+import { usualWords } from '../rules.ts'
+
+export type Rules = AnswerOf<typeof arrangementRules>['rules']
+
+const usual: Rules = {
+  byResidents: true,
+  mostInstalments: 6,
+  longestDays: 190,
+  leastFirstPercent: 20,
+  leastCents: 50_00,
+  graceDays: 5,
+  words: '',
+}
+
+/** What the town allows. `locked`: nobody else changes it until the transaction ends. */
+export async function rulesOf(tx: Tx, company: CompanyId, { locked = false } = {}): Promise<Rules> {
+  const asked = tx.selectFrom('arrangement_settings').selectAll().where('company_id', '=', company)
+  const row = await (locked ? asked.forUpdate() : asked).executeTakeFirst()
+  if (!row) return usual
+  return {
+    byResidents: row.by_residents,
+    mostInstalments: row.most_instalments,
+    longestDays: row.longest_days,
+    leastFirstPercent: row.least_first_percent,
+    leastCents: row.least_cents,
+    graceDays: row.grace_days,
+    words: row.words,
+  }
+}
+
+/** What residents agree to now, and under which version: the one that has these words, or the next. Nothing is written. */
+export async function wordsNow(tx: Tx, town: Pick<Company, 'id' | 'name'>, { words }: Rules) {
+  const text = words || usualWords(town.name)
+  const versions = await tx
+    .selectFrom('arrangement_words')
+    .select(['version', 'text'])
+    .where('company_id', '=', town.id)
+    .orderBy('version', 'desc')
+    .execute()
+  const version = versions.find((known) => known.text === text)?.version ?? (versions[0]?.version ?? 0) + 1
+  return { version, text }
+}
+
+export const rulesCall = implement(arrangementRules, (call) =>
+  call.reading(async (tx) => ({
+    rules: await rulesOf(tx, call.company.id),
+    usualWords: usualWords(call.company.name),
+    can: {
+      edit: may(call.session?.privileges ?? {}, 'transaction_management', 'update'),
+    },
+  })),
+)
+
+export const saveRulesCall = implement(saveArrangementRules, (call) => {
+  const { companyId: _named, basis, ...mine } = call.body
+  const company = call.company.id
+  return call.inCompany(async (tx) => {
+    const before = await rulesOf(tx, company, { locked: true })
+    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject: 'arrangement_settings' }
+    const after = await mergeEdit<Rules>(edit, { basis, mine, now: { ...before } })
+    if (!same(before, after)) {
+      const row = {
+        by_residents: after.byResidents,
+        most_instalments: after.mostInstalments,
+        longest_days: after.longestDays,
+        least_first_percent: after.leastFirstPercent,
+        least_cents: after.leastCents,
+        grace_days: after.graceDays,
+        words: after.words,
+      }
+      await tx
+        .insertInto('arrangement_settings')
+        .values({ company_id: company, ...row })
+        .onConflict((on) => on.column('company_id').doUpdateSet(row))
+        .execute()
+      await noteChanges(edit, { ...before }, { ...after })
+      await call.audit(tx, { action: 'arrangement.rules_saved', detail: { before, after } })
+    }
+    return { success: true as const, message: 'The rules are saved. They count for plans that are made from now on.' }
+  })
+})

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { notFound } from '../../../server/errors.ts'
+import { implementList } from '../../../server/list.ts'
+import { hasWords } from '../../../server/list-sql.ts'
+import { whoOf } from '../../../server/states.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { csvLabels } from '../../../server/csv.ts'
+import { type EventOf, eventsFrom, type Mover } from '../../../shared/machine.ts'
+import { may } from '../../../shared/privileges.ts'
+import { allPayables, payableOf } from '../../payments/server/payables.ts'
+import { arrangementOf, myArrangements, returnArrangement } from '../contract.ts'
+import { arrangementList } from '../list.ts'
+import { arrangementStates, type ArrangementState } from '../states.ts'
+import { findOne, type Known, openOn, paidOf, standing } from './arrangements.ts'
+import { rulesOf, wordsNow } from './settings.ts'
+
+const todayOf = (call: Call) => dateIn(call.company.timeZone, call.house.clock.now())
+
+function shown(row: Known, today: string, who: Mover) {
+  const { open, next, remainingCents, overdueCents } = standing(row, today)
+  const isOpen = row.state === 'active' || row.state === 'broken'
+  const events: readonly string[] = eventsFrom(arrangementStates, row.state, who)
+  const can = (event: EventOf<typeof arrangementStates>) => events.includes(event)
+  return {
+    id: row.id,
+    kind: row.kind,
+    payableId: row.payable_id,
+    reference: row.reference,
+    name: row.payer_name,
+    state: row.state,
+    totalCents: row.total_cents,
+    paidCents: row.paid_cents,
+    remainingCents,
+    overdueCents: isOpen ? overdueCents : 0,
+    graceDays: row.grace_days,
+    instalments: open,
+    next: isOpen ? next : null,
+    madeBy: row.made_by,
+    madeAt: row.made_at.toISOString(),
+    can: { agree: can('agree'), sign: can('sign'), decline: can('decline'), end: can('end') },
+  }
+}
+
+export const myArrangementsCall = implement(myArrangements, (call) =>
+  call.reading(async (tx) => {
+    const { company } = call
+    const { personId } = signedIn(call)
+    const rules = await rulesOf(tx, company.id)
+    const today = todayOf(call)
+    const things = []
+    for (const payable of allPayables())
+      for (const { id, reference, title } of (await payable.recurs?.mine(tx, company.id, personId)) ?? []) {
+        const { owedCents, pendingCents } = await payable.owed(tx, company.id, id)
+        const row = await openOn(tx, company.id, payable.kind, id)
+        const owed = owedCents - pendingCents
+        const ask = !row && rules.byResidents && owed >= Math.max(2, rules.leastCents)
+        const plan = row && shown(row, today, whoOf(call))
+        things.push({ kind: payable.kind, id, reference, title, owedCents: owed, plan, can: { ask } })
+      }
+    return { today, limits: rules, words: await wordsNow(tx, company, rules), things }
+  }),
+)
+
+export const arrangementOfCall = implement(arrangementOf, (call) =>
+  call.reading(async (tx) => {
+    const { company, body } = call
+    const payable = allPayables().find(({ kind }) => kind === body.kind)
+    if (!payable || !(await exists(tx, call))) throw notFound('This account was not found.')
+    const [row, { owedCents, pendingCents }, { reference, payerName }] = await Promise.all([
+      openOn(tx, company.id, body.kind, body.thingId),
+      payable.owed(tx, company.id, body.thingId),
+      payable.describe(tx, company.id, body.thingId),
+    ])
+    const entitled = whoOf(call).as === 'staff' && may(signedIn(call).privileges, 'transaction_management', 'update')
+    const owed = owedCents - pendingCents
+    return {
+      today: todayOf(call),
+      plan: row && shown(row, todayOf(call), whoOf(call)),
+      reference,
+      name: payerName,
+      owedCents: owed,
+      can: { propose: entitled && !row && owed > 1 },
+    }
+  }),
+)
+
+/** Whatever it is: what is not there can't be described. */
+const exists = (
+  tx: Parameters<Parameters<Call['reading']>[0]>[0],
+  { company, body }: Call<{ kind: string; thingId: number }>,
+) =>
+  payableOf(body.kind)
+    .describe(tx, company.id, body.thingId)
+    .then(() => true)
+
+export const arrangementCall = implement(returnArrangement, (call) =>
+  call.reading(async (tx) => {
+    const { company, body } = call
+    const row = await findOne(tx, company.id, body.id)
+    const text = await tx
+      .selectFrom('arrangement_words')
+      .select('text')
+      .where('company_id', '=', company.id)
+      .where('version', '=', row.agreed_version ?? 0)
+      .executeTakeFirst()
+    const history = await tx
+      .selectFrom('status_history')
+      .select(['at', 'actor_name', 'to_state', 'reason'])
+      .where('company_id', '=', company.id)
+      .where('machine', '=', arrangementStates.name)
+      .where('subject_id', '=', row.id)
+      .orderBy('seq')
+      .execute()
+    return {
+      plan: shown(row, todayOf(call), whoOf(call)),
+      agreed:
+        row.agreed_at === null || row.agreed_version === null
+          ? null
+          : {
+              at: row.agreed_at.toISOString(),
+              by: row.agreed_by,
+              address: row.agreed_address,
+              device: row.agreed_device,
+              version: row.agreed_version,
+              text: text?.text ?? '',
+            },
+      history: history.map((step) => ({
+        at: step.at.toISOString(),
+        by: step.actor_name,
+        state: step.to_state as ArrangementState,
+        reason: step.reason,
+      })),
+    }
+  }),
+)
+
+export const arrangementListCalls = implementList(arrangementList, {
+  table: sql`found_arrangement`,
+  joins: () => sql`
+    LEFT JOIN LATERAL (SELECT ${paidOf()} AS cents FROM (SELECT r.*) AS a) AS paid ON true
+    LEFT JOIN LATERAL (SELECT i.due_on, least(i.cents, i.so_far - paid.cents)::bigint AS cents FROM (
+        SELECT due_on, cents, no, sum(cents) OVER (ORDER BY no) AS so_far FROM arrangement_instalment i
+        WHERE i.company_id = r.company_id AND i.arrangement_id = r.id) i
+      WHERE r.state IN ('active', 'broken') AND i.so_far > paid.cents ORDER BY i.no LIMIT 1) AS next ON true`,
+  columns: {
+    reference: 'reference',
+    name: 'payer_name',
+    status: sql`r.state`,
+    totalCents: 'total_cents',
+    paidCents: sql`paid.cents`,
+    nextOn: sql`next.due_on`,
+    nextCents: sql`next.cents`,
+    madeAt: 'made_at',
+    madeBy: 'made_by',
+    kind: 'kind',
+    payableId: 'payable_id',
+  },
+  csv: { status: csvLabels('r.state', arrangementStates.labels) },
+  filters: { status: (status) => sql`r.state = ${status}` },
+  search: (words) => hasWords(sql`r.search_text`, words),
+  row: () => ({ can: { view: true } }),
+  exported: 'export.arrangements',
+})

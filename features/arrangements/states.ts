@@ -1,0 +1,51 @@
+import { defineStates, type StateOf } from '../../shared/machine.ts'
+
+const right = ['transaction_management', 'update'] as const
+
+/** Where a payment arrangement stands. Whether it is kept or broken follows from what was paid (`look-after.ts`). */
+export const arrangementStates = defineStates('arrangement', {
+  states: {
+    proposed: { label: 'Proposed', kind: 'waiting', open: true },
+    active: { label: 'On track', kind: 'good', open: true },
+    broken: { label: 'Broken', kind: 'bad', open: true },
+    kept: { label: 'Paid', kind: 'good' },
+    ended: { label: 'Ended', kind: 'undone' },
+  },
+  steps: {
+    propose: { from: [], to: 'proposed', by: ['staff'], right, audit: 'arrangement.proposed' },
+    ask: { from: [], to: 'active', by: ['requester'], audit: 'arrangement.asked' },
+    agree: { from: ['proposed'], to: 'active', by: ['requester'], audit: 'arrangement.agreed' },
+    sign: {
+      from: ['proposed'],
+      to: 'active',
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'Agreed on paper or by phone',
+      done: 'is agreed. It begins now.',
+      audit: 'arrangement.signed',
+    },
+    decline: {
+      from: ['proposed'],
+      to: 'ended',
+      by: ['requester'],
+      label: 'Decline',
+      done: 'is declined. All that is owed is due as before.',
+      audit: 'arrangement.declined',
+    },
+    break: { from: ['active'], to: 'broken', by: ['system'], audit: 'arrangement.broken' },
+    mend: { from: ['broken'], to: 'active', by: ['system'], audit: 'arrangement.mended' },
+    keep: { from: ['active', 'broken'], to: 'kept', by: ['system'], audit: 'arrangement.kept' },
+    end: {
+      from: ['proposed', 'active', 'broken'],
+      to: 'ended',
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'End the plan',
+      done: 'is ended. All that is owed is due.',
+      audit: 'arrangement.ended',
+    },
+  },
+})
+export type ArrangementState = StateOf<typeof arrangementStates>

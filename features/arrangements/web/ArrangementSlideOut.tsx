@@ -1,0 +1,129 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { translated } from '../../../shared/words.ts'
+import { call } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { moveArrangement, returnArrangement } from '../contract.ts'
+import { arrangementList } from '../list.ts'
+import { arrangementStates } from '../states.ts'
+import { Schedule } from './Schedule.tsx'
+
+type Shown = AnswerOf<typeof returnArrangement>
+
+/** One plan in full: its instalments, how it stands, what was agreed to by whom, and what staff may do about it. */
+export function ArrangementSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
+  const answer = useAnswer(returnArrangement, { id })
+  const reference = answer.data?.plan.reference
+  return (
+    <AnsweredSlideOut
+      title={reference ? <Trans>Arrangement of account {reference}</Trans> : <Trans>Loading</Trans>}
+      onClose={onClose}
+      answer={answer}
+      loading={<Trans>Loading the arrangement</Trans>}
+      failed={<Trans>This arrangement could not be loaded</Trans>}
+    >
+      {(shown) => <Everything shown={shown} />}
+    </AnsweredSlideOut>
+  )
+}
+
+function Everything({ shown: { plan, agreed, history } }: { shown: Shown }) {
+  const { t } = useLingui()
+  const { id, state, paidCents, totalCents, remainingCents, overdueCents, graceDays, can } = plan
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-3">
+        <StateBadge of={arrangementStates} state={state} />
+        <strong className="tabular-nums">
+          <Trans>
+            {formatCents(paidCents)} of {formatCents(totalCents)} paid
+          </Trans>
+        </strong>
+      </p>
+      {overdueCents > 0 && (
+        <Notice tone="warning" className="mt-4">
+          <Trans>{formatCents(overdueCents)} should have been paid by now.</Trans>
+        </Notice>
+      )}
+      <Facts
+        className="mt-4 text-table"
+        facts={[
+          [t`Name`, plan.name],
+          [t`Still to pay`, formatCents(remainingCents)],
+          [t`Days of grace`, String(graceDays)],
+          [t`Made`, `${shortInstant(plan.madeAt)}, ${plan.madeBy}`],
+        ]}
+      />
+      {plan.kind === 'utility' && (
+        <p className="mt-3">
+          <Link className="link" to={`/municipality/reports/customers/citizen?account=${plan.payableId}`}>
+            <Trans>Open account {plan.reference}</Trans>
+          </Link>
+        </p>
+      )}
+      <h3 className="mt-7 mb-2 text-lg">
+        <Trans>Instalments</Trans>
+      </h3>
+      <Schedule instalments={plan.instalments} />
+      <MoveButtons
+        of={arrangementStates}
+        can={{ sign: can.sign, decline: false, end: can.end }}
+        asks={{
+          says: (event) =>
+            event === 'end' ? (
+              <Trans>All that is owed is due then. The resident is told, with the reason.</Trans>
+            ) : (
+              <Trans>Say how it was agreed: signed at the counter, say, or by phone.</Trans>
+            ),
+          draft: `arrangement:${id}`,
+        }}
+        onPress={async (event, reason = '') => {
+          if (event === 'decline') return
+          toast((await call(moveArrangement, { id, event, reason })).message)
+          await Promise.all([reload(returnArrangement), reload(arrangementList.call)])
+        }}
+      />
+      <h3 className="mt-7 mb-2 text-lg">
+        <Trans>What was agreed to</Trans>
+      </h3>
+      {agreed ? (
+        <>
+          <p className="text-muted text-sm tabular-nums">
+            <Trans>
+              {shortInstant(agreed.at)} · {agreed.by} · from {agreed.address} · version {agreed.version}
+            </Trans>
+          </p>
+          <p className="wrap-anywhere text-muted text-sm">{agreed.device}</p>
+          <p className="mt-2 whitespace-pre-wrap">{agreed.text}</p>
+        </>
+      ) : (
+        <p className="text-muted">
+          <Trans>Nobody has agreed to it yet.</Trans>
+        </p>
+      )}
+      <h3 className="mt-7 mb-2 text-lg">
+        <Trans>Steps</Trans>
+      </h3>
+      <ol className="border-line border-s-2 ps-4">
+        {history.map((step) => (
+          <li key={step.at + step.state} className="py-1.5">
+            <p className="font-bold">{translated(arrangementStates.labels[step.state])}</p>
+            {step.reason && <p className="wrap-anywhere">{step.reason}</p>}
+            <p className="text-muted text-sm tabular-nums">
+              {shortInstant(step.at)} · {step.by}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,203 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { formatDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { call } from '../../../web/call.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { useSession } from '../../../web/session.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Panel } from '../../../web/ui/Card.tsx'
+import { Checkbox } from '../../../web/ui/Choice.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { FormActions } from '../../../web/ui/FormButtons.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Link } from '../../../web/ui/Link.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { agreeArrangement, askArrangement, askForm, declineArrangement, myArrangements } from '../contract.ts'
+import type { Terms } from '../rules.ts'
+import { arrangementStates } from '../states.ts'
+import { Schedule } from './Schedule.tsx'
+import { TermsFields } from './TermsFields.tsx'
+
+const agreement = z.pick(askForm, { agree: true })
+
+type Mine = AnswerOf<typeof myArrangements>
+type Thing = Mine['things'][number]
+type Plan = NonNullable<Thing['plan']>
+
+/** What a resident owes, paid in instalments: the plans there are, and a new one within the town's limits. */
+export default function MyArrangementsScreen() {
+  const answer = useAnswer(myArrangements, {})
+  return (
+    <Measure className="py-10 md:py-14">
+      <PageHead title={<Trans>Payment Arrangements</Trans>}>
+        <Trans>What you owe can be paid in instalments, each on its day.</Trans>
+      </PageHead>
+      <Answered
+        answer={answer}
+        shape="block"
+        loading={<Trans>Loading your accounts</Trans>}
+        failed={<Trans>Your accounts could not be loaded</Trans>}
+      >
+        {(mine) => (
+          <div className="grid gap-6">
+            {mine.things.length === 0 && (
+              <Notice tone="info">
+                <Trans>You have no accounts in your portal yet.</Trans>{' '}
+                <Link className="link" to="/utility-portal">
+                  <Trans>Link an account</Trans>
+                </Link>
+              </Notice>
+            )}
+            {mine.things.map((thing) => (
+              <OfThing key={`${thing.kind} ${thing.id}`} thing={thing} mine={mine} />
+            ))}
+          </div>
+        )}
+      </Answered>
+    </Measure>
+  )
+}
+
+function OfThing({ thing, mine }: { thing: Thing; mine: Mine }) {
+  const [asking, setAsking] = useState(false)
+  const own = !useSession()?.impersonating
+  const { reference, title, owedCents, plan, can } = thing
+  return (
+    <Panel id={`arrangement-${thing.kind}-${thing.id}`} title={<Trans>Account {reference}</Trans>}>
+      <p className="mb-3 text-muted">
+        {title} · {owedCents > 0 ? <Trans>{formatCents(owedCents)} owed</Trans> : <Trans>Nothing is owed.</Trans>}
+      </p>
+      {plan && <OfPlan plan={plan} mine={mine} own={own} />}
+      {!plan && !can.ask && owedCents > 0 && (
+        <p>
+          {mine.limits.byResidents ? (
+            <Trans>Amounts from {formatCents(mine.limits.leastCents)} on can be paid by instalments.</Trans>
+          ) : (
+            <Trans>Ask the municipality for instalments: it makes the plans itself.</Trans>
+          )}
+        </p>
+      )}
+      {can.ask && own && !asking && (
+        <Button onClick={() => setAsking(true)}>
+          <Trans>Pay {reference} by instalments</Trans>
+        </Button>
+      )}
+      {can.ask && own && asking && <AskForm thing={thing} mine={mine} onDone={() => setAsking(false)} />}
+    </Panel>
+  )
+}
+
+function OfPlan({ plan, mine, own }: { plan: Plan; mine: Mine; own: boolean }) {
+  const { t } = useLingui()
+  const { id, state, totalCents, paidCents, next, overdueCents, graceDays, instalments, can } = plan
+  const form = useZodForm(agreement, { defaultValues: { agree: false } })
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-3">
+        <StateBadge of={arrangementStates} state={state} />
+        <strong className="tabular-nums">
+          <Trans>
+            {formatCents(paidCents)} of {formatCents(totalCents)} paid
+          </Trans>
+        </strong>
+      </p>
+      {state === 'broken' && (
+        <Notice tone="danger" className="my-4">
+          <Trans>
+            {formatCents(overdueCents)} is late by more than {graceDays} days, so this plan is broken. Pay it, and the
+            plan goes on.
+          </Trans>
+        </Notice>
+      )}
+      {state === 'active' && next && (
+        <p className="my-3">
+          <Trans>
+            Next: {formatCents(next.openCents)} on {formatDate(next.dueOn)}. What you pay on this account counts towards
+            the oldest instalment. New bills are not part of the plan.
+          </Trans>
+        </p>
+      )}
+      <Schedule instalments={instalments} today={mine.today} />
+      {(state === 'active' || state === 'broken') && (
+        <p className="mt-4">
+          <Link className="link" to={`/utility-portal/accounts/${plan.payableId}`}>
+            <Trans>Pay on account {plan.reference}</Trans>
+          </Link>
+        </p>
+      )}
+      {can.agree && own && (
+        <Form
+          form={form}
+          onSubmit={async () => {
+            toast((await call(agreeArrangement, { id, words: mine.words.version })).message)
+            await reload(myArrangements)
+          }}
+        >
+          <p className="mt-4 whitespace-pre-wrap">{mine.words.text}</p>
+          <Checkbox label={t`I agree to this`} {...form.field('agree')} />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
+              <Trans>Begin this plan</Trans>
+            </Button>
+            <Button
+              onClick={async () => {
+                toast((await call(declineArrangement, { id })).message)
+                await reload(myArrangements)
+              }}
+            >
+              <Trans>Decline</Trans>
+            </Button>
+          </div>
+        </Form>
+      )}
+    </>
+  )
+}
+
+interface Wish extends Terms {
+  agree: boolean
+}
+
+function AskForm({ thing, mine, onDone }: { thing: Thing; mine: Mine; onDone: () => void }) {
+  const { t } = useLingui()
+  const { kind, id, owedCents, reference } = thing
+  const { limits, words, today } = mine
+  const count = Math.min(3, limits.mostInstalments)
+  const form = useZodForm<Wish, Wish>(askForm, {
+    defaultValues: { totalCents: owedCents, firstCents: null, count, firstOn: today, every: 'month', agree: false },
+    draft: { name: `arrangement:${kind}:${id}`, leaveOut: ['agree'] },
+  })
+  return (
+    <Form
+      form={form}
+      onSubmit={async (wish) => {
+        toast((await call(askArrangement, { kind, thingId: id, words: words.version, form: wish })).message)
+        await reload(myArrangements)
+        onDone()
+      }}
+    >
+      <p>
+        <Trans>
+          {reference}: up to {limits.mostInstalments} instalments within {limits.longestDays} days, the first at least{' '}
+          {limits.leastFirstPercent}%.
+        </Trans>
+      </p>
+      <TermsFields form={form} owedCents={owedCents} today={today} limits={limits} />
+      <p className="whitespace-pre-wrap">{words.text}</p>
+      <Checkbox label={t`I agree to this`} {...form.field('agree')} />
+      <FormActions
+        form={form}
+        submit={<Trans>Begin this plan</Trans>}
+        busyLabel={<Trans>Beginning...</Trans>}
+        onCancel={onDone}
+      />
+    </Form>
+  )
+}

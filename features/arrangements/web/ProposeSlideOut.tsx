@@ -1,0 +1,82 @@
+import { Trans } from '@lingui/react/macro'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { call } from '../../../web/call.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { arrangementOf, proposeArrangement, termsForm } from '../contract.ts'
+import { arrangementList } from '../list.ts'
+import type { Terms } from '../rules.ts'
+import { TermsFields } from './TermsFields.tsx'
+
+interface ProposeProps {
+  kind: string
+  thingId: number
+  onClose: () => void
+  onMade: (id: number) => void
+}
+
+/** Proposes a plan for what is owed on an account. */
+export function ProposeSlideOut(props: ProposeProps) {
+  const { kind, thingId, onClose } = props
+  const answer = useAnswer(arrangementOf, { kind, thingId })
+  if (answer.data?.can.propose) return <Propose {...props} of={answer.data} />
+  return (
+    <AnsweredSlideOut
+      title={<Trans>Payment arrangement</Trans>}
+      onClose={onClose}
+      answer={answer}
+      loading={<Trans>Loading what is owed</Trans>}
+      failed={<Trans>This account could not be loaded</Trans>}
+    >
+      {({ plan }) => (
+        <p>
+          {plan ? (
+            <Trans>This account has a payment arrangement already.</Trans>
+          ) : (
+            <Trans>Nothing can be agreed on this account: nothing is owed on it, or you may not propose a plan.</Trans>
+          )}
+        </p>
+      )}
+    </AnsweredSlideOut>
+  )
+}
+
+function Propose({ kind, thingId, of, onClose, onMade }: ProposeProps & { of: AnswerOf<typeof arrangementOf> }) {
+  const { reference, name, owedCents, today } = of
+  const form = useZodForm<Terms, Terms>(termsForm, {
+    defaultValues: { totalCents: owedCents, firstCents: null, count: 3, firstOn: today, every: 'month' },
+    draft: { name: `propose:${kind}:${thingId}` },
+  })
+  return (
+    <SlideOut
+      title={<Trans>Payment arrangement for {reference}</Trans>}
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={<FormButtons form={form} id="propose" save={<Trans>Propose</Trans>} onClose={onClose} />}
+    >
+      <Form
+        id="propose"
+        form={form}
+        onSubmit={async (terms) => {
+          const { message, id } = await call(proposeArrangement, { kind, thingId, form: terms })
+          toast(message)
+          await Promise.all([reload(arrangementList.call), reload(arrangementOf)])
+          onMade(id)
+        }}
+      >
+        <p>
+          <Trans>
+            {name} owes {formatCents(owedCents)}. Whoever has the account in their portal is told and can agree there.
+          </Trans>
+        </p>
+        <TermsFields form={form} owedCents={owedCents} today={today} limits={null} />
+      </Form>
+    </SlideOut>
+  )
+}

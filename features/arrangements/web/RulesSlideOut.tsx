@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { call } from '../../../web/call.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Checkbox } from '../../../web/ui/Choice.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { MoneyField } from '../../../web/ui/MoneyField.tsx'
+import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { arrangementRules, rulesForm, saveArrangementRules } from '../contract.ts'
+
+type Answer = AnswerOf<typeof arrangementRules>
+
+/** What the town lets residents agree on by themselves, and what they agree to. */
+export function RulesSlideOut({ onClose }: { onClose: () => void }) {
+  const answer = useAnswer(arrangementRules, {})
+  if (answer.data?.can.edit) return <Edit known={answer.data} onClose={onClose} />
+  return (
+    <AnsweredSlideOut
+      title={<Trans>Rules of payment arrangements</Trans>}
+      onClose={onClose}
+      answer={answer}
+      loading={<Trans>Loading the rules</Trans>}
+    >
+      {({ rules }) => (
+        <p>
+          <Trans>
+            Residents may agree on up to {rules.mostInstalments} instalments within {rules.longestDays} days. You may
+            read these rules and not change them.
+          </Trans>
+        </p>
+      )}
+    </AnsweredSlideOut>
+  )
+}
+
+function Edit({ known: { rules, usualWords }, onClose }: { known: Answer; onClose: () => void }) {
+  const { t } = useLingui()
+  const form = useZodForm(rulesForm, {
+    defaultValues: rules,
+    basis: { ...rules },
+    draft: { name: 'arrangement-rules' },
+  })
+  const whole = (name: 'mostInstalments' | 'longestDays' | 'leastFirstPercent' | 'graceDays') => ({
+    type: 'number',
+    inputMode: 'numeric' as const,
+    ...form.register(name, { valueAsNumber: true }),
+    error: form.field(name).error,
+  })
+  return (
+    <SlideOut
+      title={<Trans>Rules of payment arrangements</Trans>}
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={<FormButtons form={form} id="arrangement-rules" onClose={onClose} />}
+    >
+      <Form
+        id="arrangement-rules"
+        form={form}
+        onSubmit={async (values) => {
+          toast((await call(saveArrangementRules, { ...values, basis: form.basis })).message)
+          await reload(arrangementRules)
+          onClose()
+        }}
+      >
+        <Checkbox
+          label={t`Residents may begin a plan by themselves, within these limits`}
+          {...form.field('byResidents')}
+        />
+        <TextField label={t`Most instalments`} {...whole('mostInstalments')} />
+        <TextField label={t`Longest, in days`} {...whole('longestDays')} />
+        <TextField label={t`Least share of the first instalment, in percent`} {...whole('leastFirstPercent')} />
+        <MoneyField label={t`Least amount`} {...form.money('leastCents')} />
+        <TextField
+          label={t`Days of grace`}
+          hint={t`So late may an instalment be before the plan is broken.`}
+          {...whole('graceDays')}
+        />
+        <TextArea
+          label={t`What residents agree to`}
+          optional
+          hint={t`Left empty: ${usualWords}`}
+          {...form.field('words')}
+        />
+      </Form>
+    </SlideOut>
+  )
+}

@@ -1,0 +1,49 @@
+import { Trans } from '@lingui/react/macro'
+import { formatDate } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import type { Instalment } from '../rules.ts'
+
+interface ScheduleProps {
+  instalments: readonly (Instalment & { openCents?: number })[]
+  /** Those before this day that are open are late. */
+  today?: string
+}
+
+/** The instalments of a plan with their days, and how each stands. */
+export const Schedule = ({ instalments, today = '' }: ScheduleProps) => (
+  <table className="w-full border-collapse tabular-nums">
+    <thead>
+      <tr className="border-link border-b-2">
+        <th scope="col" className="py-1.5 pe-3 text-start">
+          <Trans>Due</Trans>
+        </th>
+        <th scope="col" className="py-1.5 text-end">
+          <Trans>Instalment</Trans>
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {instalments.map(({ no, dueOn, cents, openCents }) => (
+        <tr key={no} className="border-line border-b align-top">
+          <td className="py-2 pe-3">
+            {formatDate(dueOn)}
+            {openCents !== undefined && (
+              <span className="block text-muted text-sm">
+                {openCents === 0 ? (
+                  <Trans>Paid</Trans>
+                ) : openCents < cents ? (
+                  <Trans>{formatCents(openCents)} still open</Trans>
+                ) : dueOn < today ? (
+                  <Trans>Late</Trans>
+                ) : (
+                  <Trans>Open</Trans>
+                )}
+              </span>
+            )}
+          </td>
+          <td className="py-2 text-end">{formatCents(cents)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

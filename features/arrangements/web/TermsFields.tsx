@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { formatCents } from '../../../shared/money.ts'
+import { translated } from '../../../shared/words.ts'
+import { Select } from '../../../web/ui/Choice.tsx'
+import type { ZodForm } from '../../../web/ui/form.ts'
+import { MoneyField } from '../../../web/ui/MoneyField.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { type Limits, refuseTerms, rhythms, scheduleOf, type Terms } from '../rules.ts'
+import { Schedule } from './Schedule.tsx'
+
+interface TermsFieldsProps {
+  // oxlint-disable-next-line typescript/no-explicit-any -- the same fields of two forms
+  form: ZodForm<any, any>
+  owedCents: number
+  today: string
+  limits: Limits | null
+}
+
+/** How much, in how many instalments, from when on: with the days and amounts that come of it, or why it can't be. */
+export function TermsFields({ form, owedCents, today, limits }: TermsFieldsProps) {
+  const { t } = useLingui()
+  const { totalCents, firstCents, count, firstOn, every } = form.watch() as Terms
+  const isWhole = totalCents !== null && Number.isInteger(count) && /^\d{4}-\d\d-\d\d$/.test(firstOn)
+  const terms = { totalCents, firstCents, count, firstOn, every }
+  const against = isWhole ? refuseTerms(terms, { owedCents, today, limits }) : null
+  return (
+    <>
+      <MoneyField
+        label={t`Amount to pay by instalments`}
+        hint={t`At most the ${formatCents(Math.max(owedCents, 0))} owed.`}
+        {...form.money('totalCents')}
+      />
+      <TextField
+        label={t`Number of instalments`}
+        type="number"
+        inputMode="numeric"
+        {...form.register('count', { valueAsNumber: true })}
+        error={form.field('count').error}
+      />
+      <MoneyField
+        label={t`First instalment`}
+        optional
+        hint={t`Where it differs from the others.`}
+        {...form.money('firstCents')}
+      />
+      <TextField label={t`First day`} type="date" {...form.field('firstOn')} />
+      <Select
+        label={t`How often`}
+        options={Object.entries(rhythms).map(([value, label]) => ({ value, label: translated(label) }))}
+        {...form.field('every')}
+      />
+      <div aria-live="polite">
+        {against ? (
+          <p className="text-danger">{against.sentence}</p>
+        ) : (
+          isWhole && (
+            <>
+              <p className="mb-2 font-bold">
+                <Trans>This comes of it</Trans>
+              </p>
+              <Schedule instalments={scheduleOf(terms)} />
+            </>
+          )
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { formatShortDate } from '../../../shared/dates.ts'
+import type { RowOf } from '../../../shared/list.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { call } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { reload } from '../../../web/query.ts'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
+import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { stopAutopay } from '../contract.ts'
+import { autopayRemovals, autopayReport } from '../list.ts'
+import { autopayStates } from '../states.ts'
+
+export type AutopayRow = RowOf<typeof autopayReport>
+
+/** One enrolment for staff, who may pause or end it with a reason that its resident reads. */
+export function EnrolmentSlideOut({ row, onClose }: { row: AutopayRow; onClose: () => void }) {
+  const { t } = useLingui()
+  const { id, reference, status, can, pausedBy, nextOn, nextCents } = row
+  const next = nextOn && nextCents !== null ? t`${formatShortDate(nextOn)}, ${formatCents(nextCents)}` : t`None planned`
+  const isOffered = (event: 'halt' | 'stop') => can[event] ?? false
+  return (
+    <SlideOut
+      title={<Trans>AutoPay of account {reference}</Trans>}
+      onClose={onClose}
+      actions={<CloseAction onClose={onClose} />}
+    >
+      <StateBadge of={autopayStates} state={status} />
+      <Facts
+        className="mt-4 text-table"
+        facts={[
+          [t`Name`, row.name],
+          [t`Email`, row.email],
+          [t`Method`, row.means],
+          [t`Enrolled`, shortInstant(row.enrolledAt)],
+          [t`Next charge`, next],
+          ...(pausedBy ? ([[t`Paused by`, `${pausedBy}: ${row.pauseReason}`]] as const) : []),
+        ]}
+      />
+      <MoveButtons
+        of={autopayStates}
+        can={{ pause: false, resume: false, end: false, halt: isOffered('halt'), stop: isOffered('stop') }}
+        asks={{
+          says: (event) =>
+            event === 'stop' ? (
+              <Trans>Charges that are planned are not made. The resident is told, and pays the bills themselves.</Trans>
+            ) : (
+              <Trans>Nothing is charged until the resident resumes it. They are told.</Trans>
+            ),
+          hint: t`The resident reads it.`,
+          draft: `autopay:${id}`,
+        }}
+        onPress={async (event, reason = '') => {
+          if (event !== 'halt' && event !== 'stop') return
+          toast((await call(stopAutopay, { id, event, reason })).message)
+          await Promise.all([reload(autopayReport.call), reload(autopayRemovals.call)])
+          onClose()
+        }}
+      />
+    </SlideOut>
+  )
+}

@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely'
+import { implementList } from '../../../server/list.ts'
+import { allOf, hasWords, wordsOf } from '../../../server/list-sql.ts'
+import { propertyCustomers } from '../list.ts'
+
+const accountAddress = sql`lower(a.service_address) COLLATE "C"`
+
+/**
+ * Whether the account `a` is at the address of the parcel: the address itself, or a unit there. What begins with the address
+ * is found along an index; of that the last condition leaves "12 Elm Streetfield" out.
+ */
+export const isAt = (parcel: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
+  ${parcel}.address <> '' AND ${accountAddress} >= lower(${parcel}.address) COLLATE "C"
+  AND ${accountAddress} < (lower(${parcel}.address) || '~') COLLATE "C"
+  AND substr(lower(a.service_address), length(${parcel}.address) + 1) ~ '^($|,| #| apt| unit| suite| lot)')`
+
+/** What is owed on the account `a`; negative is a credit. */
+export const owedOn = sql<number>`(
+  (SELECT coalesce(sum(amount_cents - paid_elsewhere_cents), 0) FROM utility_bill b WHERE b.company_id = a.company_id AND b.account_id = a.id)
+  - (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0) FROM remittance m
+     WHERE m.company_id = a.company_id AND m.account_id = a.id))::bigint`
+
+/** A zone may hold any part of a town, so its parcels are found by their places. */
+const inZone = (company: number | undefined, zone: string) => sql`r.id = ANY (ARRAY(
+  SELECT p.id FROM zone z
+  JOIN zone_ring border ON border.company_id = z.company_id AND border.zone_id = z.id AND border.ring = 0
+  JOIN found_parcel p ON p.company_id = z.company_id AND p.at <@ border.shape
+  WHERE z.company_id = ${company} AND lower(z.name) LIKE like_part(${zone}) AND NOT EXISTS (
+    SELECT FROM zone_ring hole WHERE hole.company_id = border.company_id AND hole.zone_id = border.zone_id
+      AND hole.part = border.part AND hole.ring > 0 AND p.at <@ hole.shape)))`
+
+export const propertyCalls = implementList(propertyCustomers, {
+  table: sql`found_parcel`,
+  joins: sql`LEFT JOIN LATERAL (
+    SELECT string_agg(a.customer_name, ', ' ORDER BY a.account_number) AS customers,
+      string_agg(a.account_number, ', ' ORDER BY a.account_number) AS accounts, sum(${owedOn})::bigint AS owed
+    FROM found_utility_account a WHERE a.company_id = r.company_id AND ${isAt(sql`r`)}) AS u ON true`,
+  columns: {
+    parcel: 'parcel_number',
+    address: 'address',
+    owner: 'owner_name',
+    landUse: 'land_use',
+    customers: sql`coalesce(u.customers, '')`,
+    accounts: sql`coalesce(u.accounts, '')`,
+    owedCents: sql`u.owed`,
+  },
+  filters: {
+    // The first condition walks the index, which the second narrows to the address.
+    street: (street) =>
+      allOf(
+        wordsOf(street).map(
+          (word) => sql`r.search_text LIKE like_part(${word}) AND lower(r.address) LIKE like_part(${word})`,
+        ),
+      ),
+    zone: (zone, asked) => inZone(asked.company?.id, zone),
+  },
+  search: (words) => hasWords(sql`r.search_text`, words),
+  row: () => ({ can: { view: true } }),
+  unindexed: { zone: 'A zone may hold any part of a town, and is asked by the places of its parcels.' },
+  exported: 'export.properties',
+})

@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import { formatShortDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { TownMap } from '../../../web/places/TownMap.tsx'
+import { useAnswer } from '../../../web/query.ts'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { returnProperty } from '../contract.ts'
+import { Rows } from './Rows.tsx'
+
+type Property = AnswerOf<typeof returnProperty>
+
+/** One property, for whoever is asked about an address: whose it is, who has water there and since when, what is open. */
+export function PropertySlideOut({ id, onClose }: { id: number; onClose: () => void }) {
+  const answer = useAnswer(returnProperty, { parcelId: id })
+  const { data } = answer
+  return (
+    <AnsweredSlideOut
+      title={data ? data.address || <Trans>Parcel {data.number}</Trans> : <Trans>Loading</Trans>}
+      onClose={onClose}
+      answer={answer}
+      loading={<Trans>Loading the property</Trans>}
+      failed={<Trans>This property could not be loaded</Trans>}
+    >
+      {(property) => <Everything property={property} />}
+    </AnsweredSlideOut>
+  )
+}
+
+function Everything({ property }: { property: Property }) {
+  const { t } = useLingui()
+  const { number, owner, landUse, zones, accounts, openItems, outline, lat, lon } = property
+  const pin = useMemo(() => (outline.length === 0 ? { lat, lon } : null), [outline, lat, lon])
+  return (
+    <>
+      <Facts
+        className="text-table"
+        facts={[
+          [t`Parcel`, number],
+          [t`Owner`, owner || '–'],
+          [t`Land use`, landUse || '–'],
+          [t`Zones`, zones.map((zone) => `${zone.kind}: ${zone.name}`).join(', ') || t`None`],
+        ]}
+      />
+      <Rows
+        title={<Trans>Utility accounts and who has had them</Trans>}
+        none={<Trans>No utility account is at this address.</Trans>}
+        rows={accounts.map((account) => ({
+          id: account.number,
+          what: (
+            <>
+              <Link className="link" to={`/municipality/reports/customers/citizen?account=${account.id}`}>
+                {account.number}
+              </Link>{' '}
+              · {account.name}
+              {account.address !== property.address && <> · {account.address}</>}
+              {account.since && account.until && (
+                <span className="block text-muted text-sm">
+                  <Trans>
+                    Billed from {formatShortDate(account.since)} to {formatShortDate(account.until)}
+                  </Trans>
+                </span>
+              )}
+            </>
+          ),
+          amount:
+            account.owedCents < 0 ? t`Credit of ${formatCents(-account.owedCents)}` : formatCents(account.owedCents),
+        }))}
+      />
+      <Rows
+        title={<Trans>Open items</Trans>}
+        none={<Trans>Nothing else is open on this parcel.</Trans>}
+        rows={openItems.map((item) => ({
+          id: `${item.title} ${item.number}`,
+          what: (
+            <>
+              {item.title} · {item.name}
+              {item.dueDate && <Trans> · due {formatShortDate(item.dueDate)}</Trans>}
+            </>
+          ),
+          amount: formatCents(item.owedCents),
+        }))}
+      />
+      <div className="mt-7">
+        <TownMap label={t`Map of parcel ${number}`} pin={pin} outline={outline} />
+      </div>
+    </>
+  )
+}

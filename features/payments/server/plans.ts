@@ -1,0 +1,25 @@
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+
+/** What is agreed to be paid later of a thing, in instalments. */
+export interface OpenPlan {
+  /** All that is not paid yet: it is not due with the newest bill. */
+  remainingCents: number
+  /** Each by its name, as `due` has it. */
+  instalments: readonly { name: string; openCents: number }[]
+}
+
+/** Known of whatever agrees on instalments, so that AutoPay charges them and not the whole. */
+export interface Plans {
+  of(tx: Tx, company: CompanyId, kind: string, id: number): Promise<OpenPlan | null>
+  /** SQL that answers `bill` and `due_date` of the instalments that are open of the thing `a.payable_id` of the kind `a.kind`. */
+  readonly due: string
+}
+
+let known: Plans | null = null
+
+/** Declares it, once. */
+export function definePlans(plans: Plans): void {
+  known = plans
+}
+
+export const plans = (): Plans | null => known
