@@ -24,6 +24,7 @@ export const noticeEvents = {
   'payment.given_back': 'Money given back',
   'payment.link': 'Payment link',
   'payment.on_its_way': 'eCheck on its way',
+  'payment.phone_pin': 'PIN for paying by phone',
   'payment.receipt': 'Receipt',
   'payment.returned': 'eCheck returned',
   'texts.code': 'Code for texts',

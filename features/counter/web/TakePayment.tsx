@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
+import { type Found, Owed } from '../../../web/office/FindToPay.tsx'
 import { download } from '../../../web/download.ts'
 import { reload } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -20,7 +21,7 @@ import { paymentReceipt } from '../../payments/contract.ts'
 import { methodLabels, officeMethods, type OfficeMethod } from '../../payments/rules.ts'
 import { findPayables, takePayment, tenderForm } from '../contract.ts'
 import { changeOf } from '../rules.ts'
-import { FindPayable, type Found, Owed } from './FindPayable.tsx'
+import { FindPayable } from './FindPayable.tsx'
 
 type Taken = AnswerOf<typeof takePayment>
 
@@ -28,7 +29,7 @@ interface Line extends Found {
   amountCents: number | null
 }
 
-const METHODS = Object.values(officeMethods)
+const METHODS = [officeMethods.cash, officeMethods.check, officeMethods.moneyOrder] as const
 const isCash = (method: OfficeMethod) => method === officeMethods.cash
 
 /** One payment at the counter: what is paid, by what, and what goes back over the counter. */

@@ -1,0 +1,3 @@
+import type { DemoPart } from '../../server/demo.ts'
+
+export const demo: DemoPart = {}
