@@ -58,6 +58,7 @@ export const auditActions = {
   'department.renamed': 'A department was renamed',
   'counter.closed': 'A cash drawer was counted and closed',
   'counter.opened': 'A cash drawer was opened',
+  'counter.reader_paired': 'A card reader was paired',
   'email.change_asked': 'A change of the email was asked for',
   'email.changed': 'The email was changed',
   'email.confirmation_sent': 'The link to confirm the email was sent again',

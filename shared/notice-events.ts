@@ -23,6 +23,7 @@ export const noticeEvents = {
   'payment.account_link': 'Link to pay an account',
   'payment.given_back': 'Money given back',
   'payment.link': 'Payment link',
+  'payment.office': 'Payments for the office',
   'payment.on_its_way': 'eCheck on its way',
   'payment.phone_pin': 'PIN for paying by phone',
   'payment.receipt': 'Receipt',

@@ -96,7 +96,12 @@ test('a rehearsal says what is posted and what waits; the file is taken, and a s
   expect([await owed('8000'), await owed('8001'), await owed('8002')]).toEqual([0, -30_00, 100_00])
   const [posted] = await listed('t-1000')
   const { body } = await ask('return/payment/details', { paymentId: Number(posted.receipt.slice(1)) })
-  expect(body.payment).toMatchObject({ location: 'Pay channel', method: 'Bank payment', paymentStatus: 'Successful', feeCents: 0 })
+  expect(body.payment).toMatchObject({
+    location: 'Pay channel',
+    method: 'Bank payment',
+    paymentStatus: 'Successful',
+    feeCents: 0,
+  })
   expect(body.transfers).toMatchObject([{ debit: 'Bank', amountCents: 100_00 }])
   const reasons = (await listed('t-100')).map((row: { reason: string }) => row.reason)
   expect(reasons).toContain('There is no account 9999.')
@@ -133,7 +138,12 @@ test('what waits is posted by hand or sent back with a reason, once', async () =
 })
 
 test('a wrong line keeps the whole file out, and another currency waits for its dollars where the town takes it', async () => {
-  const lines = [one('8003', 'T-2000'), one('8004', 'T-2000'), one('8005', 'T-2001', 'much'), one('8006', 'T-2002', '80.00', 'Ada Quill', 'CAD')]
+  const lines = [
+    one('8003', 'T-2000'),
+    one('8004', 'T-2000'),
+    one('8005', 'T-2001', 'much'),
+    one('8006', 'T-2002', '80.00', 'Ada Quill', 'CAD'),
+  ]
   const { body } = await send(lines)
   expect(body).toMatchObject({ taken: false, wrongCount: 3, read: 4 })
   expect(body.wrong.map(({ where }: { where: string }) => where)).toEqual(['Line 3', 'Line 4', 'Line 5'])

@@ -30,7 +30,8 @@ export function readLine(text: (name: string) => string, onlyDollars: boolean): 
     if (/[\uFFFD\p{Cc}]/u.test(one) || !one.isWellFormed()) return say`A text holds a character that is not UTF-8 text.`
     if (one.length > 100) return say`A text is longer than ${100} characters.`
   }
-  if (!/^[\w.:/-]{4,60}$/.test(trace)) return say`The trace number “${trace}” has to be 4 to 60 letters, digits or dashes.`
+  if (!/^[\w.:/-]{4,60}$/.test(trace))
+    return say`The trace number “${trace}” has to be 4 to 60 letters, digits or dashes.`
   const cents = parseCents(amount)
   if (cents === null || cents <= 0) return say`The amount “${amount}” is no amount, such as 123.45.`
   const paidOn = dayIn(text('date'))

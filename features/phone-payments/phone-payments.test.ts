@@ -84,7 +84,10 @@ function ring(from = CALLER) {
   let next = `/webhooks/voice?company=${town}`
   const key = async (digits = '') => {
     const answer = await twilio(next, { ...call, Digits: digits })
-    expect([answer.statusCode, answer.body]).toEqual([200, expect.stringMatching(/^<\?xml .*<Response>.*<\/Response>$/)])
+    expect([answer.statusCode, answer.body]).toEqual([
+      200,
+      expect.stringMatching(/^<\?xml .*<Response>.*<\/Response>$/),
+    ])
     next = addressIn(answer.body) || next
     return answer.body
   }
@@ -130,7 +133,9 @@ test('whoever hangs up before the confirmation pays nothing, and an unsigned cal
   const number = account()
   const line = ring()
   for (const keyed of ['', number, PIN, '1']) await line.key(keyed)
-  expect((await twilio(`/webhooks/voice/status?company=${town}`, { ...line.call, CallStatus: 'completed' })).statusCode).toBe(204)
+  expect(
+    (await twilio(`/webhooks/voice/status?company=${town}`, { ...line.call, CallStatus: 'completed' })).statusCode,
+  ).toBe(204)
   expect(await line.key('1')).toContain('<Hangup/>')
   expect(await paidOf(number)).toEqual([])
   expect((await twilio(line.at(), line.call, false)).statusCode).toBe(403)

@@ -1,6 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { begun, found, greet, hear, isEasyPin, type Open, outcomeOf, proven, quoted, settled, type Turn } from './rules.ts'
+import {
+  begun,
+  found,
+  greet,
+  hear,
+  isEasyPin,
+  type Open,
+  outcomeOf,
+  proven,
+  quoted,
+  settled,
+  type Turn,
+} from './rules.ts'
 
 /** The conversation without telephone and portal: what is keyed, what is said, and what may be asked when. */
 
@@ -70,7 +82,8 @@ test('whatever is keyed, a call ends, and nothing is charged that was not said w
         if (!('ask' in heard)) turn = heard
         else if (heard.ask === 'find') turn = found(turn, open.thing)
         else if (heard.ask === 'prove') turn = proven(turn, heard.pin === '481516' ? open : 'wrong')
-        else if (heard.ask === 'quote') turn = quoted(heard, { ...QUOTE, billCents: heard.cents, totalCents: heard.cents })
+        else if (heard.ask === 'quote')
+          turn = quoted(heard, { ...QUOTE, billCents: heard.cents, totalCents: heard.cents })
         else if (heard.ask === 'look') turn = settled(heard.stage, 'working')
         else {
           expect(turn.stage.at).toBe('confirm')

@@ -149,9 +149,7 @@ export function hear(turn: Turn, keyed: string): Turn | Question {
         : miss(turn, NOT_HEARD())
     case 'amount':
       if (digits === '1') return chosen(stage.open, stage.open.owedCents)
-      return digits === '2' && !stage.open.inFull
-        ? goOn({ at: 'typing', open: stage.open })
-        : miss(turn, NOT_HEARD())
+      return digits === '2' && !stage.open.inFull ? goOn({ at: 'typing', open: stage.open }) : miss(turn, NOT_HEARD())
     case 'typing':
       return typed(turn, stage.open, digits)
     case 'method': {
@@ -212,7 +210,11 @@ export function proven(turn: Turn, proof: Proof): Turn {
   if (owedCents <= 0) return end('left', say`Nothing is owed on account ${account}.`)
   const owed = say`You owe ${formatCents(owedCents)} on account ${account}.`
   if (ways.length === 0)
-    return end('left', owed, say`No card or bank account is kept for you. Add one online, under Settings, and call again.`)
+    return end(
+      'left',
+      owed,
+      say`No card or bank account is kept for you. Add one online, under Settings, and call again.`,
+    )
   // More than can be paid at once: only a part of it can be.
   if (owedCents > limits.maxCents && !proof.inFull) return goOn({ at: 'typing', open: proof }, owed)
   return goOn({ at: 'amount', open: proof }, owed)

@@ -1232,6 +1232,7 @@ export interface Schema {
     autopay_mandate: Given<string>
     /** the most that one person gives back of a payment alone */
     refund_limit_cents: Given<number>
+    office_told_until: Instant | null
   }
   payment_stock: {
     company_id: number

@@ -72,7 +72,13 @@ export function FindToPay({ asked = '', least, ...results }: FindProps) {
   )
 }
 
-function Results({ search, useFound, button, chosen = [], onChoose }: Omit<FindProps, 'asked' | 'least'> & { search: string }) {
+function Results({
+  search,
+  useFound,
+  button,
+  chosen = [],
+  onChoose,
+}: Omit<FindProps, 'asked' | 'least'> & { search: string }) {
   const answer = useFound(search)
   return (
     <div className="mt-4">

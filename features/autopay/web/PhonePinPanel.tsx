@@ -26,8 +26,11 @@ export function PhonePinPanel({ mayChange }: { mayChange: boolean }) {
       <div className="flex flex-col gap-4">
         <p>
           <Trans>
-            Call <a className="link" href={`tel:+1${data.number}`}>{number}</a> and key your account number. What is kept
-            above can be charged there.
+            Call{' '}
+            <a className="link" href={`tel:+1${data.number}`}>
+              {number}
+            </a>{' '}
+            and key your account number. What is kept above can be charged there.
           </Trans>
         </p>
         {data.asksPin ? (

@@ -88,7 +88,9 @@ export const generalPayable: Payable<Named> = {
   /** Two lists may have the same number: then it names neither. */
   async byReference(tx, company, reference) {
     const { rows } = await sql<{ id: number }>`
-      SELECT id FROM general_charge WHERE company_id = ${company} AND item_key = ${keyOf(reference)} LIMIT 2`.execute(tx)
+      SELECT id FROM general_charge WHERE company_id = ${company} AND item_key = ${keyOf(reference)} LIMIT 2`.execute(
+      tx,
+    )
     return rows.length === 1 ? (rows[0]?.id ?? null) : null
   },
 

@@ -43,8 +43,7 @@ const assignLockboxPaymentCall = implement(assignLockboxPayment, (call) => {
   const { company, house, body } = call
   return call.inCompany(async (tx) => {
     const row = await lockRow(tx, company.id, body.id)
-    if (!allPayables().some(({ kind }) => kind === body.kind))
-      throw rejected(say`This can't be paid. Find it again.`)
+    if (!allPayables().some(({ kind }) => kind === body.kind)) throw rejected(say`This can't be paid. Find it again.`)
     const isForeign = row.currency !== 'USD'
     if (isForeign && body.dollarsCents === undefined) {
       const sentence = say`Enter what the bank credited in dollars.`

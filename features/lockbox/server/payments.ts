@@ -44,7 +44,15 @@ export const keptLockbox = keepStates({
   lock: async (tx, place, id) => heldRow(await lockRow(tx, place as CompanyId, id)),
   write: (
     tx,
-    { place, held, to, at, facts, event, reason }: Taken<LockboxState, EventOf<typeof lockboxStates>, ReturnType<typeof heldRow>, Facts>,
+    {
+      place,
+      held,
+      to,
+      at,
+      facts,
+      event,
+      reason,
+    }: Taken<LockboxState, EventOf<typeof lockboxStates>, ReturnType<typeof heldRow>, Facts>,
   ) =>
     tx
       .updateTable('lockbox_payment')
@@ -65,7 +73,12 @@ interface Posting {
  * Makes a payment of what the bank has received already: order, attempt, ledger and what is paid in the caller's transaction.
  * The trace number is the key of the attempt and what the ledger knows the money by, so that it is booked once.
  */
-export async function post(tx: Tx, house: House, company: Company, { trace, ref, cents, who }: Posting): Promise<number> {
+export async function post(
+  tx: Tx,
+  house: House,
+  company: Company,
+  { trace, ref, cents, who }: Posting,
+): Promise<number> {
   const settings = await settingsOf(tx, company.id)
   const attempt = await beginPayment(
     tx,

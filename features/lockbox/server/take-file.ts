@@ -44,7 +44,9 @@ export const takeLockboxFileCall = implement(takeLockboxFile, async (call) => {
   }
   const { wrong: _wrong, taken: _taken, ...counts } = report
   if (mode === 'take')
-    await call.inCompany((tx) => call.audit(tx, { action: 'lockbox.file_taken', detail: { file: call.file.name, ...counts } }))
+    await call.inCompany((tx) =>
+      call.audit(tx, { action: 'lockbox.file_taken', detail: { file: call.file.name, ...counts } }),
+    )
   return { ...report, taken: mode === 'take' }
 })
 
@@ -65,20 +67,30 @@ async function readFile(call: Call, report: LockboxReport): Promise<BankLine[]> 
   let head: (string | undefined)[] | null = null
   for await (const { cells, line, reason } of csvRecords(Readable.from([call.file.content]))) {
     if (!head) {
-      head = cells.map((cell) => nameOf.get(cell.trim().replace(/^\uFEFF/, '').toLowerCase().replaceAll(/[\s:.-]+/g, '_')))
+      head = cells.map((cell) =>
+        nameOf.get(
+          cell
+            .trim()
+            .replace(/^\uFEFF/, '')
+            .toLowerCase()
+            .replaceAll(/[\s:.-]+/g, '_'),
+        ),
+      )
       for (const needed of ['account', 'payer', 'amount', 'date', 'trace'])
         if (!head.includes(needed))
           throw new FileRefused(say`The first line has to name the columns. There is none that is called “${needed}”.`)
       continue
     }
     report.read += 1
-    if (report.read > MOST_LINES) throw new FileRefused(say`A file has at most ${MOST_LINES} payments. Send it in parts.`)
+    if (report.read > MOST_LINES)
+      throw new FileRefused(say`A file has at most ${MOST_LINES} payments. Send it in parts.`)
     const where = say`Line ${line}`
     const texts = new Map(head.flatMap((name, at) => (name === undefined ? [] : [[name, (cells[at] ?? '').trim()]])))
     const one = reason ?? readLine((name) => texts.get(name) ?? '', only_usd_currency === 1)
     const before = typeof one === 'string' ? undefined : seen.get(one.trace)
     if (typeof one === 'string') wrong(where, one)
-    else if (before !== undefined) wrong(where, say`The trace number ${one.trace} is on ${before.toLowerCase()} already.`)
+    else if (before !== undefined)
+      wrong(where, say`The trace number ${one.trace} is on ${before.toLowerCase()} already.`)
     else {
       seen.set(one.trace, where)
       lines.push(one)
@@ -88,7 +100,11 @@ async function readFile(call: Call, report: LockboxReport): Promise<BankLine[]> 
   return lines
 }
 
-async function takeLine(call: Call<{ mode: 'rehearse' | 'take' }>, line: BankLine, report: LockboxReport): Promise<void> {
+async function takeLine(
+  call: Call<{ mode: 'rehearse' | 'take' }>,
+  line: BankLine,
+  report: LockboxReport,
+): Promise<void> {
   const isRehearsal = call.body.mode === 'rehearse'
   const work = (tx: Tx) => (isRehearsal ? judge(tx, call, line) : write(tx, call, line))
   const became = await (isRehearsal ? call.reading(work) : call.inCompany(work))
@@ -145,7 +161,12 @@ async function write(tx: Tx, call: Call, line: BankLine): Promise<Became> {
           settled_at: now,
         }
       : { state: 'waiting' as const, reason: match.why }
-  await tx.updateTable('lockbox_payment').set(ended).where('company_id', '=', company.id).where('id', '=', row.id).execute()
+  await tx
+    .updateTable('lockbox_payment')
+    .set(ended)
+    .where('company_id', '=', company.id)
+    .where('id', '=', row.id)
+    .execute()
   const event = ended.state === 'posted' ? 'post' : 'wait'
   await begin(tx, keptLockbox, { place: company.id, id: row.id, event, who, detail: { trace: line.trace } })
   return ended.state

@@ -102,7 +102,12 @@ function Assign({ payment: { id, currency, account } }: { payment: Payment }) {
       </h3>
       <Refusal className="mb-3">{refusal}</Refusal>
       {currency !== 'USD' && (
-        <MoneyField className="mb-3" label={t`What the bank credited, in dollars`} value={dollars} onChange={setDollars} />
+        <MoneyField
+          className="mb-3"
+          label={t`What the bank credited, in dollars`}
+          value={dollars}
+          onChange={setDollars}
+        />
       )}
       <FindToPay
         asked={account.length >= LEAST_LETTERS ? account : ''}

@@ -36,7 +36,8 @@ export default function BankPaymentsScreen() {
         empty={
           <EmptyState icon={Landmark} title={<Trans>No bank payments yet</Trans>} action={take}>
             <Trans>
-              Your bank’s lockbox or bill pay sends a CSV with account, name, amount, date and trace number: take it here.
+              Your bank’s lockbox or bill pay sends a CSV with account, name, amount, date and trace number: take it
+              here.
             </Trans>
           </EmptyState>
         }

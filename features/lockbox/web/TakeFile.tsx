@@ -73,8 +73,8 @@ export function TakeFile({ onClose }: { onClose: () => void }) {
       <div className="flex flex-col gap-5">
         <p>
           <Trans>
-            A CSV whose first line names its columns: account, name, amount, date, trace, and if there is one, currency. A
-            trace number counts once: what came in a file before is left as it is.
+            A CSV whose first line names its columns: account, name, amount, date, trace, and if there is one, currency.
+            A trace number counts once: what came in a file before is left as it is.
           </Trans>
         </p>
         <FilePicker

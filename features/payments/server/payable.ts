@@ -52,7 +52,11 @@ export interface Recurring {
   /** Whether this one is still theirs. */
   isMine(tx: Tx, company: CompanyId, person: number, id: number): Promise<boolean>
   /** The one whose number has these digits, as a telephone's keys give it, with the residents who have linked it. */
-  byDigits(tx: Tx, company: CompanyId, digits: string): Promise<{ id: number; reference: string; people: number[] } | null>
+  byDigits(
+    tx: Tx,
+    company: CompanyId,
+    digits: string,
+  ): Promise<{ id: number; reference: string; people: number[] } | null>
   /** SQL that answers `bill` and `due_date` of what came due last of the thing `a.payable_id` of `a.company_id`. */
   readonly newest: string
 }

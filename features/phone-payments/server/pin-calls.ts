@@ -19,7 +19,11 @@ const pinSet = defineNotice<object>({
     subject: say`A PIN for paying by phone was set`,
     paragraphs: [
       say`From now on whoever has your account number and this PIN can pay your bill by phone, with the cards and bank accounts that are kept for you.`,
-      { label: say`Look at it`, url: url('/profile/payment-methods'), says: say`If it was not you, remove it there and write to ${name}:` },
+      {
+        label: say`Look at it`,
+        url: url('/profile/payment-methods'),
+        says: say`If it was not you, remove it there and write to ${name}:`,
+      },
     ],
   }),
 })

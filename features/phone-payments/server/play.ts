@@ -11,7 +11,11 @@ export const playCallCall = implement(playCall, async (call) => {
   const { house, company, body } = call
   if (!providerOf(house.config).test) throw notFound('Calls are played with the sandbox alone.')
   // The line is the clerk's own: nobody else goes on with it.
-  const line = { carrier: 'sandbox', id: `${signedIn(call).personId}/${body.callId}`, phone: `+1${body.phone}` } as const
+  const line = {
+    carrier: 'sandbox',
+    id: `${signedIn(call).personId}/${body.callId}`,
+    phone: `+1${body.phone}`,
+  } as const
   const { turn, says, expects } = await talk(house, company, line, body.turn, body.keys)
   return { turn, says: [...says], expects }
 })

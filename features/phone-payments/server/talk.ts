@@ -188,10 +188,15 @@ async function pay(
     return { said: await step(house, company, line, call, notBegun(translated(error.message))) }
   })
   if (!('stored' in started) || started.stored === undefined || started.attemptId === undefined) return started.said
-  const driven = driveAttempt(house, company, started.attemptId, { stored: started.stored }, '').catch((error: unknown) => {
-    house.log.warn({ err: error, attempt: started.attemptId }, 'a payment by phone is looked at again')
-  })
-  const isDone = await Promise.race([driven.then(() => true), new Promise<false>((done) => setTimeout(done, LISTENS_MS, false))])
+  const driven = driveAttempt(house, company, started.attemptId, { stored: started.stored }, '').catch(
+    (error: unknown) => {
+      house.log.warn({ err: error, attempt: started.attemptId }, 'a payment by phone is looked at again')
+    },
+  )
+  const isDone = await Promise.race([
+    driven.then(() => true),
+    new Promise<false>((done) => setTimeout(done, LISTENS_MS, false)),
+  ])
   return isDone ? talk(house, company, line, started.said.turn, '') : started.said
 }
 

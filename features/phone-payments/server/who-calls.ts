@@ -81,7 +81,9 @@ async function personOf(
   const isTheirs = (one: (typeof known)[number]) => one.confirmed_at !== null && one.phone === phone
   if (pin === null) return known.find(isTheirs)?.id ?? null
   // Whose phone it is comes first: two of one household may have chosen the same digits.
-  const tried = known.filter(({ pin_hash }) => pin_hash !== null).toSorted((a, b) => Number(isTheirs(b)) - Number(isTheirs(a)))
+  const tried = known
+    .filter(({ pin_hash }) => pin_hash !== null)
+    .toSorted((a, b) => Number(isTheirs(b)) - Number(isTheirs(a)))
   for (const { id, pin_hash } of tried) if (await isPassword(pin_hash, pin, phone)) return id
   // Nobody's takes as long as somebody's.
   if (tried.length === 0) await isPassword(null, pin, phone)

@@ -43,7 +43,9 @@ export default function PhonePaymentsScreen() {
         }}
         empty={
           <EmptyState icon={PhoneCall} title={<Trans>No calls yet</Trans>} action={play}>
-            <Trans>Residents call the municipality’s number, key account number and PIN, and pay by what is kept.</Trans>
+            <Trans>
+              Residents call the municipality’s number, key account number and PIN, and pay by what is kept.
+            </Trans>
           </EmptyState>
         }
       >

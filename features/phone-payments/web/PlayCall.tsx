@@ -38,7 +38,12 @@ export function PlayCall({ onClose }: { onClose: () => void }) {
     setProblem('')
     setKeys('')
     try {
-      const answer = await call(playCall, { callId: callId.current, phone: nationalDigits(phone), turn: at, keys: keyed })
+      const answer = await call(playCall, {
+        callId: callId.current,
+        phone: nationalDigits(phone),
+        turn: at,
+        keys: keyed,
+      })
       const heard = answer.says.map((text) => ({ who: 'portal', text }) as const)
       setLines((before) => [...before, ...(shown ? [{ who: 'caller', text: shown } as const] : []), ...heard])
       setSaid(answer)
