@@ -18,6 +18,8 @@ const AUTOPAY = 'features/autopay/autopay.test.ts'
 const AUTOPAY_RULES = 'features/autopay/rules.test.ts'
 const REFUNDS = 'features/payments/refunds.test.ts'
 const COUNTER = 'features/counter/counter.test.ts'
+const LOCKBOX = 'features/lockbox/lockbox.test.ts'
+const PHONE = 'features/phone-payments/phone-payments.test.ts'
 const BACKUP = 'server/backup/backup.test.ts'
 
 export const mutants: Mutant[] = [
@@ -433,5 +435,26 @@ export const mutants: Mutant[] = [
     from: ".where('id', '=', id).forUpdate().executeTakeFirst()",
     to: ".where('id', '=', id).executeTakeFirst()",
     caughtBy: [COUNTER],
+  },
+  {
+    fault: 'a PIN that is keyed on the telephone is counted after it was looked at, and only where it was wrong',
+    file: 'features/phone-payments/server/who-calls.ts',
+    from: `const counted = await countTry(house, [perAccount(account), perCaller(\`\${company.id}/\${caller.phone}\`)])
+    const person = await personOf(house, company, thing, caller)
+    if (person === null) return 'wrong'
+    await counted.giveBack()`,
+    to: `const person = await personOf(house, company, thing, caller)
+    if (person === null) {
+      await countTry(house, [perAccount(account), perCaller(\`\${company.id}/\${caller.phone}\`)])
+      return 'wrong'
+    }`,
+    caughtBy: [PHONE],
+  },
+  {
+    fault: 'the bank’s trace number counts once a file, and again in the next',
+    file: 'features/lockbox/server/take-file.ts',
+    from: 'trace: line.trace,\n      file_name',
+    to: 'trace: `${line.trace}-${Math.random()}`,\n      file_name',
+    caughtBy: [LOCKBOX],
   },
 ]

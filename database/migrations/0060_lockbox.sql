@@ -20,7 +20,7 @@ CREATE TABLE lockbox_payment (
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, trace),
   FOREIGN KEY (company_id, order_id) REFERENCES payment_order (company_id, id),
-  CHECK ((state = 'posted') = (order_id IS NOT NULL))
+  CHECK (state = 'posted' OR order_id IS NULL)
 );
 COMMENT ON TABLE lockbox_payment IS 'payments of which the bank told in a file, once for each trace number';
 CREATE INDEX lockbox_payment_by_time ON lockbox_payment (company_id, received_at DESC, id DESC);

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { defineAttachments } from '../../shared/attachments.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { importFields, importReport } from '../../shared/imports.ts'
 import { cents, MAX_CENTS } from '../../shared/money.ts'
 import { lockboxStates } from './states.ts'
 
@@ -20,19 +21,8 @@ export const lockboxFiles = defineAttachments({
   access: take,
 })
 
-const lockboxReport = z.object({
-  /** False after a rehearsal, and where rows were wrong: then nothing changed. */
-  taken: z.boolean(),
-  read: z.int(),
-  /** New ones that fit an account, those that wait for staff, and those that came in a file before. */
-  posted: z.int(),
-  postedCents: cents,
-  waiting: z.int(),
-  waitingCents: cents,
-  known: z.int(),
-  wrongCount: z.int(),
-  wrong: z.array(z.object({ where: z.string(), reason: z.string() })),
-})
+/** New ones that fit an account (created), those that wait for staff (changed), and those of a file before (unchanged). */
+const lockboxReport = z.extend(importReport, { createdCents: cents, changedCents: cents })
 export type LockboxReport = z.output<typeof lockboxReport>
 
 export const takeLockboxFile = endpoint({
@@ -43,7 +33,7 @@ export const takeLockboxFile = endpoint({
   whileImpersonating: 'refused',
   body: z.object({
     companyId: z.optional(z.union([z.number(), z.string()])),
-    mode: z.enum(['rehearse', 'take']),
+    mode: importFields.mode,
   }),
   answer: lockboxReport,
 })

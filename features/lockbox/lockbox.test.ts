@@ -34,7 +34,7 @@ beforeAll(async () => {
 const ask = (path: string, body: object = {}, token = manager) =>
   portal.post(TOWN, `muni/${path}`, body, { token, headers: { 'idempotency-key': randomUUID() } })
 
-async function send(lines: readonly string[], mode: 'rehearse' | 'take' = 'take', token = manager) {
+async function send(lines: readonly string[], mode: 'rehearse' | 'import' = 'import', token = manager) {
   const csv = ['Account Number,Payer,Amount,Date,Trace,Currency', ...lines].join('\n')
   const data = new FormData()
   data.append('mode', mode)
@@ -85,14 +85,14 @@ test('a rehearsal says what is posted and what waits; the file is taken, and a s
     one('8002', 'T-1003', '100.00', 'Roy Batty'),
     one('', 'T-1004'),
   ]
-  expect((await send(lines, 'take', staff)).status).toBe(403)
-  const counts = { posted: 2, postedCents: 230_00, waiting: 3, waitingCents: 300_00, known: 0, wrongCount: 0 }
-  expect((await send(lines, 'rehearse')).body).toMatchObject({ taken: false, ...counts })
+  expect((await send(lines, 'import', staff)).status).toBe(403)
+  const counts = { created: 2, createdCents: 230_00, changed: 3, changedCents: 300_00, unchanged: 0, wrongCount: 0 }
+  expect((await send(lines, 'rehearse')).body).toMatchObject({ imported: false, ...counts })
   expect(await listed('T-10')).toEqual([])
   const both = await Promise.all([send(lines), send(lines)])
-  expect(both.map(({ body }) => body.posted + body.known + body.waiting)).toEqual([5, 5])
-  expect(both.reduce((sum, { body }) => sum + body.posted, 0)).toBe(2)
-  expect((await send(lines)).body).toMatchObject({ posted: 0, waiting: 0, known: 5 })
+  expect(both.map(({ body }) => body.created + body.unchanged + body.changed)).toEqual([5, 5])
+  expect(both.reduce((sum, { body }) => sum + body.created, 0)).toBe(2)
+  expect((await send(lines)).body).toMatchObject({ created: 0, changed: 0, unchanged: 5 })
   expect([await owed('8000'), await owed('8001'), await owed('8002')]).toEqual([0, -30_00, 100_00])
   const [posted] = await listed('t-1000')
   const { body } = await ask('return/payment/details', { paymentId: Number(posted.receipt.slice(1)) })
@@ -145,11 +145,11 @@ test('a wrong line keeps the whole file out, and another currency waits for its 
     one('8006', 'T-2002', '80.00', 'Ada Quill', 'CAD'),
   ]
   const { body } = await send(lines)
-  expect(body).toMatchObject({ taken: false, wrongCount: 3, read: 4 })
+  expect(body).toMatchObject({ imported: false, wrongCount: 3, read: 4 })
   expect(body.wrong.map(({ where }: { where: string }) => where)).toEqual(['Line 3', 'Line 4', 'Line 5'])
   expect(await listed('t-200')).toEqual([])
   await portal.owner.query('UPDATE payment_settings SET only_usd_currency = 0')
-  expect((await send(lines.slice(3))).body).toMatchObject({ taken: true, waiting: 1 })
+  expect((await send(lines.slice(3))).body).toMatchObject({ imported: true, changed: 1 })
   const [{ id }] = await listed('t-2002')
   const found = (await ask('find/counter/payables', { search: '8006' })).body.found[0]
   const assign = { id, kind: found.kind, payableId: found.id }

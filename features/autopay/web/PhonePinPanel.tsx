@@ -83,7 +83,6 @@ function SetPin({ onDone }: { onDone: () => void }) {
         hint={t`Six digits that nobody guesses first: no birthday, not 123456.`}
         inputMode="numeric"
         autoComplete="off"
-        autoFocus
         {...form.field('pin')}
       />
       <FormActions

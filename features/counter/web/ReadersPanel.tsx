@@ -57,7 +57,6 @@ function PairForm({ onDone }: { onDone: () => void }) {
         label={t`Code on the reader`}
         hint={t`With the sandbox: simulated- and letters, such as simulated-front.`}
         autoComplete="off"
-        autoFocus
         {...form.field('code')}
       />
       <TextField label={t`Name`} hint={t`Where it stands: Front desk.`} maxLength={60} {...form.field('label')} />

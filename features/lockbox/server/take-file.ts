@@ -24,13 +24,13 @@ const MOST_LINES = 20_000
 export const takeLockboxFileCall = implement(takeLockboxFile, async (call) => {
   const { mode } = call.body
   const report: LockboxReport = {
-    taken: false,
+    imported: false,
     read: 0,
-    posted: 0,
-    postedCents: 0,
-    waiting: 0,
-    waitingCents: 0,
-    known: 0,
+    created: 0,
+    createdCents: 0,
+    changed: 0,
+    changedCents: 0,
+    unchanged: 0,
     wrongCount: 0,
     wrong: [],
   }
@@ -42,12 +42,12 @@ export const takeLockboxFileCall = implement(takeLockboxFile, async (call) => {
     if (error instanceof FileRefused) throw rejected(error.message, { file: error.message })
     throw error
   }
-  const { wrong: _wrong, taken: _taken, ...counts } = report
-  if (mode === 'take')
+  const { wrong: _wrong, imported: _imported, ...counts } = report
+  if (mode === 'import')
     await call.inCompany((tx) =>
       call.audit(tx, { action: 'lockbox.file_taken', detail: { file: call.file.name, ...counts } }),
     )
-  return { ...report, taken: mode === 'take' }
+  return { ...report, imported: mode === 'import' }
 })
 
 async function readFile(call: Call, report: LockboxReport): Promise<BankLine[]> {
@@ -101,16 +101,22 @@ async function readFile(call: Call, report: LockboxReport): Promise<BankLine[]> 
 }
 
 async function takeLine(
-  call: Call<{ mode: 'rehearse' | 'take' }>,
+  call: Call<{ mode: 'rehearse' | 'import' }>,
   line: BankLine,
   report: LockboxReport,
 ): Promise<void> {
   const isRehearsal = call.body.mode === 'rehearse'
   const work = (tx: Tx) => (isRehearsal ? judge(tx, call, line) : write(tx, call, line))
   const became = await (isRehearsal ? call.reading(work) : call.inCompany(work))
-  report[became] += 1
-  if (became === 'posted') report.postedCents += line.cents
-  if (became === 'waiting') report.waitingCents += line.cents
+  if (became === 'known') report.unchanged += 1
+  if (became === 'posted') {
+    report.created += 1
+    report.createdCents += line.cents
+  }
+  if (became === 'waiting') {
+    report.changed += 1
+    report.changedCents += line.cents
+  }
 }
 
 type Became = 'posted' | 'waiting' | 'known'
