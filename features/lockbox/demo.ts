@@ -18,7 +18,7 @@ export const demo: DemoPart = {
           lower(concat_ws(' ', substring(o.means FROM 'number (.*)$'), o.reference, o.payer_name))
         FROM payment_order o WHERE o.company_id = ${company} AND o.location = 7`.execute(tx)
       await sql`
-        WITH some AS (${SOME} WHERE company_id = ${company} ORDER BY id DESC LIMIT 3)
+        WITH picked AS (${SOME} WHERE company_id = ${company} ORDER BY id DESC LIMIT 3)
         INSERT INTO lockbox_payment (company_id, trace, file_name, received_at, paid_on, account, payer_name, amount_cents, state, reason,
           settled_at, search_text)
         SELECT ${company}, w.trace, 'lockbox-' || to_char(w.at, 'YYYY-MM-DD') || '.csv', w.at, w.at::date - 1, w.account, w.payer, w.cents, w.state, w.reason,
@@ -29,7 +29,7 @@ export const demo: DemoPart = {
             CASE n WHEN 1 THEN 'Wilhelmina Ostrander' ELSE customer_name END AS payer, 6000 + n * 1337 AS cents, 'waiting' AS state,
             CASE n WHEN 1 THEN 'The account is of ' || customer_name || ', and Wilhelmina Ostrander paid.'
               WHEN 2 THEN 'There is no account ' || account_number || '7.' ELSE 'The bank told no account number.' END AS reason
-          FROM some
+          FROM picked
           UNION ALL SELECT 'BPX8001', ${now}::timestamptz - interval '40 days', '4471', 'Keystone Realty Trust', 21450, 'sent_back',
             'No customer of ours: the bank was told.'
         ) w`.execute(tx)

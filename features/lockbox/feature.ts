@@ -3,7 +3,7 @@ import type { Feature } from '../../server/feature.ts'
 import { lockboxFiles } from './contract.ts'
 import { lockboxCalls } from './server/calls.ts'
 import { takeLockboxFileCall } from './server/take-file.ts'
-import { verifyLockbox } from './server/verify.ts'
+import { verifyLockbox } from './server/verify-lockbox.ts'
 
 export const lockbox: Feature = {
   calls: [takeLockboxFileCall, ...lockboxCalls, ...partCalls(lockboxFiles)],

@@ -7,7 +7,7 @@ import { openTestTown } from '../../test/town.ts'
 import { verifyLedger } from '../payments/server/verify-ledger.ts'
 import { importBills } from '../utility-accounts/server/import-bills.ts'
 import { mayBeOneHousehold, readLine } from './rules.ts'
-import { verifyLockbox } from './server/verify.ts'
+import { verifyLockbox } from './server/verify-lockbox.ts'
 
 /** Payments that come through a bank: matched, once for a trace number, and what fits nothing waits for staff. */
 
