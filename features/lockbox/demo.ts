@@ -39,7 +39,7 @@ export const demo: DemoPart = {
         FROM lockbox_payment l CROSS JOIN LATERAL (VALUES
           (1, '', CASE l.state WHEN 'posted' THEN 'posted' ELSE 'waiting' END, CASE l.state WHEN 'posted' THEN 'post' ELSE 'wait' END,
             l.received_at, 'system', 'Mainstreet', ''),
-          (2, 'waiting', 'sent_back', 'send_back', l.settled_at, 'staff', 'The office', l.reason)
+          (2, 'waiting', 'sent_back', 'send_back', l.settled_at, 'municipality', 'The office', l.reason)
         ) AS s(seq, before, after, event, at, kind, name, reason)
         WHERE l.company_id = ${company} AND (s.seq = 1 OR l.state = 'sent_back')`.execute(tx)
     }),
