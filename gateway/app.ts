@@ -11,6 +11,7 @@ import { openMovements } from './movements.ts'
 import { Refused } from './refused.ts'
 import type { Settings } from './settings.ts'
 import { openStored } from './stored.ts'
+import { openTerminal } from './terminal.ts'
 import { newId } from './tokens.ts'
 
 const TICK_MS = 250
@@ -50,6 +51,10 @@ const mandate = z.object({
   text: z.string().check(z.minLength(1), z.maxLength(5000)),
 })
 const setupConfirmation = z.object({ token, mandate: z.optional(mandate) })
+const newReader = z.object({
+  registration_code: z.string().check(z.maxLength(100)),
+  label: z.string().check(z.minLength(1), z.maxLength(60)),
+})
 const newRefund = z.object({
   intent: z.string(),
   amount_cents: amount,
@@ -85,6 +90,7 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
   const movements = openMovements(database, clock)
   const intents = openIntents(database, clock, events, movements, publicOrigin)
   const stored = openStored(database, clock)
+  const terminal = openTerminal(database, clock, intents, publicOrigin)
   const faults = openFaults(settings.faultHoldMs)
 
   const app = fastify({ logger: false, bodyLimit: 64 * 1024, forceCloseConnections: true })
@@ -100,7 +106,7 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
     await database.query('SELECT 1')
     return { status: 'ok' }
   })
-  mountHostedPages(app, { settings, database, clock, intents })
+  mountHostedPages(app, { settings, database, clock, intents, terminal })
 
   app.register(async (api) => {
     api.addHook('onRequest', async (request) => {
@@ -236,6 +242,14 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
     )
     change('/v1/payment_methods/:id/detach', z.object({}), (client, of, _body, id) => stored.detach(client, of, id))
     look('/v1/customers/:id/payment_methods', (of, { params }) => stored.list(of, params.id))
+    change('/v1/terminal/readers', newReader, terminal.pair)
+    change('/v1/terminal/readers/:id/process', z.object({ intent: z.string() }), (client, of, body, id) =>
+      terminal.present(client, of, id, body.intent),
+    )
+    change('/v1/terminal/readers/:id/cancel_action', z.object({}), (client, of, _body, id) =>
+      terminal.clear(client, of, id),
+    )
+    look('/v1/terminal/readers', (of) => terminal.list(of))
     change('/v1/intents/:id/void', z.object({}), (client, of, _body, id) => intents.voidIntent(client, of, id))
     change('/v1/refunds', newRefund, (client, of, body) => intents.refund(client, of, body))
     look('/v1/intents/:id', (of, { params }) => intents.get(of, params.id))

@@ -80,6 +80,17 @@ CREATE TABLE IF NOT EXISTS intent (
   due_step text,
   due_at timestamptz(3)
 );
+-- The card reader that a charge was handed to, of those at a counter.
+ALTER TABLE intent ADD COLUMN IF NOT EXISTS reader text;
+CREATE TABLE IF NOT EXISTS reader (
+  id text PRIMARY KEY,
+  account text NOT NULL REFERENCES account,
+  label text NOT NULL,
+  code text NOT NULL,
+  intent text,
+  created_at timestamptz(3) NOT NULL,
+  UNIQUE (account, code)
+);
 CREATE INDEX IF NOT EXISTS intent_by_account ON intent (account, seq);
 CREATE INDEX IF NOT EXISTS intent_due ON intent (due_at) WHERE due_at IS NOT NULL;
 CREATE TABLE IF NOT EXISTS refund (

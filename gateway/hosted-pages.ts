@@ -7,6 +7,7 @@ import type { Database } from './database.ts'
 import type { Intents } from './intents.ts'
 import { Refused } from './refused.ts'
 import { allowsOrigin, type Settings } from './settings.ts'
+import type { Terminal } from './terminal.ts'
 import { fieldsBody, makeToken } from './tokens.ts'
 
 const at = (name: string) => fileURLToPath(new URL(`fields/${name}`, import.meta.url))
@@ -18,10 +19,11 @@ interface Parts {
   database: Database
   clock: Clock
   intents: Intents
+  terminal: Terminal
 }
 
 /** The pages that a payer's browser sees: hosted fields in a frame, and the bank's challenge. No inline script or style. */
-export function mountHostedPages(app: FastifyInstance, { settings, database, clock, intents }: Parts): void {
+export function mountHostedPages(app: FastifyInstance, { settings, database, clock, intents, terminal }: Parts): void {
   const policy = (ancestors: string) =>
     [
       ...[
@@ -103,5 +105,13 @@ export function mountHostedPages(app: FastifyInstance, { settings, database, clo
         : null
     if (back) return reply.redirect(back, 303)
     return page(reply, '<!doctype html><title>Done</title><p>Thank you. You can close this page.</p>', "'none'")
+  })
+
+  app.get<{ Params: { id: string } }>('/terminal/:id', async (request, reply) =>
+    page(reply, await terminal.page(request.params.id), "'none'"),
+  )
+  app.post<{ Params: { id: string }; Body: { answer?: string } }>('/terminal/:id', async (request, reply) => {
+    await terminal.tap(request.params.id, request.body?.answer ?? '')
+    return page(reply, await terminal.page(request.params.id), "'none'")
   })
 }

@@ -41,6 +41,7 @@ interface Row {
   scenario: Scenario | null
   return_code: string | null
   return_url: string | null
+  reader: string | null
   disputed: boolean
   description: string
   metadata: Record<string, unknown>
@@ -81,7 +82,11 @@ export function openIntents(
     status: row.status,
     error: row.error,
     next_action:
-      row.status === 'requires_action' ? { type: 'challenge', url: `${publicOrigin()}/challenge/${row.id}` } : null,
+      row.status !== 'requires_action'
+        ? null
+        : row.reader
+          ? { type: 'terminal', url: `${publicOrigin()}/terminal/${row.reader}` }
+          : { type: 'challenge', url: `${publicOrigin()}/challenge/${row.id}` },
     payment_method: row.payment_method,
     return_code: row.return_code,
     disputed: row.disputed,
@@ -108,7 +113,7 @@ export function openIntents(
     const next: Row = { ...row, due_step: null, due_at: null, ...facts, status: to }
     if (to === 'succeeded') next.succeeded_at = clock.now()
     await client.query(
-      `UPDATE intent SET status = $2, error = $3, payment_method = $4, scenario = $5, return_code = $6, succeeded_at = $7, due_step = $8, due_at = $9, return_url = $10 WHERE id = $1`,
+      `UPDATE intent SET status = $2, error = $3, payment_method = $4, scenario = $5, return_code = $6, succeeded_at = $7, due_step = $8, due_at = $9, return_url = $10, reader = $11 WHERE id = $1`,
       [
         ...[
           row.id,
@@ -117,7 +122,7 @@ export function openIntents(
           next.payment_method && JSON.stringify(next.payment_method),
           next.scenario,
         ],
-        ...[next.return_code, next.succeeded_at, next.due_step, next.due_at, next.return_url],
+        ...[next.return_code, next.succeeded_at, next.due_step, next.due_at, next.return_url, next.reader],
       ],
     )
     const { id, account, amount_cents } = row
@@ -206,12 +211,45 @@ export function openIntents(
   const answerChallenge = (id: string, approved: boolean) =>
     database.transact(async (client) => {
       const row = await lock(client, id, null)
-      if (row.status === 'requires_action') {
+      if (row.status === 'requires_action' && row.reader === null) {
         const error = { code: 'authentication_failed', message: 'The payer could not be confirmed.', retryable: true }
         await (approved ? step(client, row, 'succeeded') : step(client, row, 'failed', { error }))
       }
       return { returnUrl: row.return_url }
     })
+
+  /** A card reader waits for the card. A charge that it has already answers as it is. */
+  async function present(client: Client, account: string, id: string, reader: string) {
+    const row = await lock(client, id, account)
+    if (row.status === 'canceled') throw new Refused(400, 'wrong_state', 'This intent was cancelled.')
+    if (row.status !== 'requires_confirmation') return show(row)
+    return show(await step(client, row, 'requires_action', { reader }))
+  }
+
+  /** The amount in cents that a reader waits for, or null where it does not any more. */
+  async function waitsOn(client: Client, id: string): Promise<number | null> {
+    const row = await lock(client, id, null)
+    return row.status === 'requires_action' ? row.amount_cents : null
+  }
+
+  /** A card was held to the reader, or none was. What is over already stays as it is. */
+  async function tapped(
+    client: Client,
+    id: string,
+    card: { method: Method; scenario: Scenario } | undefined,
+    otherwise: string,
+  ): Promise<void> {
+    const row = await lock(client, id, null)
+    if (row.status !== 'requires_action' || row.reader === null) return
+    const error = { code: 'reader_gave_up', message: otherwise, retryable: true }
+    const outcome: Outcome = card ? outcomes[card.scenario] : { status: 'failed', error }
+    const facts = {
+      payment_method: card?.method ?? null,
+      scenario: card?.scenario ?? null,
+      error: outcome.error ?? null,
+    }
+    await step(client, row, outcome.status, { ...facts, ...later(outcome.then) })
+  }
 
   async function refund(
     client: Client,
@@ -335,6 +373,20 @@ export function openIntents(
     return { intents: rows.map(show), after: rows.at(-1)?.seq ?? after }
   }
 
-  return { create, confirm, cancel, voidIntent, refund, answerChallenge, decideDispute, advance, get, list }
+  return {
+    create,
+    confirm,
+    cancel,
+    present,
+    waitsOn,
+    tapped,
+    voidIntent,
+    refund,
+    answerChallenge,
+    decideDispute,
+    advance,
+    get,
+    list,
+  }
 }
 export type Intents = ReturnType<typeof openIntents>

@@ -8,6 +8,8 @@ import { screens as counter } from '../features/counter/web/municipality.ts'
 import { screens as customers } from '../features/customers/web/municipality.ts'
 import { screens as generalPayments } from '../features/general-payments/web/municipality.ts'
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
+import { screens as lockbox } from '../features/lockbox/web/municipality.ts'
+import { screens as phonePayments } from '../features/phone-payments/web/municipality.ts'
 import { screens as notices } from '../features/notices/web/municipality.ts'
 import { screens as parkingTickets } from '../features/parking-tickets/web/municipality.ts'
 import { screens as payments } from '../features/payments/web/municipality.ts'
@@ -30,6 +32,8 @@ void startShell({
     ...calendar,
     ...payments,
     ...counter,
+    ...phonePayments,
+    ...lockbox,
     ...generalPayments,
     ...arrangements,
     ...autopay,

@@ -12,11 +12,13 @@ import { formLibrary } from '../features/form-library/feature.ts'
 import { generalPayments } from '../features/general-payments/feature.ts'
 import { identity } from '../features/identity/feature.ts'
 import { impersonation } from '../features/impersonation/feature.ts'
+import { lockbox } from '../features/lockbox/feature.ts'
 import { moneyReports } from '../features/money-reports/feature.ts'
 import { notices } from '../features/notices/feature.ts'
 import { outbox } from '../features/outbox/feature.ts'
 import { parkingTickets } from '../features/parking-tickets/feature.ts'
 import { payments } from '../features/payments/feature.ts'
+import { phonePayments } from '../features/phone-payments/feature.ts'
 import { places } from '../features/places/feature.ts'
 import { profile } from '../features/profile/feature.ts'
 import { reconciliation } from '../features/reconciliation/feature.ts'
@@ -58,6 +60,8 @@ export const features: readonly Feature[] = [
   billingSystem,
   autopay,
   arrangements,
+  phonePayments,
+  lockbox,
   places,
   parkingTickets,
   // Counts what the others have: the last in the demo.

@@ -25,6 +25,7 @@ const inHand = { resident: '', admin: '', key: '', unconfirmed: '', conversation
 beforeAll(async () => {
   const company = await openTestTown(portal, mapleGrove)
   inHand.resident = (await post('login', { email, password })).body.token
+  await portal.owner.query(`UPDATE payment_settings SET has_pay_by_phone = 1, pay_by_phone_number = '7175550199'`)
   inHand.admin = (await post('login', { email: 'admin@maplegrove.example', password })).body.token
   inHand.key = (await post('muni/make/api/key', { name: 'Billing' }, inHand.admin)).body.key
   inHand.unconfirmed = (await post('sign-up', newcomer('first'))).body.session.token
@@ -107,6 +108,16 @@ const attach = async (): Promise<Answer> => {
   return { status: statusCode, body: null, headers: {} }
 }
 
+/** A call of somebody who pays by phone, up to the PIN: the refusal is said and not a status. */
+const ring = async (phone: number, account: number): Promise<Answer> => {
+  const call = { callId: randomUUID(), phone: String(phone) }
+  const keys = ['', String(account), '481517']
+  let said: Answer = { status: 200, body: { turn: 0 }, headers: {} }
+  for (const keyed of keys)
+    said = await post('muni/play/phone/call', { ...call, turn: said.body.turn, keys: keyed }, inHand.admin)
+  return { ...said, status: said.body.says.join(' ').includes('too many wrong tries') ? 429 : said.status }
+}
+
 type Try = (n: number) => Promise<Answer>
 /** One try of each limit, with no other limit in its way. */
 const tries: Record<string, Try> = {
@@ -161,6 +172,9 @@ const tries: Record<string, Try> = {
       { method: 1, agree: true, methodToken: `tok_${madeUp()}` },
       { token: inHand.resident, headers: { 'idempotency-key': randomUUID() } },
     ),
+  'phone-pin-set': () => post('set/phone/pin', { pin: '481516' }, inHand.resident),
+  'phone-pin-account': (n) => ring(7_175_550_000 + n, 500_000),
+  'phone-pin-caller': (n) => ring(7_175_550_000, 500_000 + n),
   'notice-stop': () => portal.get(town, `/notices/stop?of=${madeUp()}`),
   'texts-code': () => post('confirm/profile/texts', { code: '000000' }, inHand.resident),
   'link-by-person': (n) => link(700_000 + n, 'WRONGCODE'),

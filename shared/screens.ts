@@ -150,6 +150,9 @@ export const screens: readonly Screen[] = [
   town('/manage/counter', 'Counter', inMenuFor('transaction_management', 'create')),
   town('/reports/arrangements', 'Payment Arrangements', inMenuFor('transaction_management')),
   town('/reports/drawers', 'Cash Drawers', inMenuFor('transaction_management')),
+  // Ours: what residents pay by phone, and what comes through the bank.
+  town('/reports/phone-payments', 'Pay by Phone', inMenuFor('transaction_management')),
+  town('/manage/bank-payments', 'Bank Payments', inMenuFor('transaction_management')),
   // Ours: addresses, parcels, zones and the map.
   town('/manage/places', 'Places', inMenuFor('parcel_registration')),
   // Ours: files from and for the billing system, and the keys of its calls.

@@ -24,6 +24,8 @@ const COUNTER = 'features/counter/counter.test.ts'
 const GENERAL = 'features/general-payments/general-payments.test.ts'
 const PARKING = 'features/parking-tickets/parking-tickets.test.ts'
 const ARRANGEMENTS = 'features/arrangements/arrangements.test.ts'
+const LOCKBOX = 'features/lockbox/lockbox.test.ts'
+const PHONE = 'features/phone-payments/phone-payments.test.ts'
 const BACKUP = 'server/backup/backup.test.ts'
 
 export const mutants: Mutant[] = [
@@ -537,6 +539,27 @@ export const mutants: Mutant[] = [
     from: '  if (order.status !== orderStatus.success || attempt.status !== 1) return false\n',
     to: '',
     caughtBy: [AUTOPAY],
+  },
+  {
+    fault: 'a PIN that is keyed on the telephone is counted after it was looked at, and only where it was wrong',
+    file: 'features/phone-payments/server/who-calls.ts',
+    from: `const counted = await countTry(house, [perAccount(account), perCaller(\`\${company.id}/\${caller.phone}\`)])
+    const person = await personOf(house, company, thing, caller)
+    if (person === null) return 'wrong'
+    await counted.giveBack()`,
+    to: `const person = await personOf(house, company, thing, caller)
+    if (person === null) {
+      await countTry(house, [perAccount(account), perCaller(\`\${company.id}/\${caller.phone}\`)])
+      return 'wrong'
+    }`,
+    caughtBy: [PHONE],
+  },
+  {
+    fault: 'the bank’s trace number counts once a file, and again in the next',
+    file: 'features/lockbox/server/take-file.ts',
+    from: 'trace: line.trace,\n      file_name',
+    to: 'trace: `${line.trace}-${Math.random()}`,\n      file_name',
+    caughtBy: [LOCKBOX],
   },
 ]
 

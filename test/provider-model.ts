@@ -104,7 +104,8 @@ export class ProviderModel implements Provider {
       const charge = this.#charge(id)
       if (charge.intent.status === 'canceled') throw new ProviderRefused('it was cancelled')
       if (charge.intent.status !== 'requires_confirmation') return charge.intent
-      const scenario = 'token' in means ? this.#tokens.get(means.token) : this.#stored.get(means.stored)
+      const scenario =
+        'token' in means ? this.#tokens.get(means.token) : this.#stored.get('stored' in means ? means.stored : '')
       if ('token' in means) this.#tokens.delete(means.token)
       if (scenario === undefined)
         return this.#become(charge, 'failed', { error: { code: 'invalid_token', message: 'used' } })

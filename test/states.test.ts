@@ -116,6 +116,16 @@ async function addArrangement(): Promise<number> {
   )
 }
 
+/** A payment of the bank's that waits for staff. */
+const addBankPayment = async (): Promise<number> =>
+  Number(
+    await insert(
+      `INSERT INTO lockbox_payment (company_id, trace, file_name, received_at, paid_on, account, payer_name, amount_cents, state, search_text)
+       VALUES ($1, $2, 'bank.csv', now(), now(), '1', 'Ann Reese', 100, 'waiting', '')`,
+      [town, `T-${++made}`],
+    ),
+  )
+
 const addTicket = async (citation: string): Promise<number> => {
   await portal.owner.query(
     `INSERT INTO parking_violation (company_id, code, description, amount_cents) VALUES ($1, '10', 'Expired meter', 2500)
@@ -268,6 +278,11 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
         ),
       ),
     }),
+  },
+  {
+    of: 'lockbox_payment',
+    where: 'a town',
+    make: async () => ({ place: town, id: await addBankPayment() }),
   },
   {
     of: 'parking_ticket',
@@ -536,6 +551,15 @@ const calls: {
       return (await ask('muni/return/billing/file', { fileId: ids['file'] })).body.can
     },
     press: (ask, event) => ask('muni/change/billing/file', { fileId: ids['file'], event }),
+  },
+  {
+    of: 'lockbox_payment',
+    host: MAPLE,
+    read: async (ask) => {
+      ids['bank'] = await addBankPayment()
+      return (await ask('muni/return/lockbox/payment', { id: ids['bank'] })).body.can
+    },
+    press: (ask, event) => ask('muni/move/lockbox/payment', { id: ids['bank'], event, reason: 'No customer of ours' }),
   },
   {
     of: 'department',

@@ -126,6 +126,16 @@ export const tenderForm = z.object({
     ),
 })
 
+const pays = z
+  .array(
+    z.object({
+      kind: z.string().check(z.maxLength(40)),
+      id: rowId,
+      amountCents: cents.check(z.minimum(1, 'Enter an amount, such as 25.00.'), z.maximum(MAX_CENTS)),
+    }),
+  )
+  .check(z.minLength(1, 'Choose what is paid.'), z.maxLength(20, 'At most 20 things at once.'))
+
 /** Takes money for several things at once, in one payment. Once for a key: the same gets its own answer back. */
 export const takePayment = endpoint({
   path: 'muni/take/counter/payment',
@@ -136,15 +146,7 @@ export const takePayment = endpoint({
   body: z.extend(tenderForm, {
     companyId,
     drawerId: rowId,
-    pays: z
-      .array(
-        z.object({
-          kind: z.string().check(z.maxLength(40)),
-          id: rowId,
-          amountCents: cents.check(z.minimum(1, 'Enter an amount, such as 25.00.'), z.maximum(MAX_CENTS)),
-        }),
-      )
-      .check(z.minLength(1, 'Choose what is paid.'), z.maxLength(20, 'At most 20 things at once.')),
+    pays,
   }),
   answer: z.extend(done, { paymentId: z.number(), receipt: z.string(), totalCents: cents, changeCents: cents }),
 })
@@ -157,4 +159,83 @@ export const daySheet = endpoint({
   personal: true,
   body: z.object({ companyId, drawerId: rowId }),
   answer: z.object({ drawer: sheet }),
+})
+
+const ways = { cards: z.boolean(), checks: z.boolean() }
+
+/** By what else than cash and paper the town takes money at its counter. */
+export const cardReaders = endpoint({
+  path: 'muni/return/card/readers',
+  summary: 'The card readers of the counter, and whether checks are charged as eChecks',
+  access,
+  body: z.object({ companyId }),
+  answer: z.object({
+    ...ways,
+    /** `testUrl`: of a reader of the sandbox, which is played on a page. */
+    readers: z.array(z.object({ id: z.string(), label: z.string(), testUrl: z.nullable(z.string()) })),
+    /** Whose fields take a check's numbers. */
+    gateway: z.object({ origin: z.string(), account: z.string() }),
+  }),
+})
+
+export const readerForm = z.object({
+  code: z.string().check(z.trim(), z.regex(/^[a-z0-9-]{4,60}$/i, 'Enter the code that the reader shows.')),
+  label: z.string().check(z.trim(), z.minLength(1, 'Name the reader.'), z.maxLength(60, 'At most 60 characters.')),
+})
+
+export const pairCardReader = endpoint({
+  path: 'muni/pair/card/reader',
+  summary: 'Pairs a card reader with the counter by the code that it shows',
+  access,
+  whileImpersonating: 'refused',
+  body: z.extend(readerForm, { companyId }),
+  answer: done,
+})
+
+const cardState = z.object({
+  paymentId: z.number(),
+  receipt: z.string(),
+  totalCents: cents,
+  state: z.enum(['waiting', 'working', 'processing', 'paid', 'declined', 'cancelled']),
+  message: z.string(),
+})
+
+export const takeCardPayment = endpoint({
+  path: 'muni/take/card/payment',
+  summary: 'Takes a payment at the counter by card reader, or by a check that is charged as an eCheck',
+  access,
+  idempotent: true,
+  whileImpersonating: 'refused',
+  body: z.object({
+    companyId,
+    drawerId: rowId,
+    email: tenderForm.shape.email,
+    pays,
+    by: z.union([
+      z.object({ reader: z.string().check(z.regex(/^[\w-]{4,60}$/, 'Choose a card reader.')) }),
+      z.object({
+        methodToken: z
+          .string()
+          .check(z.regex(/^tok_[\w-]{8,80}$/, 'The bank details did not arrive. Enter them again.')),
+      }),
+    ]),
+  }),
+  answer: cardState,
+})
+
+export const cardPayment = endpoint({
+  path: 'muni/return/card/payment',
+  summary: 'Where a payment by card reader or check stands',
+  access,
+  body: z.object({ companyId, paymentId: rowId }),
+  answer: cardState,
+})
+
+export const cancelCardPayment = endpoint({
+  path: 'muni/cancel/card/payment',
+  summary: 'Gives up a payment that a card reader waits for',
+  access,
+  whileImpersonating: 'refused',
+  body: z.object({ companyId, paymentId: rowId }),
+  answer: cardState,
 })

@@ -1,11 +1,27 @@
 import type { Feature } from '../../server/feature.ts'
+import {
+  cancelCardPaymentCall,
+  cardPaymentCall,
+  cardReadersCall,
+  pairCardReaderCall,
+  takeCardPaymentCall,
+} from './server/card-payment.ts'
 import { drawerCalls } from './server/drawer-calls.ts'
 import { findPayablesCall } from './server/find-payables.ts'
 import { takePaymentCall } from './server/take-payment.ts'
 import { verifyDrawers } from './server/verify-drawers.ts'
 
 export const counter: Feature = {
-  calls: [...drawerCalls, findPayablesCall, takePaymentCall],
+  calls: [
+    ...drawerCalls,
+    findPayablesCall,
+    takePaymentCall,
+    cardReadersCall,
+    pairCardReaderCall,
+    takeCardPaymentCall,
+    cardPaymentCall,
+    cancelCardPaymentCall,
+  ],
   verify: verifyDrawers,
   demo: () => import('./demo.ts'),
 }

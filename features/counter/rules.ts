@@ -35,9 +35,12 @@ export interface Taken {
   totalCents: number
 }
 
-/** An order that is void was paid back out of the drawer; a refund never comes out of it. */
-const VOID = 5
-export const isKept = ({ status }: Taken): boolean => status !== VOID
+/**
+ * An order that is void was paid back out of the drawer, and a card that was declined or is waited for put nothing into it;
+ * a refund never comes out of it.
+ */
+const NOT_KEPT = [0, 2, 5]
+export const isKept = ({ status }: Taken): boolean => !NOT_KEPT.includes(status)
 
 /** The cash that should be in a drawer. */
 export const expectedCash = (openingCents: number, taken: readonly Taken[]): number =>

@@ -5,8 +5,8 @@ import { say, translated } from '../../shared/words.ts'
 export const methods = { card: 1, echeck: 2 } as const
 export type Method = (typeof methods)[keyof typeof methods]
 
-/** How somebody pays at the office, where nothing has a fee. */
-export const officeMethods = { cash: 3, check: 4, moneyOrder: 5 } as const
+/** How somebody pays without the payment provider, at the office or through the town's bank: nothing of that has a fee. */
+export const officeMethods = { cash: 3, check: 4, moneyOrder: 5, bank: 6 } as const
 export type OfficeMethod = (typeof officeMethods)[keyof typeof officeMethods]
 
 /** Every way to pay, as reports call it. */
@@ -16,6 +16,7 @@ export const methodLabels = {
   [officeMethods.cash]: 'Cash',
   [officeMethods.check]: 'Check',
   [officeMethods.moneyOrder]: 'Money order',
+  [officeMethods.bank]: 'Bank payment',
 } as const satisfies Record<Method | OfficeMethod, string>
 export const methodLabel = (method: number): string => translated(methodLabels[method as Method | OfficeMethod] ?? '')
 
@@ -35,6 +36,7 @@ export type Location = keyof typeof locations
 export const ONLINE = 1
 export const GUEST_QUICK_PAY = 4
 export const OFFICE = 5 as const
+export const PAY_CHANNEL = 7 as const
 
 /** Order states (specification 4.6), as `states.ts` has them; here since a payer's page needs no more than their numbers. */
 export const orderStatus = { pending: 0, success: 1, declined: 2, refund: 3, void: 5 } as const

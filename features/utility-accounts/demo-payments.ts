@@ -155,7 +155,9 @@ function payOnce(teller: Teller, account: DemoAccount, when: Date, payment: Paym
   const { random, now } = teller
   const order = begin(teller, account, when, payment)
   const { billCents } = payment
-  if (order.location === 5) return settle(order, new Date(when), 'office_cash')
+  if (order.provider === 'office') return settle(order, new Date(when), 'office_cash')
+  if (order.provider === 'lockbox') return settle(order, new Date(when), 'bank')
+  if (order.location === 5) return settle(order, new Date(when), 'gateway_clearing')
   if (order.method === methods.card) {
     if (random.chance(0.012)) {
       decline(order, when, random.pick(DECLINES))
@@ -207,15 +209,18 @@ function begin(teller: Teller, account: DemoAccount, at: Date, { billCents, payT
   const { random } = teller
   const { payer } = account
   const office = payer === 'office'
-  // Most bring a check, some cash, and a few a money order: each household the same each time.
-  const { cash, check, moneyOrder } = officeMethods
-  const atOffice = [check, cash, check, check, cash, moneyOrder][Number(account.number) % 6] ?? check
+  // Most bring a check, some cash or a card, a few a money order, and some leave it to their bank: each household the same
+  // each time.
+  const { cash, check, moneyOrder, bank } = officeMethods
+  const atOffice =
+    [check, cash, bank, check, methods.card, cash, check, moneyOrder][Number(account.number) % 8] ?? check
+  const offline = { [methods.card]: PROVIDER, [bank]: 'lockbox' }[atOffice as number] ?? 'office'
   const online =
     payer === 'echeck' || (payer === 'autopay' && Number(account.number) % 3 === 0) ? methods.echeck : methods.card
   const method = office ? atOffice : online
   const resident = teller.residents.has(account.email) ? account.email : null
   const usual = resident || random.chance(0.45) ? 1 : 4
-  const location = payer === 'autopay' ? 6 : office ? 5 : payer === 'phone' ? 3 : usual
+  const location = payer === 'autopay' ? 6 : office ? (atOffice === bank ? 7 : 5) : payer === 'phone' ? 3 : usual
   const order: DemoOrder = {
     kind: utilityBills.kind,
     type: utilityBills.label,
@@ -236,8 +241,11 @@ function begin(teller: Teller, account: DemoAccount, at: Date, { billCents, payT
     payerName: account.name,
     payerEmail: account.email,
     person: resident,
-    means: meansOf(account, method),
-    provider: office ? 'office' : PROVIDER,
+    means:
+      method === bank
+        ? `Bank payment, trace number BP${account.number}${teller.orders.length}`
+        : meansOf(account, method),
+    provider: office ? offline : PROVIDER,
     refunded: 0,
     returnCode: null,
     disputed: false,

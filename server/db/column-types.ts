@@ -41,6 +41,8 @@ export interface ColumnTypes {
   'payment_order_line.items': LineItem[]
   'person.position': number
   'person.privileges': Privileges
+  /** What was said last (features/phone-payments/rules.ts). */
+  'phone_call.said': unknown
   'platform_audit_event.detail': Record<string, unknown>
   'platform_download_ticket.body': unknown
   'platform_mail.attachments': DrawnAttachment[]

@@ -693,6 +693,23 @@ export interface Schema {
     status: string
     search_text: string
   }
+  found_lockbox_payment: {
+    company_id: number
+    id: number
+    trace: string
+    file_name: string
+    received_at: Instant
+    paid_on: string
+    account: string
+    payer_name: string
+    amount_cents: number
+    currency: string
+    state: 'waiting' | 'posted' | 'sent_back'
+    reason: string
+    order_id: number | null
+    settled_at: Instant | null
+    search_text: string
+  }
   found_parcel: {
     company_id: number
     id: number
@@ -747,7 +764,7 @@ export interface Schema {
     payer_name: string
     payer_email: string
     location: ColumnTypes['payment_order.location']
-    method: 1 | 2 | 3 | 4 | 5
+    method: 1 | 2 | 3 | 4 | 5 | 6
     pay_type: 1 | 2 | 3
     bill_cents: number
     fee_cents: number
@@ -978,6 +995,24 @@ export interface Schema {
     away_from: string | null
     away_until: string | null
     also_to: Given<string>
+  }
+  /** payments of which the bank told in a file, once for each trace number */
+  lockbox_payment: {
+    company_id: number
+    id: Generated<number>
+    trace: string
+    file_name: string
+    received_at: Instant
+    paid_on: string
+    account: string
+    payer_name: string
+    amount_cents: number
+    currency: Given<string>
+    state: 'waiting' | 'posted' | 'sent_back'
+    reason: Given<string>
+    order_id: number | null
+    settled_at: Instant | null
+    search_text: string
   }
   mail_outbox: {
     company_id: number
@@ -1211,7 +1246,7 @@ export interface Schema {
     payer_name: string
     payer_email: string
     location: ColumnTypes['payment_order.location']
-    method: 1 | 2 | 3 | 4 | 5
+    method: 1 | 2 | 3 | 4 | 5 | 6
     pay_type: 1 | 2 | 3
     bill_cents: number
     fee_cents: number
@@ -1308,6 +1343,7 @@ export interface Schema {
     autopay_mandate: Given<string>
     /** the most that one person gives back of a payment alone */
     refund_limit_cents: Given<number>
+    office_told_until: Instant | null
   }
   payment_stock: {
     company_id: number
@@ -1378,6 +1414,29 @@ export interface Schema {
     name_key: Computed<string>
     /** when a link that was mailed there last came back; empty before that was noted */
     mailbox_proven_at: Instant | null
+  }
+  /** calls of residents who pay by phone, each with how far it came */
+  phone_call: {
+    company_id: number
+    id: Generated<number>
+    carrier: 'sandbox' | 'twilio'
+    carrier_call: string
+    phone: string
+    turn: Given<number>
+    said: Json<ColumnTypes['phone_call.said']>
+    outcome: 'talking' | 'paid' | 'on_its_way' | 'declined' | 'left' | 'refused' | 'unknown'
+    reference: Given<string>
+    order_id: number | null
+    attempt_id: number | null
+    started_at: Instant
+    ended_at: Instant | null
+  }
+  /** PINs of residents for paying by phone, hashed */
+  phone_pin: {
+    company_id: number
+    person_id: number
+    pin_hash: string
+    set_at: Instant
   }
   /** local: links that the platform's own staff is mailed */
   platform_account_link: {

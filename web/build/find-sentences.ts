@@ -42,6 +42,7 @@ const NOT_FOR_READERS: readonly [RegExp, string][] = [
     'alerts and what was paid with, which are kept in English',
   ],
   [/^server\/sms\/(callbacks|provider|sandbox|twilio)\.ts$/, 'what providers of texts and we say to each other'],
+  [/^features\/phone-payments\/server\/(voice|twiml)\.ts$/, 'what whoever carries calls and we say to each other'],
   [/^server\/(api-docs|metrics|log|answered)\.ts$/, 'read by developers and machines'],
   [/^web\/(design|build)\/|^web\/main-design/, 'the page on which the design is looked at'],
   [/^shared\/decency\.ts$|^server\/places\/words\.ts$/, 'lists of words that are compared, not shown'],

@@ -9,6 +9,7 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { myAutopay, paymentMethods } from '../contract.ts'
 import { AutopayPanel } from './AutopayPanel.tsx'
 import { MethodsPanel } from './MethodsPanel.tsx'
+import { PhonePinPanel } from './PhonePinPanel.tsx'
 
 /** A resident's cards and bank accounts that are kept, and the accounts that are paid by them by themselves. */
 export default function PaymentMethodsScreen() {
@@ -48,6 +49,7 @@ export default function PaymentMethodsScreen() {
               >
                 {(known) => <AutopayPanel known={known} methods={kept.methods} mayChange={mayChange} />}
               </Answered>
+              <PhonePinPanel mayChange={mayChange} />
             </>
           )}
         </Answered>

@@ -7,9 +7,9 @@ import { formatCents, MAX_CENTS } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { OFFICE, officeMethods, receiptNumber } from '../../payments/rules.ts'
 import { attemptOf, beginPayment } from '../../payments/server/begin-payment.ts'
-import { book } from '../../payments/server/book.ts'
+import { captureNow } from '../../payments/server/capture-now.ts'
 import { mailReceipt } from '../../payments/server/letters.ts'
-import { type Attempt, lockPayment } from '../../payments/server/orders.ts'
+import { type Attempt, findOrder } from '../../payments/server/orders.ts'
 import { allPayables } from '../../payments/server/payables.ts'
 import { settingsOf } from '../../payments/server/settings.ts'
 import { AT_OFFICE } from '../../payments/server/till.ts'
@@ -62,24 +62,14 @@ async function throughOffice(tx: Tx, { company }: Call) {
 }
 
 /** The money is here: the order succeeds at once. */
-async function capture(tx: Tx, call: Call<Body>, { id }: Attempt, drawerId: number): Promise<void> {
+async function capture(tx: Tx, call: Call<Body>, { id, order_id }: Attempt, drawerId: number): Promise<void> {
   const { house, company, body } = call
-  const payment = await lockPayment(tx, company.id, id)
-  const { order, attempt } = payment
-  const tender = { ...body, totalCents: order.total_cents }
+  const { total_cents: totalCents } = await findOrder(tx, company.id, order_id)
+  const tender = { ...body, totalCents }
   const against = refuseTender(tender)
   if (against) throw rejected(against, { tenderedCents: against })
-  const ref = `office-${attempt.id}`
-  const done = { status: 1, step: 'succeeded', intent_id: ref, submitted_at: house.clock.now() } as const
-  await tx
-    .updateTable('payment_attempt')
-    .set(done)
-    .where('company_id', '=', company.id)
-    .where('id', '=', attempt.id)
-    .execute()
-  Object.assign(attempt, done)
-  const known = { house, tx, company: company.id, ...payment, intent: { means: meansOf(tender), returnCode: null } }
-  await book({ ...known, cash: 'office_cash' }, 'capture', ref, order.total_cents)
+  const received = { attemptId: id, ref: `office-${id}`, means: meansOf(tender), cash: 'office_cash' } as const
+  const order = await captureNow(tx, house, company, received)
   await tx
     .insertInto('drawer_payment')
     .values({

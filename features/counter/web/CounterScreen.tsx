@@ -11,13 +11,19 @@ import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
+import { methods, orderStatus } from '../../payments/rules.ts'
 import { closeDrawer, daySheet, myDrawer, openDrawer, type Sheet } from '../contract.ts'
 import { drawers } from '../list.ts'
 import { isKept } from '../rules.ts'
 import { CountForm } from './CountForm.tsx'
 import { DaySheet } from './DaySheet.tsx'
+import { ReadersPanel } from './ReadersPanel.tsx'
 import { TakePayment } from './TakePayment.tsx'
 import { TakenTable } from './TakenTable.tsx'
+
+/** A card that a reader waits for; an eCheck is on its way for days and keeps nobody. */
+const isWaitedFor = ({ method, status }: Sheet['payments'][number]) =>
+  method === methods.card && status === orderStatus.pending
 
 const renew = () => Promise.all([reload(myDrawer), reload(drawers.call), reload(daySheet)])
 
@@ -30,7 +36,9 @@ export default function CounterScreen() {
   return (
     <>
       <PageHead title={t`Counter`}>
-        <Trans>Take cash, checks and money orders for what people owe. What you take goes into your drawer.</Trans>
+        <Trans>
+          Take cash, checks, money orders and cards for what people owe. What you take goes into your drawer.
+        </Trans>
       </PageHead>
       <Answered
         answer={answer}
@@ -80,7 +88,12 @@ function Open({ drawer, onClosed }: { drawer: Sheet; onClosed: (id: number) => v
           </Button>
         </span>
       </Notice>
-      <TakePayment drawerId={drawer.id} onTaken={() => void renew()} />
+      <TakePayment
+        drawerId={drawer.id}
+        pending={drawer.payments.find(isWaitedFor)?.paymentId ?? null}
+        onTaken={() => void renew()}
+      />
+      <ReadersPanel />
       <Panel id="taken" title={<Trans>Taken into this drawer</Trans>}>
         <TakenTable payments={drawer.payments} />
       </Panel>

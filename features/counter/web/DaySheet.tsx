@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Printer } from 'lucide-react'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
 import { Amounts, Facts } from '../../../web/ui/Card.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
-import { methodLabel, officeMethods } from '../../payments/rules.ts'
+import { methodLabel, methods, officeMethods, orderStatus } from '../../payments/rules.ts'
 import { daySheet, type Sheet } from '../contract.ts'
 import { denominations, isKept } from '../rules.ts'
 import { drawerStates } from '../states.ts'
@@ -23,7 +25,11 @@ export function DaySheet({ id, onClose }: { id: number; onClose: () => void }) {
       answer={answer}
       loading={<Trans>Loading the day sheet</Trans>}
     >
-      {({ drawer }) => <Day drawer={drawer} />}
+      {({ drawer }) => (
+        <div className="prints-alone">
+          <Day drawer={drawer} />
+        </div>
+      )}
     </AnsweredSlideOut>
   )
 }
@@ -31,13 +37,22 @@ export function DaySheet({ id, onClose }: { id: number; onClose: () => void }) {
 function Day({ drawer }: { drawer: Sheet }) {
   const { t } = useLingui()
   const kept = drawer.payments.filter(isKept)
-  const ways = Object.values(officeMethods).map((method) => {
+  const { cash, check, moneyOrder } = officeMethods
+  const ways = [cash, check, moneyOrder, methods.card, methods.echeck].flatMap((method) => {
     const mine = kept.filter((one) => one.method === method)
-    return { method, count: mine.length, cents: mine.reduce((sum, { totalCents }) => sum + totalCents, 0) }
+    const isProviders = method === methods.card || method === methods.echeck
+    return isProviders && mine.length === 0
+      ? []
+      : [{ method, count: mine.length, cents: mine.reduce((sum, { totalCents }) => sum + totalCents, 0) }]
   })
-  const voided = drawer.payments.length - kept.length
+  const voided = drawer.payments.filter(({ status }) => status === orderStatus.void).length
   return (
     <>
+      <div className="mb-4 print:hidden">
+        <Button size="small" icon={Printer} onClick={() => window.print()}>
+          <Trans>Print the day sheet</Trans>
+        </Button>
+      </div>
       <Facts
         facts={[
           [t`Clerk`, drawer.clerk],

@@ -6,6 +6,7 @@ import { formatShortDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
+import { type Found, Owed } from '../../../web/office/FindToPay.tsx'
 import { download } from '../../../web/download.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -19,28 +20,74 @@ import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { arrangementOf } from '../../arrangements/contract.ts'
 import { paymentReceipt } from '../../payments/contract.ts'
-import { methodLabels, officeMethods, type OfficeMethod } from '../../payments/rules.ts'
-import { findPayables, takePayment, tenderForm } from '../contract.ts'
+import { methodLabels, methods, officeMethods, type OfficeMethod } from '../../payments/rules.ts'
+import { cardReaders, findPayables, takePayment, tenderForm } from '../contract.ts'
 import { changeOf } from '../rules.ts'
-import { FindPayable, type Found, Owed } from './FindPayable.tsx'
+import { CardTender, type CardState, CardWaits } from './CardTender.tsx'
+import { FindPayable } from './FindPayable.tsx'
 
 type Taken = AnswerOf<typeof takePayment>
+
+interface Props {
+  drawerId: number
+  /** A payment of this drawer that a card reader waits for. */
+  pending: number | null
+  onTaken: () => void
+}
 
 interface Line extends Found {
   amountCents: number | null
 }
 
-const METHODS = Object.values(officeMethods)
+const PAPER = [officeMethods.cash, officeMethods.check, officeMethods.moneyOrder] as const
+type Paper = (typeof PAPER)[number]
+type By = Paper | typeof methods.card | typeof methods.echeck
+const isPaper = (by: By): by is Paper => PAPER.some((one) => one === by)
 const isCash = (method: OfficeMethod) => method === officeMethods.cash
 
 /** One payment at the counter: what is paid, by what, and what goes back over the counter. */
-export function TakePayment({ drawerId, onTaken }: { drawerId: number; onTaken: () => void }) {
+export function TakePayment({ drawerId, pending, onTaken }: Props) {
   const { t } = useLingui()
   const [lines, setLines] = useState<readonly Line[]>([])
   const [taken, setTaken] = useState<Taken | null>(null)
+  const [by, setBy] = useState<By>(officeMethods.cash)
+  /** What a reader waits for: begun here, or before the screen was loaded anew. */
+  const [card, setCard] = useState<CardState | null>(null)
+  const { data: provided } = useAnswer(cardReaders, {})
+  const waitsFor = card?.paymentId ?? pending
   const totalCents = lines.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)
   const set = (at: number, amountCents: number | null) =>
     setLines(lines.map((line, n) => (n === at ? { ...line, amountCents } : line)))
+  const options: { value: By; label: string }[] = [
+    ...PAPER.map((value) => ({ value, label: translated(methodLabels[value]) })),
+    ...(provided?.cards ? [{ value: methods.card, label: t`Card` }] : []),
+    ...(provided?.checks ? [{ value: methods.echeck, label: t`Check as eCheck` }] : []),
+  ]
+  const done = (answer: Taken) => {
+    setTaken(answer)
+    setLines([])
+    setBy(officeMethods.cash)
+    void reload(findPayables)
+    onTaken()
+  }
+  if (waitsFor !== null)
+    return (
+      <Panel id="card-payment" title={<Trans>This payment</Trans>}>
+        <CardWaits
+          paymentId={waitsFor}
+          begun={card}
+          readers={provided?.readers ?? []}
+          onOver={(over) => {
+            setCard(null)
+            if (over.state === 'paid' || over.state === 'processing') done({ ...over, success: true, changeCents: 0 })
+            else {
+              toast(over.message, 'danger')
+              onTaken()
+            }
+          }}
+        />
+      </Panel>
+    )
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <Panel id="find-payable" title={<Trans>What is paid</Trans>}>
@@ -82,17 +129,33 @@ export function TakePayment({ drawerId, onTaken }: { drawerId: number; onTaken: 
               ))}
             </ul>
             <BookkeeperTotal label={t`Together`} amount={formatCents(totalCents)} className="mb-5" />
-            <TenderForm
-              drawerId={drawerId}
-              lines={lines}
-              totalCents={totalCents}
-              onTaken={(answer) => {
-                setTaken(answer)
-                setLines([])
-                void reload(findPayables)
-                onTaken()
-              }}
-            />
+            <div className="mb-5">
+              <RadioCards label={t`Paid by`} name="by" columns={3} options={options} value={by} onChange={setBy} />
+            </div>
+            {isPaper(by) ? (
+              <TenderForm
+                key={by}
+                method={by}
+                drawerId={drawerId}
+                lines={lines}
+                totalCents={totalCents}
+                onTaken={done}
+              />
+            ) : (
+              provided && (
+                <CardTender
+                  key={by}
+                  provided={provided}
+                  isCheck={by === methods.echeck}
+                  totalCents={totalCents}
+                  payment={{ drawerId, pays: paysOf(lines) }}
+                  onBegun={(begun) => {
+                    setTaken(null)
+                    setCard(begun)
+                  }}
+                />
+              )
+            )}
           </>
         )}
       </Panel>
@@ -116,19 +179,25 @@ function OwedHint({ line: { kind, id, owedCents } }: { line: Line }) {
   )
 }
 
+/** Null where an amount is missing still. */
+const paysOf = (lines: readonly Line[]) =>
+  lines.every(({ amountCents }) => amountCents)
+    ? lines.map(({ kind, id, amountCents }) => ({ kind, id, amountCents: amountCents ?? 0 }))
+    : null
+
 interface TenderProps {
+  method: Paper
   drawerId: number
   lines: readonly Line[]
   totalCents: number
   onTaken: (taken: Taken) => void
 }
 
-function TenderForm({ drawerId, lines, totalCents, onTaken }: TenderProps) {
+function TenderForm({ method, drawerId, lines, totalCents, onTaken }: TenderProps) {
   const { t } = useLingui()
   const form = useZodForm(tenderForm, {
-    defaultValues: { method: officeMethods.cash, tenderedCents: 1, number: '', email: '' },
+    defaultValues: { method, tenderedCents: 1, number: '', email: '' },
   })
-  const method = form.watch('method')
   const [given, setGiven] = useState<number | null>(null)
   const tenderedCents = isCash(method) ? given : totalCents
   const busy = form.formState.isSubmitting
@@ -136,23 +205,16 @@ function TenderForm({ drawerId, lines, totalCents, onTaken }: TenderProps) {
     <Form
       form={form}
       onSubmit={async ({ number, email }) => {
-        if (lines.some(({ amountCents }) => !amountCents))
-          return form.setError('root.server', { message: t`Enter how much is paid of each, or remove it.` })
+        const pays = paysOf(lines)
+        if (!pays) return form.setError('root.server', { message: t`Enter how much is paid of each, or remove it.` })
         if (tenderedCents === null || tenderedCents < totalCents)
           return form.setError('tenderedCents', {
             message: t`Enter what was handed over: at least ${formatCents(totalCents)}.`,
           })
         if (!isCash(method) && number === '') return form.setError('number', { message: t`Enter the number on it.` })
-        const pays = lines.map(({ kind, id, amountCents }) => ({ kind, id, amountCents: amountCents ?? 0 }))
         onTaken(await call(takePayment, { drawerId, pays, method, tenderedCents, number, email }))
       }}
     >
-      <RadioCards
-        label={t`Paid by`}
-        columns={3}
-        options={METHODS.map((value) => ({ value, label: translated(methodLabels[value]) }))}
-        {...form.choice('method')}
-      />
       {isCash(method) ? (
         <>
           <MoneyField
@@ -197,9 +259,11 @@ function Done({ taken }: { taken: Taken }) {
   return (
     <Notice tone="success" className="mb-4">
       <p role="status">{taken.message}</p>
-      <p className="my-2 font-bold font-display text-tile-wide tabular-nums">
-        <Trans>Change {formatCents(taken.changeCents)}</Trans>
-      </p>
+      {taken.changeCents > 0 && (
+        <p className="my-2 font-bold font-display text-tile-wide tabular-nums">
+          <Trans>Change {formatCents(taken.changeCents)}</Trans>
+        </p>
+      )}
       <span className="flex flex-wrap gap-2">
         <Button size="small" icon={Printer} onClick={() => print('roll')}>
           <Trans>Receipt, 80 mm</Trans>

@@ -1,10 +1,18 @@
 import { sql } from 'kysely'
 import type { LineFact, LineItem } from '../../../server/db/column-types.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
+import { allOf, wordsOf } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { parseCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { type Payable, settledBy, type Settlement, settlementRow, underWay } from '../../payments/server/payable.ts'
+import {
+  type Findable,
+  type Payable,
+  settledBy,
+  type Settlement,
+  settlementRow,
+  underWay,
+} from '../../payments/server/payable.ts'
 import { alertStaff } from '../../payments/server/orders.ts'
 import { definePayable } from '../../payments/server/payables.ts'
 import { chargeNumber, keyOf, type Proof } from '../rules.ts'
@@ -69,6 +77,26 @@ export const generalPayable: Payable<Named> = {
         AND ${proof === 'amount' ? sql`amount_cents = ${cents}` : sql`notice_code <> '' AND notice_code = ${keyOf(proven)}`}
       LIMIT 2`.execute(tx)
     // Of two that have the same owner and the same amount nobody can say which is meant: the number says it.
+    return rows.length === 1 ? (rows[0]?.id ?? null) : null
+  },
+
+  /** Open items, and what was filled in and not paid, of payments that are open. */
+  async search(tx, company, text, most) {
+    const matches = wordsOf(text.toLowerCase()).map((word) => sql`r.search_text LIKE like_part(${word})`)
+    const { rows } = await sql<Findable>`
+      SELECT r.id, coalesce(r.item_number, 'G' || r.id) AS reference, r.payer_name AS name, concat_ws(', ', t.title, nullif(r.address, '')) AS place
+      FROM found_general_charge r JOIN payment_type t ON t.company_id = r.company_id AND t.id = r.type_id
+      WHERE r.company_id = ${company} AND r.status <> 'paid' AND t.status = 'open' AND ${allOf(matches)}
+      ORDER BY r.id DESC LIMIT ${most}`.execute(tx)
+    return rows
+  },
+
+  /** Two lists may have the same number: then it names neither. */
+  async byReference(tx, company, reference) {
+    const { rows } = await sql<{ id: number }>`
+      SELECT id FROM general_charge WHERE company_id = ${company} AND item_key = ${keyOf(reference)} LIMIT 2`.execute(
+      tx,
+    )
     return rows.length === 1 ? (rows[0]?.id ?? null) : null
   },
 

@@ -1,8 +1,16 @@
 import { sql } from 'kysely'
+import { allOf, wordsOf } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { move } from '../../../server/states.ts'
 import { say } from '../../../shared/words.ts'
-import { type Payable, settledBy, type Settlement, settlementRow, underWay } from '../../payments/server/payable.ts'
+import {
+  type Findable,
+  type Payable,
+  settledBy,
+  type Settlement,
+  settlementRow,
+  underWay,
+} from '../../payments/server/payable.ts'
 import { definePayable } from '../../payments/server/payables.ts'
 import { maskedPlate, owedOf } from '../rules.ts'
 import { settingsOf } from './settings.ts'
@@ -27,6 +35,18 @@ export const parkingTickets: Payable<{ citation: string }> = {
       .executeTakeFirst()
     return found?.id ?? null
   },
+
+  /** Those of which something is owed, by citation or plate. */
+  async search(tx, company, text, most) {
+    const matches = wordsOf(text.toLowerCase()).map((word) => sql`r.search_text LIKE like_part(${word})`)
+    const { rows } = await sql<Findable>`
+      SELECT r.id, r.citation AS reference, r.plate_state || ' ' || r.plate AS name, r.violation_text AS place
+      FROM found_parking_ticket r WHERE r.company_id = ${company} AND r.status = 'open' AND ${allOf(matches)}
+      ORDER BY r.id DESC LIMIT ${most}`.execute(tx)
+    return rows
+  },
+
+  byReference: (tx, company, citation) => parkingTickets.find(tx, company, { citation }),
 
   async lock(tx, company, id) {
     const { rows } = await sql`

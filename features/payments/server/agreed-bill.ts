@@ -11,7 +11,8 @@ import type { PaymentSettings } from './settings.ts'
 type Wish = BodyOf<typeof payGuestBill>
 
 /** The bill to freeze, if its amounts may be paid and cost what the screen showed. */
-export function agreedBill(wish: Wish, wanted: readonly (InCart & Wanted)[], settings: PaymentSettings): Bill {
+export function agreedBill(wish: Wish, things: readonly (InCart & Wanted)[], settings: PaymentSettings): Bill {
+  const wanted = things.map((one) => ({ ...one, inFull: one.inFull === true || settings.payInFull }))
   // Of the only thing that there is, what changed can be said in figures.
   const isOnly = wish.lines?.length === 1 && wanted.length === 1 && wish.lines[0]?.no === wanted[0]?.no
   const amounts =

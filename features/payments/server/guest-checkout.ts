@@ -25,7 +25,12 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
     const order = await orderOfCheckout(tx, company.id, checkout.id)
     const attempt = order && (await latestAttempt(tx, company.id, order.id))
     const payables = await Promise.all(checkout.payables.map((ref) => show(tx, company.id, ref)))
-    return { payables, settings: await settingsOf(tx, company.id), payment: standingOf(order, attempt) }
+    const settings = await settingsOf(tx, company.id)
+    return {
+      payables: payables.map((one) => ({ ...one, inFull: one.inFull || settings.payInFull })),
+      settings,
+      payment: standingOf(order, attempt),
+    }
   })
   const provider = providerOf(house.config)
   const { payables, settings } = seen

@@ -2,6 +2,7 @@ import type { House } from '../../../server/house.ts'
 import { drawReceipts } from './letters.ts'
 import { reconcile } from './reconcile.ts'
 import { sendWaitingRefunds } from './send-refund.ts'
+import { tellOffices } from './tell-office.ts'
 
 /** Every minute what we believe is held against what the provider knows; receipts are drawn when their mails leave. */
 export function definePaymentJobs(house: House): void {
@@ -12,6 +13,10 @@ export function definePaymentJobs(house: House): void {
   })
   house.jobs.define('payments.refunds', async () => void (await sendWaitingRefunds(house)), {
     cron: '* * * * *',
+    retryLimit: 0,
+  })
+  house.jobs.define('payments.tell_offices', async () => tellOffices(house), {
+    cron: '*/10 * * * *',
     retryLimit: 0,
   })
 }

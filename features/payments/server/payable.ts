@@ -22,6 +22,8 @@ export interface Payable<Named = never> {
   find(tx: Tx, company: CompanyId, named: Named): Promise<number | null>
   /** For a clerk: what matches each word of a text, at most so many. A kind that has none is found in its own screens alone. */
   search?(tx: Tx, company: CompanyId, text: string, most: number): Promise<Findable[]>
+  /** Which one has exactly this reference, as a bank's file names it. */
+  byReference?(tx: Tx, company: CompanyId, reference: string): Promise<number | null>
   /**
    * Locks the thing until the transaction ends, so that what is owed cannot be paid twice from two tabs. False where there
    * is no such thing. Things are locked in the order of kind and id, after the order that pays them; `FOR NO KEY UPDATE` is
@@ -53,6 +55,12 @@ export interface Recurring {
   whose(tx: Tx, company: CompanyId, id: number): Promise<number[]>
   /** SQL that answers in cents what was ever paid of the thing `a.payable_id` of `a.company_id` past this portal. */
   readonly paidElsewhere?: string
+  /** The one whose number has these digits, as a telephone's keys give it, with the residents who have linked it. */
+  byDigits(
+    tx: Tx,
+    company: CompanyId,
+    digits: string,
+  ): Promise<{ id: number; reference: string; people: number[] } | null>
   /** SQL that answers `bill` and `due_date` of what came due last of the thing `a.payable_id` of `a.company_id`. */
   readonly newest: string
 }

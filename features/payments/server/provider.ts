@@ -132,8 +132,26 @@ export interface StoredVerbs {
 /**
  * By what a charge is paid: a one-time token of the hosted fields, or a method that the provider keeps for a payer who is
  * not there (`off_session`). Such a charge ends in success or failure and never in a challenge that nobody could answer.
+ * Or a card reader at the counter, which waits for the card: `requires_action` until one was held to it.
  */
-export type Means = { token: string } | { stored: string }
+export type Means = { token: string } | { stored: string } | { reader: string }
+
+/** A card reader at the counter. */
+export interface Reader {
+  id: string
+  label: string
+  /** Of a reader that is played: where. */
+  testUrl: string | null
+}
+
+/** Card readers. What becomes of a charge that one was handed is the intent's own state. */
+export interface TerminalVerbs {
+  /** @throws ProviderRefused where no reader shows this code */
+  pair(account: string, code: string, label: string, key: string): Promise<Reader>
+  list(account: string): Promise<Reader[]>
+  /** Takes away what a reader shows; a charge that it waits for is cancelled. */
+  clear(account: string, reader: string, key: string): Promise<void>
+}
 
 /** What an event is about; its content is fetched again, never taken from the event. */
 export interface ProviderEvent {
@@ -163,6 +181,8 @@ export interface Provider {
   getIntent(account: string, id: string): Promise<Intent>
   cancelIntent(account: string, id: string, key: string): Promise<Intent>
   readonly stored: StoredVerbs
+  /** Of a provider that has card readers. */
+  readonly terminal?: TerminalVerbs
   /**
    * Cancels a charge that was captured, all of it, until it is settled. Another verb than `cancelIntent`, which gives up what
    * nobody answered for and must never take back what turns out to be paid.

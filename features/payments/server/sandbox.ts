@@ -8,6 +8,7 @@ import {
   type ProviderEvent,
   ProviderRefused,
   ProviderSilent,
+  type Reader,
   type Refund,
   type Setup,
 } from './provider.ts'
@@ -61,6 +62,9 @@ const disputeAnswer = z.object({
   amount_cents: z.int(),
   status: z.enum(['needs_response', 'under_review', 'won', 'lost']),
 })
+
+const readerAnswer = z.object({ id: z.string(), label: z.string(), test_url: z.string() })
+const reader = ({ id, label, test_url: testUrl }: z.output<typeof readerAnswer>): Reader => ({ id, label, testUrl })
 
 const objects = z.enum(['intent', 'refund', 'dispute'])
 
@@ -174,6 +178,10 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
       return intent(await ask('POST', '/v1/intents', account, intentAnswer, body, key))
     },
     async confirmIntent(account, id, means, returnUrl, key) {
+      if ('reader' in means) {
+        const path = `/v1/terminal/readers/${means.reader}/process`
+        return intent(await ask('POST', path, account, intentAnswer, { intent: id }, key))
+      }
       const paidBy = 'token' in means ? { token: means.token } : { payment_method: means.stored, off_session: true }
       const body = { ...paidBy, return_url: returnUrl }
       return intent(await ask('POST', `/v1/intents/${id}/confirm`, account, intentAnswer, body, key))
@@ -220,6 +228,20 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
       },
       async remove(account, id, key) {
         await ask('POST', `/v1/payment_methods/${id}/detach`, account, storedMethodAnswer, {}, key)
+      },
+    },
+    terminal: {
+      async pair(account, code, label, key) {
+        return reader(
+          await ask('POST', '/v1/terminal/readers', account, readerAnswer, { registration_code: code, label }, key),
+        )
+      },
+      async list(account) {
+        const { data } = await ask('GET', '/v1/terminal/readers', account, z.object({ data: z.array(readerAnswer) }))
+        return data.map(reader)
+      },
+      async clear(account, id, key) {
+        await ask('POST', `/v1/terminal/readers/${id}/cancel_action`, account, readerAnswer, {}, key)
       },
     },
     async voidIntent(account, id, key) {

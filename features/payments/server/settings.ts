@@ -11,6 +11,8 @@ import { providerOf } from './providers.ts'
 export interface PaymentSettings {
   fees: FeeRules
   limits: Limits
+  /** Whoever pays by themselves pays all that is owed of a thing, or nothing. */
+  payInFull: boolean
   providerAccount: string | null
 }
 
@@ -37,6 +39,7 @@ export function settingsFrom(row: Selectable<Schema['payment_settings']>): Payme
       echeckCents: row.echeck_fee_cents,
     },
     limits: { minCents: row.min_payment_cents, maxCents: row.max_payment_cents },
+    payInFull: row.is_pay_in_full === 1,
     providerAccount: row.provider_account,
   }
 }

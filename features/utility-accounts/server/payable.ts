@@ -42,6 +42,15 @@ export const utilityBills: Payable<GuestBill> = {
     return rows
   },
 
+  async byReference(tx, company, reference) {
+    const account = await tx
+      .selectFrom('utility_account')
+      .select('id')
+      .where(({ and }) => and({ company_id: company, account_number: reference }))
+      .executeTakeFirst()
+    return account?.id ?? null
+  },
+
   async lock(tx, company, id) {
     const account = await tx
       .selectFrom('utility_account')
@@ -126,6 +135,15 @@ export const utilityBills: Payable<GuestBill> = {
     },
     paidElsewhere: `SELECT coalesce(sum(b.paid_elsewhere_cents), 0) FROM utility_bill b
       WHERE b.company_id = a.company_id AND b.account_id = a.payable_id`,
+    async byDigits(tx, company, digits) {
+      const { rows } = await sql<{ id: number; reference: string; people: number[] }>`
+        SELECT a.id, a.account_number AS reference, array_agg(l.person_id ORDER BY l.person_id) AS people
+        FROM linked_account l JOIN utility_account a ON a.company_id = l.company_id AND a.id = l.account_id
+        WHERE l.company_id = ${company} AND regexp_replace(a.account_number, '[^0-9]', '', 'g') = ${digits}
+        GROUP BY a.id, a.account_number LIMIT 2`.execute(tx)
+      // Of two numbers that differ in letters alone the keys can't say which is meant.
+      return rows.length === 1 ? (rows[0] ?? null) : null
+    },
     newest: `SELECT bill_number AS bill, due_date FROM utility_bill b
       WHERE b.company_id = a.company_id AND b.account_id = a.payable_id ORDER BY bill_date DESC, bill_number DESC LIMIT 1`,
   },

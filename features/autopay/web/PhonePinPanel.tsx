@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { formatPhone } from '../../../shared/phone.ts'
+import { useAct } from '../../../web/act.ts'
+import { call } from '../../../web/call.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Panel } from '../../../web/ui/Card.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { FormActions } from '../../../web/ui/FormButtons.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Refusal } from '../../../web/ui/Notice.tsx'
+import { PasswordField } from '../../../web/ui/PasswordField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { phonePin, pinForm, removePhonePin, setPhonePin } from '../../phone-payments/contract.ts'
+
+/** Paying by phone, where the town has it: its number, and the PIN by which a caller is known. */
+export function PhonePinPanel({ mayChange }: { mayChange: boolean }) {
+  const { data } = useAnswer(phonePin, {})
+  const [setting, setSetting] = useState(false)
+  const { act, busy, refusal } = useAct(() => reload(phonePin))
+  if (!data?.enabled) return null
+  const number = formatPhone(data.number)
+  return (
+    <Panel id="pay-by-phone" title={<Trans>Pay by phone</Trans>}>
+      <div className="flex flex-col gap-4">
+        <p>
+          <Trans>
+            Call{' '}
+            <a className="link" href={`tel:+1${data.number}`}>
+              {number}
+            </a>{' '}
+            and key your account number. What is kept above can be charged there.
+          </Trans>
+        </p>
+        {data.asksPin ? (
+          <p>
+            {data.hasPin ? (
+              <Trans>Your PIN is set. Whoever has it and your account number can pay your bill.</Trans>
+            ) : (
+              <Trans>You need a PIN of six digits. Without one nobody can pay by phone for you.</Trans>
+            )}
+          </p>
+        ) : (
+          <p>
+            <Trans>You are known by the phone that you confirmed for texts in your settings: call from that one.</Trans>
+          </p>
+        )}
+        <Refusal>{refusal}</Refusal>
+        {mayChange && data.asksPin && (setting ? <SetPin onDone={() => setSetting(false)} /> : null)}
+        {mayChange && data.asksPin && !setting && (
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => setSetting(true)}>
+              {data.hasPin ? <Trans>Change the PIN</Trans> : <Trans>Set a PIN</Trans>}
+            </Button>
+            {data.hasPin && (
+              <Button busy={busy} onClick={() => void act(() => call(removePhonePin, {}))}>
+                <Trans>Remove the PIN</Trans>
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function SetPin({ onDone }: { onDone: () => void }) {
+  const { t } = useLingui()
+  const form = useZodForm(pinForm, { defaultValues: { pin: '' } })
+  return (
+    <Form
+      form={form}
+      onSubmit={async (wish) => {
+        const { message } = await call(setPhonePin, wish)
+        await reload(phonePin)
+        toast(message)
+        onDone()
+      }}
+    >
+      <PasswordField
+        label={t`New PIN`}
+        hint={t`Six digits that nobody guesses first: no birthday, not 123456.`}
+        inputMode="numeric"
+        autoComplete="off"
+        {...form.field('pin')}
+      />
+      <FormActions
+        form={form}
+        submit={<Trans>Set the PIN</Trans>}
+        busyLabel={<Trans>Setting it...</Trans>}
+        onCancel={onDone}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { liftLimits } from '../../test/databases.ts'
+import { testDatabase, testPortal } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
+import { provideInstead } from '../payments/server/providers.ts'
+import { reconcile } from '../payments/server/reconcile.ts'
+import { sandboxProvider } from '../payments/server/sandbox.ts'
+import { tellOffices } from '../payments/server/tell-office.ts'
+import { verifyLedger } from '../payments/server/verify-ledger.ts'
+import { importBills } from '../utility-accounts/server/import-bills.ts'
+
+/** Cards and checks that the provider takes at the counter, and that each payment setting does what it says. */
+
+const TOWN = 'maplegrove.localhost'
+const database = await testDatabase()
+const portal = await testPortal({ database, gateway: true })
+provideInstead(portal.config, sandboxProvider({ ...portal.config.gateway, timeoutMs: 1000 }))
+let [manager, resident, reader, drawerId] = ['', '', '', 0]
+let used = 0
+
+const send = (path: string, body: object, token = manager, key: string = randomUUID()) =>
+  portal.post(TOWN, path, body, { token, headers: { 'idempotency-key': key } })
+const post = (path: string, body: object = {}, key?: string) => send(`muni/${path}`, body, manager, key)
+const set = (facts: Record<string, string | number>) =>
+  portal.owner.query(
+    `UPDATE payment_settings SET ${Object.keys(facts)
+      .map((name, n) => `${name} = $${n + 1}`)
+      .join(', ')}`,
+    Object.values(facts),
+  )
+const gateway = (path: string, init: RequestInit = {}) =>
+  fetch(`${portal.config.gateway.url}${path}`, {
+    method: 'POST',
+    ...init,
+    headers: {
+      authorization: `Bearer ${portal.config.gateway.apiKey}`,
+      'content-type': 'application/json',
+      ...init.headers,
+    },
+  })
+const tap = (answer: string) =>
+  gateway(`/terminal/${reader}`, {
+    body: new URLSearchParams({ answer }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+const number = () => `6${String(used++).padStart(3, '0')}`
+const find = async (search = number()) => (await post('find/counter/payables', { search })).body.found[0]
+
+/** Hands $100.00 of an account to the reader. */
+async function hand(key: string = randomUUID(), account?: string) {
+  const { kind, id } = await find(account)
+  const pays = [{ kind, id, amountCents: 100_00 }]
+  return post('take/card/payment', { drawerId, pays, email: '', by: { reader } }, key)
+}
+const look = async (paymentId: number) => {
+  await portal.owner.query(
+    `UPDATE payment_attempt SET checked_at = checked_at - interval '10 seconds' WHERE status = 0`,
+  )
+  return (await post('return/card/payment', { paymentId })).body
+}
+
+beforeAll(async () => {
+  await openTestTown(portal, mapleGrove)
+  await liftLimits(portal.owner)
+  const head =
+    'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
+  const lines = Array.from(
+    { length: 40 },
+    (_, n) =>
+      `6${String(n).padStart(3, '0')},Ada Quill,${n} Elm Street,Maple Grove,PA,17011,P${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,100.00`,
+  )
+  const { db, clock, house } = portal
+  await importBills({ db, clock, log: house.log }, 'maplegrove', Readable.from([[head, ...lines].join('\n')]))
+  manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
+  resident = await portal.signIn(TOWN, 'resident@maplegrove.example')
+  await set({ has_card_reader: 1 })
+  await post('open/drawer', { counts: {} })
+  drawerId = (await post('return/counter')).body.drawer.id
+  expect((await post('pair/card/reader', { code: 'nobodys', label: 'Front desk' })).status).toBe(422)
+  expect((await post('pair/card/reader', { code: 'simulated-front', label: 'Front desk' })).body.success).toBe(true)
+  const { readers } = (await post('return/card/readers')).body
+  expect(readers).toMatchObject([{ label: 'Front desk' }])
+  reader = readers[0].id
+})
+
+describe('a card reader at the counter', () => {
+  test('waits for the card, takes it once without a fee, and a reader that waits is busy', async () => {
+    const key = randomUUID()
+    const account = number()
+    const [first, second] = [await hand(key, account), await hand(key, account)]
+    expect(first.body).toMatchObject({ state: 'waiting', totalCents: 100_00 })
+    expect(second.body).toEqual(first.body)
+    expect((await hand()).body).toMatchObject({ state: 'cancelled' })
+    expect((await post('return/counter')).body.drawer.payments[1]).toMatchObject({ status: 0, method: 1 })
+    await tap('4242424242424242')
+    const { paymentId } = first.body
+    expect(await look(paymentId)).toMatchObject({ state: 'paid', totalCents: 100_00 })
+    const { body } = await post('return/payment/details', { paymentId })
+    expect(body.payment).toMatchObject({ location: 'Office', method: 'Card', means: 'Visa ending 4242', feeCents: 0 })
+    expect((await post('print/payment/receipt', { paymentId, paper: 'roll' })).status).toBe(200)
+  })
+
+  test('a decline, a card that is taken away and one that nobody holds to it are told plainly and charge nothing', async () => {
+    for (const [answer, sentence] of [
+      ['4000000000000002', 'The card was declined.'],
+      ['cancel', 'The card was taken away.'],
+      ['timeout', 'waited too long'],
+    ] as const) {
+      const { body } = await hand()
+      await tap(answer)
+      const told = await look(body.paymentId)
+      expect([told.state, told.message]).toEqual(['declined', expect.stringContaining(sentence)])
+    }
+    const { body } = await hand()
+    expect((await post('cancel/card/payment', { paymentId: body.paymentId })).body).toMatchObject({
+      state: 'cancelled',
+    })
+    await tap('4242424242424242')
+    expect(await look(body.paymentId)).toMatchObject({ state: 'cancelled' })
+  })
+
+  test('answers that are lost and an end in the middle charge once or not at all', async () => {
+    await gateway('/v1/test/faults', { body: JSON.stringify({ fault: 'timeout-after', path: '/process', count: 1 }) })
+    const { body } = await hand()
+    await tap('4242424242424242')
+    expect(await look(body.paymentId)).toMatchObject({ state: 'paid' })
+    // It died before the reader was asked: nobody is charged, and it counts as given up.
+    await gateway('/v1/test/faults', { body: JSON.stringify({ fault: 'timeout-before', path: '/process', count: 2 }) })
+    const { body: dead } = await hand()
+    expect(dead.state).toBe('working')
+    await gateway('/v1/test/faults', { method: 'DELETE', body: '{}' })
+    portal.clock.set(new Date(portal.clock.now().getTime() + 60_000).toISOString())
+    await reconcile(portal.house)
+    expect(await look(dead.paymentId)).toMatchObject({ state: 'cancelled' })
+    expect((await verifyLedger(database.urls.platform)).findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+  })
+})
+
+/** Pays as a guest on the page: so much of an account by card. */
+async function payOnPage(billCents: number, payType: number, feeCents = 0) {
+  const account = number()
+  const { body } = await send('find/guest/bill', { accountNumber: account, zip: '17011' }, '')
+  const { token } = body
+  const { gateway: fields, ...page } = (await send('return/guest/checkout', { token }, '')).body
+  const made = await gateway(`/fields/tokens?account=${fields.account}`, {
+    body: JSON.stringify({ type: 'card', number: '4242424242424242', month: 8, year: 2031, cvc: '123' }),
+  })
+  const { token: methodToken } = (await made.json()) as { token: string }
+  const wish = {
+    token,
+    payType,
+    method: 1,
+    billCents,
+    expectedTotalCents: billCents + feeCents,
+    email: 'ada@example.com',
+    methodToken,
+  }
+  return { page, paid: await send('pay/guest/bill', wish, '') }
+}
+const NO_FEE = { fee_program: 'none', min_payment_cents: 500, max_payment_cents: 150_000, is_pay_in_full: 0 }
+
+describe('each payment setting does what it says', () => {
+  const settings: Record<string, () => Promise<void>> = {
+    has_card_reader: async () => {
+      await set({ has_card_reader: 0 })
+      expect((await post('return/card/readers')).body).toMatchObject({ cards: false, readers: [] })
+      expect((await hand()).body.code).toBe('not_offered')
+      await set({ has_card_reader: 1 })
+      expect((await post('return/card/readers')).body.cards).toBe(true)
+    },
+    has_tele_check: async () => {
+      const { kind, id } = await find()
+      const { gateway: fields } = (await post('return/card/readers')).body
+      const made = await gateway(`/fields/tokens?account=${fields.account}`, {
+        body: JSON.stringify({
+          type: 'echeck',
+          routing: '110000000',
+          number: '000123456789',
+          holder: 'Ada Quill',
+          account_type: 2,
+        }),
+      })
+      const { token } = (await made.json()) as { token: string }
+      const wish = { drawerId, pays: [{ kind, id, amountCents: 100_00 }], email: '', by: { methodToken: token } }
+      expect((await post('take/card/payment', wish)).body.code).toBe('not_offered')
+      await set({ has_tele_check: 1 })
+      expect((await post('take/card/payment', wish)).body).toMatchObject({ state: 'processing', totalCents: 100_00 })
+    },
+    receive_payment_emails: async () => {
+      const tell = async () => {
+        portal.clock.set(new Date(portal.clock.now().getTime() + 120_000).toISOString())
+        await tellOffices(portal.house)
+        const { rows } = await portal.owner.query(`SELECT facts FROM notice_waiting WHERE event = 'payment.office'`)
+        return rows.length
+      }
+      await set({ receive_payment_emails: 1 })
+      await tell()
+      const { kind, id } = await find()
+      const cash = {
+        drawerId,
+        pays: [{ kind, id, amountCents: 100_00 }],
+        method: 3,
+        tenderedCents: 100_00,
+        number: '',
+        email: '',
+      }
+      expect((await post('take/counter/payment', cash)).status).toBe(200)
+      const told = await tell()
+      expect(told).toBeGreaterThan(0)
+      expect(await tell()).toBe(told)
+      await set({ receive_payment_emails: 0 })
+      const other = await find()
+      await post('take/counter/payment', { ...cash, pays: [{ kind: other.kind, id: other.id, amountCents: 100_00 }] })
+      expect(await tell()).toBe(told)
+    },
+    is_pay_in_full: async () => {
+      await set({ ...NO_FEE, is_pay_in_full: 1 })
+      const part = await payOnPage(60_00, 2)
+      expect(part.page.payables[0].inFull).toBe(true)
+      expect(part.paid.status).toBe(422)
+      expect((await payOnPage(100_00, 1)).paid.body.state).toBe('paid')
+      await set(NO_FEE)
+      expect((await payOnPage(60_00, 2)).paid.body.state).toBe('paid')
+    },
+    'min_payment and max_payment': async () => {
+      await set({ ...NO_FEE, min_payment_cents: 70_00, max_payment_cents: 90_00 })
+      expect((await payOnPage(60_00, 2)).paid.body.message).toContain('$70.00')
+      expect((await payOnPage(95_00, 2)).paid.body.message).toContain('$90.00')
+      expect((await payOnPage(80_00, 2)).paid.body.state).toBe('paid')
+      await set(NO_FEE)
+    },
+    'fee_for_cc and fee_for_ach': async () => {
+      const fees = {
+        card_fee_bps: 0,
+        card_fee_fixed_cents: 250,
+        card_fee_min_cents: 0,
+        card_fee_max_cents: 500,
+        echeck_fee_cents: 75,
+      }
+      await set({ ...NO_FEE, ...fees, fee_program: 'convenience', absorb: 0 })
+      const { page, paid } = await payOnPage(100_00, 1, 2_50)
+      expect(page.fees).toMatchObject({ cardFixedCents: 250, echeckCents: 75 })
+      expect(paid.body).toMatchObject({ state: 'paid', quote: { feeCents: 2_50, totalCents: 102_50 } })
+      await set({ absorb: 1 })
+      expect((await payOnPage(100_00, 1)).paid.body.quote).toMatchObject({ feeCents: 0, absorbedFeeCents: 2_50 })
+      await set({ ...NO_FEE, absorb: 0 })
+    },
+    autopay_enabled: async () => {
+      for (const on of [0, 1] as const) {
+        await set({ autopay_enabled: on })
+        expect((await send('return/autopay', {}, resident)).body.enabled).toBe(on === 1)
+      }
+    },
+    'has_pay_by_phone, pay_by_phone_number and ivr_user_pin_enabled': async () => {
+      for (const on of [0, 1] as const) {
+        await set({ has_pay_by_phone: on, pay_by_phone_number: '7175550199', ivr_user_pin_enabled: on })
+        const { body } = await send('return/phone/pin', {}, resident)
+        expect(body).toMatchObject({ enabled: on === 1, number: '7175550199', asksPin: on === 1 })
+      }
+    },
+  }
+  test.for(Object.entries(settings))('%s', ([, check]) => check())
+})

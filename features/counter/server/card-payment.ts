@@ -1,0 +1,193 @@
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { conflict, notAllowed, notFound, rejected, Refusal } from '../../../server/errors.ts'
+import { whoOf } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents, MAX_CENTS } from '../../../shared/money.ts'
+import { say } from '../../../shared/words.ts'
+import { methods, OFFICE, orderStatus, receiptNumber } from '../../payments/rules.ts'
+import { attemptOf, beginPayment } from '../../payments/server/begin-payment.ts'
+import { drive, findPayment, type Payment } from '../../payments/server/drive-attempt.ts'
+import { findOrder, latestAttempt } from '../../payments/server/orders.ts'
+import { allPayables } from '../../payments/server/payables.ts'
+import { ProviderRefused, ProviderSilent, type TerminalVerbs } from '../../payments/server/provider.ts'
+import { providerOf } from '../../payments/server/providers.ts'
+import { dropAttempt, refreshAttempt } from '../../payments/server/refresh-attempt.ts'
+import { providerAccountOf, settingsOf, type Through, throughOf } from '../../payments/server/settings.ts'
+import { cancelCardPayment, cardPayment, cardReaders, pairCardReader, takeCardPayment } from '../contract.ts'
+import { lockDrawer } from './drawers.ts'
+
+type State = AnswerOf<typeof cardPayment>
+
+const SILENT =
+  'The payment service cannot be reached at the moment. Nothing was charged. Please try again in a few minutes.'
+
+/** Which of the provider's ways the town uses at its counter. */
+async function waysOf(tx: Tx, { company }: Call) {
+  const row = await tx
+    .selectFrom('payment_settings')
+    .select(['has_card_reader', 'has_tele_check'])
+    .where('company_id', '=', company.id)
+    .executeTakeFirstOrThrow()
+  return { cards: row.has_card_reader === 1, checks: row.has_tele_check === 1 }
+}
+
+/** What the provider says, or a refusal that a clerk can read. */
+async function asked<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ProviderRefused)
+      throw rejected(say`No reader shows this code. Look at it again.`, { code: error.message })
+    if (error instanceof ProviderSilent) throw new Refusal(503, 'provider_unreachable', SILENT)
+    throw error
+  }
+}
+
+async function terminalOf(call: Call): Promise<{ terminal: TerminalVerbs; account: string }> {
+  const { house, company } = call
+  const { settings, cards } = await call.reading(async (tx) => ({
+    settings: await settingsOf(tx, company.id),
+    ...(await waysOf(tx, call)),
+  }))
+  const { terminal } = providerOf(house.config)
+  if (!terminal || !cards)
+    throw conflict('no_readers', 'The municipality has no card reader at its counter: see its payment settings.')
+  return { terminal, account: await asked(() => providerAccountOf(house, company, settings)) }
+}
+
+export const cardReadersCall = implement(cardReaders, async (call) => {
+  const { house, company } = call
+  const { settings, ...ways } = await call.reading(async (tx) => ({
+    settings: await settingsOf(tx, company.id),
+    ...(await waysOf(tx, call)),
+  }))
+  const provider = providerOf(house.config)
+  const gateway = { origin: provider.fieldsOrigin, account: '' }
+  if (!ways.cards && !ways.checks) return { ...ways, readers: [], gateway }
+  // Cash is taken while the payment service is away.
+  const account = await providerAccountOf(house, company, settings).catch(() => '')
+  const readers = ways.cards && account !== '' ? await provider.terminal?.list(account).catch(() => []) : []
+  return { ...ways, readers: readers ?? [], gateway: { ...gateway, account } }
+})
+
+export const pairCardReaderCall = implement(pairCardReader, async (call) => {
+  const { terminal, account } = await terminalOf(call)
+  const { code, label } = call.body
+  const reader = await asked(() => terminal.pair(account, code, label, `pair-${code}-${label}`))
+  await call.inCompany((tx) => call.audit(tx, { action: 'counter.reader_paired', detail: { label } }))
+  return { success: true as const, message: say`${reader.label} is paired.` }
+})
+
+type Body = Parameters<Parameters<typeof implement<typeof takeCardPayment>>[1]>[0]['body']
+
+/**
+ * Begins a payment that the provider takes at the counter: the order, its attempt and that it belongs to the drawer are one
+ * transaction; then the reader waits for the card, or the check's account is charged. The same key gets its own payment back.
+ */
+export const takeCardPaymentCall = implement(takeCardPayment, async (call): Promise<State> => {
+  const { house, company, body } = call
+  const ways = await call.reading((tx) => waysOf(tx, call))
+  const isCheck = 'methodToken' in body.by
+  if (isCheck ? !ways.checks : !ways.cards)
+    throw conflict('not_offered', say`The municipality’s payment settings do not have this at the counter.`)
+  const settings = await call.reading((tx) => settingsOf(tx, company.id))
+  // Nothing has a fee at the counter, and the town's limits are for what is paid online.
+  const counterSettings = {
+    ...settings,
+    limits: { minCents: 1, maxCents: MAX_CENTS },
+    fees: { ...settings.fees, program: 'none' as const },
+  }
+  const through = await throughOf(house, company, counterSettings)
+  const attempt = await call.inCompany((tx) => begin(tx, call, through))
+  const begun = await findPayment(house, company, attempt.id)
+  const means = 'reader' in body.by ? { reader: body.by.reader } : { token: body.by.methodToken }
+  return stateOf((await drive(house, company, begun, means, '')) ?? (await findPayment(house, company, attempt.id)))
+})
+
+async function begin(tx: Tx, call: Call<Body>, through: Through) {
+  const { house, company, body, idempotencyKey: key } = call
+  const drawer = await lockDrawer(tx, company.id, body.drawerId)
+  const before = await attemptOf(tx, company, key)
+  if (before) return before
+  if (drawer.clerk_id !== signedIn(call).personId) throw notAllowed(say`This drawer is somebody else’s.`)
+  if (drawer.status !== 'open')
+    throw conflict('wrong_status', say`Your drawer is closed. Open one to take money; nothing was taken.`)
+  if (body.pays.some(({ kind }) => !allPayables().some((payable) => payable.kind === kind)))
+    throw rejected(say`One of these can't be paid here. Find it again.`)
+  const attempt = await beginPayment(
+    tx,
+    house,
+    company,
+    {
+      pays: body.pays,
+      method: 'reader' in body.by ? methods.card : methods.echeck,
+      location: OFFICE,
+      payer: { who: whoOf(call), person: null, email: body.email },
+      key,
+      asCredit: true,
+    },
+    through,
+  )
+  const { total_cents } = await findOrder(tx, company.id, attempt.order_id)
+  await tx
+    .insertInto('drawer_payment')
+    .values({
+      company_id: company.id,
+      order_id: attempt.order_id,
+      drawer_id: drawer.id,
+      tendered_cents: total_cents,
+      change_cents: 0,
+    })
+    .execute()
+  return attempt
+}
+
+/** A payment of the counter's, with its newest attempt. @throws 404 */
+async function atCounter(call: Call, orderId: number): Promise<Payment> {
+  return call.inCompany(async (tx) => {
+    const known = await tx
+      .selectFrom('drawer_payment')
+      .select('order_id')
+      .where('company_id', '=', call.company.id)
+      .where('order_id', '=', orderId)
+      .executeTakeFirst()
+    const attempt = known && (await latestAttempt(tx, call.company.id, orderId))
+    if (!attempt) throw notFound('There is no such payment.')
+    return { order: await findOrder(tx, call.company.id, orderId), attempt }
+  })
+}
+
+/** Where it stands; the provider is asked anew while nobody has said. */
+export const cardPaymentCall = implement(cardPayment, async (call) => {
+  const { attempt } = await atCounter(call, call.body.paymentId)
+  await refreshAttempt(call.house, call.company, attempt)
+  return stateOf(await atCounter(call, call.body.paymentId))
+})
+
+/** Gives up what a reader waits for. A card that was held to it meanwhile is paid, and that is what is answered. */
+export const cancelCardPaymentCall = implement(cancelCardPayment, async (call) => {
+  const { attempt } = await atCounter(call, call.body.paymentId)
+  await dropAttempt(call.house, call.company, attempt)
+  return stateOf(await atCounter(call, call.body.paymentId))
+})
+
+function stateOf({ order, attempt }: Payment): State {
+  const receipt = receiptNumber(order.id)
+  const known = { paymentId: order.id, receipt, totalCents: order.total_cents }
+  const total = formatCents(order.total_cents)
+  if (order.status === orderStatus.success)
+    return { ...known, state: 'paid', message: say`${total} taken, receipt ${receipt}.` }
+  if (attempt.step === 'requires_action')
+    return { ...known, state: 'waiting', message: say`Waiting for the card: ${total}.` }
+  if (attempt.step === 'processing')
+    return {
+      ...known,
+      state: 'processing',
+      message: say`The bank is asked for ${total}. That takes a few business days.`,
+    }
+  if (attempt.status === 0) return { ...known, state: 'working', message: say`The payment service is asked.` }
+  if (attempt.step === 'failed')
+    return { ...known, state: 'declined', message: say`Not paid. ${attempt.error_message ?? ''} Nothing was charged.` }
+  return { ...known, state: 'cancelled', message: say`It was cancelled. Nothing was charged.` }
+}

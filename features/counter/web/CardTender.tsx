@@ -1,0 +1,164 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { RadioCards } from '../../../web/ui/Choice.tsx'
+import { FieldsRefused } from '../../../web/ui/fields-channel.ts'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { HostedFields, type HostedFieldsHandle } from '../../../web/ui/HostedFields.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { cancelCardPayment, cardPayment, type cardReaders, takeCardPayment, tenderForm } from '../contract.ts'
+
+export type CardState = AnswerOf<typeof cardPayment>
+type Provided = AnswerOf<typeof cardReaders>
+
+interface Props {
+  provided: Provided
+  /** A paper check that is charged as an eCheck; else a card reader. */
+  isCheck: boolean
+  totalCents: number
+  payment: { drawerId: number; pays: { kind: string; id: number; amountCents: number }[] | null }
+  onBegun: (begun: CardState) => void
+}
+
+const emailForm = z.object({ email: tenderForm.shape.email })
+
+/** Hands a payment to a card reader, or charges a check's account; its numbers go to the payment service's own fields alone. */
+export function CardTender({ provided: { readers, gateway }, isCheck, totalCents, payment, onBegun }: Props) {
+  const { t } = useLingui()
+  const form = useZodForm(emailForm, { defaultValues: { email: '' } })
+  const [chosen, setChosen] = useState<string | null>(null)
+  const fields = useRef<HostedFieldsHandle>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const reader = chosen ?? readers[0]?.id
+  if (!isCheck && readers.length === 0)
+    return (
+      <Notice tone="warning">
+        <Trans>No card reader is paired yet, or the payment service cannot be reached. Pair one below.</Trans>
+      </Notice>
+    )
+  return (
+    <div ref={place}>
+      <Form
+        form={form}
+        onSubmit={async ({ email }) => {
+          const { drawerId, pays } = payment
+          if (!pays) return form.setError('root.server', { message: t`Enter how much is paid of each, or remove it.` })
+          try {
+            const by = isCheck ? { methodToken: (await fields.current?.tokenize()) ?? '' } : { reader: reader ?? '' }
+            onBegun(await call(takeCardPayment, { drawerId, pays, email, by }))
+          } catch (error) {
+            // The fields have said what is wrong with them, where it is.
+            if (!(error instanceof FieldsRefused)) throw error
+          }
+        }}
+      >
+        {isCheck ? (
+          <HostedFields
+            ref={fields}
+            origin={gateway.origin}
+            account={gateway.account}
+            kind="bank"
+            onEnter={() => place.current?.querySelector('form')?.requestSubmit()}
+          />
+        ) : (
+          readers.length > 1 && (
+            <RadioCards
+              label={t`Card reader`}
+              name="reader"
+              options={readers.map(({ id, label }) => ({ value: id, label }))}
+              value={reader ?? null}
+              onChange={setChosen}
+            />
+          )
+        )}
+        <TextField label={t`Email for the receipt`} optional type="email" autoComplete="off" {...form.field('email')} />
+        <div>
+          <Button
+            type="submit"
+            look="primary"
+            busy={form.formState.isSubmitting}
+            busyLabel={isCheck ? <Trans>Charging...</Trans> : <Trans>Handing it to the reader...</Trans>}
+          >
+            {isCheck ? (
+              <Trans>Charge {formatCents(totalCents)}</Trans>
+            ) : (
+              <Trans>Take {formatCents(totalCents)} by card</Trans>
+            )}
+          </Button>
+        </div>
+      </Form>
+    </div>
+  )
+}
+
+const LOOK_MS = 1200
+const OVER: readonly CardState['state'][] = ['paid', 'processing', 'declined', 'cancelled']
+
+interface WaitsProps {
+  paymentId: number
+  begun: CardState | null
+  readers: Provided['readers']
+  onOver: (over: CardState) => void
+}
+
+/** While a card is waited for: looked at again and again, until it is paid, declined or cancelled. */
+export function CardWaits({ paymentId, begun, readers, onOver }: WaitsProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const told = useRef(false)
+  const [cancelling, setCancelling] = useState(false)
+  const [refusal, setRefusal] = useState('')
+  const { data } = useAnswer(cardPayment, { paymentId }, { refetchInterval: LOOK_MS })
+  const now = data ?? begun
+  const end = (state: CardState) => {
+    if (told.current || !OVER.includes(state.state)) return
+    told.current = true
+    onOver(state)
+  }
+  // The button that began it is gone: the keyboard goes on here.
+  useEffect(() => place.current?.focus(), [])
+  useEffect(() => {
+    if (now) end(now)
+  })
+  const cancel = async () => {
+    setCancelling(true)
+    setRefusal('')
+    try {
+      end(await call(cancelCardPayment, { paymentId }))
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+    }
+    setCancelling(false)
+  }
+  const played = readers.filter(({ testUrl }) => testUrl !== null)
+  return (
+    <div ref={place} tabIndex={-1} className="flex flex-col gap-4 outline-none">
+      <Refusal>{refusal}</Refusal>
+      <p role="status" className="text-lg">
+        <strong>{now?.message ?? <Trans>Looking at the card reader</Trans>}</strong>
+      </p>
+      <p>
+        <Trans>The customer taps, inserts or swipes the card. You can leave this screen: it goes on here.</Trans>
+      </p>
+      {played.map(({ id, label, testUrl }) => (
+        <p key={id}>
+          <Link className="link" to={testUrl ?? ''} target="_blank">
+            <Trans>TEST: play the reader {label} in a new window</Trans>
+          </Link>
+        </p>
+      ))}
+      <div>
+        <Button busy={cancelling} busyLabel={<Trans>Cancelling...</Trans>} onClick={() => void cancel()}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}

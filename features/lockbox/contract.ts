@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
+import { defineAttachments } from '../../shared/attachments.ts'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { importFields, importReport } from '../../shared/imports.ts'
+import { cents, MAX_CENTS } from '../../shared/money.ts'
+import { lockboxStates } from './states.ts'
+
+const look: Access = { audience: 'municipality', privilege: ['transaction_management', 'view'] }
+const take: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
+const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+
+export const lockboxFiles = defineAttachments({
+  kind: 'lockbox-file',
+  subject: 'lockbox_payment',
+  accepts: [],
+  mostBytes: 5 * 1024 * 1024,
+  mostFiles: 1,
+  wrongType: 'Send a CSV file.',
+  unnamed: 'bank payments',
+  access: take,
+})
+
+/** New ones that fit an account (created), those that wait for staff (changed), and those of a file before (unchanged). */
+const lockboxReport = z.extend(importReport, { createdCents: cents, changedCents: cents })
+export type LockboxReport = z.output<typeof lockboxReport>
+
+export const takeLockboxFile = endpoint({
+  path: 'muni/take/lockbox/file',
+  summary: 'Takes a file of payments that were made through a bank, or rehearses it',
+  access: take,
+  files: lockboxFiles,
+  whileImpersonating: 'refused',
+  body: z.object({
+    companyId: z.optional(z.union([z.number(), z.string()])),
+    mode: importFields.mode,
+  }),
+  answer: lockboxReport,
+})
+
+export const lockboxPayment = endpoint({
+  path: 'muni/return/lockbox/payment',
+  summary: 'One payment of which the bank told',
+  access: look,
+  personal: true,
+  body: z.object({ id: rowId }),
+  answer: z.object({
+    id: z.number(),
+    trace: z.string(),
+    file: z.string(),
+    receivedAt: z.string(),
+    paidOn: z.string(),
+    account: z.string(),
+    payer: z.string(),
+    amountCents: cents,
+    currency: z.string(),
+    state: lockboxStates.state,
+    reason: z.string(),
+    paymentId: z.nullable(z.number()),
+    can: z.record(lockboxStates.button, z.boolean()),
+    mayAssign: z.boolean(),
+  }),
+})
+
+export const assignLockboxPayment = endpoint({
+  path: 'muni/assign/lockbox/payment',
+  summary: 'Posts a payment that waits to what it was meant for',
+  access: take,
+  whileImpersonating: 'refused',
+  body: z.object({
+    id: rowId,
+    kind: z.string().check(z.maxLength(40)),
+    payableId: rowId,
+    /** What the bank credited, of a payment in another currency. */
+    dollarsCents: z.optional(cents.check(z.minimum(1, 'Enter an amount, such as 25.00.'), z.maximum(MAX_CENTS))),
+  }),
+  answer: done,
+})
+
+export const moveLockboxPayment = endpoint({
+  path: 'muni/move/lockbox/payment',
+  summary: 'Has a payment that waits sent back, with a reason',
+  access: take,
+  whileImpersonating: 'refused',
+  body: z.object({
+    id: rowId,
+    event: lockboxStates.button,
+    reason: z.string().check(z.trim(), z.maxLength(300, 'At most 300 characters.')),
+  }),
+  answer: done,
+})

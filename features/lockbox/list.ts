@@ -1,0 +1,26 @@
+import { cents, choice, day, defineList, filters, instant, text } from '../../shared/list.ts'
+import { lockboxStates } from './states.ts'
+
+/** Payments of which the bank told, and what became of each. */
+export const lockboxPayments = defineList('muni/return/lockbox/payments', 'Bank Payments', {
+  nouns: ['payment', 'payments'],
+  summary: 'Payments that were made through a bank and what became of them, a page at a time',
+  access: { audience: 'municipality', privilege: ['transaction_management', 'view'] },
+  ofCompany: true,
+  columns: {
+    receivedAt: instant('Received', { sort: 'desc' }),
+    trace: text('Trace number', { primary: true }),
+    account: text('Account'),
+    payer: text('Payer'),
+    paidOn: day('Paid on', { priority: 3 }),
+    amount: cents('Amount', { total: 'Amount:' }),
+    state: choice('State', lockboxStates.labels, { group: true, priority: 1 }),
+    reason: text('Why', { letters: 40, priority: 3 }),
+    receipt: text('Receipt', { empty: '–', priority: 3 }),
+    file: text('File', { hidden: true }),
+  },
+  filters: { state: filters.choice('State', lockboxStates.labels, 'All states') },
+  days: { column: 'receivedAt' },
+  search: 'Trace number, account or payer',
+  csv: { path: 'muni/export/lockbox/payments', file: 'bank-payments' },
+})

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { beforeAll, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { testDatabase, testPortal } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
+import { verifyLedger } from '../payments/server/verify-ledger.ts'
+import { importBills } from '../utility-accounts/server/import-bills.ts'
+import { mayBeOneHousehold, readLine } from './rules.ts'
+import { verifyLockbox } from './server/verify-lockbox.ts'
+
+/** Payments that come through a bank: matched, once for a trace number, and what fits nothing waits for staff. */
+
+const TOWN = 'maplegrove.localhost'
+const database = await testDatabase()
+const portal = await testPortal({ database })
+let [manager, staff] = ['', '']
+
+beforeAll(async () => {
+  await openTestTown(portal, mapleGrove)
+  const head =
+    'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
+  const lines = Array.from(
+    { length: 12 },
+    (_, n) =>
+      `8${String(n).padStart(3, '0')},Ada Quill,${n} Elm Street,Maple Grove,PA,17011,P${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,100.00`,
+  )
+  const { db, clock, house } = portal
+  await importBills({ db, clock, log: house.log }, 'maplegrove', Readable.from([[head, ...lines].join('\n')]))
+  manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
+  staff = await portal.signIn(TOWN, 'staff@maplegrove.example')
+})
+
+const ask = (path: string, body: object = {}, token = manager) =>
+  portal.post(TOWN, `muni/${path}`, body, { token, headers: { 'idempotency-key': randomUUID() } })
+
+async function send(lines: readonly string[], mode: 'rehearse' | 'import' = 'import', token = manager) {
+  const csv = ['Account Number,Payer,Amount,Date,Trace,Currency', ...lines].join('\n')
+  const data = new FormData()
+  data.append('mode', mode)
+  data.append('file', new Blob([csv]), 'bank.csv')
+  const sent = new Response(data)
+  const { statusCode, payload } = await portal.app.inject({
+    method: 'POST',
+    url: '/api/v2/muni/take/lockbox/file',
+    payload: Buffer.from(await sent.arrayBuffer()),
+    headers: { host: TOWN, authorization: `Bearer ${token}`, 'content-type': sent.headers.get('content-type') ?? '' },
+  })
+  return { status: statusCode, body: JSON.parse(payload) }
+}
+const one = (account: string, trace: string, amount = '100.00', payer = 'Ada Quill', currency = 'USD') =>
+  `${account},${payer},${amount},2026-11-20,${trace},${currency}`
+
+const listed = async (search: string) => (await ask('return/lockbox/payments', { search })).body.rows
+const owed = async (account: string) =>
+  (await ask('find/counter/payables', { search: account })).body.found[0].owedCents
+
+async function expectSound() {
+  const { findings } = await verifyLedger(database.urls.platform)
+  const { acrossCompanies } = portal.house
+  const mine = await verifyLockbox({ config: portal.config, platformUrl: '', acrossCompanies, outside: false })
+  expect([...findings, ...mine.findings].filter(({ wrong }) => wrong > 0)).toEqual([])
+}
+
+test('a line of the bank’s file is read, or its mistake is a sentence', () => {
+  const read = (facts: Record<string, string>, onlyDollars = true) => {
+    const usual = { account: '1', payer: 'A', amount: '1.00', date: '11/3/2026', trace: 'T-0001', currency: '' }
+    return readLine((name) => ({ ...usual, ...facts })[name] ?? '', onlyDollars)
+  }
+  expect(read({})).toMatchObject({ cents: 100, paidOn: '2026-11-03', currency: 'USD' })
+  expect(read({ amount: '-1' })).toContain('is no amount')
+  expect(read({ date: '2026-02-30' })).toContain('is no day')
+  expect(read({ trace: '' })).toContain('trace number')
+  expect(read({ currency: 'CAD' })).toContain('US dollars alone')
+  expect(read({ currency: 'cad' }, false)).toMatchObject({ currency: 'CAD' })
+  expect(mayBeOneHousehold('B. Quill', 'Ada Quill')).toBe(true)
+  expect(mayBeOneHousehold('Roy Batty', 'Ada Quill')).toBe(false)
+})
+
+test('a rehearsal says what is posted and what waits; the file is taken, and a second time changes nothing', async () => {
+  const lines = [
+    one('8000', 'T-1000'),
+    one('8001', 'T-1001', '130.00'),
+    one('9999', 'T-1002'),
+    one('8002', 'T-1003', '100.00', 'Roy Batty'),
+    one('', 'T-1004'),
+  ]
+  expect((await send(lines, 'import', staff)).status).toBe(403)
+  const counts = { created: 2, createdCents: 230_00, changed: 3, changedCents: 300_00, unchanged: 0, wrongCount: 0 }
+  expect((await send(lines, 'rehearse')).body).toMatchObject({ imported: false, ...counts })
+  expect(await listed('T-10')).toEqual([])
+  const both = await Promise.all([send(lines), send(lines)])
+  expect(both.map(({ body }) => body.created + body.unchanged + body.changed)).toEqual([5, 5])
+  expect(both.reduce((sum, { body }) => sum + body.created, 0)).toBe(2)
+  expect((await send(lines)).body).toMatchObject({ created: 0, changed: 0, unchanged: 5 })
+  expect([await owed('8000'), await owed('8001'), await owed('8002')]).toEqual([0, -30_00, 100_00])
+  const [posted] = await listed('t-1000')
+  const { body } = await ask('return/payment/details', { paymentId: Number(posted.receipt.slice(1)) })
+  expect(body.payment).toMatchObject({
+    location: 'Pay channel',
+    method: 'Bank payment',
+    paymentStatus: 'Successful',
+    feeCents: 0,
+  })
+  expect(body.transfers).toMatchObject([{ debit: 'Bank', amountCents: 100_00 }])
+  const reasons = (await listed('t-100')).map((row: { reason: string }) => row.reason)
+  expect(reasons).toContain('There is no account 9999.')
+  expect(reasons).toContain('The account is of Ada Quill, and Roy Batty paid.')
+  const { rows } = await portal.owner.query(`SELECT kind, amount_cents::int AS cents FROM remittance ORDER BY cents`)
+  expect(rows).toEqual([
+    { kind: 'credit', cents: 100_00 },
+    { kind: 'credit', cents: 130_00 },
+  ])
+  await expectSound()
+})
+
+test('what waits is posted by hand or sent back with a reason, once', async () => {
+  const idOf = async (trace: string): Promise<number> => (await listed(trace))[0].id
+  const [wrongName, unknown] = [await idOf('t-1003'), await idOf('t-1002')]
+  const { body: search } = await ask('find/counter/payables', { search: '8002' })
+  const { kind, id: payableId } = search.found[0]
+  const assign = { id: wrongName, kind, payableId }
+  expect((await ask('assign/lockbox/payment', assign, staff)).status).toBe(403)
+  expect((await ask('assign/lockbox/payment', { ...assign, kind: 'nothing' })).status).toBe(422)
+  const all = await Promise.all([1, 2, 3, 4].map(() => ask('assign/lockbox/payment', assign)))
+  expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  expect(await owed('8002')).toBe(0)
+  const back = { id: unknown, event: 'send_back' }
+  expect((await ask('move/lockbox/payment', { ...back, reason: ' ' })).status).toBe(422)
+  expect((await ask('move/lockbox/payment', { ...back, reason: 'No such customer' })).body.success).toBe(true)
+  expect((await ask('assign/lockbox/payment', { ...assign, id: unknown })).status).toBe(409)
+  expect((await ask('return/lockbox/payment', { id: unknown })).body).toMatchObject({
+    state: 'sent_back',
+    reason: 'No such customer',
+    mayAssign: false,
+  })
+  await expectSound()
+})
+
+test('a wrong line keeps the whole file out, and another currency waits for its dollars where the town takes it', async () => {
+  const lines = [
+    one('8003', 'T-2000'),
+    one('8004', 'T-2000'),
+    one('8005', 'T-2001', 'much'),
+    one('8006', 'T-2002', '80.00', 'Ada Quill', 'CAD'),
+  ]
+  const { body } = await send(lines)
+  expect(body).toMatchObject({ imported: false, wrongCount: 3, read: 4 })
+  expect(body.wrong.map(({ where }: { where: string }) => where)).toEqual(['Line 3', 'Line 4', 'Line 5'])
+  expect(await listed('t-200')).toEqual([])
+  await portal.owner.query('UPDATE payment_settings SET only_usd_currency = 0')
+  expect((await send(lines.slice(3))).body).toMatchObject({ imported: true, changed: 1 })
+  const [{ id }] = await listed('t-2002')
+  const found = (await ask('find/counter/payables', { search: '8006' })).body.found[0]
+  const assign = { id, kind: found.kind, payableId: found.id }
+  expect((await ask('assign/lockbox/payment', assign)).status).toBe(422)
+  expect((await ask('assign/lockbox/payment', { ...assign, dollarsCents: 57_20 })).body.success).toBe(true)
+  expect(await owed('8006')).toBe(42_80)
+  await expectSound()
+})

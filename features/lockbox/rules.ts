@@ -1,0 +1,64 @@
+/** Pure rules of payments that come through a bank. */
+import { say } from '../../shared/words.ts'
+import { parseCents } from '../../shared/money.ts'
+import { toIso } from '../../shared/dates.ts'
+
+/** One payment, as a line of the bank's file has it. */
+export interface BankLine {
+  trace: string
+  account: string
+  payer: string
+  cents: number
+  paidOn: string
+  currency: string
+}
+
+/** What the columns may be called, in lower case and with underscores. */
+export const columnNames: Record<string, string> = {
+  account: 'account account_number account_no bill_account',
+  payer: 'name payer payer_name customer customer_name remitter',
+  amount: 'amount payment payment_amount',
+  date: 'date paid_on payment_date deposit_date effective_date',
+  trace: 'trace trace_number trace_no reference confirmation',
+  currency: 'currency',
+}
+
+/** A payment, or the sentence that says what is wrong with its line. */
+export function readLine(text: (name: string) => string, onlyDollars: boolean): BankLine | string {
+  const [account, payer, amount, trace] = [text('account'), text('payer'), text('amount'), text('trace')]
+  for (const one of [account, payer, trace]) {
+    if (/[\uFFFD\p{Cc}]/u.test(one) || !one.isWellFormed()) return say`A text holds a character that is not UTF-8 text.`
+    if (one.length > 100) return say`A text is longer than ${100} characters.`
+  }
+  if (!/^[\w.:/-]{4,60}$/.test(trace))
+    return say`The trace number “${trace}” has to be 4 to 60 letters, digits or dashes.`
+  const cents = parseCents(amount)
+  if (cents === null || cents <= 0) return say`The amount “${amount}” is no amount, such as 123.45.`
+  const paidOn = dayIn(text('date'))
+  if (paidOn === null) return say`The date “${text('date')}” is no day, such as 2027-03-31.`
+  const currency = text('currency').toUpperCase() || 'USD'
+  if (!/^[A-Z]{3}$/.test(currency)) return say`The currency “${currency}” is none, such as USD.`
+  if (onlyDollars && currency !== 'USD')
+    return say`It is in ${currency}. The municipality takes US dollars alone; its settings say so.`
+  return { trace, account, payer, cents, paidOn, currency }
+}
+
+/** YYYY-MM-DD of what a bank writes, or null. */
+function dayIn(text: string): string | null {
+  const [, month = '', date = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
+  const iso = year === '' ? text : `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+  if (!/^20\d\d-\d\d-\d\d$/.test(iso)) return null
+  const day = new Date(`${iso}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && toIso(day) === iso ? iso : null
+}
+
+const wordsIn = (name: string) => name.toLowerCase().match(/[\p{L}]{2,}/gu) ?? []
+
+/**
+ * Whether somebody of this name may have paid for that one: a word of both is the same, as a family name is. A number that
+ * was mistyped leads to a stranger, whose name has nothing in common.
+ */
+export const mayBeOneHousehold = (payer: string, customer: string): boolean => {
+  const known = new Set(wordsIn(customer))
+  return wordsIn(payer).length === 0 || wordsIn(payer).some((word) => known.has(word))
+}

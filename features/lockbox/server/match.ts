@@ -1,0 +1,38 @@
+import type { PayableRef } from '../../../server/db/column-types.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { say } from '../../../shared/words.ts'
+import { lookAt } from '../../payments/server/order-lines.ts'
+import { allPayables, payableOf } from '../../payments/server/payables.ts'
+import { type BankLine, mayBeOneHousehold } from '../rules.ts'
+
+export type Match = { ref: PayableRef } | { why: string }
+
+/** What a payment was meant for, or why staff have to look at it. */
+export async function matchOf(tx: Tx, company: Company, line: BankLine): Promise<Match> {
+  if (line.currency !== 'USD') return { why: say`It is in ${line.currency}: enter what the bank credited in dollars.` }
+  if (line.account === '') return { why: say`The bank told no account number.` }
+  const refs: PayableRef[] = []
+  for (const { kind, byReference } of allPayables()) {
+    const id = await byReference?.(tx, company.id, line.account)
+    if (id) refs.push({ kind, id })
+  }
+  const [ref] = refs
+  if (!ref) return { why: say`There is no account ${line.account}.` }
+  if (refs.length > 1) return { why: say`Several things have the number ${line.account}.` }
+  const why = await whyNot(tx, company, ref, line)
+  return why === null ? { ref } : { why }
+}
+
+/** Why so much may not be posted to this, or null. */
+async function whyNot(tx: Tx, company: Company, ref: PayableRef, { cents, payer }: BankLine): Promise<string | null> {
+  const [wanted] = await lookAt(tx, company.id, [ref])
+  if (!wanted) throw new Error('what was asked for is answered')
+  const { owedCents, takesCredit, inFull, description } = wanted
+  if (payableOf(ref.kind).recurs && !mayBeOneHousehold(payer, description.payerName))
+    return say`The account is of ${description.payerName}, and ${payer} paid.`
+  if (!takesCredit && cents > owedCents) return say`Only ${formatCents(Math.max(owedCents, 0))} is owed.`
+  if (inFull && cents < owedCents) return say`It is paid whole or not at all: ${formatCents(owedCents)}.`
+  return null
+}

@@ -1,0 +1,109 @@
+import type { Selectable } from 'kysely'
+import type { PayableRef } from '../../../server/db/column-types.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import { notFound } from '../../../server/errors.ts'
+import type { House } from '../../../server/house.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { keepStates, type Taken, type Who } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { EventOf } from '../../../shared/machine.ts'
+import { MAX_CENTS } from '../../../shared/money.ts'
+import { say } from '../../../shared/words.ts'
+import { officeMethods, PAY_CHANNEL } from '../../payments/rules.ts'
+import { beginPayment } from '../../payments/server/begin-payment.ts'
+import { captureNow } from '../../payments/server/capture-now.ts'
+import { settingsOf } from '../../payments/server/settings.ts'
+import { type LockboxState, lockboxStates } from '../states.ts'
+
+export type LockboxRow = Selectable<Schema['lockbox_payment']>
+type Facts = Partial<Pick<LockboxRow, 'order_id'>>
+
+/** The attempts of what came through a bank: the payment provider has never heard of them. */
+const THROUGH_BANK = 'lockbox'
+
+export const rowsOf = (tx: Tx, company: CompanyId) =>
+  tx.selectFrom('lockbox_payment').selectAll().where('company_id', '=', company)
+
+/** Held until the transaction ends, so that it is posted or sent back once. */
+export async function lockRow(tx: Tx, company: CompanyId, id: number): Promise<LockboxRow> {
+  const row = await rowsOf(tx, company).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw notFound('There is no such payment.')
+  return row
+}
+
+export const heldRow = ({ id, state, trace }: Pick<LockboxRow, 'id' | 'state' | 'trace'>) => ({
+  id,
+  state,
+  number: trace,
+  name: say`The payment ${trace}`,
+})
+
+export const keptLockbox = keepStates({
+  machine: lockboxStates,
+  subject: 'lockbox_payment',
+  lock: async (tx, place, id) => heldRow(await lockRow(tx, place as CompanyId, id)),
+  write: (
+    tx,
+    {
+      place,
+      held,
+      to,
+      at,
+      facts,
+      event,
+      reason,
+    }: Taken<LockboxState, EventOf<typeof lockboxStates>, ReturnType<typeof heldRow>, Facts>,
+  ) =>
+    tx
+      .updateTable('lockbox_payment')
+      .set({ ...facts, state: to, settled_at: at, ...(event === 'send_back' && { reason }) })
+      .where('company_id', '=', place)
+      .where('id', '=', held.id)
+      .execute(),
+})
+
+interface Posting {
+  trace: string
+  ref: PayableRef
+  cents: number
+  who: Who
+}
+
+/**
+ * Makes a payment of what the bank has received already: order, attempt, ledger and what is paid in the caller's transaction.
+ * The trace number is the key of the attempt and what the ledger knows the money by, so that it is booked once.
+ */
+export async function post(
+  tx: Tx,
+  house: House,
+  company: Company,
+  { trace, ref, cents, who }: Posting,
+): Promise<number> {
+  const settings = await settingsOf(tx, company.id)
+  const attempt = await beginPayment(
+    tx,
+    house,
+    company,
+    {
+      pays: [{ ...ref, amountCents: cents }],
+      method: officeMethods.bank,
+      location: PAY_CHANNEL,
+      payer: { who, person: null, email: '' },
+      key: `${THROUGH_BANK}-${trace}`,
+      asCredit: true,
+    },
+    // The town's limits are for what is paid online.
+    {
+      settings: { ...settings, limits: { minCents: 1, maxCents: MAX_CENTS } },
+      provider: THROUGH_BANK,
+      account: THROUGH_BANK,
+    },
+  )
+  await captureNow(tx, house, company, {
+    attemptId: attempt.id,
+    ref: `${THROUGH_BANK}-${trace}`,
+    means: say`Bank payment, trace number ${trace}`,
+    cash: 'bank',
+  })
+  return attempt.order_id
+}

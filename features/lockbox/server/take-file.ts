@@ -1,0 +1,179 @@
+import { Readable } from 'node:stream'
+import { type Call, implement } from '../../../server/call.ts'
+import { csvRecords, FileRefused } from '../../../server/csv-records.ts'
+import { rejected } from '../../../server/errors.ts'
+import { begin, type Who } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/words.ts'
+import { type LockboxReport, takeLockboxFile } from '../contract.ts'
+import { type BankLine, columnNames, readLine } from '../rules.ts'
+import { matchOf } from './match.ts'
+import { keptLockbox, post } from './payments.ts'
+
+const nameOf = new Map(
+  Object.entries(columnNames).flatMap(([name, others]) => others.split(' ').map((other) => [other, name] as const)),
+)
+const MOST_SHOWN = 500
+const MOST_LINES = 20_000
+
+/**
+ * Takes a file of payments. A wrong line keeps the whole file out; of what is right each payment is a transaction of its own
+ * under its trace number, so that a file that is sent again, in whole or after an end in its middle, adds what is missing.
+ * A rehearsal finds out the same and writes nothing.
+ */
+export const takeLockboxFileCall = implement(takeLockboxFile, async (call) => {
+  const { mode } = call.body
+  const report: LockboxReport = {
+    imported: false,
+    read: 0,
+    created: 0,
+    createdCents: 0,
+    changed: 0,
+    changedCents: 0,
+    unchanged: 0,
+    wrongCount: 0,
+    wrong: [],
+  }
+  try {
+    const lines = await readFile(call, report)
+    if (report.wrongCount > 0) return report
+    for (const line of lines) await takeLine(call, line, report)
+  } catch (error) {
+    if (error instanceof FileRefused) throw rejected(error.message, { file: error.message })
+    throw error
+  }
+  const { wrong: _wrong, imported: _imported, ...counts } = report
+  if (mode === 'import')
+    await call.inCompany((tx) =>
+      call.audit(tx, { action: 'lockbox.file_taken', detail: { file: call.file.name, ...counts } }),
+    )
+  return { ...report, imported: mode === 'import' }
+})
+
+async function readFile(call: Call, report: LockboxReport): Promise<BankLine[]> {
+  const { only_usd_currency } = await call.reading((tx) =>
+    tx
+      .selectFrom('payment_settings')
+      .select('only_usd_currency')
+      .where('company_id', '=', call.company.id)
+      .executeTakeFirstOrThrow(),
+  )
+  const lines: BankLine[] = []
+  const seen = new Map<string, string>()
+  const wrong = (where: string, reason: string) => {
+    report.wrongCount += 1
+    if (report.wrong.length < MOST_SHOWN) report.wrong.push({ where, reason })
+  }
+  let head: (string | undefined)[] | null = null
+  for await (const { cells, line, reason } of csvRecords(Readable.from([call.file.content]))) {
+    if (!head) {
+      head = cells.map((cell) =>
+        nameOf.get(
+          cell
+            .trim()
+            .replace(/^\uFEFF/, '')
+            .toLowerCase()
+            .replaceAll(/[\s:.-]+/g, '_'),
+        ),
+      )
+      for (const needed of ['account', 'payer', 'amount', 'date', 'trace'])
+        if (!head.includes(needed))
+          throw new FileRefused(say`The first line has to name the columns. There is none that is called “${needed}”.`)
+      continue
+    }
+    report.read += 1
+    if (report.read > MOST_LINES)
+      throw new FileRefused(say`A file has at most ${MOST_LINES} payments. Send it in parts.`)
+    const where = say`Line ${line}`
+    const texts = new Map(head.flatMap((name, at) => (name === undefined ? [] : [[name, (cells[at] ?? '').trim()]])))
+    const one = reason ?? readLine((name) => texts.get(name) ?? '', only_usd_currency === 1)
+    const before = typeof one === 'string' ? undefined : seen.get(one.trace)
+    if (typeof one === 'string') wrong(where, one)
+    else if (before !== undefined)
+      wrong(where, say`The trace number ${one.trace} is on ${before.toLowerCase()} already.`)
+    else {
+      seen.set(one.trace, where)
+      lines.push(one)
+    }
+  }
+  if (!head) throw new FileRefused(say`The file is empty.`)
+  return lines
+}
+
+async function takeLine(
+  call: Call<{ mode: 'rehearse' | 'import' }>,
+  line: BankLine,
+  report: LockboxReport,
+): Promise<void> {
+  const isRehearsal = call.body.mode === 'rehearse'
+  const work = (tx: Tx) => (isRehearsal ? judge(tx, call, line) : write(tx, call, line))
+  const became = await (isRehearsal ? call.reading(work) : call.inCompany(work))
+  if (became === 'known') report.unchanged += 1
+  if (became === 'posted') {
+    report.created += 1
+    report.createdCents += line.cents
+  }
+  if (became === 'waiting') {
+    report.changed += 1
+    report.changedCents += line.cents
+  }
+}
+
+type Became = 'posted' | 'waiting' | 'known'
+
+async function judge(tx: Tx, { company }: Call, line: BankLine): Promise<Became> {
+  const known = await tx
+    .selectFrom('lockbox_payment')
+    .select('id')
+    .where('company_id', '=', company.id)
+    .where('trace', '=', line.trace)
+    .executeTakeFirst()
+  if (known) return 'known'
+  return 'ref' in (await matchOf(tx, company, line)) ? 'posted' : 'waiting'
+}
+
+/** The row first: whoever sends the same trace number at this moment waits for it, and then finds it known. */
+async function write(tx: Tx, call: Call, line: BankLine): Promise<Became> {
+  const { company, house, file } = call
+  const now = house.clock.now()
+  const row = await tx
+    .insertInto('lockbox_payment')
+    .values({
+      company_id: company.id,
+      trace: line.trace,
+      file_name: file.name,
+      received_at: now,
+      paid_on: line.paidOn,
+      account: line.account,
+      payer_name: line.payer,
+      amount_cents: line.cents,
+      currency: line.currency,
+      state: 'waiting',
+      order_id: null,
+      settled_at: null,
+      search_text: `${line.trace} ${line.account} ${line.payer}`.toLowerCase(),
+    })
+    .onConflict((on) => on.columns(['company_id', 'trace']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return 'known'
+  const who: Who = { as: 'system', doer: call, clock: house.clock }
+  const match = await matchOf(tx, company, line)
+  const ended =
+    'ref' in match
+      ? {
+          state: 'posted' as const,
+          order_id: await post(tx, house, company, { trace: line.trace, ref: match.ref, cents: line.cents, who }),
+          settled_at: now,
+        }
+      : { state: 'waiting' as const, reason: match.why }
+  await tx
+    .updateTable('lockbox_payment')
+    .set(ended)
+    .where('company_id', '=', company.id)
+    .where('id', '=', row.id)
+    .execute()
+  const event = ended.state === 'posted' ? 'post' : 'wait'
+  await begin(tx, keptLockbox, { place: company.id, id: row.id, event, who, detail: { trace: line.trace } })
+  return ended.state
+}

@@ -1,0 +1,28 @@
+import { defineStates, type StateOf } from '../../shared/machine.ts'
+
+const right = ['transaction_management', 'create'] as const
+
+/** What becomes of a payment of which the bank told: what fits no account waits for staff. */
+export const lockboxStates = defineStates('lockbox_payment', {
+  states: {
+    waiting: { label: 'Waits for staff', kind: 'attention', open: true },
+    posted: { label: 'Posted', kind: 'good' },
+    sent_back: { label: 'Sent back', kind: 'neutral' },
+  },
+  steps: {
+    post: { from: [], to: 'posted', by: ['system'], audit: 'lockbox.posted' },
+    wait: { from: [], to: 'waiting', by: ['system'], audit: 'lockbox.waits' },
+    assign: { from: ['waiting'], to: 'posted', by: ['staff'], right, audit: 'lockbox.assigned' },
+    send_back: {
+      from: ['waiting'],
+      to: 'sent_back',
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'Send it back',
+      done: 'is to be sent back by the bank.',
+      audit: 'lockbox.sent_back',
+    },
+  },
+})
+export type LockboxState = StateOf<typeof lockboxStates>

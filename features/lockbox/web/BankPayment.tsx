@@ -1,0 +1,121 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatDate } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { FindToPay, type Found } from '../../../web/office/FindToPay.tsx'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { MoneyField } from '../../../web/ui/MoneyField.tsx'
+import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
+import { Refusal } from '../../../web/ui/Notice.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { findPayables, LEAST_LETTERS } from '../../counter/contract.ts'
+import { assignLockboxPayment, lockboxPayment, moveLockboxPayment } from '../contract.ts'
+import { lockboxPayments } from '../list.ts'
+import { lockboxStates } from '../states.ts'
+
+type Payment = AnswerOf<typeof lockboxPayment>
+
+const renew = () => Promise.all([reload(lockboxPayment), reload(lockboxPayments.call)])
+
+/** One payment of which the bank told. One that waits is posted to what it was meant for, or sent back. */
+export function BankPayment({ id, onClose }: { id: number; onClose: () => void }) {
+  const answer = useAnswer(lockboxPayment, { id })
+  return (
+    <AnsweredSlideOut
+      title={<Trans>Bank payment</Trans>}
+      onClose={onClose}
+      answer={answer}
+      loading={<Trans>Loading the payment</Trans>}
+    >
+      {(payment) => <Shown payment={payment} />}
+    </AnsweredSlideOut>
+  )
+}
+
+function Shown({ payment }: { payment: Payment }) {
+  const { t } = useLingui()
+  const { id, trace, account, payer, amountCents, currency, state, reason, paymentId, can, mayAssign } = payment
+  const amount = currency === 'USD' ? formatCents(amountCents) : `${formatCents(amountCents).slice(1)} ${currency}`
+  return (
+    <>
+      <p className="mb-4 flex flex-wrap items-center gap-3">
+        <strong className="text-lg tabular-nums">{amount}</strong> <StateBadge of={lockboxStates} state={state} />
+      </p>
+      <Facts
+        facts={[
+          [t`Trace number`, trace],
+          [t`Account`, account || '–'],
+          [t`Payer`, payer || '–'],
+          [t`Paid on`, formatDate(payment.paidOn)],
+          [t`Received`, shortInstant(payment.receivedAt)],
+          [t`File`, payment.file],
+          ...(reason ? [[t`Why`, reason] as const] : []),
+        ]}
+      />
+      {paymentId !== null && (
+        <p className="mt-4">
+          <Link className="link" to={`/municipality/reports/payments?payment=${paymentId}`}>
+            <Trans>Open the payment P{paymentId}</Trans>
+          </Link>
+        </p>
+      )}
+      {mayAssign && <Assign payment={payment} />}
+      <MoveButtons
+        of={lockboxStates}
+        can={can}
+        onPress={async (event, why) => {
+          const { message } = await call(moveLockboxPayment, { id, event, reason: why ?? '' })
+          toast(message)
+          await renew()
+        }}
+        asks={{ draft: `lockbox-${id}`, hint: t`The bank is told to send it back. Say why.` }}
+      />
+    </>
+  )
+}
+
+function Assign({ payment: { id, currency, account } }: { payment: Payment }) {
+  const { t } = useLingui()
+  const [dollars, setDollars] = useState<number | null>(null)
+  const [refusal, setRefusal] = useState('')
+  const assign = async ({ kind, id: payableId }: Found) => {
+    setRefusal('')
+    try {
+      const wish = { id, kind, payableId, ...(dollars !== null && { dollarsCents: dollars }) }
+      toast((await call(assignLockboxPayment, wish)).message)
+      await renew()
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+    }
+  }
+  return (
+    <section className="mt-6">
+      <h3 className="mb-2 text-lg">
+        <Trans>Post it to what it was meant for</Trans>
+      </h3>
+      <Refusal className="mb-3">{refusal}</Refusal>
+      {currency !== 'USD' && (
+        <MoneyField
+          className="mb-3"
+          label={t`What the bank credited, in dollars`}
+          value={dollars}
+          onChange={setDollars}
+        />
+      )}
+      <FindToPay
+        asked={account.length >= LEAST_LETTERS ? account : ''}
+        least={LEAST_LETTERS}
+        useFound={(search) => useAnswer(findPayables, { search })}
+        button={{ label: <Trans>Post</Trans>, name: ({ label, reference }) => t`Post to ${label} ${reference}` }}
+        onChoose={(found) => void assign(found)}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { isEasyPin, PIN_DIGITS } from './rules.ts'
+
+const resident = { audience: 'citizen' } as const
+export const plays: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
+
+export const phonePin = endpoint({
+  path: 'return/phone/pin',
+  summary: 'Whether the town takes payments by phone, and whether the caller has a PIN for it',
+  access: resident,
+  personal: true,
+  body: z.object({}),
+  answer: z.object({
+    enabled: z.boolean(),
+    /** Ten digits. */
+    number: z.string(),
+    /** Else callers are known by the phone that they call from. */
+    asksPin: z.boolean(),
+    hasPin: z.boolean(),
+  }),
+})
+
+const PIN_WRONG = 'Enter 6 digits.'
+export const pinForm = z.object({
+  pin: z.string().check(
+    z.trim(),
+    z.regex(new RegExp(`^\\d{${PIN_DIGITS}}$`), PIN_WRONG),
+    z.refine((pin) => !isEasyPin(pin), { error: 'This one is guessed first. Choose digits that are not in a row.' }),
+  ),
+})
+
+export const setPhonePin = endpoint({
+  path: 'set/phone/pin',
+  summary: 'Sets the PIN by which the caller pays on the telephone',
+  access: resident,
+  whileImpersonating: 'refused',
+  body: pinForm,
+  answer: done,
+})
+
+export const removePhonePin = endpoint({
+  path: 'remove/phone/pin',
+  summary: 'Removes the PIN: nobody can pay by phone with it any more',
+  access: resident,
+  whileImpersonating: 'refused',
+  body: z.object({}),
+  answer: done,
+})
+
+/** One turn of a call without a telephone. `turn` 0 begins it. */
+export const playCall = endpoint({
+  path: 'muni/play/phone/call',
+  summary: 'A call of the sandbox: what is keyed goes in, what the caller hears comes out',
+  access: plays,
+  whileImpersonating: 'refused',
+  body: z.object({
+    callId: z.uuid('A call has an id of its own.'),
+    phone: z.string().check(z.regex(/^\d{10}$/, 'Phone number is 10 digits.')),
+    turn: z.int().check(z.minimum(0), z.maximum(1000)),
+    keys: z.string().check(z.regex(/^[\d*#]{0,40}$/, 'A telephone has digits, star and pound.')),
+  }),
+  answer: z.object({ turn: z.int(), says: z.array(z.string()), expects: z.enum(['key', 'keys', 'moment', 'end']) }),
+})
+
+/** How the number has to be set up with Twilio, and whether calls can be played here. */
+export const phoneSetup = endpoint({
+  path: 'muni/return/phone/setup',
+  summary: 'How payments by phone are set up',
+  access: { audience: 'municipality', privilege: ['transaction_management', 'view'] },
+  body: z.object({}),
+  answer: z.object({
+    enabled: z.boolean(),
+    number: z.string(),
+    asksPin: z.boolean(),
+    voiceUrl: z.string(),
+    statusUrl: z.string(),
+    canPlay: z.boolean(),
+  }),
+})

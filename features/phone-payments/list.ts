@@ -1,0 +1,21 @@
+import { cents, choice, defineList, filters, instant, text } from '../../shared/list.ts'
+import { outcomes } from './rules.ts'
+
+/** The calls of residents who pay by phone. */
+export const phoneCalls = defineList('muni/return/phone/calls', 'Pay by Phone', {
+  nouns: ['call', 'calls'],
+  summary: 'Calls of residents who pay by phone and what became of them, a page at a time',
+  access: { audience: 'municipality', privilege: ['transaction_management', 'view'] },
+  ofCompany: true,
+  personal: true,
+  columns: {
+    startedAt: instant('Called', { sort: 'desc', primary: true }),
+    phone: text('From'),
+    reference: text('Account', { empty: '–' }),
+    outcome: choice('Outcome', outcomes, { priority: 1 }),
+    receipt: text('Receipt', { empty: '–' }),
+    amount: cents('Paid'),
+  },
+  filters: { outcome: filters.choice('Outcome', outcomes, 'All outcomes') },
+  days: { column: 'startedAt' },
+})

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { beforeAll, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { originOf } from '../../server/config.ts'
+import { signatureOf } from '../../server/sms/signature.ts'
+import { testDatabase, testPortal } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
+import { verifyLedger } from '../payments/server/verify-ledger.ts'
+import { importBills } from '../utility-accounts/server/import-bills.ts'
+
+/** Paying by phone, through the door that Twilio calls and the one that plays a call: PIN, tries, hang-ups, and once. */
+
+const TOWN = 'maplegrove.localhost'
+const RESIDENT = 'resident@maplegrove.example'
+const PIN = '481516'
+const CALLER = '+17175550142'
+const database = await testDatabase()
+const portal = await testPortal({ database, gateway: true })
+let [resident, manager, town] = ['', '', 0]
+let used = 0
+
+beforeAll(async () => {
+  await openTestTown(portal, mapleGrove)
+  const head =
+    'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
+  const lines = Array.from(
+    { length: 20 },
+    (_, n) =>
+      `7${String(n).padStart(3, '0')},Naomi Whitaker,${n} Elm Street,Maple Grove,PA,17011,P${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,100.00`,
+  )
+  const { db, clock, house, owner } = portal
+  await importBills({ db, clock, log: house.log }, 'maplegrove', Readable.from([[head, ...lines].join('\n')]))
+  const { rows } = await owner.query('SELECT id FROM company')
+  town = rows[0].id
+  await owner.query(
+    `INSERT INTO linked_account (company_id, person_id, account_id, linked_at)
+     SELECT p.company_id, p.id, a.id, now() FROM person p JOIN utility_account a ON a.company_id = p.company_id
+     WHERE p.email = $1 AND a.account_number LIKE '7___'`,
+    [RESIDENT],
+  )
+  await owner.query(
+    `INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, means, is_default,
+       mandate_text, mandate_at, mandate_address, mandate_device, created_at)
+     SELECT company_id, id, 1, 'sandbox', '', 'pm_card_visa:' || id, 'Visa ending 4242', true, 'x', now(), '', '', now() FROM person WHERE email = $1`,
+    [RESIDENT],
+  )
+  await set({ has_pay_by_phone: 1, pay_by_phone_number: '7175550199', ivr_user_pin_enabled: 1 })
+  resident = await portal.signIn(TOWN, RESIDENT)
+  manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
+  expect((await ask('set/phone/pin', { pin: '123456' })).status).toBe(400)
+  expect((await ask('set/phone/pin', { pin: PIN })).body).toMatchObject({ success: true })
+})
+
+const ask = (path: string, body: object = {}, token = resident) => portal.post(TOWN, path, body, { token })
+const set = (facts: Record<string, string | number>) =>
+  portal.owner.query(
+    `UPDATE payment_settings SET ${Object.keys(facts)
+      .map((name, n) => `${name} = $${n + 1}`)
+      .join(', ')}`,
+    Object.values(facts),
+  )
+const account = () => `7${String(used++).padStart(3, '0')}`
+
+/** Calls as Twilio does: a form that is signed over the whole address. */
+async function twilio(path: string, form: Record<string, string>, sign = true) {
+  const said = new URLSearchParams(form)
+  const signature = signatureOf(portal.config.sms.authToken, originOf(portal.config, null) + path, said)
+  return portal.app.inject({
+    method: 'POST',
+    url: path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...(sign && { 'x-twilio-signature': signature }) },
+    payload: said.toString(),
+  })
+}
+const addressIn = (twiml: string) =>
+  (/(?:action="|<Redirect method="POST">)([^"<]+)/.exec(twiml)?.[1] ?? '')
+    .replaceAll('&amp;', '&')
+    .replace(originOf(portal.config, null), '')
+
+/** One call from its greeting on: each text is keyed in answer to what was said. */
+function ring(from = CALLER) {
+  const call = { CallSid: `CA${randomUUID()}`, From: from, To: '+17175550199' }
+  let next = `/webhooks/voice?company=${town}`
+  const key = async (digits = '') => {
+    const answer = await twilio(next, { ...call, Digits: digits })
+    expect([answer.statusCode, answer.body]).toEqual([
+      200,
+      expect.stringMatching(/^<\?xml .*<Response>.*<\/Response>$/),
+    ])
+    next = addressIn(answer.body) || next
+    return answer.body
+  }
+  return { key, call, at: () => next }
+}
+
+async function paidOf(reference: string) {
+  const { rows } = await portal.owner.query<{ id: number; status: number; location: number; bill: number }>(
+    `SELECT id::int, status, location, bill_cents::int AS bill FROM payment_order WHERE reference = $1 ORDER BY id`,
+    [reference],
+  )
+  return rows
+}
+
+test('account, PIN, balance, amount, confirmation: paid once, whatever is told twice', async () => {
+  const number = account()
+  const line = ring()
+  expect(await line.key()).toContain('Enter your account number')
+  expect(await line.key(number)).toContain('Enter your PIN')
+  expect(await line.key(PIN)).toContain('You owe $100.00 on account')
+  expect(await line.key('2')).toContain('Enter the amount')
+  const confirm = await line.key('40*00')
+  expect(confirm).toMatch(/<Gather input="dtmf" numDigits="1".*You pay \$40\.00.*To pay, press 1/)
+  const at = line.at()
+  const told = { ...line.call, Digits: '1' }
+  const all = await Promise.all([1, 2, 3].map(() => twilio(at, told)))
+  const last = await twilio(at, told)
+  for (let turns = 0; !(await twilio(at, told)).body.includes('confirmation number'); turns++) {
+    expect(turns).toBeLessThan(5)
+    await twilio(addressIn((await twilio(at, told)).body), line.call)
+  }
+  expect([...all, last].every(({ statusCode }) => statusCode === 200)).toBe(true)
+  const paid = await paidOf(number)
+  expect(paid).toEqual([{ id: paid[0]?.id, status: 1, location: 3, bill: 40_00 }])
+  expect((await twilio(at, told)).body).toContain(`confirmation number is P ${[...String(paid[0]?.id)].join(' ')}`)
+  const calls = await ask('muni/return/phone/calls', {}, manager)
+  expect(calls.body.rows[0]).toMatchObject({ outcome: 'paid', reference: number, receipt: `P${paid[0]?.id}` })
+  expect(calls.body.rows[0].phone).toBe('… 0142')
+  expect((await verifyLedger(database.urls.platform)).findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+})
+
+test('whoever hangs up before the confirmation pays nothing, and an unsigned call is refused', async () => {
+  const number = account()
+  const line = ring()
+  for (const keyed of ['', number, PIN, '1']) await line.key(keyed)
+  expect(
+    (await twilio(`/webhooks/voice/status?company=${town}`, { ...line.call, CallStatus: 'completed' })).statusCode,
+  ).toBe(204)
+  expect(await line.key('1')).toContain('<Hangup/>')
+  expect(await paidOf(number)).toEqual([])
+  expect((await twilio(line.at(), line.call, false)).statusCode).toBe(403)
+  expect((await twilio('/webhooks/voice?company=99999', line.call)).statusCode).toBe(404)
+})
+
+test('wrong PINs are counted before they are looked at: 15 at once let none in, and lock the account', async () => {
+  const number = account()
+  const lines = await Promise.all(
+    Array.from({ length: 15 }, async (_, n) => {
+      const line = ring(`+1717555${1000 + n}`)
+      await line.key()
+      await line.key(number)
+      return line
+    }),
+  )
+  const guesses = await Promise.all(lines.map((line, n) => line.key(String(300_000 + n))))
+  expect(guesses.filter((said) => said.includes('does not fit'))).toHaveLength(5)
+  expect(guesses.filter((said) => said.includes('too many wrong tries'))).toHaveLength(10)
+  const own = ring()
+  await own.key()
+  await own.key(number)
+  expect(await own.key(PIN)).toContain('too many wrong tries')
+  // Of an account that there isn't nobody learns that.
+  const nobody = ring()
+  await nobody.key()
+  expect(await nobody.key('999999')).toContain('Enter your PIN')
+  expect(await nobody.key(PIN)).toContain('does not fit')
+})
+
+test('where the town asks for no PIN the caller’s own phone is known, and a removed card charges nothing', async () => {
+  await set({ ivr_user_pin_enabled: 0 })
+  const number = account()
+  const strange = ring()
+  await strange.key()
+  expect(await strange.key(number)).toContain('does not fit')
+  await portal.owner.query(
+    `INSERT INTO sms_number (company_id, person_id, phone, agreed_at, agreed_to, confirmed_at)
+     SELECT company_id, id, $1, now(), 'x', now() FROM person WHERE email = $2`,
+    [CALLER, RESIDENT],
+  )
+  const line = ring()
+  await line.key()
+  expect(await line.key(number)).toContain('You owe $100.00')
+  await line.key('1')
+  await portal.owner.query('UPDATE stored_method SET removed_at = now()')
+  expect(await line.key('1')).toContain('not kept any more')
+  await portal.owner.query('UPDATE stored_method SET removed_at = NULL')
+  await set({ ivr_user_pin_enabled: 1 })
+  expect(await paidOf(number)).toEqual([])
+})
+
+test('a call is played on the screen with the sandbox, an eCheck is on its way, and a town without it hangs up', async () => {
+  await portal.owner.query(
+    `UPDATE stored_method SET method = 2, means = 'Checking account ending 6789', provider_method = 'pm_usBankAccount:1'`,
+  )
+  const callId = randomUUID()
+  const number = account()
+  const play = async (turn: number, keys: string) =>
+    (await ask('muni/play/phone/call', { callId, phone: '7175550142', turn, keys }, manager)).body
+  const keyed = ['', number, PIN, '1', '1']
+  let said: { turn: number; says: string[]; expects: string } = { turn: 0, says: [], expects: '' }
+  for (const keys of keyed) said = await play(said.turn, keys)
+  for (let turns = 0; said.expects === 'moment' && turns < 5; turns++) said = await play(said.turn, '')
+  expect(said).toMatchObject({ expects: 'end', says: [expect.stringContaining('Your bank is asked'), 'Goodbye.'] })
+  expect(await paidOf(number)).toMatchObject([{ status: 0, bill: 100_00 }])
+  await set({ has_pay_by_phone: 0 })
+  expect(await ring().key()).toMatch(/does not take payments by phone.*<Hangup\/>/)
+  expect((await ask('return/phone/pin')).body).toMatchObject({ enabled: false, hasPin: true })
+  expect((await ask('remove/phone/pin')).body.success).toBe(true)
+  expect((await ask('return/phone/pin')).body.hasPin).toBe(false)
+  await set({ has_pay_by_phone: 1 })
+})

@@ -1,0 +1,73 @@
+import { hashPassword } from '../../../server/accounts/passwords.ts'
+import { implement, signedIn } from '../../../server/call.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
+import { defineNotice } from '../../../server/notices/notice.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import { say } from '../../../shared/words.ts'
+import { phonePin, removePhonePin, setPhonePin } from '../contract.ts'
+import { phoneSettings } from './phone-settings.ts'
+
+const perPerson = defineLimit('phone-pin-set', { most: 10, minutes: 60, says: 'The PIN was changed too often.' })
+
+/** Whoever did not set it has to hear of it: with it somebody pays by their card. */
+const pinSet = defineNotice<object>({
+  event: 'payment.phone_pin',
+  required: true,
+  toCaller: () => true,
+  why: ({ name }) => say`You get this mail because you have an account with ${name}.`,
+  words: (_facts, { name, url }) => ({
+    subject: say`A PIN for paying by phone was set`,
+    paragraphs: [
+      say`From now on whoever has your account number and this PIN can pay your bill by phone, with the cards and bank accounts that are kept for you.`,
+      {
+        label: say`Look at it`,
+        url: url('/profile/payment-methods'),
+        says: say`If it was not you, remove it there and write to ${name}:`,
+      },
+    ],
+  }),
+})
+
+export const phonePinCall = implement(phonePin, (call) =>
+  call.reading(async (tx) => {
+    const { enabled, number, asksPin } = await phoneSettings(tx, call.company.id)
+    const pin = await tx
+      .selectFrom('phone_pin')
+      .select('set_at')
+      .where('company_id', '=', call.company.id)
+      .where('person_id', '=', signedIn(call).personId)
+      .executeTakeFirst()
+    return { enabled, number, asksPin, hasPin: pin !== undefined }
+  }),
+)
+
+export const setPhonePinCall = implement(setPhonePin, async (call) => {
+  const { company, house, body } = call
+  const { personId, email } = signedIn(call)
+  await countTry(house, [perPerson(`${company.id}/${personId}`)])
+  const pin_hash = await hashPassword(body.pin, call.address)
+  const fresh = { pin_hash, set_at: house.clock.now() }
+  await call.inCompany(async (tx) => {
+    await tx
+      .insertInto('phone_pin')
+      .values({ company_id: company.id, person_id: personId, ...fresh })
+      .onConflict((on) => on.columns(['company_id', 'person_id']).doUpdateSet(fresh))
+      .execute()
+    await call.audit(tx, { action: 'phone_pin.set', person: personId })
+    await notify(tx, house, { at: company, to: email, person: personId, notice: pinSet, facts: {} })
+  })
+  return { success: true as const, message: say`Your PIN is set. You can pay by phone with it.` }
+})
+
+export const removePhonePinCall = implement(removePhonePin, async (call) => {
+  const { personId } = signedIn(call)
+  await call.inCompany(async (tx) => {
+    await tx
+      .deleteFrom('phone_pin')
+      .where('company_id', '=', call.company.id)
+      .where('person_id', '=', personId)
+      .execute()
+    await call.audit(tx, { action: 'phone_pin.removed', person: personId })
+  })
+  return { success: true as const, message: say`Your PIN is removed. Nobody can pay by phone with it any more.` }
+})

@@ -1,0 +1,34 @@
+import { implement, signedIn } from '../../../server/call.ts'
+import { notFound } from '../../../server/errors.ts'
+import { providerOf } from '../../payments/server/providers.ts'
+import { phoneSetup, playCall } from '../contract.ts'
+import { phoneSettings } from './phone-settings.ts'
+import { talk } from './talk.ts'
+import { statusUrl, voiceUrl } from './voice.ts'
+
+/** A call without a telephone: with the sandbox alone, where no money moves. */
+export const playCallCall = implement(playCall, async (call) => {
+  const { house, company, body } = call
+  if (!providerOf(house.config).test) throw notFound('Calls are played with the sandbox alone.')
+  // The line is the clerk's own: nobody else goes on with it.
+  const line = {
+    carrier: 'sandbox',
+    id: `${signedIn(call).personId}/${body.callId}`,
+    phone: `+1${body.phone}`,
+  } as const
+  const { turn, says, expects } = await talk(house, company, line, body.turn, body.keys)
+  return { turn, says: [...says], expects }
+})
+
+export const phoneSetupCall = implement(phoneSetup, async (call) => {
+  const { house, company } = call
+  const { enabled, number, asksPin } = await call.reading((tx) => phoneSettings(tx, company.id))
+  return {
+    enabled,
+    number,
+    asksPin,
+    voiceUrl: voiceUrl(house, company.id),
+    statusUrl: statusUrl(house, company.id),
+    canPlay: providerOf(house.config).test,
+  }
+})

@@ -1,0 +1,274 @@
+import { Refusal } from '../../../server/errors.ts'
+import type { House } from '../../../server/house.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { Who } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { say, translated } from '../../../shared/words.ts'
+import { quoteOf, receiptNumber } from '../../payments/rules.ts'
+import { beginPayment } from '../../payments/server/begin-payment.ts'
+import { driveAttempt } from '../../payments/server/drive-attempt.ts'
+import { findAttempt, findOrder } from '../../payments/server/orders.ts'
+import { refreshAttempt } from '../../payments/server/refresh-attempt.ts'
+import { throughOf, type Through } from '../../payments/server/settings.ts'
+import {
+  begun,
+  end,
+  found,
+  greet,
+  hear,
+  notBegun,
+  notOffered,
+  outcomeOf,
+  proven,
+  type Question,
+  quoted,
+  settled,
+  type Settled,
+  type Turn,
+} from '../rules.ts'
+import { findByDigits, proveCaller } from './who-calls.ts'
+import { phoneSettings } from './phone-settings.ts'
+
+/** Paying by phone, in the specification's list of payment locations (9.5). */
+const PHONE = 3
+/** A caller hears that it takes a moment rather than nothing: whoever carries the call gives up after 15 seconds. */
+const LISTENS_MS = 6000
+
+export interface Line {
+  carrier: 'sandbox' | 'twilio'
+  /** What the carrier calls this call. */
+  id: string
+  /** Who calls, `+1…`. */
+  phone: string
+}
+
+export interface Said extends Turn {
+  /** Of what is keyed next. */
+  turn: number
+}
+
+type Call = Awaited<ReturnType<typeof findCall>> & object
+
+const findCall = (tx: Tx, company: CompanyId, line: Line, lock = false) =>
+  tx
+    .selectFrom('phone_call')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('carrier', '=', line.carrier)
+    .where('carrier_call', '=', line.id)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst()
+
+const saidOf = ({ turn, said }: Call): Said => ({ ...(said as Turn), turn })
+
+/**
+ * One turn of a call: what was keyed in answer to the turn before. What comes a second time is answered as it was, and
+ * changes nothing; what a call does is written with its turn, so that it happens once however often it is told.
+ */
+export async function talk(house: House, company: Company, line: Line, turn: number, keyed: string): Promise<Said> {
+  const call = await house.inCompany(company.id, (tx) => pickUp(tx, house, company, line))
+  if (turn !== call.turn) return saidOf(call)
+  const heard = turn === 0 ? null : hear(call.said as Turn, keyed)
+  if (heard === null) return step(house, company, line, call, call.said as Turn)
+  if (!('ask' in heard)) return step(house, company, line, call, heard)
+  if (heard.ask === 'pay') return pay(house, company, line, call, heard)
+  return step(house, company, line, call, await answer(house, company, line, call, heard))
+}
+
+/** The call's row, begun with the greeting. */
+async function pickUp(tx: Tx, house: House, company: Company, line: Line): Promise<Call> {
+  const before = await findCall(tx, company.id, line)
+  if (before) return before
+  const { enabled } = await phoneSettings(tx, company.id)
+  const said = enabled ? greet(company.name) : notOffered(company.name)
+  await tx
+    .insertInto('phone_call')
+    .values({
+      company_id: company.id,
+      carrier: line.carrier,
+      carrier_call: line.id,
+      phone: line.phone,
+      said: JSON.stringify(said),
+      outcome: outcomeOf(said),
+      order_id: null,
+      attempt_id: null,
+      started_at: house.clock.now(),
+      ended_at: enabled ? null : house.clock.now(),
+    })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  const call = await findCall(tx, company.id, line)
+  if (!call) throw new Error('a call that was written down is there')
+  return call
+}
+
+/** Goes one turn on, unless another telling of the same was quicker, which is answered as that one was. */
+const step = (house: House, company: Company, line: Line, { turn }: Call, said: Turn): Promise<Said> =>
+  house.inCompany(company.id, async (tx) => {
+    const call = await findCall(tx, company.id, line, true)
+    if (!call || call.turn !== turn) return saidOf(call as Call)
+    return write(tx, house, company, call, said)
+  })
+
+async function write(
+  tx: Tx,
+  house: House,
+  company: Company,
+  call: Call,
+  said: Turn,
+  facts: Partial<Pick<Call, 'order_id' | 'attempt_id'>> = {},
+): Promise<Said> {
+  const { stage } = said
+  const reference = 'thing' in stage ? stage.thing.reference : 'open' in stage ? stage.open.thing.reference : ''
+  const outcome = outcomeOf(said)
+  await tx
+    .updateTable('phone_call')
+    .set({
+      ...facts,
+      said: JSON.stringify(said),
+      turn: call.turn + 1,
+      outcome,
+      ...(reference !== '' && { reference }),
+      ...(outcome !== 'talking' && { ended_at: house.clock.now() }),
+    })
+    .where('company_id', '=', company.id)
+    .where('id', '=', call.id)
+    .execute()
+  return { ...said, turn: call.turn + 1 }
+}
+
+async function answer(
+  house: House,
+  company: Company,
+  line: Line,
+  call: Call,
+  question: Exclude<Question, { ask: 'pay' }>,
+): Promise<Turn> {
+  const before = call.said as Turn
+  if (question.ask === 'look') return settled(question.stage, await becameOf(house, company, call))
+  const { settings, asksPin } = await house.readingCompany(company.id, (tx) => phoneSettings(tx, company.id))
+  if (question.ask === 'quote') return quoted(question, quoteOf(settings.fees, question.way.method, question.cents))
+  const known = question.ask === 'prove' ? question.thing : await thingOf(house, company, question.digits)
+  if (question.ask === 'find' && asksPin) return found(before, known)
+  const pin = question.ask === 'prove' ? question.pin : null
+  return proven(before, await proveCaller(house, company, known, { phone: line.phone, pin }, settings))
+}
+
+/** Of an account that there isn't, one that nobody has: its caller is asked for the PIN like any other. */
+async function thingOf(house: House, company: Company, digits: string) {
+  const known = await house.readingCompany(company.id, (tx) => findByDigits(tx, company, digits))
+  return known?.thing ?? { kind: '', id: 0, reference: digits }
+}
+
+/** The order, its attempt and that the call waits for them are one transaction; then the provider is asked. */
+async function pay(
+  house: House,
+  company: Company,
+  line: Line,
+  { turn }: Call,
+  asked: Extract<Question, { ask: 'pay' }>,
+): Promise<Said> {
+  const begin = async (): Promise<{ said: Said; attemptId?: number; stored?: string }> => {
+    const { settings } = await house.readingCompany(company.id, (tx) => phoneSettings(tx, company.id))
+    const through = await throughOf(house, company, settings)
+    return house.inCompany(company.id, async (tx) => {
+      const call = await findCall(tx, company.id, line, true)
+      if (!call || call.turn !== turn) return { said: saidOf(call as Call) }
+      const { attempt, stored } = await beginFor(tx, house, company, call, asked, through)
+      const said = await write(tx, house, company, call, begun(asked, receiptNumber(attempt.order_id)), {
+        order_id: attempt.order_id,
+        attempt_id: attempt.id,
+      })
+      return { said, attemptId: attempt.id, stored }
+    })
+  }
+  const started = await begin().catch(async (error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+    const call = { turn } as Call
+    return { said: await step(house, company, line, call, notBegun(translated(error.message))) }
+  })
+  if (!('stored' in started) || started.stored === undefined || started.attemptId === undefined) return started.said
+  const driven = driveAttempt(house, company, started.attemptId, { stored: started.stored }, '').catch(
+    (error: unknown) => {
+      house.log.warn({ err: error, attempt: started.attemptId }, 'a payment by phone is looked at again')
+    },
+  )
+  const isDone = await Promise.race([
+    driven.then(() => true),
+    new Promise<false>((done) => setTimeout(done, LISTENS_MS, false)),
+  ])
+  return isDone ? talk(house, company, line, started.said.turn, '') : started.said
+}
+
+async function beginFor(
+  tx: Tx,
+  house: House,
+  company: Company,
+  call: Call,
+  { open, cents, way, quote }: Extract<Question, { ask: 'pay' }>,
+  through: Through,
+) {
+  const method = await tx
+    .selectFrom('stored_method as m')
+    .innerJoin('person as p', (on) => on.onRef('p.company_id', '=', 'm.company_id').onRef('p.id', '=', 'm.person_id'))
+    .select(['m.provider_method', 'm.method', 'p.email', 'p.first_name', 'p.last_name'])
+    .where('m.company_id', '=', company.id)
+    .where('m.id', '=', way.id)
+    .where('m.person_id', '=', open.person)
+    .where('m.removed_at', 'is', null)
+    .where('m.unusable', '=', '')
+    .executeTakeFirst()
+  if (!method) throw new Refusal(409, 'unusable', say`${way.means} is not kept any more.`)
+  const name = `${method.first_name} ${method.last_name}`.trim()
+  const attempt = await beginPayment(
+    tx,
+    house,
+    company,
+    {
+      pays: [{ kind: open.thing.kind, id: open.thing.id, amountCents: cents }],
+      method: way.method,
+      location: PHONE,
+      payer: { who: byPhone(house, open.person, name), person: open.person, email: method.email },
+      key: `phone-call-${call.id}/${call.turn}`,
+      asCredit: true,
+    },
+    through,
+  )
+  const order = await findOrder(tx, company.id, attempt.order_id)
+  if (order.total_cents !== quote.totalCents)
+    throw new Refusal(409, 'amount_changed', say`What it costs has changed. Nothing was paid.`)
+  return { attempt, stored: method.provider_method }
+}
+
+/** The caller is known by the PIN, and has no session. */
+const byPhone = ({ clock }: House, person: number, name: string): Who => ({
+  as: 'requester',
+  doer: { session: null, requestId: '' },
+  clock,
+  known: { id: person, name },
+})
+
+/** What became of the payment that a call waits for; the provider is asked anew where nobody has said yet. */
+async function becameOf(house: House, company: Company, { order_id, attempt_id }: Call): Promise<Settled> {
+  if (order_id === null || attempt_id === null) throw new Error('a call that waits has a payment')
+  const read = () =>
+    house.inCompany(company.id, async (tx) => ({
+      order: await findOrder(tx, company.id, order_id),
+      attempt: await findAttempt(tx, company.id, attempt_id),
+    }))
+  const before = await read()
+  if (before.attempt.status === 0) await refreshAttempt(house, company, before.attempt)
+  const { order, attempt } = await read()
+  if (order.status === 1) return 'paid'
+  if (attempt.status !== 0) return 'declined'
+  return attempt.step === 'processing' ? 'on_its_way' : 'working'
+}
+
+/** Somebody hung up. What was confirmed before is paid all the same, and the mail tells it. */
+export const hangUp = (house: House, company: Company, line: Line): Promise<void> =>
+  house.inCompany(company.id, async (tx) => {
+    const call = await findCall(tx, company.id, line, true)
+    if (!call || call.outcome !== 'talking') return
+    const { stage } = call.said as Turn
+    await write(tx, house, company, call, end(stage.at === 'paying' ? 'unknown' : 'left'))
+  })

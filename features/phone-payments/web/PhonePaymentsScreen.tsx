@@ -1,0 +1,87 @@
+import { Trans } from '@lingui/react/macro'
+import { PhoneCall } from 'lucide-react'
+import { formatPhone } from '../../../shared/phone.ts'
+import { setQuery } from '../../../web/go.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { useAnswer } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { may } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Disclosure } from '../../../web/ui/Disclosure.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { phoneSetup } from '../contract.ts'
+import { phoneCalls } from '../list.ts'
+import { PlayCall } from './PlayCall.tsx'
+
+/** The calls of residents who pay by phone, and with the sandbox a call that one plays. */
+export default function PhonePaymentsScreen() {
+  const { data: setup } = useAnswer(phoneSetup, {})
+  const mayPlay = setup?.canPlay === true && may('transaction_management', 'create')
+  const playing = useQueryParam('play') !== null && mayPlay
+  const play = mayPlay && (
+    <Button look="primary" icon={PhoneCall} onClick={() => setQuery({ play: '1' })}>
+      <Trans>Play a call</Trans>
+    </Button>
+  )
+  return (
+    <>
+      <ListScreen
+        of={phoneCalls}
+        rowName={({ phone, startedAt }) => `${phone} ${startedAt.slice(0, 10)}`}
+        headActions={play}
+        cells={{
+          receipt: ({ receipt }) =>
+            receipt === '' ? (
+              '–'
+            ) : (
+              <Link className="link" to={`/municipality/reports/payments?payment=${receipt.slice(1)}`}>
+                {receipt}
+              </Link>
+            ),
+        }}
+        empty={
+          <EmptyState icon={PhoneCall} title={<Trans>No calls yet</Trans>} action={play}>
+            <Trans>
+              Residents call the municipality’s number, key account number and PIN, and pay by what is kept.
+            </Trans>
+          </EmptyState>
+        }
+      >
+        {setup && <Setup setup={setup} />}
+      </ListScreen>
+      {playing && <PlayCall onClose={() => setQuery({ play: null })} />}
+    </>
+  )
+}
+
+interface SetupProps {
+  setup: { enabled: boolean; number: string; asksPin: boolean; voiceUrl: string; statusUrl: string }
+}
+
+const Setup = ({ setup: { enabled, number, asksPin, voiceUrl, statusUrl } }: SetupProps) => (
+  <div className="mb-4 flex flex-col gap-3">
+    {enabled ? (
+      <p>
+        {asksPin ? (
+          <Trans>Residents call {formatPhone(number)} and are known by their PIN.</Trans>
+        ) : (
+          <Trans>Residents call {formatPhone(number)} and are known by the phone that they confirmed for texts.</Trans>
+        )}
+      </p>
+    ) : (
+      <Notice tone="warning">
+        <Trans>Payments by phone are turned off in the settings of the municipality. Callers are told so.</Trans>
+      </Notice>
+    )}
+    <Disclosure label={<Trans>How the number is set up with Twilio</Trans>}>
+      <p>
+        <Trans>As the webhook of incoming calls, by POST:</Trans> <code className="wrap-anywhere">{voiceUrl}</code>
+      </p>
+      <p>
+        <Trans>As the address that hears when a call is over:</Trans> <code className="wrap-anywhere">{statusUrl}</code>
+      </p>
+    </Disclosure>
+  </div>
+)

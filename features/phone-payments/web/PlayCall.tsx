@@ -1,0 +1,158 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { nationalDigits } from '../../../shared/phone.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { reload } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
+import { PhoneField } from '../../../web/ui/PhoneField.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { playCall } from '../contract.ts'
+import { phoneCalls } from '../list.ts'
+
+type Said = AnswerOf<typeof playCall>
+interface Line {
+  who: 'portal' | 'caller'
+  text: string
+}
+
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'] as const
+const MOMENT_MS = 1500
+
+/** A call without a telephone: a keypad, and everything that the caller hears. */
+export function PlayCall({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const [phone, setPhone] = useState('')
+  const [problem, setProblem] = useState('')
+  const [said, setSaid] = useState<Said | null>(null)
+  const [lines, setLines] = useState<readonly Line[]>([])
+  const [keys, setKeys] = useState('')
+  const [busy, setBusy] = useState(false)
+  const callId = useRef('')
+  const transcript = useRef<HTMLOListElement>(null)
+
+  const turn = async (at: number, keyed: string, shown: string) => {
+    setBusy(true)
+    setProblem('')
+    setKeys('')
+    try {
+      const answer = await call(playCall, {
+        callId: callId.current,
+        phone: nationalDigits(phone),
+        turn: at,
+        keys: keyed,
+      })
+      const heard = answer.says.map((text) => ({ who: 'portal', text }) as const)
+      setLines((before) => [...before, ...(shown ? [{ who: 'caller', text: shown } as const] : []), ...heard])
+      setSaid(answer)
+      if (answer.expects === 'end') await reload(phoneCalls.call)
+    } catch (error) {
+      setProblem(sentenceOf(error))
+    }
+    setBusy(false)
+  }
+  useEffect(() => {
+    if (said?.expects !== 'moment' || busy) return
+    const timer = setTimeout(() => void turn(said.turn, '', ''), MOMENT_MS)
+    return () => clearTimeout(timer)
+  })
+  useEffect(() => {
+    transcript.current?.scrollTo({ top: transcript.current.scrollHeight })
+  }, [lines])
+
+  const ring = () => {
+    if (!/^\d{10}$/.test(nationalDigits(phone))) return setProblem(t`Enter the ten digits of the phone that calls.`)
+    callId.current = crypto.randomUUID()
+    setLines([])
+    void turn(0, '', '')
+  }
+  const send = (keyed: string) => {
+    // A PIN is read by nobody who looks over the clerk's shoulder.
+    const isPin = lines.at(-1)?.text.includes('PIN') === true
+    if (said) void turn(said.turn, keyed, isPin ? keyed.replaceAll(/\d/g, '•') : keyed)
+  }
+  const press = (key: string) => {
+    if (said?.expects === 'key') return send(key)
+    if (key === '#') return send(keys)
+    setKeys(keys + key)
+  }
+  const isTalking = said !== null && said.expects !== 'end'
+  return (
+    <SlideOut title={<Trans>Play a call</Trans>} onClose={onClose}>
+      <div className="flex flex-col gap-4">
+        <Notice>
+          <Trans>TEST: this is the sandbox. No money moves, and nobody is called.</Trans>
+        </Notice>
+        <Refusal>{isTalking ? problem : ''}</Refusal>
+        {!isTalking && (
+          <form
+            noValidate
+            className="flex flex-wrap items-end gap-3"
+            onSubmit={(event) => {
+              event.preventDefault()
+              ring()
+            }}
+          >
+            <PhoneField
+              label={t`Phone that calls`}
+              autoComplete="off"
+              value={phone}
+              error={problem || undefined}
+              onChange={(event) => setPhone(event.target.value)}
+            />
+            <Button type="submit" look="primary" busy={busy}>
+              <Trans>Call</Trans>
+            </Button>
+          </form>
+        )}
+        <ol
+          ref={transcript}
+          // A list that scrolls has to be reached by the keyboard.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          aria-live="polite"
+          aria-label={t`What is said`}
+          className="flex max-h-80 flex-col gap-2 overflow-y-auto empty:hidden"
+        >
+          {lines.map(({ who, text }, n) => (
+            <li
+              // oxlint-disable-next-line react/no-array-index-key -- what was said stays where it is
+              key={n}
+              className={who === 'caller' ? 'self-end rounded-sm bg-tint px-3 py-1 font-bold tabular-nums' : ''}
+            >
+              {who === 'caller' ? <Trans>Keyed: {text}</Trans> : text}
+            </li>
+          ))}
+        </ol>
+        {isTalking && (
+          <form
+            noValidate
+            className="flex flex-col gap-3"
+            onSubmit={(event) => {
+              event.preventDefault()
+              send(keys)
+            }}
+          >
+            <TextField
+              label={t`Keys`}
+              hint={said.expects === 'key' ? t`One key.` : t`Several keys, then pound or Enter.`}
+              inputMode="tel"
+              autoComplete="off"
+              value={keys}
+              onChange={(event) => setKeys(event.target.value.replaceAll(/[^\d*]/g, '').slice(0, 40))}
+            />
+            <div className="grid max-w-60 grid-cols-3 gap-2">
+              {KEYS.map((key) => (
+                <Button key={key} disabled={busy} onClick={() => press(key)}>
+                  {key}
+                </Button>
+              ))}
+            </div>
+          </form>
+        )}
+      </div>
+    </SlideOut>
+  )
+}

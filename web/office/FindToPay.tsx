@@ -1,0 +1,138 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type LucideIcon, Search } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { formatCents } from '../../shared/money.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Answered } from '../ui/Answered.tsx'
+import { Button } from '../ui/Button.tsx'
+import { TextField } from '../ui/TextField.tsx'
+
+/** Something that can be paid, as a clerk tells it from others. */
+export interface Found {
+  kind: string
+  id: number
+  label: string
+  reference: string
+  name: string
+  place: string
+  owedCents: number
+  takesCredit: boolean
+}
+
+interface FindProps {
+  /** What is looked for at first. */
+  asked?: string
+  /** How many letters have to be typed. */
+  least: number
+  /** Looks for it: a hook. */
+  useFound: (search: string) => UseQueryResult<{ found: Found[]; more: boolean }>
+  /** What the button beside each says, by sight and by ear. */
+  button: { label: ReactNode; name: (found: Found) => string; icon?: LucideIcon }
+  chosen?: readonly Found[]
+  onChoose: (found: Found) => void
+}
+
+/** Looks for what somebody pays: by account, citation or item, by name or address. */
+export function FindToPay({ asked = '', least, ...results }: FindProps) {
+  const { t } = useLingui()
+  const [typed, setTyped] = useState(asked)
+  const [search, setSearch] = useState(asked)
+  useEffect(() => {
+    setTyped(asked)
+    setSearch(asked)
+  }, [asked])
+  return (
+    <>
+      <form
+        role="search"
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setSearch(typed.trim())
+        }}
+      >
+        <TextField
+          className="min-w-0 flex-1 basis-60"
+          label={t`Account number, name or address`}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" icon={Search}>
+          <Trans>Find</Trans>
+        </Button>
+      </form>
+      {search !== '' && search.length < least && (
+        <p role="status" className="mt-3">
+          <Trans>Type at least {least} letters or digits.</Trans>
+        </p>
+      )}
+      {search.length >= least && <Results search={search} {...results} />}
+    </>
+  )
+}
+
+function Results({
+  search,
+  useFound,
+  button,
+  chosen = [],
+  onChoose,
+}: Omit<FindProps, 'asked' | 'least'> & { search: string }) {
+  const answer = useFound(search)
+  return (
+    <div className="mt-4">
+      <Answered answer={answer} loading={<Trans>Looking</Trans>} failed={<Trans>The search did not work</Trans>}>
+        {({ found, more }) => (
+          <>
+            <p role="status" className="mb-2 text-muted text-sm">
+              {found.length === 0 ? (
+                <Trans>Nothing was found. Try a part of the name, or the account number.</Trans>
+              ) : more ? (
+                <Trans>The first of many. Type more to find the right one.</Trans>
+              ) : (
+                <Trans>Found: {found.length}</Trans>
+              )}
+            </p>
+            <ul>
+              {found.map((one) => {
+                const isChosen = chosen.some(({ kind, id }) => kind === one.kind && id === one.id)
+                return (
+                  <li
+                    key={`${one.kind}/${one.id}`}
+                    className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-t py-2"
+                  >
+                    <span className="min-w-0 wrap-anywhere">
+                      <strong>{one.name}</strong> · {one.label} {one.reference}
+                      <span className="block text-muted text-sm">
+                        {one.place} · <Owed cents={one.owedCents} />
+                      </span>
+                    </span>
+                    <Button
+                      size="small"
+                      icon={button.icon}
+                      disabled={isChosen || (one.owedCents <= 0 && !one.takesCredit)}
+                      onClick={() => onChoose(one)}
+                      aria-label={button.name(one)}
+                    >
+                      {button.label}
+                    </Button>
+                  </li>
+                )
+              })}
+            </ul>
+          </>
+        )}
+      </Answered>
+    </div>
+  )
+}
+
+export const Owed = ({ cents }: { cents: number }) =>
+  cents > 0 ? (
+    <Trans>owes {formatCents(cents)}</Trans>
+  ) : cents < 0 ? (
+    <Trans>credit of {formatCents(-cents)}</Trans>
+  ) : (
+    <Trans>owes nothing</Trans>
+  )
