@@ -33,7 +33,7 @@ const confirmation = z.union([
   z.object({ token, return_url: returnUrl }),
   z.object({
     payment_method: z.string().check(z.maxLength(100)),
-    off_session: z.literal(true),
+    off_session: z.boolean(),
     return_url: returnUrl,
   }),
 ])
@@ -49,7 +49,7 @@ const mandate = z.object({
   user_agent: z._default(z.string().check(z.maxLength(500)), ''),
   text: z.string().check(z.minLength(1), z.maxLength(5000)),
 })
-const setupConfirmation = z.object({ token, mandate: z.optional(mandate) })
+const setupConfirmation = z.object({ token, mandate: z.optional(mandate), return_url: returnUrl })
 const newRefund = z.object({
   intent: z.string(),
   amount_cents: amount,
@@ -83,7 +83,7 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
   const events = openEvents(database, clock, settings)
   const movements = openMovements(database, clock)
   const intents = openIntents(database, clock, events, movements, publicOrigin)
-  const stored = openStored(database, clock)
+  const stored = openStored(database, clock, publicOrigin)
   const faults = openFaults(settings.faultHoldMs)
 
   const app = fastify({ logger: false, bodyLimit: 64 * 1024, forceCloseConnections: true })
@@ -99,7 +99,7 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
     await database.query('SELECT 1')
     return { status: 'ok' }
   })
-  mountHostedPages(app, { settings, database, clock, intents })
+  mountHostedPages(app, { settings, database, clock, intents, stored })
 
   app.register(async (api) => {
     api.addHook('onRequest', async (request) => {
@@ -231,9 +231,10 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
     change('/v1/customers', newCustomer, stored.addCustomer)
     change('/v1/setup_intents', newSetup, stored.create)
     change('/v1/setup_intents/:id/confirm', setupConfirmation, (client, of, body, id) =>
-      stored.confirm(client, of, id, body.token, body.mandate ?? null),
+      stored.confirm(client, of, id, body),
     )
     change('/v1/payment_methods/:id/detach', z.object({}), (client, of, _body, id) => stored.detach(client, of, id))
+    look('/v1/setup_intents/:id', (of, { params }) => stored.get(of, params.id))
     look('/v1/customers/:id/payment_methods', (of, { params }) => stored.list(of, params.id))
     change('/v1/intents/:id/void', z.object({}), (client, of, _body, id) => intents.voidIntent(client, of, id))
     change('/v1/refunds', newRefund, (client, of, body) => intents.refund(client, of, body))

@@ -15,7 +15,7 @@ import { utilityBills } from '../utility-accounts/server/payable.ts'
 import { addQuotes, limitsFor, owedInAll, type Owing, quoteOf, quoteOfLines, sharesOf, spread } from './rules.ts'
 import { applyEvent } from './server/apply-event.ts'
 import { beginPayment } from './server/begin-payment.ts'
-import { addToCart, addToCheckout } from './server/cart.ts'
+import { addToCheckout, putIntoCart } from './server/cart.ts'
 import { openCheckout } from './server/checkout.ts'
 import { driveAttempt } from './server/drive-attempt.ts'
 import { definePayable } from './server/payables.ts'
@@ -408,14 +408,15 @@ test('whoever is signed in has one open cart, also from two devices at once, and
     session: { personId: rows[0].id, companyId: company, kind: 'citizen' },
     inCompany: (work: (tx: Tx) => Promise<unknown>) => house.inCompany(company, work),
   } as unknown as Call
-  const tokens = await Promise.all([addToCart(call, [first.account]), addToCart(call, [second.account])])
+  const addMine = (ref: Ref, to = call) => house.inCompany(company, (tx) => putIntoCart(tx, to, [ref], 'mine'))
+  const tokens = await Promise.all([addMine(first.account), addMine(second.account)])
   const [one, other] = [await openedAs(tokens[0]), await openedAs(tokens[1])]
   expect((await one.look()).payableCents).toBe(200_00)
   expect((await other.look()).payables).toHaveLength(2)
   expect((await one.pay(200_00)).body.state).toBe('paid')
-  const next = await openedAs(await addToCart(call, [first.permit]))
+  const next = await openedAs(await addMine(first.permit))
   expect((await next.look()).payables).toMatchObject([{ title: 'Permit' }])
-  const guest = await addToCart({ ...call, session: null } as Call, [second.permit])
+  const guest = await addMine(second.permit, { ...call, session: null } as Call)
   expect((await (await openedAs(guest)).look()).payables).toHaveLength(1)
 })
 
