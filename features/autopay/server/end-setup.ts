@@ -109,7 +109,7 @@ export async function settleSetup(house: House, town: Company, { person, key, by
     return { refused: say`Your bank has not confirmed this card. It was not kept. Enter it again, or use another one.` }
   return house.inCompany(town.id, async (tx) => {
     const locked = await find(tx).forUpdate().executeTakeFirstOrThrow()
-    const { setup_key, provider_setup, created_at, settled_at, ...agreed } = locked
+    const { setup_key: _key, provider_setup: _setup, created_at: _begun, settled_at, ...agreed } = locked
     const known =
       setup.status === 'succeeded' && settled_at !== null ? await keptAs(tx, town.id, person, setup) : undefined
     // Somebody may have come back before the job, or the other way round; and what was removed since stays removed.

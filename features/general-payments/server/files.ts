@@ -105,8 +105,9 @@ export async function filesOf(tx: Tx, company: CompanyId, chargeId: number): Pro
   return rows
 }
 
-const asked = ({ company, body, inCompany }: Call<{ chargeId: number; fileId: string }>) =>
-  inCompany(async (tx) => {
+const asked = (call: Call<{ chargeId: number; fileId: string }>) =>
+  call.inCompany(async (tx) => {
+    const { company, body } = call
     const files = await filesOf(tx, company.id, body.chargeId)
     if (!files.some(({ id }) => id === body.fileId)) throw notFound('This file was not found.')
     return findFileById(tx, chargeFiles, company.id, body.fileId)

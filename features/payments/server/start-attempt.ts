@@ -61,13 +61,9 @@ export async function startAttempt(
     .execute()
   refuseSecondPayment(orders)
   // What is left out may be closed for good, and must not keep the rest from being paid.
-  const leftOut = ({ no }: InCart) =>
-    wish.lines !== undefined && !wish.lines.some((line) => line.no === no && line.billCents > 0)
-  await lockPayables(
-    tx,
-    company.id,
-    payables.filter((one) => !leftOut(one)),
-  )
+  const isPaid = ({ no }: InCart) => wish.lines?.some((line) => line.no === no && line.billCents > 0) ?? true
+  const paid = payables.filter(isPaid)
+  await lockPayables(tx, company.id, paid)
 
   const wanted = await lookAt(tx, company.id, payables)
   const bill = agreedBill(wish, wanted, through.settings)

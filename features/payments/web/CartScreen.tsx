@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { ShoppingCart } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { isBuilt } from '../../../shared/screens.ts'
 import { call } from '../../../web/call.ts'
 import { cartPath, tabCart } from '../../../web/cart.ts'
 import { go } from '../../../web/go.ts'
@@ -53,11 +52,9 @@ export default function CartScreen() {
               <LinkButton to="/guest-utility-payment" look="primary">
                 <Trans>Find a utility bill</Trans>
               </LinkButton>
-              {isBuilt('/parking-ticket-payment') && (
-                <LinkButton to="/parking-ticket-payment">
-                  <Trans>Find a parking ticket</Trans>
-                </LinkButton>
-              )}
+              <LinkButton to="/parking-tickets">
+                <Trans>Find a parking ticket</Trans>
+              </LinkButton>
               {person !== null && (
                 <LinkButton to="/pay-bills">
                   <Trans>All other payments</Trans>

@@ -1,21 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
-import { formatDate } from '../../../../shared/dates.ts'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
-import { formatCents } from '../../../../shared/money.ts'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { lazy, Suspense, useState } from 'react'
 import { useSession } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { Link } from '../../../../web/ui/Link.tsx'
-import { Refusal } from '../../../../web/ui/Notice.tsx'
-import { toast } from '../../../../web/ui/Toasts.tsx'
-import { addToCart, cartChoices } from '../../contract.ts'
-import { factsInWords } from '../lines.tsx'
 
-type Choices = AnswerOf<typeof cartChoices>
-
-interface AddMoreProps {
+export interface AddMoreProps {
   token: string
   /** The numbers of what is in the cart: when they change, what else there is is asked anew. */
   inCart: string
@@ -23,117 +12,24 @@ interface AddMoreProps {
   onAdded: () => Promise<unknown>
 }
 
-/** What else can be paid with this payment: one's own other bills by one press, and all that can be found. */
-export function AddMore({ token, inCart, onAdded }: AddMoreProps) {
+/** Most pay one bill, and load nothing of the others. */
+const Choices = lazy(() => import('./Choices.tsx'))
+
+/** What else can be paid with this payment: all that can be found, and one's own other bills by one press. */
+export function AddMore(props: AddMoreProps) {
   const session = useSession()
-  const knowsOwn = session !== null && !session.impersonating
-  const id = useId()
   const [open, setOpen] = useState(false)
-  const [choices, setChoices] = useState<Choices | null>(null)
-  const [refusal, setRefusal] = useState('')
-  const isAsked = open || knowsOwn
-  useEffect(() => {
-    if (!isAsked) return
-    let left = false
-    call(cartChoices, { token }).then(
-      (now) => {
-        if (left) return
-        setChoices(now)
-        setRefusal('')
-      },
-      (error: unknown) => !left && setRefusal(sentenceOf(error)),
-    )
-    return () => {
-      left = true
-    }
-  }, [token, inCart, isAsked])
+  const knowsOwn = session !== null && !session.impersonating
   return (
     <div className="mt-4">
-      {choices && choices.own.length > 0 && <Own own={choices.own} token={token} onAdded={onAdded} />}
-      <Button size="small" icon={Plus} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+      <Button size="small" icon={Plus} aria-expanded={open} onClick={() => setOpen(!open)}>
         <Trans>Add another bill</Trans>
       </Button>
-      <div id={id} className="mt-3" hidden={!open}>
-        <Refusal>{refusal}</Refusal>
-        {choices ? (
-          <ul className="divide-y divide-line border-line border-y">
-            {choices.ways.map(({ path, title, note }) => (
-              <li key={path}>
-                <Link
-                  to={`${path}?cart=${token}`}
-                  className="focus-inside flex min-h-11 flex-wrap items-center justify-between gap-x-4 px-2 py-2 hover:bg-tint"
-                >
-                  <span className="link font-bold">{title}</span>
-                  <span className="text-muted text-sm">{note}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          open &&
-          !refusal && (
-            <p role="status" className="text-muted">
-              <Trans>Looking for what else can be paid…</Trans>
-            </p>
-          )
-        )}
-      </div>
+      {(open || knowsOwn) && (
+        <Suspense>
+          <Choices {...props} open={open} />
+        </Suspense>
+      )}
     </div>
-  )
-}
-
-function Own({ own, token, onAdded }: { own: Choices['own'] } & Pick<AddMoreProps, 'token' | 'onAdded'>) {
-  const { t } = useLingui()
-  const heading = useId()
-  const [adding, setAdding] = useState('')
-  const add = async ({ kind, id, title }: Choices['own'][number]) => {
-    setAdding(`${kind} ${id}`)
-    try {
-      await call(addToCart, { token, kind, id })
-      await onAdded()
-      toast(t`${title} was added to your payment.`)
-    } catch (error) {
-      toast(sentenceOf(error), 'danger')
-    }
-    setAdding('')
-  }
-  return (
-    <section aria-labelledby={heading} className="mb-4">
-      <h3 id={heading} className="mb-2 text-lg">
-        <Trans>Your other bills</Trans>
-      </h3>
-      <ul className="divide-y divide-line border-line border-y">
-        {own.map((one) => {
-          const { kind, id, title, facts, dueDate, owedCents } = one
-          const called = [title, facts[0]?.value].filter(Boolean).join(' ')
-          return (
-            <li key={`${kind} ${id}`} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-              <div className="min-w-0">
-                <p className="font-bold">
-                  {title} <span className="tabular-nums">{formatCents(owedCents)}</span>
-                </p>
-                <p className="wrap-anywhere text-muted text-sm">
-                  {factsInWords(facts.slice(0, 1))}
-                  {dueDate && (
-                    <>
-                      {' · '}
-                      <Trans>Due {formatDate(dueDate)}</Trans>
-                    </>
-                  )}
-                </p>
-              </div>
-              <Button
-                size="small"
-                busy={adding === `${kind} ${id}`}
-                aria-label={t`Add ${called} to this payment`}
-                onClick={() => void add(one)}
-              >
-                <Trans>Add</Trans>
-              </Button>
-            </li>
-          )
-        })}
-      </ul>
-    </section>
   )
 }

@@ -10,7 +10,7 @@ import { ANOTHER, type Wish } from './wish.ts'
 type Kept = Checkout['kept'][number]
 
 /** The cards and bank accounts that are kept for whoever is signed in, before the way to enter another one. */
-export function KeptChoice({ form, kept }: { form: ZodForm<Wish, Wish>; kept: readonly Kept[] }) {
+export default function KeptChoice({ form, kept }: { form: ZodForm<Wish, Wish>; kept: readonly Kept[] }) {
   const { t } = useLingui()
   const { onChange, ...choice } = form.choice('kept')
   const note = ({ isGood, method, expiresOn, bankName }: Kept) => {

@@ -1,19 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
-import { placeName } from '../../../../web/boot.ts'
-import { call } from '../../../../web/call.ts'
 import { go } from '../../../../web/go.ts'
 import { useSession } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
-import { Checkbox } from '../../../../web/ui/Choice.tsx'
 import { cx } from '../../../../web/ui/cx.ts'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { EmailField } from '../../../../web/ui/TextField.tsx'
-import { addPaymentMethod } from '../../../autopay/contract.ts'
-import { keepingMandate } from '../../../autopay/rules.ts'
 import { addQuotes, type Method, methods, payTypeOf, quoteOf } from '../../rules.ts'
 import { AddMore } from './AddMore.tsx'
 import { AmountChoice } from './AmountChoice.tsx'
@@ -23,10 +18,13 @@ import { CostSummary } from './CostSummary.tsx'
 import { Declined } from './Declined.tsx'
 import { FieldsRefused } from '../../../../web/ui/fields-channel.ts'
 import { HostedFields, type HostedFieldsHandle } from '../../../../web/ui/HostedFields.tsx'
-import { KeptChoice } from './KeptChoice.tsx'
 import { MethodChoice } from './MethodChoice.tsx'
 import type { Order } from './use-payment.ts'
 import { ANOTHER, quoteOfWish, refusalOfCart, usualKept, type Wish, wishedLines, wishForm } from './wish.ts'
+
+/** For those who are signed in: no guest loads them. */
+const KeptChoice = lazy(() => import('./KeptChoice.tsx'))
+const KeepIt = lazy(() => import('./KeepIt.tsx'))
 
 interface PaymentFormProps {
   token: string
@@ -124,7 +122,8 @@ export function PaymentForm({
     const methodToken = (await fields.current?.tokenize()) ?? ''
     if (!keep || !session) return { methodToken }
     setSent(true)
-    const added = await call(addPaymentMethod, { method: wish.method, agree: true, methodToken, checkout: token })
+    const { keepMethod } = await import('./keep-method.ts')
+    const added = await keepMethod({ method: wish.method, methodToken, checkout: token })
     if (added.actionUrl) {
       go(added.actionUrl)
       return null
@@ -183,7 +182,9 @@ export function PaymentForm({
             </h2>
             {mayPay && checkout.kept.length > 0 && (
               <div className={cx(!chosen && 'mb-5')}>
-                <KeptChoice form={form} kept={checkout.kept} />
+                <Suspense fallback={<div className="min-h-40" />}>
+                  <KeptChoice form={form} kept={checkout.kept} />
+                </Suspense>
               </div>
             )}
             {!chosen && <MethodChoice form={form} checkout={checkout} lines={paysNow ? lines : null} />}
@@ -198,12 +199,9 @@ export function PaymentForm({
                   kind={wish.method === methods.card ? 'card' : 'bank'}
                 />
                 {session && mayPay && (
-                  <Checkbox
-                    className="mt-4"
-                    label={<Trans>Keep it for later payments</Trans>}
-                    hint={keepingMandate(placeName)}
-                    {...form.field('keep')}
-                  />
+                  <Suspense>
+                    <KeepIt form={form} />
+                  </Suspense>
                 )}
               </div>
             )}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ReceiptText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
-import { call, CallError, sentenceOf } from '../../../../web/call.ts'
+import { CallError, sentenceOf } from '../../../../web/call.ts'
 import { forgetTabCart, rememberTabCart } from '../../../../web/cart.ts'
 import { dropDraft, readDraft, writeDraft } from '../../../../web/drafts.ts'
 import { setQuery } from '../../../../web/go.ts'
@@ -13,7 +13,6 @@ import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { EmptyState, ErrorState, Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { finishPaymentMethod } from '../../../autopay/contract.ts'
 import { followCart } from '../follow-cart.ts'
 import { AddMore } from './AddMore.tsx'
 import { BillCard } from './BillCard.tsx'
@@ -193,12 +192,12 @@ function useFoundAgain(token: string, checkout: Checkout | null, view: View | nu
   const person = useSession()?.userId
   const count = checkout?.payables.filter(({ payableCents }) => payableCents > 0).length ?? 0
   useEffect(() => {
-    if (view === null || checkout === null) return
+    if (view === null) return
     const waits = (view === 'form' || view === 'declined') && count > 0
     if (person !== undefined) void followCart()
     else if (waits) rememberTabCart({ into: token, count })
     else forgetTabCart(token)
-  }, [token, view, count, person, checkout === null])
+  }, [token, view, count, person])
 }
 
 /** Somebody comes back from their bank, which was to confirm a card that is kept: it is offered from then on. */
@@ -208,7 +207,8 @@ function useKeptAtTheBank(look: () => Promise<unknown>): number | null {
   useEffect(() => {
     if (setup === null) return
     setQuery({ setup: null })
-    call(finishPaymentMethod, { setup }).then(
+    const finish = async () => (await import('./keep-method.ts')).finishKeeping(setup)
+    finish().then(
       async ({ message, id }) => {
         await look()
         setKept(id)
