@@ -25,6 +25,8 @@ const words = defineRolldownBabelPreset({
 /** What every screen needs and we hardly ever change: one file, so that it stays in browsers over many releases. */
 const BASE = /node_modules\/(?:react|react-dom|scheduler|@lingui\/(?:core|react))\//
 
+const ICONS = /node_modules\/lucide-react\/dist\/esm\/icons\//
+
 export default defineConfig({
   root: at('portal'),
   // Whoever serves the pages decides what an unknown path answers: never a page.
@@ -50,7 +52,15 @@ export default defineConfig({
       // Schemas are built by calls that do nothing else: those that nobody uses are left out.
       treeshake: { manualPureFunctions: ['z'] },
       input: Object.fromEntries(pages.map((page) => [page, at(`portal/${page}.html`)])),
-      output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: BASE },
+            // Else each icon that two screens have is a file, and a screen of the office asks for twenty of them.
+            { name: 'icons', test: ICONS, minShareCount: 2, includeDependenciesRecursively: false },
+          ],
+        },
+      },
     },
   },
   server: { fs: { allow: [at('.')] } },

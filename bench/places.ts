@@ -48,7 +48,7 @@ export async function places(place: Place): Promise<Row[]> {
       for (const line of lines()) yield Buffer.from(line)
     })(),
   )
-  const asked = { kind: 'addresses', file, leaveOutWrong: false } as const
+  const asked = { kind: 'addresses', file, mode: 'import', wrongRows: 'refuse' } as const
   const { created } = await importPlaces({ inCompany, clock }, company, doer, asked)
   if (created !== STREETS * HOUSES) throw new Error(`${created} addresses were made`)
   await database.owner.query('VACUUM (ANALYZE) street, address')

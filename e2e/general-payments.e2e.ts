@@ -188,17 +188,17 @@ test('a list of open items is rehearsed and imported, and found by its number wi
     mimeType: 'text/csv',
     buffer: Buffer.from(['parcel,owner,address,amount,due_date', ...rows].join('\n')),
   })
-  await work.getByRole('button', { name: 'Rehearse the import' }).press('Enter')
+  await work.getByRole('button', { name: 'See what would change' }).press('Enter')
   await expect(work.getByText('Choose a file first.')).toBeVisible()
   await work.getByLabel('File').setInputFiles(file(`${number},,1 Elm Street,10,`))
-  await work.getByRole('button', { name: 'Rehearse the import' }).press('Enter')
+  await work.getByRole('button', { name: 'See what would change' }).press('Enter')
   await expect(work.getByText('Line 2:')).toBeVisible()
   await expectGood(page, accessible, 'an import with a wrong row')
   await work.getByLabel('File').setInputFiles(file(`${number},Nora Vane,1 Elm Street,1234.50,2027-03-31`))
-  await work.getByRole('button', { name: 'Rehearse the import' }).press('Enter')
+  await work.getByRole('button', { name: 'See what would change' }).press('Enter')
   await expect(work.getByText('1 new, $1,234.50 in all')).toBeVisible()
-  await work.getByRole('button', { name: 'Import it' }).press('Enter')
-  await expect(work.getByText('The list was imported.')).toBeVisible()
+  await work.getByRole('button', { name: 'Import', exact: true }).press('Enter')
+  await expect(work.getByText('The file was imported.')).toBeVisible()
 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(at('maplegrove', '/pay/property-tax'))

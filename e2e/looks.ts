@@ -29,23 +29,26 @@ async function atEachWidth(page: Page, look: (width: number) => Promise<void>): 
   }
 }
 
-/** Every rule at the desk's width; by day at the phone's those alone that a layout can change. */
-const rulesAt = (width: number): Rules => (process.env['NIGHTLY'] || width === WIDTHS.at(-1) ? 'all' : 'layout')
-
 /** The fixture that finds nothing against the rules, or fails. */
 export type Look = (page: Page, what: string, rules: Rules) => Promise<void>
 
-/** This state of a page at each width, once it is `ready` there: nothing sideways, no findings. */
+/**
+ * This state of a page at each width, once it is `ready` there: nothing sideways, and on a desk no findings. By night there
+ * are none at any width; by day the walk through all screens alone looks for them on a phone too, by the rules whose findings a
+ * layout can change (`onPhones`).
+ */
 export const expectGood = (
   page: Page,
   accessible: Look,
   what: string,
   ready: (page: Page) => Promise<void> = async () => {},
+  onPhones: Rules | 'none' = 'none',
 ): Promise<void> =>
   atEachWidth(page, async (width) => {
     await ready(page)
     await expectNoSideways(page, `${what} at ${width}`)
-    await accessible(page, `${what} at ${width}`, rulesAt(width))
+    const rules = process.env['NIGHTLY'] || width === WIDTHS.at(-1) ? 'all' : onPhones
+    if (rules !== 'none') await accessible(page, `${what} at ${width}`, rules)
   })
 
 /** How far the page has moved by itself while it was looked at (Cumulative Layout Shift). */

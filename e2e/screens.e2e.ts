@@ -145,7 +145,7 @@ async function expectGoodScreen(page: Page, screen: Screen, account: string, acc
   await expect(page).toHaveURL(at(host, path))
   if (screen.entry === 'citizen') await expectStill(page)
   await expect(page.locator('main h1').filter({ visible: true })).toHaveText(headings[screen.path] ?? screen.title)
-  await expectGood(page, accessible, path, settled)
+  await expectGood(page, accessible, path, settled, 'layout')
 }
 
 /** So many screens share a browser's context: to make one takes longer than most looks. */

@@ -43,7 +43,7 @@ const partBody = z.object({
 type BeginUpload = Endpoint<typeof beginBody, typeof offsetAnswer>
 type SendPart = Endpoint<typeof partBody, typeof offsetAnswer>
 
-type Declared = Omit<Attachments, 'begin' | 'sendPart'> & {
+export type Declared = Omit<Attachments, 'begin' | 'sendPart'> & {
   access: Access
   scope?: Endpoint['scope']
   whileOffline?: boolean

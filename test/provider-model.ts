@@ -39,6 +39,8 @@ export class ProviderModel implements Provider {
   /** Its own account of what moved, in order: nothing is ever missing here, whatever became of the events. */
   readonly movements: Movement[] = []
   readonly events: ProviderEvent[] = []
+  /** What each refund was asked for with, where our staff asked. */
+  readonly reasons: string[] = []
   readonly #answers = new Map<string, string>()
   readonly #tokens = new Map<string, Scenario>()
   readonly #stored = new Map<string, Scenario>()
@@ -144,12 +146,13 @@ export class ProviderModel implements Provider {
     })
   }
 
-  async createRefund(_account: string, id: string, amountCents: number, _reason: string, key: string): Promise<Refund> {
+  async createRefund(_account: string, id: string, amountCents: number, reason: string, key: string): Promise<Refund> {
     return this.#once(key, () => {
       const charge = this.#charge(id)
       const { status, refundedCents } = charge.intent
       if (status !== 'succeeded' || amountCents > charge.intent.amountCents - refundedCents)
         throw new ProviderRefused('that is more than is left to refund')
+      this.reasons.push(reason)
       return this.#giveBack(charge, amountCents)
     })
   }

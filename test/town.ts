@@ -2,6 +2,7 @@ import { randomFrom } from '../database/random.ts'
 import { openDemoTown } from '../features/companies/demo.ts'
 import { addPeople, addPlatformStaff } from '../features/identity/demo.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
+import { recountLedger } from '../features/payments/server/ledger.ts'
 import { billFile, makeAccounts } from '../features/utility-accounts/demo.ts'
 import { addPayments } from '../features/utility-accounts/demo-payments.ts'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
@@ -36,7 +37,10 @@ export async function openPaidTown({ db, clock }: Where, town: DemoTown): Promis
   const { log } = openLog({ logLevel: 'silent' })
   await importBills({ db, clock, log }, town.company.subdomain, billFile(accounts, town.company))
   const known = { timeZone: ZONE, now: clock.now() }
-  await tenancyOn(db.app)(company, (tx) => addPayments(tx, company, random, town, accounts, known))
+  await tenancyOn(db.app)(company, async (tx) => {
+    await addPayments(tx, company, random, town, accounts, known)
+    await recountLedger(tx, company)
+  })
   return company
 }
 

@@ -28,7 +28,7 @@ const ENDS = sql`(VALUES
 
 /** What was paid by AutoPay, by whom, and by which method, with how often. */
 const paid = (company: CompanyId) => sql`
-  SELECT l.payable_id, a.account_number, k.person_id, max(o.method) AS method, min(o.created_at) AS first_at
+  SELECT l.payable_id, a.account_number, a.account_number::bigint AS nth, k.person_id, max(o.method) AS method, min(o.created_at) AS first_at
   FROM payment_order o
   JOIN payment_order_line l ON l.company_id = o.company_id AND l.order_id = o.id AND l.kind = 'utility'
   JOIN utility_account a ON a.company_id = l.company_id AND a.id = l.payable_id
@@ -41,13 +41,13 @@ async function keepMethods(tx: Tx, company: CompanyId, now: Date, town: string):
     INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, means, bank_name,
       expires_on, is_default, mandate_text, mandate_at, mandate_address, mandate_device, created_at)
     SELECT ${company}::int, p.person_id, p.method, 'sandbox', '',
-      CASE WHEN p.method = 2 THEN 'pm_usBankAccount:' WHEN p.person_id % 3 = 0 THEN 'pm_card_mastercard:' ELSE 'pm_card_visa:' END || p.person_id,
-      CASE WHEN p.method = 2 THEN 'Checking account ending 6789' WHEN p.person_id % 3 = 0 THEN 'Mastercard ending 4444' ELSE 'Visa ending 4242' END,
+      CASE WHEN p.method = 2 THEN 'pm_usBankAccount:' WHEN p.nth % 3 = 0 THEN 'pm_card_mastercard:' ELSE 'pm_card_visa:' END || p.nth,
+      CASE WHEN p.method = 2 THEN 'Checking account ending 6789' WHEN p.nth % 3 = 0 THEN 'Mastercard ending 4444' ELSE 'Visa ending 4242' END,
       CASE p.method WHEN 2 THEN 'TEST BANK' ELSE '' END,
-      CASE p.method WHEN 1 THEN (date_trunc('month', ${now}::timestamptz) + (1 + p.person_id % 40) * interval '1 month' - interval '1 day')::date END,
-      true, ${usualMandate(town)}, p.first_at - interval '9 days', '203.0.113.' || 1 + p.person_id % 250, 'Firefox on Windows',
+      CASE p.method WHEN 1 THEN (date_trunc('month', ${now}::timestamptz) + (1 + p.nth % 40) * interval '1 month' - interval '1 day')::date END,
+      true, ${usualMandate(town)}, p.first_at - interval '9 days', '203.0.113.' || 1 + p.nth % 250, 'Firefox on Windows',
       p.first_at - interval '9 days'
-    FROM (SELECT person_id, max(method) AS method, min(first_at) AS first_at FROM (${paid(company)}) paid GROUP BY person_id) p`.execute(
+    FROM (SELECT person_id, max(method) AS method, min(nth) AS nth, min(first_at) AS first_at FROM (${paid(company)}) paid GROUP BY person_id) p`.execute(
     tx,
   )
 }
@@ -60,17 +60,15 @@ async function enrol(tx: Tx, company: CompanyId, now: Date, town: string): Promi
     INSERT INTO autopay (company_id, person_id, kind, payable_id, reference, method_id, state, timing, days_before, day_of_month,
       cap_cents, enrolled_at, ended_at, end_reason, end_code, search_text)
     SELECT ${company}::int, p.person_id, 'utility', p.payable_id, p.account_number, m.id,
-      coalesce(e.state, CASE WHEN p.payable_id % 23 = 0 AND q.email NOT LIKE 'resident@%' THEN 'paused' ELSE 'active' END), 'due', 0, 0,
-      CASE WHEN p.payable_id % 4 = 0 THEN 40000 END, p.first_at - interval '8 days',
-      CASE WHEN e.state IS NOT NULL THEN ${now}::timestamptz - (4 + p.payable_id % 30) * interval '10 hours' END,
+      coalesce(e.state, CASE WHEN p.nth % 23 = 0 AND q.email NOT LIKE 'resident@%' THEN 'paused' ELSE 'active' END), 'due', 0, 0,
+      CASE WHEN p.nth % 4 = 0 THEN 40000 END, p.first_at - interval '8 days',
+      CASE WHEN e.state IS NOT NULL THEN ${now}::timestamptz - (4 + p.nth % 30) * interval '10 hours' END,
       coalesce(e.reason, ''), coalesce(e.code, ''),
       lower(concat_ws(' ', p.account_number, q.first_name, q.last_name, q.email))
     FROM (${paid(company)}) p
     JOIN person q ON q.company_id = ${company} AND q.id = p.person_id
     JOIN stored_method m ON m.company_id = ${company} AND m.person_id = p.person_id
-    LEFT JOIN ${ENDS} ON e.n = p.payable_id % 41 AND e.method IN (0, m.method) AND q.email NOT LIKE 'resident@%'`.execute(
-    tx,
-  )
+    LEFT JOIN ${ENDS} ON e.n = p.nth % 41 AND e.method IN (0, m.method) AND q.email NOT LIKE 'resident@%'`.execute(tx)
   await sql`
     INSERT INTO autopay_agreement (company_id, autopay_id, at, address, device, mandate_version, terms)
     SELECT a.company_id, a.id, a.enrolled_at, m.mandate_address, m.mandate_device, 1, m.means || ', on each due date'

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
-import { defineAttachments } from '../../shared/attachments.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { LARGE_FILE_BYTES } from '../../shared/file-types.ts'
+import { defineImportedFiles } from '../../shared/imports.ts'
 import { look, settings } from './list.ts'
 import { ways } from './rules.ts'
 import { billingFileStates } from './states.ts'
@@ -11,15 +10,11 @@ const send: Access = { audience: 'municipality', privilege: ['utility_management
 const fileId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 
 /** A file of bills. It is kept while staff may still want to look at it beside what it came to. */
-export const billFiles = defineAttachments({
+export const billFiles = defineImportedFiles({
   kind: 'bill-file',
   subject: 'billing_file',
-  accepts: [],
-  mostBytes: LARGE_FILE_BYTES,
-  mostFiles: 1,
   keepDays: 90,
   shownAtOnce: true,
-  wrongType: 'Send a CSV file.',
   unnamed: 'bills',
   access: send,
 })

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 
+/** Payments of bills: what else is paid is written at the same time, and may be there or not. */
+const ofBills = sql`EXISTS (SELECT FROM payment_order_line l WHERE l.company_id = o.company_id AND l.order_id = o.id AND l.kind = 'utility')`
+
 /** What each drawer begins with, in notes and coins: $150.00. */
 const FLOAT = { counts: { 2000: 4, 1000: 3, 500: 4, 100: 20 }, cents: 150_00 }
 
@@ -19,18 +22,20 @@ async function addDrawers(tx: Tx, company: CompanyId, now: Date): Promise<void> 
     WITH clerk AS (
       SELECT id, trim(first_name || ' ' || last_name) AS name, row_number() OVER (ORDER BY role_id DESC, id) - 1 AS nth
       FROM person WHERE company_id = ${company} AND role_id IN (3, 4) AND is_active = 1 ORDER BY role_id DESC, id LIMIT 2
+    ), office AS (
+      SELECT o.*, row_number() OVER (ORDER BY o.id) AS nth FROM payment_order o
+      WHERE o.company_id = ${company} AND o.location = 5 AND o.paid_at IS NOT NULL AND ${ofBills}
     ), taken AS MATERIALIZED (
-      SELECT o.id, o.created_at AS at, o.total_cents, (o.created_at AT TIME ZONE z.zone)::date AS day, k.id AS clerk_id, k.name,
+      SELECT o.id, o.created_at AS at, o.total_cents, (o.created_at AT TIME ZONE z.zone)::date AS day, k.id AS clerk_id, k.nth AS clerk_nth, k.name,
         CASE WHEN o.method = 3 AND o.status <> 5 THEN o.total_cents ELSE 0 END AS cash
-      FROM payment_order o JOIN company t ON t.id = o.company_id JOIN timezone z ON z.id = t.timezone_id
-        JOIN clerk k ON k.nth = o.id % (SELECT count(*) FROM clerk)
-      WHERE o.company_id = ${company} AND o.location = 5 AND o.paid_at IS NOT NULL
+      FROM office o JOIN company t ON t.id = o.company_id JOIN timezone z ON z.id = t.timezone_id
+        JOIN clerk k ON k.nth = o.nth % (SELECT count(*) FROM clerk)
     ), counted AS MATERIALIZED (
       SELECT nextval('drawer_id_seq') AS id, x.*, ${FLOAT.cents} + x.cash + x.off AS closing FROM (
         SELECT day, clerk_id, name, min(at) - interval '20 minutes' AS opened_at, least(max(at) + interval '40 minutes', ${now}::timestamptz) AS closed_at,
           sum(cash)::bigint AS cash,
-          CASE (extract(doy FROM day)::int * 13 + clerk_id::int) % 9 WHEN 0 THEN -100 WHEN 4 THEN 25 WHEN 7 THEN -5 ELSE 0 END AS off
-        FROM taken GROUP BY day, clerk_id, name ORDER BY day) x
+          CASE (extract(doy FROM day)::int * 13 + clerk_nth::int) % 9 WHEN 0 THEN -100 WHEN 4 THEN 25 WHEN 7 THEN -5 ELSE 0 END AS off
+        FROM taken GROUP BY day, clerk_id, clerk_nth, name ORDER BY day) x
     ), drawers AS (
       INSERT INTO drawer (company_id, id, status, clerk_id, clerk_name, opened_at, opening_counts, opening_cents, closed_at, closing_counts,
         closing_cents, expected_cents, note)
@@ -65,19 +70,20 @@ async function addRefunds(tx: Tx, company: CompanyId, now: Date): Promise<void> 
     ), name AS (SELECT id, trim(first_name || ' ' || last_name) AS name FROM person WHERE company_id = ${company}),
     given AS (
       SELECT t.order_id, t.source_ref AS ref, t.at, sum(t.amount_cents)::bigint AS cents, 'done' AS status
-      FROM ledger_transfer t WHERE t.company_id = ${company} AND t.kind IN ('refund.bill', 'refund.fee') GROUP BY 1, 2, 3
+      FROM ledger_transfer t JOIN payment_order o ON o.company_id = t.company_id AND o.id = t.order_id
+      WHERE t.company_id = ${company} AND t.kind IN ('refund.bill', 'refund.fee') AND ${ofBills} GROUP BY 1, 2, 3
       UNION ALL
       (SELECT o.id, NULL, ${now}::timestamptz - interval '2 hours', o.total_cents, 'waiting' FROM payment_order o
-       WHERE o.company_id = ${company} AND o.status = 1 AND o.refunded_cents = 0 AND NOT o.dispute_open AND o.location = 1
+       WHERE o.company_id = ${company} AND o.status = 1 AND o.refunded_cents = 0 AND NOT o.dispute_open AND o.location = 1 AND ${ofBills}
          AND o.created_at > ${now}::timestamptz - interval '90 days' ORDER BY o.total_cents DESC, o.id LIMIT 1)
       UNION ALL
       (SELECT o.id, NULL, ${now}::timestamptz - interval '6 days', o.total_cents, 'declined' FROM payment_order o
-       WHERE o.company_id = ${company} AND o.status = 1 AND o.refunded_cents = 0 AND NOT o.dispute_open AND o.location = 1
+       WHERE o.company_id = ${company} AND o.status = 1 AND o.refunded_cents = 0 AND NOT o.dispute_open AND o.location = 1 AND ${ofBills}
          AND o.created_at > ${now}::timestamptz - interval '90 days' ORDER BY o.total_cents DESC, o.id OFFSET 1 LIMIT 1)
     )
     INSERT INTO payment_refund (company_id, order_id, attempt_id, kind, amount_cents, reason, status, asked_by, asked_by_name, asked_at,
       decided_by, decided_by_name, decided_at, provider_ref, note, idempotency_key)
-    SELECT ${company}, g.order_id, a.id, 'refund', g.cents, (${REASONS}::text[])[1 + g.order_id % ${REASONS.length}], g.status, asker.id, asker.name,
+    SELECT ${company}, g.order_id, a.id, 'refund', g.cents, (${REASONS}::text[])[1 + g.cents % ${REASONS.length}], g.status, asker.id, asker.name,
       g.at - interval '2 minutes', decider.id, coalesce(decider.name, ''), CASE WHEN decider.id IS NOT NULL THEN g.at END, g.ref,
       CASE g.status WHEN 'declined' THEN 'It was paid once: the other one is of another account.' ELSE '' END,
       'demo-refund-' || g.order_id || '-' || coalesce(g.ref, g.status)

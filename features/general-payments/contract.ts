@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
-import { defineAttachments } from '../../shared/attachments.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
+import { defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
 import type { Right } from '../../shared/privileges.ts'
 import { cents } from '../../shared/money.ts'
 import { intoCart } from '../payments/contract.ts'
@@ -203,39 +203,25 @@ export const addPaymentStock = endpoint({
   answer: z.extend(done, { added: z.int() }),
 })
 
-export const itemFiles = defineAttachments({
+export const itemFiles = defineImportedFiles({
   kind: 'open-items',
   subject: 'payment_type',
-  accepts: [],
   mostBytes: 20 * 1024 * 1024,
-  mostFiles: 1,
-  wrongType: 'Send a CSV file.',
   unnamed: 'open items',
   access: may('update'),
 })
 
-export const importReport = z.object({
-  /** False after a rehearsal, and where rows were wrong: then nothing changed. */
-  imported: z.boolean(),
-  read: z.int(),
-  created: z.int(),
-  changed: z.int(),
-  unchanged: z.int(),
-  /** What the new items come to, and by how much changed ones change what is owed. */
-  createdCents: z.number(),
-  changedCents: z.number(),
-  wrongCount: z.int(),
-  wrong: z.array(z.object({ where: z.string(), reason: z.string() })),
-})
-export type ImportReport = z.output<typeof importReport>
+/** With what the new items come to, and by how much changed ones change what is owed. */
+const itemsReport = z.extend(importReport, { createdCents: z.number(), changedCents: z.number() })
+export type ItemsReport = z.output<typeof itemsReport>
 
 export const importItems = endpoint({
   path: 'muni/import/general/payment/items',
   summary: 'Takes a list of open items as CSV, or rehearses it: what would change, and which rows are wrong',
   access: may('update'),
   files: itemFiles,
-  body: z.extend(ofType, { mode: z.enum(['rehearse', 'import']) }),
-  answer: importReport,
+  body: z.extend(ofType, { mode: importFields.mode }),
+  answer: itemsReport,
 })
 
 const emailOrNone = z

@@ -328,7 +328,7 @@ interface Paid {
 function orderOf(form: TypeForm, row: Row, { at, paidAt, refundedAt, office, method, quote }: Paid): DemoOrder {
   const reference = row.item_number ?? chargeNumber(row.id)
   const ref = `general_${row.id}`
-  const digits = String((row.id * 7919) % 10_000).padStart(4, '0')
+  const digits = String(Math.floor(at.getTime() / 1000) % 10_000).padStart(4, '0')
   return {
     kind: generalPayable.kind,
     type: generalPayable.label,

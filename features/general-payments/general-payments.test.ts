@@ -429,9 +429,7 @@ describe('a list of open items', () => {
         { where: 'Line 6', reason: '12-034 is on line 5 already. Leave one of them out.' },
       ],
     })
-    expect((await upload(typeId, ['Owner,Amount', 'Ada,5'])).body.message).toContain(
-      'There is none that is called “number”',
-    )
+    expect((await upload(typeId, ['Owner,Amount', 'Ada,5'])).body.message).toContain('it lacks number')
     const changed = await upload(typeId, [HEAD, '12-034,Ada Quill,1 Elm Street,1300.00,2027-03-31'])
     expect(changed.body).toMatchObject({ imported: true, changed: 1, changedCents: 6550, unchanged: 0 })
   })

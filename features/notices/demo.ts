@@ -88,6 +88,7 @@ async function addTexts(tx: Tx, clock: Clock, town: { id: CompanyId; name: strin
 }
 
 export const demo: DemoPart = {
+  early: true,
   town: ({ db, clock }, town, { company: id }) =>
     tenancyOn(db.app)(id, (tx) => addTexts(tx, clock, { id, name: town.company.companyName })),
 }

@@ -5,7 +5,8 @@ import { defineAttachments } from '../../shared/attachments.ts'
 import { caseCalls, caseView, fileIds, filesField, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
 import { newEmail, PLAIN_EMAIL } from '../../shared/email.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { JPEG, LARGE_FILE_BYTES, PNG } from '../../shared/file-types.ts'
+import { JPEG, PNG } from '../../shared/file-types.ts'
+import { defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { cents } from '../../shared/money.ts'
@@ -425,16 +426,7 @@ export const saveSettings = endpoint({
 })
 
 /** What an import is taken from. */
-export const ticketFile = defineAttachments({
-  kind: 'parking_file',
-  subject: 'company',
-  accepts: [],
-  mostBytes: LARGE_FILE_BYTES,
-  mostFiles: 1,
-  wrongType: 'Send a CSV file.',
-  unnamed: 'tickets',
-  access: enter,
-})
+export const ticketFile = defineImportedFiles({ kind: 'parking_file', unnamed: 'tickets', access: enter })
 
 /** Reads tickets from a CSV: first what would come of it, then in earnest. Wrong rows keep the whole file out. */
 export const importTickets = endpoint({
@@ -443,18 +435,6 @@ export const importTickets = endpoint({
   access: enter,
   takes: 'large-file',
   files: ticketFile,
-  body: z.object({
-    companyId,
-    mode: z._default(z.enum(['rehearse', 'import']), 'rehearse'),
-    wrongRows: z._default(z.enum(['refuse', 'leave out']), 'refuse'),
-  }),
-  answer: z.object({
-    imported: z.boolean(),
-    read: z.int(),
-    created: z.int(),
-    changed: z.int(),
-    unchanged: z.int(),
-    wrongCount: z.int(),
-    wrong: z.array(z.object({ where: z.string(), reason: z.string() })),
-  }),
+  body: z.object({ companyId, ...importFields }),
+  answer: importReport,
 })

@@ -3,7 +3,6 @@ import type { LineFact, LineItem } from '../../server/db/column-types.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import type { NEW } from '../../shared/machine.ts'
 import type { FeeRules, Method, OfficeMethod, Quote } from './rules.ts'
-import { recountLedger } from './server/ledger.ts'
 
 interface Step {
   from: number | typeof NEW
@@ -61,7 +60,7 @@ const BATCH = 1500
 
 /**
  * Writes the history, set-based: each batch of orders with all that hangs from them is one statement.
- * `payables`: the ids of what was paid, by number.
+ * `payables`: the ids of what was paid, by number. The town's ledger is counted once, when all of its features have written.
  */
 export async function writeHistory(
   tx: Tx,
@@ -76,10 +75,6 @@ export async function writeHistory(
   const people = await peopleOf(tx, company, orders)
   for (let at = 0; at < orders.length; at += BATCH)
     await writeBatch(tx, company, fees, orders.slice(at, at + BATCH), { payables, people })
-  await sql`
-    UPDATE payment_order SET search_text = lower(concat_ws(' ', 'P' || id, reference, payer_name, payer_email))
-    WHERE company_id = ${company} AND search_text = ''`.execute(tx)
-  await recountLedger(tx, company)
 }
 
 interface Ids {
@@ -96,11 +91,15 @@ async function peopleOf(tx: Tx, company: CompanyId, orders: readonly DemoOrder[]
   )
 }
 
-/** What the town has of a payment in the end. */
-const settledOf = ({ transfers }: DemoOrder): number =>
-  transfers
-    .filter(({ kind }) => kind.endsWith('.bill'))
-    .reduce((sum, { credit, amount }) => sum + (credit === 'payable_municipality' ? amount : -amount), 0)
+/** What was kept, refunded and returned of a payment, as counting its ledger says it, which then finds nothing to change. */
+function movedOf({ transfers }: DemoOrder) {
+  const cents = (wanted: string) => transfers.reduce((sum, { kind, amount }) => sum + (kind === wanted ? amount : 0), 0)
+  const [refundedBill, refundedFee] = [cents('refund.bill'), cents('refund.fee')]
+  const [returnedBill, returnedFee] = [cents('return.bill'), cents('return.fee')]
+  const keptBill = cents('capture.bill') - refundedBill - returnedBill
+  const keptFee = cents('capture.fee') - refundedFee - returnedFee
+  return { keptBill, keptFee, refundedBill, refundedFee, returnedBill, returnedFee }
+}
 
 async function writeBatch(
   tx: Tx,
@@ -112,32 +111,33 @@ async function writeBatch(
   const rows = orders.map(({ quote, ...order }) => ({
     ...order,
     ...quote,
+    ...movedOf({ quote, ...order }),
     fee_quote: { ...fees, ...quote },
     payable_id: payables.get(order.number),
-    settled: settledOf({ quote, ...order }),
     person_id: order.person === null ? null : (people.get(order.person) ?? null),
   }))
   await sql`
-    WITH x AS MATERIALIZED (
-      SELECT x.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(
-        kind text, type text, number text, "glAccount" text, title text, facts jsonb, items jsonb, payable_id bigint, settled bigint, at timestamptz, status int, location int, method int, "payType" int, "billCents" bigint, "feeCents" bigint,
+    WITH o AS MATERIALIZED (
+      SELECT nextval('payment_order_id_seq') AS id, x.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(
+        kind text, type text, number text, "glAccount" text, title text, facts jsonb, items jsonb, payable_id bigint, at timestamptz, status int, location int, method int, "payType" int, "billCents" bigint, "feeCents" bigint,
         "absorbedFeeCents" bigint, "totalCents" bigint, fee_quote jsonb, "payerName" text, "payerEmail" text, person_id bigint, means text,
         provider text, refunded bigint, "returnCode" text, disputed boolean, "paidAt" timestamptz, steps jsonb,
-        attempts jsonb, transfers jsonb)
+        attempts jsonb, transfers jsonb, "keptBill" bigint, "keptFee" bigint, "refundedBill" bigint, "refundedFee" bigint,
+        "returnedBill" bigint, "returnedFee" bigint)
     ), written AS (
-      INSERT INTO payment_order (company_id, status, type, person_id, reference, payer_name, payer_email, location,
+      INSERT INTO payment_order (company_id, id, status, type, person_id, reference, payer_name, payer_email, location,
         method, pay_type, bill_cents, fee_cents, absorbed_fee_cents, total_cents, refunded_cents, fee_quote, means,
-        return_code, dispute_open, created_at, paid_at, search_text)
-      SELECT ${company}::int, status, type, person_id, number, "payerName", "payerEmail", location, method, "payType",
-        "billCents", "feeCents", "absorbedFeeCents", "totalCents", refunded, fee_quote, means, "returnCode", disputed, at, "paidAt", ''
-      FROM x ORDER BY at
-      RETURNING id, reference, created_at
-    ), o AS MATERIALIZED (
-      SELECT x.*, written.id FROM x JOIN written ON written.reference = x.number AND written.created_at = x.at
+        return_code, dispute_open, created_at, paid_at, kept_bill_cents, kept_fee_cents, refunded_bill_cents, refunded_fee_cents,
+        returned_bill_cents, returned_fee_cents, search_text)
+      SELECT ${company}::int, id, status, type, person_id, number, "payerName", "payerEmail", location, method, "payType",
+        "billCents", "feeCents", "absorbedFeeCents", "totalCents", refunded, fee_quote, means, "returnCode", disputed, at, "paidAt",
+        "keptBill", "keptFee", "refundedBill", "refundedFee", "returnedBill", "returnedFee",
+        lower(concat_ws(' ', 'P' || id, number, "payerName", "payerEmail"))
+      FROM o
     ), line AS (
       INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, fee_cents, absorbed_fee_cents,
         settled_cents, gl_account, fee_program, title, facts, items)
-      SELECT ${company}::int, o.id, 1, o.kind, o.payable_id, o."billCents", o."feeCents", o."absorbedFeeCents", o.settled, o."glAccount", o.fee_quote->>'program', o.title, o.facts, o.items
+      SELECT ${company}::int, o.id, 1, o.kind, o.payable_id, o."billCents", o."feeCents", o."absorbedFeeCents", o."keptBill", o."glAccount", o.fee_quote->>'program', o.title, o.facts, o.items
       FROM o
     ), history AS (
       INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)

@@ -1,20 +1,15 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
-import { defineAttachments } from '../../shared/attachments.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { LARGE_FILE_BYTES } from '../../shared/file-types.ts'
+import { defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
 import { position } from '../../shared/places.ts'
 import { say, translated } from '../../shared/words.ts'
 import { audience, look } from './list.ts'
 
 const upload: Access = { audience, privilege: ['upload_parcel', 'create'] }
 /** What the town's places and its map are taken from. The calls that take them judge what is in them. */
-export const placeFiles = defineAttachments({
+export const placeFiles = defineImportedFiles({
   kind: 'place-file',
-  subject: 'company',
-  accepts: [],
-  mostBytes: LARGE_FILE_BYTES,
-  mostFiles: 1,
   wrongType: 'Send a CSV, GeoJSON or PMTiles file.',
   unnamed: 'places',
   access: upload,
@@ -81,28 +76,13 @@ export const saveParcel = endpoint({
 
 export const placeKinds = ['addresses', 'parcels', 'streets', 'zones'] as const
 
-/** Wrong rows keep the whole file out, unless they are to be left out: `imported` says which it was. */
-export const importReport = z.object({
-  imported: z.boolean(),
-  read: z.int(),
-  created: z.int(),
-  changed: z.int(),
-  unchanged: z.int(),
-  wrongCount: z.int(),
-  wrong: z.array(z.object({ where: z.string(), reason: z.string() })),
-})
-
 export const importPlaces = endpoint({
   path: 'muni/import/places',
   summary: 'Takes addresses or parcels as CSV or GeoJSON, streets or zones as GeoJSON',
   access: upload,
   takes: 'large-file',
   files: placeFiles,
-  body: z.object({
-    companyId,
-    kind: z.enum(placeKinds),
-    wrongRows: z._default(z.enum(['refuse', 'leave out']), 'refuse'),
-  }),
+  body: z.object({ companyId, kind: z.enum(placeKinds), ...importFields }),
   answer: importReport,
 })
 

@@ -205,6 +205,7 @@ function zoneFile({ size, place }: Layout): string {
 
 /** Fills the gazetteer of a demo town through the same import as real files: each household's address is a place. */
 export const demo: DemoPart = {
+  early: true,
   town: async ({ db, clock }, town, { company, households }) => {
     if (!town.map) return
     const layout = layOut(town, town.map)
@@ -219,7 +220,8 @@ export const demo: DemoPart = {
       const file = Readable.from([Buffer.from(text)])
       const doer = { session: null, requestId: '', kind: 'system' } as const
       const means = { inCompany: tenancyOn(db.app), clock }
-      const { wrong } = await importPlaces(means, company, doer, { kind, file, leaveOutWrong: false })
+      const asked = { kind, file, mode: 'import', wrongRows: 'refuse' } as const
+      const { wrong } = await importPlaces(means, company, doer, asked)
       if (wrong[0]) throw new Error(`the demo's ${kind} are refused: ${wrong[0].where}: ${wrong[0].reason}`)
     }
   },

@@ -50,7 +50,7 @@ async function send(
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
 }
 const load = (kind: string, content: string | Buffer, more: Record<string, string> = {}, by = 'admin') =>
-  send('muni/import/places', { kind, ...more }, content, by)
+  send('muni/import/places', { kind, mode: 'import', ...more }, content, by)
 
 const known = async (by = 'admin') => (await post('muni/return/places', {}, by)).body
 const search = async (text: string, by = 'admin') =>
@@ -95,7 +95,7 @@ describe('an import of addresses', () => {
     expect(body).toEqual({
       imported: false,
       read: 10,
-      created: 0,
+      created: 1,
       changed: 0,
       unchanged: 0,
       wrongCount: 9,

@@ -12,6 +12,7 @@ const WITHOUT_METERS: Readonly<Record<string, number>> = { harborcity: 40 }
 
 /** Two years of readings that agree with the bills, codes to link accounts by, and what residents set for theirs. */
 export const demo: DemoPart = {
+  early: true,
   async town({ db, clock }, town, { company }) {
     if (!town.utilities) return
     const { accounts, firstAccount, known } = town.utilities
@@ -110,7 +111,9 @@ const setWishes = (tx: Tx, company: CompanyId, today: string) =>
       also_to = CASE WHEN h % 15 = 0 THEN 'family' || h % 900 || '@mail.example' ELSE '' END,
       away_from = CASE WHEN h % 31 = 0 THEN ${today}::date - h % 9 END,
       away_until = CASE WHEN h % 31 = 0 THEN ${today}::date + 5 + h % 20 END
-    FROM (SELECT account_id, person_id, abs(hashtext(account_id || '/' || person_id)) AS h FROM linked_account WHERE company_id = ${company}) x
+    FROM (SELECT k.account_id, k.person_id, abs(hashtext(a.account_number || '/' || p.email)) AS h
+      FROM linked_account k JOIN utility_account a ON a.company_id = k.company_id AND a.id = k.account_id
+      JOIN person p ON p.company_id = k.company_id AND p.id = k.person_id WHERE k.company_id = ${company}) x
     WHERE l.company_id = ${company} AND l.account_id = x.account_id AND l.person_id = x.person_id`.execute(tx)
 
 const NICKNAMES = ['Home', 'Rental on Canal Street']

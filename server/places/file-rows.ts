@@ -1,21 +1,17 @@
 import { Readable } from 'node:stream'
 import { JSONParser } from '@streamparser/json'
-import { csvRecords, FileRefused, NOT_UTF8 } from '../csv-records.ts'
+import { FileRefused } from '../csv-records.ts'
+import { type CsvRow, csvRows, namesOfColumns } from '../csv-rows.ts'
 import type { Geometry } from './rings.ts'
 import { say } from '../../shared/words.ts'
 
-/** A line of a CSV or a feature of a GeoJSON. */
-export interface FileRow {
-  /** 'Line 12' or 'Feature 12', as it is reported. */
-  where: string
-  /** Texts by our names of them, such as `zip`, whatever the file calls them. */
-  texts: ReadonlyMap<string, string>
+/** A line of a CSV, or a feature of a GeoJSON with its shape. */
+export interface FileRow extends CsvRow {
   geometry: Geometry | null
-  reason?: string
 }
 
 /** What files call things, in lower case and with underscores. */
-const names: Record<string, string> = {
+const known = namesOfColumns({
   number: 'number house_number housenumber addr_housenumber street_number st_num',
   street: 'street street_name full_street addr_street road',
   address: 'address full_address site_address situs_address location_address',
@@ -30,19 +26,7 @@ const names: Record<string, string> = {
   use: 'use land_use landuse',
   name: 'name zone zone_name full_name',
   kind: 'kind type zone_type category',
-}
-const nameOf = new Map(
-  Object.entries(names).flatMap(([name, others]) => others.split(' ').map((other) => [other, name] as const)),
-)
-const known = (name: string) =>
-  nameOf.get(
-    name
-      .trim()
-      .replace(/^\uFEFF/, '')
-      .toLowerCase()
-      .replaceAll(/[\s:.-]+/g, '_'),
-  )
-
+})
 /** The rows of a file, read as they come. @throws FileRefused where it is neither CSV nor GeoJSON */
 export async function* fileRows(input: Readable, needs: readonly string[]): AsyncGenerator<FileRow> {
   const { first, all } = await peek(input)
@@ -50,7 +34,7 @@ export async function* fileRows(input: Readable, needs: readonly string[]): Asyn
   if (first === '{') yield* features(all)
   else if (needs.length === 0)
     throw new FileRefused(say`Streets and zones have shapes, which a CSV cannot hold. Send them as GeoJSON.`)
-  else yield* lines(all, needs)
+  else for await (const row of csvRows(Readable.from(all), known, needs)) yield { ...row, geometry: null }
 }
 
 /** The first character that says what a file is, and the whole file all the same. */
@@ -69,32 +53,6 @@ async function peek(input: Readable): Promise<{ first: string; all: AsyncGenerat
     yield* { [Symbol.asyncIterator]: () => chunks }
   }
   return { first: text.slice(0, 1), all: all() }
-}
-
-async function* lines(all: AsyncGenerator<Buffer>, needs: readonly string[]): AsyncGenerator<FileRow> {
-  let columns: (string | undefined)[] | null = null
-  for await (const { cells, line, reason } of csvRecords(Readable.from(all))) {
-    if (!columns) {
-      if (cells.some((cell) => /[\uFFFD\0]/.test(cell))) throw new FileRefused(NOT_UTF8)
-      columns = cells.map(known)
-      refuseMissing(columns, needs)
-      continue
-    }
-    const texts = new Map<string, string>()
-    for (const [at, cell] of cells.entries()) {
-      const name = columns[at]
-      if (name && !texts.has(name)) texts.set(name, cell.trim())
-    }
-    yield { where: say`Line ${line}`, texts, geometry: null, ...(reason && { reason }) }
-  }
-}
-
-/** `needs`: 'lat', or several that do as well: 'address|number'. */
-function refuseMissing(columns: readonly (string | undefined)[], needs: readonly string[]): void {
-  const missing = needs.filter((need) => need.split('|').every((name) => !columns.includes(name)))
-  if (missing.length === 0) return
-  const told = missing.map((need) => need.split('|').join(' or '))
-  throw new FileRefused(say`The first line has to name the columns, and it lacks ${told.join(', ')}.`)
 }
 
 const BROKEN = 'The file breaks off or is not GeoJSON. Export it again and send it once more.'

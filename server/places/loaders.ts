@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Position } from '../../shared/places.ts'
 import { say } from '../../shared/words.ts'
+import { WrongRow } from '../imports.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import type { FileRow } from './file-rows.ts'
 import type { Plane } from './plane.ts'
-import { middleOf, type Polygon, polygonsOf, positionOf, shapeText, WrongRow } from './rings.ts'
+import { middleOf, type Polygon, polygonsOf, positionOf, shapeText } from './rings.ts'
 import { readAddress, streetKey } from './words.ts'
 
 /** What an import of one kind of place needs to know. */

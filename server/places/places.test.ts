@@ -22,7 +22,7 @@ const load = (kind: PlaceKind, text: string) =>
     { inCompany: portal.house.inCompany, clock: portal.clock },
     company,
     { session: null, requestId: '', kind: 'system' },
-    { kind, file: Readable.from([Buffer.from(text)]), leaveOutWrong: false },
+    { kind, file: Readable.from([Buffer.from(text)]), mode: 'import', wrongRows: 'refuse' },
   )
 const csv = (rows: readonly string[]) => ['number,street,unit,zip,lat,lon', ...rows].join('\n')
 

@@ -2,9 +2,7 @@ import type { Position } from '../../shared/places.ts'
 import { say } from '../../shared/words.ts'
 import type { Plane } from './plane.ts'
 import { isNear } from './at-point.ts'
-
-/** Something in a file that can't be taken; the message is the sentence that is reported. */
-export class WrongRow extends Error {}
+import { WrongRow } from '../imports.ts'
 
 /** Of GeoJSON: rings of positions, the border first and then its holes. */
 export type Polygon = Position[][]

@@ -1,44 +1,29 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { sizeLabel, tooLarge } from '../../../shared/file-types.ts'
-import { sentenceOf } from '../../../web/call.ts'
+import { sizeLabel } from '../../../shared/file-types.ts'
 import { go } from '../../../web/go.ts'
 import { reload } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
+import { useChosenFile } from '../../../web/ui/chosen-file.ts'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { FilePicker } from '../../../web/ui/FilePicker.tsx'
-import { useUpload } from '../../../web/ui/upload.ts'
 import { billFiles, rehearseBills } from '../contract.ts'
 import { billingFiles } from '../list.ts'
 import { FILES } from './BillingSections.tsx'
 
 const largest = sizeLabel(billFiles.mostBytes)
-const isTooLarge = ({ size }: File) => size > billFiles.mostBytes
 
 /** Sends a file of bills to be rehearsed: nothing changes before somebody has seen what would. */
 export function SendFile({ onClose }: { onClose: () => void }) {
-  const { t } = useLingui()
-  const [file, setFile] = useState<File | null>(null)
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-  const { upload, send } = useUpload()
-  const choose = (chosen: File | null) => {
-    setFile(chosen)
-    setProblem(chosen && isTooLarge(chosen) ? tooLarge(billFiles) : '')
-  }
+  const { picker, send } = useChosenFile(billFiles)
   const rehearse = async () => {
-    if (!file) return setProblem(t`Choose a file first.`)
-    if (isTooLarge(file)) return setProblem(tooLarge(billFiles))
     setBusy(true)
-    setProblem('')
-    try {
-      const { fileId } = await send({ takes: rehearseBills, by: billFiles, file, fields: {} })
+    const sent = await send(rehearseBills)
+    if (sent) {
       await reload(billingFiles.call)
-      go(`${FILES}/file?file=${fileId}`)
-    } catch (error) {
-      setProblem(sentenceOf(error))
-      setBusy(false)
-    }
+      go(`${FILES}/file?file=${sent.fileId}`)
+    } else setBusy(false)
   }
   return (
     <SlideOut
@@ -64,13 +49,10 @@ export function SendFile({ onClose }: { onClose: () => void }) {
           </Trans>
         </p>
         <FilePicker
+          {...picker}
           label={<Trans>File</Trans>}
           accept=".csv"
           hint={<Trans>CSV from your billing system, at most {largest}</Trans>}
-          upload={upload}
-          value={file}
-          onChange={choose}
-          error={problem || undefined}
         />
       </div>
     </SlideOut>

@@ -1,28 +1,26 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
-import { csvRecords, FileRefused } from '../../../server/csv-records.ts'
+import { csvRows, namesOfColumns } from '../../../server/csv-rows.ts'
 import { rejected } from '../../../server/errors.ts'
+import { importAtOnce, takeRows, tellWrong, WrongRow } from '../../../server/imports.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { toIso } from '../../../shared/dates.ts'
 import { formatCents, parseCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { importItems, type ImportReport } from '../contract.ts'
+import { importItems, type ItemsReport } from '../contract.ts'
 import { keyOf } from '../rules.ts'
 import { type PaymentType, readType } from './types.ts'
 
 /** What the columns may be called, in lower case and with underscores. */
-const names: Record<string, string> = {
+const nameOf = namesOfColumns({
   number: 'number parcel parcel_number parcel_id bill_number account item id',
   name: 'name owner owner_name taxpayer',
   address: 'address property_address site_address situs_address',
   amount: 'amount amount_due total balance tax',
   due: 'due due_date',
   code: 'code notice_code pin',
-}
-const nameOf = new Map(
-  Object.entries(names).flatMap(([name, others]) => others.split(' ').map((other) => [other, name] as const)),
-)
+})
 
 export interface Item {
   number: string
@@ -34,128 +32,75 @@ export interface Item {
   code: string
 }
 
-const MOST_KEPT = 500
 const BATCH = 5000
-
-/** Ends the transaction without anything of it. */
-class TakenBack extends Error {}
 
 /**
  * Takes a list of open items: what is new comes to the list, what changed is changed, what is the same stays as it is, and
- * nothing is removed. A wrong row keeps the whole file out. A rehearsal does the same and takes it back.
+ * nothing is removed. A wrong row keeps the whole file out.
  */
 export const importItemsCall = implement(importItems, async (call) => {
   const { typeId, mode } = call.body
-  const report: ImportReport = {
-    imported: mode === 'import',
-    read: 0,
-    created: 0,
-    changed: 0,
-    unchanged: 0,
-    createdCents: 0,
-    changedCents: 0,
-    wrongCount: 0,
-    wrong: [],
-  }
-  try {
-    await call.inCompany(async (tx) => {
+  let title = ''
+  return importAtOnce<ItemsReport>((work) => call.inCompany(work), {
+    mode,
+    wrongRows: 'refuse',
+    besides: { createdCents: 0, changedCents: 0 },
+    work: async (tx, report) => {
       const type = await readType(tx, call.company.id, typeId, true)
       if (type.amountKind !== 'listed')
         throw rejected('This payment has no list. Choose “From a list of open items” as its amount first.')
+      title = type.title
       await take(tx, call, type, report)
-      if (mode === 'rehearse' || report.wrongCount > 0) throw new TakenBack()
-      const { wrong: _wrong, imported: _imported, ...counts } = report
-      await call.audit(tx, {
+    },
+    record: (tx, counts) =>
+      call.audit(tx, {
         action: 'general.items_imported',
         subject: { kind: 'payment_type', id: typeId },
-        detail: { title: type.title, ...counts },
-      })
-    })
-  } catch (error) {
-    if (error instanceof FileRefused) throw rejected(error.message, { file: error.message })
-    if (!(error instanceof TakenBack)) throw error
-    return { ...report, imported: false }
-  }
-  return report
+        detail: { title, ...counts },
+      }),
+  })
 })
 
-async function take(tx: Tx, call: Call, type: PaymentType, report: ImportReport): Promise<void> {
+async function take(tx: Tx, call: Call, type: PaymentType, report: ItemsReport): Promise<void> {
   const seen = new Map<string, string>()
   let batch: Item[] = []
-  const wrong = (where: string, reason: string) => {
-    report.wrongCount += 1
-    if (report.wrong.length < MOST_KEPT) report.wrong.push({ where, reason })
-  }
-  const write = async () => {
-    await writeItems(tx, call, type, batch, report, wrong)
-    batch = []
-  }
-  for await (const { where, texts, reason } of rowsOf(Readable.from([call.file.content]))) {
-    report.read += 1
-    const item = reason ?? readItem(texts, type)
-    if (typeof item === 'string') {
-      wrong(where, item)
-      continue
-    }
-    const before = seen.get(item.key)
-    if (before !== undefined) {
-      wrong(where, say`${item.number} is on ${before.toLowerCase()} already. Leave one of them out.`)
-      continue
-    }
-    seen.set(item.key, where)
-    batch.push(item)
-    if (batch.length >= BATCH) await write()
-  }
-  await write()
+  await takeRows(csvRows(Readable.from([call.file.content]), nameOf, ['number', 'name', 'amount']), {
+    report,
+    take: ({ texts, where }) => {
+      const item = readItem(texts, type)
+      const before = seen.get(item.key)
+      if (before !== undefined)
+        throw new WrongRow(say`${item.number} is on ${before.toLowerCase()} already. Leave one of them out.`)
+      seen.set(item.key, where)
+      batch.push(item)
+    },
+    write: async () => {
+      await writeItems(tx, call, type, batch, report)
+      batch = []
+    },
+    every: BATCH,
+  })
 }
 
-interface Row {
-  where: string
-  texts: ReadonlyMap<string, string>
-  reason?: string | undefined
-}
-
-async function* rowsOf(input: Readable): AsyncGenerator<Row> {
-  let head: (string | undefined)[] | null = null
-  for await (const { cells, line, reason } of csvRecords(input)) {
-    if (!head) {
-      head = cells.map((cell) =>
-        nameOf.get(
-          cell
-            .trim()
-            .replace(/^\uFEFF/, '')
-            .toLowerCase()
-            .replaceAll(/[\s:.-]+/g, '_'),
-        ),
-      )
-      for (const needed of ['number', 'name', 'amount'])
-        if (!head.includes(needed))
-          throw new FileRefused(say`The first line has to name the columns. There is none that is called “${needed}”.`)
-      continue
-    }
-    const texts = new Map(head.flatMap((name, at) => (name === undefined ? [] : [[name, (cells[at] ?? '').trim()]])))
-    yield { where: say`Line ${line}`, texts, reason }
-  }
-  if (!head) throw new FileRefused(say`The file is empty.`)
-}
-
-/** An item, or the sentence that says what is wrong with its row. */
-function readItem(texts: ReadonlyMap<string, string>, { proof }: Pick<PaymentType, 'proof'>): Item | string {
+/** @throws WrongRow */
+function readItem(texts: ReadonlyMap<string, string>, { proof }: Pick<PaymentType, 'proof'>): Item {
   const text = (name: string) => texts.get(name) ?? ''
   const [number, name, address, amount] = [text('number'), text('name'), text('address'), text('amount')]
   for (const one of [number, name, address, text('code')]) {
-    if (/[\uFFFD\p{Cc}]/u.test(one) || !one.isWellFormed()) return say`A text holds a character that is not UTF-8 text.`
-    if (one.length > 200) return say`A text is longer than ${200} characters.`
+    if (/[\uFFFD\p{Cc}]/u.test(one) || !one.isWellFormed())
+      throw new WrongRow(say`A text holds a character that is not UTF-8 text.`)
+    if (one.length > 200) throw new WrongRow(say`A text is longer than ${200} characters.`)
   }
   const key = keyOf(number)
-  if (key === '') return say`The number is missing.`
-  if (name === '') return say`The name is missing.`
+  if (key === '') throw new WrongRow(say`The number is missing.`)
+  if (name === '') throw new WrongRow(say`The name is missing.`)
   const cents = parseCents(amount)
-  if (cents === null || cents === 0) return say`The amount “${amount}” is no amount, such as 1234.50.`
+  if (cents === null || cents === 0) throw new WrongRow(say`The amount “${amount}” is no amount, such as 1234.50.`)
   const due = dayIn(text('due'))
-  if (due === null) return say`The due date “${text('due')}” is no day, such as 2027-03-31.`
+  if (due === null) throw new WrongRow(say`The due date “${text('due')}” is no day, such as 2027-03-31.`)
   const code = keyOf(text('code'))
-  if (proof === 'code' && code.length < 4) return say`The code is missing, or has fewer than four letters or digits.`
+  if (proof === 'code' && code.length < 4)
+    throw new WrongRow(say`The code is missing, or has fewer than four letters or digits.`)
   return { number, key, name, address, cents, due, code }
 }
 
@@ -182,13 +127,16 @@ async function writeItems(
   { company, house }: Call,
   type: PaymentType,
   items: readonly Item[],
-  report: ImportReport,
-  wrong: (where: string, reason: string) => void,
+  report: ItemsReport,
 ): Promise<void> {
   if (items.length === 0) return
   const paid = await overpaid(tx, company.id, type, items)
   for (const { number, cents, paid_cents } of paid)
-    wrong(number, say`${formatCents(paid_cents)} is paid already, so it cannot become ${formatCents(cents)}.`)
+    tellWrong(
+      report,
+      number,
+      say`${formatCents(paid_cents)} is paid already, so it cannot become ${formatCents(cents)}.`,
+    )
   const now = house.clock.now()
   const { rows } = await sql<Written>`
     WITH given AS (

@@ -1,44 +1,40 @@
 import { createReadStream } from 'node:fs'
-import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { addDays, dateIn } from '../../../shared/dates.ts'
 import { newEmail } from '../../../shared/email.ts'
 import { isoDate } from '../../../shared/iso-date.ts'
+import type { ImportReport } from '../../../shared/imports.ts'
 import { say } from '../../../shared/words.ts'
 import { type Call, implement } from '../../../server/call.ts'
-import { csvRecords, FileRefused, NOT_UTF8 } from '../../../server/csv-records.ts'
-import { conflict, rejected } from '../../../server/errors.ts'
+import { FileRefused } from '../../../server/csv-records.ts'
+import { type CsvRow, csvRows, namesOfColumns } from '../../../server/csv-rows.ts'
+import { beTheOnlyImport, importAtOnce, takeRows, tellWrong, WrongRow } from '../../../server/imports.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { citation, importTickets, plate, plateState } from '../contract.ts'
 import { instantAt } from '../rules.ts'
 import { ticketStates } from '../states.ts'
 import { settingsOf } from './settings.ts'
 
-/** Ends the transaction without anything of it. */
-class TakenBack extends Error {}
-class WrongRow extends Error {}
-
 const BATCH = 1000
-const MOST_KEPT = 200
 const MOST_ROWS = 100_000
 const IMPORT_LOCK = 20_119
 
 /** What a file may call its columns. */
-const columns: Record<string, readonly string[]> = {
-  citation: ['citation', 'citation_number', 'ticket', 'ticket_number'],
-  plate: ['plate', 'license_plate', 'plate_number'],
-  state: ['state', 'plate_state'],
-  violation: ['violation', 'violation_code', 'code'],
-  issued: ['issued', 'issued_at', 'date', 'issue_date'],
-  time: ['time', 'issue_time'],
-  officer: ['officer', 'issued_by'],
-  vehicle: ['vehicle', 'make', 'car'],
-  place: ['place', 'location', 'address'],
-  email: ['email'],
-  notes: ['notes', 'comment'],
-  warning: ['warning'],
-}
+const nameOf = namesOfColumns({
+  citation: 'citation citation_number ticket ticket_number',
+  plate: 'plate license_plate plate_number',
+  state: 'state plate_state',
+  violation: 'violation violation_code code',
+  issued: 'issued issued_at date issue_date',
+  time: 'time issue_time',
+  officer: 'officer issued_by',
+  vehicle: 'vehicle make car',
+  place: 'place location address',
+  email: 'email',
+  notes: 'notes comment',
+  warning: 'warning',
+})
 const NEEDED = ['citation', 'plate', 'state', 'violation', 'issued']
 
 interface Row {
@@ -67,88 +63,22 @@ interface Code {
   amount_cents: number
 }
 
-/**
- * Reads tickets from a CSV in one transaction: all of it counts or nothing does. A rehearsal is the same, taken back in the
- * end. A citation that is there already is not written twice: what the file says otherwise of it is mended.
- */
-export const importTicketsCall = implement(importTickets, async (call) => {
-  const { mode, wrongRows } = call.body
-  const report = { imported: false, read: 0, created: 0, changed: 0, unchanged: 0, wrongCount: 0 }
-  const wrong: { where: string; reason: string }[] = []
-  try {
-    await call.inCompany(async (tx) => {
-      await beAlone(tx, call.company.id)
-      const taker = await takerFor(tx, call)
-      for await (const { where, texts, reason } of rowsOf(call.largeFile.path)) {
-        report.read += 1
-        if (report.read > MOST_ROWS) throw new FileRefused(say`A file has at most ${'100,000'} tickets. Cut it in two.`)
-        try {
-          if (reason) throw new WrongRow(reason)
-          taker.take(texts, where)
-        } catch (error) {
-          if (!(error instanceof WrongRow)) throw error
-          wrong.push({ where, reason: error.message })
-        }
-        if (report.read % BATCH === 0) {
-          wrong.push(...(await taker.write(report)))
-          await setImmediate()
-        }
-      }
-      wrong.push(...(await taker.write(report)))
-      report.wrongCount = wrong.length
-      if (mode === 'rehearse' || (wrong.length > 0 && wrongRows === 'refuse')) throw new TakenBack()
-      report.imported = true
-      await call.audit(tx, { action: 'parking.imported', detail: { file: call.largeFile.name, ...report } })
-    })
-  } catch (error) {
-    if (error instanceof FileRefused) throw rejected(error.message, { file: error.message })
-    if (!(error instanceof TakenBack)) throw error
-  }
-  return { ...report, wrong: wrong.slice(0, MOST_KEPT) }
-})
-
-async function beAlone(tx: Tx, company: number): Promise<void> {
-  const { rows } = await sql<{ got: boolean }>`
-    SELECT pg_try_advisory_xact_lock(${IMPORT_LOCK}, ${company}) AS got`.execute(tx)
-  if (!rows[0]?.got)
-    throw conflict('import_running', 'Another import of tickets is running. Try again when it is done.')
-}
-
-/** The lines of the file, by our names of its columns. @throws FileRefused */
-async function* rowsOf(path: string) {
-  let names: (string | undefined)[] | null = null
-  for await (const { cells, line, reason } of csvRecords(createReadStream(path))) {
-    if (!names) {
-      if (cells.some((cell) => /[\uFFFD\0]/.test(cell))) throw new FileRefused(NOT_UTF8)
-      names = cells.map(nameOf)
-      const missing = NEEDED.filter((need) => !names?.includes(need))
-      if (missing.length > 0)
-        throw new FileRefused(
-          say`The first line has to name the columns, and it lacks ${missing.join(', ')}. It needs at least ${NEEDED.join(', ')}.`,
-        )
-      continue
-    }
-    const texts = new Map<string, string>()
-    for (const [at, cell] of cells.entries()) {
-      const name = names[at]
-      if (name && !texts.has(name)) texts.set(name, cell.trim())
-    }
-    yield { where: say`Line ${line}`, texts, reason }
-  }
-  if (!names) throw new FileRefused(say`The file is empty.`)
-}
-
-function nameOf(head: string): string | undefined {
-  const plain = head
-    .trim()
-    .replace(/^\uFEFF/, '')
-    .toLowerCase()
-    .replaceAll(/[\s:.-]+/g, '_')
-  return Object.entries(columns).find(([, others]) => others.includes(plain))?.[0]
-}
+/** Reads tickets from a CSV. A citation that is there already is not written twice: what the file says otherwise of it is mended. */
+export const importTicketsCall = implement(importTickets, (call) =>
+  importAtOnce((work) => call.inCompany(work), {
+    ...call.body,
+    work: async (tx, report) => {
+      await beTheOnlyImport(tx, IMPORT_LOCK, call.company.id)
+      const taker = await takerFor(tx, call, report)
+      await takeRows(csvRows(createReadStream(call.largeFile.path), nameOf, NEEDED), { report, ...taker, every: BATCH })
+    },
+    record: (tx, counts) =>
+      call.audit(tx, { action: 'parking.imported', detail: { file: call.largeFile.name, ...counts } }),
+  }),
+)
 
 /** Gathers good rows and writes them many at a time. */
-async function takerFor(tx: Tx, call: Call) {
+async function takerFor(tx: Tx, call: Call, report: ImportReport) {
   const { company, house } = call
   const { dueDays } = await settingsOf(tx, company.id)
   const codes = await tx
@@ -161,17 +91,18 @@ async function takerFor(tx: Tx, call: Call) {
   let gathered: (Row & { where: string })[] = []
   const means = { known, dueDays, timeZone: company.timeZone, now: house.clock.now() }
   return {
-    take(texts: ReadonlyMap<string, string>, where: string): void {
+    take: ({ texts, where }: CsvRow): void => {
+      if (report.read > MOST_ROWS) throw new FileRefused(say`A file has at most ${'100,000'} tickets. Cut it in two.`)
       const row = rowFrom(texts, means)
       const before = seen.get(row.citation)
       if (before) throw new WrongRow(say`Ticket ${row.citation} stands in ${before} already.`)
       seen.set(row.citation, where)
       gathered.push({ ...row, where })
     },
-    async write(counts: { created: number; changed: number; unchanged: number }) {
+    write: async (): Promise<void> => {
       const rows = gathered
       gathered = []
-      return rows.length === 0 ? [] : writeRows(tx, call, rows, counts)
+      if (rows.length > 0) await writeRows(tx, call, rows, report)
     },
   }
 }
@@ -238,8 +169,8 @@ async function writeRows(
   tx: Tx,
   call: Call,
   rows: readonly (Row & { where: string })[],
-  counts: { created: number; changed: number; unchanged: number },
-): Promise<{ where: string; reason: string }[]> {
+  report: ImportReport,
+): Promise<void> {
   const company = call.company.id
   const there = await tx
     .selectFrom('parking_ticket')
@@ -250,21 +181,21 @@ async function writeRows(
     .forNoKeyUpdate()
     .execute()
   const byCitation = new Map(there.map((ticket) => [ticket.citation, ticket]))
-  const wrong: { where: string; reason: string }[] = []
   const [fresh, mended]: [Row[], Row[]] = [[], []]
   for (const { where, ...row } of rows) {
     const ticket = byCitation.get(row.citation)
     if (!ticket) fresh.push(row)
     else if (ticket.violation_code !== row.violation_code || ticket.issued_at.toISOString() !== row.issued_at)
-      wrong.push({
+      tellWrong(
+        report,
         where,
-        reason: say`Ticket ${row.citation} is there already, with another violation or time. Void it and write a new one.`,
-      })
-    else if (MENDED.every((name) => ticket[name] === row[name])) counts.unchanged += 1
+        say`Ticket ${row.citation} is there already, with another violation or time. Void it and write a new one.`,
+      )
+    else if (MENDED.every((name) => ticket[name] === row[name])) report.unchanged += 1
     else mended.push(row)
   }
-  counts.created += fresh.length
-  counts.changed += mended.length
+  report.created += fresh.length
+  report.changed += mended.length
   if (fresh.length > 0) await insertFresh(tx, call, fresh)
   if (mended.length > 0)
     await sql`
@@ -275,7 +206,6 @@ async function writeRows(
       FROM jsonb_to_recordset(${JSON.stringify(mended)}::jsonb)
         AS x(citation text, plate text, plate_state text, vehicle text, officer text, place text, email text, notes text)
       WHERE t.company_id = ${company} AND t.citation = x.citation`.execute(tx)
-  return wrong
 }
 
 async function insertFresh(tx: Tx, call: Call, rows: readonly Row[]): Promise<void> {

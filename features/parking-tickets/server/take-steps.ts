@@ -26,7 +26,7 @@ export function defineParkingJobs(house: House): void {
   })
 }
 
-async function takeSteps(house: House): Promise<void> {
+export async function takeSteps(house: House): Promise<void> {
   const towns = await house.acrossCompanies((tx) =>
     tx.selectFrom('parking_settings').select('company_id').orderBy('company_id').execute(),
   )

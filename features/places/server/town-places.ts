@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
 import { attach, type Received, scanned } from '../../../server/attachments/keep.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { FileRefused } from '../../../server/csv-records.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
 import { importPlaces as importFile } from '../../../server/places/import.ts'
 import { judgeMap, mapFiles } from '../../../server/places/map-file.ts'
@@ -39,17 +38,11 @@ export const placesKnownCall = implement(placesKnown, async (call) => {
   })
 })
 
-export const importPlacesCall = implement(importPlaces, async (call) => {
+export const importPlacesCall = implement(importPlaces, (call) => {
   const { house, company, body, largeFile } = call
-  try {
-    return await importFile({ inCompany: house.inCompany, clock: house.clock }, company.id, call, {
-      kind: body.kind,
-      file: largeFile.path,
-      leaveOutWrong: body.wrongRows === 'leave out',
-    })
-  } catch (error) {
-    throw error instanceof FileRefused ? rejected(error.message, { file: error.message }) : error
-  }
+  const { kind, mode, wrongRows } = body
+  const asked = { kind, mode, wrongRows, file: largeFile.path }
+  return importFile({ inCompany: house.inCompany, clock: house.clock }, company.id, call, asked)
 })
 
 /** Keeps the map file and shows it at once. The one before is kept with the town's files, as logos are. */

@@ -1,16 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
-import { sizeLabel, tooLarge } from '../../../shared/file-types.ts'
+import { sizeLabel } from '../../../shared/file-types.ts'
 import { returnTownMap } from '../../../shared/places.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { useAct } from '../../../web/act.ts'
+import { call } from '../../../web/call.ts'
 import { shortDay } from '../../../web/clock.ts'
 import { reload } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
+import { useChosenFile } from '../../../web/ui/chosen-file.ts'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { FilePicker } from '../../../web/ui/FilePicker.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { useUpload } from '../../../web/ui/upload.ts'
 import { placeFiles, placesKnown, removeTownMap, saveTownMap } from '../contract.ts'
 
 const largest = sizeLabel(placeFiles.mostBytes)
@@ -18,22 +19,25 @@ const largest = sizeLabel(placeFiles.mostBytes)
 /** The map beneath streets and zones: one file of the town's, or its drawn streets. */
 export function MapFile({ known: { map, can } }: { known: AnswerOf<typeof placesKnown> }) {
   const { t } = useLingui()
-  const [file, setFile] = useState<File | null>(null)
-  const [problem, setProblem] = useState('')
-  const [busy, setBusy] = useState(false)
-  const { upload, send } = useUpload()
+  const renew = () => Promise.all([reload(placesKnown), reload(returnTownMap)])
+  const { picker, send } = useChosenFile(placeFiles)
+  const [sending, setSending] = useState(false)
+  const removing = useAct(renew)
   const [asking, setAsking] = useState(false)
-  const act = async (work: () => Promise<{ message: string }>) => {
-    setBusy(true)
-    setProblem('')
-    try {
-      toast((await work()).message)
-      setFile(null)
-      await Promise.all([reload(placesKnown), reload(returnTownMap)])
-    } catch (error) {
-      setProblem(sentenceOf(error))
+  const file = picker.value
+  const problem = picker.error ?? removing.refusal
+  const show = async () => {
+    setSending(true)
+    const done = await send(saveTownMap)
+    if (done) {
+      toast(done.message)
+      picker.onChange(null)
+      await renew()
     }
-    setBusy(false)
+    setSending(false)
+  }
+  const remove = async () => {
+    await removing.act(() => call(removeTownMap))
     setAsking(false)
   }
   return (
@@ -54,31 +58,21 @@ export function MapFile({ known: { map, can } }: { known: AnswerOf<typeof places
       </p>
       {can.upload && (
         <FilePicker
+          {...picker}
+          error={problem || undefined}
           label={map ? <Trans>Another map file</Trans> : <Trans>Map file</Trans>}
           accept=".pmtiles"
           hint={<Trans>PMTiles with vector tiles, at most {largest}</Trans>}
-          upload={upload}
-          value={file}
-          onChange={(chosen) => {
-            setFile(chosen)
-            setProblem(chosen && chosen.size > placeFiles.mostBytes ? tooLarge(placeFiles) : '')
-          }}
-          error={problem || undefined}
         />
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         {can.upload && file && (
-          <Button
-            look="primary"
-            busy={busy}
-            disabled={file.size > placeFiles.mostBytes}
-            onClick={() => void act(() => send({ takes: saveTownMap, by: placeFiles, file }))}
-          >
+          <Button look="primary" busy={sending} disabled={file.size > placeFiles.mostBytes} onClick={() => void show()}>
             <Trans>Show this map</Trans>
           </Button>
         )}
         {can.removeMap && map && (
-          <Button busy={busy} onClick={() => setAsking(true)}>
+          <Button busy={removing.busy} onClick={() => setAsking(true)}>
             <Trans>Remove the map file</Trans>
           </Button>
         )}
@@ -87,7 +81,7 @@ export function MapFile({ known: { map, can } }: { known: AnswerOf<typeof places
         <ConfirmDialog
           title={t`Remove the map file?`}
           confirmLabel={t`Remove it`}
-          onConfirm={() => void act(() => call(removeTownMap))}
+          onConfirm={() => void remove()}
           onClose={() => setAsking(false)}
         >
           <Trans>The map then shows the streets as they are drawn.</Trans>

@@ -1,0 +1,93 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { ImportReport } from '../shared/imports.ts'
+import { FileRefused } from './csv-records.ts'
+import { conflict, rejected } from './errors.ts'
+import type { CompanyId, Tx } from './tenancy.ts'
+
+/** A row of a file that can't be taken; the message is the sentence that says what to mend. */
+export class WrongRow extends Error {}
+
+/** Ends the transaction without anything of it. */
+class TakenBack extends Error {}
+
+const MOST_TOLD = 1000
+const BREATH = 100
+
+interface Import<Report extends ImportReport> {
+  mode: 'rehearse' | 'import'
+  wrongRows: 'refuse' | 'leave out'
+  /** What the report has besides, such as sums of money, begun at zero. */
+  besides?: Omit<Report, keyof ImportReport>
+  /** Reads the file and writes its good rows. */
+  work: (tx: Tx, report: Report) => Promise<unknown>
+  /** The record of an import that counts. */
+  record: (tx: Tx, counts: Omit<Report, 'wrong' | 'imported'>) => Promise<unknown>
+}
+
+/**
+ * Imports a file in one transaction: all of it counts or nothing does. A rehearsal does the same and takes it back in the
+ * end, so that it can't say anything else than the import does.
+ */
+export async function importAtOnce<Report extends ImportReport = ImportReport>(
+  inTown: (work: (tx: Tx) => Promise<void>) => Promise<void>,
+  { mode, wrongRows, besides, work, record }: Import<Report>,
+): Promise<Report> {
+  const none = { imported: false, read: 0, created: 0, changed: 0, unchanged: 0, wrongCount: 0, wrong: [] }
+  const report = { ...none, ...besides } as unknown as Report
+  try {
+    await inTown(async (tx) => {
+      await work(tx, report)
+      if (mode === 'rehearse' || (report.wrongCount > 0 && wrongRows === 'refuse')) throw new TakenBack()
+      const { wrong: _wrong, imported: _imported, ...counts } = report
+      await record(tx, counts)
+    })
+  } catch (error) {
+    if (error instanceof FileRefused) throw rejected(error.message, { file: error.message })
+    if (!(error instanceof TakenBack)) throw error
+    return report
+  }
+  return { ...report, imported: true }
+}
+
+export function tellWrong(report: ImportReport, where: string, reason: string): void {
+  report.wrongCount += 1
+  if (report.wrong.length < MOST_TOLD) report.wrong.push({ where, reason })
+}
+
+interface Taking<Row> {
+  report: ImportReport
+  /** Judges and gathers one row. @throws WrongRow */
+  take: (row: Row) => void
+  /** Writes what was gathered, after every so many rows and at the end. */
+  write: (last: boolean) => Promise<void>
+  every: number
+}
+
+/** Takes the rows of a file as they are read. */
+export async function takeRows<Row extends { where: string; reason?: string | undefined }>(
+  rows: AsyncIterable<Row>,
+  { report, take, write, every }: Taking<Row>,
+): Promise<void> {
+  for await (const row of rows) {
+    report.read += 1
+    try {
+      if (row.reason) throw new WrongRow(row.reason)
+      take(row)
+    } catch (error) {
+      if (!(error instanceof WrongRow)) throw error
+      tellWrong(report, row.where, error.message)
+    }
+    // Reading is quick enough to keep everybody else waiting.
+    if (report.read % BREATH === 0) await setImmediate()
+    if (report.read % every === 0) await write(false)
+  }
+  await write(true)
+}
+
+/** Refuses an import while another of the same kind is running in the town; the lock ends with the transaction. */
+export async function beTheOnlyImport(tx: Tx, lock: number, company: CompanyId): Promise<void> {
+  const { rows } = await sql<{ got: boolean }>`SELECT pg_try_advisory_xact_lock(${lock}, ${company}) AS got`.execute(tx)
+  if (!rows[0]?.got)
+    throw conflict('import_running', 'Another import of this town is running. Try again when it is done.')
+}

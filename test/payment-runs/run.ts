@@ -1,0 +1,163 @@
+import { hashSecret } from '../../server/sessions.ts'
+import { openCheckout } from '../../features/payments/server/checkout.ts'
+import type { ProviderEvent } from '../../features/payments/server/provider.ts'
+import { provideInstead } from '../../features/payments/server/providers.ts'
+import type { Owing } from '../../features/payments/rules.ts'
+import { ProviderModel, type Scenario } from '../provider-model.ts'
+import { fatefully, unharmed } from './fates.ts'
+import { ENROLLED, NUMBERED, THINGS, TICKET } from './steps.ts'
+import { beginDay, NEVER, todayIn, type Town, TOWN } from './town.ts'
+
+/** What a page shows of one thing in its cart. */
+export type Shown = Owing & { no: number }
+
+interface Tab {
+  token: string
+  seen: Shown[]
+  last: { key: string; body: object } | null
+  added: Set<number>
+}
+
+interface Thing {
+  kind: string
+  id: number
+  /** Before late fees, in cents. */
+  owed: number
+}
+
+/** How a run begins. */
+export interface Beginning {
+  tabs: readonly number[][]
+  /** By what AutoPay pays. */
+  stored: Exclude<Scenario, 'challenge'>
+  /** Whoever filled in the form first holds the number from the beginning. */
+  held: boolean
+}
+
+/** What one run knows of itself: a provider of its own, what it pays, tabs that pay some of it, and what was answered. */
+export interface Run {
+  town: Town
+  provider: ProviderModel
+  things: Thing[]
+  ticket: { id: number; citation: string; plate: string }
+  autopayId: number
+  tabs: Tab[]
+  /** Of all carts: one that was paid is followed by another. */
+  tokens: string[]
+  /** What was taken out of a cart for good, and the newest order of that moment. */
+  removed: { token: string; kind: string; id: number; after: number }[]
+  /** While the ticket was contested, by the attempts that were begun by then. */
+  contested: { from: number; to: number; lateCents: number }[]
+  answers: Map<string, string>
+  /** What was taken at the counter, by the answers of the calls. */
+  taken: Set<number>
+  told: ProviderEvent[]
+  /** What staff gave as their reason to give money back: of each another. */
+  reasons: string[]
+  thaw: PromiseWithResolvers<void>
+  works: Promise<unknown>[]
+}
+
+export async function openRun(town: Town, { tabs, stored, held }: Beginning): Promise<Run> {
+  const { portal, company } = town
+  const { owner, clock } = portal
+  const n = town.runs++
+  await beginDay(town)
+  const provider = new ProviderModel()
+  provideInstead(portal.config, fatefully(provider))
+  // What a run that failed left behind is over.
+  await owner.query(`UPDATE autopay SET state = 'ended', ended_at = now() WHERE state IN ('active', 'paused')`)
+  await owner.query(`UPDATE parking_ticket SET counted_from = '${NEVER}' WHERE counted_from < '${NEVER}'`)
+  await owner.query(`UPDATE payment_settings SET provider_account = 'acct_test', refund_limit_cents = 50_00`)
+
+  const { rows } = await owner.query<{ id: number }>(
+    'SELECT id FROM utility_account WHERE account_number = ANY($1) ORDER BY account_number',
+    [[`7${n * 2}`, `7${n * 2 + 1}`]],
+  )
+  const idOf = (thing: number) => (thing < 2 ? (rows[thing]?.id ?? 0) : n * THINGS.length + thing)
+  const things = THINGS.map(({ kind, owed }, thing) => ({ kind, owed, id: idOf(thing) }))
+  const ticket = { id: idOf(TICKET), citation: `MG-${n}`, plate: `R${n}` }
+  await owner.query('UPDATE parking_ticket SET counted_from = $2, due_on = $2 WHERE id = $1', [
+    ticket.id,
+    todayIn(town),
+  ])
+  if (held) await holdNumber(town, n, idOf(NUMBERED[0]))
+  const opened = await Promise.all(
+    tabs.map(async (numbers) => {
+      const inCart = numbers.flatMap((one) => things[one] ?? [])
+      const refs = inCart.map(({ kind, id }) => ({ kind, id }))
+      const token = await portal.house.inCompany(company, (tx) => openCheckout(tx, portal.house, company, refs))
+      const seen = inCart.map((one, at) => ({
+        no: at + 1,
+        owedCents: one.owed,
+        takesCredit: one.kind === 'utility',
+        inFull: NUMBERED.some((numbered) => things[numbered] === one),
+      }))
+      return { token, seen, last: null, added: new Set<number>() }
+    }),
+  )
+  return {
+    town,
+    provider,
+    things,
+    ticket,
+    autopayId: await enrol(town, idOf(ENROLLED), provider.store(stored), stored),
+    tabs: opened,
+    tokens: opened.map(({ token }) => token),
+    removed: [],
+    contested: [],
+    answers: new Map(),
+    taken: new Set(),
+    told: [],
+    reasons: [],
+    thaw: Promise.withResolvers(),
+    works: [],
+  }
+
+  async function holdNumber(at: Town, run: number, charge: number): Promise<void> {
+    await at.portal.owner.query('UPDATE payment_stock SET charge_id = $2 WHERE number = $1', [`T-${run}`, charge])
+    await at.portal.owner.query('UPDATE general_charge SET stock_number = $2, held_until = $3 WHERE id = $1', [
+      charge,
+      `T-${run}`,
+      new Date(clock.now().getTime() + 30 * 60_000),
+    ])
+  }
+}
+
+/** The resident pays this account by AutoPay, today, and was told so. */
+async function enrol(town: Town, account: number, method: string, scenario: Scenario): Promise<number> {
+  const { rows } = await town.portal.owner.query<{ id: number }>(
+    `WITH mine AS (
+       SELECT a.company_id, a.id AS payable_id, a.account_number, l.person_id, b.bill_number, b.due_date, b.amount_cents
+       FROM utility_account a JOIN linked_account l ON l.company_id = a.company_id AND l.account_id = a.id
+       JOIN utility_bill b ON b.company_id = a.company_id AND b.account_id = a.id WHERE a.id = $1
+     ), kept AS (
+       INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, means,
+         mandate_text, mandate_at, mandate_address, mandate_device, created_at)
+       SELECT company_id, person_id, $3, 'sandbox', '', $2, 'Ending 4242', 'I agree.', now(), '127.0.0.1', '', now() FROM mine RETURNING id
+     ), enrolled AS (
+       INSERT INTO autopay (company_id, person_id, kind, payable_id, reference, method_id, state, timing, days_before, day_of_month, enrolled_at, search_text)
+       SELECT company_id, person_id, 'utility', payable_id, account_number, kept.id, 'active', 'due', 0, 0, now(), '' FROM mine, kept RETURNING id
+     ), planned AS (
+       INSERT INTO autopay_charge (company_id, autopay_id, kind, payable_id, bill, due_date, charge_on, state, told_cents, created_at)
+       SELECT company_id, enrolled.id, 'utility', payable_id, bill_number, due_date, $4, 'planned', amount_cents, now() FROM mine, enrolled
+     )
+     SELECT id FROM enrolled`,
+    [account, method, scenario.startsWith('echeck') ? 2 : 1, todayIn(town)],
+  )
+  return rows[0]?.id ?? 0
+}
+
+/** What a page shows of its cart. The page is not what is tried here, so nothing befalls it. */
+export async function shownOf({ portal }: Town, token: string): Promise<Shown[]> {
+  const { body } = await unharmed(() => portal.post(TOWN, 'return/guest/checkout', { token }))
+  type Payable = { no: number; payableCents: number; takesCredit: boolean; inFull: boolean }
+  return body.payables.map(({ no, payableCents, takesCredit, inFull }: Payable) => ({
+    no,
+    owedCents: payableCents,
+    takesCredit,
+    inFull,
+  }))
+}
+
+export const hashesOf = ({ tokens }: Run): Buffer[] => tokens.map(hashSecret)

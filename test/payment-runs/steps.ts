@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { type Fate, scenarios } from '../provider-model.ts'
+
+/** What may happen in a town while its residents pay: the steps of which a random run is made. */
+
+/** What each run pays, all of it its own. What each of them owes, in cents. */
+export const THINGS = [
+  { kind: 'utility', owed: 100_00 },
+  { kind: 'utility', owed: 100_00 },
+  { kind: 'general', owed: 60_00 },
+  { kind: 'general', owed: 15_00 },
+  { kind: 'general', owed: 15_00 },
+  { kind: 'parking', owed: 25_00 },
+] as const
+/** AutoPay pays this one. */
+export const ENROLLED = 0
+/** Each of these two wants a number of a stock, in which there is one. */
+export const NUMBERED = [3, 4] as const
+export const TICKET = 5
+/** Late fees of a ticket, by the days since it was written. */
+export const LATE_STEPS = [
+  { day: 14, feeCents: 10_00, tell: true },
+  { day: 30, feeCents: 15_00, tell: false },
+]
+
+const TABS = 3
+const [tab, thing] = [fc.nat(TABS - 1), fc.nat(THINGS.length - 1)]
+const usual = [...THINGS.keys()].filter((n) => n !== NUMBERED[1])
+
+/** How the stored method is that AutoPay charges. */
+export const storedScenarios = ['ok', 'ok', 'declined', 'slow', 'echeck', 'echeck_R01', 'echeck_R10'] as const
+
+/** What is in the cart of each tab in the beginning, in which order. Who wants the number as well comes later. */
+export const tabs = fc.array(fc.shuffledSubarray(usual, { minLength: 1, maxLength: 4 }), {
+  minLength: TABS,
+  maxLength: TABS,
+})
+
+/** What may befall the effects of one step of a run, in their order; the rest goes well. */
+const fates = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constant<Fate>('fine') },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<Fate>('silent before', 'silent after', 'crash before', 'crash after', 'late'),
+    },
+  ),
+  { maxLength: 9 },
+)
+
+/** Of a step that does not have to end before the next one begins. */
+const work = { beside: fc.boolean(), fates }
+
+const pay = fc.record({
+  do: fc.constant('pay' as const),
+  tab,
+  scenario: fc.constantFrom('ok', 'ok', 'ok', ...scenarios),
+  /** All that was owed when the page was last looked at, a part, what it shows now, or a part of each line. */
+  amount: fc.constantFrom('all' as const, 'all' as const, 'part' as const, 'rest' as const, 'lines' as const),
+  /** With the key of that tab's last payment, as after a reload; or with a key of its own. */
+  again: fc.boolean(),
+  ...work,
+})
+
+const step = fc.oneof(
+  { weight: 12, arbitrary: pay },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('look' as const), tab, ...work }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constantFrom('add' as const, 'remove' as const), tab, thing, ...work }),
+  },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('provider moves' as const), nth: fc.nat(5) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant('event' as const), nth: fc.nat(9), twice: fc.boolean(), ...work }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('refund' as const),
+      nth: fc.nat(5),
+      percent: fc.constantFrom(1, 33, 50, 100, 100),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('refund fails' as const), nth: fc.nat(3) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('dispute' as const), nth: fc.nat(5) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('dispute ends' as const),
+      nth: fc.nat(3),
+      as: fc.constantFrom('won' as const, 'lost' as const),
+    }),
+  },
+  /** The provider sends it, and nobody ever gets it. */
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('event is lost' as const), nth: fc.nat(9) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('poison' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('time' as const), seconds: fc.constantFrom(1, 5, 61, 1200, 1900) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('job' as const),
+      job: fc.constantFrom('reconcile' as const, 'reconcile' as const, 'refunds' as const, 'holds' as const),
+      ...work,
+    }),
+  },
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      do: fc.constant('autopay' as const),
+      /** `run`: the day of each planned charge has come, and the job runs. The others are what the resident does. */
+      what: fc.constantFrom(
+        'run' as const,
+        'run' as const,
+        'run' as const,
+        'skip' as const,
+        'put back' as const,
+        'pause' as const,
+        'resume' as const,
+        'end' as const,
+      ),
+      ...work,
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('contest' as const), ...work }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('decide' as const),
+      event: fc.constantFrom('uphold' as const, 'uphold' as const, 'dismiss' as const, 'void' as const),
+      ...work,
+    }),
+  },
+  /** So many days have passed for the ticket that it comes to its next late fee. */
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('late' as const), ...work }) },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: fc.constant('give back' as const),
+      kind: fc.constantFrom('refund' as const, 'refund' as const, 'void' as const),
+      nth: fc.nat(5),
+      amount: fc.constantFrom('all' as const, 'all' as const, 'a little' as const),
+      /** Where it waits for a second person. */
+      then: fc.constantFrom('approve' as const, 'approve' as const, 'decline' as const, 'nothing' as const),
+      ...work,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('cash' as const),
+      thing,
+      half: fc.boolean(),
+      /** Pressed twice, with one key. */
+      twice: fc.boolean(),
+      ...work,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('count the drawer' as const), short: fc.boolean(), ...work }) },
+)
+
+/** Somebody pays first, so that there is something to give back. */
+export const steps = fc
+  .tuple(pay, fc.array(step, { minLength: 6, maxLength: 12, size: 'max' }))
+  .map(([first, rest]): Step[] => [first, ...rest])
+
+export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+export type StepOf<Do extends Step['do']> = Extract<Step, { do: Do }>

@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream'
+import type pg from 'pg'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { importBills } from '../../features/utility-accounts/server/import-bills.ts'
+import type { CompanyId } from '../../server/tenancy.ts'
+import { dateIn, timeIn } from '../../shared/dates.ts'
+import { liftLimits } from '../databases.ts'
+import { testDatabase, type TestPortal, testPortal } from '../harness.ts'
+import { openTestTown } from '../town.ts'
+import { befallTransactions } from './fates.ts'
+import { LATE_STEPS, NUMBERED, THINGS, TICKET } from './steps.ts'
+
+export const TOWN = 'maplegrove.localhost'
+const ZONE = 'America/New_York'
+const HOUR = 3_600_000
+const RESIDENT = 'resident@maplegrove.example'
+/** Of a ticket that is of no run yet, or of none any more: no late fee is ever due. */
+export const NEVER = '9999-01-01'
+
+/** The town in which all runs take place, one after the other. */
+export interface Town {
+  portal: TestPortal
+  company: CompanyId
+  platformUrl: string
+  /** Who is signed in. */
+  tokens: Record<'manager' | 'admin' | 'resident', string>
+  /** The next run's number: what it pays has ids that follow from it. */
+  runs: number
+  signedInAt: number
+}
+
+/** Opens it with what so many runs pay. */
+export async function openTown(runs: number): Promise<Town> {
+  const database = await testDatabase()
+  const portal = await testPortal({ database })
+  const company = await openTestTown(portal, mapleGrove)
+  await liftLimits(portal.owner)
+  await sendBills(portal, runs)
+  await offerPayments(portal.owner, company, runs)
+  await writeTickets(portal.owner, company, runs)
+  befallTransactions(portal.house)
+  const tokens = { manager: '', admin: '', resident: '' }
+  return { portal, company, platformUrl: database.urls.platform, tokens, runs: 0, signedInAt: 0 }
+}
+
+/** Two accounts for each run. The resident has linked the one that AutoPay pays. */
+async function sendBills({ db, clock, house, owner }: TestPortal, runs: number): Promise<void> {
+  const head =
+    'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
+  const lines = Array.from(
+    { length: runs * 2 },
+    (_, n) =>
+      `7${n},Ada Quill,${n} Elm Street,Maple Grove,PA,17011,B${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,${THINGS[0].owed / 100}.00`,
+  )
+  await importBills({ db, clock, log: house.log }, 'maplegrove', Readable.from([[head, ...lines].join('\n')]))
+  await owner.query(
+    `INSERT INTO linked_account (company_id, person_id, account_id, linked_at)
+     SELECT a.company_id, p.id, a.id, now() FROM utility_account a JOIN person p ON p.company_id = a.company_id
+     WHERE p.email = $1 AND substr(a.account_number, 2)::int % 2 = 0`,
+    [RESIDENT],
+  )
+}
+
+/** For each run a type of payment with one numbered tag, which two want, and one that is paid in parts. */
+async function offerPayments(owner: pg.Pool, company: CompanyId, runs: number): Promise<void> {
+  await owner.query(`
+    WITH form AS (
+      INSERT INTO field_set (company_id, kind, name, draft, created_at, updated_at)
+      VALUES (${company}, 'general_payment', 'Fee', '{}', now(), now()) RETURNING id
+    )
+    INSERT INTO payment_type (company_id, id, status, title, slug, link_code, category, description, gl_account, seen_by,
+      amount_kind, amount_cents, in_parts, number_label, field_set_id, created_at, changed_at)
+    SELECT ${company}, n, 'open', 'Fee', 'fee-' || n, '', 'other', '', '300', 'everyone', 'fixed', 1500, n % 2,
+      CASE n % 2 WHEN 0 THEN 'Tag' ELSE '' END, form.id, now(), now()
+    FROM form, generate_series(0, ${runs * 2 - 1}) n`)
+  await owner.query(`
+    INSERT INTO general_charge (company_id, id, type_id, payer_name, amount_cents, is_numbered, created_at, at)
+    SELECT ${company}, n * ${THINGS.length} + thing, n * 2 + CASE thing WHEN 2 THEN 1 ELSE 0 END, 'Ada Quill',
+      (ARRAY[${THINGS.map(({ owed }) => owed).join(', ')}])[thing + 1], thing IN (${NUMBERED.join(', ')}), now(), now()
+    FROM generate_series(0, ${runs - 1}) n, generate_series(2, 4) thing`)
+  await owner.query(`
+    INSERT INTO payment_stock (company_id, type_id, number)
+    SELECT ${company}, n * 2, 'T-' || n FROM generate_series(0, ${runs - 1}) n`)
+}
+
+async function writeTickets(owner: pg.Pool, company: CompanyId, runs: number): Promise<void> {
+  await owner.query("INSERT INTO parking_settings VALUES ($1, 14, $2, 3, 60, '', '', 'PARKING')", [
+    company,
+    JSON.stringify(LATE_STEPS),
+  ])
+  await owner.query(`
+    WITH violation AS (
+      INSERT INTO parking_violation (company_id, code, description, amount_cents)
+      VALUES (${company}, '10', 'Expired meter', ${THINGS[TICKET].owed}) RETURNING *
+    )
+    INSERT INTO parking_ticket (company_id, id, citation, plate, plate_state, violation_id, violation_code, violation_text,
+      issued_at, status, fine_cents, due_on, counted_from)
+    SELECT ${company}, n * ${THINGS.length} + ${TICKET}, 'MG-' || n, 'R' || n, 'PA', v.id, v.code, v.description,
+      now(), 'open', v.amount_cents, '${NEVER}', '${NEVER}'
+    FROM violation v, generate_series(0, ${runs - 1}) n`)
+}
+
+/** A run begins in the morning or by day, since nobody is charged at night; sessions do not last longer. */
+export async function beginDay(town: Town): Promise<void> {
+  const { portal } = town
+  const { clock } = portal
+  const isNight = (time: string) => time < '08:00' || time >= '17:00'
+  while (isNight(timeIn(ZONE, clock.now()))) clock.advance(HOUR)
+  if (clock.now().getTime() - town.signedInAt < HOUR) return
+  for (const who of ['manager', 'admin', 'resident'] as const)
+    town.tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
+  town.signedInAt = clock.now().getTime()
+}
+
+export const todayIn = ({ portal }: Town): string => dateIn(ZONE, portal.clock.now())

@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Attachments } from '../../shared/attachments.ts'
+import type { AnswerOf, Endpoint } from '../../shared/endpoint.ts'
+import { tooLarge } from '../../shared/file-types.ts'
+import { sentenceOf } from '../call.ts'
+import { useUpload } from './upload.ts'
+
+/** One file that is chosen and then sent by a button of its own: `<FilePicker {...picker}>` shows it and what is wrong. */
+export function useChosenFile(use: Attachments) {
+  const { t } = useLingui()
+  const [file, setFile] = useState<File | null>(null)
+  const [problem, setProblem] = useState('')
+  const { upload, send: sendFile } = useUpload()
+  const wrongWith = (chosen: File) => (chosen.size > use.mostBytes ? tooLarge(use) : '')
+  const choose = (chosen: File | null) => {
+    setFile(chosen)
+    setProblem(chosen ? wrongWith(chosen) : '')
+  }
+  /** The answer; null where nothing was sent or it was refused, which stands beneath the field then. */
+  const send = async <E extends Endpoint>(
+    takes: E,
+    fields: Record<string, string> = {},
+  ): Promise<AnswerOf<E> | null> => {
+    const wrong = file ? wrongWith(file) : t`Choose a file first.`
+    setProblem(wrong)
+    if (!file || wrong !== '') return null
+    try {
+      return await sendFile({ takes, by: use, file, fields })
+    } catch (error) {
+      setProblem(sentenceOf(error))
+      return null
+    }
+  }
+  return { picker: { value: file, onChange: choose, error: problem || undefined, upload }, send }
+}
