@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
+import { defineAttachments } from '../../shared/attachments.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
