@@ -34,7 +34,7 @@ const confirmation = z.union([
   z.object({ token, return_url: returnUrl }),
   z.object({
     payment_method: z.string().check(z.maxLength(100)),
-    off_session: z.literal(true),
+    off_session: z.boolean(),
     return_url: returnUrl,
   }),
 ])
@@ -50,7 +50,7 @@ const mandate = z.object({
   user_agent: z._default(z.string().check(z.maxLength(500)), ''),
   text: z.string().check(z.minLength(1), z.maxLength(5000)),
 })
-const setupConfirmation = z.object({ token, mandate: z.optional(mandate) })
+const setupConfirmation = z.object({ token, mandate: z.optional(mandate), return_url: returnUrl })
 const newReader = z.object({
   registration_code: z.string().check(z.maxLength(100)),
   label: z.string().check(z.minLength(1), z.maxLength(60)),
@@ -89,7 +89,7 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
   const events = openEvents(database, clock, settings)
   const movements = openMovements(database, clock)
   const intents = openIntents(database, clock, events, movements, publicOrigin)
-  const stored = openStored(database, clock)
+  const stored = openStored(database, clock, publicOrigin)
   const terminal = openTerminal(database, clock, intents, publicOrigin)
   const faults = openFaults(settings.faultHoldMs)
 
@@ -106,7 +106,7 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
     await database.query('SELECT 1')
     return { status: 'ok' }
   })
-  mountHostedPages(app, { settings, database, clock, intents, terminal })
+  mountHostedPages(app, { settings, database, clock, intents, stored, terminal })
 
   app.register(async (api) => {
     api.addHook('onRequest', async (request) => {
@@ -238,9 +238,10 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
     change('/v1/customers', newCustomer, stored.addCustomer)
     change('/v1/setup_intents', newSetup, stored.create)
     change('/v1/setup_intents/:id/confirm', setupConfirmation, (client, of, body, id) =>
-      stored.confirm(client, of, id, body.token, body.mandate ?? null),
+      stored.confirm(client, of, id, body),
     )
     change('/v1/payment_methods/:id/detach', z.object({}), (client, of, _body, id) => stored.detach(client, of, id))
+    look('/v1/setup_intents/:id', (of, { params }) => stored.get(of, params.id))
     look('/v1/customers/:id/payment_methods', (of, { params }) => stored.list(of, params.id))
     change('/v1/terminal/readers', newReader, terminal.pair)
     change('/v1/terminal/readers/:id/process', z.object({ intent: z.string() }), (client, of, body, id) =>

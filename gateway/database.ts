@@ -58,6 +58,8 @@ CREATE TABLE IF NOT EXISTS setup (
   payment_method text REFERENCES stored_method,
   created_at timestamptz(3) NOT NULL
 );
+-- Of a setup that waits for its person at their bank: what is kept once they approve, and where they go back to.
+ALTER TABLE setup ADD COLUMN IF NOT EXISTS waiting jsonb, ADD COLUMN IF NOT EXISTS return_url text;
 CREATE TABLE IF NOT EXISTS intent (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY UNIQUE,

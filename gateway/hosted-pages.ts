@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
 import type { Intents } from './intents.ts'
 import { Refused } from './refused.ts'
+import type { Stored } from './stored.ts'
 import { allowsOrigin, type Settings } from './settings.ts'
 import type { Terminal } from './terminal.ts'
 import { fieldsBody, makeToken } from './tokens.ts'
@@ -19,11 +20,15 @@ interface Parts {
   database: Database
   clock: Clock
   intents: Intents
+  stored: Stored
   terminal: Terminal
 }
 
 /** The pages that a payer's browser sees: hosted fields in a frame, and the bank's challenge. No inline script or style. */
-export function mountHostedPages(app: FastifyInstance, { settings, database, clock, intents, terminal }: Parts): void {
+export function mountHostedPages(
+  app: FastifyInstance,
+  { settings, database, clock, intents, stored, terminal }: Parts,
+): void {
   const policy = (ancestors: string) =>
     [
       ...[
@@ -98,7 +103,9 @@ export function mountHostedPages(app: FastifyInstance, { settings, database, clo
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
   app.post<{ Params: { id: string }; Body: { answer?: string } }>('/challenge/:id', async (request, reply) => {
-    const { returnUrl } = await intents.answerChallenge(request.params.id, request.body?.answer === 'approve')
+    const { id } = request.params
+    const asked = id.startsWith('seti_') ? stored : intents
+    const { returnUrl } = await asked.answerChallenge(id, request.body?.answer === 'approve')
     const back =
       returnUrl && URL.canParse(returnUrl) && allowsOrigin(settings.frameAncestors, new URL(returnUrl).origin)
         ? returnUrl

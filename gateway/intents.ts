@@ -62,8 +62,8 @@ const NOT_STORED = {
   retryable: false,
 }
 
-/** What an intent is paid by: what hosted fields became, once; or a stored method, while its owner is away. */
-export type Means = { token: string } | { payment_method: string; off_session: true }
+/** What an intent is paid by: what hosted fields became, once; or a stored method, whose owner may be away. */
+export type Means = { token: string } | { payment_method: string; off_session: boolean }
 
 export function openIntents(
   database: Database,
@@ -174,7 +174,7 @@ export function openIntents(
       ? await useStored(client, row, means.payment_method)
       : await useToken(client, clock, row, means.token)
     if (!used) return show(await step(client, row, 'failed', { error: stored ? NOT_STORED : BAD_TOKEN }))
-    const outcome: Outcome = stored ? outcomeOfStored(used, clock.now()) : outcomes[used.scenario]
+    const outcome: Outcome = stored ? outcomeOfStored(used, clock.now(), means.off_session) : outcomes[used.scenario]
     const facts = {
       payment_method: used.method,
       scenario: used.scenario,

@@ -5,6 +5,7 @@ import { Refused } from './refused.ts'
 import {
   EXPIRED,
   type Outcome,
+  outcomes,
   refuseStoring,
   type Scenario,
   TEST_BANK,
@@ -32,9 +33,18 @@ interface Setup {
   account: string
   customer: string
   method: 'card' | 'echeck'
-  status: 'requires_confirmation' | 'succeeded' | 'failed'
+  status: 'requires_confirmation' | 'requires_action' | 'succeeded' | 'failed'
   error: Outcome['error'] | null
   payment_method: string | null
+  waiting: Waiting | null
+  return_url: string | null
+}
+
+/** What a setup keeps once its person approves. */
+interface Waiting {
+  method: Method
+  scenario: Scenario
+  mandate: unknown
 }
 
 const showMethod = ({ id, customer, method, created_at, detached_at }: StoredMethod) => ({
@@ -45,8 +55,20 @@ const showMethod = ({ id, customer, method, created_at, detached_at }: StoredMet
   detached_at: detached_at?.toISOString() ?? null,
 })
 
+interface Confirmation {
+  token: string
+  mandate?: unknown
+  return_url?: string | undefined
+}
+
+const INVALID_TOKEN = {
+  code: 'invalid_token',
+  message: 'The details were used before, are too old, or do not fit.',
+  retryable: true,
+}
+
 /** Methods that are kept for a customer, to be charged while they are away. */
-export function openStored(database: Database, clock: Clock) {
+export function openStored(database: Database, clock: Clock, publicOrigin: () => string) {
   async function addCustomer(
     client: Client,
     account: string,
@@ -60,12 +82,12 @@ export function openStored(database: Database, clock: Clock) {
     return { id: rows[0]?.id, reference }
   }
 
-  async function methodsOf(client: Pick<Client, 'query'>, ids: readonly (string | null)[]): Promise<StoredMethod[]> {
+  async function methodsOf(client: Pick<Database, 'query'>, ids: readonly (string | null)[]): Promise<StoredMethod[]> {
     const { rows } = await client.query<StoredMethod>('SELECT * FROM stored_method WHERE id = ANY ($1)', [ids])
     return rows
   }
 
-  async function show(client: Client, setup: Setup) {
+  async function show(client: Pick<Database, 'query'>, setup: Setup) {
     const [method] = await methodsOf(client, [setup.payment_method])
     return {
       id: setup.id,
@@ -73,6 +95,10 @@ export function openStored(database: Database, clock: Clock) {
       method: setup.method,
       status: setup.status,
       error: setup.error,
+      next_action:
+        setup.status === 'requires_action'
+          ? { type: 'challenge', url: `${publicOrigin()}/challenge/${setup.id}` }
+          : null,
       payment_method: method ? showMethod(method) : null,
     }
   }
@@ -87,8 +113,12 @@ export function openStored(database: Database, clock: Clock) {
     return show(client, rows[0])
   }
 
-  /** Keeps what a token stands for. A setup that was confirmed already answers as it is. A bank account needs a mandate. */
-  async function confirm(client: Client, account: string, id: string, token: string, mandate: unknown) {
+  /**
+   * Keeps what a token stands for. A setup that was confirmed already answers as it is. A bank account needs a mandate. A card
+   * whose bank wants to see its owner waits for them, where somebody says to where they come back.
+   */
+  async function confirm(client: Client, account: string, id: string, wish: Confirmation) {
+    const { token, mandate, return_url } = wish
     const { rows } = await client.query<Setup>('SELECT * FROM setup WHERE id = $1 AND account = $2 FOR UPDATE', [
       id,
       account,
@@ -99,30 +129,63 @@ export function openStored(database: Database, clock: Clock) {
     if (setup.method === 'echeck' && !mandate)
       throw new Refused(400, 'mandate_required', 'A bank account is kept with a mandate alone.')
     const used = await useToken(client, clock, setup, token)
-    const error = used
-      ? refuseStoring(used.scenario)
-      : { code: 'invalid_token', message: 'The details were used before, are too old, or do not fit.', retryable: true }
-    const kept = used && !error ? newId('pm') : null
-    if (used && kept)
+    if (!used) return show(client, await end(client, setup, { error: INVALID_TOKEN }))
+    const error = refuseStoring(used.scenario)
+    if (error) return show(client, await end(client, setup, { error }))
+    const waiting: Waiting = { method: used.method, scenario: used.scenario, mandate: mandate ?? null }
+    if (used.scenario !== 'challenge' || !return_url) return show(client, await end(client, setup, { kept: waiting }))
+    const { rows: asked } = await client.query<Setup>(
+      `UPDATE setup SET status = 'requires_action', waiting = $2, return_url = $3 WHERE id = $1 RETURNING *`,
+      [id, JSON.stringify(waiting), return_url],
+    )
+    return show(client, asked[0] as Setup)
+  }
+
+  /** Ends a setup: with what it keeps, or with why it keeps nothing. */
+  async function end(
+    client: Client,
+    setup: Setup,
+    outcome: { kept: Waiting } | { error: NonNullable<Outcome['error']> },
+  ): Promise<Setup> {
+    const kept = 'kept' in outcome ? newId('pm') : null
+    if ('kept' in outcome)
       await client.query(
         `INSERT INTO stored_method (id, account, customer, type, method, scenario, mandate, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
         [
           kept,
-          account,
+          setup.account,
           setup.customer,
           setup.method,
-          JSON.stringify(used.method),
-          used.scenario,
-          mandate && JSON.stringify(mandate),
+          JSON.stringify(outcome.kept.method),
+          outcome.kept.scenario,
+          outcome.kept.mandate && JSON.stringify(outcome.kept.mandate),
           clock.now(),
         ],
       )
-    const { rows: done } = await client.query<Setup>(
-      'UPDATE setup SET status = $2, error = $3, payment_method = $4 WHERE id = $1 RETURNING *',
-      [id, kept ? 'succeeded' : 'failed', error && JSON.stringify(error), kept],
+    const { rows } = await client.query<Setup>(
+      'UPDATE setup SET status = $2, error = $3, payment_method = $4, waiting = NULL WHERE id = $1 RETURNING *',
+      [setup.id, kept ? 'succeeded' : 'failed', 'error' in outcome ? JSON.stringify(outcome.error) : null, kept],
     )
-    return show(client, done[0] as Setup)
+    return rows[0] as Setup
+  }
+
+  /** The person answers their bank. A second answer changes nothing. */
+  const answerChallenge = (id: string, approved: boolean) =>
+    database.transact(async (client) => {
+      const { rows } = await client.query<Setup>('SELECT * FROM setup WHERE id = $1 FOR UPDATE', [id])
+      const [setup] = rows
+      if (!setup) throw new Refused(404, 'not_found', 'There is no such setup.')
+      const error = { code: 'authentication_failed', message: 'The bank could not confirm its owner.', retryable: true }
+      if (setup.status === 'requires_action' && setup.waiting)
+        await end(client, setup, approved ? { kept: setup.waiting } : { error })
+      return { returnUrl: setup.return_url }
+    })
+
+  async function get(account: string, id: string) {
+    const { rows } = await database.query<Setup>('SELECT * FROM setup WHERE id = $1 AND account = $2', [id, account])
+    if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such setup.')
+    return show(database, rows[0])
   }
 
   /** Keeps it no more. A second time changes nothing. */
@@ -146,8 +209,9 @@ export function openStored(database: Database, clock: Clock) {
     return { data: rows.map(showMethod) }
   }
 
-  return { addCustomer, create, confirm, detach, list }
+  return { addCustomer, create, confirm, answerChallenge, get, detach, list }
 }
+export type Stored = ReturnType<typeof openStored>
 
 /** What a published test method stands for, whose id ends in a colon and whatever its user adds. */
 function published(id: string): { type: string; method: Method; scenario: Scenario } | null {
@@ -178,9 +242,13 @@ export async function useStored(client: Client, intent: { account: string; metho
   return rows[0] ?? null
 }
 
-/** What comes of charging it: a card may have expired since it was stored. */
-export function outcomeOfStored({ method, scenario }: { method: Method; scenario: Scenario }, now: Date): Outcome {
+/** What comes of charging it: a card may have expired since it was stored. `isAway`: its owner can't be asked by their bank. */
+export function outcomeOfStored(
+  { method, scenario }: { method: Method; scenario: Scenario },
+  now: Date,
+  isAway: boolean,
+): Outcome {
   const { exp_month, exp_year } = method
   if (exp_month !== null && exp_year !== null && isExpired(exp_month, exp_year, now)) return EXPIRED
-  return withoutPayer(scenario)
+  return isAway ? withoutPayer(scenario) : outcomes[scenario]
 }

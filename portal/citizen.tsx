@@ -7,7 +7,7 @@ import { screens as generalPayments } from '../features/general-payments/web/cit
 import { confirmNotice, screens as identity } from '../features/identity/web/citizen.ts'
 import { screens as impersonation } from '../features/impersonation/web/citizen.ts'
 import { screens as parkingTickets } from '../features/parking-tickets/web/citizen.ts'
-import { screens as payments } from '../features/payments/web/citizen.ts'
+import { cart, screens as payments } from '../features/payments/web/citizen.ts'
 import { screens as profile } from '../features/profile/web/citizen.ts'
 import { screens as sso } from '../features/sso/web/citizen.ts'
 import { screens as support, supportDialog } from '../features/support/web/citizen.ts'
@@ -20,7 +20,7 @@ import { startShell } from '../web/routes.tsx'
 /** The citizen screens, feature by feature. */
 void startShell({
   entry: 'citizen',
-  layout: () => <CitizenLayout confirmNotice={confirmNotice} supportDialog={supportDialog} />,
+  layout: () => <CitizenLayout cart={cart} confirmNotice={confirmNotice} supportDialog={supportDialog} />,
   routes: [
     ...companies,
     ...identity,

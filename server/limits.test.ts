@@ -97,12 +97,12 @@ const hand = async (): Promise<Answer> => {
 }
 
 /** What is no file is refused after it was counted. */
-const attach = async (): Promise<Answer> => {
+const attachTo = async (path: string): Promise<Answer> => {
   const form = new FormData()
   form.append('file', new Blob(['no picture']), 'a.png')
   const sent = new Response(form)
   const { statusCode } = await portal.app.inject({
-    ...{ method: 'POST', url: '/api/v2/attach/support/file', payload: Buffer.from(await sent.arrayBuffer()) },
+    ...{ method: 'POST', url: `/api/v2/${path}`, payload: Buffer.from(await sent.arrayBuffer()) },
     headers: { host: town, 'content-type': sent.headers.get('content-type') ?? '' },
   })
   return { status: statusCode, body: null, headers: {} }
@@ -117,6 +117,9 @@ const ring = async (phone: number, account: number): Promise<Answer> => {
     said = await post('muni/play/phone/call', { ...call, turn: said.body.turn, keys: keyed }, inHand.admin)
   return { ...said, status: said.body.says.join(' ').includes('too many wrong tries') ? 429 : said.status }
 }
+
+const attach = () => attachTo('attach/support/file')
+const attachToCharge = () => attachTo('attach/general/payment/file')
 
 type Try = (n: number) => Promise<Answer>
 /** One try of each limit, with no other limit in its way. */
@@ -162,6 +165,8 @@ const tries: Record<string, Try> = {
   export: () => post('muni/export/payment/transactions', { filters: {} }, inHand.admin),
   'case-file': attach,
   'case-file-day': attach,
+  'charge-file': attachToCharge,
+  'charge-file-day': attachToCharge,
   'place-search': () => post('find/addresses', { search: '214 Sycamore' }),
   'texts-code-person': (n) => texts(String(7175550200 + n)),
   'texts-code-phone': () => texts('717-555-0199'),

@@ -91,6 +91,8 @@ export const screens: readonly Screen[] = [
   open('/guest-utility-payment', 'Guest Utility Payment', built),
   open('/utility-index', 'Utility Payment Index', built),
   open('/guest/payment/{token}', 'Complete Payment', built),
+  // Ours: the way to what was collected and is not paid yet.
+  open('/cart', 'Your Cart', built),
   open('/parking-ticket-payment', 'Parking Ticket Payment', built),
   open('/parking-tickets', 'Parking Tickets', built),
   // Ours: the conversation behind the mailed link of a contest.

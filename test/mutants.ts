@@ -46,7 +46,7 @@ export const mutants: Mutant[] = [
   {
     fault: 'two tabs may pay the same things at once: nothing of what is paid is locked',
     file: 'features/payments/server/start-attempt.ts',
-    from: '  await lockPayables(tx, company.id, payables)\n',
+    from: '  await lockPayables(tx, company.id, paid)\n',
     to: '',
     caughtBy: [EXACTLY_ONCE, PAYABLES],
   },
@@ -146,6 +146,27 @@ export const mutants: Mutant[] = [
     file: 'features/payments/server/cart.ts',
     from: "some(({ status }) => status === pending) ? 'paying' : 'paid'",
     to: "some(({ status }) => status === pending) ? 'open' : 'paid'",
+    caughtBy: [PAYABLES],
+  },
+  {
+    fault: 'somebody pays by a card that is kept for somebody else',
+    file: 'features/payments/server/kept-methods.ts',
+    from: ".where('person_id', '=', person)",
+    to: ".where('person_id', '>', 0)",
+    caughtBy: [AUTOPAY],
+  },
+  {
+    fault: 'a card that was removed is still charged',
+    file: 'features/payments/server/kept-methods.ts',
+    from: ".where('removed_at', 'is', null)",
+    to: ".where('created_at', 'is not', null)",
+    caughtBy: [AUTOPAY],
+  },
+  {
+    fault: 'what is not somebody’s own is put into their cart without being found',
+    file: 'features/payments/server/cart-calls.ts',
+    from: 'if (!theirs.includes(id))',
+    to: 'if (!known)',
     caughtBy: [PAYABLES],
   },
   {

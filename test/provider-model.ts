@@ -54,7 +54,7 @@ export class ProviderModel implements Provider {
   }
 
   /** A method that it keeps: unlike a token it pays again and again. */
-  store(scenario: Exclude<Scenario, 'challenge'>, id = `pm_${randomUUID()}`): string {
+  store(scenario: Scenario, id = `pm_${randomUUID()}`): string {
     this.#stored.set(id, scenario)
     return id
   }
@@ -70,6 +70,7 @@ export class ProviderModel implements Provider {
         this.#kept.set(stored.id, { ...stored, customer: customer.reference })
         return { status: 'succeeded', customer: customer.reference, stored }
       }),
+    getSetup: async () => ({ status: 'failed', error: { code: 'unknown', message: '' } }),
     list: async (_account, customer) => [...this.#kept.values()].filter((kept) => kept.customer === customer),
     remove: async (_account, id) => {
       this.#kept.delete(id)
@@ -112,6 +113,8 @@ export class ProviderModel implements Provider {
       if (scenario === 'ok') return this.#become(charge, 'succeeded')
       if (scenario === 'declined')
         return this.#become(charge, 'failed', { error: { code: 'card_declined', message: 'no' } })
+      if (scenario === 'challenge' && 'stored' in means && !means.present)
+        return this.#become(charge, 'failed', { error: { code: 'authentication_required', message: 'away' } })
       if (scenario === 'challenge') {
         charge.next = ['succeeded']
         return this.#become(charge, 'requires_action', { actionUrl: 'http://bank.test' })

@@ -8,6 +8,7 @@ import { openTestTown } from '../../test/town.ts'
 import { addDays } from '../../shared/dates.ts'
 import { formatCents } from '../../shared/money.ts'
 import { provideInstead } from '../payments/server/providers.ts'
+import { quoteOf } from '../payments/rules.ts'
 import { reconcile } from '../payments/server/reconcile.ts'
 import { sandboxProvider } from '../payments/server/sandbox.ts'
 import { importBills } from '../utility-accounts/server/import-bills.ts'
@@ -169,6 +170,128 @@ describe('methods', () => {
     expect((await send()).status).toBe(503)
     expect((await send()).status).toBe(200)
     expect((await ask('return/payment/methods')).body.methods).toHaveLength(1)
+  })
+})
+
+/** What the owner of a card says to their bank. */
+const answerBank = (url: string, answer: 'approve' | 'refuse') =>
+  fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: `answer=${answer}`,
+  })
+
+describe('a card whose bank wants to see its owner', () => {
+  const CHALLENGE = '4000002760003184'
+
+  test('is kept once they were there, or approved and never came back, and not where they refuse', async () => {
+    const [came, left, refused] = [await add(CHALLENGE), await add(CHALLENGE), await add(CHALLENGE)].map(
+      ({ body }) => body as { id: number; actionUrl: string },
+    )
+    if (!came || !left || !refused) throw new Error('three were added')
+    expect(came).toMatchObject({ id: 0, actionUrl: expect.stringContaining('/challenge/seti_') })
+    const setups = (await rowsOf<{ key: string }>('SELECT setup_key AS key FROM method_setup ORDER BY created_at')).map(
+      ({ key }) => key,
+    )
+    const finish = async (n: number) => ask('finish/payment/method', { setup: setups[n] })
+    const kept = async () => (await ask('return/payment/methods')).body.methods.filter(isChallenge)
+    const isChallenge = ({ means }: { means: string }) => means === 'Visa ending 3184'
+    expect(await finish(0)).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('has not confirmed this card') },
+    })
+    const back = await answerBank(came.actionUrl, 'approve')
+    expect(back.headers.get('location')).toContain(`/profile/payment-methods?setup=${setups[0]}`)
+    const { body } = await finish(0)
+    expect(body).toMatchObject({ message: 'Visa ending 3184 is kept for your payments.', actionUrl: null })
+    expect((await finish(0)).body.id).toBe(body.id)
+    await answerBank(refused.actionUrl, 'refuse')
+    expect(await finish(2)).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('It was not kept') },
+    })
+    expect(await kept()).toHaveLength(1)
+    // Nobody else can finish it, and what was removed does not come back by an old address.
+    const other = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
+    expect((await ask('finish/payment/method', { setup: setups[0] }, other)).status).toBe(404)
+    await ask('remove/payment/method', { id: body.id })
+    expect((await finish(0)).status).toBe(422)
+    await answerBank(left.actionUrl, 'approve')
+    portal.clock.set(new Date(portal.clock.now().getTime() + 21 * 60_000).toISOString())
+    await portal.runJobs()
+    expect(await kept()).toHaveLength(1)
+    for (const { id } of await kept()) await ask('remove/payment/method', { id })
+  })
+})
+
+describe('a bill is paid by what is kept', () => {
+  /** A checkout of an account that owes 100.00, with what its page sends. */
+  async function checkoutOf(number: string) {
+    await bill([number], DUE, 'C')
+    const [{ id } = { id: 0 }] = await rowsOf<{ id: number }>(
+      'SELECT id::int FROM utility_account WHERE account_number = $1',
+      [number],
+    )
+    const { token } = (await ask('open/utility/payment', { accountIds: [id] })).body
+    const look = async (session = resident) => (await ask('return/guest/checkout', { token }, session)).body
+    const pay = async (by: object, { session = resident, method = 1 as 1 | 2 } = {}) => {
+      const { fees } = await look()
+      const body = {
+        token,
+        payType: 1,
+        method,
+        billCents: AMOUNT,
+        lines: [{ no: 1, payType: 1, billCents: AMOUNT }],
+        expectedTotalCents: quoteOf(fees, method, AMOUNT).totalCents,
+        email: RESIDENT,
+      }
+      return ask('pay/guest/bill', { ...body, ...by }, session)
+    }
+    return { token, look, pay }
+  }
+
+  test('of their own alone, while it is kept: nobody pays by another’s, or by one that was removed', async () => {
+    const [mine, gone] = [await keep('4242424242424242'), await keep('5555555555554444')]
+    const { look, pay } = await checkoutOf('9001')
+    const offered = (await look()).kept.filter(({ id }: { id: number }) => [mine, gone].includes(id))
+    expect(offered).toMatchObject([
+      { id: mine, means: 'Visa ending 4242', expiresOn: '2031-08-31', isGood: true },
+      { id: gone, means: 'Mastercard ending 4444' },
+    ])
+    expect((await look('')).kept).toEqual([])
+    const newcomer = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
+    const gate = { status: 409, body: { code: 'method_gone' } }
+    expect(await pay({ storedMethodId: mine }, { session: newcomer })).toMatchObject(gate)
+    expect((await pay({ storedMethodId: mine }, { session: '' })).status).toBe(422)
+    expect((await pay({})).status).toBe(422)
+    expect((await pay({ storedMethodId: mine, methodToken: await tokenOf('4242424242424242') })).status).toBe(422)
+    expect(await pay({ storedMethodId: mine }, { method: 2 })).toMatchObject(gate)
+    await ask('remove/payment/method', { id: gone })
+    expect(await pay({ storedMethodId: gone })).toMatchObject(gate)
+    expect(await rowsOf('SELECT 1 FROM payment_order WHERE reference = $1', ['9001'])).toHaveLength(0)
+    expect((await pay({ storedMethodId: mine })).body).toMatchObject({
+      state: 'paid',
+      receipt: { means: 'Visa ending 4242' },
+    })
+    await ask('remove/payment/method', { id: mine })
+  })
+
+  test('its owner is there: their bank may ask for them, and they come back to the payment', async () => {
+    const { token, look, pay } = await checkoutOf('9002')
+    const methodToken = await tokenOf('4000002760003184')
+    const { actionUrl } = (await ask('add/payment/method', { method: 1, agree: true, methodToken, checkout: token }))
+      .body
+    const back = (await answerBank(actionUrl, 'approve')).headers.get('location') ?? ''
+    expect(new URL(back).pathname).toBe(`/guest/payment/${token}`)
+    const { body: kept } = await ask('finish/payment/method', { setup: new URL(back).searchParams.get('setup') })
+    const { body } = await pay({ storedMethodId: kept.id })
+    expect(body).toMatchObject({ state: 'challenge', actionUrl: expect.stringContaining('/challenge/pi_') })
+    await answerBank(body.actionUrl, 'approve')
+    await reconcile(portal.house)
+    portal.clock.set(new Date(portal.clock.now().getTime() + 60_000).toISOString())
+    expect((await look()).payment.state).toBe('paid')
+    await ask('remove/payment/method', { id: kept.id })
   })
 })
 

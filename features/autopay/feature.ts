@@ -3,7 +3,7 @@ import { defineForgetting } from './server/forget.ts'
 import { moveAutopayCall, skipAutopayCall, stopAutopayCall } from './server/move-autopay.ts'
 import { myAutopayCall } from './server/my-autopay.ts'
 import { saveAutopayCall } from './server/save-autopay.ts'
-import { addPaymentMethodCall } from './server/add-method.ts'
+import { addPaymentMethodCall, defineSettlingSetups, finishPaymentMethodCall } from './server/add-method.ts'
 import { makeDefaultMethodCall, paymentMethodsCall, removePaymentMethodCall } from './server/methods.ts'
 import { autopayRemovalCalls, autopayReportCalls } from './server/reports.ts'
 import { defineAutopayJobs } from './server/run.ts'
@@ -12,6 +12,7 @@ export const autopay: Feature = {
   calls: [
     paymentMethodsCall,
     addPaymentMethodCall,
+    finishPaymentMethodCall,
     makeDefaultMethodCall,
     removePaymentMethodCall,
     myAutopayCall,
@@ -26,5 +27,7 @@ export const autopay: Feature = {
   jobs: (house) => {
     defineAutopayJobs(house)
     defineForgetting(house)
+    defineSettlingSetups(house)
   },
+  retention: [{ table: 'method_setup', since: 'created_at', days: 30 }],
 }

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
+import { defineAttachments } from '../../shared/attachments.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import { defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
 import type { Right } from '../../shared/privileges.ts'
 import { cents } from '../../shared/money.ts'
+import { intoCart } from '../payments/contract.ts'
 import { seesPayments, staff } from './list.ts'
 import { type AmountKind, amountKinds, type Category, categories, type TypeForm, typeForm } from './rules.ts'
 import { paymentTypeStates } from './states.ts'
@@ -69,11 +72,11 @@ export const payableType = endpoint({
 const NAMED = 'Enter what is on your notice.'
 export const beginGeneralPayment = endpoint({
   path: 'begin/general/payment',
-  summary: 'Takes the answers of whoever wants to pay, and opens a checkout for them',
+  summary: 'Takes the answers of whoever wants to pay, and opens a checkout for them or adds it to `cart`',
   access: { audience: 'public' },
   whileImpersonating: 'refused',
   idempotent: 'offered',
-  body: z.object({ slug, answers: raw }),
+  body: z.object({ slug, answers: raw, cart: intoCart }),
   answer: z.object({ token: z.string() }),
 })
 
@@ -86,8 +89,30 @@ export const findOpenItem = endpoint({
   path: 'find/general/payment/item',
   summary: 'Finds an open item by its number or its name and a proof, and opens a checkout for it',
   access: { audience: 'public' },
-  body: z.extend(findItemForm, { slug }),
+  body: z.extend(findItemForm, { slug, cart: intoCart }),
   answer: z.object({ token: z.string() }),
+})
+
+/** What people send with their answers: a certificate, say. It is kept with what is paid. */
+export const chargeFiles = defineAttachments({
+  kind: 'charge',
+  subject: 'general_charge',
+  accepts: [PDF, JPEG, PNG],
+  mostBytes: 25 * 1024 * 1024,
+  mostFiles: 100,
+  wrongType: 'Send a PDF, a JPEG or a PNG.',
+  unnamed: 'file',
+  access: { audience: 'public' },
+})
+
+/** Takes a file before it is paid for; the answers name it. What no answers name is gone after a day. */
+export const attachChargeFile = endpoint({
+  path: 'attach/general/payment/file',
+  summary: 'Sends a file for the answers of a general payment',
+  access: { audience: 'public' },
+  files: chargeFiles,
+  body: z.object({}),
+  answer: z.object({ success: z.literal(true), file_id: z.string(), path: z.string(), name: z.string() }),
 })
 
 // For staff.
@@ -242,6 +267,20 @@ export const paymentTitles = endpoint({
   answer: z.object({ types: z.array(z.object({ id: z.number(), title: z.string() })) }),
 })
 
+export const downloadChargeFile = endpoint({
+  path: 'muni/download/general/payment/file',
+  summary: 'A file that came with a general payment',
+  access: seesPayments,
+  personal: true,
+  answers: 'download',
+  body: z.object({
+    companyId,
+    chargeId: rowId,
+    fileId: z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'Say which file is meant.')),
+  }),
+  answer: z.object({ url: z.string() }),
+})
+
 export const showCharge = endpoint({
   path: 'muni/return/general/payment',
   summary: 'What somebody paid or is to pay: the answers with the version that they were given to, and the payments',
@@ -267,6 +306,9 @@ export const showCharge = endpoint({
     definition,
     version: z.int(),
     answers: raw,
+    files: z.array(
+      z.object({ id: z.string(), name: z.string(), bytes: z.number(), state: z.enum(['waiting', 'clean', 'refused']) }),
+    ),
     payments: z.array(z.object({ id: z.number(), receipt: z.string(), at: z.string(), cents: z.number() })),
     can: z.object({ send: z.boolean() }),
   }),

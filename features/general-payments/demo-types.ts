@@ -55,6 +55,13 @@ const dogLicense = (cents: { fixed: number; not: number }): DemoType['fields'] =
   text('dog', 'Name of the dog', { maxLength: 40 }),
   text('breed', 'Breed', { maxLength: 40 }),
   choose('neutered', 'Is the dog spayed or neutered?', { yes: 'Yes', no: 'No' }),
+  label(blankField('file', 'rabies'), 'Rabies certificate', {
+    required: false,
+    help: 'A photo of it is enough. Without it, bring it when you come for the tag.',
+    accept: 'documents',
+    maxFiles: 1,
+    maxMegabytes: 10,
+  }),
   sum('fee', 'License fee', when('neutered', 'yes', cents.fixed), when('neutered', 'no', cents.not)),
 ]
 const dog = (random: Random) => ({

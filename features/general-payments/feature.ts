@@ -8,6 +8,7 @@ import {
   showPaymentTypeCall,
 } from './server/change-types.ts'
 import { publishPaymentFieldsCall, savePaymentFieldsCall } from './server/fields.ts'
+import { fileCalls } from './server/files.ts'
 import { importItemsCall } from './server/import-items.ts'
 import { createPaymentLinkCall, sendPaymentLinkCall } from './server/links.ts'
 import { chargeLists, showChargeCall } from './server/list-charges.ts'
@@ -36,6 +37,7 @@ export const generalPayments: Feature = {
     sendPaymentLinkCall,
     ...chargeLists,
     showChargeCall,
+    ...fileCalls,
   ],
   jobs: defineStockJobs,
   // What somebody filled in and never paid. Links that staff made, and open items, stay.

@@ -96,6 +96,21 @@ async function publish(typeId: number, ...fields: Fields) {
 }
 
 const begin = (slug: string, answers: object, token = '') => ask('begin/general/payment', { slug, answers }, token)
+/** Sends a small PDF as the page does. */
+async function sendPdf(name: string): Promise<{ file_id: string; name: string }> {
+  const pdf = Buffer.from(
+    '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\ntrailer\n<< /Size 3 /Root 1 0 R >>\n%%EOF',
+  )
+  const head = `--x\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/pdf\r\n\r\n`
+  const answer = await portal.app.inject({
+    method: 'POST',
+    url: '/api/v2/attach/general/payment/file',
+    headers: { host: TOWN, 'content-type': 'multipart/form-data; boundary=x' },
+    payload: Buffer.concat([Buffer.from(head), pdf, Buffer.from('\r\n--x--\r\n')]),
+  })
+  expect(answer.statusCode).toBe(200)
+  return answer.json()
+}
 const checkout = (token: string) => ask('return/guest/checkout', { token })
 async function pay(token: string, billCents: number, { scenario = 'ok' as Scenario, payType = 1 } = {}) {
   const method = scenario.startsWith('echeck') ? 2 : 1
@@ -277,17 +292,50 @@ describe('who may see and pay what', () => {
     expect(await asStaff('muni/save/general/payment/type', { typeId, form: saved })).toMatchObject({ status: 400 })
   })
 
-  test('what takes its amount from fields is not opened without them, and files are not asked for', async () => {
+  test('what takes its amount from fields is not opened without them', async () => {
     const { typeId } = await aType({ amountKind: 'computed', amountCents: null }, { open: false })
     const opened = await asStaff('muni/change/general/payment/type/status', { typeId, event: 'open' })
     expect(opened).toMatchObject({
       status: 422,
       body: { message: expect.stringContaining('Publish the fields first') },
     })
-    const photo = { ...blankField('file', 'photo'), label: 'Photo' }
-    await given(asStaff('muni/save/general/payment/fields', { typeId, definition: oneStep(photo) }))
-    const published = await asStaff('muni/publish/general/payment/fields', { typeId, definition: oneStep(photo) })
-    expect(published).toMatchObject({ status: 422, body: { message: expect.stringContaining('takes no files') } })
+  })
+
+  test('a certificate is sent before the payment, kept with it for good, and got by the staff alone', async () => {
+    const rabies = {
+      ...blankField('file', 'rabies'),
+      label: 'Rabies certificate',
+      required: true,
+      accept: 'documents' as const,
+    }
+    const { slug } = await aType({ title: 'Dog with papers' }, { fields: [dog, rabies] })
+    const paper = await sendPdf('certificate.pdf')
+    const file = { owner: 'charge', id: paper.file_id, name: paper.name }
+    const asked = { the_payer: 'Ada Quill', dog: 'Rex' }
+    for (const wrong of [
+      { ...file, id: randomUUID() },
+      { ...file, id: 'none' },
+      { ...file, name: 'other.pdf' },
+    ])
+      expect((await begin(slug, { ...asked, rabies: [wrong] })).body.details.fields.rabies).toContain(
+        'not here any more',
+      )
+    const { token } = await given(begin(slug, { ...asked, rabies: [file] }))
+    // It belongs to these answers: no others can name it.
+    expect((await begin(slug, { ...asked, rabies: [file] })).status).toBe(422)
+    const kept = async () =>
+      (await owner.query(`SELECT subject_kind, expires_at FROM attachment WHERE id = $1`, [file.id])).rows[0]
+    expect((await kept()).expires_at).not.toBeNull()
+    expect((await pay(token, 2500)).body.state).toBe('paid')
+    expect(await kept()).toEqual({ subject_kind: 'general_charge', expires_at: null })
+    const [row] = await charges({ search: 'certificate.pdf', filters: {} })
+    const shown = await given(ask('muni/return/general/payment', { chargeId: row?.['id'] }, tokens.staff))
+    expect(shown.files).toMatchObject([{ id: file.id, name: 'certificate.pdf', state: 'clean' }])
+    const get = (chargeId: unknown, of: string) =>
+      ask('muni/download/general/payment/file', { chargeId, fileId: file.id }, of)
+    expect((await get(row?.['id'], tokens.staff)).body.url).toMatch(/^\//)
+    expect((await get(row?.['id'], tokens.resident)).status).toBe(403)
+    expect((await get(999_999, tokens.staff)).status).toBe(404)
   })
 
   test('the staff see payments, and managers change what can be paid', async () => {

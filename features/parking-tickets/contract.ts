@@ -13,7 +13,7 @@ import { cents } from '../../shared/money.ts'
 import { placeValue } from '../../shared/places.ts'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import { say } from '../../shared/words.ts'
-import { checkoutToken } from '../payments/contract.ts'
+import { intoCart } from '../payments/contract.ts'
 import { citationOf, isCitation, isPlate, plateOf } from './rules.ts'
 import { ticketStates } from './states.ts'
 
@@ -116,12 +116,12 @@ export const findTickets = endpoint({
   }),
 })
 
-/** Opens a checkout for a ticket, or adds it to that of `cart`. */
+/** Opens a checkout for a ticket, or adds it to `cart`. */
 export const payTicket = endpoint({
   path: 'open/parking/payment',
   summary: 'Opens the payment of a parking ticket',
   access: { audience: 'public' },
-  body: z.object({ citation, cart: z.optional(checkoutToken) }),
+  body: z.object({ citation, cart: intoCart }),
   answer: z.object({ token: z.string() }),
 })
 

@@ -10,6 +10,12 @@ export const checkoutToken = z
   .string()
   .check(z.regex(/^[\w-]{43}$/, 'This payment link is not complete. Open it again from where you got it.'))
 
+/** The own cart of whoever is signed in, where a cart is named. */
+export const MINE = 'mine'
+
+/** The cart that something is put into: one that a token opens, or one's own. */
+export const intoCart = z.optional(z.union([z.literal(MINE), checkoutToken]))
+
 const payType = z.union([z.literal(1), z.literal(2), z.literal(3)])
 
 /** A name of `factLabels`, and what it is here. */
@@ -92,6 +98,8 @@ export const guestCheckout = endpoint({
         pendingCents: cents,
         /** What can be paid of it now: what is owed, less what payments that are under way will take off. */
         payableCents: signedCents,
+        /** The same when it was put into the cart, where that is known and was another amount. */
+        beforeCents: z.nullable(signedCents),
         /** More than is owed may be paid, and stays as a credit. */
         takesCredit: z.boolean(),
         /** It is paid whole or not at all. */
@@ -113,6 +121,17 @@ export const guestCheckout = endpoint({
       echeckCents: cents,
     }),
     gateway: z.object({ origin: z.string(), account: z.string(), test: z.boolean() }),
+    /** Of whoever is signed in: what the provider keeps for them, and what they agree to who have more kept. */
+    kept: z.array(
+      z.object({
+        id: z.number(),
+        method: z.union([z.literal(1), z.literal(2)]),
+        means: z.string(),
+        bankName: z.string(),
+        expiresOn: z.nullable(z.string()),
+        isGood: z.boolean(),
+      }),
+    ),
     payment,
   }),
 })
@@ -130,7 +149,8 @@ export const emailForm = z
   )
 
 /**
- * Charges a guest's payment, exactly once for an Idempotency-Key. `methodToken` comes from the gateway's hosted fields;
+ * Charges a guest's payment, exactly once for an Idempotency-Key. `methodToken` comes from the gateway's hosted fields,
+ * `storedMethodId` is one's own: one of them is given;
  * `expectedTotalCents` is what the screen showed: when the bill changed meanwhile nothing is charged (409 amount_changed).
  */
 export const payGuestBill = endpoint({
@@ -150,14 +170,84 @@ export const payGuestBill = endpoint({
     ),
     expectedTotalCents: cents,
     email: emailForm,
-    methodToken: z
-      .string()
-      .check(z.regex(/^tok_[\w-]{8,80}$/, 'The card or bank details did not arrive. Enter them again.')),
+    /** What the hosted fields became; or one of the payer's own methods that the provider keeps. */
+    methodToken: z.optional(
+      z.string().check(z.regex(/^tok_[\w-]{8,80}$/, 'The card or bank details did not arrive. Enter them again.')),
+    ),
+    storedMethodId: z.optional(z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))),
   }),
   answer: payment,
 })
 
 export const ALREADY_PAID = 'This was already paid. Nothing was charged a second time.'
+
+const cartCount = z.object({
+  /** How many things in it can be paid still. */
+  count: z.int(),
+})
+
+/** For the header. A guest has no cart but that of their tab. */
+export const myCart = endpoint({
+  path: 'return/cart',
+  summary: 'How much is in the open cart of whoever is signed in',
+  access: { audience: 'public' },
+  body: z.object({}),
+  answer: cartCount,
+})
+
+export const openCart = endpoint({
+  path: 'open/cart',
+  summary: 'Opens the page of the open cart of whoever is signed in; null where nothing is in it',
+  access: { audience: 'public' },
+  whileImpersonating: 'refused',
+  body: z.object({}),
+  answer: z.object({ token: z.nullable(z.string()) }),
+})
+
+/** After signing in. What was found before, in the same tab, goes into the person's own cart. */
+export const keepCart = endpoint({
+  path: 'keep/cart',
+  summary: "Puts what is in a guest's open checkout into the cart of whoever is signed in",
+  access: { audience: 'public' },
+  whileImpersonating: 'refused',
+  body: z.object({ token: checkoutToken }),
+  answer: cartCount,
+})
+
+export const cartChoices = endpoint({
+  path: 'return/cart/choices',
+  summary:
+    'What else can be paid with a checkout: screens that find it, and what is known to be the own of whoever is signed in',
+  access: { audience: 'public' },
+  body: z.object({ token: checkoutToken }),
+  answer: z.object({
+    ways: z.array(z.object({ path: z.string(), title: z.string(), note: z.string() })),
+    own: z.array(
+      z.object({
+        kind: z.string(),
+        id: z.number(),
+        title: z.string(),
+        facts: z.array(fact),
+        dueDate: z.nullable(z.string()),
+        owedCents: cents,
+      }),
+    ),
+  }),
+})
+
+/** Of one's own things alone: whatever else there is has to be found first. */
+export const addToCart = endpoint({
+  path: 'add/to/cart',
+  summary: 'Puts something that is known to be their own into the cart of whoever is signed in',
+  access: { audience: 'citizen' },
+  whileImpersonating: 'refused',
+  body: z.object({
+    token: checkoutToken,
+    kind: z.string().check(z.regex(/^[a-z_]{2,30}$/, 'Choose what to add.')),
+    id: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
+  }),
+  answer: z.object({ token: z.string() }),
+})
 
 /** Takes something out of the cart again. */
 export const removeFromCart = endpoint({

@@ -1,5 +1,5 @@
 import type { Feature } from '../../server/feature.ts'
-import { removeFromCartCall } from './server/cart.ts'
+import { cartCalls } from './server/cart-calls.ts'
 import { dropGuestPaymentCall } from './server/drop-guest-payment.ts'
 import { guestCheckoutCall } from './server/guest-checkout.ts'
 import { payGuestBillCall } from './server/pay-guest-bill.ts'
@@ -17,7 +17,7 @@ export const payments: Feature = {
     guestCheckoutCall,
     payGuestBillCall,
     dropGuestPaymentCall,
-    removeFromCartCall,
+    ...cartCalls,
     ...reportCalls,
     paymentDetailsCall,
     paymentReceiptCall,

@@ -15,7 +15,7 @@ import { utilityBills } from '../utility-accounts/server/payable.ts'
 import { addQuotes, limitsFor, owedInAll, type Owing, quoteOf, quoteOfLines, sharesOf, spread } from './rules.ts'
 import { applyEvent } from './server/apply-event.ts'
 import { beginPayment } from './server/begin-payment.ts'
-import { addToCart, addToCheckout } from './server/cart.ts'
+import { addToCheckout, putIntoCart } from './server/cart.ts'
 import { openCheckout } from './server/checkout.ts'
 import { driveAttempt } from './server/drive-attempt.ts'
 import { definePayable } from './server/payables.ts'
@@ -408,15 +408,90 @@ test('whoever is signed in has one open cart, also from two devices at once, and
     session: { personId: rows[0].id, companyId: company, kind: 'citizen' },
     inCompany: (work: (tx: Tx) => Promise<unknown>) => house.inCompany(company, work),
   } as unknown as Call
-  const tokens = await Promise.all([addToCart(call, [first.account]), addToCart(call, [second.account])])
+  const addMine = (ref: Ref, to = call) => house.inCompany(company, (tx) => putIntoCart(tx, to, [ref], 'mine'))
+  const tokens = await Promise.all([addMine(first.account), addMine(second.account)])
   const [one, other] = [await openedAs(tokens[0]), await openedAs(tokens[1])]
   expect((await one.look()).payableCents).toBe(200_00)
   expect((await other.look()).payables).toHaveLength(2)
   expect((await one.pay(200_00)).body.state).toBe('paid')
-  const next = await openedAs(await addToCart(call, [first.permit]))
+  const next = await openedAs(await addMine(first.permit))
   expect((await next.look()).payables).toMatchObject([{ title: 'Permit' }])
-  const guest = await addToCart({ ...call, session: null } as Call, [second.permit])
+  const guest = await addMine(second.permit, { ...call, session: null } as Call)
   expect((await (await openedAs(guest)).look()).payables).toHaveLength(1)
+})
+
+/** The cart of a resident, through the calls of their screens. */
+test('a resident finds their cart again; what changed meanwhile is said, and the rest is paid without it', async () => {
+  const [first, second, third] = [await things(), await things(), await things()]
+  const [mine, another] = [
+    await portal.signIn(TOWN, 'resident@maplegrove.example'),
+    await portal.signIn(TOWN, 'resident@maplegrove.example'),
+  ]
+  const ask = async (path: string, body: object = {}, token = mine) =>
+    (await portal.post(TOWN, path, body, token ? { token } : {})).body
+  const find = (number: string, more: object, token = mine) =>
+    ask('find/guest/bill', { accountNumber: number, zip: '17011', ...more }, token)
+  await portal.owner.query(
+    `INSERT INTO linked_account (company_id, person_id, account_id, linked_at)
+     SELECT company_id, id, $1, now() FROM person WHERE email = 'resident@maplegrove.example'`,
+    [third.account.id],
+  )
+  // Pressed once more it is the same cart; something else is a payment of its own, unless it is added.
+  expect((await ask('open/cart')).token).toBeNull()
+  await find(first.number, {})
+  const { token } = await find(first.number, {})
+  expect(await ask('return/cart')).toEqual({ count: 1 })
+  const alone = await openedAs((await find(second.number, {})).token)
+  expect((await alone.look()).payables).toHaveLength(1)
+  expect(await ask('return/cart', {}, another)).toEqual({ count: 1 })
+  await find(second.number, { cart: 'mine' }, another)
+  const again = await openedAs((await ask('open/cart', {}, another)).token)
+  expect((await again.look()).payables).toHaveLength(2)
+
+  const { ways, own } = await ask('return/cart/choices', { token })
+  expect(ways).toContainEqual({ path: '/guest-utility-payment', title: 'Utility bill', note: 'By its account number' })
+  expect(own).toMatchObject([{ kind: 'utility', id: third.account.id, owedCents: 100_00 }])
+  expect((await ask('return/cart/choices', { token }, '')).own).toEqual([])
+  const add = (id: number, session = mine) =>
+    portal.post(TOWN, 'add/to/cart', { token, kind: 'utility', id }, { token: session })
+  expect((await add(third.account.id)).status).toBe(200)
+  expect((await add(second.account.id)).status).toBe(404)
+  expect((await portal.post(TOWN, 'add/to/cart', { token, kind: 'none', id: 1 }, { token: mine })).status).toBe(404)
+  expect(await ask('return/cart')).toEqual({ count: 3 })
+
+  // A part of the first is paid elsewhere, and all of the second.
+  const elsewhere = [await checkoutOf(first.account), await checkoutOf(second.account)]
+  await elsewhere[0]?.pay(60_00, { payType: 2 })
+  await elsewhere[1]?.pay(100_00)
+  expect((await again.look()).payables).toMatchObject([
+    { payableCents: 40_00, beforeCents: 100_00 },
+    { payableCents: 0, beforeCents: 100_00 },
+    { payableCents: 100_00, beforeCents: null },
+  ])
+  expect(await ask('return/cart')).toEqual({ count: 2 })
+  const rest = [
+    { no: 1, payType: 1, billCents: 40_00 },
+    { no: 3, payType: 1, billCents: 100_00 },
+  ]
+  expect((await again.pay(140_00, { lines: rest })).body.state).toBe('paid')
+  expect(await ask('return/cart')).toEqual({ count: 0 })
+  expect((await ask('open/cart')).token).toBeNull()
+})
+
+test('what a guest found is theirs once they sign in, and nobody else’s cart ever is', async () => {
+  const [found, other] = [await things(), await things()]
+  const mine = await portal.signIn(TOWN, 'newcomer@maplegrove.example')
+  const theirs = await portal.signIn(TOWN, 'resident@maplegrove.example')
+  const keep = async (token: string, session: string) =>
+    (await portal.post(TOWN, 'keep/cart', { token }, session ? { token: session } : {})).body
+  const cart = await checkoutOf(found.account)
+  expect(await keep(cart.token, '')).toEqual({ count: 0 })
+  expect(await keep(cart.token, mine)).toEqual({ count: 1 })
+  const { token } = (await portal.post(TOWN, 'open/cart', {}, { token: mine })).body
+  expect(await keep(token, theirs)).toEqual({ count: 0 })
+  const paid = await checkoutOf(other.account)
+  await paid.pay(100_00)
+  expect(await keep(paid.token, mine)).toEqual({ count: 1 })
 })
 
 test('a cart has an end', async () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../shared/endpoint.ts'
-import { checkoutToken } from '../payments/contract.ts'
+import { intoCart } from '../payments/contract.ts'
 import type { GuestFact } from './rules.ts'
 
 export const ACCOUNT_REQUIRED = 'Enter the account number from your bill.'
@@ -36,11 +36,11 @@ export const guestBillFormAsking = (fact: GuestFact) =>
         fact: z.string().check(z.trim(), z.minLength(1, fact === 'last_name' ? NAME_REQUIRED : AMOUNT_REQUIRED)),
       })
 
-/** Finds what an account owes, and opens a checkout for it or adds it to that of `cart`. Whatever is wrong, it says only that no bill matches. */
+/** Finds what an account owes, and opens a checkout for it or adds it to `cart`. Whatever is wrong, it says only that no bill matches. */
 export const findGuestBill = endpoint({
   path: 'find/guest/bill',
   summary: 'Finds a utility bill by account number and ZIP code',
   access: { audience: 'public' },
-  body: z.extend(guestBillForm, { cart: z.optional(checkoutToken) }),
+  body: z.extend(guestBillForm, { cart: intoCart }),
   answer: z.object({ token: z.string() }),
 })

@@ -4,6 +4,7 @@ import { EMAIL_WRONG, newEmail } from '../../shared/email.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { cents, parseCents, signedCents } from '../../shared/money.ts'
+import { intoCart } from '../payments/contract.ts'
 import { MOST_IN_CART } from '../payments/rules.ts'
 import { orderStatusLabels } from '../payments/states.ts'
 import { accountNumber, AMOUNT_REQUIRED } from '../utility-accounts/contract.ts'
@@ -170,6 +171,7 @@ export const openPayment = endpoint({
     accountIds: z
       .array(id)
       .check(z.minLength(1, NOTHING_CHOSEN), z.maxLength(MOST_IN_CART, 'Pay at most 20 accounts at once.')),
+    cart: intoCart,
   }),
   answer: z.object({ token: z.string() }),
 })

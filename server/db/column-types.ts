@@ -80,6 +80,8 @@ export interface PayableRef {
 /** Something in a cart, by a number that nothing else in this cart ever has. */
 export interface InCart extends PayableRef {
   no: number
+  /** What could be paid of it when it was put in; carts from before do not say. */
+  cents?: number
 }
 
 /** What a receipt says of a line, by a name of `factLabels`. */

@@ -1045,6 +1045,20 @@ export interface Schema {
     kind: 'actual' | 'estimated' | 'corrected'
     imported_at: Instant
   }
+  method_setup: {
+    company_id: number
+    person_id: number
+    setup_key: string
+    method: 1 | 2
+    provider: string
+    provider_setup: string
+    mandate_text: string
+    mandate_at: Instant
+    mandate_address: string
+    mandate_device: string
+    created_at: Instant
+    settled_at: Instant | null
+  }
   notice_stop: {
     company_id: number
     address: string

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { screenAt } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
+import { setOwnCart } from '../cart.ts'
 import { isClosedTo } from '../guard.ts'
 import type { LatePanel } from '../late-panel.tsx'
 import { usePath } from '../routes.tsx'
@@ -28,14 +29,23 @@ const WITHOUT_HEADER = new Set([
 const ImpersonationBar = lazy(() => import('./ImpersonationBar.tsx'))
 
 interface Props {
+  cart: () => Promise<{ followCart: () => Promise<void> }>
   confirmNotice: () => Promise<{ default: ComponentType }>
   supportDialog: LatePanel
 }
 
-export function CitizenLayout({ confirmNotice, supportDialog }: Props) {
+export function CitizenLayout({ cart, confirmNotice, supportDialog }: Props) {
   const path = usePath()
   const session = useSession()
   const impersonation = session?.impersonation
+  const person = session?.userId
+  useEffect(() => {
+    if (person === undefined) setOwnCart(0)
+    else
+      void cart()
+        .then(({ followCart }) => followCart())
+        .catch(() => {})
+  }, [cart, person])
   // Whom the town is closed to, every link would lead back to where they are.
   const bare = boot.site !== 'town' || isClosedTo(session) || WITHOUT_HEADER.has(screenAt(path)?.path ?? '')
   return (

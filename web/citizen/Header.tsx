@@ -1,7 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ShoppingCart } from 'lucide-react'
 import { useId } from 'react'
 import { isBuilt, screenAt } from '../../shared/screens.ts'
 import { boot, placeName } from '../boot.ts'
+import { useOpenCart } from '../cart.ts'
 import { usePath } from '../routes.tsx'
 import { useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
@@ -31,6 +33,7 @@ export function Header() {
   const session = useSession()
   const menu = useDisclosure({ stays: true })
   const { open, place } = menu
+  const cart = useOpenCart()
   const links = headerLinks(session !== null)
   const twoRows = links.length > ONE_ROW
   const account = (
@@ -50,6 +53,7 @@ export function Header() {
         <div className="flex min-w-0 flex-1 items-center lg:min-h-19 lg:flex-none">
           <Brand />
         </div>
+        {(session || cart) && <CartLink count={cart?.count ?? 0} />}
         <MenuButton id={id} of={menu} />
         {twoRows && account}
         <nav
@@ -74,6 +78,27 @@ export function Header() {
     </header>
   )
 }
+
+/** What is collected to be paid. Its place is kept for whoever is signed in, so that nothing moves when its number comes. */
+const CartLink = ({ count }: { count: number }) => (
+  <Link
+    to="/cart"
+    className="relative flex size-11 shrink-0 items-center justify-center rounded-sm text-ink hover:bg-tint lg:order-last"
+  >
+    <ShoppingCart size={22} aria-hidden />
+    <span className="spoken">
+      <Plural value={count} _0="Cart, empty" one="Cart, # bill" other="Cart, # bills" />
+    </span>
+    {count > 0 && (
+      <span
+        aria-hidden
+        className="absolute end-0 top-0 min-w-5 rounded-full bg-brand px-1 text-center font-bold text-on-brand text-xs leading-5"
+      >
+        {count}
+      </span>
+    )}
+  </Link>
+)
 
 function NavLink({ to, children }: { to: string; children: string }) {
   const screen = screenAt(usePath())?.path

@@ -29,6 +29,8 @@ interface FieldStepsProps {
   onDone: (answers: Answers) => Promise<void> | void
   /** What the last button says: "Send the application". */
   doneLabel: ReactNode
+  /** What stands before the last button, of the form around the fields. */
+  beforeDone?: ReactNode
   /** What a newer version changed since this was begun; `onSeen` says that it was read. */
   changes?: readonly string[]
   onSeen?: () => void
@@ -36,7 +38,7 @@ interface FieldStepsProps {
 
 /** A definition as a resident fills it in: a step at a time, in one column, with the browser's own inputs. */
 export default function FieldSteps(props: FieldStepsProps) {
-  const { definition, start, today, upload, draft, onKeep, onDone, doneLabel, changes = [], onSeen } = props
+  const { definition, start, today, upload, draft, onKeep, onDone, doneLabel, beforeDone, changes = [], onSeen } = props
   const [raw, setRaw] = useState<FieldValues>(() => toInputs(definition, start))
   const [isDraft] = useState(() => readDraft(draft) !== null)
   const [at, setAt] = useState(0)
@@ -74,7 +76,7 @@ export default function FieldSteps(props: FieldStepsProps) {
       )}
       <StepForm
         key={step.id}
-        {...{ definition, step, today, draft, doneLabel, raw }}
+        {...{ definition, step, today, draft, doneLabel, beforeDone, raw }}
         place={[steps.indexOf(step) + 1, steps.length]}
         hasMoved={hasMoved}
         onLeave={leave}
@@ -90,7 +92,7 @@ export default function FieldSteps(props: FieldStepsProps) {
 const hasError = (step: Step, errors: Record<string, string>): boolean =>
   step.fields.some(({ name }) => Object.keys(errors).some((path) => path.split('.')[0] === name))
 
-interface StepFormProps extends Pick<FieldStepsProps, 'definition' | 'today' | 'draft' | 'doneLabel'> {
+interface StepFormProps extends Pick<FieldStepsProps, 'definition' | 'today' | 'draft' | 'doneLabel' | 'beforeDone'> {
   step: Step
   raw: FieldValues
   place: [nth: number, of: number]
@@ -100,7 +102,7 @@ interface StepFormProps extends Pick<FieldStepsProps, 'definition' | 'today' | '
 }
 
 function StepForm(props: StepFormProps) {
-  const { definition, step, today, draft, doneLabel, raw, place, hasMoved, onLeave, onBack } = props
+  const { definition, step, today, draft, doneLabel, beforeDone, raw, place, hasMoved, onLeave, onBack } = props
   const { t } = useLingui()
   const [nth, of] = place
   const names = new Set(step.fields.map(({ name }) => name))
@@ -145,6 +147,7 @@ function StepForm(props: StepFormProps) {
             }
           />
         ))}
+      {isLast && beforeDone}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
           {isLast ? doneLabel : <Trans>Go on</Trans>}

@@ -1,14 +1,18 @@
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { Refusal, rejected } from '../../../server/errors.ts'
+import { originOf } from '../../../server/config.ts'
+import { notFound, rejected } from '../../../server/errors.ts'
+import type { House } from '../../../server/house.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
+import { companyIdFrom } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { type Method, methods } from '../../payments/rules.ts'
 import { ProviderRefused, ProviderSilent, type Setup } from '../../payments/server/provider.ts'
 import { providerOf } from '../../payments/server/providers.ts'
 import { settingsOf, throughOf } from '../../payments/server/settings.ts'
-import { addPaymentMethod } from '../contract.ts'
-import { expiryDay, keepingMandate } from '../rules.ts'
-import { makeDefault, own } from './methods.ts'
+import { addPaymentMethod, finishPaymentMethod } from '../contract.ts'
+import { keepingMandate } from '../rules.ts'
+import { type Agreed, type Ended, endSetup, settleSetup, unreachable } from './end-setup.ts'
+import { own } from './methods.ts'
 
 /** Cards that are tried one after the other are somebody else's: there are few of one's own. */
 const perPerson = defineLimit('payment-method-person', {
@@ -17,9 +21,18 @@ const perPerson = defineLimit('payment-method-person', {
   says: 'Too many cards or bank accounts were tried.',
 })
 const MOST = 20
+/** So long after somebody was sent to their bank we ask what came of it. */
+const PATIENCE_MS = 20 * 60_000
+
+interface Wanted {
+  token: string
+  method: Method
+  /** Where they come back to from their bank. */
+  returnUrl: string
+}
 
 /** Asks the provider to keep it, with no transaction open; the same key finds what an answer that was lost had said. */
-async function setUp(call: Call, token: string, method: Method): Promise<Setup> {
+async function setUp(call: Call, { token, method, returnUrl }: Wanted): Promise<Setup> {
   const { house, company } = call
   const { personId, firstName, lastName, email } = signedIn(call)
   const settings = await call.reading((tx) => settingsOf(tx, company.id))
@@ -34,17 +47,14 @@ async function setUp(call: Call, token: string, method: Method): Promise<Setup> 
       address: call.address,
       device: call.device,
     },
+    returnUrl,
   }
   try {
     return await providerOf(house.config).stored.setup(account, wanted, `${company.guid}/setup/${call.idempotencyKey}`)
   } catch (error) {
     if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
     house.log.warn({ err: error.message }, 'a method could not be kept')
-    throw new Refusal(
-      503,
-      'provider_unreachable',
-      'The payment service cannot be reached at the moment. Nothing was kept. Please try again in a few minutes.',
-    )
+    throw unreachable()
   }
 }
 
@@ -54,51 +64,64 @@ export const addPaymentMethodCall = implement(addPaymentMethod, async (call) => 
   await countTry(house, [perPerson(`${company.id}/${personId}`)])
   const kept = await call.reading((tx) => own(tx, call).execute())
   if (kept.length >= MOST) throw rejected(say`You have ${MOST} cards and bank accounts. Remove one first.`)
-  const setup = await setUp(call, body.methodToken, body.method)
-  if (setup.status === 'requires_action')
-    throw rejected('The bank wants to see you with each payment by this card, so it can not be kept. Use another one.')
-  if (setup.status === 'failed') {
-    await call.inCompany((tx) =>
-      call.audit(tx, { action: 'payment_method.refused', detail: { code: setup.error.code }, person: personId }),
-    )
-    throw rejected(say`It was not kept: ${setup.error.message} Check the details, or use another one.`)
+  const page = body.checkout === undefined ? '/profile/payment-methods' : `/guest/payment/${body.checkout}`
+  // The caller's key names the setup: a second try, after an answer that was lost, comes back to the same one.
+  const key = call.idempotencyKey
+  const returnUrl = `${originOf(house.config, company.subdomain)}${page}?${new URLSearchParams({ setup: key })}`
+  const setup = await setUp(call, { token: body.methodToken, method: body.method, returnUrl })
+  const agreed: Agreed = {
+    company_id: company.id,
+    person_id: personId,
+    method: body.method,
+    provider: providerOf(house.config).name,
+    mandate_text: keepingMandate(company.name),
+    mandate_at: house.clock.now(),
+    mandate_address: call.address,
+    mandate_device: call.device,
   }
-  const { stored, customer } = setup
-  return call.inCompany(async (tx) => {
-    const now = house.clock.now()
-    const isFirst = !kept.some(({ unusable }) => unusable === '')
-    const row = await tx
-      .insertInto('stored_method')
-      .values({
-        company_id: company.id,
-        person_id: personId,
-        method: body.method,
-        provider: providerOf(house.config).name,
-        provider_customer: customer,
-        provider_method: stored.id,
-        means: stored.means,
-        bank_name: stored.bankName ?? '',
-        expires_on: stored.expires && expiryDay(stored.expires),
-        is_default: false,
-        mandate_text: keepingMandate(company.name),
-        mandate_at: now,
-        mandate_address: call.address,
-        mandate_device: call.device,
-        created_at: now,
-        removed_at: null,
-        expiry_told_at: null,
-      })
-      // The answer to the first try was lost, and this is the second.
-      .onConflict((on) => on.columns(['company_id', 'person_id', 'provider_method']).doUpdateSet({ removed_at: null }))
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    if (isFirst) await makeDefault(tx, call, row.id)
-    await call.audit(tx, {
-      action: 'payment_method.added',
-      subject: { kind: 'payment_method', id: row.id },
-      detail: { means: stored.means },
-      person: personId,
-    })
-    return { success: true as const, message: say`${stored.means} is kept for your payments.`, id: row.id }
+  if (setup.status !== 'requires_action')
+    return call.inCompany((tx) => endSetup(tx, house, agreed, setup, call)).then(orRefused)
+  await call.inCompany(async (tx) => {
+    await tx
+      .insertInto('method_setup')
+      .values({ ...agreed, setup_key: key, provider_setup: setup.id, created_at: agreed.mandate_at, settled_at: null })
+      .onConflict((on) => on.columns(['company_id', 'person_id', 'setup_key']).doNothing())
+      .execute()
+    // Whoever approves and never comes back has agreed all the same.
+    const after = new Date(agreed.mandate_at.getTime() + PATIENCE_MS)
+    await house.jobs.enqueue(tx, SETTLE_SETUP, { company: company.id, person: personId, key }, { after })
   })
+  return {
+    success: true as const,
+    message: say`Your bank wants to see you before this card is kept.`,
+    id: 0,
+    actionUrl: setup.actionUrl,
+  }
 })
+
+/** What became of a setup is committed in any case, and said as a refusal where nothing is kept. */
+const orRefused = (ended: Ended) => {
+  if ('refused' in ended) throw rejected(ended.refused)
+  return ended
+}
+
+/** After the way to the bank. A second time it says the same. */
+export const finishPaymentMethodCall = implement(finishPaymentMethod, async (call) => {
+  const { house, company } = call
+  const ended = await settleSetup(house, company, { person: signedIn(call).personId, key: call.body.setup, by: call })
+  if (ended === null) throw notFound('This card was not asked for, or too long ago. Add it again.')
+  return orRefused(ended)
+})
+
+/** The job for whoever did not come back. */
+export const SETTLE_SETUP = 'autopay.settle_setup'
+
+export function defineSettlingSetups(house: House): void {
+  house.jobs.define<{ company: number; person: number; key: string }>(
+    SETTLE_SETUP,
+    async ({ company, person, key }) => {
+      const town = await house.hosts.byId(companyIdFrom('job', company))
+      if (town) await settleSetup(house, town, { person, key, by: { session: null, requestId: '', kind: 'system' } })
+    },
+  )
+}

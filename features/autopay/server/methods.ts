@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { whoOf } from '../../../server/states.ts'
-import type { Tx } from '../../../server/tenancy.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
+import { isExpired, keptOf } from '../../payments/server/kept-methods.ts'
 import { providerOf } from '../../payments/server/providers.ts'
 import { providerAccountOf, settingsOf } from '../../payments/server/settings.ts'
 import { makeDefaultMethod, paymentMethods, removePaymentMethod } from '../contract.ts'
@@ -14,13 +15,7 @@ import { endAutopay } from './enrolments.ts'
 const GONE = 'This card or bank account is not kept any more. Load the page again.'
 
 /** What is kept of the caller's. */
-export const own = (tx: Tx, call: Call) =>
-  tx
-    .selectFrom('stored_method')
-    .selectAll()
-    .where('company_id', '=', call.company.id)
-    .where('person_id', '=', signedIn(call).personId)
-    .where('removed_at', 'is', null)
+export const own = (tx: Tx, call: Call) => keptOf(tx, call.company.id, signedIn(call).personId)
 
 /** One of the caller's, locked. @throws 404 */
 export async function lockOwnMethod(tx: Tx, call: Call, id: number) {
@@ -66,7 +61,7 @@ export const paymentMethodsCall = implement(paymentMethods, async (call) => {
       means: row.means,
       bankName: row.bank_name,
       expiresOn: row.expires_on,
-      expired: row.expires_on !== null && row.expires_on < today,
+      expired: isExpired(row, today),
       isDefault: row.is_default,
       unusable: row.unusable,
       pays: row.pays,
@@ -76,12 +71,8 @@ export const paymentMethodsCall = implement(paymentMethods, async (call) => {
   }
 })
 
-export async function makeDefault(tx: Tx, call: Call, id: number): Promise<void> {
-  const mine = () =>
-    tx
-      .updateTable('stored_method')
-      .where('company_id', '=', call.company.id)
-      .where('person_id', '=', signedIn(call).personId)
+export async function makeDefault(tx: Tx, company: CompanyId, person: number, id: number): Promise<void> {
+  const mine = () => tx.updateTable('stored_method').where('company_id', '=', company).where('person_id', '=', person)
   await mine().set({ is_default: false }).where('is_default', '=', true).execute()
   await mine().set({ is_default: true }).where('id', '=', id).execute()
 }
@@ -90,7 +81,7 @@ export const makeDefaultMethodCall = implement(makeDefaultMethod, (call) =>
   call.inCompany(async (tx) => {
     const { id, means, unusable } = await lockOwnMethod(tx, call, call.body.id)
     if (unusable !== '') throw conflict('unusable', say`${means} can not be charged any more. Add it anew.`)
-    await makeDefault(tx, call, id)
+    await makeDefault(tx, call.company.id, signedIn(call).personId, id)
     await call.audit(tx, {
       action: 'payment_method.made_default',
       subject: { kind: 'payment_method', id },
@@ -119,7 +110,7 @@ export const removePaymentMethodCall = implement(removePaymentMethod, async (cal
       .where('id', '=', method.id)
       .execute()
     const next = await own(tx, call).where('unusable', '=', '').orderBy('id').executeTakeFirst()
-    if (method.is_default && next) await makeDefault(tx, call, next.id)
+    if (method.is_default && next) await makeDefault(tx, company.id, method.person_id, next.id)
     await call.audit(tx, {
       action: 'payment_method.removed',
       subject: { kind: 'payment_method', id: method.id },

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { call } from '../../../web/call.ts'
+import { go } from '../../../web/go.ts'
 import { Checkbox, RadioCards } from '../../../web/ui/Choice.tsx'
 import { FieldsRefused } from '../../../web/ui/fields-channel.ts'
 import { Form } from '../../../web/ui/Form.tsx'
@@ -35,7 +36,8 @@ export function AddMethod({ kept: { gateway, mandate }, onDone }: { kept: Kept; 
       if (failure instanceof FieldsRefused) return
       throw failure
     }
-    const { message } = await call(addPaymentMethod, { ...wish, methodToken })
+    const { message, actionUrl } = await call(addPaymentMethod, { ...wish, methodToken })
+    if (actionUrl) return go(actionUrl)
     await reloadBoth()
     toast(message)
     onDone()

@@ -1,13 +1,18 @@
 import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { setQuery } from '../../../web/go.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
 import { useAnswer } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
-import { Notice } from '../../../web/ui/Notice.tsx'
+import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
-import { myAutopay, paymentMethods } from '../contract.ts'
+import { finishPaymentMethod, myAutopay, paymentMethods } from '../contract.ts'
 import { AutopayPanel } from './AutopayPanel.tsx'
+import { reloadBoth } from './kept.ts'
 import { MethodsPanel } from './MethodsPanel.tsx'
 import { PhonePinPanel } from './PhonePinPanel.tsx'
 
@@ -16,6 +21,7 @@ export default function PaymentMethodsScreen() {
   const methods = useAnswer(paymentMethods, {})
   const autopay = useAnswer(myAutopay, {})
   const mayChange = !useSession()?.impersonating
+  const { said, refusal } = useBackFromTheBank()
   return (
     <Measure className="py-10">
       <PageHead
@@ -32,6 +38,8 @@ export default function PaymentMethodsScreen() {
             <Trans>Only the person themselves can add or remove payment methods and change AutoPay.</Trans>
           </Notice>
         )}
+        {said && <Notice tone="success">{said}</Notice>}
+        <Refusal>{refusal}</Refusal>
         <Answered
           answer={methods}
           rows={3}
@@ -61,4 +69,23 @@ export default function PaymentMethodsScreen() {
       </div>
     </Measure>
   )
+}
+
+/** Somebody comes back from their bank, which was to confirm a card that is kept. */
+function useBackFromTheBank() {
+  const setup = useQueryParam('setup')
+  const [said, setSaid] = useState('')
+  const [refusal, setRefusal] = useState('')
+  useEffect(() => {
+    if (setup === null) return
+    setQuery({ setup: null })
+    call(finishPaymentMethod, { setup }).then(
+      async ({ message }) => {
+        await reloadBoth()
+        setSaid(message)
+      },
+      (error: unknown) => setRefusal(sentenceOf(error)),
+    )
+  }, [setup])
+  return { said, refusal }
 }

@@ -6,6 +6,7 @@ import { rejected } from '../../../server/errors.ts'
 import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { amountOf, AMOUNT, answerWords, factsOf, itemsOf, PAYER, wholeForm } from '../rules.ts'
+import { giveFiles, unsentFiles } from './files.ts'
 import { holdFrom, soldOut, takeNumber } from './stock.ts'
 import { type PaymentType, publishedFields } from './types.ts'
 
@@ -33,8 +34,7 @@ export async function addCharge(
   const fields = await publishedFields({ tx, company: company.id }, type)
   const whole = wholeForm(type, fields.definition)
   const today = dateIn(company.timeZone, now)
-  // A payment takes no files, so there is none to be found.
-  const all = await acceptAnswers(whole, raw, { today, findFile: async () => null })
+  const all = await acceptAnswers(whole, raw, { today, findFile: unsentFiles(tx, company.id) })
   const amountCents = amountOf(type, fields.definition, all)
   if (amountCents <= 0) throw rejected('There is nothing to pay for these answers. Look at them once more.')
   const { [PAYER]: payer, [AMOUNT]: _amount, ...answers } = all
@@ -60,6 +60,7 @@ export async function addCharge(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await giveFiles(tx, company.id, fields.definition, answers, { id, now })
   if (type.numberLabel !== '') await holdNumber(tx, company.id, type, id, holdFrom(now))
   return { id, amountCents }
 }

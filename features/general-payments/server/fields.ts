@@ -42,9 +42,7 @@ export const publishPaymentFieldsCall = implement(publishPaymentFields, async (c
 
 /** What the fields of a payment can't be, beside what no fields can be. */
 function refuseUnfit(draft: Definition): void {
-  for (const { name, type, label } of allFields(draft)) {
-    if (type === 'file')
-      throw rejected(say`A payment takes no files. Remove “${label}”, and ask for the file with a form instead.`)
+  for (const { name, label } of allFields(draft)) {
     if (name === PAYER || name === AMOUNT)
       throw rejected(say`“${label}” is kept under a name that every payment has already. Remove it and add it again.`)
   }

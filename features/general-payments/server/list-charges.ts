@@ -9,6 +9,7 @@ import { receiptNumber } from '../../payments/rules.ts'
 import { showCharge } from '../contract.ts'
 import { generalCharges } from '../list.ts'
 import { chargeNumber } from '../rules.ts'
+import { filesOf } from './files.ts'
 import { answerColumns, type Version, versionsOf } from './answer-columns.ts'
 
 const NUMBER = sql`coalesce(r.item_number, 'G' || r.id)`
@@ -97,6 +98,7 @@ export const showChargeCall = implement(showCharge, async (call) => {
       today: dateIn(company.timeZone, house.clock.now()),
       definition: fields.definition,
       version: fields.version,
+      files: await filesOf(tx, company.id, row.id),
       payments: payments.map(({ at, ...payment }) => ({
         ...payment,
         at: at.toISOString(),

@@ -6,7 +6,7 @@ import { townPersonOf } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { type Known, prefilled } from '../../../shared/fields/prefill.ts'
-import { openCheckout } from '../../payments/server/checkout.ts'
+import { putIntoCart } from '../../payments/server/cart.ts'
 import { findAndOpen } from '../../payments/server/find-and-open.ts'
 import { beginGeneralPayment, findOpenItem, type Offered, payableType, payableTypes } from '../contract.ts'
 import { keyOf, wholeForm } from '../rules.ts'
@@ -98,7 +98,7 @@ export const beginGeneralPaymentCall = implement(beginGeneralPayment, async (cal
       person: townPersonOf(session),
       madeBy: '',
     })
-    return openCheckout(tx, house, company.id, [{ kind: generalPayable.kind, id }])
+    return putIntoCart(tx, call, [{ kind: generalPayable.kind, id }], body.cart)
   })
   return { token }
 })
@@ -108,7 +108,7 @@ const NO_ITEM = 'Nothing matches what you entered. Check it against your notice 
 /** Finds an open item. Whatever is wrong, it says only that nothing matches. */
 export const findOpenItemCall = implement(findOpenItem, async (call) => {
   const { house, company, body } = call
-  const { slug, named, proof } = body
+  const { slug, named, proof, cart } = body
   const asked = { now: house.clock.now(), isSignedIn: isSignedIn(call) }
   const type = await call.reading((tx) => findOffered(tx, company, slug, asked))
   const token = await findAndOpen(call, {
@@ -116,6 +116,7 @@ export const findOpenItemCall = implement(findOpenItem, async (call) => {
     named: { typeId: type.id, named, proof: type.proof, proven: proof },
     number: `${type.id}/${keyOf(named)}`,
     refusal: NO_ITEM,
+    cart,
   })
   return { token }
 })

@@ -3,8 +3,8 @@ import type { LineFact, LineItem } from '../../../server/db/column-types.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { allOf, wordsOf } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { parseCents } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { formatCents, parseCents } from '../../../shared/money.ts'
+import { say, translated } from '../../../shared/words.ts'
 import {
   type Findable,
   type Payable,
@@ -15,8 +15,9 @@ import {
 } from '../../payments/server/payable.ts'
 import { alertStaff } from '../../payments/server/orders.ts'
 import { definePayable } from '../../payments/server/payables.ts'
-import { chargeNumber, keyOf, type Proof } from '../rules.ts'
+import { type AmountKind, amountKinds, chargeNumber, keyOf, type Proof } from '../rules.ts'
 import { maskedName } from '../../utility-accounts/rules.ts'
+import { keepFiles } from './files.ts'
 import { HOLD_MINUTES, soldOut, takeNumber } from './stock.ts'
 
 const KIND = 'general'
@@ -155,8 +156,35 @@ export const generalPayable: Payable<Named> = {
     }
   },
 
+  /** One for each type that can be found: what it asks stands on a screen of its own. */
+  async ways(tx, company, { isResident, today }) {
+    const { rows } = await sql<{ title: string; slug: string; amountKind: AmountKind; amountCents: number | null }>`
+      SELECT t.title, t.slug, t.amount_kind AS "amountKind", t.amount_cents AS "amountCents" FROM payment_type t
+      WHERE t.company_id = ${company} AND t.status = 'open' AND t.seen_by = ANY (${isResident ? ['everyone', 'signed_in'] : ['everyone']})
+        AND coalesce(t.opens_on <= ${today}::date, true) AND coalesce(t.closes_on >= ${today}::date, true)
+      ORDER BY t.title_key, t.id LIMIT 100`.execute(tx)
+    return rows.map(({ title, slug, amountKind, amountCents }) => ({
+      path: `/pay/${slug}`,
+      title,
+      note: amountKind === 'fixed' ? formatCents(amountCents ?? 0) : translated(amountKinds[amountKind]),
+    }))
+  },
+  /** What they filled in and did not pay, and what staff sent to their confirmed email. */
+  async theirs(tx, company, person) {
+    const { rows } = await sql<{ id: number }>`
+      SELECT c.id FROM general_charge c JOIN payment_type t ON t.company_id = c.company_id AND t.id = c.type_id
+      WHERE c.company_id = ${company} AND c.person_id = ${person} AND c.status IN ('open', 'part') AND t.status = 'open'
+      UNION
+      SELECT c.id FROM general_charge c JOIN payment_type t ON t.company_id = c.company_id AND t.id = c.type_id
+      JOIN person p ON p.company_id = c.company_id AND p.email = c.email
+      WHERE p.company_id = ${company} AND p.id = ${person} AND p.email_confirmed_at IS NOT NULL
+        AND c.made_by <> '' AND c.status IN ('open', 'part') AND t.status = 'open' ORDER BY 1 DESC LIMIT 20`.execute(tx)
+    return rows.map(({ id }) => id)
+  },
+
   async onSettled(tx, company, settlement) {
     await settle(tx, company, 'credit', settlement)
+    await keepFiles(tx, company, settlement.payableId)
     const charge = await read(tx, company, settlement.payableId)
     if (!charge?.is_numbered) return
     const number = charge.has_number

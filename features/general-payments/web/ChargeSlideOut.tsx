@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link as LinkIcon } from 'lucide-react'
+import { FileDown, Link as LinkIcon } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
-import { call } from '../../../web/call.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
+import { download } from '../../../web/download.ts'
 import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
 import { useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
@@ -17,8 +18,9 @@ import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
 import { EmailField } from '../../../web/ui/TextField.tsx'
-import { linkForm, type PaymentLink, sendPaymentLink, showCharge } from '../contract.ts'
+import { downloadChargeFile, linkForm, type PaymentLink, sendPaymentLink, showCharge } from '../contract.ts'
 import { chargeStatuses } from '../rules.ts'
 import { LinkMade } from './MakeLink.tsx'
 
@@ -45,7 +47,7 @@ export function ChargeSlideOut({ id, onClose }: { id: number; onClose: () => voi
 function Known({ charge }: { charge: Charge }) {
   const { t } = useLingui()
   const { payer, email, address, status, amountCents, paidCents, dueDate, stockNumber, numberLabel } = charge
-  const { madeBy, createdAt, definition, answers, today, version, payments, can } = charge
+  const { madeBy, createdAt, definition, answers, today, version, payments, files, can } = charge
   return (
     <div className="flex flex-col gap-6">
       <Facts
@@ -67,6 +69,20 @@ function Known({ charge }: { charge: Charge }) {
             <Trans>Answers, to version {version} of the fields</Trans>
           </h3>
           <AnswerSheet definition={definition} answers={answers as Answers} today={today} />
+        </section>
+      )}
+      {files.length > 0 && (
+        <section aria-label={t`Files`} className="border-line border-t pt-5">
+          <h3 className="mb-2">
+            <Trans>Files</Trans>
+          </h3>
+          <ul className="flex flex-col gap-2">
+            {files.map((file) => (
+              <li key={file.id}>
+                <ChargeFile chargeId={charge.id} file={file} />
+              </li>
+            ))}
+          </ul>
         </section>
       )}
       {payments.length > 0 && (
@@ -116,5 +132,33 @@ function SendLink({ charge: { id, title, email } }: { charge: Charge }) {
         </Button>
       </Form>
     </section>
+  )
+}
+
+function ChargeFile({ chargeId, file: { id, name, state } }: { chargeId: number; file: Charge['files'][number] }) {
+  if (state === 'refused')
+    return (
+      <span className="text-muted">
+        <Trans>{name}: refused by the virus scanner, and not kept</Trans>
+      </span>
+    )
+  if (state === 'waiting')
+    return (
+      <span className="text-muted">
+        <Trans>{name}: waits for the virus scanner</Trans>
+      </span>
+    )
+  return (
+    <Button
+      size="small"
+      icon={FileDown}
+      onClick={() =>
+        download(downloadChargeFile, { chargeId, fileId: id }).catch((error: unknown) =>
+          toast(sentenceOf(error), 'danger'),
+        )
+      }
+    >
+      {name}
+    </Button>
   )
 }

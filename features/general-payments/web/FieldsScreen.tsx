@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import Builder from '../../../web/fields/builder/Builder.tsx'
-import type { Upload } from '../../../web/fields/surroundings.tsx'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
@@ -10,6 +9,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { publishPaymentFields, savePaymentFields, showPaymentType } from '../contract.ts'
+import { uploadNothing } from './upload.ts'
 
 const HOME = '/municipality/manage/manage-General-payments'
 
@@ -35,9 +35,6 @@ export default function FieldsScreen() {
     </>
   )
 }
-
-/** Nothing is sent from the preview. */
-const noUpload: Upload = async (_field, file) => ({ owner: 'preview', id: crypto.randomUUID(), name: file.name })
 
 function Fields({ type }: { type: AnswerOf<typeof showPaymentType> }) {
   const { id: typeId, form, draft, latestVersion, today, can } = type
@@ -68,7 +65,7 @@ function Fields({ type }: { type: AnswerOf<typeof showPaymentType> }) {
         latestVersion={latestVersion}
         today={today}
         known={{ today }}
-        upload={noUpload}
+        upload={uploadNothing}
         onSave={async (definition, basis) => {
           const saved = await call(savePaymentFields, { typeId, definition, basis })
           await reload(showPaymentType)

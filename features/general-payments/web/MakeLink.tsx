@@ -13,6 +13,7 @@ import { EmailField } from '../../../web/ui/TextField.tsx'
 import { createPaymentLink, linkForm, type PaymentLink, showPaymentType } from '../contract.ts'
 import { generalCharges } from '../list.ts'
 import { PayLink } from './PayLink.tsx'
+import { uploadForCharge } from './upload.ts'
 
 /** Staff fill in what somebody is to pay, and send them the link by mail or on paper. */
 export function MakeLink({ id, onClose }: { id: number; onClose: () => void }) {
@@ -52,7 +53,7 @@ export function MakeLink({ id, onClose }: { id: number; onClose: () => void }) {
               definition={published}
               start={{}}
               today={today}
-              upload={() => Promise.reject(new Error('a payment takes no files'))}
+              upload={uploadForCharge}
               draft={draft}
               onDone={async (answers) => {
                 const given = linkForm.safeParse({ email })

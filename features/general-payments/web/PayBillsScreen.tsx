@@ -3,6 +3,7 @@ import { ArrowRight, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import { translated } from '../../../shared/words.ts'
+import { useCartInAddress } from '../../../web/cart.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
@@ -93,12 +94,16 @@ function Choice({ types }: { types: readonly Offered[] }) {
 
 function Thing({ type }: { type: Offered }) {
   const { slug, title, category, description, dueDate, soldOut } = type
+  const cart = useCartInAddress()
   return (
     <li className="group relative flex flex-col gap-1 rounded-sm border border-line bg-surface p-5 transition-shadow hover:shadow-raised">
       <p className="text-muted text-sm">{translated(categories[category])}</p>
       <div className="flex items-start justify-between gap-3">
         <h2 className="text-tile leading-tight">
-          <Link to={`/pay/${slug}`} className="rounded-sm after:absolute after:inset-0 after:content-['']">
+          <Link
+            to={cart === null ? `/pay/${slug}` : `/pay/${slug}?cart=${cart}`}
+            className="rounded-sm after:absolute after:inset-0 after:content-['']"
+          >
             {title}
           </Link>
         </h2>

@@ -2,9 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { formatDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { call, CallError } from '../../../web/call.ts'
+import { cartPath, useCartInAddress } from '../../../web/cart.ts'
+import { useIntoCart } from '../../../web/citizen/IntoCart.tsx'
 import { dropDraft } from '../../../web/drafts.ts'
 import FieldSteps from '../../../web/fields/FieldSteps.tsx'
-import type { Upload } from '../../../web/fields/surroundings.tsx'
 import { go } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useParam, useTitle } from '../../../web/routes.tsx'
@@ -21,6 +22,7 @@ import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { PrintedAmountField, TextField } from '../../../web/ui/TextField.tsx'
 import { beginGeneralPayment, findItemForm, findOpenItem, payableType } from '../contract.ts'
 import { priceOf } from './price.tsx'
+import { uploadForCharge } from './upload.ts'
 
 type Type = AnswerOf<typeof payableType>
 
@@ -28,12 +30,20 @@ type Type = AnswerOf<typeof payableType>
 export default function PayScreen() {
   const { t } = useLingui()
   const slug = useParam('slug')
+  const named = useCartInAddress()
   const session = useSession()
   const { data, error, refetch } = useAnswer(payableType, { slug })
   useTitle(data?.title ?? t`Pay`)
   return (
     <Measure className="py-10 md:py-14">
-      {session && (
+      {named !== null && (
+        <p className="mb-3">
+          <Link className="link" to={cartPath(named)}>
+            <Trans>Back to your payment</Trans>
+          </Link>
+        </p>
+      )}
+      {named === null && session && (
         <p className="mb-3">
           <Link className="link" to="/pay-bills">
             <Trans>All payments</Trans>
@@ -77,12 +87,10 @@ function Unknown({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return <Failed error={error} onRetry={onRetry} />
 }
 
-/** A payment takes no files, so nothing ever asks for one. */
-const noUpload: Upload = () => Promise.reject(new Error('a payment takes no files'))
-
 function Known({ type }: { type: Type }) {
   const { t } = useLingui()
   const session = useSession()
+  const { cart, choice } = useIntoCart()
   const { slug, version, definition, known, today, soldOut, amountKind } = type
   const draft = `general-payment-${slug}-${version}`
   return (
@@ -99,11 +107,12 @@ function Known({ type }: { type: Type }) {
             definition={definition}
             start={known}
             today={today}
-            upload={noUpload}
+            upload={uploadForCharge}
             draft={draft}
             doneLabel={<Trans>Go on to payment</Trans>}
+            beforeDone={choice}
             onDone={async (answers) => {
-              const { token } = await call(beginGeneralPayment, { slug, answers })
+              const { token } = await call(beginGeneralPayment, { slug, answers, ...cart })
               dropDraft(draft)
               go(`/guest/payment/${token}`)
             }}
@@ -139,6 +148,7 @@ function Known({ type }: { type: Type }) {
 /** An open item is found by its number or its owner, and by what stands on the notice alone. */
 function FindItem({ type: { slug, itemLabel, proof } }: { type: Type }) {
   const { t } = useLingui()
+  const { cart, choice } = useIntoCart()
   const form = useZodForm(findItemForm, {
     defaultValues: { named: '', proof: '' },
     draft: { name: `general-item-${slug}`, leaveOut: ['proof'] },
@@ -147,7 +157,7 @@ function FindItem({ type: { slug, itemLabel, proof } }: { type: Type }) {
     <Form
       form={form}
       onSubmit={async (values) => {
-        const { token } = await call(findOpenItem, { slug, ...values })
+        const { token } = await call(findOpenItem, { slug, ...values, ...cart })
         go(`/guest/payment/${token}`)
       }}
     >
@@ -177,6 +187,7 @@ function FindItem({ type: { slug, itemLabel, proof } }: { type: Type }) {
           {...form.field('proof')}
         />
       )}
+      {choice}
       <SubmitButton form={form} busyLabel={<Trans>Looking for it…</Trans>}>
         <Trans>Find it</Trans>
       </SubmitButton>

@@ -18,6 +18,7 @@ import { showPaymentType } from '../contract.ts'
 import { amountKinds, audiences, categories, proofs } from '../rules.ts'
 import { paymentTypeStates } from '../states.ts'
 import { PayLink } from './PayLink.tsx'
+import { uploadNothing } from './upload.ts'
 
 type Type = AnswerOf<typeof showPaymentType>
 
@@ -180,7 +181,7 @@ function Preview({ type: { id, published, today, latestVersion } }: { type: Type
           definition={published}
           start={{}}
           today={today}
-          upload={() => Promise.reject(new Error('a payment takes no files'))}
+          upload={uploadNothing}
           draft={`payment-preview-${id}-${latestVersion}`}
           doneLabel={<Trans>Go on to payment</Trans>}
           onDone={() => {

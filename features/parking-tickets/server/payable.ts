@@ -92,6 +92,23 @@ export const parkingTickets: Payable<{ citation: string }> = {
     }
   },
 
+  async ways(tx, company) {
+    const { rows } = await sql`SELECT 1 FROM parking_ticket WHERE company_id = ${company} LIMIT 1`.execute(tx)
+    if (rows.length === 0) return []
+    return [{ path: '/parking-ticket-payment', title: say`Parking ticket`, note: say`By its number or the plate` }]
+  },
+  /** Nobody knows whose car it is: those that they contested, or that have their confirmed email. */
+  async theirs(tx, company, person) {
+    const { rows } = await sql<{ id: number }>`
+      SELECT t.id FROM parking_ticket t JOIN parking_contest c ON c.company_id = t.company_id AND c.ticket_id = t.id
+      WHERE c.company_id = ${company} AND c.person_id = ${person} AND t.status = 'open'
+      UNION
+      SELECT t.id FROM parking_ticket t JOIN person p ON p.company_id = t.company_id AND p.email = t.email
+      WHERE p.company_id = ${company} AND p.id = ${person} AND p.email_confirmed_at IS NOT NULL
+        AND t.status = 'open' AND t.email <> '' ORDER BY 1 LIMIT 20`.execute(tx)
+    return rows.map(({ id }) => id)
+  },
+
   onSettled: (tx, company, settlement) => receive(tx, company, 'credit', settlement),
   onReversed: (tx, company, settlement) => receive(tx, company, 'reversal', settlement),
 }

@@ -1,27 +1,84 @@
-import { type Call, implement } from '../../../server/call.ts'
+import type { Call } from '../../../server/call.ts'
 import type { PayableRef } from '../../../server/db/column-types.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
 import { townPersonOf } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
-import { ALREADY_PAID, removeFromCart } from '../contract.ts'
+import { ALREADY_PAID, MINE } from '../contract.ts'
 import { MOST_IN_CART, orderStatus } from '../rules.ts'
-import { type Checkout, inCart, linkTo, lockCheckout, newToken, openCheckout } from './checkout.ts'
+import { lookAt } from './order-lines.ts'
+import { type Checkout, inCart, linkTo, lockCheckout, newToken, numberedFrom, openCheckout } from './checkout.ts'
 
 /**
- * Puts things into the cart of whoever is signed in, and answers a token of its page. Everybody has one open cart; what is
- * in it already is not put in twice. For a guest it opens a checkout of its own.
+ * Where something goes that somebody wants to pay: into the cart that they name (a token, or 'mine' for the own one of whoever
+ * is signed in), else into a checkout of its own. That is their cart where they have no other one open, so that it is found
+ * again. Answers a token of its page.
  */
-export const addToCart = (call: Call, refs: readonly PayableRef[]): Promise<string> =>
-  call.inCompany(async (tx) => {
-    const { house, company, session } = call
-    const person = townPersonOf(session)
-    if (person === null) return openCheckout(tx, house, company.id, refs)
-    const cart = await lockCartOf(tx, house, company.id, person)
-    await add(tx, company.id, cart, refs)
-    return linkTo(tx, house, company.id, cart.id)
-  })
+export async function putIntoCart(
+  tx: Tx,
+  { house, company, session }: Pick<Call, 'house' | 'company' | 'session'>,
+  refs: readonly PayableRef[],
+  cart?: string,
+): Promise<string> {
+  const person = townPersonOf(session)
+  if (cart !== undefined && cart !== MINE) return addToCheckout(tx, house, company.id, cart, refs)
+  if (person === null) return openCheckout(tx, house, company.id, refs)
+  if (cart === undefined)
+    return (await openAsCart(tx, house, company.id, person, refs)) ?? openCheckout(tx, house, company.id, refs)
+  const own = await lockCartOf(tx, house, company.id, person)
+  await add(tx, company.id, own, refs)
+  return linkTo(tx, house, company.id, own.id)
+}
+
+/** A person's open cart: null where there is none, or where it is paid or being paid. */
+export async function cartOf(tx: Tx, company: CompanyId, person: number): Promise<Checkout | null> {
+  const cart = await tx
+    .selectFrom('guest_checkout')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('cart_of', '=', person)
+    .executeTakeFirst()
+  return cart && (await standingOf(tx, company, cart.id)) === 'open' ? cart : null
+}
+
+/** The things in a cart of which something can be paid still: others were paid or closed elsewhere. */
+export async function payableIn(tx: Tx, company: CompanyId, { payables }: Checkout): Promise<PayableRef[]> {
+  const wanted = await lookAt(tx, company, payables)
+  return wanted.filter(({ owedCents }) => owedCents > 0).map(({ kind, id }) => ({ kind, id }))
+}
+
+/** Opens a checkout as a person's cart. Null where they have another one with something else to pay in it. */
+async function openAsCart(
+  tx: Tx,
+  house: House,
+  company: CompanyId,
+  person: number,
+  refs: readonly PayableRef[],
+): Promise<string | null> {
+  // Locked, so that of two tabs the second sees what the first has put in.
+  const own = await lockCartOf(tx, house, company, person)
+  const open = await payableIn(tx, company, own)
+  if (open.some((one) => !isIn(refs, one))) return null
+  const left = own.payables.filter((one) => isIn(refs, one))
+  await write(tx, company, own.id, { payables: JSON.stringify(left) })
+  await add(tx, company, { ...own, payables: left }, refs)
+  return linkTo(tx, house, company, own.id)
+}
+
+const isIn = (refs: readonly PayableRef[], { kind, id }: PayableRef): boolean =>
+  refs.some((ref) => ref.kind === kind && ref.id === id)
+
+/** Takes one thing out of a cart. @throws 409 while a payment of it is under way or when it is paid, 404 where it is not in there */
+export async function removeFrom(tx: Tx, house: House, company: CompanyId, token: string, no: number): Promise<void> {
+  const cart = await lockCheckout(tx, house, company, token)
+  const standing = await standingOf(tx, company, cart.id)
+  if (standing === 'paid') throw conflict('already_paid', ALREADY_PAID)
+  if (standing === 'paying') throw underWay()
+  const payables = cart.payables.filter((one) => one.no !== no)
+  if (payables.length === cart.payables.length) throw notFound('This is not in the cart any more.')
+  await write(tx, company, cart.id, { payables: JSON.stringify(payables) })
+}
 
 /** Adds to the cart that a token opens, or where that was paid opens another one. Answers the token to go on with. */
 export async function addToCheckout(
@@ -38,20 +95,6 @@ export async function addToCheckout(
   await add(tx, company, cart, refs)
   return token
 }
-
-export const removeFromCartCall = implement(removeFromCart, async (call) => {
-  const { house, company, body } = call
-  await call.inCompany(async (tx) => {
-    const cart = await lockCheckout(tx, house, company.id, body.token)
-    const standing = await standingOf(tx, company.id, cart.id)
-    if (standing === 'paid') throw conflict('already_paid', ALREADY_PAID)
-    if (standing === 'paying') throw underWay()
-    const payables = cart.payables.filter(({ no }) => no !== body.no)
-    if (payables.length === cart.payables.length) throw notFound('This is not in the cart any more.')
-    await write(tx, company.id, cart.id, { payables: JSON.stringify(payables) })
-  })
-  return { success: true as const }
-})
 
 const underWay = () =>
   conflict(
@@ -74,11 +117,11 @@ async function standingOf(tx: Tx, company: CompanyId, checkoutId: number): Promi
 }
 
 async function add(tx: Tx, company: CompanyId, cart: Checkout, refs: readonly PayableRef[]): Promise<void> {
-  const fresh = refs.filter((ref) => !cart.payables.some(({ kind, id }) => kind === ref.kind && id === ref.id))
+  const fresh = refs.filter((ref) => !isIn(cart.payables, ref))
   if (fresh.length === 0) return
   if (cart.payables.length + fresh.length > MOST_IN_CART)
     throw rejected(say`A cart holds at most ${MOST_IN_CART} things. Pay those that are in it first, or remove some.`)
-  const numbered = fresh.map(({ kind, id }, n) => ({ no: cart.last_no + n + 1, kind, id }))
+  const numbered = await numberedFrom(tx, company, cart.last_no, fresh)
   await write(tx, company, cart.id, {
     payables: JSON.stringify([...cart.payables, ...numbered]),
     last_no: cart.last_no + fresh.length,

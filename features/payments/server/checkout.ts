@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { PayableRef } from '../../../server/db/column-types.ts'
+import type { InCart, PayableRef } from '../../../server/db/column-types.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import { originOf } from '../../../server/config.ts'
@@ -8,6 +8,7 @@ import type { House } from '../../../server/house.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { type Order, type PaidOrder, paidOrders } from './orders.ts'
+import { payableOf } from './payables.ts'
 
 export type Checkout = Selectable<Schema['guest_checkout']>
 
@@ -22,18 +23,33 @@ export async function openCheckout(
   payables: readonly PayableRef[],
 ): Promise<string> {
   const { token, kept } = newToken(house)
+  const numbered = await numberedFrom(tx, company, 0, payables)
   await tx
     .insertInto('guest_checkout')
-    .values({ company_id: company, ...inCart(payables), ...kept })
+    .values({ company_id: company, ...inCart(numbered), ...kept })
     .execute()
   return token
 }
 
-/** What is kept of a cart's things: each has a number of its own in it, which no other will ever have. */
-export function inCart(payables: readonly PayableRef[]) {
-  const numbered = payables.map(({ kind, id }, n) => ({ no: n + 1, kind, id }))
-  return { payables: JSON.stringify(numbered), last_no: payables.length }
-}
+/**
+ * Things as a cart keeps them: each has a number of its own in it, which no other will ever have, and what could be paid of
+ * it when it was put in, so that its payer hears of it when that is another amount by the time they pay.
+ */
+export const numberedFrom = (
+  tx: Tx,
+  company: CompanyId,
+  last: number,
+  payables: readonly PayableRef[],
+): Promise<InCart[]> =>
+  Promise.all(
+    payables.map(async ({ kind, id }, n) => {
+      const { owedCents, pendingCents } = await payableOf(kind).owed(tx, company, id)
+      return { no: last + n + 1, kind, id, cents: owedCents - pendingCents }
+    }),
+  )
+
+/** The columns of a cart that is made of these. */
+export const inCart = (things: readonly InCart[]) => ({ payables: JSON.stringify(things), last_no: things.length })
 
 /** A new token, what is kept of it, and until when. */
 export function newToken(house: House) {

@@ -1,8 +1,7 @@
 import type { Call } from '../../../server/call.ts'
 import { Refusal } from '../../../server/errors.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
-import { addToCheckout } from './cart.ts'
-import { openCheckout } from './checkout.ts'
+import { putIntoCart } from './cart.ts'
 import type { Payable } from './payable.ts'
 
 /** Of these only what matches nothing counts: who guesses. */
@@ -26,7 +25,7 @@ interface Wanted<Named> {
   number: string
   /** Why nothing came of it. It says the same whatever is wrong. */
   refusal: string
-  /** The token of an open checkout: what is found is added to it. */
+  /** An open cart, as `putIntoCart` takes it: what is found is added to it. */
   cart?: string | undefined
 }
 
@@ -45,9 +44,7 @@ export async function findAndOpen<Named>(
       match.id = await of.find(tx, company.id, named)
       if (match.id === null) throw new Refusal(404, 'no_bill', refusal)
       const refs = [{ kind: of.kind, id: match.id }]
-      return cart === undefined
-        ? openCheckout(tx, house, company.id, refs)
-        : addToCheckout(tx, house, company.id, cart, refs)
+      return putIntoCart(tx, call, refs, cart)
     })
   // A cart that can't be changed now is nobody's wrong guess.
   return open().finally(() => counted.giveBack(match.id === null ? found : wrong))

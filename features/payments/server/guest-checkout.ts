@@ -1,9 +1,12 @@
 import { implement } from '../../../server/call.ts'
 import type { InCart } from '../../../server/db/column-types.ts'
+import { townPersonOf } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
 import { guestCheckout } from '../contract.ts'
 import { limitsFor, owedInAll } from '../rules.ts'
 import { findCheckout, orderOfCheckout } from './checkout.ts'
+import { showKept } from './kept-methods.ts'
 import { latestAttempt } from './orders.ts'
 import { payableOf } from './payables.ts'
 import { providerOf } from './providers.ts'
@@ -20,14 +23,19 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
     return order?.status === 0 ? latestAttempt(tx, company.id, order.id) : undefined
   })
   if (live) await refreshAttempt(house, company, live)
+  // Whoever stands in for a resident pays by nothing of theirs.
+  const person = call.session?.impersonatorId ? null : townPersonOf(call.session)
+  const today = dateIn(company.timeZone, house.clock.now())
   const seen = await call.inCompany(async (tx) => {
     const checkout = await findCheckout(tx, house, company.id, body.token)
     const order = await orderOfCheckout(tx, company.id, checkout.id)
     const attempt = order && (await latestAttempt(tx, company.id, order.id))
     const payables = await Promise.all(checkout.payables.map((ref) => show(tx, company.id, ref)))
+    const kept = person === null ? [] : await showKept(tx, company.id, person, today)
     const settings = await settingsOf(tx, company.id)
     return {
       payables: payables.map((one) => ({ ...one, inFull: one.inFull || settings.payInFull })),
+      kept,
       settings,
       payment: standingOf(order, attempt),
     }
@@ -50,22 +58,25 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
       account: settings.providerAccount ?? (await providerAccountOf(house, company, settings).catch(() => '')),
       test: provider.test,
     },
+    kept: seen.kept,
     payment: seen.payment,
   }
 })
 
 /** A thing in the cart, as far as a stranger may know it. */
-async function show(tx: Tx, company: CompanyId, { no, kind, id }: InCart) {
+async function show(tx: Tx, company: CompanyId, { no, kind, id, cents }: InCart) {
   const payable = payableOf(kind)
   const [owed, { shown }] = await Promise.all([payable.owed(tx, company, id), payable.describe(tx, company, id)])
   const closed = shown.closed ?? null
   const left = owed.owedCents - owed.pendingCents
+  const payableCents = closed === null ? left : Math.min(left, 0)
   return {
     no,
     ...shown,
     ...owed,
     closed,
-    payableCents: closed === null ? left : Math.min(left, 0),
+    payableCents,
+    beforeCents: cents === undefined || cents === payableCents ? null : cents,
     takesCredit: payable.takesCredit && closed === null,
     inFull: owed.inFull ?? false,
   }

@@ -3,23 +3,23 @@ import { originOf } from '../../../server/config.ts'
 import { townPersonOf } from '../../../server/sessions.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { payGuestBill } from '../contract.ts'
-import { drive, findPayment, type Payment } from './drive-attempt.ts'
+import { drive, findPayment } from './drive-attempt.ts'
 import { openAccount } from './settings.ts'
 import { standingOf } from './standing.ts'
-import { startAttempt } from './start-attempt.ts'
+import { type Started, startAttempt } from './start-attempt.ts'
 
 /** Charges a guest's payment: the attempt is committed, then driven through the provider, then told as it stands. */
 export const payGuestBillCall = implement(payGuestBill, async (call) => {
   const { house, company, body } = call
   const begun = await begin(call)
   const page = `${originOf(house.config, company.subdomain)}/guest/payment/${body.token}`
-  const driven = await drive(house, company, begun, { token: body.methodToken }, page)
+  const driven = await drive(house, company, begun, begun.means, page)
   const { order, attempt } = driven ?? (await findPayment(house, company, begun.attempt.id))
   return standingOf(order, attempt)
 })
 
 /** Step 1. A town's first payment opens its account with the provider, which no transaction waits for. */
-async function begin(call: Call<BodyOf<typeof payGuestBill>>): Promise<Payment> {
+async function begin(call: Call<BodyOf<typeof payGuestBill>>): Promise<Started> {
   const { house, company, session, body } = call
   const payer = {
     // Whoever pays, signed in or not.

@@ -43,6 +43,24 @@ export interface Payable<Named = never> {
   onReversed(tx: Tx, company: CompanyId, settlement: Settlement): Promise<void>
   /** Of a kind of which something comes due again and again, so that it can be paid by itself (AutoPay). */
   readonly recurs?: Recurring
+  /** The screens on which people find what they want to pay of it; none where the town has nothing of it. */
+  ways?(tx: Tx, company: CompanyId, asking: Asking): Promise<Way[]>
+  /** What of it is known to be a resident's own, and may be owed: it is put into their cart without being found. */
+  theirs?(tx: Tx, company: CompanyId, person: number): Promise<number[]>
+}
+
+/** Who wants to pay, and on which day of the town. */
+export interface Asking {
+  isResident: boolean
+  today: string
+}
+
+/** A screen that finds something to pay. It takes the cart that the thing is added to as `?cart=`. */
+export interface Way {
+  path: string
+  title: string
+  /** By what it is found, or what it costs. */
+  note: string
 }
 
 /** What is due again and again. */

@@ -111,18 +111,22 @@ export interface NewSetup {
   /** Of the hosted fields. */
   token: string
   mandate: Mandate
+  /** Where the person comes back to from their bank. */
+  returnUrl: string
 }
 
-/** What became of a setup. A provider that wants to see the person first answers `requires_action`. */
+/** What became of a setup. A bank that wants to see the person first waits for them at `actionUrl`. */
 export type Setup =
   | { status: 'succeeded'; customer: string; stored: StoredMethod }
   | { status: 'failed'; error: { code: string; message: string } }
-  | { status: 'requires_action'; actionUrl: string }
+  | { status: 'requires_action'; id: string; actionUrl: string }
 
 /** Methods that are kept for later: a customer, a setup that is confirmed with the token, and what it left behind. */
 export interface StoredVerbs {
   /** The same key has the same outcome, so that an answer that was lost can be asked for again. */
   setup(account: string, wanted: NewSetup, key: string): Promise<Setup>
+  /** How a setup stands that waited for its person at their bank. */
+  getSetup(account: string, id: string): Promise<Setup>
   /** What is kept for a customer now. */
   list(account: string, customer: string): Promise<StoredMethod[]>
   /** Removing it again changes nothing. */
@@ -130,11 +134,11 @@ export interface StoredVerbs {
 }
 
 /**
- * By what a charge is paid: a one-time token of the hosted fields, or a method that the provider keeps for a payer who is
- * not there (`off_session`). Such a charge ends in success or failure and never in a challenge that nobody could answer.
- * Or a card reader at the counter, which waits for the card: `requires_action` until one was held to it.
+ * By what a charge is paid: a one-time token of the hosted fields, or a method that the provider keeps. `present`: its owner
+ * is there and can be asked by their bank. Without them (`off_session`) a charge ends in success or failure, and never in a
+ * challenge that nobody could answer. Or a card reader at the counter, which waits for the card: `requires_action` until one was held to it.
  */
-export type Means = { token: string } | { stored: string } | { reader: string }
+export type Means = { token: string } | { stored: string; present?: true } | { reader: string }
 
 /** A card reader at the counter. */
 export interface Reader {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { StoredMethod } from './provider.ts'
+import type { Setup, StoredMethod } from './provider.ts'
 
 /** A card or bank account as the sandbox gateway tells of it. */
 export const meansAnswer = z.object({
@@ -20,7 +20,9 @@ export const storedMethodAnswer = z.object({
 
 export const setupAnswer = z.object({
   id: z.string(),
+  customer: z.string(),
   error: z.nullable(z.object({ code: z.string(), message: z.string() })),
+  next_action: z.nullable(z.object({ url: z.string() })),
   payment_method: z.nullable(storedMethodAnswer),
 })
 
@@ -32,6 +34,12 @@ export const storedMethod = (answer: z.output<typeof storedMethodAnswer>): Store
     answer.exp_month !== null && answer.exp_year !== null ? { month: answer.exp_month, year: answer.exp_year } : null,
   bankName: answer.bank_name ?? null,
 })
+
+export function setup({ id, customer, error, next_action, payment_method }: z.output<typeof setupAnswer>): Setup {
+  if (payment_method) return { status: 'succeeded', customer, stored: storedMethod(payment_method) }
+  if (next_action) return { status: 'requires_action', id, actionUrl: next_action.url }
+  return { status: 'failed', error: error ?? { code: 'unknown', message: '' } }
+}
 
 const BRANDS: Record<string, string> = {
   visa: 'Visa',

@@ -12,7 +12,7 @@ import {
   type Refund,
   type Setup,
 } from './provider.ts'
-import { describe, meansAnswer, setupAnswer, storedMethod, storedMethodAnswer } from './sandbox-methods.ts'
+import { describe, meansAnswer, setup, setupAnswer, storedMethod, storedMethodAnswer } from './sandbox-methods.ts'
 
 /** Events older or newer than this are refused: a recorded one can't be played again later. */
 const TOLERANCE_SECONDS = 300
@@ -182,7 +182,8 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
         const path = `/v1/terminal/readers/${means.reader}/process`
         return intent(await ask('POST', path, account, intentAnswer, { intent: id }, key))
       }
-      const paidBy = 'token' in means ? { token: means.token } : { payment_method: means.stored, off_session: true }
+      const paidBy =
+        'token' in means ? { token: means.token } : { payment_method: means.stored, off_session: !means.present }
       const body = { ...paidBy, return_url: returnUrl }
       return intent(await ask('POST', `/v1/intents/${id}/confirm`, account, intentAnswer, body, key))
     },
@@ -193,7 +194,7 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
       return intent(await ask('POST', `/v1/intents/${id}/cancel`, account, intentAnswer, {}, key))
     },
     stored: {
-      async setup(account, { customer, method, token, mandate }, key): Promise<Setup> {
+      async setup(account, { customer, method, token, mandate, returnUrl }, key): Promise<Setup> {
         const kept = await ask(
           'POST',
           '/v1/customers',
@@ -210,16 +211,11 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
           user_agent: mandate.device.slice(0, 500),
         }
         const path = `/v1/setup_intents/${begun.id}/confirm`
-        const { payment_method, error } = await ask(
-          'POST',
-          path,
-          account,
-          setupAnswer,
-          { token, mandate: agreed },
-          `${key}/confirm`,
-        )
-        if (payment_method) return { status: 'succeeded', customer: kept.id, stored: storedMethod(payment_method) }
-        return { status: 'failed', error: error ?? { code: 'unknown', message: '' } }
+        const confirmed = { token, mandate: agreed, return_url: returnUrl }
+        return setup(await ask('POST', path, account, setupAnswer, confirmed, `${key}/confirm`))
+      },
+      async getSetup(account, id) {
+        return setup(await ask('GET', `/v1/setup_intents/${id}`, account, setupAnswer))
       },
       async list(account, customer) {
         const answer = z.object({ data: z.array(storedMethodAnswer) })

@@ -1,7 +1,9 @@
-import { conflict } from '../../../server/errors.ts'
+import type { InCart } from '../../../server/db/column-types.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { ALREADY_PAID, type payGuestBill } from '../contract.ts'
 import { GUEST_QUICK_PAY, ONLINE, orderStatus } from '../rules.ts'
@@ -9,12 +11,17 @@ import { agreedBill } from './agreed-bill.ts'
 import { insertPayment, newAttempt, newIds, type Payer, payerFacts } from './insert-payment.ts'
 import { openedBy, unknownCheckout } from './checkout.ts'
 import type { Payment } from './drive-attempt.ts'
+import { lockKept } from './kept-methods.ts'
 import { areSame, type Bill, lockPayables, lookAt } from './order-lines.ts'
 import { findAttempt, findOrder, latestAttempt, moveOrder, type Order, type PaidOrder } from './orders.ts'
+import type { Means } from './provider.ts'
 import { providerOf } from './providers.ts'
 import { type PaymentSettings, settingsFrom } from './settings.ts'
 
 type Wish = BodyOf<typeof payGuestBill>
+
+/** A payment that was begun, and by what it goes on to be paid. */
+export type Started = Payment & { means: Means }
 
 interface Known {
   key: string
@@ -32,14 +39,16 @@ export async function startAttempt(
   house: House,
   company: Company,
   known: Known,
-): Promise<Payment | PaymentSettings> {
+): Promise<Started | PaymentSettings> {
   const { key, wish, payer } = known
   const { checkoutId, begun, payables, settings, account, ...ids } = await lockPage(tx, house, company, known)
   if (begun !== null) {
     const attempt = await findAttempt(tx, company.id, begun)
-    return { order: await findOrder(tx, company.id, attempt.order_id), attempt }
+    const order = await findOrder(tx, company.id, attempt.order_id)
+    return { order, attempt, means: await meansOf(tx, house, company, known) }
   }
   if (account === null) return settings
+  const means = await meansOf(tx, house, company, known)
   const through = { settings, account, provider: providerOf(house.config).name }
   // First the order, then what it pays, as everywhere: those who apply news of an order hold it when they come to its lines.
   const orders = await tx
@@ -51,7 +60,10 @@ export async function startAttempt(
     .forUpdate()
     .execute()
   refuseSecondPayment(orders)
-  await lockPayables(tx, company.id, payables)
+  // What is left out may be closed for good, and must not keep the rest from being paid.
+  const isPaid = ({ no }: InCart) => wish.lines?.some((line) => line.no === no && line.billCents > 0) ?? true
+  const paid = payables.filter(isPaid)
+  await lockPayables(tx, company.id, paid)
 
   const wanted = await lookAt(tx, company.id, payables)
   const bill = agreedBill(wish, wanted, through.settings)
@@ -59,14 +71,24 @@ export async function startAttempt(
   const again = await findDeclined(tx, company, orders, wish, bill)
   if (!again) {
     const asked = { method: wish.method, location, payer, key, checkoutId, ...ids } as const
-    return insertPayment(tx, house, company, asked, through, { wanted, bill })
+    return { ...(await insertPayment(tx, house, company, asked, through, { wanted, bill })), means }
   }
   const anew = { ...payerFacts({ location, payer }), return_code: null, means: '' }
   await moveOrder(tx, company.id, again, orderStatus.pending, 'new_attempt', anew, payer.who)
   const last = await latestAttempt(tx, company.id, again.id)
   const attempt = newAttempt(house, again, { ...ids, key, attemptNo: (last?.attempt_no ?? 0) + 1 }, through)
   await tx.insertInto('payment_attempt').values(attempt).execute()
-  return { order: again, attempt }
+  return { order: again, attempt, means }
+}
+
+/** By what it is paid: what the hosted fields became, or a method of the payer's own, who is there. @throws 409, 422 */
+async function meansOf(tx: Tx, { clock }: House, company: Company, { wish, payer }: Known): Promise<Means> {
+  const { methodToken: token, storedMethodId: id, method } = wish
+  if (token !== undefined && id === undefined) return { token }
+  if (token !== undefined || id === undefined || payer.person === null)
+    throw rejected('Choose a card or bank account that is kept for you, or enter one. Nothing was charged.')
+  const today = dateIn(company.timeZone, clock.now())
+  return { stored: await lockKept(tx, company.id, { person: payer.person, id, method, today }), present: true }
 }
 
 /**

@@ -1,6 +1,10 @@
 import type { RouteDef } from '../../../web/routes.tsx'
 
 export const screens: RouteDef[] = [
+  { path: '/cart', screen: () => import('./CartScreen.tsx') },
   { path: '/guest/payment/{token}', screen: () => import('./guest/PaymentScreen.tsx') },
   { path: '/payment-test', screen: () => import('./test/PaymentTestScreen.tsx') },
 ]
+
+/** Keeps the header's number of what is in the cart. */
+export const cart = () => import('./follow-cart.ts')

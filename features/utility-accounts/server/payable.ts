@@ -106,6 +106,19 @@ export const utilityBills: Payable<GuestBill> = {
   onSettled: (tx, company, settlement) => remit(tx, company, 'credit', settlement),
   onReversed: (tx, company, settlement) => remit(tx, company, 'reversal', settlement),
 
+  async ways(tx, company) {
+    const { rows } = await sql`SELECT 1 FROM utility_account WHERE company_id = ${company} LIMIT 1`.execute(tx)
+    if (rows.length === 0) return []
+    return [{ path: '/guest-utility-payment', title: say`Utility bill`, note: say`By its account number` }]
+  },
+  async theirs(tx, company, person) {
+    const { rows } = await sql<{ id: number }>`
+      SELECT account_id AS id FROM linked_account WHERE company_id = ${company} AND person_id = ${person} ORDER BY 1`.execute(
+      tx,
+    )
+    return rows.map(({ id }) => id)
+  },
+
   recurs: {
     async mine(tx, company, person) {
       const { rows } = await sql<OwnThing>`

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '../../../web/call.ts'
 import { boot } from '../../../web/boot.ts'
+import { cartPath, useCartInAddress } from '../../../web/cart.ts'
+import { useIntoCart } from '../../../web/citizen/IntoCart.tsx'
 import { go } from '../../../web/go.ts'
-import { useQueryParam } from '../../../web/routes.tsx'
 import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
@@ -18,18 +19,19 @@ export default function FindBillScreen() {
   const { t } = useLingui()
   const fact = boot.company?.guestFact ?? 'none'
   /** The token of a payment that the bill is added to. */
-  const cart = useQueryParam('cart')
+  const named = useCartInAddress()
+  const { cart, choice } = useIntoCart()
   const form = useZodForm(guestBillFormAsking(fact), {
     defaultValues: { accountNumber: '', zip: '', fact: '' },
     draft: { name: 'guest-bill' },
   })
   return (
     <Measure className="py-10 md:py-14">
-      <PageHead title={cart === null ? <Trans>Guest Utility Payment</Trans> : <Trans>Add another bill</Trans>}>
-        {cart !== null ? (
+      <PageHead title={named === null ? <Trans>Guest Utility Payment</Trans> : <Trans>Add another bill</Trans>}>
+        {named !== null ? (
           <>
             <Trans>Find it as you found the first one. Then you pay them together.</Trans>{' '}
-            <Link className="link" to={`/guest/payment/${cart}`}>
+            <Link className="link" to={cartPath(named)}>
               <Trans>Back to your payment</Trans>
             </Link>
           </>
@@ -44,7 +46,7 @@ export default function FindBillScreen() {
           <Form
             form={form}
             onSubmit={async (values) => {
-              const { token } = await call(findGuestBill, { ...values, ...(cart !== null && { cart }) })
+              const { token } = await call(findGuestBill, { ...values, ...cart })
               go(`/guest/payment/${token}`)
             }}
           >
@@ -69,6 +71,7 @@ export default function FindBillScreen() {
                 {...form.field('fact')}
               />
             )}
+            {choice}
             <SubmitButton form={form} busyLabel={<Trans>Looking for your bill…</Trans>}>
               <Trans>Find my bill</Trans>
             </SubmitButton>

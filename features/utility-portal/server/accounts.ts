@@ -1,7 +1,7 @@
 import { implement, signedIn } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { openCheckout } from '../../payments/server/checkout.ts'
+import { putIntoCart } from '../../payments/server/cart.ts'
 import { utilityBills } from '../../utility-accounts/server/payable.ts'
 import { accountNumbers, linkedAccounts, openPayment } from '../contract.ts'
 import { findLinked, linkedOf, withOwed } from './linked.ts'
@@ -25,7 +25,7 @@ export const accountNumbersCall = implement(accountNumbers, (call) => {
   })
 })
 
-/** One checkout for all that were chosen; an account counts once. */
+/** One checkout for all that were chosen, or the cart that they are added to; an account counts once. */
 export const openPaymentCall = implement(openPayment, (call) => {
   const { company, body, house } = call
   const person = signedIn(call).personId
@@ -34,6 +34,6 @@ export const openPaymentCall = implement(openPayment, (call) => {
     const chosen = [...new Set(body.accountIds)]
     for (const account of chosen) await findLinked(tx, { company: company.id, person, account }, today)
     const payables = chosen.map((id) => ({ kind: utilityBills.kind, id }))
-    return { token: await openCheckout(tx, house, company.id, payables) }
+    return { token: await putIntoCart(tx, call, payables, body.cart) }
   })
 })

@@ -25,10 +25,12 @@ interface Props {
   chosen: boolean | null
   onChoose: () => void
   onPay: (() => void) | null
+  /** Puts it into the cart that is open. */
+  onAdd: (() => void) | null
 }
 
 /** One account with its balance, and what can be done with it. */
-export function AccountCard({ account, chosen, onChoose, onPay }: Props) {
+export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)
   const { id, number, nickname, address, can } = account
@@ -72,6 +74,13 @@ export function AccountCard({ account, chosen, onChoose, onPay }: Props) {
             <Trans>
               Pay {formatCents(payableOf(account))}
               <span className="spoken"> for {name}</span>
+            </Trans>
+          </Button>
+        )}
+        {onAdd && (
+          <Button onClick={onAdd}>
+            <Trans>
+              Add to cart<span className="spoken"> {name}</span>
             </Trans>
           </Button>
         )}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { useOpenCart } from '../../../web/cart.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { useSession } from '../../../web/session.ts'
@@ -116,6 +117,7 @@ function Instalments({ id }: { id: number }) {
 function Owed({ shown: { account } }: { shown: Shown }) {
   const own = !useSession()?.impersonating
   const { pay, busy, refusal } = usePay()
+  const cart = useOpenCart()
   return (
     <Card aria-labelledby="owed">
       <div className="flex flex-wrap items-start justify-between gap-4">
@@ -144,9 +146,16 @@ function Owed({ shown: { account } }: { shown: Shown }) {
         </Notice>
       )}
       {account.can.pay && own && (
-        <Button look="primary" busy={busy} className="mt-4" onClick={() => void pay([account.id])}>
-          <Trans>Pay {formatCents(payableOf(account))}</Trans>
-        </Button>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <Button look="primary" busy={busy} onClick={() => void pay([account.id])}>
+            <Trans>Pay {formatCents(payableOf(account))}</Trans>
+          </Button>
+          {cart && (
+            <Button disabled={busy} onClick={() => void pay([account.id], cart.into)}>
+              <Trans>Add to cart</Trans>
+            </Button>
+          )}
+        </div>
       )}
       {account.can.pay && !own && (
         <p className="mt-4 text-muted">

@@ -3,6 +3,7 @@ import { Gauge, Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { isMunicipalityRole } from '../../../shared/privileges.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { useOpenCart } from '../../../web/cart.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { useSession } from '../../../web/session.ts'
@@ -122,6 +123,7 @@ function List({ accounts }: { accounts: readonly Account[] }) {
   const payable = accounts.filter(({ can }) => can.pay)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const { pay, busy, refusal } = usePay()
+  const cart = useOpenCart()
   const chosen = payable.filter(({ id }) => !left.has(id))
   const choose = (id: number) =>
     setLeft((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id])))
@@ -142,6 +144,7 @@ function List({ accounts }: { accounts: readonly Account[] }) {
             chosen={payable.length > 1 && own && account.can.pay ? !left.has(account.id) : null}
             onChoose={() => choose(account.id)}
             onPay={own && account.can.pay ? () => void pay([account.id]) : null}
+            onAdd={own && account.can.pay && cart ? () => void pay([account.id], cart.into) : null}
           />
         ))}
       </ul>
@@ -160,6 +163,19 @@ function List({ accounts }: { accounts: readonly Account[] }) {
           >
             <Trans>Pay {amount}</Trans>
           </Button>
+          {cart && (
+            <Button
+              disabled={busy || chosen.length === 0}
+              onClick={() =>
+                void pay(
+                  chosen.map(({ id }) => id),
+                  cart.into,
+                )
+              }
+            >
+              <Trans>Add them to the cart</Trans>
+            </Button>
+          )}
           <p role="status" className="text-muted">
             {chosen.length === 0 ? (
               <Trans>Choose at least one account to pay.</Trans>

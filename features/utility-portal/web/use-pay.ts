@@ -7,11 +7,11 @@ import { openPayment } from '../contract.ts'
 export function usePay() {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
-  const pay = async (accountIds: number[]) => {
+  const pay = async (accountIds: number[], into?: string) => {
     setBusy(true)
     setRefusal('')
     try {
-      const { token } = await call(openPayment, { accountIds })
+      const { token } = await call(openPayment, { accountIds, ...(into !== undefined && { cart: into }) })
       go(`/guest/payment/${token}`)
     } catch (error) {
       setRefusal(sentenceOf(error))

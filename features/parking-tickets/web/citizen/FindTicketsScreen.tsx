@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
-import { usePath, useQueryParam } from '../../../../web/routes.tsx'
+import { cartPath, useCartInAddress } from '../../../../web/cart.ts'
+import { usePath } from '../../../../web/routes.tsx'
 import { screenAt } from '../../../../shared/screens.ts'
 import { Card } from '../../../../web/ui/Card.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
@@ -27,7 +28,7 @@ export default function FindTicketsScreen() {
   const { t } = useLingui()
   const [found, setFound] = useState<Found | null>(null)
   const paying = screenAt(usePath())?.path === '/parking-ticket-payment'
-  const cart = useQueryParam('cart')
+  const cart = useCartInAddress()
   const form = useZodForm(ticketQuery, {
     defaultValues: { citation: '', plate: '', plateState: '' },
     draft: { name: 'parking-tickets' },
@@ -44,7 +45,7 @@ export default function FindTicketsScreen() {
         ) : (
           <Trans>
             Find the ticket that you want to pay as well, or{' '}
-            <Link className="link" to={`/guest/payment/${cart}`}>
+            <Link className="link" to={cartPath(cart)}>
               go back to your payment
             </Link>
             .

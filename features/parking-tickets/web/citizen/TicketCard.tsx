@@ -1,14 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { formatDate } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { boot } from '../../../../web/boot.ts'
+import { useCartInAddress, useOpenCart } from '../../../../web/cart.ts'
 import { call, sentenceOf } from '../../../../web/call.ts'
 import { longInstant } from '../../../../web/clock.ts'
 import { download } from '../../../../web/download.ts'
 import { go } from '../../../../web/go.ts'
-import { useQueryParam } from '../../../../web/routes.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Amounts, Facts, Perforation } from '../../../../web/ui/Card.tsx'
 import { Notice, Refusal } from '../../../../web/ui/Notice.tsx'
@@ -217,9 +217,10 @@ function WaysOn({ ticket, alternatives, contesting, onContest }: WaysOnProps) {
   const { citation, can, owedCents, underWayCents } = ticket
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
-  const cart = useQueryParam('cart')
+  const named = useCartInAddress()
+  const open = useOpenCart()
   const amount = formatCents(owedCents - underWayCents)
-  const pay = async () => {
+  const pay = async (cart: string | null) => {
     setBusy(true)
     setRefusal('')
     try {
@@ -235,8 +236,20 @@ function WaysOn({ ticket, alternatives, contesting, onContest }: WaysOnProps) {
       <div className="flex flex-col gap-3">
         <Refusal>{refusal}</Refusal>
         {can.pay && (
-          <Button look="primary" busy={busy} busyLabel={<Trans>Opening the payment…</Trans>} onClick={() => void pay()}>
-            {cart === null ? <Trans>Pay {amount}</Trans> : <Trans>Add it to the payment</Trans>}
+          <Button
+            look="primary"
+            busy={busy}
+            busyLabel={<Trans>Opening the payment…</Trans>}
+            onClick={() => void pay(named)}
+          >
+            {named === null ? <Trans>Pay {amount}</Trans> : <Trans>Add it to the payment</Trans>}
+          </Button>
+        )}
+        {can.pay && named === null && open && (
+          <Button disabled={busy} onClick={() => void pay(open.into)}>
+            <Trans>
+              Add to cart, <Plural value={open.count} one="# bill" other="# bills" />
+            </Trans>
           </Button>
         )}
         {can.contest && (

@@ -94,6 +94,7 @@ function CartLine({ form, checkout, line, payable, onRemove }: CartLineProps) {
           <Trans>Nothing is owed on it at the moment. It is left out, unless you enter an amount to pay ahead.</Trans>
         </p>
       )}
+      {canBePaid && <Changed payable={payable} />}
       {typed !== undefined && canBePaid && (
         <MoneyField
           ref={field}
@@ -147,6 +148,14 @@ const LineFee = ({ checkout: { fees }, feeCents }: { checkout: Checkout; feeCent
     <Trans>plus {formatCents(feeCents)} service fee</Trans>
   ) : (
     <Trans>plus {formatCents(feeCents)} convenience fee</Trans>
+  )
+
+/** What was owed when it was put in, where that is another amount by now. */
+export const Changed = ({ payable: { beforeCents } }: { payable: Checkout['payables'][number] }): ReactNode =>
+  beforeCents !== null && (
+    <p className="mt-2">
+      <Trans>What is owed has changed: it was {formatCents(Math.max(beforeCents, 0))} when you chose to pay it.</Trans>
+    </p>
   )
 
 const WhyNot = ({ payable: { closed, pendingCents } }: { payable: Checkout['payables'][number] }): ReactNode =>

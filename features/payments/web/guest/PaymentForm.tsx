@@ -1,17 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Plus } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
+import { go } from '../../../../web/go.ts'
 import { useSession } from '../../../../web/session.ts'
-import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
 import { cx } from '../../../../web/ui/cx.ts'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { EmailField } from '../../../../web/ui/TextField.tsx'
 import { addQuotes, type Method, methods, payTypeOf, quoteOf } from '../../rules.ts'
+import { AddMore } from './AddMore.tsx'
 import { AmountChoice } from './AmountChoice.tsx'
-import { CartAmounts } from './CartAmounts.tsx'
+import { CartAmounts, Changed } from './CartAmounts.tsx'
 import { type Checkout, type Payment, usualPayType } from './checkout.ts'
 import { CostSummary } from './CostSummary.tsx'
 import { Declined } from './Declined.tsx'
@@ -19,7 +20,11 @@ import { FieldsRefused } from '../../../../web/ui/fields-channel.ts'
 import { HostedFields, type HostedFieldsHandle } from '../../../../web/ui/HostedFields.tsx'
 import { MethodChoice } from './MethodChoice.tsx'
 import type { Order } from './use-payment.ts'
-import { quoteOfWish, refusalOfCart, type Wish, wishedLines, wishForm } from './wish.ts'
+import { ANOTHER, quoteOfWish, refusalOfCart, usualKept, type Wish, wishedLines, wishForm } from './wish.ts'
+
+/** For those who are signed in: no guest loads them. */
+const KeptChoice = lazy(() => import('./KeptChoice.tsx'))
+const KeepIt = lazy(() => import('./KeepIt.tsx'))
 
 interface PaymentFormProps {
   token: string
@@ -28,7 +33,12 @@ interface PaymentFormProps {
   declined: Payment | null
   /** The form was come back to: one goes on where card or bank account are entered. */
   again: boolean
+  /** What was just kept, at their bank: it is what they pay by. */
+  keptNow: number | null
   onPay: (order: Order) => Promise<void>
+  /** Something was added, or a card is kept: the checkout is looked at again. */
+  onAdded: () => Promise<unknown>
+  onKept: () => Promise<unknown>
   onRemove: (no: number) => Promise<void>
 }
 
@@ -36,24 +46,47 @@ interface PaymentFormProps {
 export const draftOf = (token: string): string => `guest-payment:${token}`
 
 /** How much, how, and where the receipt goes; what it costs; and the one button that pays. */
-export function PaymentForm({ token, checkout, declined, again, onPay, onRemove }: PaymentFormProps) {
+export function PaymentForm({
+  token,
+  checkout,
+  declined,
+  again,
+  keptNow,
+  onPay,
+  onAdded,
+  onKept,
+  onRemove,
+}: PaymentFormProps) {
   const { t } = useLingui()
   const session = useSession()
   const { fees, gateway } = checkout
+  const mayPay = !session?.impersonating
+  // Somebody who signed out or removed one meanwhile is offered what is kept now.
+  const first = usualKept(checkout.kept)
   const schema = useMemo(() => wishForm(checkout), [checkout])
   const form = useZodForm<Wish, Wish>(schema, {
     defaultValues: {
       payType: usualPayType(checkout),
       amountCents: null,
       amounts: {},
-      method: methods.card,
+      kept: first,
+      keep: false,
+      method: checkout.kept.find(({ id }) => id === first)?.method ?? methods.card,
       email: session?.email ?? '',
     },
-    draft: { name: draftOf(token) },
+    // What somebody agrees to they agree to each time.
+    draft: { name: draftOf(token), leaveOut: ['keep'] },
   })
   const fields = useRef<HostedFieldsHandle>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const wish = form.watch()
+  useEffect(() => {
+    if (keptNow !== null) form.setValue('kept', keptNow, { shouldDirty: true })
+    // Once for each.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [keptNow])
+  const watched = form.watch()
+  const chosen = checkout.kept.find(({ id, isGood }) => id === watched.kept && isGood)
+  const wish: Wish = chosen ? { ...watched, method: chosen.method } : { ...watched, kept: ANOTHER }
   const lines = wishedLines(checkout, wish)
   const several = lines.length > 1
   const paysNow = refusalOfCart(checkout, lines, wish) === null
@@ -62,9 +95,11 @@ export function PaymentForm({ token, checkout, declined, again, onPay, onRemove 
   // From the moment it is sent nothing can be changed; before that the fields must be free to take the focus.
   const [sent, setSent] = useState(false)
 
-  async function pay({ method, email, ...wished }: Wish) {
+  async function pay({ email, keep, ...wished }: Wish) {
+    const { method } = wish
     try {
-      const methodToken = (await fields.current?.tokenize()) ?? ''
+      const by = await payBy(keep)
+      if (by === null) return
       setSent(true)
       const paid = wishedLines(checkout, wished).flatMap(({ no, payType, billCents }) =>
         billCents ? [{ no, payType, billCents }] : [],
@@ -72,7 +107,7 @@ export function PaymentForm({ token, checkout, declined, again, onPay, onRemove 
       const { billCents, totalCents } = addQuotes(paid.map((line) => quoteOf(fees, method, line.billCents)))
       const payType = several ? payTypeOf(billCents, checkout.payableCents) : wished.payType
       const amount = { payType, billCents, expectedTotalCents: totalCents, lines: paid }
-      await onPay({ token, method, email, methodToken, ...amount })
+      await onPay({ token, method, email, ...by, ...amount })
     } catch (failure) {
       // The fields have said what is wrong with them, where it is.
       if (!(failure instanceof FieldsRefused)) throw failure
@@ -81,12 +116,37 @@ export function PaymentForm({ token, checkout, declined, again, onPay, onRemove 
     }
   }
 
+  /** By what it is paid; null where the bank wants to see the owner of a card first that is to be kept. */
+  async function payBy(keep: boolean) {
+    if (chosen) return { storedMethodId: chosen.id }
+    const methodToken = (await fields.current?.tokenize()) ?? ''
+    if (!keep || !session) return { methodToken }
+    setSent(true)
+    const { keepMethod } = await import('./keep-method.ts')
+    const added = await keepMethod({ method: wish.method, methodToken, checkout: token })
+    if (added.actionUrl) {
+      go(added.actionUrl)
+      return null
+    }
+    // It is kept from now on, also where the payment is declined: another try pays by it.
+    form.setValue('kept', added.id, { shouldDirty: true })
+    form.setValue('keep', false, { shouldDirty: true })
+    await onKept()
+    return { storedMethodId: added.id }
+  }
+
   const [toFields, setToFields] = useState(again ? 1 : 0)
   useEffect(() => {
-    if (toFields > 0) fields.current?.focus()
+    if (toFields === 0) return
+    // Whoever pays by what is kept enters nothing: they go on where another one is chosen.
+    if (fields.current) fields.current.focus()
+    else document.getElementById('method')?.focus()
   }, [toFields])
   const goOn = (method?: Method) => {
-    if (method) form.setValue('method', method, { shouldDirty: true })
+    if (method) {
+      form.setValue('method', method, { shouldDirty: true })
+      form.setValue('kept', ANOTHER, { shouldDirty: true })
+    }
     setToFields(toFields + 1)
   }
 
@@ -94,7 +154,13 @@ export function PaymentForm({ token, checkout, declined, again, onPay, onRemove 
   return (
     <div className="flex min-w-0 flex-col gap-5">
       {declined && <Declined payment={declined} onAgain={goOn} />}
-      <Form form={form} onSubmit={pay} onInvalid={() => fields.current?.check()} keepDraft aria-label={t`Payment`}>
+      <Form
+        form={form}
+        onSubmit={pay}
+        onInvalid={() => chosen || fields.current?.check()}
+        keepDraft
+        aria-label={t`Payment`}
+      >
         <div className="flex flex-col gap-5" inert={sent}>
           <Card as="div">
             <h2 id="amount" tabIndex={-1} className="mb-3 text-h3">
@@ -103,27 +169,42 @@ export function PaymentForm({ token, checkout, declined, again, onPay, onRemove 
             {several ? (
               <CartAmounts form={form} checkout={checkout} lines={lines} onRemove={onRemove} />
             ) : (
-              <AmountChoice form={form} checkout={checkout} />
+              <>
+                <AmountChoice form={form} checkout={checkout} />
+                {checkout.payables[0] && <Changed payable={checkout.payables[0]} />}
+              </>
             )}
-            <LinkButton className="mt-4" size="small" icon={Plus} to={`/guest-utility-payment?cart=${token}`}>
-              <Trans>Add another bill</Trans>
-            </LinkButton>
+            <AddMore token={token} inCart={checkout.payables.map(({ no }) => no).join()} onAdded={onAdded} />
           </Card>
           <Card as="div">
-            <h2 className="mb-3 text-h3">
+            <h2 id="method" tabIndex={-1} className="mb-3 text-h3">
               <Trans>Payment method</Trans>
             </h2>
-            <MethodChoice form={form} checkout={checkout} lines={paysNow ? lines : null} />
-            <div className="mt-5">
-              <HostedFields
-                key={wish.method}
-                ref={fields}
-                origin={gateway.origin}
-                account={gateway.account}
-                onEnter={() => button.current?.form?.requestSubmit()}
-                kind={wish.method === methods.card ? 'card' : 'bank'}
-              />
-            </div>
+            {mayPay && checkout.kept.length > 0 && (
+              <div className={cx(!chosen && 'mb-5')}>
+                <Suspense fallback={<div className="min-h-40" />}>
+                  <KeptChoice form={form} kept={checkout.kept} />
+                </Suspense>
+              </div>
+            )}
+            {!chosen && <MethodChoice form={form} checkout={checkout} lines={paysNow ? lines : null} />}
+            {!chosen && (
+              <div className="mt-5">
+                <HostedFields
+                  key={wish.method}
+                  ref={fields}
+                  origin={gateway.origin}
+                  account={gateway.account}
+                  onEnter={() => button.current?.form?.requestSubmit()}
+                  kind={wish.method === methods.card ? 'card' : 'bank'}
+                />
+                {session && mayPay && (
+                  <Suspense>
+                    <KeepIt form={form} />
+                  </Suspense>
+                )}
+              </div>
+            )}
           </Card>
           <Card as="div">
             <h2 className="mb-3 text-h3">

@@ -1,14 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ReceiptText } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
-import { CallError } from '../../../../web/call.ts'
+import { CallError, sentenceOf } from '../../../../web/call.ts'
+import { forgetTabCart, rememberTabCart } from '../../../../web/cart.ts'
 import { dropDraft, readDraft, writeDraft } from '../../../../web/drafts.ts'
-import { useParam, useTitle } from '../../../../web/routes.tsx'
+import { setQuery } from '../../../../web/go.ts'
+import { useParam, useQueryParam, useTitle } from '../../../../web/routes.tsx'
+import { useSession } from '../../../../web/session.ts'
 import { LinkButton } from '../../../../web/ui/Button.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { EmptyState, ErrorState, Failed, LoadingState } from '../../../../web/ui/States.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { followCart } from '../follow-cart.ts'
+import { AddMore } from './AddMore.tsx'
 import { BillCard } from './BillCard.tsx'
 import type { Checkout } from './checkout.ts'
 import { Outcome } from './Outcome.tsx'
@@ -24,6 +30,8 @@ export default function PaymentScreen() {
   const payment = usePayment(token)
   const { checkout, view, error } = payment
   useStageFocus(view, payment.round)
+  useFoundAgain(token, checkout, view)
+  const keptNow = useKeptAtTheBank(payment.look)
   const receipt = checkout?.payment.receipt
   const paper = receipt && (view === 'paid' || view === 'refunded' || view === 'processing') ? view : null
   const paying = view === 'form' || view === 'declined'
@@ -81,11 +89,7 @@ export default function PaymentScreen() {
             <EmptyState
               title={<Trans>Nothing to pay in here</Trans>}
               icon={ReceiptText}
-              action={
-                <LinkButton to={`/guest-utility-payment?cart=${token}`} look="primary">
-                  <Trans>Find a bill</Trans>
-                </LinkButton>
-              }
+              action={<AddMore token={token} inCart="" onAdded={() => payment.look().then(followCart)} />}
             >
               <Trans>Everything was removed from this payment. Nothing was charged.</Trans>
             </EmptyState>
@@ -97,8 +101,11 @@ export default function PaymentScreen() {
                 checkout={checkout}
                 declined={view === 'declined' ? checkout.payment : null}
                 again={payment.again}
+                keptNow={keptNow}
                 onPay={payment.pay}
-                onRemove={(no) => payment.remove(no).then(focusAmounts)}
+                onAdded={() => payment.look().then(followCart)}
+                onKept={payment.look}
+                onRemove={(no) => payment.remove(no).then(followCart).then(focusAmounts)}
               />
             </div>
           ) : (
@@ -178,6 +185,39 @@ function Unavailable({ error, onRetry }: { error: unknown; onRetry: () => void }
       {error.message}
     </ErrorState>
   )
+}
+
+/** What waits here to be paid is found again: a guest's from the header of this tab, a resident's in their cart. */
+function useFoundAgain(token: string, checkout: Checkout | null, view: View | null): void {
+  const person = useSession()?.userId
+  const count = checkout?.payables.filter(({ payableCents }) => payableCents > 0).length ?? 0
+  useEffect(() => {
+    if (view === null) return
+    const waits = (view === 'form' || view === 'declined') && count > 0
+    if (person !== undefined) void followCart()
+    else if (waits) rememberTabCart({ into: token, count })
+    else forgetTabCart(token)
+  }, [token, view, count, person])
+}
+
+/** Somebody comes back from their bank, which was to confirm a card that is kept: it is offered from then on. */
+function useKeptAtTheBank(look: () => Promise<unknown>): number | null {
+  const [kept, setKept] = useState<number | null>(null)
+  const setup = useQueryParam('setup')
+  useEffect(() => {
+    if (setup === null) return
+    setQuery({ setup: null })
+    const finish = async () => (await import('./keep-method.ts')).finishKeeping(setup)
+    finish().then(
+      async ({ message, id }) => {
+        await look()
+        setKept(id)
+        toast(message)
+      },
+      (error: unknown) => toast(sentenceOf(error), 'danger'),
+    )
+  }, [setup, look])
+  return kept
 }
 
 /** Gives the focus to what is said of the payment, when the page turns from one view to another or an answer came. */

@@ -38,7 +38,7 @@ const isUnknown = (error: unknown): boolean =>
   (error.status >= 500 && error.code !== 'provider_unreachable')
 
 /** Refusals after which the page has to look at the bill again. */
-const OVERTAKEN = new Set(['payment_in_progress', 'already_paid', 'amount_changed'])
+const OVERTAKEN = new Set(['payment_in_progress', 'already_paid', 'amount_changed', 'method_gone'])
 
 /**
  * A guest's payment: the checkout as the server tells it, and paying it once. A sent payment whose answer got lost is
@@ -140,6 +140,8 @@ export function usePayment(token: string) {
     /** The form was asked for again: the payer goes on where card or bank account are entered. */
     again,
     reload,
+    /** Looks at the checkout again: something was added, or a card is kept. */
+    look: load,
     /** Sends a payment. Throws what the form can show; everything else becomes another view. */
     pay: (order: Order) => {
       sent.current = { order, key: newKey() }

@@ -2,8 +2,25 @@ import { expect, test } from 'vitest'
 import { isPastMending, quoteOfWish, refusalOf, type Wish, wishedLines, wishForm } from './wish.ts'
 
 const limits = { minCents: 500, maxCents: 150_000 }
-const good = { payType: 2 as const, amountCents: 2500, amounts: {}, method: 1 as const, email: 'pat@example.org' }
-const thing = { title: '', facts: [], dueDate: null, nothingYet: null, closed: null, inFull: false, pendingCents: 0 }
+const good = {
+  payType: 2 as const,
+  amountCents: 2500,
+  amounts: {},
+  kept: 0,
+  keep: false,
+  method: 1 as const,
+  email: 'pat@example.org',
+}
+const thing = {
+  title: '',
+  facts: [],
+  dueDate: null,
+  nothingYet: null,
+  closed: null,
+  inFull: false,
+  pendingCents: 0,
+  beforeCents: null,
+}
 const cartOf = (...things: { owedCents: number; takesCredit: boolean }[]) => ({
   payables: things.map((one, n) => ({ ...thing, ...one, no: n + 1, payableCents: one.owedCents })),
   payableCents: things.reduce((sum, { owedCents }) => sum + owedCents, 0),

@@ -25,9 +25,19 @@ export interface Wish {
   amountCents: number | null
   /** Of a cart with several things: what was chosen instead of all that is owed, by `amountName`. */
   amounts: Record<string, number | null>
+  /** One of the payer's own methods that are kept, or `ANOTHER`, which is entered. */
+  kept: number
+  /** What is entered is kept for later payments, as its owner agreed. */
+  keep: boolean
   method: Method
   email: string
 }
+
+/** No kept method has this number. */
+export const ANOTHER = 0
+
+/** What is offered first: the first that can be charged, or entering one. */
+export const usualKept = (kept: Checkout['kept']): number => kept.find(({ isGood }) => isGood)?.id ?? ANOTHER
 
 /** The field of a thing's amount: a name that no form takes for a place in a list. */
 export const amountName = (no: number): string => `line${no}`
@@ -77,6 +87,8 @@ export const wishForm = (cart: Cart) =>
       payType: z.union([z.literal(payTypes.full), z.literal(payTypes.partial), z.literal(payTypes.other)]),
       amountCents: z.nullable(z.int()),
       amounts: z.record(z.string(), z.nullable(z.int())),
+      kept: z.int(),
+      keep: z.boolean(),
       method: z.union([z.literal(methods.card), z.literal(methods.echeck)]),
       email: emailForm,
     })

@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import { signUp } from '../features/identity/contract.ts'
+import { enterTicket } from '../features/parking-tickets/contract.ts'
+import { BILL } from './bills.ts'
+import { callOn, openAs, payAsGuest, sessionOf } from './calls.ts'
+import { allOrFirst, at, expect, PASSWORD, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+import { cards, EMAIL, expectOutcome, expectPaid, fields, fillCard, findBill, pay, payButton } from './pay.ts'
+
+const TOWN = 'maplegrove'
+const ADMIN = 'admin@maplegrove.example'
+const unique = (): string => `${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`.toUpperCase()
+const PDF =
+  '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\ntrailer\n<< /Size 3 /Root 1 0 R >>\n%%EOF'
+
+/** A ticket that nobody else has. */
+async function ticket(): Promise<string> {
+  const { token } = await sessionOf(TOWN, ADMIN)
+  const citation = `C-${unique()}`
+  const place = { text: '12 Main Street', addressId: null, lat: null, lon: null, metres: null }
+  const written = {
+    citation,
+    plate: unique().slice(-7),
+    plateState: 'PA',
+    violation: '10',
+    vehicle: 'Red Ford',
+    officer: 'Ada Finch',
+    place,
+    issuedDate: '2026-01-05',
+    issuedTime: '09:30',
+    notes: '',
+    email: '',
+    warning: false,
+  }
+  await callOn(TOWN, enterTicket, written, token)
+  return citation
+}
+
+/** A resident whose cart and cards are nobody else's. */
+async function newcomer(): Promise<string> {
+  const email = `cart-${unique().toLowerCase()}@mail.example`
+  await callOn(TOWN, signUp, { first_name: 'Ida', last_name: 'Moss', email, password: PASSWORD })
+  return email
+}
+
+const cartLink = (page: Page, words: string) => page.getByRole('banner').getByRole('link', { name: words })
+const lines = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Remove .+ from this payment$/ })
+const addAnother = async (page: Page, what: string) => {
+  await page.getByRole('button', { name: 'Add another bill' }).press('Enter')
+  await page.getByRole('link', { name: what }).press('Enter')
+}
+/** The bank's own page, which asks whether it is them. */
+const approve = async (page: Page) => {
+  await page.getByRole('button', { name: 'Approve' }).press('Enter')
+  await page.waitForURL(/\/guest\/payment\//)
+}
+
+for (const width of allOrFirst([390, 1280]))
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 } })
+
+    test('a bill, a ticket and a dog license with its paper are one payment by a card that is kept, by keyboard', async ({
+      page,
+      browser,
+      account,
+      accessible,
+    }) => {
+      test.slow()
+      const [email, citation] = [await newcomer(), await ticket()]
+      const sent: string[] = []
+      page.on('request', (request) => {
+        if (new URL(request.url()).port === process.env['E2E_PORT'])
+          sent.push(`${request.url()} ${request.postData() ?? ''}`)
+      })
+      await openAs(page, TOWN, email, '/cart')
+      await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+      await expectGood(page, accessible, 'an empty cart')
+      await page.setViewportSize({ width, height: 844 })
+      await page.getByRole('link', { name: 'Find a utility bill' }).press('Enter')
+      await page.getByLabel('Account number').fill(account)
+      await page.getByLabel('ZIP').fill(BILL.zip)
+      await page.getByLabel('ZIP').press('Enter')
+      await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible()
+      await expect(cartLink(page, 'Cart, 1 bill')).toBeVisible()
+
+      await addAnother(page, 'Parking ticket')
+      await page.getByLabel('Citation number').fill(citation)
+      await page.getByLabel('Citation number').press('Enter')
+      await page.getByRole('button', { name: 'Add it to the payment' }).press('Enter')
+      await expect(lines(page)).toHaveCount(2)
+
+      await addAnother(page, 'Dog license')
+      await page.getByLabel('Your name').fill('Ida Moss')
+      await page.getByLabel('Name of the dog').fill('Biscuit')
+      await page.getByLabel('Breed').fill('Beagle')
+      await page.getByRole('radio', { name: 'Yes' }).press('Space')
+      const paper = { name: `rabies-${citation}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(PDF) }
+      await page.getByLabel('Rabies certificate').setInputFiles(paper)
+      await expect(page.getByText(paper.name)).toBeVisible()
+      await expectGood(page, accessible, 'a general payment with a file')
+      await page.setViewportSize({ width, height: 844 })
+      await page.getByRole('button', { name: 'Go on to payment' }).press('Enter')
+      await expect(lines(page)).toHaveCount(3)
+
+      // Left, and found again from anywhere.
+      await page.goto(at(TOWN))
+      await cartLink(page, 'Cart, 3 bills').press('Enter')
+      await expect(lines(page)).toHaveCount(3)
+      const frame = fields(page)
+      await frame.getByLabel('Card number').fill(cards.challenge)
+      await frame.getByLabel('Expires').fill('1231')
+      await frame.getByLabel('Security code').fill('123')
+      await page.getByLabel('Keep it for later payments').press('Space')
+      await page.getByRole('button', { name: 'Add another bill' }).press('Enter')
+      await expect(page.getByRole('link', { name: /^Dog license/ })).toBeVisible()
+      await expectGood(page, accessible, 'a cart of three, and what else can be paid')
+      await page.setViewportSize({ width, height: 844 })
+      await payButton(page).press('Enter')
+      await approve(page)
+      const kept = page.getByRole('radio', { name: /^Visa ending 3184/ })
+      await expect(kept).toBeChecked()
+      await expect(page.getByText('Expires 12/31')).toBeVisible()
+      await expectGood(page, accessible, 'paying by a card that is kept')
+      await page.setViewportSize({ width, height: 844 })
+      await payButton(page).press('Enter')
+      await expect(page.getByRole('heading', { name: 'Your bank wants to be sure that it is you' })).toBeFocused()
+      await page.getByRole('link', { name: 'Continue to your bank' }).press('Enter')
+      await approve(page)
+      await expectPaid(page)
+      const receipt = page.getByRole('article')
+      for (const fact of [account, citation, 'Dog license', 'Biscuit', 'Visa ending 3184'])
+        await expect(receipt).toContainText(fact)
+      await expect(cartLink(page, 'Cart, empty')).toBeVisible()
+      expect(sent.join('\n')).not.toMatch(/3184.?0000|4000.?0027|27600?03184/)
+
+      const office = await browser.newPage()
+      await openAs(office, TOWN, ADMIN, `/municipality/reports/general-payments?search=${citation}`)
+      await office.getByRole('button', { name: /^View G/ }).press('Enter')
+      const file = office.getByRole('dialog').getByRole('button', { name: paper.name })
+      const [saved] = await Promise.all([office.waitForEvent('download'), file.press('Enter')])
+      expect(saved.suggestedFilename()).toBe(paper.name)
+      await office.close()
+    })
+  })
+
+test('a guest finds the cart of this tab again, hears what was paid elsewhere meanwhile, and pays the rest', async ({
+  page,
+  account,
+  secondAccount,
+  accessible,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await findBill(page, account)
+  await page.goto(at(TOWN, '/guest-utility-payment'))
+  await page.getByLabel('Account number').fill(secondAccount)
+  await page.getByLabel('ZIP').fill(BILL.zip)
+  await page.getByLabel(/^Add it to my cart/).press('Space')
+  await page.getByRole('button', { name: 'Find my bill' }).press('Enter')
+  await expect(lines(page)).toHaveCount(2)
+  await page.goto(at(TOWN))
+  await payAsGuest(secondAccount)
+  await cartLink(page, 'Cart, 2 bills').press('Enter')
+  await expect(page.getByText('It is paid already. It is left out of this payment.')).toBeVisible()
+  await expectGood(page, accessible, 'a cart of which something was paid elsewhere')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(cartLink(page, 'Cart, 1 bill')).toBeVisible()
+  await fillCard(page)
+  await pay(page)
+  await expectOutcome(page, 'Your payment went through')
+  await expect(page.getByText(EMAIL).first()).toBeVisible()
+  await page.goto(at(TOWN, '/cart'))
+  await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+})

@@ -1,0 +1,136 @@
+import { auditAt, type Doer } from '../../../server/audit.ts'
+import { Refusal } from '../../../server/errors.ts'
+import type { House } from '../../../server/house.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/words.ts'
+import type { Method } from '../../payments/rules.ts'
+import { keptOf } from '../../payments/server/kept-methods.ts'
+import { ProviderRefused, ProviderSilent, type Setup } from '../../payments/server/provider.ts'
+import { providerOf } from '../../payments/server/providers.ts'
+import { settingsOf, throughOf } from '../../payments/server/settings.ts'
+import { expiryDay } from '../rules.ts'
+import { makeDefault } from './methods.ts'
+
+/** Who had what kept, and that they agreed to it: in which words, when, and from where. */
+export interface Agreed {
+  company_id: CompanyId
+  person_id: number
+  method: Method
+  provider: string
+  mandate_text: string
+  mandate_at: Date
+  mandate_address: string
+  mandate_device: string
+}
+
+/** What is said of a setup that is over; `refused`: why nothing is kept. */
+export type Ended = { success: true; message: string; id: number; actionUrl: null } | { refused: string }
+
+export const unreachable = () =>
+  new Refusal(
+    503,
+    'provider_unreachable',
+    'The payment service cannot be reached at the moment. Nothing was kept. Please try again in a few minutes.',
+  )
+
+/** Keeps what a setup left behind, or writes down that it was refused. */
+export async function endSetup(
+  tx: Tx,
+  house: House,
+  agreed: Agreed,
+  setup: Exclude<Setup, { status: 'requires_action' }>,
+  doer: Doer,
+): Promise<Ended> {
+  const { company_id: company, person_id: person } = agreed
+  if (setup.status === 'failed') {
+    const detail = { code: setup.error.code }
+    await auditAt(tx, house.clock, company, doer, { action: 'payment_method.refused', detail, person })
+    return { refused: say`It was not kept: ${setup.error.message} Check the details, or use another one.` }
+  }
+  const { stored, customer } = setup
+  const isFirst = !(await keptOf(tx, company, person).where('unusable', '=', '').executeTakeFirst())
+  const row = await tx
+    .insertInto('stored_method')
+    .values({
+      ...agreed,
+      provider_customer: customer,
+      provider_method: stored.id,
+      means: stored.means,
+      bank_name: stored.bankName ?? '',
+      expires_on: stored.expires && expiryDay(stored.expires),
+      is_default: false,
+      created_at: house.clock.now(),
+      removed_at: null,
+      expiry_told_at: null,
+    })
+    // The answer to the first try was lost, and this is the second.
+    .onConflict((on) => on.columns(['company_id', 'person_id', 'provider_method']).doUpdateSet({ removed_at: null }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (isFirst) await makeDefault(tx, company, person, row.id)
+  await auditAt(tx, house.clock, company, doer, {
+    action: 'payment_method.added',
+    subject: { kind: 'payment_method', id: row.id },
+    detail: { means: stored.means },
+    person,
+  })
+  return { success: true, message: say`${stored.means} is kept for your payments.`, id: row.id, actionUrl: null }
+}
+
+interface Waiting {
+  person: number
+  key: string
+  by: Doer
+}
+
+/** Asks how a setup stands that waited for its person at their bank, and ends it. Null where there is none. */
+export async function settleSetup(house: House, town: Company, { person, key, by }: Waiting): Promise<Ended | null> {
+  const find = (tx: Tx) =>
+    tx
+      .selectFrom('method_setup')
+      .selectAll()
+      .where('company_id', '=', town.id)
+      .where('person_id', '=', person)
+      .where('setup_key', '=', key)
+  const { waiting, settings } = await house.inCompany(town.id, async (tx) => ({
+    waiting: await find(tx).executeTakeFirst(),
+    settings: await settingsOf(tx, town.id),
+  }))
+  if (!waiting) return null
+  const { account } = await throughOf(house, town, settings)
+  const setup = await providerOf(house.config)
+    .stored.getSetup(account, waiting.provider_setup)
+    .catch((error: unknown) => {
+      if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
+      throw unreachable()
+    })
+  if (setup.status === 'requires_action')
+    return { refused: say`Your bank has not confirmed this card. It was not kept. Enter it again, or use another one.` }
+  return house.inCompany(town.id, async (tx) => {
+    const locked = await find(tx).forUpdate().executeTakeFirstOrThrow()
+    const { setup_key: _key, provider_setup: _setup, created_at: _begun, settled_at, ...agreed } = locked
+    const known =
+      setup.status === 'succeeded' && settled_at !== null ? await keptAs(tx, town.id, person, setup) : undefined
+    // Somebody may have come back before the job, or the other way round; and what was removed since stays removed.
+    if (settled_at !== null) return known ?? { refused: say`This card is not kept. Add it again.` }
+    await tx
+      .updateTable('method_setup')
+      .set({ settled_at: house.clock.now() })
+      .where('company_id', '=', town.id)
+      .where('person_id', '=', person)
+      .where('setup_key', '=', key)
+      .execute()
+    return endSetup(tx, house, { ...agreed, company_id: companyIdFrom('job', agreed.company_id) }, setup, by)
+  })
+}
+
+async function keptAs(
+  tx: Tx,
+  company: CompanyId,
+  person: number,
+  { stored }: Extract<Setup, { status: 'succeeded' }>,
+): Promise<Ended | undefined> {
+  const row = await keptOf(tx, company, person).where('provider_method', '=', stored.id).executeTakeFirst()
+  return row && { success: true, message: say`${row.means} is kept for your payments.`, id: row.id, actionUrl: null }
+}

@@ -1,0 +1,99 @@
+import { implement } from '../../../server/call.ts'
+import { notFound, notSignedIn } from '../../../server/errors.ts'
+import { townPersonOf } from '../../../server/sessions.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { addToCart, cartChoices, keepCart, MINE, myCart, openCart, removeFromCart } from '../contract.ts'
+import { addToCheckout, cartOf, payableIn, putIntoCart, removeFrom } from './cart.ts'
+import { findCheckout, linkTo } from './checkout.ts'
+import { lookAt } from './order-lines.ts'
+import { allPayables, payableOf } from './payables.ts'
+
+const myCartCall = implement(myCart, (call) => {
+  const person = townPersonOf(call.session)
+  return call.reading(async (tx) => {
+    const cart = person === null ? null : await cartOf(tx, call.company.id, person)
+    return { count: cart === null ? 0 : (await payableIn(tx, call.company.id, cart)).length }
+  })
+})
+
+const openCartCall = implement(openCart, (call) => {
+  const { house, company, session } = call
+  const person = townPersonOf(session)
+  return call.inCompany(async (tx) => {
+    const cart = person === null ? null : await cartOf(tx, company.id, person)
+    return { token: cart === null || cart.payables.length === 0 ? null : await linkTo(tx, house, company.id, cart.id) }
+  })
+})
+
+/** What somebody found before they signed in is theirs from then on. */
+const keepCartCall = implement(keepCart, (call) => {
+  const { house, company, session, body } = call
+  const person = townPersonOf(session)
+  return call.inCompany(async (tx) => {
+    const found = await findCheckout(tx, house, company.id, body.token)
+    // Somebody else's stays theirs, and what is paid is nobody's cart.
+    if (person !== null && found.cart_of === null) {
+      const open = await payableIn(tx, company.id, found)
+      if (open.length > 0) await putIntoCart(tx, call, open, MINE)
+    }
+    const cart = person === null ? null : await cartOf(tx, company.id, person)
+    return { count: cart === null ? 0 : (await payableIn(tx, company.id, cart)).length }
+  })
+})
+
+const cartChoicesCall = implement(cartChoices, (call) => {
+  const { house, company, session, body } = call
+  const person = townPersonOf(session)
+  const asking = { isResident: session?.kind === 'citizen', today: dateIn(company.timeZone, house.clock.now()) }
+  return call.reading(async (tx) => {
+    const { payables } = await findCheckout(tx, house, company.id, body.token)
+    const ways = []
+    const own = []
+    for (const { kind, ways: waysOf, theirs } of allPayables()) {
+      ways.push(...((await waysOf?.(tx, company.id, asking)) ?? []))
+      const ids = person === null ? [] : ((await theirs?.(tx, company.id, person)) ?? [])
+      const others = ids.filter((id) => !payables.some((one) => one.kind === kind && one.id === id))
+      own.push(
+        ...(await lookAt(
+          tx,
+          company.id,
+          others.map((id) => ({ kind, id })),
+        )),
+      )
+    }
+    return {
+      ways,
+      own: own
+        .filter(({ owedCents }) => owedCents > 0)
+        .map(({ kind, id, owedCents, description: { shown } }) => ({
+          kind,
+          id,
+          title: shown.title,
+          facts: shown.facts,
+          dueDate: shown.dueDate,
+          owedCents,
+        })),
+    }
+  })
+})
+
+const addToCartCall = implement(addToCart, (call) => {
+  const { house, company, session, body } = call
+  const { token, kind, id } = body
+  const person = townPersonOf(session)
+  if (person === null) throw notSignedIn()
+  return call.inCompany(async (tx) => {
+    const known = allPayables().some((one) => one.kind === kind)
+    const theirs = known ? ((await payableOf(kind).theirs?.(tx, company.id, person)) ?? []) : []
+    if (!theirs.includes(id)) throw notFound('This is not among your bills any more. Find it to pay it.')
+    return { token: await addToCheckout(tx, house, company.id, token, [{ kind, id }]) }
+  })
+})
+
+const removeFromCartCall = implement(removeFromCart, async (call) => {
+  const { house, company, body } = call
+  await call.inCompany((tx) => removeFrom(tx, house, company.id, body.token, body.no))
+  return { success: true as const }
+})
+
+export const cartCalls = [myCartCall, openCartCall, keepCartCall, cartChoicesCall, addToCartCall, removeFromCartCall]

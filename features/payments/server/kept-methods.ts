@@ -1,0 +1,57 @@
+import type { Selectable } from 'kysely'
+import type { Schema } from '../../../server/db/schema.ts'
+import { conflict } from '../../../server/errors.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/words.ts'
+
+export type KeptMethod = Selectable<Schema['stored_method']>
+
+/** The cards and bank accounts that the provider keeps for a person. */
+export const keptOf = (tx: Tx, company: CompanyId, person: number) =>
+  tx
+    .selectFrom('stored_method')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('person_id', '=', person)
+    .where('removed_at', 'is', null)
+
+export const isExpired = ({ expires_on }: Pick<KeptMethod, 'expires_on'>, today: string): boolean =>
+  expires_on !== null && expires_on < today
+
+/** What their owner knows them by, those that are offered first before the others. */
+export async function showKept(tx: Tx, company: CompanyId, person: number, today: string) {
+  const rows = await keptOf(tx, company, person).orderBy('is_default', 'desc').orderBy('id').execute()
+  return rows.map((row) => ({
+    id: row.id,
+    method: row.method as 1 | 2,
+    means: row.means,
+    bankName: row.bank_name,
+    expiresOn: row.expires_on,
+    /** Whether it can pay. */
+    isGood: row.unusable === '' && !isExpired(row, today),
+  }))
+}
+
+/**
+ * What the provider calls a method that its owner pays by now. Its row is locked, so that it can't be removed before the
+ * payment has begun.
+ * @throws 409 where it is somebody else's, was removed, or can't be charged
+ */
+export async function lockKept(
+  tx: Tx,
+  company: CompanyId,
+  { person, id, method, today }: { person: number; id: number; method: number; today: string },
+): Promise<string> {
+  const row = await keptOf(tx, company, person).where('id', '=', id).forShare().executeTakeFirst()
+  if (!row || row.method !== method)
+    throw conflict(
+      'method_gone',
+      'This card or bank account is not kept any more. Nothing was charged. Choose another one.',
+    )
+  if (row.unusable !== '' || isExpired(row, today))
+    throw conflict(
+      'method_gone',
+      say`${row.means} can not be charged any more. Nothing was charged. Choose another one.`,
+    )
+  return row.provider_method
+}

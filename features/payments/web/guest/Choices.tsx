@@ -1,0 +1,131 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useId, useState } from 'react'
+import { formatDate } from '../../../../shared/dates.ts'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { call, sentenceOf } from '../../../../web/call.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Link } from '../../../../web/ui/Link.tsx'
+import { Refusal } from '../../../../web/ui/Notice.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { addToCart, cartChoices } from '../../contract.ts'
+import { factsInWords } from '../lines.tsx'
+import type { AddMoreProps } from './AddMore.tsx'
+
+type Choices = AnswerOf<typeof cartChoices>
+
+interface ChoicesProps extends AddMoreProps {
+  /** Whether the ways to find something are shown, below one's own bills. */
+  open: boolean
+}
+
+/** One's own other bills, and the screens on which everything else is found. */
+export default function Choices({ token, inCart, onAdded, open }: ChoicesProps) {
+  const [choices, setChoices] = useState<Choices | null>(null)
+  const [refusal, setRefusal] = useState('')
+  useEffect(() => {
+    let left = false
+    call(cartChoices, { token }).then(
+      (now) => {
+        if (left) return
+        setChoices(now)
+        setRefusal('')
+      },
+      (error: unknown) => !left && setRefusal(sentenceOf(error)),
+    )
+    return () => {
+      left = true
+    }
+  }, [token, inCart])
+  return (
+    <>
+      {open && (
+        <div className="mt-3">
+          <Refusal>{refusal}</Refusal>
+          {choices ? (
+            <Ways ways={choices.ways} token={token} />
+          ) : (
+            !refusal && (
+              <p role="status" className="text-muted">
+                <Trans>Looking for what else can be paid…</Trans>
+              </p>
+            )
+          )}
+        </div>
+      )}
+      {choices && choices.own.length > 0 && <Own own={choices.own} token={token} onAdded={onAdded} />}
+    </>
+  )
+}
+
+const Ways = ({ ways, token }: { ways: Choices['ways']; token: string }) => (
+  <ul className="divide-y divide-line border-line border-y">
+    {ways.map(({ path, title, note }) => (
+      <li key={path}>
+        <Link
+          to={`${path}?cart=${token}`}
+          className="focus-inside flex min-h-11 flex-wrap items-center justify-between gap-x-4 px-2 py-2 hover:bg-tint"
+        >
+          <span className="link font-bold">{title}</span>
+          <span className="text-muted text-sm">{note}</span>
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
+
+function Own({ own, token, onAdded }: { own: Choices['own'] } & Pick<AddMoreProps, 'token' | 'onAdded'>) {
+  const { t } = useLingui()
+  const heading = useId()
+  const [adding, setAdding] = useState('')
+  const add = async ({ kind, id, title }: Choices['own'][number]) => {
+    setAdding(`${kind} ${id}`)
+    try {
+      await call(addToCart, { token, kind, id })
+      await onAdded()
+      toast(t`${title} was added to your payment.`)
+    } catch (error) {
+      toast(sentenceOf(error), 'danger')
+    }
+    setAdding('')
+  }
+  return (
+    <section aria-labelledby={heading} className="mt-5">
+      <h3 id={heading} className="mb-2 text-lg">
+        <Trans>Your other bills</Trans>
+      </h3>
+      <ul className="divide-y divide-line border-line border-y">
+        {own.map((one) => {
+          const { kind, id, title, facts, dueDate, owedCents } = one
+          const called = [title, facts[0]?.value].filter(Boolean).join(' ')
+          return (
+            <li key={`${kind} ${id}`} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+              <div className="min-w-0">
+                <p className="font-bold">
+                  {title} <span className="tabular-nums">{formatCents(owedCents)}</span>
+                </p>
+                <p className="wrap-anywhere text-muted text-sm">
+                  {factsInWords(facts.slice(0, 1))}
+                  {dueDate && (
+                    <>
+                      {' · '}
+                      <Trans>Due {formatDate(dueDate)}</Trans>
+                    </>
+                  )}
+                </p>
+              </div>
+              <Button
+                size="small"
+                busy={adding === `${kind} ${id}`}
+                aria-label={t`Add ${called} to this payment`}
+                onClick={() => void add(one)}
+              >
+                <Trans>Add</Trans>
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
