@@ -69,6 +69,20 @@ test('a ticket whose refund came back while it was contested is paid once it is 
   expect(rows).toEqual([{ status: 'paid' }])
 })
 
+test('a refund that failed is learned after the one that staff made instead', async () => {
+  const calm = { beside: false, fates: [] }
+  await happen(
+    { tabs: [[1]], stored: 'ok', held: false },
+    [
+      { do: 'pay', tab: 0, scenario: 'ok', amount: 'all', again: false, ...calm },
+      { do: 'refund', nth: 0, percent: 100 },
+      { do: 'refund fails', nth: 0 },
+      { do: 'give back', kind: 'refund', nth: 0, amount: 'all', then: 'approve', ...calm },
+    ],
+    false,
+  )
+})
+
 test('and the whole ledger holds, by what `npm run verify` looks at', async () => {
   const { findings } = await verifyLedger(town.platformUrl)
   const { config, house } = town.portal

@@ -17,10 +17,6 @@ const wanted: Record<string, [when: typeof DAILY | typeof NIGHTLY, count: string
   'a general payment is made': [DAILY, paid('general')],
   'a ticket is paid': [DAILY, paid('parking')],
   'a number is given out': [DAILY, `SELECT 1 FROM general_charge WHERE is_numbered AND paid_at IS NOT NULL`],
-  'both who want the number pay': [
-    NIGHTLY,
-    `SELECT 1 FROM general_charge WHERE is_numbered AND paid_at IS NOT NULL GROUP BY type_id HAVING count(*) > 1`,
-  ],
   'a ticket that was paid is open again': [NIGHTLY, step('parking_ticket', 'reverse')],
   'a ticket is contested': [DAILY, step('parking_ticket', 'contest')],
   'a contested ticket is upheld': [NIGHTLY, step('parking_ticket', 'uphold')],

@@ -11,9 +11,9 @@ import type { Dispute, Refund } from './provider.ts'
 export async function applyRefund(house: House, company: CompanyId, attemptId: number, refund: Refund): Promise<void> {
   if (refund.status === 'pending') return
   await withOrder(house, company, attemptId, async (known) => {
-    await book(known, 'refund', refund.id, refund.amountCents, { named: refund.line })
-    if (refund.status === 'failed')
-      await book(known, 'refund_failed', refund.id, refund.amountCents, { named: refund.line })
+    const comesBack = refund.status === 'failed'
+    await book({ ...known, comesBack }, 'refund', refund.id, refund.amountCents, { named: refund.line })
+    if (comesBack) await book(known, 'refund_failed', refund.id, refund.amountCents, { named: refund.line })
   })
 }
 

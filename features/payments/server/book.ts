@@ -26,6 +26,8 @@ export interface Known extends LockedPayment {
   intent: Pick<Intent, 'means' | 'returnCode'> | null
   /** The account that the money comes into or goes out of, where that is not what the provider holds for the town. */
   cash?: LedgerAccount
+  /** What is booked is known to have failed, and is booked back at once. */
+  comesBack?: boolean
 }
 
 /** The ways that change what is left of a payment; what a dispute sets aside is told by `bookDispute`. */
@@ -69,7 +71,8 @@ export async function book(
 
   const status = statusAfter(moved)
   const facts = {
-    refunded_cents: refundedOf(moved, order.total_cents),
+    // More than all of it for a moment, where a refund that failed is learned after the one that was made instead.
+    refunded_cents: Math.min(refundedOf(moved, order.total_cents), order.total_cents),
     ...(way === 'capture' &&
       order.status !== orderStatus.success && {
         means: intent?.means ?? '',
@@ -103,7 +106,7 @@ export async function book(
     legs.map((transfer) => ({ ...transfer, namedLineNo: line })),
   )
 
-  if (sign < 0 && after.payerCents < 0)
+  if (sign < 0 && after.payerCents < 0 && !known.comesBack)
     await alertStaff(
       tx,
       company,
