@@ -3,20 +3,13 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSession } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
-
-export interface AddMoreProps {
-  token: string
-  /** The numbers of what is in the cart: when they change, what else there is is asked anew. */
-  inCart: string
-  /** Something was added. */
-  onAdded: () => Promise<unknown>
-}
+import type { ChoicesProps } from './Choices.tsx'
 
 /** Most pay one bill, and load nothing of the others. */
 const Choices = lazy(() => import('./Choices.tsx'))
 
 /** What else can be paid with this payment: all that can be found, and one's own other bills by one press. */
-export function AddMore(props: AddMoreProps) {
+export function AddMore(props: Omit<ChoicesProps, 'open'>) {
   const session = useSession()
   const [open, setOpen] = useState(false)
   const knowsOwn = session !== null && !session.impersonating

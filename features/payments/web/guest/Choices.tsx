@@ -10,11 +10,15 @@ import { Refusal } from '../../../../web/ui/Notice.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { addToCart, cartChoices } from '../../contract.ts'
 import { factsInWords } from '../lines.tsx'
-import type { AddMoreProps } from './AddMore.tsx'
 
 type Choices = AnswerOf<typeof cartChoices>
 
-interface ChoicesProps extends AddMoreProps {
+export interface ChoicesProps {
+  token: string
+  /** The numbers of what is in the cart: when they change, what else there is is asked anew. */
+  inCart: string
+  /** Something was added. */
+  onAdded: () => Promise<unknown>
   /** Whether the ways to find something are shown, below one's own bills. */
   open: boolean
 }
@@ -74,7 +78,7 @@ const Ways = ({ ways, token }: { ways: Choices['ways']; token: string }) => (
   </ul>
 )
 
-function Own({ own, token, onAdded }: { own: Choices['own'] } & Pick<AddMoreProps, 'token' | 'onAdded'>) {
+function Own({ own, token, onAdded }: { own: Choices['own'] } & Pick<ChoicesProps, 'token' | 'onAdded'>) {
   const { t } = useLingui()
   const heading = useId()
   const [adding, setAdding] = useState('')
