@@ -84,7 +84,7 @@ async function offerPayments(owner: pg.Pool, company: CompanyId, runs: number): 
 }
 
 async function writeTickets(owner: pg.Pool, company: CompanyId, runs: number): Promise<void> {
-  await owner.query("INSERT INTO parking_settings VALUES ($1, 14, $2, 3, 60, '', '', 'PARKING')", [
+  await owner.query("INSERT INTO parking_settings VALUES ($1, 14, $2, 3, 60, '', '', 'PARKING', 21, false)", [
     company,
     JSON.stringify(LATE_STEPS),
   ])
@@ -94,9 +94,9 @@ async function writeTickets(owner: pg.Pool, company: CompanyId, runs: number): P
       VALUES (${company}, '10', 'Expired meter', ${THINGS[TICKET].owed}) RETURNING *
     )
     INSERT INTO parking_ticket (company_id, id, citation, plate, plate_state, violation_id, violation_code, violation_text,
-      issued_at, status, fine_cents, due_on, counted_from)
+      issued_at, status, fine_cents, due_on, counted_from, contest_until)
     SELECT ${company}, n * ${THINGS.length} + ${TICKET}, 'MG-' || n, 'R' || n, 'PA', v.id, v.code, v.description,
-      now(), 'open', v.amount_cents, '${NEVER}', '${NEVER}'
+      now(), 'open', v.amount_cents, '${NEVER}', '${NEVER}', '${NEVER}'
     FROM violation v, generate_series(0, ${runs - 1}) n`)
 }
 

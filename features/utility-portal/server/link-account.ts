@@ -29,29 +29,36 @@ export const linkAccountCall = implement(linkAccount, async (call) => {
   const wrong = [wrongByPerson(who), wrongByAccount(`${company.id}/${normaliseAccountNumber(body.accountNumber)}`)]
   const found = [linkedByPerson(who)]
   const counted = await countTry(house, [...wrong, ...found])
-  const accountId = await call.inCompany((tx) => findProven(tx, call))
-  await counted.giveBack(accountId === null ? found : wrong)
-  if (accountId === null) throw new Refusal(404, 'no_account', NO_ACCOUNT)
-  await call.inCompany((tx) => link(tx, call, person, accountId, body))
-  return { success: true as const, message: 'The account was linked.', accountId }
+  const proven = await call.inCompany((tx) => findProven(tx, call))
+  await counted.giveBack(proven === null ? found : wrong)
+  if (proven === null) throw new Refusal(404, 'no_account', NO_ACCOUNT)
+  await call.inCompany((tx) => link(tx, call, person, proven))
+  return { success: true as const, message: 'The account was linked.', accountId: proven.accountId }
 })
 
+interface Proven {
+  accountId: number
+  /** It was proven by a code that staff made, which works once. */
+  usesUpCode: boolean
+}
+
 /** The account, where what was given proves that its letters were read; else null, whatever is wrong. */
-async function findProven(tx: Tx, call: Call<BodyOf<typeof linkAccount>>): Promise<number | null> {
+async function findProven(tx: Tx, call: Call<BodyOf<typeof linkAccount>>): Promise<Proven | null> {
   const { accountNumber, proof, amount, code } = call.body
   const company = call.company.id
   const account = await tx
     .selectFrom('utility_account')
-    .select('id')
+    .select(['id', 'link_code_hash'])
     .where('company_id', '=', company)
     .where('account_number', '=', normaliseAccountNumber(accountNumber))
     .executeTakeFirst()
   if (!account) return null
   if (proof === 'code') {
     const given = normaliseLinkCode(code)
-    const isRight =
-      (await isPrintedCode(tx, company, account.id, given)) || (await isStaffCode(tx, call, account.id, given))
-    return isRight ? account.id : null
+    // The billing system prints one on the account's letters, which works again and again; those of staff work once.
+    const isPrinted = account.link_code_hash?.equals(hashSecret(given)) ?? false
+    const isRight = isPrinted || (await isStaffCode(tx, call, account.id, given))
+    return isRight ? { accountId: account.id, usesUpCode: !isPrinted } : null
   }
   const bills = await tx
     .selectFrom('utility_bill')
@@ -63,22 +70,16 @@ async function findProven(tx: Tx, call: Call<BodyOf<typeof linkAccount>>): Promi
     .limit(RECENT_BILLS)
     .execute()
   const cents = parseCents(amount)
-  return bills.some(({ amount_cents }) => amount_cents === cents) ? account.id : null
+  const isRight = bills.some(({ amount_cents }) => amount_cents === cents)
+  return isRight ? { accountId: account.id, usesUpCode: false } : null
 }
 
-/** Whether it is the code that the billing system prints on the account's letters, which works again and again. */
-async function isPrintedCode(tx: Tx, company: CompanyId, id: number, code: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('utility_account')
-    .select('id')
-    .where(({ and }) => and({ company_id: company, id, link_code_hash: hashSecret(code) }))
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-type Wish = Pick<BodyOf<typeof linkAccount>, 'nickname' | 'proof' | 'code'>
-
-async function link(tx: Tx, call: Call, person: number, account: number, wish: Wish): Promise<void> {
+async function link(
+  tx: Tx,
+  call: Call<BodyOf<typeof linkAccount>>,
+  person: number,
+  { accountId: account, usesUpCode }: Proven,
+): Promise<void> {
   const company_id = call.company.id
   // Their row is held, so that two tabs can't link more than may be linked.
   await tx
@@ -96,12 +97,8 @@ async function link(tx: Tx, call: Call, person: number, account: number, wish: W
   if (linked.length >= MOST_LINKED)
     throw rejected(say`You have linked ${MOST_LINKED} accounts, and more than that do not fit. Unlink one first.`)
   // Of two who come with the same code at once, the second finds it used.
-  if (wish.proof === 'code') {
-    const code = normaliseLinkCode(wish.code)
-    const isUsedUp =
-      !(await useStaffCode(tx, call, account, code)) && !(await isPrintedCode(tx, company_id, account, code))
-    if (isUsedUp) throw new Refusal(404, 'no_account', NO_ACCOUNT)
-  }
+  if (usesUpCode && !(await useStaffCode(tx, call, account, normaliseLinkCode(call.body.code))))
+    throw new Refusal(404, 'no_account', NO_ACCOUNT)
   await tx
     .insertInto('linked_account')
     .values({
@@ -109,7 +106,7 @@ async function link(tx: Tx, call: Call, person: number, account: number, wish: W
       person_id: person,
       account_id: account,
       linked_at: call.house.clock.now(),
-      nickname: wish.nickname,
+      nickname: call.body.nickname,
     })
     .execute()
   await call.audit(tx, { action: 'account.linked', subject: { kind: 'utility_account', id: account } })
