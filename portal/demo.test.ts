@@ -44,7 +44,7 @@ describe('the demo', () => {
            WHERE company_id = c.id) AS remitted,
         (SELECT coalesce(sum(CASE WHEN credit_account = 'payable_municipality' THEN amount_cents WHEN debit_account = 'payable_municipality' THEN -amount_cents ELSE 0 END), 0)::bigint
            FROM ledger_transfer WHERE company_id = c.id) AS payable,
-        (SELECT coalesce(sum(amount_cents * ((debit_account IN ('gateway_clearing', 'dispute_reserve', 'office_cash'))::int - (credit_account IN ('gateway_clearing', 'dispute_reserve', 'office_cash'))::int)), 0)::bigint
+        (SELECT coalesce(sum(amount_cents * ((debit_account IN ('gateway_clearing', 'dispute_reserve', 'office_cash', 'bank'))::int - (credit_account IN ('gateway_clearing', 'dispute_reserve', 'office_cash', 'bank'))::int)), 0)::bigint
            FROM ledger_transfer WHERE company_id = c.id AND order_id IS NOT NULL) AS cash,
         (SELECT coalesce(sum(total_cents - refunded_cents), 0)::bigint FROM payment_order WHERE company_id = c.id AND status IN (1, 3)) AS held
       FROM company c`)
@@ -75,7 +75,7 @@ describe('the demo', () => {
       SELECT count(*) FILTER (WHERE status = 3)::int AS refunded, count(*) FILTER (WHERE return_code IN ('R01', 'R10'))::int AS returned,
         count(*) FILTER (WHERE status = 2 AND return_code IS NULL)::int AS declined, count(*) FILTER (WHERE status = 0)::int AS pending,
         count(DISTINCT location)::int AS places, count(*) FILTER (WHERE created_at > now())::int AS future FROM payment_order WHERE company_id = 101`)
-    expect(found.places).toBe(5)
+    expect(found.places).toBe(6)
     expect(found.future).toBe(0)
     for (const kind of ['refunded', 'returned', 'declined', 'pending']) expect(found[kind], kind).toBeGreaterThan(2)
   })

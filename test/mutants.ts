@@ -193,8 +193,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'a refund that is learned after the return is dropped',
     file: 'features/payments/server/apply-money-back.ts',
-    from: "    await book(known, 'refund', refund.id, refund.amountCents, refund.line)\n",
-    to: "    if (known.order.status === 1) await book(known, 'refund', refund.id, refund.amountCents, refund.line)\n",
+    from: "    await book({ ...known, comesBack }, 'refund', refund.id, refund.amountCents, { named: refund.line })\n",
+    to: "    if (known.order.status === 1) await book({ ...known, comesBack }, 'refund', refund.id, refund.amountCents)\n",
     caughtBy: [LOST_ANSWERS, EXACTLY_ONCE],
   },
   {
@@ -459,8 +459,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'what an event tells of a refund names no line',
     file: 'features/payments/server/apply-money-back.ts',
-    from: "await book(known, 'refund', refund.id, refund.amountCents, refund.line)",
-    to: "await book(known, 'refund', refund.id, refund.amountCents)",
+    from: "'refund', refund.id, refund.amountCents, { named: refund.line })",
+    to: "'refund', refund.id, refund.amountCents)",
     caughtBy: [REFUNDS],
   },
   {
@@ -550,7 +550,7 @@ export const mutants: Mutant[] = [
   {
     fault: 'a ticket is contested while a payment of it is under way',
     file: 'features/parking-tickets/server/contest-ticket.ts',
-    from: '    if ((await underWayOf(tx, company.id, ticket.id)) > 0) throw paymentUnderWay(ticket.citation)\n',
+    from: '  if ((await underWayOf(tx, company.id, ticket.id)) > 0) throw paymentUnderWay(ticket.citation)\n',
     to: '',
     caughtBy: [PARKING],
   },

@@ -12,7 +12,7 @@ export const arrangementList = defineList('muni/return/arrangements', 'Payment A
   columns: {
     reference: text('Account', { primary: true, letters: 10 }),
     name: text('Name', { priority: 1 }),
-    status: choice('Status', arrangementStates.labels, { priority: 1, group: true, letters: 10 }),
+    status: choice('Status', arrangementStates.labels, { priority: 1, letters: 10 }),
     totalCents: cents('Agreed', { priority: 1 }),
     paidCents: cents('Paid', { priority: 2 }),
     nextOn: day('Next instalment', { priority: 2, empty: 'None' }),

@@ -175,9 +175,6 @@ export const expiryDay = ({ month, year }: { month: number; year: number }): str
 /** A card is told of when it expires within so many days. */
 export const EXPIRY_NOTICE_DAYS = 31
 
-/** `2028-08-31` as a card has it: 08/28. */
-export const expiryWords = (expiresOn: string): string => `${expiresOn.slice(5, 7)}/${expiresOn.slice(2, 4)}`
-
 /** What became of a bill's charge. */
 export const chargeStates = {
   planned: 'Planned',
@@ -193,7 +190,3 @@ export type ChargeState = keyof typeof chargeStates
 /** The usual words, for a town that has none of its own. */
 export const usualMandate = (town: string): string =>
   say`I authorize ${town} to charge the card or debit the bank account that I choose for what is due on this account, on the days and up to the limit that I set. I am told of each amount and day beforehand. I can pause or end this at any time in my settings, before a charge begins.`
-
-/** What somebody agrees to who has a card or bank account kept. */
-export const keepingMandate = (town: string): string =>
-  say`I agree that the payment service of ${town} keeps this card or bank account, and that ${town} charges it for payments that I make or set up here. I can remove it at any time.`

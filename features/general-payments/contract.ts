@@ -95,7 +95,7 @@ export const findOpenItem = endpoint({
 
 /** What people send with their answers: a certificate, say. It is kept with what is paid. */
 export const chargeFiles = defineAttachments({
-  kind: 'charge',
+  kind: 'answer',
   subject: 'general_charge',
   accepts: [PDF, JPEG, PNG],
   mostBytes: 25 * 1024 * 1024,

@@ -310,7 +310,7 @@ describe('who may see and pay what', () => {
     }
     const { slug } = await aType({ title: 'Dog with papers' }, { fields: [dog, rabies] })
     const paper = await sendPdf('certificate.pdf')
-    const file = { owner: 'charge', id: paper.file_id, name: paper.name }
+    const file = { owner: 'answer', id: paper.file_id, name: paper.name }
     const asked = { the_payer: 'Ada Quill', dog: 'Rex' }
     for (const wrong of [
       { ...file, id: randomUUID() },

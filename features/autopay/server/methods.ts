@@ -9,7 +9,7 @@ import { isExpired, keptOf } from '../../payments/server/kept-methods.ts'
 import { providerOf } from '../../payments/server/providers.ts'
 import { providerAccountOf, settingsOf } from '../../payments/server/settings.ts'
 import { makeDefaultMethod, paymentMethods, removePaymentMethod } from '../contract.ts'
-import { keepingMandate } from '../rules.ts'
+import { keepingMandate } from '../../payments/kept-methods.ts'
 import { endAutopay } from './enrolments.ts'
 
 const GONE = 'This card or bank account is not kept any more. Load the page again.'

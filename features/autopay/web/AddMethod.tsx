@@ -10,7 +10,7 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { HostedFields, type HostedFieldsHandle } from '../../../web/ui/HostedFields.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { methods } from '../../payments/rules.ts'
-import { addPaymentMethod, methodForm } from '../contract.ts'
+import { addPaymentMethod, methodForm } from '../../payments/kept-methods.ts'
 import { type Kept, reloadBoth } from './kept.ts'
 
 interface Wish {

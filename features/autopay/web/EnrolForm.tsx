@@ -8,7 +8,8 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { MoneyField } from '../../../web/ui/MoneyField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { autopayForm, saveAutopay } from '../contract.ts'
-import { expiryWords, LAST_DAY, MOST_DAYS_BEFORE, type Terms } from '../rules.ts'
+import { expiryWords } from '../../payments/kept-methods.ts'
+import { LAST_DAY, MOST_DAYS_BEFORE, type Terms } from '../rules.ts'
 import { type Known, type Method, reloadBoth, type Thing } from './kept.ts'
 
 interface Wish extends Terms {

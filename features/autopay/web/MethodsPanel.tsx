@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { makeDefaultMethod, removePaymentMethod } from '../contract.ts'
-import { expiryWords } from '../rules.ts'
+import { expiryWords } from '../../payments/kept-methods.ts'
 import { AddMethod } from './AddMethod.tsx'
 import { type Kept, type Method, reloadBoth } from './kept.ts'
 

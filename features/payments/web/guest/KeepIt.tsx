@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { placeName } from '../../../../web/boot.ts'
 import { Checkbox } from '../../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
-import { keepingMandate } from '../../../autopay/rules.ts'
+import { keepingMandate } from '../../kept-methods.ts'
 import type { Wish } from './wish.ts'
 
 /** Whether what is entered is kept for later payments, with what one agrees to by that. */

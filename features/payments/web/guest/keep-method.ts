@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
-import { addPaymentMethod, finishPaymentMethod } from '../../../autopay/contract.ts'
+import { addPaymentMethod, finishPaymentMethod } from '../../kept-methods.ts'
 
 /** Loaded by those alone who have a card or bank account kept while they pay. */
 export const keepMethod = (
