@@ -137,7 +137,8 @@ for (const width of widths)
 
 /** Finds one more bill from the page of a payment, and comes back to it. */
 async function addBill(page: Page, account: string): Promise<void> {
-  await page.getByRole('link', { name: 'Add another bill' }).click()
+  await page.getByRole('button', { name: 'Add another bill' }).click()
+  await page.getByRole('link', { name: 'Utility bill' }).click()
   await expect(page.getByRole('heading', { name: 'Add another bill' })).toBeVisible()
   await page.getByLabel('Account number').fill(account)
   await page.getByLabel('ZIP').fill(BILL.zip)

@@ -36,7 +36,15 @@ async function aContest(): Promise<string> {
   const email = `${citation.toLowerCase()}@example.org`
   const { token } = await sessionOf('maplegrove', 'admin@maplegrove.example')
   const place = { text: '', addressId: null, lat: null, lon: null, metres: null }
-  const facts = { vehicle: '', officer: '', place, issuedDate: '2026-01-05', issuedTime: '09:30', notes: '', email: '' }
+  const facts = {
+    vehicle: '',
+    officer: '',
+    place,
+    issuedDate: new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10),
+    issuedTime: '09:30',
+    notes: '',
+    email: '',
+  }
   const car = { citation, plate: 'WALK1', plateState: 'PA' }
   await callOn('maplegrove', enterTicket, { ...facts, ...car, violation: '10', warning: false }, token)
   const grounds = 'Contested by the walk through all screens.'
@@ -209,9 +217,11 @@ test('each link leads to a screen that is built, and to each screen that is buil
     { host: 'maplegrove', who: resident, path: '/home' },
     { host: 'maplegrove', who: resident, path: '/utility-portal' },
     { host: 'maplegrove', who: resident, path: '/profile/settings' },
+    { host: 'maplegrove', who: resident, path: '/profile/payment-methods' },
     { host: 'maplegrove', who: clerk, path: '/municipality' },
     { host: 'maplegrove', who: clerk, path: '/municipality/manage/manage-staff' },
     { host: 'maplegrove', who: clerk, path: '/municipality/manage/billing-files' },
+    { host: 'maplegrove', who: clerk, path: '/municipality/reports/customers/citizen' },
     { host: 'maplegrove', who: clerk, path: '/municipality/manage/parking-tickets' },
     { host: 'admin', who: administrator, path: '/admin' },
     { host: 'admin', who: administrator, path: `/admin/${FIRST_TOWN}/company/information` },

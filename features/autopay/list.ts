@@ -18,15 +18,15 @@ export const autopayReport = defineList('muni/return/autopay', 'AutoPay', {
   personal: true,
   usualSort: 'enrolledAt',
   columns: {
-    reference: text('Account', { primary: true, sort: 'asc', csv: 'Account' }),
-    name: text('Name', { priority: 1 }),
+    reference: text('Account', { primary: true, sort: 'asc', csv: 'Account', letters: 10 }),
+    name: text('Name', { priority: 1, letters: 16 }),
     email: text('Email', { hidden: true }),
     means: text('Method', { priority: 2, empty: 'Removed' }),
     status: choice('Status', reported, { group: true, priority: 1 }),
     nextOn: day('Next charge', { priority: 1, empty: 'None planned' }),
     nextCents: { ...cents('Amount', { priority: 2 }), value: z.nullable(z.number()) },
     lastOn: day('Last charge', { priority: 3, empty: 'None yet' }),
-    lastResult: choice('Last result', results, { priority: 2 }),
+    lastResult: choice('Last result', results, { priority: 2, letters: 15 }),
     enrolledAt: instant('Enrolled', { sort: 'desc', priority: 3 }),
     // Who of the staff paused it, and why.
     pausedBy: text('Paused by', { hidden: true }),

@@ -38,11 +38,7 @@ export function Header() {
   const twoRows = links.length > ONE_ROW
   const account = (
     <div
-      className={cx(
-        'flex items-center gap-3 max-lg:basis-full',
-        twoRows ? 'lg:ms-auto' : 'lg:ms-2',
-        !open && 'max-lg:hidden',
-      )}
+      className={cx('flex items-center gap-3 max-lg:basis-full', !twoRows && 'lg:order-2', !open && 'max-lg:hidden')}
     >
       {session ? <ProfileMenu /> : <SignedOut />}
     </div>
@@ -53,7 +49,7 @@ export function Header() {
         <div className="flex min-w-0 flex-1 items-center lg:min-h-19 lg:flex-none">
           <Brand />
         </div>
-        {(session || cart) && <CartLink count={cart?.count ?? 0} />}
+        <CartLink count={cart?.count ?? 0} shown={session !== null || cart !== null} wide={twoRows} />
         <MenuButton id={id} of={menu} />
         {twoRows && account}
         <nav
@@ -79,11 +75,22 @@ export function Header() {
   )
 }
 
-/** What is collected to be paid. Its place is kept for whoever is signed in, so that nothing moves when its number comes. */
-const CartLink = ({ count }: { count: number }) => (
+interface CartLinkProps {
+  count: number
+  shown: boolean
+  /** The links have a row of their own. */
+  wide: boolean
+}
+
+/** What is collected to be paid. Its place is always kept, so that nothing moves when something is put into it. */
+const CartLink = ({ count, shown, wide }: CartLinkProps) => (
   <Link
     to="/cart"
-    className="relative flex size-11 shrink-0 items-center justify-center rounded-sm text-ink hover:bg-tint lg:order-last"
+    className={cx(
+      'relative flex size-11 shrink-0 items-center justify-center rounded-sm text-ink hover:bg-tint',
+      wide ? 'lg:ms-auto' : 'lg:order-1',
+      !shown && 'invisible',
+    )}
   >
     <ShoppingCart size={22} aria-hidden />
     <span className="spoken">

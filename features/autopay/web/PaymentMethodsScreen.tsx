@@ -11,6 +11,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { finishPaymentMethod } from '../../payments/kept-methods.ts'
+import { phonePin } from '../../phone-payments/contract.ts'
 import { myAutopay, paymentMethods } from '../contract.ts'
 import { AutopayPanel } from './AutopayPanel.tsx'
 import { reloadBoth } from './kept.ts'
@@ -21,6 +22,7 @@ import { PhonePinPanel } from './PhonePinPanel.tsx'
 export default function PaymentMethodsScreen() {
   const methods = useAnswer(paymentMethods, {})
   const autopay = useAnswer(myAutopay, {})
+  const phone = useAnswer(phonePin, {})
   const mayChange = !useSession()?.impersonating
   const { said, refusal } = useBackFromTheBank()
   return (
@@ -56,17 +58,32 @@ export default function PaymentMethodsScreen() {
                 loading={<Trans>Loading AutoPay</Trans>}
                 failed={<Trans>AutoPay could not be loaded</Trans>}
               >
-                {(known) => <AutopayPanel known={known} methods={kept.methods} mayChange={mayChange} />}
+                {(known) => (
+                  <>
+                    <AutopayPanel known={known} methods={kept.methods} mayChange={mayChange} />
+                    <Answered
+                      answer={phone}
+                      rows={1}
+                      loading={<Trans>Loading the ways to pay</Trans>}
+                      failed={<Trans>Paying by phone could not be loaded</Trans>}
+                    >
+                      {(pin) => (
+                        <>
+                          {pin.enabled && <PhonePinPanel of={pin} mayChange={mayChange} />}
+                          <p>
+                            <Link className="link" to="/payment-arrangements">
+                              <Trans>Pay what you owe by instalments</Trans>
+                            </Link>
+                          </p>
+                        </>
+                      )}
+                    </Answered>
+                  </>
+                )}
               </Answered>
-              <PhonePinPanel mayChange={mayChange} />
             </>
           )}
         </Answered>
-        <p>
-          <Link className="link" to="/payment-arrangements">
-            <Trans>Pay what you owe by instalments</Trans>
-          </Link>
-        </p>
       </div>
     </Measure>
   )

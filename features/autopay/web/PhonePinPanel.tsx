@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
@@ -15,11 +16,9 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { phonePin, pinForm, removePhonePin, setPhonePin } from '../../phone-payments/contract.ts'
 
 /** Paying by phone, where the town has it: its number, and the PIN by which a caller is known. */
-export function PhonePinPanel({ mayChange }: { mayChange: boolean }) {
-  const { data } = useAnswer(phonePin, {})
+export function PhonePinPanel({ of: data, mayChange }: { of: AnswerOf<typeof phonePin>; mayChange: boolean }) {
   const [setting, setSetting] = useState(false)
   const { act, busy, refusal } = useAct(() => reload(phonePin))
-  if (!data?.enabled) return null
   const number = formatPhone(data.number)
   return (
     <Panel id="pay-by-phone" title={<Trans>Pay by phone</Trans>}>

@@ -27,6 +27,7 @@ import type { Year } from './year-figures.ts'
 import { YearPanels } from './YearPanels.tsx'
 
 type Shown = AnswerOf<typeof showAccount>
+type Plans = AnswerOf<typeof myArrangements>
 
 /** One account: what is owed, why, a year of it, its bills and payments, and its settings. */
 export default function AccountScreen() {
@@ -34,6 +35,7 @@ export default function AccountScreen() {
   const [year, setYear] = useState<number>()
   const account = useAnswer(showAccount, { accountId, ...(year && { year }) }, { keepPrevious: true })
   const figures = useAnswer(accountYear, { accountId })
+  const plans = useAnswer(myArrangements, {})
   const error = account.error ?? figures.error
   const again = () => void Promise.all([account.refetch(), figures.refetch()])
   return (
@@ -48,8 +50,8 @@ export default function AccountScreen() {
       />
       {error && !(account.data && figures.data) ? (
         <Failed error={error} title={<Trans>This account could not be loaded</Trans>} onRetry={again} />
-      ) : account.data && figures.data ? (
-        <Parts shown={account.data} year={figures.data} onYear={setYear} />
+      ) : account.data && figures.data && !plans.isPending ? (
+        <Parts shown={account.data} year={figures.data} plans={plans.data} onYear={setYear} />
       ) : (
         <LoadingState shape="block">
           <Trans>Loading your account</Trans>
@@ -59,12 +61,20 @@ export default function AccountScreen() {
   )
 }
 
-function Parts({ shown, year, onYear }: { shown: Shown; year: Year; onYear: (year: number) => void }) {
+interface PartsProps {
+  shown: Shown
+  year: Year
+  /** Without them the account is shown all the same. */
+  plans: Plans | undefined
+  onYear: (year: number) => void
+}
+
+function Parts({ shown, year, plans, onYear }: PartsProps) {
   const { newest, hint } = year
   return (
     <div className="grid gap-6">
       {shown.account.shutoff && <ShutoffNotice of={shown.account.shutoff} pastDueCents={shown.account.pastDueCents} />}
-      <Owed shown={shown} />
+      <Owed shown={shown} plans={plans} />
       {hint && (
         <Notice tone="warning" title={hint.title}>
           {hint.text}
@@ -91,9 +101,8 @@ function Parts({ shown, year, onYear }: { shown: Shown; year: Year; onYear: (yea
 }
 
 /** Where what is owed is paid in instalments, or may be. */
-function Instalments({ id }: { id: number }) {
-  const { data } = useAnswer(myArrangements, {})
-  const thing = data?.things.find((one) => one.kind === 'utility' && one.id === id)
+function Instalments({ id, plans }: { id: number; plans: Plans | undefined }) {
+  const thing = plans?.things.find((one) => one.kind === 'utility' && one.id === id)
   if (!thing || !(thing.plan || thing.can.ask)) return null
   const { plan } = thing
   return (
@@ -114,7 +123,7 @@ function Instalments({ id }: { id: number }) {
   )
 }
 
-function Owed({ shown: { account } }: { shown: Shown }) {
+function Owed({ shown: { account }, plans }: Pick<PartsProps, 'shown' | 'plans'>) {
   const own = !useSession()?.impersonating
   const { pay, busy, refusal } = usePay()
   const cart = useOpenCart()
@@ -139,7 +148,7 @@ function Owed({ shown: { account } }: { shown: Shown }) {
         </div>
         <Balance account={account} />
       </div>
-      <Instalments id={account.id} />
+      <Instalments id={account.id} plans={plans} />
       {refusal && (
         <Notice tone="danger" className="mt-4" focusable>
           {refusal}

@@ -1,26 +1,23 @@
 import { Trans } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useSession } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import type { ChoicesProps } from './Choices.tsx'
 
 /** Most pay one bill, and load nothing of the others. */
 const Choices = lazy(() => import('./Choices.tsx'))
 
-/** What else can be paid with this payment: all that can be found, and one's own other bills by one press. */
-export function AddMore(props: Omit<ChoicesProps, 'open'>) {
-  const session = useSession()
+/** What else can be paid with this payment: all that can be found, and one's own other bills by one press, once it is asked for. */
+export function AddMore(props: ChoicesProps) {
   const [open, setOpen] = useState(false)
-  const knowsOwn = session !== null && !session.impersonating
   return (
     <div className="mt-4">
       <Button size="small" icon={Plus} aria-expanded={open} onClick={() => setOpen(!open)}>
         <Trans>Add another bill</Trans>
       </Button>
-      {(open || knowsOwn) && (
+      {open && (
         <Suspense>
-          <Choices {...props} open={open} />
+          <Choices {...props} />
         </Suspense>
       )}
     </div>

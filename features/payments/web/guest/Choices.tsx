@@ -19,12 +19,10 @@ export interface ChoicesProps {
   inCart: string
   /** Something was added. */
   onAdded: () => Promise<unknown>
-  /** Whether the ways to find something are shown, below one's own bills. */
-  open: boolean
 }
 
 /** One's own other bills, and the screens on which everything else is found. */
-export default function Choices({ token, inCart, onAdded, open }: ChoicesProps) {
+export default function Choices({ token, inCart, onAdded }: ChoicesProps) {
   const [choices, setChoices] = useState<Choices | null>(null)
   const [refusal, setRefusal] = useState('')
   useEffect(() => {
@@ -42,23 +40,21 @@ export default function Choices({ token, inCart, onAdded, open }: ChoicesProps) 
     }
   }, [token, inCart])
   return (
-    <>
-      {open && (
-        <div className="mt-3">
-          <Refusal>{refusal}</Refusal>
-          {choices ? (
-            <Ways ways={choices.ways} token={token} />
-          ) : (
-            !refusal && (
-              <p role="status" className="text-muted">
-                <Trans>Looking for what else can be paid…</Trans>
-              </p>
-            )
-          )}
-        </div>
+    <div className="mt-3">
+      <Refusal>{refusal}</Refusal>
+      {choices ? (
+        <>
+          <Ways ways={choices.ways} token={token} />
+          {choices.own.length > 0 && <Own own={choices.own} token={token} onAdded={onAdded} />}
+        </>
+      ) : (
+        !refusal && (
+          <p role="status" className="text-muted">
+            <Trans>Looking for what else can be paid…</Trans>
+          </p>
+        )
       )}
-      {choices && choices.own.length > 0 && <Own own={choices.own} token={token} onAdded={onAdded} />}
-    </>
+    </div>
   )
 }
 

@@ -128,10 +128,26 @@ function References({ of }: { of: string }) {
   return (
     <span className="flex flex-wrap gap-x-1">
       {numbers.map((number, n) => (
-        <span key={number} className="whitespace-nowrap">
-          {n < numbers.length - 1 ? `${number},` : number}
+        <span key={number}>
+          <InTwo of={n < numbers.length - 1 ? `${number},` : number} />
         </span>
       ))}
+    </span>
+  )
+}
+
+/** So many letters of a number stand in one line beside the other columns. */
+const ONE_LINE = 10
+
+/** A number in one piece; a longer one, such as that of a general payment, breaks in its middle and nowhere else. */
+function InTwo({ of }: { of: string }) {
+  if (of.length <= ONE_LINE) return <span className="whitespace-nowrap">{of}</span>
+  const middle = Math.ceil(of.length / 2)
+  return (
+    <span className="whitespace-normal">
+      <span className="whitespace-nowrap">{of.slice(0, middle)}</span>
+      <wbr />
+      <span className="whitespace-nowrap">{of.slice(middle)}</span>
     </span>
   )
 }
