@@ -18,7 +18,7 @@ export const arrangementList = defineList('muni/return/arrangements', 'Payment A
     nextOn: day('Next instalment', { priority: 2, empty: 'None' }),
     nextCents: { ...cents('Amount', { priority: 3 }), value: z.nullable(z.number()) },
     madeAt: instant('Made', { sort: 'desc', priority: 3 }),
-    madeBy: text('Made by', { priority: 4 }),
+    madeBy: text('Made by', { hidden: true }),
     kind: fact(z.string()),
     payableId: fact(z.number()),
   },

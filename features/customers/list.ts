@@ -19,7 +19,7 @@ export const utilityCustomers = defineList('muni/return/utility/customers', 'Uti
     name: text('Name', { primary: true, sort: 'asc' }),
     email: text('Email'),
     serviceAddress: text('Service Address'),
-    phone: text('Phone', { priority: 3, letters: 15 }),
+    phone: text('Phone', { priority: 3, letters: 18 }),
     accountNumber: text('Account Number', { sort: 'asc', letters: 8 }),
     linkedAccounts: text('Linked Accounts', { priority: 3, letters: 12 }),
   },
@@ -44,7 +44,7 @@ export const propertyCustomers = defineList('muni/return/property/customers', 'P
   ofCompany: true,
   personal: true,
   columns: {
-    parcel: text('Parcel', { primary: true, sort: 'asc', letters: 11 }),
+    parcel: text('Parcel', { primary: true, sort: 'asc', letters: 16 }),
     address: text('Address', { sort: 'asc', priority: 1 }),
     owner: text('Owner', { sort: 'asc', priority: 2 }),
     landUse: text('Land use', { priority: 4 }),

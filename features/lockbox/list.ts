@@ -21,6 +21,6 @@ export const lockboxPayments = defineList('muni/return/lockbox/payments', 'Bank 
   },
   filters: { state: filters.choice('State', lockboxStates.labels, 'All states') },
   days: { column: 'receivedAt' },
-  search: 'Trace number, account or payer',
+  search: 'Trace, account or payer',
   csv: { path: 'muni/export/lockbox/payments', file: 'bank-payments' },
 })

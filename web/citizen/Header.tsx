@@ -45,11 +45,11 @@ export function Header() {
   )
   return (
     <header ref={place} className="border-line border-b bg-surface print:hidden">
-      <Measure className="flex flex-wrap items-center gap-x-6 gap-y-3 py-3 lg:py-0">
+      <Measure className="flex flex-wrap items-center gap-x-3 gap-y-3 py-3 lg:gap-x-6 lg:py-0">
         <div className="flex min-w-0 flex-1 items-center lg:min-h-19 lg:flex-none">
           <Brand />
         </div>
-        <CartLink count={cart?.count ?? 0} shown={session !== null || cart !== null} wide={twoRows} />
+        <CartLink count={cart?.count ?? 0} wide={twoRows} />
         <MenuButton id={id} of={menu} />
         {twoRows && account}
         <nav
@@ -77,19 +77,17 @@ export function Header() {
 
 interface CartLinkProps {
   count: number
-  shown: boolean
   /** The links have a row of their own. */
   wide: boolean
 }
 
-/** What is collected to be paid. Its place is always kept, so that nothing moves when something is put into it. */
-const CartLink = ({ count, shown, wide }: CartLinkProps) => (
+/** What is collected to be paid. It is there while it is empty, too, so that nothing moves when something is put into it. */
+const CartLink = ({ count, wide }: CartLinkProps) => (
   <Link
     to="/cart"
     className={cx(
       'relative flex size-11 shrink-0 items-center justify-center rounded-sm text-ink hover:bg-tint',
       wide ? 'lg:ms-auto' : 'lg:order-1',
-      !shown && 'invisible',
     )}
   >
     <ShoppingCart size={22} aria-hidden />

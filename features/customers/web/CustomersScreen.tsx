@@ -10,7 +10,7 @@ import { ImpersonateDialog } from '../../../web/office/ImpersonateDialog.tsx'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
 import type { BulkAction } from '../../../web/ui/office/table/Bulk.tsx'
-import { Link } from '../../../web/ui/Link.tsx'
+import { LinkButton } from '../../../web/ui/Button.tsx'
 import { EmailText } from '../../../web/ui/office/EmailText.tsx'
 import { printLinkLetters } from '../../utility-portal/contract.ts'
 import { reasonForm } from '../../impersonation/contract.ts'
@@ -63,9 +63,9 @@ export default function CustomersScreen() {
         }}
         {...(may('utility_management', 'update') && { bulk: [letters] })}
         headActions={
-          <Link className="link" to="/municipality/reports/customers/property">
+          <LinkButton to="/municipality/reports/customers/property">
             <Trans>By property</Trans>
-          </Link>
+          </LinkButton>
         }
         actions={{ view: ({ id }) => open(id), impersonate: setImpersonated }}
         onRow={({ id, accountNumber }) => accountNumber !== '' && open(id)}

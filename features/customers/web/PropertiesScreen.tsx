@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useQueryParam } from '../../../web/routes.tsx'
-import { Link } from '../../../web/ui/Link.tsx'
+import { LinkButton } from '../../../web/ui/Button.tsx'
 import { propertyCustomers } from '../list.ts'
 import { PropertySlideOut } from './PropertySlideOut.tsx'
 
@@ -19,9 +19,9 @@ export default function PropertiesScreen() {
         actions={{ view: ({ id }) => open(id) }}
         onRow={({ id }) => open(id)}
         headActions={
-          <Link className="link" to="/municipality/reports/customers/citizen">
+          <LinkButton to="/municipality/reports/customers/citizen">
             <Trans>Utility Customers</Trans>
-          </Link>
+          </LinkButton>
         }
       />
       {chosen !== null && <PropertySlideOut id={chosen} onClose={() => open(null)} />}

@@ -48,7 +48,7 @@ export default function CartScreen() {
           icon={ShoppingCart}
           title={<Trans>Your cart is empty</Trans>}
           action={
-            <div className="flex flex-wrap justify-center gap-3">
+            <div className="flex flex-wrap gap-3">
               <LinkButton to="/guest-utility-payment" look="primary">
                 <Trans>Find a utility bill</Trans>
               </LinkButton>

@@ -139,10 +139,10 @@ function References({ of }: { of: string }) {
 /** So many letters of a number stand in one line beside the other columns. */
 const ONE_LINE = 10
 
-/** A number in one piece; a longer one, such as that of a general payment, breaks in its middle and nowhere else. */
+/** A number in one piece; a longer one, such as that of a general payment, breaks after its last hyphen or in its middle, and nowhere else. */
 function InTwo({ of }: { of: string }) {
   if (of.length <= ONE_LINE) return <span className="whitespace-nowrap">{of}</span>
-  const middle = Math.ceil(of.length / 2)
+  const middle = of.lastIndexOf('-') + 1 || Math.ceil(of.length / 2)
   return (
     <span className="whitespace-normal">
       <span className="whitespace-nowrap">{of.slice(0, middle)}</span>
