@@ -88,14 +88,17 @@ const contest = (citation: string, more: object = {}) =>
     ...{ grounds: 'The meter took my coins and showed nothing.', files: [], ...more },
   })
 
-async function cardToken(token: string): Promise<string> {
+/** A card whose bank asks its owner first: the payment is under way until they answer. */
+const ASKED_BY_THE_BANK = '4000002760003184'
+
+async function cardToken(token: string, number = '4242424242424242'): Promise<string> {
   const { body } = await guest('return/guest/checkout', { token })
   if (!body.gateway) throw new Error(JSON.stringify(body))
   const { gateway } = body
   const answer = await fetch(`${portal.config.gateway.url}/fields/tokens?account=${gateway.account}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ type: 'card', number: '4242424242424242', month: 8, year: 2029, cvc: '123' }),
+    body: JSON.stringify({ type: 'card', number, month: 8, year: 2029, cvc: '123' }),
   })
   return ((await answer.json()) as { token: string }).token
 }
@@ -105,9 +108,9 @@ const payWith = (token: string, methodToken: string, billCents: number) =>
     ...{ token, payType: 1, method: 1, billCents, expectedTotalCents: billCents + feeOf(billCents) },
     ...{ email: 'dot@example.com', methodToken },
   })
-async function pay({ citation }: { citation: string }, cents: number): Promise<Answer> {
+async function pay({ citation }: { citation: string }, cents: number, number?: string): Promise<Answer> {
   const { body } = await guest('open/parking/payment', { citation })
-  return payWith(body.token, await cardToken(body.token), cents)
+  return payWith(body.token, await cardToken(body.token, number), cents)
 }
 
 async function photoOf(ticketId: number, fields: Record<string, string> = {}): Promise<Answer> {
@@ -472,6 +475,9 @@ describe('a ticket that is not paid', () => {
     const second = await written({ issuedDate: '2026-11-20', plate: 'LATE1' })
     const held = await written({ issuedDate: '2026-11-20' })
     await contest(held.citation)
+    const beingPaid = await written({ issuedDate: '2026-11-20' })
+    await pay(beingPaid, 2500, ASKED_BY_THE_BANK)
+    expect((await contest(beingPaid.citation)).status).toBe(409)
     const run = () => portal.runJobs('parking.steps')
     await advance(14)
     await run()
@@ -488,6 +494,7 @@ describe('a ticket that is not paid', () => {
     // Nobody was told of this one.
     expect(await show(second)).toMatchObject({ lateCents: 1000, contestUntil: '2026-12-11' })
     expect(await show(held)).toMatchObject({ lateCents: 0, status: 'contested' })
+    expect(await show(beingPaid)).toMatchObject({ lateCents: 0, status: 'open' })
     const mails = (await portal.mails()).filter(({ to_address }) => to_address === 'late@example.org')
     expect(mails.map(({ subject }) => subject)).toEqual([`Parking ticket ${late.citation} is not paid`])
     expect(mails[0]?.text_body).toContain('$35.00')
