@@ -7,7 +7,7 @@ const TOWN = 'harborcity'
 const RESIDENT = 'resident@harborcity.example'
 const ADMIN = 'admin@harborcity.example'
 
-test('staff propose instalments from a customer’s account, and the resident agrees to them on a phone', async ({
+test('staff propose installments from a customer’s account, and the resident agrees to them on a phone', async ({
   page,
   account,
   accessible,
@@ -23,10 +23,10 @@ test('staff propose instalments from a customer’s account, and the resident ag
   const customer = page.getByRole('dialog', { name: `Account ${account}` })
   await customer.getByRole('link', { name: 'Propose a payment arrangement' }).click()
   const form = page.getByRole('dialog', { name: `Payment arrangement for ${account}` })
-  await form.getByLabel('Amount to pay by instalments').fill('200')
+  await form.getByLabel('Amount to pay by installments').fill('200')
   await expect(form.getByText('No more than the $149.31 owed.')).toBeVisible()
-  await form.getByLabel('Amount to pay by instalments').fill('149.31')
-  await form.getByLabel('Number of instalments').fill('4')
+  await form.getByLabel('Amount to pay by installments').fill('149.31')
+  await form.getByLabel('Number of installments').fill('4')
   await expect(form.getByText('$37.33').first()).toBeVisible()
   await accessible(page, 'a plan that is proposed')
   await form.getByRole('button', { name: 'Propose' }).press('Enter')

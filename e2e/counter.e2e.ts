@@ -25,7 +25,7 @@ test('a clerk opens a drawer, takes cash for two accounts, voids a payment and c
   await expect(page.getByText('Nothing was taken into this drawer yet.')).toBeVisible()
 
   for (const number of [account, secondAccount]) {
-    await page.getByLabel('Account number, name or address').fill(number)
+    await page.getByLabel('Account, citation, name or address').fill(number)
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: `Add Utility ${number}` }).press('Enter')
   }

@@ -19,7 +19,7 @@ test('a clerk pairs a card reader, hands a payment to it, is declined, and takes
   await page.keyboard.press('Enter')
   await expect(page.getByText('Front desk is paired.')).toBeVisible()
 
-  await page.getByLabel('Account number, name or address').fill('5000')
+  await page.getByLabel('Account, citation, name or address').fill('5000')
   await page.keyboard.press('Enter')
   const add = page.getByRole('button', { name: /^Add Utility / }).first()
   await add.press('Enter')
@@ -41,7 +41,7 @@ test('a clerk pairs a card reader, hands a payment to it, is declined, and takes
     await reader.close()
     await expect(page.getByText(outcome).first()).toBeVisible()
     if (outcome.includes('declined')) {
-      await page.getByLabel('Account number, name or address').fill('5000')
+      await page.getByLabel('Account, citation, name or address').fill('5000')
       await page.keyboard.press('Enter')
       await add.press('Enter')
       await page.getByRole('textbox', { name: /^Utility / }).fill('12.34')
@@ -103,7 +103,7 @@ test('a file of the bank is rehearsed and taken, and what fits no account is pos
     .click()
   const payment = page.getByRole('dialog', { name: 'Bank payment' })
   await expect(payment.getByText(`There is no account ${account}x.`)).toBeVisible()
-  await payment.getByLabel('Account number, name or address').fill(account)
+  await payment.getByLabel('Account, citation, name or address').fill(account)
   await page.keyboard.press('Enter')
   await expectGood(page, accessible, 'a bank payment that waits')
   await payment.getByRole('button', { name: `Post to Utility ${account}` }).click()

@@ -84,7 +84,7 @@ export const screens: readonly Screen[] = [
   signedIn('/profile/settings', 'Settings', built),
   // Ours: cards and bank accounts that are kept, and the accounts that are paid by themselves.
   signedIn('/profile/payment-methods', 'Payment Methods and AutoPay', built),
-  // Ours: what is owed, paid in instalments.
+  // Ours: what is owed, paid in installments.
   signedIn('/payment-arrangements', 'Payment Arrangements', built),
   open('/frequently-asked-questions', 'Frequently Asked Questions'),
   open('/reset-password', 'Reset Password', built),

@@ -351,7 +351,7 @@ const editables: Record<string, Editable> = {
   'the rules of payment arrangements': {
     read: async () => (await ask('muni/return/arrangement/rules')).body.rules,
     save: (values, basis, by) => ask('muni/save/arrangement/rules', { ...values, basis }, by),
-    apart: [{ graceDays: 10 }, { mostInstalments: 8, words: 'I agree.' }],
+    apart: [{ graceDays: 10 }, { mostInstallments: 8, words: 'I agree.' }],
     collide: [{ longestDays: 100 }, { longestDays: 200 }],
   },
   'a payment type': {

@@ -436,14 +436,14 @@ export const mutants: Mutant[] = [
     caughtBy: [REFUNDS],
   },
   {
-    fault: 'a plan whose instalment is late beyond its grace is not seen',
+    fault: 'a plan whose installment is late beyond its grace is not seen',
     file: 'features/arrangements/server/look-after.ts',
     from: "} else if (isBroken && row.state === 'active') {",
     to: "} else if (isBroken && row.state === 'broken') {",
     caughtBy: [ARRANGEMENTS],
   },
   {
-    fault: 'AutoPay takes the instalments of a plan with the next bill',
+    fault: 'AutoPay takes the installments of a plan with the next bill',
     file: 'features/autopay/server/plan.ts',
     from: 'return owedCents - (plan?.remainingCents ?? 0)',
     to: 'return owedCents',

@@ -108,7 +108,7 @@ async function addArrangement(): Promise<number> {
   )
   return Number(
     await insert(
-      `INSERT INTO arrangement (company_id, kind, payable_id, reference, payer_name, state, total_cents, instalments, grace_days,
+      `INSERT INTO arrangement (company_id, kind, payable_id, reference, payer_name, state, total_cents, installments, grace_days,
          made_by, made_at, last_due)
        VALUES ($1, 'utility', $2, $3, 'Ann Reese', 'proposed', 10000, 2, 5, 'Ann Lee', now(), now())`,
       [town, account, number],

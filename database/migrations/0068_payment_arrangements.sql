@@ -1,14 +1,14 @@
--- Payment arrangements: what is owed on a thing, agreed to be paid by instalments (features/arrangements).
+-- Payment arrangements: what is owed on a thing, agreed to be paid by installments (features/arrangements).
 
 CREATE TABLE arrangement_settings (
   company_id int PRIMARY KEY REFERENCES company,
   -- Residents may begin one by themselves, within the limits below; staff may go beyond them.
   by_residents boolean NOT NULL,
-  most_instalments int NOT NULL CHECK (most_instalments BETWEEN 2 AND 36),
+  most_installments int NOT NULL CHECK (most_installments BETWEEN 2 AND 36),
   longest_days int NOT NULL CHECK (longest_days BETWEEN 14 AND 1095),
   least_first_percent int NOT NULL CHECK (least_first_percent BETWEEN 0 AND 90),
   least_cents bigint NOT NULL CHECK (least_cents >= 0),
-  -- So many days an instalment may be late before the plan counts as broken.
+  -- So many days an installment may be late before the plan counts as broken.
   grace_days int NOT NULL CHECK (grace_days BETWEEN 0 AND 60),
   words text NOT NULL DEFAULT ''
 );
@@ -33,9 +33,9 @@ CREATE TABLE arrangement (
   payer_name text NOT NULL,
   state text NOT NULL CHECK (state IN ('proposed', 'active', 'kept', 'broken', 'ended')),
   total_cents bigint NOT NULL CHECK (total_cents > 0),
-  instalments int NOT NULL,
+  installments int NOT NULL,
   grace_days int NOT NULL,
-  -- What had been paid on the thing when the plan began: what is more pays the oldest instalment.
+  -- What had been paid on the thing when the plan began: what is more pays the oldest installment.
   paid_before_cents bigint NOT NULL DEFAULT 0,
   made_by text NOT NULL,
   made_at timestamptz(3) NOT NULL,
@@ -53,14 +53,14 @@ CREATE TABLE arrangement (
   FOREIGN KEY (company_id, person_id) REFERENCES person (company_id, id),
   FOREIGN KEY (company_id, agreed_version) REFERENCES arrangement_words (company_id, version)
 );
-COMMENT ON TABLE arrangement IS 'a plan by which what is owed on a thing is paid in instalments';
+COMMENT ON TABLE arrangement IS 'a plan by which what is owed on a thing is paid in installments';
 CREATE UNIQUE INDEX arrangement_one_open ON arrangement (company_id, kind, payable_id) WHERE state IN ('proposed', 'active', 'broken');
 CREATE INDEX arrangement_by_time ON arrangement (company_id, made_at DESC, id DESC);
 CREATE INDEX arrangement_by_state ON arrangement (company_id, state, made_at DESC, id DESC);
 CREATE INDEX arrangement_by_text ON arrangement USING gin (company_id, search_text gin_trgm_ops);
 
 -- Written with its arrangement, and never changed.
-CREATE TABLE arrangement_instalment (
+CREATE TABLE arrangement_installment (
   company_id int NOT NULL,
   arrangement_id bigint NOT NULL,
   no int NOT NULL CHECK (no > 0),
@@ -71,7 +71,7 @@ CREATE TABLE arrangement_instalment (
 );
 
 GRANT SELECT, INSERT, UPDATE ON arrangement_settings, arrangement TO mainstreet_app, mainstreet_platform;
-GRANT SELECT, INSERT ON arrangement_words, arrangement_instalment TO mainstreet_app, mainstreet_platform;
+GRANT SELECT, INSERT ON arrangement_words, arrangement_installment TO mainstreet_app, mainstreet_platform;
 GRANT USAGE ON SEQUENCE arrangement_id_seq TO mainstreet_app, mainstreet_platform;
 SELECT make_found_view('arrangement');
 

@@ -11,7 +11,7 @@ import { dueNow } from '../autopay/server/plan.ts'
 import { importBills } from '../utility-accounts/server/import-bills.ts'
 import { lookAfterArrangements } from './server/look-after.ts'
 
-/** Plans of instalments from end to end: asked for, proposed, agreed to with evidence, paid, broken and mended. */
+/** Plans of installments from end to end: asked for, proposed, agreed to with evidence, paid, broken and mended. */
 
 const TOWN = 'maplegrove.localhost'
 const TODAY = '2026-11-22'
@@ -90,7 +90,7 @@ const noonOf = async (day: string): Promise<void> => {
 test('a resident begins one within the limits of the town, and what they agreed to is kept', async () => {
   expect((await mine('3001')).can).toEqual({ ask: true })
   const tooMany = await askFor('3001', { count: 7 })
-  expect([tooMany.status, tooMany.body.message]).toEqual([422, 'Choose 2 to 6 instalments.'])
+  expect([tooMany.status, tooMany.body.message]).toEqual([422, 'Choose 2 to 6 installments.'])
   expect((await askFor('3001', { agree: false })).status).toBe(400)
   expect((await askFor('3999')).status).toBe(404)
   expect((await askFor('3001', { totalCents: 300_01 })).status).toBe(422)
@@ -103,7 +103,7 @@ test('a resident begins one within the limits of the town, and what they agreed 
     paidCents: 0,
     next: { dueOn: TODAY, cents: 100_00 },
   })
-  expect(plan.instalments.map(({ dueOn }: { dueOn: string }) => dueOn)).toEqual([TODAY, '2026-12-22', '2027-01-22'])
+  expect(plan.installments.map(({ dueOn }: { dueOn: string }) => dueOn)).toEqual([TODAY, '2026-12-22', '2027-01-22'])
   const { body } = await ask('muni/return/arrangement', { id: plan.id }, 'staff')
   expect(body.agreed).toMatchObject({
     by: 'Naomi Whitaker',
@@ -114,7 +114,7 @@ test('a resident begins one within the limits of the town, and what they agreed 
   expect(await mailsTo(/^Your payment arrangement for account 3001$/)).toHaveLength(1)
 })
 
-test('AutoPay takes an instalment by itself, and of a new bill no more than that bill', async () => {
+test('AutoPay takes an installment by itself, and of a new bill no more than that bill', async () => {
   const town = await portal.house.hosts.byId(company)
   const { plan } = await mine('3001')
   const takes = (name: string) =>

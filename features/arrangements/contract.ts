@@ -4,7 +4,7 @@ import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { cents, signedCents } from '../../shared/money.ts'
-import { LONGEST_DAYS, MOST_INSTALMENTS, rhythms } from './rules.ts'
+import { LONGEST_DAYS, MOST_INSTALLMENTS, rhythms } from './rules.ts'
 import { arrangementStates } from './states.ts'
 
 const resident = { audience: 'citizen' } as const
@@ -18,11 +18,11 @@ const kind = z.string().check(z.regex(/^[a-z_]{2,30}$/, 'Choose an account.'))
 const amount = cents.check(z.minimum(1, 'Enter an amount, such as 25.00.'), z.maximum(1_000_000_000))
 const terms = {
   totalCents: amount,
-  /** Null: all instalments are alike. */
+  /** Null: all installments are alike. */
   firstCents: z.nullable(amount),
   count: z
-    .int({ error: 'Enter how many instalments.' })
-    .check(z.minimum(2, 'Enter 2 or more instalments.'), z.maximum(MOST_INSTALMENTS, 'Enter at most 36 instalments.')),
+    .int({ error: 'Enter how many installments.' })
+    .check(z.minimum(2, 'Enter 2 or more installments.'), z.maximum(MOST_INSTALLMENTS, 'Enter at most 36 installments.')),
   firstOn: isoDate,
   every: z.enum(Object.keys(rhythms) as [keyof typeof rhythms], { error: 'Choose how often.' }),
 }
@@ -34,9 +34,9 @@ export const askForm = z.object({
 
 const limits = {
   byResidents: z.boolean(),
-  mostInstalments: z
+  mostInstallments: z
     .int({ error: 'Enter 2 to 36.' })
-    .check(z.minimum(2, 'Enter 2 to 36.'), z.maximum(MOST_INSTALMENTS, 'Enter 2 to 36.')),
+    .check(z.minimum(2, 'Enter 2 to 36.'), z.maximum(MOST_INSTALLMENTS, 'Enter 2 to 36.')),
   longestDays: z
     .int({ error: 'Enter 14 to 1095 days.' })
     .check(z.minimum(14, 'Enter 14 to 1095 days.'), z.maximum(LONGEST_DAYS, 'Enter 14 to 1095 days.')),
@@ -51,7 +51,7 @@ const limits = {
 }
 export const rulesForm = z.object(limits)
 
-const instalment = z.object({ no: z.int(), dueOn: isoDate, cents, openCents: cents })
+const installment = z.object({ no: z.int(), dueOn: isoDate, cents, openCents: cents })
 
 /** A plan, for whoever pays by it and for staff. */
 const plan = z.object({
@@ -67,8 +67,8 @@ const plan = z.object({
   /** What should have been paid by today. */
   overdueCents: cents,
   graceDays: z.int(),
-  instalments: z.array(instalment),
-  next: z.nullable(instalment),
+  installments: z.array(installment),
+  next: z.nullable(installment),
   madeBy: z.string(),
   madeAt: z.string(),
   can: z.object({ agree: z.boolean(), sign: z.boolean(), decline: z.boolean(), end: z.boolean() }),
@@ -156,7 +156,7 @@ export const moveArrangement = endpoint({
 
 export const returnArrangement = endpoint({
   path: 'muni/return/arrangement',
-  summary: 'One payment arrangement with its instalments and what was agreed to',
+  summary: 'One payment arrangement with its installments and what was agreed to',
   access: look,
   personal: true,
   body: z.object({ companyId, id }),

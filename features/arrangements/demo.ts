@@ -17,7 +17,7 @@ export const demo: DemoPart = {
 /** The two towns differ in what they allow: by the evenness of their number. */
 async function setRules(tx: Tx, company: CompanyId, town: string, now: Date): Promise<void> {
   await sql`
-    INSERT INTO arrangement_settings (company_id, by_residents, most_instalments, longest_days, least_first_percent, least_cents, grace_days)
+    INSERT INTO arrangement_settings (company_id, by_residents, most_installments, longest_days, least_first_percent, least_cents, grace_days)
     VALUES (${company}, true, ${company % 2 === 0 ? 4 : 6}, 190, ${company % 2 === 0 ? 25 : 10}, 5000, 5)`.execute(tx)
   await sql`
     INSERT INTO arrangement_words (company_id, version, text, since)
@@ -25,7 +25,7 @@ async function setRules(tx: Tx, company: CompanyId, town: string, now: Date): Pr
 }
 
 /**
- * What is open is of accounts that owe enough now, what is over of accounts that owe nothing. The first instalment of what
+ * What is open is of accounts that owe enough now, what is over of accounts that owe nothing. The first installment of what
  * is on track lies ahead, and of what is broken three weeks back.
  */
 async function makePlans(tx: Tx, company: CompanyId, now: Date): Promise<void> {
@@ -55,7 +55,7 @@ async function makePlans(tx: Tx, company: CompanyId, now: Date): Promise<void> {
     ), made AS (
       SELECT p.*, CASE state WHEN 'proposed' THEN 2 WHEN 'active' THEN 9 WHEN 'broken' THEN 40 ELSE 120 + id % 40 END AS days FROM planned p
     ), kept AS (
-      INSERT INTO arrangement (company_id, kind, payable_id, reference, payer_name, state, total_cents, instalments, grace_days,
+      INSERT INTO arrangement (company_id, kind, payable_id, reference, payer_name, state, total_cents, installments, grace_days,
         paid_before_cents, made_by, made_at, last_due, person_id, agreed_at, agreed_version, agreed_by, agreed_address, agreed_device, closed_at)
       SELECT ${company}::int, 'utility', id, account_number, customer_name, state, total, parts, 5, ever,
         CASE id % 3 WHEN 0 THEN 'Dana Ruiz' ELSE customer_name END, ${now}::timestamptz - days * interval '1 day',
@@ -64,12 +64,12 @@ async function makePlans(tx: Tx, company: CompanyId, now: Date): Promise<void> {
         CASE WHEN state <> 'proposed' THEN 1 END, CASE WHEN state <> 'proposed' THEN customer_name ELSE '' END,
         CASE WHEN state <> 'proposed' THEN '203.0.113.' || 1 + id % 250 ELSE '' END, CASE WHEN state <> 'proposed' THEN 'Safari on an iPhone' ELSE '' END,
         CASE WHEN state IN ('kept', 'ended') THEN ${now}::timestamptz - (days - 95) * interval '1 day' END
-      FROM made RETURNING company_id, id, total_cents, instalments, made_at
+      FROM made RETURNING company_id, id, total_cents, installments, made_at
     )
-    INSERT INTO arrangement_instalment (company_id, arrangement_id, no, due_on, cents)
+    INSERT INTO arrangement_installment (company_id, arrangement_id, no, due_on, cents)
     SELECT k.company_id, k.id, n, (k.made_at + interval '19 days' + (n - 1) * interval '1 month')::date,
-      CASE WHEN n < k.instalments THEN k.total_cents / k.instalments ELSE k.total_cents - (k.total_cents / k.instalments) * (k.instalments - 1) END
-    FROM kept k, LATERAL generate_series(1, k.instalments) AS n`.execute(tx)
+      CASE WHEN n < k.installments THEN k.total_cents / k.installments ELSE k.total_cents - (k.total_cents / k.installments) * (k.installments - 1) END
+    FROM kept k, LATERAL generate_series(1, k.installments) AS n`.execute(tx)
 }
 
 async function writeHistory(tx: Tx, company: CompanyId): Promise<void> {

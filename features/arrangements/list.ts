@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { cents, choice, day, defineList, fact, filters, instant, text } from '../../shared/list.ts'
 import { arrangementStates } from './states.ts'
 
-/** Every plan of the town by which something is paid in instalments; the broken ones are a filter away. */
+/** Every plan of the town by which something is paid in installments; the broken ones are a filter away. */
 export const arrangementList = defineList('muni/return/arrangements', 'Payment Arrangements', {
   nouns: ['arrangement', 'arrangements'],
   summary: 'Payment arrangements, a page at a time',
@@ -15,7 +15,7 @@ export const arrangementList = defineList('muni/return/arrangements', 'Payment A
     status: choice('Status', arrangementStates.labels, { priority: 1, letters: 10 }),
     totalCents: cents('Agreed', { priority: 1 }),
     paidCents: cents('Paid', { priority: 2 }),
-    nextOn: day('Next instalment', { priority: 2, empty: 'None' }),
+    nextOn: day('Next installment', { priority: 2, empty: 'None' }),
     nextCents: { ...cents('Amount', { priority: 3 }), value: z.nullable(z.number()) },
     madeAt: instant('Made', { sort: 'desc', priority: 3 }),
     madeBy: text('Made by', { hidden: true }),

@@ -51,7 +51,7 @@ describe('a plan', () => {
   })
 
   test('is held by a resident within the limits of the town, each told by its field', () => {
-    const limits: Limits = { mostInstalments: 4, longestDays: 100, leastFirstPercent: 25, leastCents: 50_00 }
+    const limits: Limits = { mostInstallments: 4, longestDays: 100, leastFirstPercent: 25, leastCents: 50_00 }
     const usual: Terms = { totalCents: 100_00, firstCents: null, count: 4, firstOn: TODAY, every: 'month' }
     const field = (change: Partial<Terms>, whose: Limits | null = limits) =>
       refuseTerms({ ...usual, ...change }, { owedCents: 100_00, today: TODAY, limits: whose })?.field ?? null
@@ -69,7 +69,7 @@ describe('a plan', () => {
 })
 
 describe('how a plan stands', () => {
-  test('payments count towards the oldest instalment, and nothing is lost of them', () => {
+  test('payments count towards the oldest installment, and nothing is lost of them', () => {
     fc.assert(
       fc.property(
         anyTerms,
@@ -96,7 +96,7 @@ describe('how a plan stands', () => {
     )
   })
 
-  test('an instalment is late after its days of grace, not on the last of them', () => {
+  test('an installment is late after its days of grace, not on the last of them', () => {
     const schedule = scheduleOf({ totalCents: 100_00, firstCents: null, count: 2, firstOn: TODAY, every: 'month' })
     expect(standingOf(schedule, 0, addDays(TODAY, 5), 5).broken).toBe(false)
     expect(standingOf(schedule, 0, addDays(TODAY, 6), 5)).toMatchObject({ broken: true, overdueCents: 50_00 })

@@ -7,12 +7,12 @@ export const rhythms = { week: 'Each week', two_weeks: 'Every two weeks', month:
 export type Rhythm = keyof typeof rhythms
 
 /** As many as any plan may have, whoever makes it. */
-export const MOST_INSTALMENTS = 36
+export const MOST_INSTALLMENTS = 36
 export const LONGEST_DAYS = 1095
 
 export interface Terms {
   totalCents: number
-  /** The first instalment, where it differs from the others; null: all are alike. */
+  /** The first installment, where it differs from the others; null: all are alike. */
   firstCents: number | null
   count: number
   /** The day of the first. */
@@ -20,7 +20,7 @@ export interface Terms {
   every: Rhythm
 }
 
-export interface Instalment {
+export interface Installment {
   no: number
   dueOn: string
   cents: number
@@ -28,16 +28,16 @@ export interface Instalment {
 
 /** What a town allows residents to agree on by themselves. */
 export interface Limits {
-  mostInstalments: number
+  mostInstallments: number
   longestDays: number
-  /** How much of the whole the first instalment is at least. */
+  /** How much of the whole the first installment is at least. */
   leastFirstPercent: number
-  /** Less than this is not paid by instalments. */
+  /** Less than this is not paid by installments. */
   leastCents: number
 }
 
-/** The instalments of a plan. They add up to the whole: the last one takes what does not divide. */
-export function scheduleOf({ totalCents, firstCents, count, firstOn, every }: Terms): Instalment[] {
+/** The installments of a plan. They add up to the whole: the last one takes what does not divide. */
+export function scheduleOf({ totalCents, firstCents, count, firstOn, every }: Terms): Installment[] {
   const first = firstCents ?? Math.floor(totalCents / count)
   const rest = totalCents - first
   const usual = Math.floor(rest / (count - 1))
@@ -70,48 +70,48 @@ export function refuseTerms(
   if (totalCents < Math.max(count, limits?.leastCents ?? 0))
     return {
       field: 'totalCents',
-      sentence: say`An amount from ${formatCents(Math.max(count, limits?.leastCents ?? 0))} on can be paid by instalments.`,
+      sentence: say`An amount from ${formatCents(Math.max(count, limits?.leastCents ?? 0))} on can be paid by installments.`,
     }
-  const most = limits?.mostInstalments ?? MOST_INSTALMENTS
-  if (count < 2 || count > most) return { field: 'count', sentence: say`Choose 2 to ${most} instalments.` }
+  const most = limits?.mostInstallments ?? MOST_INSTALLMENTS
+  if (count < 2 || count > most) return { field: 'count', sentence: say`Choose 2 to ${most} installments.` }
   if (firstOn < today || firstOn > addDays(today, 62))
-    return { field: 'firstOn', sentence: say`The first instalment is due within the next two months.` }
+    return { field: 'firstOn', sentence: say`The first installment is due within the next two months.` }
   const least = Math.ceil((totalCents * (limits?.leastFirstPercent ?? 0)) / 100)
-  const instalments = scheduleOf(terms)
+  const installments = scheduleOf(terms)
   if (firstCents !== null && firstCents >= totalCents)
-    return { field: 'firstCents', sentence: say`The first instalment is less than the whole.` }
-  if ((instalments[0]?.cents ?? 0) < least)
-    return { field: 'firstCents', sentence: say`The first instalment is ${formatCents(least)} or more.` }
-  if (instalments.some(({ cents }) => cents <= 0))
-    return { field: 'firstCents', sentence: say`Each instalment is one cent or more. Choose a smaller first one.` }
-  const last = instalments.at(-1)?.dueOn ?? firstOn
+    return { field: 'firstCents', sentence: say`The first installment is less than the whole.` }
+  if ((installments[0]?.cents ?? 0) < least)
+    return { field: 'firstCents', sentence: say`The first installment is ${formatCents(least)} or more.` }
+  if (installments.some(({ cents }) => cents <= 0))
+    return { field: 'firstCents', sentence: say`Each installment is one cent or more. Choose a smaller first one.` }
+  const last = installments.at(-1)?.dueOn ?? firstOn
   const longest = limits?.longestDays ?? LONGEST_DAYS
   if (daysBetween(today, last) > longest)
-    return { field: 'count', sentence: say`All of it is paid within ${longest} days. Choose fewer instalments.` }
+    return { field: 'count', sentence: say`All of it is paid within ${longest} days. Choose fewer installments.` }
   return null
 }
 
 export interface Standing {
-  /** What of each instalment is still open: payments count towards the oldest. */
-  open: (Instalment & { openCents: number })[]
+  /** What of each installment is still open: payments count towards the oldest. */
+  open: (Installment & { openCents: number })[]
   remainingCents: number
   /** What should have been paid by today. */
   overdueCents: number
   /** The first that is not paid. */
-  next: (Instalment & { openCents: number }) | null
-  /** An instalment is late by more than the grace. */
+  next: (Installment & { openCents: number }) | null
+  /** An installment is late by more than the grace. */
   broken: boolean
 }
 
 /** How a plan stands after so much was paid since it began. */
 export function standingOf(
-  instalments: readonly Instalment[],
+  installments: readonly Installment[],
   paidCents: number,
   today: string,
   graceDays: number,
 ): Standing {
   let left = Math.max(0, paidCents)
-  const open = instalments.map((one) => {
+  const open = installments.map((one) => {
     const paid = Math.min(left, one.cents)
     left -= paid
     return { ...one, openCents: one.cents - paid }
@@ -127,9 +127,9 @@ export function standingOf(
   }
 }
 
-/** What an instalment is called on the list of what AutoPay charges: of this plan and no other. */
-export const instalmentName = (arrangementId: number, no: number): string => `A${arrangementId}-${no}`
+/** What an installment is called on the list of what AutoPay charges: of this plan and no other. */
+export const installmentName = (arrangementId: number, no: number): string => `A${arrangementId}-${no}`
 
 /** The usual words, for a town that has none of its own. */
 export const usualWords = (town: string): string =>
-  say`I agree to pay what I owe to ${town} by these instalments, each on its day. What I pay on this account counts towards the oldest instalment. New bills are not part of it, and I pay them when they are due. If an instalment is late by more than the days of grace, the plan is broken and all of the rest is due at once.`
+  say`I agree to pay what I owe to ${town} by these installments, each on its day. What I pay on this account counts towards the oldest installment. New bills are not part of it, and I pay them when they are due. If an installment is late by more than the days of grace, the plan is broken and all of the rest is due at once.`

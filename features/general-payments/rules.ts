@@ -34,6 +34,13 @@ export const amountKinds = {
 } as const
 export type AmountKind = keyof typeof amountKinds
 
+/** The same for whoever pays, where no amount is known yet. */
+export const amountWords = {
+  computed: 'By what you choose',
+  open: 'As much as you like',
+  listed: 'As on your notice',
+} as const
+
 /** What somebody proves to be theirs by, who looks for an open item. */
 export const proofs = { amount: 'The amount on the notice', code: 'A code on the notice' } as const
 export type Proof = keyof typeof proofs

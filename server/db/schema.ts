@@ -68,7 +68,7 @@ export interface Schema {
     revoked_at: Instant | null
     revoked_by: Given<string>
   }
-  /** a plan by which what is owed on a thing is paid in instalments */
+  /** a plan by which what is owed on a thing is paid in installments */
   arrangement: {
     company_id: number
     id: Generated<number>
@@ -78,7 +78,7 @@ export interface Schema {
     payer_name: string
     state: 'proposed' | 'active' | 'kept' | 'broken' | 'ended'
     total_cents: number
-    instalments: number
+    installments: number
     grace_days: number
     paid_before_cents: Given<number>
     made_by: string
@@ -93,7 +93,7 @@ export interface Schema {
     closed_at: Instant | null
     search_text: Computed<string>
   }
-  arrangement_instalment: {
+  arrangement_installment: {
     company_id: number
     arrangement_id: number
     no: number
@@ -103,7 +103,7 @@ export interface Schema {
   arrangement_settings: {
     company_id: number
     by_residents: boolean
-    most_instalments: number
+    most_installments: number
     longest_days: number
     least_first_percent: number
     least_cents: number
@@ -627,7 +627,7 @@ export interface Schema {
     payer_name: string
     state: 'proposed' | 'active' | 'kept' | 'broken' | 'ended'
     total_cents: number
-    instalments: number
+    installments: number
     grace_days: number
     paid_before_cents: number
     made_by: string

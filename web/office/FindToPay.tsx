@@ -53,7 +53,7 @@ export function FindToPay({ asked = '', least, ...results }: FindProps) {
       >
         <TextField
           className="min-w-0 flex-1 basis-60"
-          label={t`Account number, name or address`}
+          label={t`Account, citation, name or address`}
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

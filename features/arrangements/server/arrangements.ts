@@ -8,14 +8,14 @@ import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
 import { allPayables } from '../../payments/server/payables.ts'
 import { definePlans } from '../../payments/server/plans.ts'
-import { type Instalment, instalmentName, type Standing, standingOf } from '../rules.ts'
+import { type Installment, installmentName, type Standing, standingOf } from '../rules.ts'
 import { type ArrangementState, arrangementStates } from '../states.ts'
 
 export type Arrangement = Selectable<Schema['arrangement']>
 
-/** One with its instalments and what was paid since it began. */
+/** One with its installments and what was paid since it began. */
 export interface Known extends Arrangement {
-  schedule: Instalment[]
+  schedule: Installment[]
   paid_cents: number
 }
 
@@ -36,7 +36,7 @@ export const paidOf = (): RawBuilder<number> =>
     WHEN a.state = 'kept' THEN a.total_cents ELSE 0 END`
 
 const schedule = sql`(SELECT coalesce(jsonb_agg(jsonb_build_object('no', i.no, 'dueOn', i.due_on, 'cents', i.cents) ORDER BY i.no), '[]')
-  FROM arrangement_instalment i WHERE i.company_id = a.company_id AND i.arrangement_id = a.id)`
+  FROM arrangement_installment i WHERE i.company_id = a.company_id AND i.arrangement_id = a.id)`
 
 /** Those of a town that this condition on `a` holds for. */
 export async function findArrangements(
@@ -128,10 +128,10 @@ definePlans({
     // A plan that is broken holds nothing back: all of it is due.
     if (row?.state !== 'active') return null
     const { remainingCents, open } = standing(row, '0001-01-01')
-    const instalments = open.map(({ no, openCents }) => ({ name: instalmentName(row.id, no), openCents }))
-    return { remainingCents, instalments }
+    const installments = open.map(({ no, openCents }) => ({ name: installmentName(row.id, no), openCents }))
+    return { remainingCents, installments }
   },
   due: `SELECT 'A' || p.id || '-' || i.no AS bill, i.due_on AS due_date
-    FROM arrangement p JOIN arrangement_instalment i ON i.company_id = p.company_id AND i.arrangement_id = p.id
+    FROM arrangement p JOIN arrangement_installment i ON i.company_id = p.company_id AND i.arrangement_id = p.id
     WHERE p.company_id = a.company_id AND p.kind = a.kind AND p.payable_id = a.payable_id AND p.state = 'active'`,
 })

@@ -8,7 +8,7 @@ import { defineNotice, type Letter, type Place } from '../../../server/notices/n
 import { notify } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { allPayables } from '../../payments/server/payables.ts'
-import type { Instalment } from '../rules.ts'
+import type { Installment } from '../rules.ts'
 import type { Arrangement } from './arrangements.ts'
 
 const toPlan = (at: Place, label: string) => ({ label, says: say`${label}: `, url: at.url('/payment-arrangements') })
@@ -25,19 +25,19 @@ const planNotice = <Facts>(event: NoticeEvent, words: (facts: Facts, at: Place) 
 interface Told {
   reference: string
   totalCents: number
-  schedule: readonly Instalment[]
+  schedule: readonly Installment[]
   /** What was agreed to; empty before. */
   words?: string
   reason?: string
 }
 
-const lines = (schedule: readonly Instalment[]): string =>
+const lines = (schedule: readonly Installment[]): string =>
   schedule.map(({ dueOn, cents }) => `${formatDate(dueOn)}: ${formatCents(cents)}`).join('\n')
 
 export const proposed = planNotice<Told>('arrangement.proposed', ({ reference, totalCents, schedule }, at) => ({
   subject: say`${at.name} proposes a payment arrangement for account ${reference}`,
   paragraphs: [
-    say`You can pay the ${formatCents(totalCents)} owed on account ${reference} in ${schedule.length} instalments:`,
+    say`You can pay the ${formatCents(totalCents)} owed on account ${reference} in ${schedule.length} installments:`,
     lines(schedule),
     say`It begins once you agree to it.`,
     toPlan(at, say`Read it and agree`),
@@ -47,7 +47,7 @@ export const proposed = planNotice<Told>('arrangement.proposed', ({ reference, t
 export const agreed = planNotice<Told>('arrangement.agreed', ({ reference, totalCents, schedule, words = '' }, at) => ({
   subject: say`Your payment arrangement for account ${reference}`,
   paragraphs: [
-    say`${formatCents(totalCents)} of account ${reference} is paid in ${schedule.length} instalments:`,
+    say`${formatCents(totalCents)} of account ${reference} is paid in ${schedule.length} installments:`,
     lines(schedule),
     say`This was agreed to:`,
     words,
@@ -78,7 +78,7 @@ export const finished = planNotice<Told & { ended: boolean }>(
           say`${at.name} ended the payment arrangement for account ${reference}. All that is owed on it is due.`,
           say`The reason that was given: ${reason}`,
         ]
-      : [say`All instalments are paid. Thank you.`],
+      : [say`All installments are paid. Thank you.`],
   }),
 )
 

@@ -26,7 +26,7 @@ interface Wanted {
   limits: Rules | null
 }
 
-/** Writes a plan down with its instalments. The thing is locked, so that two can't be made of it, nor what is owed change. */
+/** Writes a plan down with its installments. The thing is locked, so that two can't be made of it, nor what is owed change. */
 async function make(tx: Tx, call: Call, { kind, id, terms, limits }: Wanted, rules: Rules): Promise<Known> {
   const company = call.company.id
   const payable = payableOf(kind)
@@ -53,7 +53,7 @@ async function make(tx: Tx, call: Call, { kind, id, terms, limits }: Wanted, rul
       payer_name: payerName,
       state: limits ? 'active' : 'proposed',
       total_cents: terms.totalCents,
-      instalments: schedule.length,
+      installments: schedule.length,
       grace_days: rules.graceDays,
       made_by: `${firstName} ${lastName}`.trim(),
       made_at: now,
@@ -62,7 +62,7 @@ async function make(tx: Tx, call: Call, { kind, id, terms, limits }: Wanted, rul
     .returningAll()
     .executeTakeFirstOrThrow()
   await tx
-    .insertInto('arrangement_instalment')
+    .insertInto('arrangement_installment')
     .values(
       schedule.map(({ no, dueOn, cents }) => ({
         company_id: company,
@@ -78,7 +78,7 @@ async function make(tx: Tx, call: Call, { kind, id, terms, limits }: Wanted, rul
     id: row.id,
     event: limits ? 'ask' : 'propose',
     who: whoOf(call),
-    detail: { account: reference, totalCents: terms.totalCents, instalments: schedule.length },
+    detail: { account: reference, totalCents: terms.totalCents, installments: schedule.length },
   })
   return { ...row, schedule, paid_cents: 0 }
 }

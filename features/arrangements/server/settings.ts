@@ -12,7 +12,7 @@ export type Rules = AnswerOf<typeof arrangementRules>['rules']
 
 const usual: Rules = {
   byResidents: true,
-  mostInstalments: 6,
+  mostInstallments: 6,
   longestDays: 190,
   leastFirstPercent: 20,
   leastCents: 50_00,
@@ -27,7 +27,7 @@ export async function rulesOf(tx: Tx, company: CompanyId, { locked = false } = {
   if (!row) return usual
   return {
     byResidents: row.by_residents,
-    mostInstalments: row.most_instalments,
+    mostInstallments: row.most_installments,
     longestDays: row.longest_days,
     leastFirstPercent: row.least_first_percent,
     leastCents: row.least_cents,
@@ -69,7 +69,7 @@ export const saveRulesCall = implement(saveArrangementRules, (call) => {
     if (!same(before, after)) {
       const row = {
         by_residents: after.byResidents,
-        most_instalments: after.mostInstalments,
+        most_installments: after.mostInstallments,
         longest_days: after.longestDays,
         least_first_percent: after.leastFirstPercent,
         least_cents: after.leastCents,

@@ -34,7 +34,7 @@ function shown(row: Known, today: string, who: Mover) {
     remainingCents,
     overdueCents: isOpen ? overdueCents : 0,
     graceDays: row.grace_days,
-    instalments: open,
+    installments: open,
     next: isOpen ? next : null,
     madeBy: row.made_by,
     madeAt: row.made_at.toISOString(),
@@ -140,7 +140,7 @@ export const arrangementListCalls = implementList(arrangementList, {
   joins: () => sql`
     LEFT JOIN LATERAL (SELECT ${paidOf()} AS cents FROM (SELECT r.*) AS a) AS paid ON true
     LEFT JOIN LATERAL (SELECT i.due_on, least(i.cents, i.so_far - paid.cents)::bigint AS cents FROM (
-        SELECT due_on, cents, no, sum(cents) OVER (ORDER BY no) AS so_far FROM arrangement_instalment i
+        SELECT due_on, cents, no, sum(cents) OVER (ORDER BY no) AS so_far FROM arrangement_installment i
         WHERE i.company_id = r.company_id AND i.arrangement_id = r.id) i
       WHERE r.state IN ('active', 'broken') AND i.so_far > paid.cents ORDER BY i.no LIMIT 1) AS next ON true`,
   columns: {

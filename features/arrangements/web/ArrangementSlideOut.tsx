@@ -19,7 +19,7 @@ import { Schedule } from './Schedule.tsx'
 
 type Shown = AnswerOf<typeof returnArrangement>
 
-/** One plan in full: its instalments, how it stands, what was agreed to by whom, and what staff may do about it. */
+/** One plan in full: its installments, how it stands, what was agreed to by whom, and what staff may do about it. */
 export function ArrangementSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const answer = useAnswer(returnArrangement, { id })
   const reference = answer.data?.plan.reference
@@ -71,9 +71,9 @@ function Everything({ shown: { plan, agreed, history } }: { shown: Shown }) {
         </p>
       )}
       <h3 className="mt-7 mb-2 text-lg">
-        <Trans>Instalments</Trans>
+        <Trans>Installments</Trans>
       </h3>
-      <Schedule instalments={plan.instalments} />
+      <Schedule installments={plan.installments} />
       <MoveButtons
         of={arrangementStates}
         can={{ sign: can.sign, decline: false, end: can.end }}

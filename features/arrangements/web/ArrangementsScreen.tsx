@@ -12,7 +12,7 @@ import { RulesSlideOut } from './RulesSlideOut.tsx'
 
 const open = (id: number | null) => setQuery({ plan: id === null ? null : String(id) })
 
-/** Every plan by which something is paid in instalments; what staff propose is begun from a customer's account. */
+/** Every plan by which something is paid in installments; what staff propose is begun from a customer's account. */
 export default function ArrangementsScreen() {
   const chosen = Number(useQueryParam('plan')) || null
   const rules = useQueryParam('rules') !== null

@@ -31,13 +31,13 @@ type Mine = AnswerOf<typeof myArrangements>
 type Thing = Mine['things'][number]
 type Plan = NonNullable<Thing['plan']>
 
-/** What a resident owes, paid in instalments: the plans there are, and a new one within the town's limits. */
+/** What a resident owes, paid in installments: the plans there are, and a new one within the town's limits. */
 export default function MyArrangementsScreen() {
   const answer = useAnswer(myArrangements, {})
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Payment Arrangements</Trans>}>
-        <Trans>What you owe can be paid in instalments, each on its day.</Trans>
+        <Trans>What you owe can be paid in installments, each on its day.</Trans>
       </PageHead>
       <Answered
         answer={answer}
@@ -78,15 +78,15 @@ function OfThing({ thing, mine }: { thing: Thing; mine: Mine }) {
       {!plan && !can.ask && owedCents > 0 && (
         <p>
           {mine.limits.byResidents ? (
-            <Trans>Amounts from {formatCents(mine.limits.leastCents)} on can be paid by instalments.</Trans>
+            <Trans>Amounts from {formatCents(mine.limits.leastCents)} on can be paid by installments.</Trans>
           ) : (
-            <Trans>Ask the municipality for instalments: it makes the plans itself.</Trans>
+            <Trans>Ask the municipality for installments: it makes the plans itself.</Trans>
           )}
         </p>
       )}
       {can.ask && own && !asking && (
         <Button onClick={() => setAsking(true)}>
-          <Trans>Pay {reference} by instalments</Trans>
+          <Trans>Pay {reference} by installments</Trans>
         </Button>
       )}
       {can.ask && own && asking && <AskForm thing={thing} mine={mine} onDone={() => setAsking(false)} />}
@@ -96,7 +96,7 @@ function OfThing({ thing, mine }: { thing: Thing; mine: Mine }) {
 
 function OfPlan({ plan, mine, own }: { plan: Plan; mine: Mine; own: boolean }) {
   const { t } = useLingui()
-  const { id, state, totalCents, paidCents, next, overdueCents, graceDays, instalments, can } = plan
+  const { id, state, totalCents, paidCents, next, overdueCents, graceDays, installments, can } = plan
   const form = useZodForm(agreement, { defaultValues: { agree: false } })
   return (
     <>
@@ -120,11 +120,11 @@ function OfPlan({ plan, mine, own }: { plan: Plan; mine: Mine; own: boolean }) {
         <p className="my-3">
           <Trans>
             Next: {formatCents(next.openCents)} on {formatDate(next.dueOn)}. What you pay on this account counts towards
-            the oldest instalment. New bills are not part of the plan.
+            the oldest installment. New bills are not part of the plan.
           </Trans>
         </p>
       )}
-      <Schedule instalments={instalments} today={mine.today} />
+      <Schedule installments={installments} today={mine.today} />
       {(state === 'active' || state === 'broken') && (
         <p className="mt-4">
           <Link className="link" to={`/utility-portal/accounts/${plan.payableId}`}>
@@ -169,7 +169,7 @@ function AskForm({ thing, mine, onDone }: { thing: Thing; mine: Mine; onDone: ()
   const { t } = useLingui()
   const { kind, id, owedCents, reference } = thing
   const { limits, words, today } = mine
-  const count = Math.min(3, limits.mostInstalments)
+  const count = Math.min(3, limits.mostInstallments)
   const form = useZodForm<Wish, Wish>(askForm, {
     defaultValues: { totalCents: owedCents, firstCents: null, count, firstOn: today, every: 'month', agree: false },
     draft: { name: `arrangement:${kind}:${id}`, leaveOut: ['agree'] },
@@ -185,7 +185,7 @@ function AskForm({ thing, mine, onDone }: { thing: Thing; mine: Mine; onDone: ()
     >
       <p>
         <Trans>
-          {reference}: up to {limits.mostInstalments} instalments within {limits.longestDays} days, the first at least{' '}
+          {reference}: up to {limits.mostInstallments} installments within {limits.longestDays} days, the first at least{' '}
           {limits.leastFirstPercent}%.
         </Trans>
       </p>

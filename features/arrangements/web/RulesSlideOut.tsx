@@ -29,7 +29,7 @@ export function RulesSlideOut({ onClose }: { onClose: () => void }) {
       {({ rules }) => (
         <p>
           <Trans>
-            Residents may agree on up to {rules.mostInstalments} instalments within {rules.longestDays} days. You may
+            Residents may agree on up to {rules.mostInstallments} installments within {rules.longestDays} days. You may
             read these rules and not change them.
           </Trans>
         </p>
@@ -45,7 +45,7 @@ function Edit({ known: { rules, usualWords }, onClose }: { known: Answer; onClos
     basis: { ...rules },
     draft: { name: 'arrangement-rules' },
   })
-  const whole = (name: 'mostInstalments' | 'longestDays' | 'leastFirstPercent' | 'graceDays') => ({
+  const whole = (name: 'mostInstallments' | 'longestDays' | 'leastFirstPercent' | 'graceDays') => ({
     type: 'number',
     inputMode: 'numeric' as const,
     ...form.register(name, { valueAsNumber: true }),
@@ -71,13 +71,13 @@ function Edit({ known: { rules, usualWords }, onClose }: { known: Answer; onClos
           label={t`Residents may begin a plan by themselves, within these limits`}
           {...form.field('byResidents')}
         />
-        <TextField label={t`Most instalments`} {...whole('mostInstalments')} />
+        <TextField label={t`Most installments`} {...whole('mostInstallments')} />
         <TextField label={t`Longest, in days`} {...whole('longestDays')} />
-        <TextField label={t`Least share of the first instalment, in percent`} {...whole('leastFirstPercent')} />
+        <TextField label={t`Least share of the first installment, in percent`} {...whole('leastFirstPercent')} />
         <MoneyField label={t`Least amount`} {...form.money('leastCents')} />
         <TextField
           label={t`Days of grace`}
-          hint={t`So late may an instalment be before the plan is broken.`}
+          hint={t`So late may an installment be before the plan is broken.`}
           {...whole('graceDays')}
         />
         <TextArea

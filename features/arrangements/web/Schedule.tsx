@@ -1,16 +1,16 @@
 import { Trans } from '@lingui/react/macro'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import type { Instalment } from '../rules.ts'
+import type { Installment } from '../rules.ts'
 
 interface ScheduleProps {
-  instalments: readonly (Instalment & { openCents?: number })[]
+  installments: readonly (Installment & { openCents?: number })[]
   /** Those before this day that are open are late. */
   today?: string
 }
 
-/** The instalments of a plan with their days, and how each stands. */
-export const Schedule = ({ instalments, today = '' }: ScheduleProps) => (
+/** The installments of a plan with their days, and how each stands. */
+export const Schedule = ({ installments, today = '' }: ScheduleProps) => (
   <table className="w-full border-collapse tabular-nums">
     <thead>
       <tr className="border-link border-b-2">
@@ -18,12 +18,12 @@ export const Schedule = ({ instalments, today = '' }: ScheduleProps) => (
           <Trans>Due</Trans>
         </th>
         <th scope="col" className="py-1.5 text-end">
-          <Trans>Instalment</Trans>
+          <Trans>Installment</Trans>
         </th>
       </tr>
     </thead>
     <tbody>
-      {instalments.map(({ no, dueOn, cents, openCents }) => (
+      {installments.map(({ no, dueOn, cents, openCents }) => (
         <tr key={no} className="border-line border-b align-top">
           <td className="py-2 pe-3">
             {formatDate(dueOn)}

@@ -16,7 +16,7 @@ interface TermsFieldsProps {
   limits: Limits | null
 }
 
-/** How much, in how many instalments, from when on: with the days and amounts that come of it, or why it can't be. */
+/** How much, in how many installments, from when on: with the days and amounts that come of it, or why it can't be. */
 export function TermsFields({ form, owedCents, today, limits }: TermsFieldsProps) {
   const { t } = useLingui()
   const { totalCents, firstCents, count, firstOn, every } = form.watch() as Terms
@@ -26,19 +26,19 @@ export function TermsFields({ form, owedCents, today, limits }: TermsFieldsProps
   return (
     <>
       <MoneyField
-        label={t`Amount to pay by instalments`}
+        label={t`Amount to pay by installments`}
         hint={t`At most the ${formatCents(Math.max(owedCents, 0))} owed.`}
         {...form.money('totalCents')}
       />
       <TextField
-        label={t`Number of instalments`}
+        label={t`Number of installments`}
         type="number"
         inputMode="numeric"
         {...form.register('count', { valueAsNumber: true })}
         error={form.field('count').error}
       />
       <MoneyField
-        label={t`First instalment`}
+        label={t`First installment`}
         optional
         hint={t`Where it differs from the others.`}
         {...form.money('firstCents')}
@@ -58,7 +58,7 @@ export function TermsFields({ form, owedCents, today, limits }: TermsFieldsProps
               <p className="mb-2 font-bold">
                 <Trans>This comes of it</Trans>
               </p>
-              <Schedule instalments={scheduleOf(terms)} />
+              <Schedule installments={scheduleOf(terms)} />
             </>
           )
         )}

@@ -33,7 +33,7 @@ export interface Unplanned extends Autopay, Payer {
 
 /**
  * The enrolments of a town whose newest bill has no charge yet, after the one of this id; and those of whose plan an
- * instalment comes due that soon.
+ * installment comes due that soon.
  */
 export async function unplanned(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function unplanned(
   soonest: string,
 ): Promise<Unplanned[]> {
   const due = plans()?.due
-  const instalments = due
+  const installments = due
     ? sql`UNION ALL SELECT bill, due_date FROM (${sql.raw(due)}) plan WHERE due_date <= ${soonest}::date`
     : sql``
   const kinds = allPayables().flatMap(({ kind, recurs }) => (recurs ? [{ kind, newest: recurs.newest }] : []))
@@ -56,7 +56,7 @@ export async function unplanned(
       JOIN stored_method m ON m.company_id = a.company_id AND m.id = a.method_id
       CROSS JOIN LATERAL (
         SELECT * FROM (${sql.raw(newest)}) newest
-        ${instalments}) b
+        ${installments}) b
       WHERE a.company_id = ${town.id} AND a.state = 'active' AND a.kind = ${kind} AND a.id > ${after}
         AND NOT EXISTS (SELECT FROM autopay_charge c
           WHERE c.company_id = a.company_id AND c.autopay_id = a.id AND c.bill = b.bill)
@@ -73,14 +73,14 @@ export async function owedNow(tx: Tx, town: Company, kind: string, id: number): 
 }
 
 /**
- * What a charge of this name takes of what is owed. Where a plan of instalments is open on the thing, an instalment is
- * charged by itself, and a bill without whatever is to be paid by instalments.
+ * What a charge of this name takes of what is owed. Where a plan of installments is open on the thing, an installment is
+ * charged by itself, and a bill without whatever is to be paid by installments.
  */
 export async function dueNow(tx: Tx, town: Company, kind: string, id: number, name: string): Promise<number> {
   const owedCents = await owedNow(tx, town, kind, id)
   const plan = await plans()?.of(tx, town.id, kind, id)
-  const instalment = plan?.instalments.find((one) => one.name === name)
-  if (instalment) return Math.min(owedCents, instalment.openCents)
+  const installment = plan?.installments.find((one) => one.name === name)
+  if (installment) return Math.min(owedCents, installment.openCents)
   return owedCents - (plan?.remainingCents ?? 0)
 }
 

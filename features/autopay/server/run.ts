@@ -92,7 +92,7 @@ async function settleAll(turn: Turn): Promise<void> {
 /** Writes the charges of what came due, and tells who will be charged. */
 async function planAll({ house, town, today, settings, hasTime }: Turn): Promise<void> {
   const earliest = addDays(today, settings.noticeDays)
-  // An instalment is told of some days before the notice has to be there, and not months ahead.
+  // An installment is told of some days before the notice has to be there, and not months ahead.
   const soonest = addDays(earliest, 3)
   let after = 0
   while (hasTime()) {

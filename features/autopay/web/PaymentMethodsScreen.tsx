@@ -72,7 +72,7 @@ export default function PaymentMethodsScreen() {
                           {pin.enabled && <PhonePinPanel of={pin} mayChange={mayChange} />}
                           <p>
                             <Link className="link" to="/payment-arrangements">
-                              <Trans>Pay what you owe by instalments</Trans>
+                              <Trans>Pay what you owe by installments</Trans>
                             </Link>
                           </p>
                         </>

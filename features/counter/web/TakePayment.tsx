@@ -163,7 +163,7 @@ export function TakePayment({ drawerId, pending, onTaken }: Props) {
   )
 }
 
-/** What is owed, and of a plan of instalments what comes next of it. */
+/** What is owed, and of a plan of installments what comes next of it. */
 function OwedHint({ line: { kind, id, owedCents } }: { line: Line }) {
   const next = useAnswer(arrangementOf, { kind, thingId: id }).data?.plan?.next
   return (
@@ -172,7 +172,7 @@ function OwedHint({ line: { kind, id, owedCents } }: { line: Line }) {
       {next && (
         <Trans>
           {' '}
-          · by instalments, next {formatCents(next.openCents)} on {formatShortDate(next.dueOn)}
+          · by installments, next {formatCents(next.openCents)} on {formatShortDate(next.dueOn)}
         </Trans>
       )}
     </>

@@ -75,7 +75,7 @@ function Everything({ id, account }: { id: number; account: Account }) {
           [t`AutoPay`, account.autopay || t`Off`],
         ]}
       />
-      {may('transaction_management', 'view') && <Instalments id={id} />}
+      {may('transaction_management', 'view') && <Installments id={id} />}
       <div className="mt-5 flex flex-wrap items-center gap-3">
         {may('transaction_management', 'create') && (
           <Link className="link" to={`/municipality/manage/counter?find=${encodeURIComponent(account.number)}`}>
@@ -189,8 +189,8 @@ function ShutOff({ of: { state, on, reason } }: { of: NonNullable<Account['shuto
   )
 }
 
-/** The plan of instalments that is open on the account, or a way to propose one. */
-function Instalments({ id }: { id: number }) {
+/** The plan of installments that is open on the account, or a way to propose one. */
+function Installments({ id }: { id: number }) {
   const { data } = useAnswer(arrangementOf, { kind: 'utility', thingId: id })
   if (!data) return null
   const { plan, can } = data

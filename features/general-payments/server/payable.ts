@@ -15,7 +15,7 @@ import {
 } from '../../payments/server/payable.ts'
 import { alertStaff } from '../../payments/server/orders.ts'
 import { definePayable } from '../../payments/server/payables.ts'
-import { type AmountKind, amountKinds, chargeNumber, keyOf, type Proof } from '../rules.ts'
+import { type AmountKind, amountWords, chargeNumber, keyOf, type Proof } from '../rules.ts'
 import { maskedName } from '../../utility-accounts/rules.ts'
 import { keepFiles } from './files.ts'
 import { HOLD_MINUTES, soldOut, takeNumber } from './stock.ts'
@@ -166,7 +166,7 @@ export const generalPayable: Payable<Named> = {
     return rows.map(({ title, slug, amountKind, amountCents }) => ({
       path: `/pay/${slug}`,
       title,
-      note: amountKind === 'fixed' ? formatCents(amountCents ?? 0) : translated(amountKinds[amountKind]),
+      note: amountKind === 'fixed' ? formatCents(amountCents ?? 0) : translated(amountWords[amountKind]),
     }))
   },
   /** What they filled in and did not pay, and what staff sent to their confirmed email. */

@@ -15,7 +15,7 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { type Offered, payableTypes } from '../contract.ts'
 import { categories, type Category } from '../rules.ts'
-import { priceOf } from './price.tsx'
+import { priceOf } from './price.ts'
 
 /** Everything that a resident can pay beside utility bills, to be searched and looked through by category. */
 export default function PayBillsScreen() {

@@ -21,7 +21,7 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { PrintedAmountField, TextField } from '../../../web/ui/TextField.tsx'
 import { beginGeneralPayment, findItemForm, findOpenItem, payableType } from '../contract.ts'
-import { priceOf } from './price.tsx'
+import { priceOf } from './price.ts'
 import { uploadForCharge } from './upload.ts'
 
 type Type = AnswerOf<typeof payableType>

@@ -1,17 +1,17 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
-/** What is agreed to be paid later of a thing, in instalments. */
+/** What is agreed to be paid later of a thing, in installments. */
 export interface OpenPlan {
   /** All that is not paid yet: it is not due with the newest bill. */
   remainingCents: number
   /** Each by its name, as `due` has it. */
-  instalments: readonly { name: string; openCents: number }[]
+  installments: readonly { name: string; openCents: number }[]
 }
 
-/** Known of whatever agrees on instalments, so that AutoPay charges them and not the whole. */
+/** Known of whatever agrees on installments, so that AutoPay charges them and not the whole. */
 export interface Plans {
   of(tx: Tx, company: CompanyId, kind: string, id: number): Promise<OpenPlan | null>
-  /** SQL that answers `bill` and `due_date` of the instalments that are open of the thing `a.payable_id` of the kind `a.kind`. */
+  /** SQL that answers `bill` and `due_date` of the installments that are open of the thing `a.payable_id` of the kind `a.kind`. */
   readonly due: string
 }
 

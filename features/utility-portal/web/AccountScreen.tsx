@@ -100,8 +100,8 @@ function Parts({ shown, year, plans, onYear }: PartsProps) {
   )
 }
 
-/** Where what is owed is paid in instalments, or may be. */
-function Instalments({ id, plans }: { id: number; plans: Plans | undefined }) {
+/** Where what is owed is paid in installments, or may be. */
+function Installments({ id, plans }: { id: number; plans: Plans | undefined }) {
   const thing = plans?.things.find((one) => one.kind === 'utility' && one.id === id)
   if (!thing || !(thing.plan || thing.can.ask)) return null
   const { plan } = thing
@@ -109,7 +109,7 @@ function Instalments({ id, plans }: { id: number; plans: Plans | undefined }) {
     <p className="mt-3">
       {plan?.state === 'active' && plan.next && (
         <Trans>
-          A payment arrangement is on track: the next instalment is {formatCents(plan.next.openCents)} on{' '}
+          A payment arrangement is on track: the next installment is {formatCents(plan.next.openCents)} on{' '}
           {formatDate(plan.next.dueOn)}.
         </Trans>
       )}
@@ -117,7 +117,7 @@ function Instalments({ id, plans }: { id: number; plans: Plans | undefined }) {
         <Trans>The payment arrangement is broken: {formatCents(plan.overdueCents)} is late.</Trans>
       )}{' '}
       <Link className="link" to="/payment-arrangements">
-        {plan ? <Trans>See the payment arrangement</Trans> : <Trans>Pay by instalments</Trans>}
+        {plan ? <Trans>See the payment arrangement</Trans> : <Trans>Pay by installments</Trans>}
       </Link>
     </p>
   )
@@ -148,7 +148,7 @@ function Owed({ shown: { account }, plans }: Pick<PartsProps, 'shown' | 'plans'>
         </div>
         <Balance account={account} />
       </div>
-      <Instalments id={account.id} plans={plans} />
+      <Installments id={account.id} plans={plans} />
       {refusal && (
         <Notice tone="danger" className="mt-4" focusable>
           {refusal}

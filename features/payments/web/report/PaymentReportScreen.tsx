@@ -8,7 +8,6 @@ import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { useQueryParam, useQueryText } from '../../../../web/routes.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
-import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { paymentReport } from '../../list.ts'
 import { useFreshPayments } from './fresh-payments.ts'
 import { PaymentBadge } from './payment-words.tsx'
@@ -66,7 +65,7 @@ export default function PaymentReportScreen() {
           paymentStatus: (row) => (
             <span className="inline-flex flex-col items-start gap-1">
               <PaymentBadge payment={row} />
-              {row.note && <StatusBadge kind="attention">{row.note}</StatusBadge>}
+              {row.note && <span className="text-sm">{row.note}</span>}
             </span>
           ),
         }}

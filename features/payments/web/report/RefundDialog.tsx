@@ -11,7 +11,7 @@ import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import type { paymentDetails } from '../../list.ts'
 import { refundForm, refundPayment } from '../../report.ts'
-import { receiptNumber } from '../../rules.ts'
+import { methodLabels, officeMethods, receiptNumber } from '../../rules.ts'
 import { nameOfLine } from '../lines.tsx'
 
 interface RefundDialogProps {
@@ -33,6 +33,7 @@ export default function RefundDialog({ details, onDone, onClose }: RefundDialogP
   const line = form.watch('line') ?? null
   const leftOf = (no: number | null) => leftOfLines.find((one) => one.no === no)?.leftCents ?? leftCents
   const mostCents = formatCents(leftOf(line))
+  const isElsewhere = Object.values(officeMethods).some((method) => methodLabels[method] === payment.method)
   const choose = (no: number | null) => {
     form.setValue('line', no, { shouldDirty: true })
     form.setValue('amountCents', leftOf(no), { shouldDirty: true })
@@ -65,6 +66,14 @@ export default function RefundDialog({ details, onDone, onClose }: RefundDialogP
         <p>
           <Trans>The payer is told. Fees go back in proportion, and what was paid is owed again by as much.</Trans>
         </p>
+        {isElsewhere && (
+          <p>
+            <Trans>
+              It did not come through the payment service: give it back by a check of the municipality’s, and nothing
+              out of a drawer.
+            </Trans>
+          </p>
+        )}
         {lines.length > 1 && (
           <Select
             name="line"
