@@ -71,7 +71,8 @@ export function PlayCall({ onClose }: { onClose: () => void }) {
   const send = (keyed: string) => {
     // A PIN is read by nobody who looks over the clerk's shoulder.
     const isPin = lines.at(-1)?.text.includes('PIN') === true
-    if (said) void turn(said.turn, keyed, isPin ? keyed.replaceAll(/\d/g, '•') : keyed)
+    // Keys that come before the next question would answer the one before it.
+    if (said && !busy) void turn(said.turn, keyed, isPin ? keyed.replaceAll(/\d/g, '•') : keyed)
   }
   const press = (key: string) => {
     if (said?.expects === 'key') return send(key)
