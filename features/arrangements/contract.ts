@@ -22,7 +22,10 @@ const terms = {
   firstCents: z.nullable(amount),
   count: z
     .int({ error: 'Enter how many installments.' })
-    .check(z.minimum(2, 'Enter 2 or more installments.'), z.maximum(MOST_INSTALLMENTS, 'Enter at most 36 installments.')),
+    .check(
+      z.minimum(2, 'Enter 2 or more installments.'),
+      z.maximum(MOST_INSTALLMENTS, 'Enter at most 36 installments.'),
+    ),
   firstOn: isoDate,
   every: z.enum(Object.keys(rhythms) as [keyof typeof rhythms], { error: 'Choose how often.' }),
 }
