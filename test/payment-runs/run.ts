@@ -67,7 +67,7 @@ export async function openRun(town: Town, { tabs, stored, held }: Beginning): Pr
   // What a run that failed left behind is over.
   await owner.query(`UPDATE autopay SET state = 'ended', ended_at = now() WHERE state IN ('active', 'paused')`)
   await owner.query(`UPDATE parking_ticket SET counted_from = '${NEVER}' WHERE counted_from < '${NEVER}'`)
-  await owner.query(`UPDATE payment_settings SET provider_account = 'acct_test', refund_limit_cents = 50_00`)
+  await owner.query(`UPDATE payment_settings SET provider_account = 'acct_test', refund_limit_cents = 5000`)
 
   const { rows } = await owner.query<{ id: number }>(
     'SELECT id FROM utility_account WHERE account_number = ANY($1) ORDER BY account_number',
