@@ -373,6 +373,8 @@ test('items are assigned from the list of admin users, and whoever leaves leaves
   for (const { number } of [one, two]) await panel.getByRole('checkbox', { name: new RegExp(number) }).press('Space')
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(`The items of Robin ${lastName} were saved.`)).toBeVisible()
+  // The page behind takes no typing before the slide-out is closed.
+  await expect(panel).toBeHidden()
 
   // Only those at work are offered it; the others are in the list all the same.
   const search = page.getByRole('searchbox', { name: 'Search' })
