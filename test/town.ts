@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import type pg from 'pg'
 import { randomFrom } from '../database/random.ts'
 import { openDemoTown } from '../features/companies/demo.ts'
 import { addPeople, addPlatformStaff } from '../features/identity/demo.ts'
@@ -16,10 +18,45 @@ import { quickHash } from './databases.ts'
 
 const ZONE = 'America/New_York'
 
+const { log } = openLog({ logLevel: 'silent' })
+
 interface Where {
   db: Pools
   clock: Clock
 }
+
+/** A bill that a test sends: of water, and of October 2026. */
+interface TestBill {
+  account: string
+  bill: string
+  customer?: string
+  /** Of the service address, on Elm Street. */
+  house?: string
+  billed?: string
+  due?: string
+  amount?: string
+}
+
+/** Bills of Maple Grove as its billing system sends them; each owes $100.00 unless it says otherwise. */
+export async function sendBills({ db, clock }: Where, bills: readonly TestBill[]): Promise<void> {
+  const head =
+    'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
+  const lines = bills.map(({ account, bill, ...rest }, n) => {
+    const { customer = 'Ada Quill', house = String(n), amount = '100.00' } = rest
+    const { billed = '2026-11-01', due = '2026-12-01' } = rest
+    return `${account},${customer},${house} Elm Street,Maple Grove,PA,17011,${bill},${billed},${due},2026-10-01,2026-10-31,Water,${amount}`
+  })
+  await importBills({ db, clock, log }, 'maplegrove', Readable.from([[head, ...lines].join('\n')]))
+}
+
+/** Sets columns of the payment settings of every town there is. */
+export const setPaymentSettings = ({ owner }: { owner: pg.Pool }, facts: Record<string, string | number>) =>
+  owner.query(
+    `UPDATE payment_settings SET ${Object.keys(facts)
+      .map((name, n) => `${name} = $${n + 1}`)
+      .join(', ')}`,
+    Object.values(facts),
+  )
 
 /** Opens a demo town with its people and without its thousands of bills, for tests that bring their own. */
 export async function openTestTown({ db, clock }: Where, town: DemoTown): Promise<CompanyId> {
@@ -34,7 +71,6 @@ export async function openPaidTown({ db, clock }: Where, town: DemoTown): Promis
   const company = await openTestTown({ db, clock }, town)
   const random = randomFrom(1)
   const accounts = makeAccounts(random, town, dateIn(ZONE, clock.now())).slice(0, 30)
-  const { log } = openLog({ logLevel: 'silent' })
   await importBills({ db, clock, log }, town.company.subdomain, billFile(accounts, town.company))
   const known = { timeZone: ZONE, now: clock.now() }
   await tenancyOn(db.app)(company, async (tx) => {

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { addDays } from '../../shared/dates.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestTown, sendBills } from '../../test/town.ts'
 import { dueNow } from '../autopay/server/plan.ts'
-import { importBills } from '../utility-accounts/server/import-bills.ts'
 import { lookAfterArrangements } from './server/look-after.ts'
 
 /** Plans of installments from end to end: asked for, proposed, agreed to with evidence, paid, broken and mended. */
@@ -31,14 +29,19 @@ async function bill(
   amount: string,
   numbers = ['3001', '3002', '3003', '3999'],
 ): Promise<void> {
-  const head =
-    'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
-  const lines = numbers.map(
-    (number) =>
-      `${number},Naomi Whitaker,${number} Elm Street,Maple Grove,PA,17011,${name}${number},${on},${addDays(on, 21)},2026-10-01,2026-10-31,Water,${amount}`,
+  const due = addDays(on, 21)
+  await sendBills(
+    portal,
+    numbers.map((account) => ({
+      account,
+      bill: `${name}${account}`,
+      customer: 'Naomi Whitaker',
+      house: account,
+      billed: on,
+      due,
+      amount,
+    })),
   )
-  const { db, clock, house } = portal
-  await importBills({ db, clock, log: house.log }, 'maplegrove', Readable.from([[head, ...lines].join('\n')]))
 }
 
 beforeAll(async () => {

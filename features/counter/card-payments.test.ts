@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestTown, sendBills, setPaymentSettings } from '../../test/town.ts'
 import { provideInstead } from '../payments/server/providers.ts'
 import { reconcile } from '../payments/server/reconcile.ts'
 import { sandboxProvider } from '../payments/server/sandbox.ts'
 import { tellOffices } from '../payments/server/tell-office.ts'
 import { verifyLedger } from '../payments/server/verify-ledger.ts'
-import { importBills } from '../utility-accounts/server/import-bills.ts'
 
 /** Cards and checks that the provider takes at the counter, and that each payment setting does what it says. */
 
@@ -24,13 +22,7 @@ let used = 0
 const send = (path: string, body: object, token = manager, key: string = randomUUID()) =>
   portal.post(TOWN, path, body, { token, headers: { 'idempotency-key': key } })
 const post = (path: string, body: object = {}, key?: string) => send(`muni/${path}`, body, manager, key)
-const set = (facts: Record<string, string | number>) =>
-  portal.owner.query(
-    `UPDATE payment_settings SET ${Object.keys(facts)
-      .map((name, n) => `${name} = $${n + 1}`)
-      .join(', ')}`,
-    Object.values(facts),
-  )
+const set = (facts: Record<string, string | number>) => setPaymentSettings(portal, facts)
 const gateway = (path: string, init: RequestInit = {}) =>
   fetch(`${portal.config.gateway.url}${path}`, {
     method: 'POST',
@@ -65,15 +57,10 @@ const look = async (paymentId: number) => {
 beforeAll(async () => {
   await openTestTown(portal, mapleGrove)
   await liftLimits(portal.owner)
-  const head =
-    'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
-  const lines = Array.from(
-    { length: 40 },
-    (_, n) =>
-      `6${String(n).padStart(3, '0')},Ada Quill,${n} Elm Street,Maple Grove,PA,17011,P${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,100.00`,
+  await sendBills(
+    portal,
+    Array.from({ length: 40 }, (_, n) => ({ account: `6${String(n).padStart(3, '0')}`, bill: `P${n}` })),
   )
-  const { db, clock, house } = portal
-  await importBills({ db, clock, log: house.log }, 'maplegrove', Readable.from([[head, ...lines].join('\n')]))
   manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
   resident = await portal.signIn(TOWN, 'resident@maplegrove.example')
   await set({ has_card_reader: 1 })

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestTown, sendBills } from '../../test/town.ts'
 import { verifyLedger } from '../payments/server/verify-ledger.ts'
-import { importBills } from '../utility-accounts/server/import-bills.ts'
 import { changeOf, expectedCash, refuseTender, sumOfCounts } from './rules.ts'
 import { verifyDrawers } from './server/verify-drawers.ts'
 
@@ -23,15 +21,10 @@ let used = 0
 beforeAll(async () => {
   await openTestTown(portal, mapleGrove)
   await liftLimits(portal.owner)
-  const head =
-    'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
-  const lines = Array.from(
-    { length: 60 },
-    (_, n) =>
-      `6${String(n).padStart(3, '0')},Ada Quill,${n} Elm Street,Maple Grove,PA,17011,P${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,100.00`,
+  await sendBills(
+    portal,
+    Array.from({ length: 60 }, (_, n) => ({ account: `6${String(n).padStart(3, '0')}`, bill: `P${n}` })),
   )
-  const { db, clock, house } = portal
-  await importBills({ db, clock, log: house.log }, 'maplegrove', Readable.from([[head, ...lines].join('\n')]))
   manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
   admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
   staff = await portal.signIn(TOWN, 'staff@maplegrove.example')

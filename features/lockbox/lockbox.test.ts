@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestTown, sendBills } from '../../test/town.ts'
 import { verifyLedger } from '../payments/server/verify-ledger.ts'
-import { importBills } from '../utility-accounts/server/import-bills.ts'
 import { mayBeOneHousehold, readLine } from './rules.ts'
 import { verifyLockbox } from './server/verify-lockbox.ts'
 
@@ -18,15 +16,10 @@ let [manager, staff] = ['', '']
 
 beforeAll(async () => {
   await openTestTown(portal, mapleGrove)
-  const head =
-    'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
-  const lines = Array.from(
-    { length: 12 },
-    (_, n) =>
-      `8${String(n).padStart(3, '0')},Ada Quill,${n} Elm Street,Maple Grove,PA,17011,P${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,100.00`,
+  await sendBills(
+    portal,
+    Array.from({ length: 12 }, (_, n) => ({ account: `8${String(n).padStart(3, '0')}`, bill: `P${n}` })),
   )
-  const { db, clock, house } = portal
-  await importBills({ db, clock, log: house.log }, 'maplegrove', Readable.from([[head, ...lines].join('\n')]))
   manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
   staff = await portal.signIn(TOWN, 'staff@maplegrove.example')
 })

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testPortal } from '../../test/harness.ts'
 import { type Fate, fateful, ProviderModel, type Scenario } from '../../test/provider-model.ts'
-import { addTestPlatformStaff, openTestTown } from '../../test/town.ts'
-import { importBills } from '../utility-accounts/server/import-bills.ts'
+import { addTestPlatformStaff, openTestTown, sendBills } from '../../test/town.ts'
 import { applyEvent } from './server/apply-event.ts'
 import { ProviderSilent } from './server/provider.ts'
 import { provideInstead } from './server/providers.ts'
@@ -28,15 +26,10 @@ beforeAll(async () => {
   await openTestTown(portal, mapleGrove)
   await addTestPlatformStaff(portal)
   await liftLimits(portal.owner)
-  const head =
-    'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
-  const lines = Array.from(
-    { length: 40 },
-    (_, n) =>
-      `9${n},Ada Quill,${n} Elm Street,Maple Grove,PA,17011,L${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,100.00`,
+  await sendBills(
+    portal,
+    Array.from({ length: 40 }, (_, n) => ({ account: `9${n}`, bill: `L${n}` })),
   )
-  const { db, clock, house } = portal
-  await importBills({ db, clock, log: house.log }, 'maplegrove', Readable.from([[head, ...lines].join('\n')]))
 })
 
 beforeEach(async () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
@@ -9,8 +8,7 @@ import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { addPermits, makePermitTables, permits } from '../../test/permits.ts'
 import { ProviderModel, type Scenario } from '../../test/provider-model.ts'
-import { openTestTown } from '../../test/town.ts'
-import { importBills } from '../utility-accounts/server/import-bills.ts'
+import { openTestTown, sendBills } from '../../test/town.ts'
 import { utilityBills } from '../utility-accounts/server/payable.ts'
 import { addQuotes, limitsFor, owedInAll, type Owing, quoteOf, quoteOfLines, sharesOf, spread } from './rules.ts'
 import { applyEvent } from './server/apply-event.ts'
@@ -40,15 +38,10 @@ beforeAll(async () => {
   await liftLimits(portal.owner)
   await makePermitTables(portal.owner)
   await addPermits(portal.owner, company, 0, 100, 40_00)
-  const head =
-    'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
-  const lines = Array.from(
-    { length: 100 },
-    (_, n) =>
-      `5${n},Ada Quill,${n} Elm Street,Maple Grove,PA,17011,P${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,100.00`,
+  await sendBills(
+    portal,
+    Array.from({ length: 100 }, (_, n) => ({ account: `5${n}`, bill: `P${n}` })),
   )
-  const { db, clock, house } = portal
-  await importBills({ db, clock, log: house.log }, 'maplegrove', Readable.from([[head, ...lines].join('\n')]))
 })
 
 beforeEach(async () => {

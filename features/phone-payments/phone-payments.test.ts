@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { originOf } from '../../server/config.ts'
 import { signatureOf } from '../../server/sms/signature.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestTown, sendBills, setPaymentSettings } from '../../test/town.ts'
 import { verifyLedger } from '../payments/server/verify-ledger.ts'
-import { importBills } from '../utility-accounts/server/import-bills.ts'
 
 /** Paying by phone, through the door that Twilio calls and the one that plays a call: PIN, tries, hang-ups, and once. */
 
@@ -22,15 +20,15 @@ let used = 0
 
 beforeAll(async () => {
   await openTestTown(portal, mapleGrove)
-  const head =
-    'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
-  const lines = Array.from(
-    { length: 20 },
-    (_, n) =>
-      `7${String(n).padStart(3, '0')},Naomi Whitaker,${n} Elm Street,Maple Grove,PA,17011,P${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,100.00`,
+  await sendBills(
+    portal,
+    Array.from({ length: 20 }, (_, n) => ({
+      account: `7${String(n).padStart(3, '0')}`,
+      bill: `P${n}`,
+      customer: 'Naomi Whitaker',
+    })),
   )
-  const { db, clock, house, owner } = portal
-  await importBills({ db, clock, log: house.log }, 'maplegrove', Readable.from([[head, ...lines].join('\n')]))
+  const { owner } = portal
   const { rows } = await owner.query('SELECT id FROM company')
   town = rows[0].id
   await owner.query(
@@ -53,13 +51,7 @@ beforeAll(async () => {
 })
 
 const ask = (path: string, body: object = {}, token = resident) => portal.post(TOWN, path, body, { token })
-const set = (facts: Record<string, string | number>) =>
-  portal.owner.query(
-    `UPDATE payment_settings SET ${Object.keys(facts)
-      .map((name, n) => `${name} = $${n + 1}`)
-      .join(', ')}`,
-    Object.values(facts),
-  )
+const set = (facts: Record<string, string | number>) => setPaymentSettings(portal, facts)
 const account = () => `7${String(used++).padStart(3, '0')}`
 
 /** Calls as Twilio does: a form that is signed over the whole address. */

@@ -1,12 +1,10 @@
-import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
-import { importBills } from '../../features/utility-accounts/server/import-bills.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { dateIn, timeIn } from '../../shared/dates.ts'
 import { liftLimits } from '../databases.ts'
 import { testDatabase, type TestPortal, testPortal } from '../harness.ts'
-import { openTestTown } from '../town.ts'
+import { openTestTown, sendBills } from '../town.ts'
 import { befallTransactions } from './fates.ts'
 import { LATE_STEPS, NUMBERED, THINGS, TICKET } from './steps.ts'
 
@@ -35,7 +33,7 @@ export async function openTown(runs: number): Promise<Town> {
   const portal = await testPortal({ database })
   const company = await openTestTown(portal, mapleGrove)
   await liftLimits(portal.owner)
-  await sendBills(portal, runs)
+  await addBills(portal, runs)
   await offerPayments(portal.owner, company, runs)
   await writeTickets(portal.owner, company, runs)
   befallTransactions(portal.house)
@@ -44,16 +42,16 @@ export async function openTown(runs: number): Promise<Town> {
 }
 
 /** Two accounts for each run. The resident has linked the one that AutoPay pays. */
-async function sendBills({ db, clock, house, owner }: TestPortal, runs: number): Promise<void> {
-  const head =
-    'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
-  const lines = Array.from(
-    { length: runs * 2 },
-    (_, n) =>
-      `7${n},Ada Quill,${n} Elm Street,Maple Grove,PA,17011,B${n},2026-11-01,2026-12-01,2026-10-01,2026-10-31,Water,${THINGS[0].owed / 100}.00`,
+async function addBills(portal: TestPortal, runs: number): Promise<void> {
+  await sendBills(
+    portal,
+    Array.from({ length: runs * 2 }, (_, n) => ({
+      account: `7${n}`,
+      bill: `B${n}`,
+      amount: `${THINGS[0].owed / 100}.00`,
+    })),
   )
-  await importBills({ db, clock, log: house.log }, 'maplegrove', Readable.from([[head, ...lines].join('\n')]))
-  await owner.query(
+  await portal.owner.query(
     `INSERT INTO linked_account (company_id, person_id, account_id, linked_at)
      SELECT a.company_id, p.id, a.id, now() FROM utility_account a JOIN person p ON p.company_id = a.company_id
      WHERE p.email = $1 AND substr(a.account_number, 2)::int % 2 = 0`,
