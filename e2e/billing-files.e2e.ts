@@ -21,7 +21,6 @@ test('a file is rehearsed, looked at line by line and taken over; the second tim
 }) => {
   const number = String(Date.now()).slice(-9)
   await open(page)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectGood(page, accessible, 'the files that came in')
   const send = async () => {
     await page.getByRole('button', { name: 'Send a file' }).click()

@@ -47,18 +47,21 @@ function rulesAt(page: Page, width: number): Rules | null {
 }
 
 /** This state of a page at each width, once it is `ready` there: nothing sideways, no findings. */
-export const expectGood = (
+export async function expectGood(
   page: Page,
   accessible: Look,
   what: string,
   ready: (page: Page) => Promise<void> = async () => {},
-): Promise<void> =>
-  atEachWidth(page, async (width) => {
+): Promise<void> {
+  // Every screen has a heading of its own: before it the page is still on its way.
+  await page.locator('h1').first().waitFor({ state: 'attached' })
+  await atEachWidth(page, async (width) => {
     await ready(page)
     await expectNoSideways(page, `${what} at ${width}`)
     const rules = rulesAt(page, width)
     if (rules) await accessible(page, `${what} at ${width}`, rules)
   })
+}
 
 /** How far the page has moved by itself while it was looked at (Cumulative Layout Shift). */
 export const shiftOf = (page: Page): Promise<number> =>

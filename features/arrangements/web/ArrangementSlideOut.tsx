@@ -10,12 +10,11 @@ import { Facts } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
-import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { moveArrangement, returnArrangement } from '../contract.ts'
 import { arrangementList } from '../list.ts'
 import { arrangementStates } from '../states.ts'
-import { Schedule } from './Schedule.tsx'
+import { HowFar, Schedule } from './Schedule.tsx'
 
 type Shown = AnswerOf<typeof returnArrangement>
 
@@ -38,17 +37,10 @@ export function ArrangementSlideOut({ id, onClose }: { id: number; onClose: () =
 
 function Everything({ shown: { plan, agreed, history } }: { shown: Shown }) {
   const { t } = useLingui()
-  const { id, state, paidCents, totalCents, remainingCents, overdueCents, graceDays, can } = plan
+  const { id, remainingCents, overdueCents, graceDays, can } = plan
   return (
     <>
-      <p className="flex flex-wrap items-center gap-3">
-        <StateBadge of={arrangementStates} state={state} />
-        <strong className="tabular-nums">
-          <Trans>
-            {formatCents(paidCents)} of {formatCents(totalCents)} paid
-          </Trans>
-        </strong>
-      </p>
+      <HowFar of={plan} />
       {overdueCents > 0 && (
         <Notice tone="warning" className="mt-4">
           <Trans>{formatCents(overdueCents)} should have been paid by now.</Trans>

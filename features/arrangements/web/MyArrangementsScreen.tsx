@@ -17,12 +17,10 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
-import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { agreeArrangement, askArrangement, askForm, declineArrangement, myArrangements } from '../contract.ts'
 import type { Terms } from '../rules.ts'
-import { arrangementStates } from '../states.ts'
-import { Schedule } from './Schedule.tsx'
+import { HowFar, Schedule } from './Schedule.tsx'
 import { TermsFields } from './TermsFields.tsx'
 
 const agreement = z.pick(askForm, { agree: true })
@@ -96,18 +94,11 @@ function OfThing({ thing, mine }: { thing: Thing; mine: Mine }) {
 
 function OfPlan({ plan, mine, own }: { plan: Plan; mine: Mine; own: boolean }) {
   const { t } = useLingui()
-  const { id, state, totalCents, paidCents, next, overdueCents, graceDays, installments, can } = plan
+  const { id, state, next, overdueCents, graceDays, installments, can } = plan
   const form = useZodForm(agreement, { defaultValues: { agree: false } })
   return (
     <>
-      <p className="flex flex-wrap items-center gap-3">
-        <StateBadge of={arrangementStates} state={state} />
-        <strong className="tabular-nums">
-          <Trans>
-            {formatCents(paidCents)} of {formatCents(totalCents)} paid
-          </Trans>
-        </strong>
-      </p>
+      <HowFar of={plan} />
       {state === 'broken' && (
         <Notice tone="danger" className="my-4">
           <Trans>

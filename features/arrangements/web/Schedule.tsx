@@ -1,7 +1,25 @@
 import { Trans } from '@lingui/react/macro'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import type { Installment } from '../rules.ts'
+import { type ArrangementState, arrangementStates } from '../states.ts'
+
+interface HowFarProps {
+  of: { state: ArrangementState; paidCents: number; totalCents: number }
+}
+
+/** How a plan stands, and how much of it is paid. */
+export const HowFar = ({ of: { state, paidCents, totalCents } }: HowFarProps) => (
+  <p className="flex flex-wrap items-center gap-3">
+    <StateBadge of={arrangementStates} state={state} />
+    <strong className="tabular-nums">
+      <Trans>
+        {formatCents(paidCents)} of {formatCents(totalCents)} paid
+      </Trans>
+    </strong>
+  </p>
+)
 
 interface ScheduleProps {
   installments: readonly (Installment & { openCents?: number })[]

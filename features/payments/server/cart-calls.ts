@@ -1,6 +1,7 @@
 import { implement } from '../../../server/call.ts'
 import { notFound, notSignedIn } from '../../../server/errors.ts'
 import { townPersonOf } from '../../../server/sessions.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { addToCart, cartChoices, keepCart, MINE, myCart, openCart, removeFromCart } from '../contract.ts'
 import { addToCheckout, cartOf, payableIn, putIntoCart, removeFrom } from './cart.ts'
@@ -8,12 +9,15 @@ import { findCheckout, linkTo } from './checkout.ts'
 import { lookAt } from './order-lines.ts'
 import { allPayables, payableOf } from './payables.ts'
 
+/** How much can be paid of somebody's own cart. */
+async function countOf(tx: Tx, company: CompanyId, person: number | null): Promise<number> {
+  const cart = person === null ? null : await cartOf(tx, company, person)
+  return cart === null ? 0 : (await payableIn(tx, company, cart)).length
+}
+
 const myCartCall = implement(myCart, (call) => {
   const person = townPersonOf(call.session)
-  return call.reading(async (tx) => {
-    const cart = person === null ? null : await cartOf(tx, call.company.id, person)
-    return { count: cart === null ? 0 : (await payableIn(tx, call.company.id, cart)).length }
-  })
+  return call.reading(async (tx) => ({ count: await countOf(tx, call.company.id, person) }))
 })
 
 const openCartCall = implement(openCart, (call) => {
@@ -36,8 +40,7 @@ const keepCartCall = implement(keepCart, (call) => {
       const open = await payableIn(tx, company.id, found)
       if (open.length > 0) await putIntoCart(tx, call, open, MINE)
     }
-    const cart = person === null ? null : await cartOf(tx, company.id, person)
-    return { count: cart === null ? 0 : (await payableIn(tx, company.id, cart)).length }
+    return { count: await countOf(tx, company.id, person) }
   })
 })
 

@@ -5,7 +5,7 @@ import type { Company } from '../../../server/hosts.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import type { Method } from '../../payments/rules.ts'
+import { showKept } from '../../payments/server/kept-methods.ts'
 import { lookAt } from '../../payments/server/order-lines.ts'
 import { allPayables } from '../../payments/server/payables.ts'
 import type { PaymentSettings } from '../../payments/server/settings.ts'
@@ -101,16 +101,7 @@ async function openTo(tx: Tx, house: House, company: Company, { thing, person, s
   const [wanted] = await lookAt(tx, company.id, [thing])
   if (!wanted) throw new Error('what was asked for is answered')
   const today = dateIn(company.timeZone, house.clock.now())
-  const ways = await tx
-    .selectFrom('stored_method')
-    .select(['id', 'method', 'means', 'expires_on'])
-    .where('company_id', '=', company.id)
-    .where('person_id', '=', person)
-    .where('removed_at', 'is', null)
-    .where('unusable', '=', '')
-    .orderBy('is_default', 'desc')
-    .orderBy('id')
-    .execute()
+  const kept = await showKept(tx, company.id, person, today)
   return {
     thing,
     person,
@@ -118,10 +109,10 @@ async function openTo(tx: Tx, house: House, company: Company, { thing, person, s
     takesCredit: wanted.takesCredit,
     inFull: wanted.inFull || settings.payInFull,
     limits: settings.limits,
-    ways: ways
-      .filter(({ expires_on }) => expires_on === null || expires_on >= today)
+    ways: kept
+      .filter(({ isGood }) => isGood)
       // More than nine keys there are not.
       .slice(0, 9)
-      .map(({ id, method, means }) => ({ id, means, method: method as Method })),
+      .map(({ id, means, method }) => ({ id, means, method })),
   }
 }

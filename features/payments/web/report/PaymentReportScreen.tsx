@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
 import { translated } from '../../../../shared/words.ts'
 import { shortDay, shortInstant } from '../../../../web/clock.ts'
@@ -11,9 +10,8 @@ import { Notice } from '../../../../web/ui/Notice.tsx'
 import { paymentReport } from '../../list.ts'
 import { useFreshPayments } from './fresh-payments.ts'
 import { PaymentBadge } from './payment-words.tsx'
+import { ChosenPayment } from './ChosenPayment.tsx'
 import { printReceipt } from './print-receipt.ts'
-
-const PaymentSlideOut = lazy(() => import('./PaymentSlideOut.tsx'))
 
 const open = (id: number | null) => setQuery({ payment: id === null ? null : String(id) })
 
@@ -92,15 +90,7 @@ export default function PaymentReportScreen() {
         </p>
         {waiting > 0 && <Waiting count={waiting} />}
       </ListScreen>
-      {chosen !== null && (
-        <Suspense>
-          <PaymentSlideOut
-            id={chosen}
-            onClose={() => open(null)}
-            onPrint={(line) => void printReceipt({ id: chosen, line })}
-          />
-        </Suspense>
-      )}
+      {chosen !== null && <ChosenPayment id={chosen} onClose={() => open(null)} />}
     </>
   )
 }
@@ -127,9 +117,7 @@ function References({ of }: { of: string }) {
   return (
     <span className="flex flex-wrap gap-x-1">
       {numbers.map((number, n) => (
-        <span key={number}>
-          <InTwo of={n < numbers.length - 1 ? `${number},` : number} />
-        </span>
+        <InTwo key={number} of={n < numbers.length - 1 ? `${number},` : number} />
       ))}
     </span>
   )
@@ -138,7 +126,10 @@ function References({ of }: { of: string }) {
 /** So many letters of a number stand in one line beside the other columns. */
 const ONE_LINE = 10
 
-/** A number in one piece; a longer one, such as that of a general payment, breaks after its last hyphen or in its middle, and nowhere else. */
+/**
+ * A number in one piece; a longer one, such as that of a general payment, breaks after its last hyphen or in its middle, and
+ * nowhere else.
+ */
 function InTwo({ of }: { of: string }) {
   if (of.length <= ONE_LINE) return <span className="whitespace-nowrap">{of}</span>
   const middle = of.lastIndexOf('-') + 1 || Math.ceil(of.length / 2)

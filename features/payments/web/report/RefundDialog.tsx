@@ -2,10 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { call } from '../../../../web/call.ts'
-import { Button } from '../../../../web/ui/Button.tsx'
 import { Select } from '../../../../web/ui/Choice.tsx'
-import { Dialog } from '../../../../web/ui/Dialog.tsx'
-import { Form } from '../../../../web/ui/Form.tsx'
+import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
@@ -29,7 +27,6 @@ export default function RefundDialog({ details, onDone, onClose }: RefundDialogP
     defaultValues: { amountCents: leftCents, line: null, reason: '' },
     draft: { name: `refund:${id}` },
   })
-  const busy = form.formState.isSubmitting
   const line = form.watch('line') ?? null
   const leftOf = (no: number | null) => leftOfLines.find((one) => one.no === no)?.leftCents ?? leftCents
   const mostCents = formatCents(leftOf(line))
@@ -40,63 +37,48 @@ export default function RefundDialog({ details, onDone, onClose }: RefundDialogP
   }
   const open = lines.filter(({ no }) => leftOf(no) > 0)
   return (
-    <Dialog
+    <FormDialog
       title={t`Refund ${receiptNumber(id)}`}
+      form={form}
+      submit={<Trans>Give back</Trans>}
+      busyLabel={<Trans>Giving back...</Trans>}
+      danger
+      onSubmit={(wish) => onDone(call(refundPayment, { paymentId: id, ...wish }))}
       onClose={onClose}
-      locked={busy}
-      actions={
-        <>
-          <Button type="submit" form="refund" look="danger" busy={busy} busyLabel={<Trans>Giving back...</Trans>}>
-            <Trans>Give back</Trans>
-          </Button>
-          <Button onClick={onClose} disabled={busy}>
-            <Trans>Go back</Trans>
-          </Button>
-        </>
-      }
     >
-      <Form
-        id="refund"
-        form={form}
-        onSubmit={async (wish) => {
-          await onDone(call(refundPayment, { paymentId: id, ...wish }))
-          onClose()
-        }}
-      >
+      <p>
+        <Trans>The payer is told. Fees go back in proportion, and what was paid is owed again by as much.</Trans>
+      </p>
+      {isElsewhere && (
         <p>
-          <Trans>The payer is told. Fees go back in proportion, and what was paid is owed again by as much.</Trans>
+          <Trans>
+            It did not come through the payment service: give it back by a check of the municipality’s, and nothing out
+            of a drawer.
+          </Trans>
         </p>
-        {isElsewhere && (
-          <p>
-            <Trans>
-              It did not come through the payment service: give it back by a check of the municipality’s, and nothing
-              out of a drawer.
-            </Trans>
-          </p>
-        )}
-        {lines.length > 1 && (
-          <Select
-            name="line"
-            label={t`What goes back`}
-            hint={t`Without a choice the last line goes back first.`}
-            options={open.map((one) => ({
-              value: one.no,
-              label: `${nameOfLine(one)}, ${formatCents(leftOf(one.no))}`,
-            }))}
-            placeholder={t`Any of the payment, ${formatCents(leftCents)}`}
-            value={line ?? ''}
-            error={form.choice('line').error}
-            onChange={({ target }) => choose(Number(target.value) || null)}
-          />
-        )}
-        <MoneyField label={t`Amount`} hint={t`At most ${mostCents}, with the fee.`} {...form.money('amountCents')} />
-        <TextField
-          label={t`Reason`}
-          hint={t`Colleagues read it, the payer does not.`}
-          maxLength={200}
-          {...form.field('reason')}
+      )}
+      {lines.length > 1 && (
+        <Select
+          name="line"
+          label={t`What goes back`}
+          hint={t`Without a choice the last line goes back first.`}
+          options={open.map((one) => ({
+            value: one.no,
+            label: `${nameOfLine(one)}, ${formatCents(leftOf(one.no))}`,
+          }))}
+          placeholder={t`Any of the payment, ${formatCents(leftCents)}`}
+          value={line ?? ''}
+          error={form.choice('line').error}
+          onChange={({ target }) => choose(Number(target.value) || null)}
         />
-      </Form>
-    </Dialog>
+      )}
+      <MoneyField label={t`Amount`} hint={t`At most ${mostCents}, with the fee.`} {...form.money('amountCents')} />
+      <TextField
+        label={t`Reason`}
+        hint={t`Colleagues read it, the payer does not.`}
+        maxLength={200}
+        {...form.field('reason')}
+      />
+    </FormDialog>
   )
 }

@@ -1,13 +1,10 @@
-import { lazy, Suspense } from 'react'
 import { setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { refundStates } from '../../states.ts'
 import { refundList } from '../../list.ts'
-import { printReceipt } from './print-receipt.ts'
-
-const PaymentSlideOut = lazy(() => import('./PaymentSlideOut.tsx'))
+import { ChosenPayment } from './ChosenPayment.tsx'
 
 const open = (id: number | null) => setQuery({ payment: id === null ? null : String(id) })
 
@@ -23,15 +20,7 @@ export default function RefundsScreen() {
         actions={{ view: ({ paymentId }) => open(paymentId) }}
         onRow={({ paymentId }) => open(paymentId)}
       />
-      {chosen !== null && (
-        <Suspense>
-          <PaymentSlideOut
-            id={chosen}
-            onClose={() => open(null)}
-            onPrint={(line) => void printReceipt({ id: chosen, line })}
-          />
-        </Suspense>
-      )}
+      {chosen !== null && <ChosenPayment id={chosen} onClose={() => open(null)} />}
     </>
   )
 }
