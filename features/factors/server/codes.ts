@@ -1,11 +1,10 @@
-import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Tx } from '../../../server/tenancy.ts'
+import { typedCode } from '../../../server/typed-code.ts'
 import type { Factors } from './store.ts'
 
 const RECOVERY_CODES = 10
-/** Without letters and digits that look alike. Ten of them are 50 bits. */
-const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+/** Two halves of a code are nearly 50 bits. */
 const HALF = 5
 
 /** A code may be a step of 30 seconds early or late: clocks differ, and people type. */
@@ -38,7 +37,7 @@ export function timeStepOf({ house }: Pick<Factors, 'house'>, secretSealed: stri
 /** Ten recovery codes in place of all earlier ones. Only this answer ever has them. */
 export async function makeRecoveryCodes(tx: Tx, factors: Factors, personId: number): Promise<string[]> {
   const codes = new Set<string>()
-  while (codes.size < RECOVERY_CODES) codes.add(`${letters()}-${letters()}`)
+  while (codes.size < RECOVERY_CODES) codes.add(`${typedCode(HALF)}-${typedCode(HALF)}`)
   await factors.keepRecoveryCodes(
     tx,
     personId,
@@ -46,8 +45,6 @@ export async function makeRecoveryCodes(tx: Tx, factors: Factors, personId: numb
   )
   return [...codes]
 }
-
-const letters = () => Array.from({ length: HALF }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
 const markOf = ({ house, door }: Factors, personId: number, code: string): Buffer =>
   house.secrets.mark(`recovery ${door.place}/${personId}/${code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}`)

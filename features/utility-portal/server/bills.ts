@@ -29,6 +29,17 @@ export const billsOf = (tx: Tx, company: CompanyId, account: number, from: strin
     .orderBy('bill_number', 'desc')
     .execute()
 
+export const newestBill = (tx: Tx, company: CompanyId, account: number): Promise<Bill | undefined> =>
+  tx
+    .selectFrom('utility_bill')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('account_id', '=', account)
+    .orderBy('bill_date', 'desc')
+    .orderBy('bill_number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 export async function findBill(tx: Tx, company: CompanyId, account: number, number: string): Promise<Bill> {
   const bill = await tx
     .selectFrom('utility_bill')

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
@@ -8,24 +7,21 @@ import { notFound } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { typedCode } from '../../../server/typed-code.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { printCustomerBill, printLinkLetters } from '../contract.ts'
 import { linkPath } from '../rules.ts'
-import { type BilledAccount, billsOf } from './bills.ts'
+import { type BilledAccount, newestBill } from './bills.ts'
 import type { linkLetters, Letter } from './letter-pdf.ts'
 import { drawBill, payableUntil } from './papers.ts'
 
 /** A letter is opened within weeks; later another one is printed. */
 const CODE_DAYS = 60
-/** Without letters and digits that look alike. */
-const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 10
 /** A town's bulk mailing comes in portions; by hand nobody prints more. */
 const lettersPerPerson = defineLimit('link-letters', { most: 60, after: 'pause' })
 
 const drawLetters = drawerOf<Parameters<typeof linkLetters>>(new URL('./letter-thread.ts', import.meta.url))
-
-const newCode = () => Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
 interface Customer extends BilledAccount {
   id: number
@@ -47,7 +43,7 @@ async function makeCodes(tx: Tx, call: Call, customers: readonly Customer[]): Pr
   const { firstName, lastName } = signedIn(call)
   const now = house.clock.now()
   const until = new Date(now.getTime() + CODE_DAYS * 86_400_000)
-  const letters = customers.map((customer) => ({ ...customer, code: newCode() }))
+  const letters = customers.map((customer) => ({ ...customer, code: typedCode(CODE_LENGTH) }))
   await sql`
     INSERT INTO utility_link_code (company_id, account_id, code_hash, made_at, made_by, expires_at)
     SELECT ${company.id}::int, x.id, x.hash, ${now}::timestamptz, ${`${firstName} ${lastName}`.trim()}, ${until}::timestamptz
@@ -93,7 +89,7 @@ export const printCustomerBillCall = implement(printCustomerBill, async (call) =
   const { customer, bill, more } = await call.inCompany(async (tx) => {
     const [found] = await customersOf(tx, company.id, [body.accountId])
     if (!found) throw notFound('This account was not found.')
-    const [newest] = await billsOf(tx, company.id, found.id, '1900-01-01', '9999-12-31')
+    const newest = await newestBill(tx, company.id, found.id)
     if (!newest) throw notFound('There is no bill on this account yet.')
     const [letter] = body.withCode ? await makeCodes(tx, call, [found]) : []
     return {

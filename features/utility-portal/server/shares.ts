@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound, Refusal, rejected } from '../../../server/errors.ts'
@@ -7,6 +6,7 @@ import { notify } from '../../../server/notices/notify.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import { begin, keepStates, move, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { typedCode } from '../../../server/typed-code.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { normaliseLinkCode } from '../../utility-accounts/rules.ts'
@@ -31,7 +31,6 @@ import { beside, billed, inMonths } from './year.ts'
 
 /** An offer is accepted within weeks, or made again. */
 const OFFER_DAYS = 30
-const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 12
 const MOST_OPEN = 20
 
@@ -141,7 +140,7 @@ export const offerShareCall = implement(offerShare, async (call) => {
   await countTry(house, [offersByPerson(`${company.id}/${person}`)])
   const now = house.clock.now()
   const today = dateIn(company.timeZone, now)
-  const code = Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  const code = typedCode(CODE_LENGTH)
   const message = await call.inCompany(async (tx) => {
     const { id: account_id, address } = await findLinked(
       tx,
