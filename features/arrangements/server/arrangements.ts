@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
@@ -106,12 +107,11 @@ export const keptArrangements = keepStates({
       at,
     }: Taken<ArrangementState, EventOf<typeof arrangementStates>, ReturnType<typeof heldOf>, Facts>,
   ) =>
-    tx
-      .updateTable('arrangement')
-      .set({ ...facts, state: to, closed_at: to === 'kept' || to === 'ended' ? at : null })
-      .where('company_id', '=', place)
-      .where('id', '=', held.id)
-      .execute(),
+    changeRow(tx, 'arrangement', place, held.id, {
+      ...facts,
+      state: to,
+      closed_at: to === 'kept' || to === 'ended' ? at : null,
+    }),
 })
 
 /** What the portal does by itself. */

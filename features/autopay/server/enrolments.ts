@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
@@ -19,12 +20,7 @@ export const keptAutopay = keepStates({
   subject: 'autopay',
   lock: async (tx, place, id) => heldOf(await lockAutopay(tx, place as CompanyId, id)),
   write: (tx, { place, held, to, facts, at }: Taken<AutopayState, EventOf<typeof autopayStates>, Held, Facts>) =>
-    tx
-      .updateTable('autopay')
-      .set({ state: to, ...facts, ...(facts && { ended_at: at }) })
-      .where('company_id', '=', place)
-      .where('id', '=', held.id)
-      .execute(),
+    changeRow(tx, 'autopay', place, held.id, { state: to, ...facts, ...(facts && { ended_at: at }) }),
   then: async (tx, { place, held, to, at }) => {
     if (to !== 'ended' && to !== 'removed') return
     await tx

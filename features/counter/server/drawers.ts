@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import { keepStates, type Taken as TakenStep } from '../../../server/states.ts'
@@ -52,13 +53,7 @@ export const keptDrawers = keepStates({
       to,
       facts,
     }: TakenStep<StateOf<typeof drawerStates>, EventOf<typeof drawerStates>, ReturnType<typeof heldDrawer>, Facts>,
-  ) =>
-    tx
-      .updateTable('drawer')
-      .set({ ...facts, status: to })
-      .where('company_id', '=', place)
-      .where('id', '=', held.id)
-      .execute(),
+  ) => changeRow(tx, 'drawer', place, held.id, { ...facts, status: to }),
 })
 
 interface Row {

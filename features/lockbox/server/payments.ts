@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
 import type { PayableRef } from '../../../server/db/column-types.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
@@ -54,12 +55,12 @@ export const keptLockbox = keepStates({
       reason,
     }: Taken<LockboxState, EventOf<typeof lockboxStates>, ReturnType<typeof heldRow>, Facts>,
   ) =>
-    tx
-      .updateTable('lockbox_payment')
-      .set({ ...facts, state: to, settled_at: at, ...(event === 'send_back' && { reason }) })
-      .where('company_id', '=', place)
-      .where('id', '=', held.id)
-      .execute(),
+    changeRow(tx, 'lockbox_payment', place, held.id, {
+      ...facts,
+      state: to,
+      settled_at: at,
+      ...(event === 'send_back' && { reason }),
+    }),
 })
 
 interface Posting {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { changeRow } from '../../../server/db/rows.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { csvRecords, FileRefused } from '../../../server/csv-records.ts'
 import { rejected } from '../../../server/errors.ts'
@@ -167,12 +168,7 @@ async function write(tx: Tx, call: Call, line: BankLine): Promise<Became> {
           settled_at: now,
         }
       : { state: 'waiting' as const, reason: match.why }
-  await tx
-    .updateTable('lockbox_payment')
-    .set(ended)
-    .where('company_id', '=', company.id)
-    .where('id', '=', row.id)
-    .execute()
+  await changeRow(tx, 'lockbox_payment', company.id, row.id, ended)
   const event = ended.state === 'posted' ? 'post' : 'wait'
   await begin(tx, keptLockbox, { place: company.id, id: row.id, event, who, detail: { trace: line.trace } })
   return ended.state

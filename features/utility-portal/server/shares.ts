@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound, Refusal, rejected } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
@@ -85,12 +86,7 @@ export const keptShares = keepStates<
       told: { kind, account, withAmounts, until },
     }
   },
-  write: (tx, { place, held, to, facts }) =>
-    tx
-      .updateTable('account_share')
-      .set({ ...facts, state: to })
-      .where(({ and }) => and({ company_id: place, id: held.id }))
-      .execute(),
+  write: (tx, { place, held, to, facts }) => changeRow(tx, 'account_share', place, held.id, { ...facts, state: to }),
 })
 
 const nameOf = (kind: ShareKind): string =>
