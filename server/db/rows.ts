@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Tx } from '../tenancy.ts'
 import type { Schema } from './schema.ts'
 
@@ -22,3 +22,17 @@ export const changeRow = <T extends Numbered>(
     .where('company_id', '=', company)
     .where('id', '=', id)
     .execute()
+
+/** Whether there is a row in which these columns have these values. */
+export const hasRow = async <T extends keyof Schema>(
+  tx: Tx,
+  table: T,
+  values: Partial<Selectable<Schema[T]>>,
+): Promise<boolean> => {
+  const found = await tx
+    .selectFrom(table as 'person')
+    .select(sql`1`.as('found'))
+    .where(({ and }) => and(values as Partial<Selectable<Schema['person']>>))
+    .executeTakeFirst()
+  return found !== undefined
+}

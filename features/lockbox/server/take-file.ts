@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { changeRow } from '../../../server/db/rows.ts'
+import { changeRow, hasRow } from '../../../server/db/rows.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { csvRecords, FileRefused } from '../../../server/csv-records.ts'
 import { rejected } from '../../../server/errors.ts'
@@ -123,13 +123,7 @@ async function takeLine(
 type Became = 'posted' | 'waiting' | 'known'
 
 async function judge(tx: Tx, { company }: Call, line: BankLine): Promise<Became> {
-  const known = await tx
-    .selectFrom('lockbox_payment')
-    .select('id')
-    .where('company_id', '=', company.id)
-    .where('trace', '=', line.trace)
-    .executeTakeFirst()
-  if (known) return 'known'
+  if (await hasRow(tx, 'lockbox_payment', { company_id: company.id, trace: line.trace })) return 'known'
   return 'ref' in (await matchOf(tx, company, line)) ? 'posted' : 'waiting'
 }
 

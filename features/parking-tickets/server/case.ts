@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { type CaseKind, type CaseStep, defineCase } from '../../../server/cases/kinds.ts'
 import type { Schema } from '../../../server/db/schema.ts'
+import { historyOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { caseActions } from '../../../shared/audit-actions.ts'
 import { say } from '../../../shared/words.ts'
@@ -53,15 +54,7 @@ export const contests: CaseKind<Contest> = defineCase<Contest>({
 
 /** The steps of the ticket since it was contested; whoever contested it sees the decision, and not who typed it. */
 async function stepsOf(tx: Tx, { company_id, ticket_id, created_at }: Contest): Promise<CaseStep[]> {
-  const steps = await tx
-    .selectFrom('status_history')
-    .select(['seq', 'at', 'to_state', 'event', 'actor_name', 'reason'])
-    .where('company_id', '=', company_id)
-    .where('machine', '=', ticketStates.name)
-    .where('subject_id', '=', ticket_id)
-    .where('at', '>=', created_at)
-    .orderBy('seq')
-    .execute()
+  const steps = await historyOf(tx, ticketStates, company_id, ticket_id).where('at', '>=', created_at).execute()
   return steps.map(({ seq, at, to_state, event, actor_name, reason }) => ({
     id: seq,
     at,

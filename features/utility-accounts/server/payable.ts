@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasRow } from '../../../server/db/rows.ts'
 import type { BillLine } from '../../../server/db/column-types.ts'
 import { notFound } from '../../../server/errors.ts'
 import { allOf, wordsOf } from '../../../server/list-sql.ts'
@@ -123,14 +124,8 @@ export const utilityBills: Payable<GuestBill> = {
         WHERE l.company_id = ${company} AND l.person_id = ${person} ORDER BY a.account_number`.execute(tx)
       return rows
     },
-    async isMine(tx, company, person, id) {
-      const link = await tx
-        .selectFrom('linked_account')
-        .select('account_id')
-        .where(({ and }) => and({ company_id: company, person_id: person, account_id: id }))
-        .executeTakeFirst()
-      return link !== undefined
-    },
+    isMine: (tx, company, person, id) =>
+      hasRow(tx, 'linked_account', { company_id: company, person_id: person, account_id: id }),
     async whose(tx, company, id) {
       const links = await tx
         .selectFrom('linked_account')
