@@ -36,3 +36,20 @@ export const hasRow = async <T extends keyof Schema>(
     .executeTakeFirst()
   return found !== undefined
 }
+
+/** One row, found by its number and held until the transaction ends, so that those who would change it take turns. */
+export const lockRow = async <T extends Numbered>(
+  tx: Tx,
+  table: T,
+  company: number,
+  id: number,
+): Promise<Selectable<Schema[T]> | undefined> => {
+  const row = await tx
+    .selectFrom(table as 'person')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row as Selectable<Schema[T]> | undefined
+}

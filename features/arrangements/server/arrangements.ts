@@ -93,20 +93,13 @@ const heldOf = (row: Pick<Arrangement, 'id' | 'state' | 'reference' | 'person_id
   ...(row.person_id !== null && { person: row.person_id }),
 })
 
+type Step = Taken<ArrangementState, EventOf<typeof arrangementStates>, ReturnType<typeof heldOf>, Facts>
+
 export const keptArrangements = keepStates({
   machine: arrangementStates,
   subject: 'arrangement',
   lock: async (tx, place, id) => heldOf(await findOne(tx, place as CompanyId, id, { lock: true })),
-  write: (
-    tx,
-    {
-      place,
-      held,
-      to,
-      facts,
-      at,
-    }: Taken<ArrangementState, EventOf<typeof arrangementStates>, ReturnType<typeof heldOf>, Facts>,
-  ) =>
+  write: (tx, { place, held, to, facts, at }: Step) =>
     changeRow(tx, 'arrangement', place, held.id, {
       ...facts,
       state: to,

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { changeRow } from '../../../server/db/rows.ts'
+import { changeRow, lockRow } from '../../../server/db/rows.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
@@ -45,13 +45,7 @@ const heldOf = ({ id, state, reference, person_id }: Autopay) => ({
 
 /** @throws 404 */
 export async function lockAutopay(tx: Tx, company: CompanyId, id: number): Promise<Autopay> {
-  const row = await tx
-    .selectFrom('autopay')
-    .selectAll()
-    .where('company_id', '=', company)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const row = await lockRow(tx, 'autopay', company, id)
   if (!row) throw notFound('This account is not on AutoPay. Load the page again.')
   return row
 }

@@ -41,19 +41,13 @@ export const heldDrawer = ({ id, status, clerk_name }: Drawer) => ({
   name: say`The drawer of ${clerk_name}`,
 })
 
+type Step = TakenStep<StateOf<typeof drawerStates>, EventOf<typeof drawerStates>, ReturnType<typeof heldDrawer>, Facts>
+
 export const keptDrawers = keepStates({
   machine: drawerStates,
   subject: 'drawer',
   lock: async (tx, place, id) => heldDrawer(await lockDrawer(tx, place as CompanyId, id)),
-  write: (
-    tx,
-    {
-      place,
-      held,
-      to,
-      facts,
-    }: TakenStep<StateOf<typeof drawerStates>, EventOf<typeof drawerStates>, ReturnType<typeof heldDrawer>, Facts>,
-  ) => changeRow(tx, 'drawer', place, held.id, { ...facts, status: to }),
+  write: (tx, { place, held, to, facts }: Step) => changeRow(tx, 'drawer', place, held.id, { ...facts, status: to }),
 })
 
 interface Row {

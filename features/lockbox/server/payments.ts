@@ -39,22 +39,13 @@ export const heldRow = ({ id, state, trace }: Pick<LockboxRow, 'id' | 'state' | 
   name: say`The payment ${trace}`,
 })
 
+type Step = Taken<LockboxState, EventOf<typeof lockboxStates>, ReturnType<typeof heldRow>, Facts>
+
 export const keptLockbox = keepStates({
   machine: lockboxStates,
   subject: 'lockbox_payment',
   lock: async (tx, place, id) => heldRow(await lockRow(tx, place as CompanyId, id)),
-  write: (
-    tx,
-    {
-      place,
-      held,
-      to,
-      at,
-      facts,
-      event,
-      reason,
-    }: Taken<LockboxState, EventOf<typeof lockboxStates>, ReturnType<typeof heldRow>, Facts>,
-  ) =>
+  write: (tx, { place, held, to, at, facts, event, reason }: Step) =>
     changeRow(tx, 'lockbox_payment', place, held.id, {
       ...facts,
       state: to,
