@@ -21,7 +21,6 @@ import { latestAttempt, movedOf, type PaidOrder, paidOrders } from './orders.ts'
 import { leftOfLines, leftToGiveBack, refundsOf } from './refund-rows.ts'
 import { findReported } from './report.ts'
 import { lineOf } from './standing.ts'
-import { say, translated } from '../../../shared/words.ts'
 
 const UNKNOWN = 'This payment was not found.'
 
