@@ -18,7 +18,7 @@ const stands = {
   dismissed: { label: 'Dismissed', kind: 'good' },
 } as const
 
-/** The conversation about a contest (server/cases/kinds.ts says what each of these is). */
+/** The conversation about a contest; an answer decides nothing, since that is a step of the ticket (server/cases/kinds.ts says what each of these is). */
 export const contests: CaseKind<Contest> = defineCase<Contest>({
   calls: contestCase,
   table: 'parking_contest',
@@ -38,13 +38,7 @@ export const contests: CaseKind<Contest> = defineCase<Contest>({
   person: ({ name, email, phone, person_id }) => ({ name, email, phone, id: person_id }),
   opening: ({ created_at, grounds }) => ({ at: created_at, text: grounds }),
   steps: stepsOf,
-  noReply: () => null,
   noMessage: ({ decided_at }) => (decided_at ? say`This contest is decided. Please call the office.` : null),
-  publicName: (name) => name,
-  // An answer decides nothing: that is a step of the ticket.
-  onReply: async () => ({}),
-  onMessage: async () => {},
-  reopens: () => false,
   replyLetter: ({ citation }, text) => replyLetter(citation, text),
   signature,
   linkWords,
