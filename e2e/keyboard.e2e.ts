@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { sendRequest } from '../features/support/contract.ts'
 import { callOn, openAs } from './calls.ts'
-import { at, expect, nightly, test } from './fixtures.ts'
+import { at, expect, test } from './fixtures.ts'
 import { expectNoSideways } from './looks.ts'
 
 /** The kit's tools for somebody who has no mouse: each control is come to by the Tab key, and nothing else moves the focus. */
@@ -18,7 +18,7 @@ async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'T
     }
     await page.keyboard.press(key)
   }
-  throw new Error(`the Tab key does not come to ${control}`)
+  throw new Error(`the Tab key does not come to ${String(control)}`)
 }
 
 /** The focus is on it, or within it. */
@@ -30,7 +30,7 @@ const press = async (page: Page, control: Locator, key = 'Enter') => {
 }
 
 for (const width of WIDTHS) {
-  test.describe(`at ${width} px`, nightly, () => {
+  test.describe(`at ${width} px @nightly`, () => {
     test.use({ viewport: { width, height: 900 } })
 
     test('a list is searched, filtered, grouped, turned over, and its views are opened', async ({
