@@ -50,13 +50,13 @@ export const keptLockbox = keepStates({
       to,
       at,
       facts,
-      event,
       reason,
     }: Taken<LockboxState, EventOf<typeof lockboxStates>, ReturnType<typeof heldRow>, Facts>,
   ) =>
     tx
       .updateTable('lockbox_payment')
-      .set({ ...facts, state: to, settled_at: at, ...(event === 'send_back' && { reason }) })
+      // Why it waited is over: from now on it says why it was settled so, where somebody said it.
+      .set({ ...facts, state: to, settled_at: at, reason })
       .where('company_id', '=', place)
       .where('id', '=', held.id)
       .execute(),
