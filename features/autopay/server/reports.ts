@@ -49,7 +49,8 @@ const search = (words: string) => hasWords(sql`r.search_text`, words)
 export const autopayReportCalls = implementList(autopayReport, {
   table: sql`found_autopay`,
   where: () => [sql`r.state IN ('active', 'paused')`],
-  joins: sql`${payer}
+  // Asked for once all kinds are known.
+  joins: () => sql`${payer}
     ${charge('next', sql`c.state IN ('planned', 'charging') ORDER BY c.charge_on, c.id`)}
     ${toBeTaken()}
     ${charge('last', sql`c.state NOT IN ('planned', 'charging') ORDER BY c.settled_at DESC, c.id DESC`)}

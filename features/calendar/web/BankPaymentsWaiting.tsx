@@ -2,7 +2,7 @@ import { Plural } from '@lingui/react/macro'
 import { Landmark } from 'lucide-react'
 import { useAnswer } from '../../../web/query.ts'
 import { LinkButton } from '../../../web/ui/Button.tsx'
-import { lockboxWaiting } from '../contract.ts'
+import { lockboxWaiting } from '../../lockbox/contract.ts'
 
 /** How many payments of the bank's wait for staff, with the way there; nothing where none does. */
 export function BankPaymentsWaiting() {
