@@ -346,7 +346,15 @@ describe('enrolling', () => {
     expect(await reported()).toMatchObject({ nextOn: null, nextCents: null })
     await elsewhere(0)
     // What AutoPay takes on top is told before it is agreed to, and it is the fee that is charged.
-    expect((await thing('2001')).fee).toEqual({ ofCents: AMOUNT, cardCents: 275, echeckCents: 150 })
+    const [rules] = await rowsOf<{ bps: number; fixed: number; echeck: number }>(
+      'SELECT card_fee_bps::int AS bps, card_fee_fixed_cents::int AS fixed, echeck_fee_cents::int AS echeck FROM payment_settings',
+    )
+    const { bps, fixed, echeck } = rules ?? { bps: 0, fixed: 0, echeck: 0 }
+    expect((await thing('2001')).fee).toEqual({
+      ofCents: AMOUNT,
+      cardCents: (AMOUNT * bps) / 10_000 + fixed,
+      echeckCents: echeck,
+    })
     await save('2001', { methodId, timing: 'before', daysBefore: 3 })
     expect((await thing('2001')).autopay.next).toMatchObject({ on: '2026-12-08', state: 'planned' })
     expect(await rowsOf('SELECT FROM autopay_agreement')).toHaveLength(4)

@@ -138,7 +138,7 @@ function FeeWords({ fee: { ofCents, cardCents, echeckCents }, isCard }: Pick<Thi
       ) : (
         <Trans>
           Each payment has the municipality’s fee on top. For a bill of {formatCents(ofCents)} the fee is{' '}
-          <strong>{formatCents(cents)}</strong> by now, so {formatCents(ofCents + cents)} is taken.
+          <strong>{formatCents(cents)}</strong> at present, so {formatCents(ofCents + cents)} is taken.
         </Trans>
       )}
     </p>
