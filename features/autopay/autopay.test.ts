@@ -343,7 +343,7 @@ describe('enrolling', () => {
     expect(await reported()).toMatchObject({ nextOn: DUE, nextCents: 7000 })
     await elsewhere(AMOUNT)
     expect((await thing('2001')).autopay.next).toMatchObject({ cents: 0 })
-    expect(await reported()).toMatchObject({ nextOn: null, nextCents: null })
+    expect(await reported()).toMatchObject({ nextOn: '', nextCents: null })
     await elsewhere(0)
     // What AutoPay takes on top is told before it is agreed to, and it is the fee that is charged.
     const [rules] = await rowsOf<{ bps: number; fixed: number; echeck: number }>(
