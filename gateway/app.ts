@@ -250,6 +250,7 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
     change('/v1/terminal/readers/:id/cancel_action', z.object({}), (client, of, _body, id) =>
       terminal.clear(client, of, id),
     )
+    change('/v1/terminal/readers/:id/remove', z.object({}), (client, of, _body, id) => terminal.remove(client, of, id))
     look('/v1/terminal/readers', (of) => terminal.list(of))
     change('/v1/intents/:id/void', z.object({}), (client, of, _body, id) => intents.voidIntent(client, of, id))
     change('/v1/refunds', newRefund, (client, of, body) => intents.refund(client, of, body))

@@ -56,6 +56,15 @@ export function openTerminal(database: Database, clock: Clock, intents: Intents,
     return { data: rows.map(show) }
   }
 
+  /** A reader that is gone from the counter is known no more. One that waits for a card is not removed meanwhile. */
+  async function remove(client: Client, account: string, id: string) {
+    const reader = await find(client, id, account)
+    if (reader.intent && (await intents.waitsOn(client, reader.intent)))
+      throw new Refused(400, 'reader_busy', 'This reader waits for the card of a payment.')
+    await client.query('DELETE FROM reader WHERE id = $1', [id])
+    return show(reader)
+  }
+
   /** Hands a charge to a reader, which waits for a card from then on. One that waits for another charge is busy. */
   async function present(client: Client, account: string, id: string, intent: string) {
     const reader = await find(client, id, account)
@@ -120,6 +129,6 @@ export function openTerminal(database: Database, clock: Clock, intents: Intents,
     return html.replaceAll('{{shown}}', shown)
   }
 
-  return { pair, list, present, clear, tap, page }
+  return { pair, list, remove, present, clear, tap, page }
 }
 export type Terminal = ReturnType<typeof openTerminal>

@@ -75,6 +75,7 @@ export const auditActions = {
   'counter.closed': 'A cash drawer was counted and closed',
   'counter.opened': 'A cash drawer was opened',
   'counter.reader_paired': 'A card reader was paired',
+  'counter.reader_removed': 'A card reader was removed',
   'email.change_asked': 'A change of the email was asked for',
   'email.changed': 'The email was changed',
   'email.confirmation_sent': 'The link to confirm the email was sent again',

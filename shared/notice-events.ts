@@ -39,5 +39,7 @@ export const noticeEvents = {
   'utility.share': 'Offer to share an account',
   'utility.shutoff': 'Shut-off',
   'utility.use': 'Alert of use',
+  'utility.watch': 'Watched account is behind',
+  'utility.watch_shutoff': 'Shut-off of a watched account',
 } as const
 export type NoticeEvent = keyof typeof noticeEvents

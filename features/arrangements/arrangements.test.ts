@@ -94,6 +94,7 @@ test('a resident begins one within the limits of the town, and what they agreed 
   expect((await mine('3001')).can).toEqual({ ask: true })
   const tooMany = await askFor('3001', { count: 7 })
   expect([tooMany.status, tooMany.body.message]).toEqual([422, 'Choose 2 to 6 installments.'])
+  expect((await askFor('3001', { count: 99 })).body.message).toBe('Choose 2 to 6 installments.')
   expect((await askFor('3001', { agree: false })).status).toBe(400)
   expect((await askFor('3999')).status).toBe(404)
   expect((await askFor('3001', { totalCents: 300_01 })).status).toBe(422)
@@ -130,6 +131,16 @@ test('AutoPay takes an installment by itself, and of a new bill no more than tha
   expect([await takes('B3001'), await takes(`A${plan.id}-1`)]).toEqual([40_00, 100_00])
   await pays('3001', 130_00)
   expect([await takes('B3001'), await takes(`A${plan.id}-1`), await takes(`A${plan.id}-2`)]).toEqual([40_00, 0, 70_00])
+})
+
+test('who pays by themselves is offered what is due of the plan, and a guest is told nothing of it', async () => {
+  const { token } = (await ask('open/utility/payment', { accountIds: [ids['3001']] })).body
+  const offered = async (who: string) =>
+    (await ask('return/guest/checkout', { token }, who)).body.payables[0].installment
+  // Of the first two installments 130.00 was paid, and the second is due in a month.
+  expect(await offered('resident')).toEqual({ cents: 70_00, on: '2026-12-22' })
+  expect(await offered('')).toBe(null)
+  await ask('remove/from/cart', { token, no: 1 })
 })
 
 test('staff propose beyond the limits, by right; the resident agrees or declines', async () => {

@@ -20,12 +20,11 @@ const terms = {
   totalCents: amount,
   /** Null: all installments are alike. */
   firstCents: z.nullable(amount),
-  count: z
-    .int({ error: 'Enter how many installments.' })
-    .check(
-      z.minimum(2, 'Enter 2 or more installments.'),
-      z.maximum(MOST_INSTALLMENTS, 'Enter at most 36 installments.'),
-    ),
+  count: z.int({ error: 'Enter how many installments.' }).check(
+    z.minimum(2, 'Enter 2 or more installments.'),
+    // How many there may be the rules say, in one sentence: a town's own limit is less than what any plan may have.
+    z.maximum(Number.MAX_SAFE_INTEGER, 'Enter a smaller number of installments.'),
+  ),
   firstOn: isoDate,
   every: z.enum(Object.keys(rhythms) as [keyof typeof rhythms], { error: 'Choose how often.' }),
 }

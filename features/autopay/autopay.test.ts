@@ -332,9 +332,32 @@ describe('enrolling', () => {
     // Its terms can be changed; a limit that the bill is above leaves it out, and says so.
     await save('2001', { methodId, limited: true, capCents: 9999 })
     expect((await thing('2001')).autopay).toMatchObject({ next: null, last: { state: 'refused' } })
+    // What was paid meanwhile is not taken again, and both sides read so.
+    await save('2001', { methodId })
+    const elsewhere = (cents: number) =>
+      portal.owner.query(`UPDATE utility_bill SET paid_elsewhere_cents = $1 WHERE bill_number = 'A2001'`, [cents])
+    const reported = async () => (await ask('muni/return/autopay', { search: '2001' }, clerk)).body.rows[0]
+    expect(await reported()).toMatchObject({ nextOn: DUE, nextCents: AMOUNT })
+    await elsewhere(3000)
+    expect((await thing('2001')).autopay.next).toMatchObject({ cents: 7000 })
+    expect(await reported()).toMatchObject({ nextOn: DUE, nextCents: 7000 })
+    await elsewhere(AMOUNT)
+    expect((await thing('2001')).autopay.next).toMatchObject({ cents: 0 })
+    expect(await reported()).toMatchObject({ nextOn: '', nextCents: null })
+    await elsewhere(0)
+    // What AutoPay takes on top is told before it is agreed to, and it is the fee that is charged.
+    const [rules] = await rowsOf<{ bps: number; fixed: number; echeck: number }>(
+      'SELECT card_fee_bps::int AS bps, card_fee_fixed_cents::int AS fixed, echeck_fee_cents::int AS echeck FROM payment_settings',
+    )
+    const { bps, fixed, echeck } = rules ?? { bps: 0, fixed: 0, echeck: 0 }
+    expect((await thing('2001')).fee).toEqual({
+      ofCents: AMOUNT,
+      cardCents: (AMOUNT * bps) / 10_000 + fixed,
+      echeckCents: echeck,
+    })
     await save('2001', { methodId, timing: 'before', daysBefore: 3 })
     expect((await thing('2001')).autopay.next).toMatchObject({ on: '2026-12-08', state: 'planned' })
-    expect(await rowsOf('SELECT FROM autopay_agreement')).toHaveLength(3)
+    expect(await rowsOf('SELECT FROM autopay_agreement')).toHaveLength(4)
   })
 
   test('is left to whoever has the account, and to towns that have AutoPay', async () => {
@@ -508,7 +531,12 @@ describe('a month of runs', () => {
       { status: 'paused', pausedBy: 'Judith Sawyer', pauseReason: 'The meter is being looked at' },
     ])
     expect(await mailsTo(/^AutoPay is paused for account 2102$/)).toHaveLength(1)
+    expect((await thing('2102')).autopay).toMatchObject({ state: 'paused', halted: 'The meter is being looked at' })
+    const linked = async () =>
+      (await ask('return/utility/accounts')).body.accounts.find(({ number }: { number: string }) => number === '2102')
+    expect((await linked()).autopay).toMatchObject({ state: 'paused' })
     expect((await press('stop', 'The account is closed')).body.success).toBe(true)
+    expect((await linked()).autopay).toMatchObject({ state: 'ended' })
     const { body: over } = await ask('muni/return/autopay/removals', { filters: { reason: 'staff' } }, clerk)
     expect(over.rows).toMatchObject([{ reference: '2102', endedBy: 'Judith Sawyer', note: 'The account is closed' }])
     const [mail] = await mailsTo(/^AutoPay is off for account 2102$/)

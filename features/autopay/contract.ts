@@ -98,6 +98,7 @@ const charge = z.object({
   bill: z.string(),
   dueDate: isoDate,
   on: isoDate,
+  /** What is taken, or was: of one that is planned no more than is to be paid by now. */
   cents,
   state: z.enum(Object.keys(chargeStates) as [keyof typeof chargeStates]),
   /** Why it failed or was not made, in a sentence. */
@@ -116,6 +117,8 @@ const enrolment = z.object({
   terms: z.string(),
   /** The next bill is left out. */
   skipNext: z.boolean(),
+  /** Why staff paused it; null where they did not. */
+  halted: z.nullable(z.string()),
   can: z.record(autopayStates.button, z.boolean()),
   next: z.nullable(charge),
   last: z.nullable(charge),
@@ -140,6 +143,8 @@ export const myAutopay = endpoint({
         title: z.string(),
         owedCents: signedCents,
         dueDate: z.nullable(isoDate),
+        /** What is charged on top of an amount as it is owed now, by either way. */
+        fee: z.object({ ofCents: cents, cardCents: cents, echeckCents: cents }),
         autopay: z.nullable(enrolment),
       }),
     ),

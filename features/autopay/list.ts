@@ -24,7 +24,7 @@ export const autopayReport = defineList('muni/return/autopay', 'AutoPay', {
     means: text('Method', { priority: 2, empty: 'Removed' }),
     status: choice('Status', reported, { group: true, priority: 1 }),
     nextOn: day('Next charge', { priority: 1, empty: 'None planned' }),
-    nextCents: { ...cents('Announced', { priority: 2 }), value: z.nullable(z.number()) },
+    nextCents: { ...cents('To be charged', { priority: 2 }), value: z.nullable(z.number()) },
     lastOn: day('Last charge', { priority: 3, empty: 'None yet' }),
     lastResult: choice('Last result', results, { priority: 2, letters: 15 }),
     enrolledAt: instant('Enrolled', { sort: 'desc', priority: 3 }),

@@ -90,6 +90,28 @@ describe('a card reader at the counter', () => {
     expect((await post('print/payment/receipt', { paymentId, paper: 'roll' })).status).toBe(200)
   })
 
+  test('is removed once it waits for nothing, is kept in the history, and can be paired again', async () => {
+    const pair = async () => post('pair/card/reader', { code: 'simulated-side', label: 'Side desk' })
+    const find = async () =>
+      (await post('return/card/readers')).body.readers.find(({ label }: { label: string }) => label === 'Side desk')
+    await pair()
+    const before = reader
+    const { id } = await find()
+    reader = id
+    await hand()
+    expect(await post('remove/card/reader', { id })).toMatchObject({ status: 409, body: { code: 'reader_busy' } })
+    await tap('cancel')
+    reader = before
+    expect((await post('remove/card/reader', { id })).body.success).toBe(true)
+    expect(await find()).toBeUndefined()
+    expect((await post('remove/card/reader', { id })).status).toBe(404)
+    const { rows } = await portal.owner.query(`SELECT detail FROM audit_event WHERE action = 'counter.reader_removed'`)
+    expect(rows).toMatchObject([{ detail: { label: 'Side desk' } }])
+    await pair()
+    expect(await find()).toMatchObject({ label: 'Side desk' })
+    await post('remove/card/reader', { id: (await find()).id })
+  })
+
   test('a decline, a card that is taken away and one that nobody holds to it are told plainly and charge nothing', async () => {
     for (const [answer, sentence] of [
       ['4000000000000002', 'The card was declined.'],

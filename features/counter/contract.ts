@@ -192,6 +192,15 @@ export const pairCardReader = endpoint({
   answer: done,
 })
 
+export const removeCardReader = endpoint({
+  path: 'muni/remove/card/reader',
+  summary: 'Removes a card reader from the counter; what was paid by it stays as it is',
+  access,
+  whileImpersonating: 'refused',
+  body: z.object({ companyId, id: z.string().check(z.regex(/^[\w-]{4,60}$/, 'Choose a card reader.')) }),
+  answer: done,
+})
+
 const cardState = z.object({
   paymentId: z.number(),
   receipt: z.string(),

@@ -4,6 +4,7 @@ import {
   cardPaymentCall,
   cardReadersCall,
   pairCardReaderCall,
+  removeCardReaderCall,
   takeCardPaymentCall,
 } from './server/card-payment.ts'
 import { drawerCalls } from './server/drawer-calls.ts'
@@ -18,6 +19,7 @@ export const counter: Feature = {
     takePaymentCall,
     cardReadersCall,
     pairCardReaderCall,
+    removeCardReaderCall,
     takeCardPaymentCall,
     cardPaymentCall,
     cancelCardPaymentCall,

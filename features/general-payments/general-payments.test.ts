@@ -226,6 +226,22 @@ describe('a dog license', () => {
     expect((await ask('return/general/payment/type', { slug })).body).toMatchObject({ soldOut: true })
   })
 
+  test('a number is held by the portal’s clock, whatever the database’s says', async () => {
+    const { typeId, slug } = await aType({ numberLabel: 'Tag' }, { stock: 1 })
+    const { token } = await given(begin(slug, { the_payer: 'Late Payer' }))
+    clock.advance(31 * MINUTE)
+    await portal.runJobs('general-payments.release')
+    // Whoever begins again gets the number again, for another half an hour of the portal's.
+    expect((await given(pay(token, 2500, { scenario: 'declined' }))).state).toBe('declined')
+    clock.advance(29 * MINUTE)
+    await portal.runJobs('general-payments.release')
+    expect(await stockOf(typeId)).toMatchObject({ left: 0 })
+    clock.advance(2 * MINUTE)
+    await portal.runJobs('general-payments.release')
+    await signIn()
+    expect(await stockOf(typeId)).toMatchObject({ left: 1 })
+  })
+
   test('a tag that nobody pays for is given back after half an hour; one who pays then gets the next, or is refused', async () => {
     const { typeId, slug } = await aType({ numberLabel: 'Tag' }, { stock: 1 })
     const late = await given(begin(slug, { the_payer: 'Late Payer' }))

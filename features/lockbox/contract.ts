@@ -38,6 +38,14 @@ export const takeLockboxFile = endpoint({
   answer: lockboxReport,
 })
 
+export const lockboxWaiting = endpoint({
+  path: 'muni/return/lockbox/waiting',
+  summary: 'How many payments that were made through a bank wait for staff',
+  access: look,
+  body: z.object({}),
+  answer: z.object({ waiting: z.int() }),
+})
+
 export const lockboxPayment = endpoint({
   path: 'muni/return/lockbox/payment',
   summary: 'One payment of which the bank told',
@@ -71,6 +79,8 @@ export const assignLockboxPayment = endpoint({
     id: rowId,
     kind: z.string().check(z.maxLength(40)),
     payableId: rowId,
+    /** Why it belongs to an account of another name. Without it such a one is refused (422 with `reason`). */
+    reason: z.optional(z.string().check(z.trim(), z.maxLength(300, 'At most 300 characters.'))),
     /** What the bank credited, of a payment in another currency. */
     dollarsCents: z.optional(cents.check(z.minimum(1, 'Enter an amount, such as 25.00.'), z.maximum(MAX_CENTS))),
   }),

@@ -112,12 +112,22 @@ test('what waits is posted by hand or sent back with a reason, once', async () =
   const [wrongName, unknown] = [await idOf('t-1003'), await idOf('t-1002')]
   const { body: search } = await ask('find/counter/payables', { search: '8002' })
   const { kind, id: payableId } = search.found[0]
-  const assign = { id: wrongName, kind, payableId }
+  const assign = { id: wrongName, kind, payableId, reason: 'His mother lives there' }
   expect((await ask('assign/lockbox/payment', assign, staff)).status).toBe(403)
   expect((await ask('assign/lockbox/payment', { ...assign, kind: 'nothing' })).status).toBe(422)
+  expect((await ask('return/lockbox/waiting')).body.waiting).toBe(3)
+  const unsaid = await ask('assign/lockbox/payment', { ...assign, reason: ' ' })
+  const asks = 'It is of Ada Quill, and Roy Batty paid. Say why it belongs there.'
+  expect([unsaid.status, unsaid.body.details]).toEqual([422, { fields: { reason: asks } }])
+  expect(await owed('8002')).toBe(100_00)
   const all = await Promise.all([1, 2, 3, 4].map(() => ask('assign/lockbox/payment', assign)))
   expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
   expect(await owed('8002')).toBe(0)
+  // What it says from now on is why it was posted there, and no more why it waited.
+  expect((await ask('return/lockbox/payment', { id: wrongName })).body).toMatchObject({
+    state: 'posted',
+    reason: 'His mother lives there',
+  })
   const back = { id: unknown, event: 'send_back' }
   expect((await ask('move/lockbox/payment', { ...back, reason: ' ' })).status).toBe(422)
   expect((await ask('move/lockbox/payment', { ...back, reason: 'No such customer' })).body.success).toBe(true)
@@ -149,5 +159,6 @@ test('a wrong line keeps the whole file out, and another currency waits for its 
   expect((await ask('assign/lockbox/payment', assign)).status).toBe(422)
   expect((await ask('assign/lockbox/payment', { ...assign, dollarsCents: 57_20 })).body.success).toBe(true)
   expect(await owed('8006')).toBe(42_80)
+  expect((await ask('return/lockbox/payment', { id })).body.reason).toBe('')
   await expectSound()
 })

@@ -106,6 +106,8 @@ export const guestCheckout = endpoint({
         inFull: z.boolean(),
         /** Why it may not be paid any more. */
         closed: z.nullable(z.string()),
+        /** What is to be paid next of the payment arrangement on it, for whoever is known to be its own. */
+        installment: z.nullable(z.object({ cents, on: z.string() })),
       }),
     ),
     /** What can be paid now of all of them: what is owed, less what payments that are under way will take off. */

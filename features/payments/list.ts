@@ -82,6 +82,8 @@ export const paymentDetails = endpoint({
   body: z.object({ companyId: z.optional(z.union([z.number(), z.string()])), paymentId: z.int() }),
   answer: z.object({
     payment: paymentReport.row,
+    /** Its number: what it is called depends on who reads it. */
+    method: z.int(),
     quote: quoted,
     refundedCents: money,
     /** What staff gave back, and what waits for a second person; `leftCents`: what nobody asked to give back yet. */

@@ -55,15 +55,20 @@ export function makeAccounts(random: Random, town: DemoTown, today: string): Dem
     const business = !known && random.chance(0.07)
     const name =
       known?.name ?? (business ? random.pick(businesses) : `${random.pick(firstNames)} ${random.pick(lastNames)}`)
+    const email = known?.email ?? (random.chance(0.8) ? emailOf(random, name) : '')
+    const phone = `${town.company.phone.slice(0, 3)}5550${random.int(100, 199)}`
+    const address = known?.address ?? freeAddress(random, utilities.streets, houses)
+    // Nobody is on AutoPay without an account of the portal's: a part of those who pay by card and have an email.
+    const usual: Payer =
+      known?.payer ??
+      random.weighted({ card: 0.31, echeck: 0.09, autopay: 0.13, office: 0.05, phone: 0.03, mail: 0.39 })
     const account = {
       number,
       name,
-      email: known?.email ?? (random.chance(0.8) ? emailOf(random, name) : ''),
-      phone: `${town.company.phone.slice(0, 3)}5550${random.int(100, 199)}`,
-      address: known?.address ?? freeAddress(random, utilities.streets, houses),
-      payer:
-        known?.payer ??
-        random.weighted({ card: 0.31, echeck: 0.09, autopay: 0.13, office: 0.05, phone: 0.03, mail: 0.39 }),
+      email,
+      phone,
+      address,
+      payer: known?.payer ?? (usual === 'card' && at % 4 === 0 && email !== '' ? 'autopay' : usual),
       owes: known?.newestUse !== undefined,
     }
     const size = business ? random.int(60, 400) : random.int(25, 85)

@@ -60,6 +60,14 @@ const account = z.object({
   dueDate: z.nullable(day),
   paperless: z.boolean(),
   shutoff: shutoffFact,
+  /** Of the caller's own AutoPay of it: null where it never had any, or not lately. */
+  autopay: z.nullable(
+    z.object({
+      state: z.enum(['active', 'paused', 'ended', 'removed']),
+      /** The day on which its card expires, where that is soon. */
+      expiresOn: z.nullable(day),
+    }),
+  ),
   can: z.object({ pay: z.boolean(), unlink: z.boolean() }),
 })
 

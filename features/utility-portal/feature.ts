@@ -15,6 +15,7 @@ import {
 import { showAccountCall } from './server/show-account.ts'
 import { showBillCall } from './server/show-bill.ts'
 import { defineTelling } from './server/tell.ts'
+import { defineWatching } from './server/watchers.ts'
 import { accountYearCall } from './server/year.ts'
 
 export const utilityPortal: Feature = {
@@ -39,6 +40,9 @@ export const utilityPortal: Feature = {
     returnSharedCall,
     printCustomerBillCall,
   ],
-  jobs: defineTelling,
+  jobs(house) {
+    defineTelling(house)
+    defineWatching(house)
+  },
   demo: () => import('./demo.ts'),
 }

@@ -211,6 +211,32 @@ describe('what one holder shares with another', () => {
       billed: [],
       watched: { pastDueCents: mine.pastDueCents, shutoff: null },
     })
+    // What the offer promises is mailed too: once for each bill that is not paid, without a name or number of the account.
+    await owner.query(
+      `UPDATE utility_bill SET due_date = '2026-11-10' WHERE account_id = $1 AND due_date =
+         (SELECT max(due_date) FROM utility_bill WHERE account_id = $1)`,
+      [ids['100413']],
+    )
+    for (const _ of [1, 2]) await portal.runJobs('utility.watch')
+    await importBills(
+      { db: portal.db, clock: portal.clock, log: { info: () => {} } },
+      'maplegrove',
+      Readable.from([
+        Buffer.from(
+          'account_number,record,record_number,date,amount,reason\n100413,shutoff_scheduled,W-1,2026-12-04,80,',
+        ),
+      ]),
+    )
+    await portal.runJobs('utility.tell')
+    portal.clock.advance(3 * 60_000)
+    await portal.runJobs()
+    const watched = await rows(
+      `SELECT event, text_body FROM mail_outbox WHERE event LIKE 'utility.watch%' ORDER BY event`,
+    )
+    expect(watched.map(({ event }) => event)).toEqual(['utility.watch', 'utility.watch_shutoff'])
+    expect(watched[0].text_body).toContain(`is past due`)
+    expect(watched[1].text_body).toMatch(/is to be shut off on December 4, 2026/)
+    expect(JSON.stringify(watched)).not.toContain('100413')
     await ask('unlink/utility/account', { accountId: ids['100413'] }, 'newcomer')
     expect((await seen(shareId, 'resident')).status).toBe(404)
     expect((await sharesOf('resident')).got.map(({ id }: { id: number }) => id)).not.toContain(shareId)
@@ -499,7 +525,7 @@ describe('an import', () => {
     expect((await mine()).shutoff).toBeNull()
     expect(await remitted()).toEqual(was)
     const mails = (await told('utility.shutoff')).filter(
-      ({ to_address }) => to_address === 'newcomer@maplegrove.example',
+      ({ to_address, subject }) => to_address === 'newcomer@maplegrove.example' && subject.endsWith('100404'),
     )
     expect(mails.map(({ subject }) => subject)).toEqual([
       'Service is to be shut off on December 4, 2026: 100404',

@@ -31,6 +31,8 @@ export interface Schema {
     expires_at: Instant
     accepted_by: number | null
     accepted_at: Instant | null
+    /** of a watch: the due day of the last bill of which it was told that it is not paid */
+    told_due: string | null
   }
   address: {
     company_id: number

@@ -2,7 +2,7 @@ import { isoDate } from '../iso-date.ts'
 import { MAX_CENTS } from '../money.ts'
 import { needsValue, operatorsOf } from './conditions.ts'
 import type { Comparison, Condition, Field, FieldOf } from './definition.ts'
-import { comparisonsIn, partsOf, termParts } from './walk.ts'
+import { comparisonsIn, namesInTerm, partsOf, termParts } from './walk.ts'
 import { say } from '../words.ts'
 
 /** What is wrong where one field speaks of another: in conditions, and in the lines of computed amounts. */
@@ -19,15 +19,6 @@ const dependsOn = (field: Field): string[] => [
   ...comparisonsIn(field.showWhen).map((one) => partsOf(one).name),
   ...(field.type === 'computed' ? field.terms['+'].flatMap(namesInTerm) : []),
 ]
-
-function namesInTerm(line: FieldOf<'computed'>['terms']['+'][number]): string[] {
-  const { amount, when } = termParts(line)
-  const names = when ? [partsOf(when).name] : []
-  if ('var' in amount) names.push(amount.var)
-  else if ('times' in amount) names.push(amount.times[0].var)
-  else if ('sum' in amount) names.push(amount.sum[0])
-  return names
-}
 
 /** Whether a field waits for another one, by however many between them. */
 function waitsFor(from: Field, wanted: string, all: readonly Field[], seen = new Set<string>()): boolean {

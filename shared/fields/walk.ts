@@ -1,4 +1,4 @@
-import type { Amount, Comparison, Condition, Definition, Field, Operator, Term } from './definition.ts'
+import type { Amount, Comparison, Condition, Definition, Field, FieldOf, Operator, Term } from './definition.ts'
 
 /** Ways through a definition. They stand apart from its schema, which a resident's browser does not load. */
 
@@ -27,3 +27,13 @@ export const comparisonOf = ({ operator, name: of_, value }: Compared): Comparis
 /** The amount of a line, and when it counts. */
 export const termParts = (line: Term): { amount: Amount; when: Comparison | null } =>
   'if' in line ? { amount: line.if[1], when: line.if[0] } : { amount: line, when: null }
+
+/** The fields that a line of a computed amount asks for. */
+export function namesInTerm(line: FieldOf<'computed'>['terms']['+'][number]): string[] {
+  const { amount, when } = termParts(line)
+  const names = when ? [partsOf(when).name] : []
+  if ('var' in amount) names.push(amount.var)
+  else if ('times' in amount) names.push(amount.times[0].var)
+  else if ('sum' in amount) names.push(amount.sum[0])
+  return names
+}

@@ -3,8 +3,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Answers } from '../../shared/fields/answer.ts'
 import { answersOf, stepKey } from '../../shared/fields/answers.ts'
-import type { Definition, Step } from '../../shared/fields/definition.ts'
+import type { Definition, FieldOf, Step } from '../../shared/fields/definition.ts'
 import { toInputs } from '../../shared/fields/inputs.ts'
+import { namesInTerm } from '../../shared/fields/walk.ts'
 import { dropDraft, readDraft } from '../drafts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/Form.tsx'
@@ -117,6 +118,10 @@ function StepForm(props: StepFormProps) {
     // Whoever goes on or back hears the title of the step that came; the focus of a page just opened is not ours.
     if (hasMoved) heading.current?.focus()
   }, [hasMoved])
+  /** Nothing was chosen yet of what the amount follows from: it is not known, which is another thing than nothing. */
+  const isOpen = ({ name, terms }: FieldOf<'computed'>) =>
+    answers[name] === 0 &&
+    terms['+'].flatMap(namesInTerm).some((asked) => shown.has(asked) && answers[asked] === undefined)
   // A condition of this step may bring a further one, or take it away.
   const isLast = definition.steps.slice(definition.steps.indexOf(step) + 1).every(({ id }) => !shown.has(stepKey(id)))
   return (
@@ -140,7 +145,7 @@ function StepForm(props: StepFormProps) {
           <FieldInput
             key={field.name}
             field={field}
-            value={field.type === 'computed' ? answers[field.name] : values[field.name]}
+            value={field.type === 'computed' ? (isOpen(field) ? undefined : answers[field.name]) : values[field.name]}
             onChange={(value) => form.choice(field.name).onChange(value)}
             errorAt={(part) =>
               messageAt(form.formState.errors, part === undefined ? field.name : `${field.name}.${part}`)

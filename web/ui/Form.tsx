@@ -21,7 +21,7 @@ interface FormProps<Values extends FieldValues, Output> extends Omit<
   onInvalid?: (sentences: string[]) => void
   /** The draft outlives the submission: whether it did its work shows later, and the screen drops it then. */
   keepDraft?: boolean
-  /** The screen says by itself that what stands here is not saved yet. */
+  /** The screen says by itself that what stands here is not saved yet, or nothing of it is ever saved. */
   draftIsMarked?: boolean
   children: ReactNode
 }

@@ -124,6 +124,22 @@ definePlans({
     const installments = open.map(({ no, openCents }) => ({ name: installmentName(row.id, no), openCents }))
     return { remainingCents, installments }
   },
+  async next(tx, company, kind, id, today) {
+    const row = await openOn(tx, company, kind, id)
+    if (row?.state !== 'active' && row?.state !== 'broken') return null
+    const { next, open } = standing(row, today)
+    if (!next) return null
+    const due = open.filter(({ dueOn }) => dueOn <= today).reduce((sum, { openCents }) => sum + openCents, 0)
+    return { cents: due > 0 ? due : next.openCents, on: next.dueOn }
+  },
+  taken: (owed) => sql`coalesce((
+    SELECT CASE WHEN i.cents IS NULL THEN ${owed} - (p.total_cents - p.paid) ELSE least(${owed}, i.cents) END
+    FROM (SELECT a.id, a.company_id, a.total_cents, ${paidOf()} AS paid FROM arrangement a
+      WHERE a.company_id = c.company_id AND a.kind = c.kind AND a.payable_id = c.payable_id AND a.state = 'active') p
+    LEFT JOIN LATERAL (SELECT least(s.cents, greatest(0, s.so_far - p.paid)) AS cents FROM (
+        SELECT no, cents, sum(cents) OVER (ORDER BY no) AS so_far FROM arrangement_installment n
+        WHERE n.company_id = p.company_id AND n.arrangement_id = p.id) s
+      WHERE 'A' || p.id || '-' || s.no = c.bill) i ON true), ${owed})`,
   due: `SELECT 'A' || p.id || '-' || i.no AS bill, i.due_on AS due_date
     FROM arrangement p JOIN arrangement_installment i ON i.company_id = p.company_id AND i.arrangement_id = p.id
     WHERE p.company_id = a.company_id AND p.kind = a.kind AND p.payable_id = a.payable_id AND p.state = 'active'`,

@@ -36,7 +36,7 @@ export async function lookAfterArrangements(house: House): Promise<number> {
 
 async function judge(tx: Tx, house: House, town: Company, id: number): Promise<boolean> {
   const found = await findOne(tx, town.id, id)
-  await payableOf(found.kind).lock(tx, town.id, found.payable_id)
+  await payableOf(found.kind).lock(tx, town.id, found.payable_id, house.clock.now())
   const row = await findOne(tx, town.id, id, { lock: true })
   const { remainingCents, overdueCents, broken: isBroken } = standing(row, dateIn(town.timeZone, house.clock.now()))
   const told = { reference: row.reference, totalCents: row.total_cents, schedule: row.schedule }

@@ -31,7 +31,7 @@ interface Wanted {
 async function make(tx: Tx, call: Call, { kind, id, terms, limits }: Wanted, rules: Rules): Promise<Known> {
   const company = call.company.id
   const payable = payableOf(kind)
-  if (!(await payable.lock(tx, company, id))) throw notFound('This account was not found.')
+  if (!(await payable.lock(tx, company, id, call.house.clock.now()))) throw notFound('This account was not found.')
   if (await openOn(tx, company, kind, id))
     throw conflict('has_arrangement', 'This account has a payment arrangement already. Load the page again.')
   const [{ owedCents, pendingCents }, { reference, payerName }] = await Promise.all([
@@ -144,7 +144,7 @@ const toldOf = ({ reference, total_cents: totalCents, schedule }: Known) => ({ r
 async function lockMine(tx: Tx, call: Call, id: number): Promise<Known> {
   const found = await findOne(tx, call.company.id, id)
   // The thing first, as whoever makes one does.
-  await payableOf(found.kind).lock(tx, call.company.id, found.payable_id)
+  await payableOf(found.kind).lock(tx, call.company.id, found.payable_id, call.house.clock.now())
   const row = await findOne(tx, call.company.id, id, { lock: true })
   await checkMine(tx, call, row.kind, row.payable_id)
   return row
@@ -200,7 +200,7 @@ export const moveCall = implement(moveArrangement, (call) => {
   const { id, event, reason } = body
   return call.inCompany(async (tx) => {
     const found = await findOne(tx, company.id, id)
-    await payableOf(found.kind).lock(tx, company.id, found.payable_id)
+    await payableOf(found.kind).lock(tx, company.id, found.payable_id, house.clock.now())
     const row = await findOne(tx, company.id, id, { lock: true })
     const who = whoOf(call)
     if (event === 'end') {

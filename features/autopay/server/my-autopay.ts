@@ -2,17 +2,25 @@ import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { type Method, methods, quoteOf } from '../../payments/rules.ts'
 import { allPayables } from '../../payments/server/payables.ts'
+import { settingsOf } from '../../payments/server/settings.ts'
 import { myAutopay } from '../contract.ts'
 import { termsWords } from '../rules.ts'
 import { autopayStates } from '../states.ts'
 import { type Autopay, termsOf } from './enrolments.ts'
-import { type Charge, owedNow } from './plan.ts'
+import { type Charge, dueNow, owedNow } from './plan.ts'
 import { reasonWords } from './reason-words.ts'
 import { autopaySettings, mandateVersion } from './settings.ts'
 
+/** By this the fee is told where nothing is owed yet. */
+const USUAL_CENTS = 100_00
+
 interface Shown extends Autopay {
   means: string
+  /** Why staff paused it, where they did. */
+  halted: string | null
   next: Charge | null
   last: Charge | null
 }
@@ -23,6 +31,9 @@ async function mineNow(tx: Tx, call: Call): Promise<Shown[]> {
     (SELECT to_jsonb(c) FROM autopay_charge c WHERE c.company_id = a.company_id AND c.autopay_id = a.id AND ${which} LIMIT 1)`
   const { rows } = await sql<Shown>`
     SELECT a.*, m.means,
+      (SELECT CASE h.event WHEN 'halt' THEN h.reason END FROM status_history h
+       WHERE h.company_id = a.company_id AND h.machine = 'autopay' AND h.subject_id = a.id AND a.state = 'paused'
+       ORDER BY h.seq DESC LIMIT 1) AS halted,
       ${chargeOf(sql`c.state IN ('planned', 'charging') ORDER BY c.charge_on, c.id`)} AS next,
       ${chargeOf(sql`c.state NOT IN ('planned', 'charging') ORDER BY c.settled_at DESC, c.id DESC`)} AS last
     FROM autopay a JOIN stored_method m ON m.company_id = a.company_id AND m.id = a.method_id
@@ -32,13 +43,20 @@ async function mineNow(tx: Tx, call: Call): Promise<Shown[]> {
   return rows
 }
 
-const shownCharge = (charge: Charge | null) =>
+/** What is really taken: what was announced is never exceeded, and what was paid meanwhile isn't taken again. */
+async function takenBy(tx: Tx, town: Company, charge: Charge): Promise<number> {
+  const said = charge.amount_cents ?? charge.told_cents
+  if (charge.state !== 'planned') return said
+  return Math.max(0, Math.min(said, await dueNow(tx, town, charge.kind, charge.payable_id, charge.bill)))
+}
+
+const shownCharge = (charge: Charge | null, cents: number) =>
   charge && {
     id: charge.id,
     bill: charge.bill,
     dueDate: charge.due_date,
     on: charge.charge_on,
-    cents: charge.amount_cents ?? charge.told_cents,
+    cents,
     state: charge.state,
     reason: reasonWords(charge.state, charge.reason),
   }
@@ -48,14 +66,18 @@ export const myAutopayCall = implement(myAutopay, (call) =>
     const { company } = call
     const { personId } = signedIn(call)
     const settings = await autopaySettings(tx, company)
+    const { fees } = await settingsOf(tx, company.id)
     const enrolments = await mineNow(tx, call)
     const things = []
     for (const { kind, recurs } of allPayables())
       for (const { id, reference, title, newest } of (await recurs?.mine(tx, company.id, personId)) ?? []) {
         const one = enrolments.find((row) => row.kind === kind && row.payable_id === id)
         const owedCents = await owedNow(tx, company, kind, id)
-        const autopay = one ? shown(one) : null
-        things.push({ kind, id, reference, title, owedCents, dueDate: newest?.dueDate ?? null, autopay })
+        const autopay = one ? shown(one, one.next ? await takenBy(tx, company, one.next) : 0) : null
+        const ofCents = owedCents > 0 ? owedCents : USUAL_CENTS
+        const feeBy = (method: Method) => quoteOf(fees, method, ofCents).feeCents
+        const fee = { ofCents, cardCents: feeBy(methods.card), echeckCents: feeBy(methods.echeck) }
+        things.push({ kind, id, reference, title, owedCents, dueDate: newest?.dueDate ?? null, fee, autopay })
       }
     return {
       enabled: settings.enabled,
@@ -67,7 +89,7 @@ export const myAutopayCall = implement(myAutopay, (call) =>
   }),
 )
 
-function shown(row: Shown) {
+function shown(row: Shown, nextCents: number) {
   const terms = termsOf(row)
   return {
     id: row.id,
@@ -77,7 +99,8 @@ function shown(row: Shown) {
     terms: termsWords(terms, row.means),
     skipNext: row.skip_next,
     can: buttonsFrom(autopayStates, row.state, { as: 'requester' }),
-    next: shownCharge(row.next),
-    last: shownCharge(row.last),
+    halted: row.halted,
+    next: shownCharge(row.next, nextCents),
+    last: shownCharge(row.last, row.last?.amount_cents ?? row.last?.told_cents ?? 0),
   }
 }

@@ -3,6 +3,8 @@ import { implementList } from '../../../server/list.ts'
 import { hasWords } from '../../../server/list-sql.ts'
 import { whoOf } from '../../../server/states.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
+import { allPayables } from '../../payments/server/payables.ts'
+import { plans } from '../../payments/server/plans.ts'
 import { autopayRemovals, autopayReport } from '../list.ts'
 import { autopayStates } from '../states.ts'
 
@@ -14,6 +16,20 @@ const payer = sql`
 const charge = (name: string, which: ReturnType<typeof sql>) => sql`
   LEFT JOIN LATERAL (SELECT * FROM autopay_charge c WHERE c.company_id = r.company_id AND c.autopay_id = r.id AND ${which} LIMIT 1)
     ${sql.ref(name)} ON true`
+
+/** What the next charge really takes: never more than was announced, and no more than is to be paid by now. */
+function toBeTaken() {
+  const kinds = allPayables().flatMap(({ kind, recurs }) =>
+    recurs ? [sql`WHEN ${sql.lit(kind)} THEN ${recurs.payableNow}`] : [],
+  )
+  const owed = sql<number>`thing.owed`
+  return sql`
+  LEFT JOIN LATERAL (SELECT CASE WHEN c.state = 'charging' THEN coalesce(c.amount_cents, c.told_cents)
+      ELSE least(coalesce(c.amount_cents, c.told_cents), ${plans()?.taken(owed) ?? owed}) END AS cents
+    FROM (SELECT next.*) AS c
+    CROSS JOIN LATERAL (SELECT CASE a.kind ${sql.join(kinds, sql` `)} END AS owed FROM (SELECT c.company_id, c.kind, c.payable_id) a) thing
+    WHERE c.id IS NOT NULL) taken ON true`
+}
 
 /** The newest step of this kind, with who took it and what they said. */
 const step = (name: string, events: ReturnType<typeof sql>) => sql`
@@ -33,15 +49,18 @@ const search = (words: string) => hasWords(sql`r.search_text`, words)
 export const autopayReportCalls = implementList(autopayReport, {
   table: sql`found_autopay`,
   where: () => [sql`r.state IN ('active', 'paused')`],
-  joins: sql`${payer}
+  // Asked for once all kinds are known.
+  joins: () => sql`${payer}
     ${charge('next', sql`c.state IN ('planned', 'charging') ORDER BY c.charge_on, c.id`)}
+    ${toBeTaken()}
     ${charge('last', sql`c.state NOT IN ('planned', 'charging') ORDER BY c.settled_at DESC, c.id DESC`)}
     ${step('halted', sql`'halt'`)}`,
   columns: {
     ...shared,
     status: sql`r.state`,
-    nextOn: sql`next.charge_on`,
-    nextCents: sql`coalesce(next.amount_cents, next.told_cents)`,
+    // What was paid meanwhile isn't taken: of which nothing is left is not charged at all.
+    nextOn: sql`CASE WHEN taken.cents > 0 THEN next.charge_on END`,
+    nextCents: sql`nullif(greatest(taken.cents, 0), 0)::bigint`,
     lastOn: sql`last.charge_on`,
     lastResult: sql`coalesce(last.state, 'none')`,
     pausedBy: sql`CASE WHEN r.state = 'paused' THEN coalesce(halted.actor_name, '') ELSE '' END`,

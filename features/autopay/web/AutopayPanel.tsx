@@ -94,9 +94,14 @@ function Row({ thing, mayChange, mayEnrol, onEdit }: RowProps) {
         facts={[
           [t`Owed now`, formatCents(owedCents)],
           ...(dueDate && owedCents > 0 ? ([[t`Due`, formatDate(dueDate)]] as const) : []),
-          ...(autopay ? factsOf(autopay, owedCents) : []),
+          ...(autopay ? factsOf(autopay) : []),
         ]}
       />
+      {autopay?.halted && (
+        <Notice tone="warning" className="mt-3">
+          <Trans>The municipality paused AutoPay of this account: {autopay.halted}</Trans>
+        </Notice>
+      )}
       {mayChange && (
         <>
           {autopay && <Steps autopay={autopay} reference={reference} mayChange={mayEnrol} onEdit={onEdit} />}
@@ -117,23 +122,22 @@ function Row({ thing, mayChange, mayEnrol, onEdit }: RowProps) {
 }
 
 /** What is agreed to, what comes next, and what came last. */
-function factsOf({ terms, next, last, state, skipNext }: Enrolment, owedCents: number): (readonly [string, string])[] {
+function factsOf({ terms, next, last, state, skipNext }: Enrolment): (readonly [string, string])[] {
   const facts: (readonly [string, string])[] = [
     [say`Paid by`, terms],
-    [say`Next payment`, comingWords(next, owedCents, state === 'paused', skipNext)],
+    [say`Next payment`, comingWords(next, state === 'paused', skipNext)],
   ]
   if (!last) return facts
   const outcome = say`${formatCents(last.cents)} on ${formatDate(last.on)}: ${translated(chargeStates[last.state])}.`
   return [...facts, [say`Last payment`, `${outcome} ${last.reason}`]]
 }
 
-function comingWords(next: Enrolment['next'], owedCents: number, isPaused: boolean, skipNext: boolean): string {
+function comingWords(next: Enrolment['next'], isPaused: boolean, skipNext: boolean): string {
   if (isPaused) return say`None while it is paused`
   if (skipNext) return say`The next bill is left out`
-  // What was announced is never exceeded, and what was paid meanwhile is not taken.
-  if (next && owedCents <= 0) return say`None, since nothing is owed`
+  if (next?.cents === 0) return say`None, since nothing is owed`
   if (!next) return say`With the next bill`
-  return `${say`${formatCents(Math.min(next.cents, owedCents))} on ${formatDate(next.on)}`}${next.reason ? `. ${next.reason}` : ''}`
+  return `${say`${formatCents(next.cents)} on ${formatDate(next.on)}`}${next.reason ? `. ${next.reason}` : ''}`
 }
 
 interface StepsProps {

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { formatCents } from '../../../shared/money.ts'
 import { call } from '../../../web/call.ts'
 import { Checkbox, RadioCards, Select } from '../../../web/ui/Choice.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
@@ -114,6 +115,7 @@ export function EnrolForm({ thing, known, methods, onClose }: Props) {
           {...form.field('limited')}
         />
         {form.watch('limited') && <MoneyField label={t`Limit for each payment`} {...form.money('capCents')} />}
+        <FeeWords fee={thing.fee} isCard={methods.find(({ id }) => id === form.watch('methodId'))?.method === 1} />
         <section aria-labelledby="autopay-mandate">
           <h3 id="autopay-mandate" className="mb-2 text-tile">
             <Trans>What you agree to</Trans>
@@ -123,5 +125,22 @@ export function EnrolForm({ thing, known, methods, onClose }: Props) {
         <Checkbox label={t`I have read this and agree to it.`} {...form.field('agree')} />
       </Form>
     </SlideOut>
+  )
+}
+
+/** What each payment costs beside the bill, before it is agreed to. */
+function FeeWords({ fee: { ofCents, cardCents, echeckCents }, isCard }: Pick<Thing, 'fee'> & { isCard: boolean }) {
+  const cents = isCard ? cardCents : echeckCents
+  return (
+    <p role="status">
+      {cents === 0 ? (
+        <Trans>There is no fee for paying this way.</Trans>
+      ) : (
+        <Trans>
+          Each payment has the municipality’s fee on top. For a bill of {formatCents(ofCents)} the fee is{' '}
+          <strong>{formatCents(cents)}</strong> at present, so {formatCents(ofCents + cents)} is taken.
+        </Trans>
+      )}
+    </p>
   )
 }

@@ -2,9 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarCheck, ClipboardCheck, ReceiptText, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useAnswer } from '../../../web/query.ts'
+import { may } from '../../../web/session.ts'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { BankPaymentsWaiting } from './BankPaymentsWaiting.tsx'
 import { scheduledItems } from '../contract.ts'
 import { EventDetails } from './EventDetails.tsx'
 import type { Item } from './item-status.tsx'
@@ -33,7 +35,10 @@ export default function DashboardScreen() {
   ]
   return (
     <>
-      <PageHead title={<Trans>Dashboard</Trans>} />
+      <PageHead
+        title={<Trans>Dashboard</Trans>}
+        actions={may('transaction_management', 'view') && <BankPaymentsWaiting />}
+      />
       {/* The calendar waits for the panels above it, so that nothing moves once it can be read. */}
       {upcoming.isPending ? (
         <LoadingState rows={8}>

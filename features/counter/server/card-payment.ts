@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notAllowed, notFound, rejected, Refusal } from '../../../server/errors.ts'
 import { whoOf } from '../../../server/states.ts'
@@ -14,7 +15,14 @@ import { ProviderRefused, ProviderSilent, type TerminalVerbs } from '../../payme
 import { providerOf } from '../../payments/server/providers.ts'
 import { dropAttempt, refreshAttempt } from '../../payments/server/refresh-attempt.ts'
 import { providerAccountOf, settingsOf, type Through, throughOf } from '../../payments/server/settings.ts'
-import { cancelCardPayment, cardPayment, cardReaders, pairCardReader, takeCardPayment } from '../contract.ts'
+import {
+  cancelCardPayment,
+  cardPayment,
+  cardReaders,
+  pairCardReader,
+  removeCardReader,
+  takeCardPayment,
+} from '../contract.ts'
 import { lockDrawer } from './drawers.ts'
 
 type State = AnswerOf<typeof cardPayment>
@@ -74,9 +82,26 @@ export const cardReadersCall = implement(cardReaders, async (call) => {
 export const pairCardReaderCall = implement(pairCardReader, async (call) => {
   const { terminal, account } = await terminalOf(call)
   const { code, label } = call.body
-  const reader = await asked(() => terminal.pair(account, code, label, `pair-${code}-${label}`))
+  // A key of its own: a reader that was removed is paired again by the same code and name.
+  const reader = await asked(() => terminal.pair(account, code, label, `pair-${randomUUID()}`))
   await call.inCompany((tx) => call.audit(tx, { action: 'counter.reader_paired', detail: { label } }))
   return { success: true as const, message: say`${reader.label} is paired.` }
+})
+
+/** The audit log keeps that it was there, and each payment by what it was paid. */
+export const removeCardReaderCall = implement(removeCardReader, async (call) => {
+  const { terminal, account } = await terminalOf(call)
+  const { id } = call.body
+  const reader = (await asked(() => terminal.list(account))).find((one) => one.id === id)
+  if (!reader) throw notFound('This card reader is removed already. Load the page again.')
+  try {
+    await asked(() => terminal.remove(account, id, `remove-${id}-${randomUUID()}`))
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 422) throw error
+    throw conflict('reader_busy', say`${reader.label} waits for a card. Remove it once that payment is over.`)
+  }
+  await call.inCompany((tx) => call.audit(tx, { action: 'counter.reader_removed', detail: { label: reader.label } }))
+  return { success: true as const, message: say`${reader.label} is removed.` }
 })
 
 type Body = Parameters<Parameters<typeof implement<typeof takeCardPayment>>[1]>[0]['body']

@@ -1,20 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
+import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { FormActions } from '../../../web/ui/FormButtons.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { cardReaders, pairCardReader, readerForm } from '../contract.ts'
+import { cardReaders, pairCardReader, readerForm, removeCardReader } from '../contract.ts'
+
+type Reader = AnswerOf<typeof cardReaders>['readers'][number]
 
 /** The card readers of the counter, where the town has such. */
 export function ReadersPanel() {
   const { data } = useAnswer(cardReaders, {})
+  const { t } = useLingui()
   const [pairing, setPairing] = useState(false)
+  const [leaving, setLeaving] = useState<Reader | null>(null)
   if (!data?.cards) return null
   return (
     <Panel id="card-readers" title={<Trans>Card readers</Trans>}>
@@ -24,8 +31,16 @@ export function ReadersPanel() {
         </p>
       ) : (
         <ul className="mb-4">
-          {data.readers.map(({ id, label }) => (
-            <li key={id}>{label}</li>
+          {data.readers.map((reader) => (
+            <li
+              key={reader.id}
+              className="flex flex-wrap items-center justify-between gap-x-4 border-line border-t py-2"
+            >
+              {reader.label}
+              <Button size="small" onClick={() => setLeaving(reader)} aria-label={t`Remove ${reader.label}`}>
+                <Trans>Remove</Trans>
+              </Button>
+            </li>
           ))}
         </ul>
       )}
@@ -36,7 +51,24 @@ export function ReadersPanel() {
           <Trans>Pair a card reader</Trans>
         </Button>
       )}
+      {leaving && <AskRemove reader={leaving} onClose={() => setLeaving(null)} />}
     </Panel>
+  )
+}
+
+function AskRemove({ reader: { id, label }, onClose }: { reader: Reader; onClose: () => void }) {
+  const { act, busy } = useAct(() => reload(cardReaders))
+  return (
+    <ConfirmDialog
+      title={<Trans>Remove {label}?</Trans>}
+      confirmLabel={<Trans>Remove the card reader</Trans>}
+      danger
+      busy={busy}
+      onConfirm={() => void act(() => call(removeCardReader, { id })).then(onClose)}
+      onClose={onClose}
+    >
+      <Trans>No card can be held to it any more. What was paid by it stays as it is, and it can be paired again.</Trans>
+    </ConfirmDialog>
   )
 }
 

@@ -11,7 +11,7 @@ import { definePayable } from '../../payments/server/payables.ts'
 import { type AmountKind, amountWords, chargeNumber, keyOf, type Proof } from '../rules.ts'
 import { maskedName } from '../../utility-accounts/rules.ts'
 import { keepFiles } from './files.ts'
-import { HOLD_MINUTES, soldOut, takeNumber } from './stock.ts'
+import { holdFrom, soldOut, takeNumber } from './stock.ts'
 
 const KIND = 'general'
 const settlements = settlementsIn('general_settlement', 'charge_id')
@@ -96,7 +96,7 @@ export const generalPayable: Payable<Named> = {
   },
 
   /** Whoever begins to pay has a number, or gets one. @throws 409 where none is left, or the payment is closed */
-  async lock(tx, company, id) {
+  async lock(tx, company, id, now) {
     const charge = await read(tx, company, id, true)
     if (!charge) return false
     if (charge.status !== 'open')
@@ -106,7 +106,7 @@ export const generalPayable: Payable<Named> = {
     const number = await takeNumber(tx, { company, typeId: charge.type_id, chargeId: id })
     if (number === null) throw soldOut(charge.title)
     await sql`
-      UPDATE general_charge SET stock_number = ${number}, held_until = now() + ${`${HOLD_MINUTES} minutes`}::interval
+      UPDATE general_charge SET stock_number = ${number}, held_until = ${holdFrom(now)}
       WHERE company_id = ${company} AND id = ${id}`.execute(tx)
     return true
   },

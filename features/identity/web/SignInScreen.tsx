@@ -108,7 +108,7 @@ function SignIn() {
         <PageHead title={<Trans>Sign In</Trans>} />
         <WhyHere said={over} again={<Trans>Sign in again to go on where you were.</Trans>} />
         <Card as="div">
-          <Form form={form} onSubmit={begin}>
+          <Form form={form} draftIsMarked onSubmit={begin}>
             <EmailField autoComplete="username webauthn" {...form.field('email')} />
             <PasswordField {...form.field('password')} />
             <SubmitButton form={form} busy={session !== null} busyLabel={<Trans>Signing in...</Trans>}>

@@ -9,9 +9,10 @@ import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { receiptNumber } from '../../payments/rules.ts'
 import { allPayables } from '../../payments/server/payables.ts'
-import { assignLockboxPayment, lockboxPayment, moveLockboxPayment } from '../contract.ts'
+import { assignLockboxPayment, lockboxPayment, lockboxWaiting, moveLockboxPayment } from '../contract.ts'
 import { lockboxPayments } from '../list.ts'
 import { lockboxStates } from '../states.ts'
+import { otherOwner } from './match.ts'
 import { heldRow, keptLockbox, lockRow, post, rowsOf } from './payments.ts'
 
 const lockboxPaymentCall = implement(lockboxPayment, (call) =>
@@ -38,7 +39,7 @@ const lockboxPaymentCall = implement(lockboxPayment, (call) =>
   }),
 )
 
-/** Who assigns it has looked: its name may be another's, and its amount is what came. */
+/** Who assigns it has looked: to an account of another name it goes with a reason alone, and its amount is what came. */
 const assignLockboxPaymentCall = implement(assignLockboxPayment, (call) => {
   const { company, house, body } = call
   return call.inCompany(async (tx) => {
@@ -51,17 +52,24 @@ const assignLockboxPaymentCall = implement(assignLockboxPayment, (call) => {
     }
     const cents = (isForeign ? body.dollarsCents : undefined) ?? row.amount_cents
     const who = whoOf(call)
+    const ref = { kind: body.kind, id: body.payableId }
+    if (row.state === 'waiting' && !body.reason) {
+      const owner = await otherOwner(tx, company.id, ref, row.payer_name)
+      if (owner !== null) {
+        const sentence = say`It is of ${owner}, and ${row.payer_name} paid. Say why it belongs there.`
+        throw rejected(sentence, { reason: sentence })
+      }
+    }
     // Where it is settled already nothing is posted: the state says so first.
     const orderId =
-      row.state === 'waiting'
-        ? await post(tx, house, company, { trace: row.trace, ref: { kind: body.kind, id: body.payableId }, cents, who })
-        : null
+      row.state === 'waiting' ? await post(tx, house, company, { trace: row.trace, ref, cents, who }) : null
     await move(tx, keptLockbox, {
       place: company.id,
       id: row.id,
       held: heldRow(row),
       event: 'assign',
       who,
+      reason: body.reason,
       facts: { order_id: orderId },
       detail: { kind: body.kind, payableId: body.payableId, cents },
     })
@@ -69,6 +77,18 @@ const assignLockboxPaymentCall = implement(assignLockboxPayment, (call) => {
     return { success: true as const, message }
   })
 })
+
+const lockboxWaitingCall = implement(lockboxWaiting, (call) =>
+  call.reading(async (tx) => {
+    const { n } = await tx
+      .selectFrom('lockbox_payment')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('company_id', '=', call.company.id)
+      .where('state', '=', 'waiting')
+      .executeTakeFirstOrThrow()
+    return { waiting: Number(n) }
+  }),
+)
 
 const moveLockboxPaymentCall = implement(moveLockboxPayment, (call) =>
   call.inCompany(async (tx) => {
@@ -80,6 +100,7 @@ const moveLockboxPaymentCall = implement(moveLockboxPayment, (call) =>
 
 export const lockboxCalls = [
   lockboxPaymentCall,
+  lockboxWaitingCall,
   assignLockboxPaymentCall,
   moveLockboxPaymentCall,
   ...implementList(lockboxPayments, {

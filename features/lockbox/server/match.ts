@@ -1,6 +1,6 @@
 import type { PayableRef } from '../../../server/db/column-types.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { Tx } from '../../../server/tenancy.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { lookAt } from '../../payments/server/order-lines.ts'
@@ -30,9 +30,19 @@ async function whyNot(tx: Tx, company: Company, ref: PayableRef, { cents, payer 
   const [wanted] = await lookAt(tx, company.id, [ref])
   if (!wanted) throw new Error('what was asked for is answered')
   const { owedCents, takesCredit, inFull, description } = wanted
-  if (payableOf(ref.kind).recurs && !mayBeOneHousehold(payer, description.payerName))
+  if (isStrange(ref, payer, description.payerName))
     return say`The account is of ${description.payerName}, and ${payer} paid.`
   if (!takesCredit && cents > owedCents) return say`Only ${formatCents(Math.max(owedCents, 0))} is owed.`
   if (inFull && cents < owedCents) return say`It is paid whole or not at all: ${formatCents(owedCents)}.`
   return null
+}
+
+/** A ticket or an open item may be paid by anybody; an account is paid by those who live there. */
+const isStrange = ({ kind }: PayableRef, payer: string, owner: string): boolean =>
+  payableOf(kind).recurs !== undefined && !mayBeOneHousehold(payer, owner)
+
+/** Whose account it is, where that is somebody of another name than who paid. */
+export async function otherOwner(tx: Tx, company: CompanyId, ref: PayableRef, payer: string): Promise<string | null> {
+  const { payerName } = await payableOf(ref.kind).describe(tx, company, ref.id)
+  return isStrange(ref, payer, payerName) ? payerName : null
 }

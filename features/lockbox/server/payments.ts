@@ -45,13 +45,9 @@ export const keptLockbox = keepStates({
   machine: lockboxStates,
   subject: 'lockbox_payment',
   lock: async (tx, place, id) => heldRow(await lockRow(tx, place as CompanyId, id)),
-  write: (tx, { place, held, to, at, facts, event, reason }: Step) =>
-    changeRow(tx, 'lockbox_payment', place, held.id, {
-      ...facts,
-      state: to,
-      settled_at: at,
-      ...(event === 'send_back' && { reason }),
-    }),
+  write: (tx, { place, held, to, at, facts, reason }: Step) =>
+    // Why it waited is over: from now on it says why it was settled so, where somebody said it.
+    changeRow(tx, 'lockbox_payment', place, held.id, { ...facts, state: to, settled_at: at, reason }),
 })
 
 interface Posting {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, CallError, sentenceOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { FindToPay, type Found } from '../../../web/office/FindToPay.tsx'
 import { reload, useAnswer } from '../../../web/query.ts'
@@ -12,6 +12,7 @@ import { Facts } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { MoneyField } from '../../../web/ui/MoneyField.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
+import { ReasonDialog } from '../../../web/ui/ReasonDialog.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -85,14 +86,21 @@ function Assign({ payment: { id, currency, account } }: { payment: Payment }) {
   const { t } = useLingui()
   const [dollars, setDollars] = useState<number | null>(null)
   const [refusal, setRefusal] = useState('')
-  const assign = async ({ kind, id: payableId }: Found) => {
+  /** An account of another name, and the sentence that asks why. */
+  const [doubted, setDoubted] = useState<{ found: Found; asks: string } | null>(null)
+  const send = async ({ kind, id: payableId }: Found, reason?: string) => {
+    const wish = { id, kind, payableId, ...(reason && { reason }), ...(dollars !== null && { dollarsCents: dollars }) }
+    const { message } = await call(assignLockboxPayment, wish)
+    await renew()
+    toast(message)
+  }
+  const assign = async (found: Found) => {
     setRefusal('')
     try {
-      const wish = { id, kind, payableId, ...(dollars !== null && { dollarsCents: dollars }) }
-      toast((await call(assignLockboxPayment, wish)).message)
-      await renew()
+      await send(found)
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      if (error instanceof CallError && error.fields['reason']) setDoubted({ found, asks: error.fields['reason'] })
+      else setRefusal(sentenceOf(error))
     }
   }
   return (
@@ -116,6 +124,16 @@ function Assign({ payment: { id, currency, account } }: { payment: Payment }) {
         button={{ label: <Trans>Post</Trans>, name: ({ label, reference }) => t`Post to ${label} ${reference}` }}
         onChoose={(found) => void assign(found)}
       />
+      {doubted && (
+        <ReasonDialog
+          title={t`Post it to ${doubted.found.name}?`}
+          says={doubted.asks}
+          hint={t`It is kept with the payment.`}
+          draft={`lockbox-other-${id}`}
+          onReason={(reason) => send(doubted.found, reason)}
+          onClose={() => setDoubted(null)}
+        />
+      )}
     </section>
   )
 }

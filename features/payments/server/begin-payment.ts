@@ -44,7 +44,7 @@ export async function openPayment(
   const before = await attemptOf(tx, company, key)
   if (before) return { attempt: before, order: await findOrder(tx, company.id, before.order_id) }
   const refs = pays.map(({ kind, id }) => ({ kind, id }))
-  await lockPayables(tx, company.id, refs)
+  await lockPayables(tx, company.id, refs, house.clock.now())
   const wanted = await lookAt(tx, company.id, refs)
   const amounts = pays.map(({ amountCents }) => amountCents)
   const { fees, limits } = through.settings

@@ -9,6 +9,7 @@ import { findCheckout, orderOfCheckout } from './checkout.ts'
 import { showKept } from './kept-methods.ts'
 import { latestAttempt } from './orders.ts'
 import { payableOf } from './payables.ts'
+import { plans } from './plans.ts'
 import { providerOf } from './providers.ts'
 import { refreshAttempt } from './refresh-attempt.ts'
 import { providerAccountOf, settingsOf } from './settings.ts'
@@ -30,7 +31,7 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
     const checkout = await findCheckout(tx, house, company.id, body.token)
     const order = await orderOfCheckout(tx, company.id, checkout.id)
     const attempt = order && (await latestAttempt(tx, company.id, order.id))
-    const payables = await Promise.all(checkout.payables.map((ref) => show(tx, company.id, ref)))
+    const payables = await Promise.all(checkout.payables.map((ref) => show(tx, company.id, ref, { person, today })))
     const kept = person === null ? [] : await showKept(tx, company.id, person, today)
     const settings = await settingsOf(tx, company.id)
     return {
@@ -63,10 +64,17 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
   }
 })
 
-/** A thing in the cart, as far as a stranger may know it. */
-async function show(tx: Tx, company: CompanyId, { no, kind, id, cents }: InCart) {
+interface Asking {
+  person: number | null
+  today: string
+}
+
+/** A thing in the cart, as far as a stranger may know it; that its owner has a payment arrangement only they are told. */
+async function show(tx: Tx, company: CompanyId, { no, kind, id, cents }: InCart, { person, today }: Asking) {
   const payable = payableOf(kind)
   const [owed, { shown }] = await Promise.all([payable.owed(tx, company, id), payable.describe(tx, company, id)])
+  const isTheirs = person !== null && (await payable.recurs?.isMine(tx, company, person, id))
+  const installment = isTheirs ? ((await plans()?.next(tx, company, kind, id, today)) ?? null) : null
   const closed = shown.closed ?? null
   const left = owed.owedCents - owed.pendingCents
   const payableCents = closed === null ? left : Math.min(left, 0)
@@ -76,6 +84,7 @@ async function show(tx: Tx, company: CompanyId, { no, kind, id, cents }: InCart)
     ...owed,
     closed,
     payableCents,
+    installment: installment && installment.cents < payableCents ? installment : null,
     beforeCents: cents === undefined || cents === payableCents ? null : cents,
     takesCredit: payable.takesCredit && closed === null,
     inFull: owed.inFull ?? false,

@@ -27,8 +27,9 @@ export interface Wanted extends PayableRef, Owing {
 }
 
 /** Locks them all, so that what is owed cannot be paid twice. */
-export async function lockPayables(tx: Tx, company: CompanyId, refs: readonly PayableRef[]): Promise<void> {
-  for (const { kind, id } of inLockOrder(refs)) if (!(await payableOf(kind).lock(tx, company, id))) throw notFound()
+export async function lockPayables(tx: Tx, company: CompanyId, refs: readonly PayableRef[], now: Date): Promise<void> {
+  for (const { kind, id } of inLockOrder(refs))
+    if (!(await payableOf(kind).lock(tx, company, id, now))) throw notFound()
 }
 
 /** How each of them stands, with what else is known of it. */

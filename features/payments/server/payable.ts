@@ -27,9 +27,9 @@ export interface Payable<Named = never> {
   /**
    * Locks the thing until the transaction ends, so that what is owed cannot be paid twice from two tabs. False where there
    * is no such thing. Things are locked in the order of kind and id, after the order that pays them; `FOR NO KEY UPDATE` is
-   * enough, and lets foreign keys pass.
+   * enough, and lets foreign keys pass. `now` is the portal's clock, by which whatever is held for the payer is given back.
    */
-  lock(tx: Tx, company: CompanyId, id: number): Promise<boolean>
+  lock(tx: Tx, company: CompanyId, id: number, now: Date): Promise<boolean>
   /** What is owed, and what payments under way will take off (`underWay`): in one query, so that it is one moment's truth. */
   owed(tx: Tx, company: CompanyId, id: number): Promise<Owed>
   describe(tx: Tx, company: CompanyId, id: number): Promise<Description>
@@ -73,6 +73,8 @@ export interface Recurring {
   whose(tx: Tx, company: CompanyId, id: number): Promise<number[]>
   /** SQL that answers in cents what was ever paid of the thing `a.payable_id` of `a.company_id` past this portal. */
   readonly paidElsewhere?: string
+  /** SQL that answers in cents what can be paid now of the thing `a.payable_id` of `a.company_id`: as `owed` says it of one. */
+  readonly payableNow: RawBuilder<number>
   /** The one whose number has these digits, as a telephone's keys give it, with the residents who have linked it. */
   byDigits(
     tx: Tx,
@@ -144,7 +146,11 @@ export interface Settlement {
 }
 
 /** What payments that are under way will take off, for the query of a kind's `owed`. */
-export const underWay = (company: CompanyId, kind: string, id: number): RawBuilder<number> => sql<number>`
+export const underWay = (
+  company: CompanyId | RawBuilder<number>,
+  kind: string,
+  id: number | RawBuilder<number>,
+): RawBuilder<number> => sql<number>`
   (SELECT coalesce(sum(l.amount_cents), 0)::bigint FROM payment_order_line l
    JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
    WHERE l.company_id = ${company} AND l.kind = ${kind} AND l.payable_id = ${id} AND o.status = 0)`

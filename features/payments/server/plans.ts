@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
 /** What is agreed to be paid later of a thing, in installments. */
@@ -13,6 +14,16 @@ export interface Plans {
   of(tx: Tx, company: CompanyId, kind: string, id: number): Promise<OpenPlan | null>
   /** SQL that answers `bill` and `due_date` of the installments that are open of the thing `a.payable_id` of the kind `a.kind`. */
   readonly due: string
+  /** What is to be paid next of an open plan: all that is due by today, or the first installment after it. */
+  next(tx: Tx, company: CompanyId, kind: string, id: number, today: string): Promise<DueInstallment | null>
+  /** SQL that answers what the charge `c` takes of what is owed, as `of` says it of one. */
+  taken(owed: RawBuilder<number>): RawBuilder<number>
+}
+
+/** `on`: the day of the oldest that is not paid. */
+export interface DueInstallment {
+  cents: number
+  on: string
 }
 
 let known: Plans | null = null

@@ -155,6 +155,8 @@ export interface TerminalVerbs {
   list(account: string): Promise<Reader[]>
   /** Takes away what a reader shows; a charge that it waits for is cancelled. */
   clear(account: string, reader: string, key: string): Promise<void>
+  /** Takes a reader from the counter. @throws ProviderRefused while it waits for a card */
+  remove(account: string, reader: string, key: string): Promise<void>
 }
 
 /** What an event is about; its content is fetched again, never taken from the event. */

@@ -63,6 +63,7 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
     const nameOf = (code: string) => ledgerAccounts[code as LedgerAccount]?.name ?? code
     return {
       payment,
+      method: order.method,
       ...givenBack,
       quote: {
         billCents: order.bill_cents,

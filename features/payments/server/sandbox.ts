@@ -239,6 +239,9 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
       async clear(account, id, key) {
         await ask('POST', `/v1/terminal/readers/${id}/cancel_action`, account, readerAnswer, {}, key)
       },
+      async remove(account, id, key) {
+        await ask('POST', `/v1/terminal/readers/${id}/remove`, account, readerAnswer, {}, key)
+      },
     },
     async voidIntent(account, id, key) {
       return intent(await ask('POST', `/v1/intents/${id}/void`, account, intentAnswer, {}, key))

@@ -63,7 +63,7 @@ export async function startAttempt(
   // What is left out may be closed for good, and must not keep the rest from being paid.
   const isPaid = ({ no }: InCart) => wish.lines?.some((line) => line.no === no && line.billCents > 0) ?? true
   const paid = payables.filter(isPaid)
-  await lockPayables(tx, company.id, paid)
+  await lockPayables(tx, company.id, paid, house.clock.now())
 
   const wanted = await lookAt(tx, company.id, payables)
   const bill = agreedBill(wish, wanted, through.settings)

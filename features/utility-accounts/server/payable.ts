@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { hasRow } from '../../../server/db/rows.ts'
 import type { BillLine } from '../../../server/db/column-types.ts'
 import { notFound } from '../../../server/errors.ts'
@@ -14,6 +14,14 @@ import { say } from '../../../shared/words.ts'
 const KIND = 'utility'
 /** They tell the billing system by how much an account's bill is paid more, or less; what is owed here follows, too. */
 const settlements = settlementsIn('remittance', 'account_id')
+
+const owedOn = (company: CompanyId | RawBuilder<number>, id: number | RawBuilder<number>) => sql<number>`
+  (SELECT coalesce(sum(amount_cents - paid_elsewhere_cents), 0)::bigint
+     FROM utility_bill WHERE company_id = ${company} AND account_id = ${id})
+  + (SELECT coalesce(sum(amount_cents), 0)::bigint
+     FROM utility_adjustment WHERE company_id = ${company} AND account_id = ${id})
+  - (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint
+     FROM remittance WHERE company_id = ${company} AND account_id = ${id})`
 
 /** What is owed on a utility account, as something to pay: its bills and adjustments, less what was received for them. */
 export const utilityBills: Payable<GuestBill> = {
@@ -58,13 +66,7 @@ export const utilityBills: Payable<GuestBill> = {
 
   async owed(tx, company, id) {
     const { rows } = await sql<{ owedCents: number; pendingCents: number }>`
-      SELECT
-        (SELECT coalesce(sum(amount_cents - paid_elsewhere_cents), 0)::bigint
-           FROM utility_bill WHERE company_id = ${company} AND account_id = ${id})
-        + (SELECT coalesce(sum(amount_cents), 0)::bigint
-           FROM utility_adjustment WHERE company_id = ${company} AND account_id = ${id})
-        - (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint
-           FROM remittance WHERE company_id = ${company} AND account_id = ${id}) AS "owedCents",
+      SELECT ${owedOn(company, id)} AS "owedCents",
         ${underWay(company, KIND, id)} AS "pendingCents"`.execute(tx)
     const [row] = rows
     if (!row) throw new Error('a query without FROM answers one row')
@@ -146,6 +148,7 @@ export const utilityBills: Payable<GuestBill> = {
       // Of two numbers that differ in letters alone the keys can't say which is meant.
       return rows.length === 1 ? (rows[0] ?? null) : null
     },
+    payableNow: sql`(${owedOn(sql`a.company_id`, sql`a.payable_id`)} - ${underWay(sql`a.company_id`, KIND, sql`a.payable_id`)})`,
     newest: `SELECT bill_number AS bill, due_date FROM utility_bill b
       WHERE b.company_id = a.company_id AND b.account_id = a.payable_id ORDER BY bill_date DESC, bill_number DESC LIMIT 1`,
   },

@@ -22,6 +22,8 @@ export interface Linked {
   not_due_cents: number
   /** A shut-off that is scheduled or done; null where there is none. */
   shutoff: Shutoff | null
+  /** Their AutoPay of it; of one that is over only for two months. */
+  autopay: { state: 'active' | 'paused' | 'ended' | 'removed'; expiresOn: string | null } | null
 }
 
 interface Whose {
@@ -47,7 +49,11 @@ export async function linkedOf(tx: Tx, { company, person, account }: Whose, toda
        ORDER BY b.bill_date DESC, b.bill_number DESC LIMIT 1) AS due_date,
       (SELECT coalesce(sum(b.amount_cents - b.paid_elsewhere_cents), 0)::bigint FROM utility_bill b
        WHERE b.company_id = a.company_id AND b.account_id = a.id AND b.due_date >= ${today}::date)
-        + ${notDueAdjusted} AS not_due_cents, ${openShutoff} AS shutoff
+        + ${notDueAdjusted} AS not_due_cents, ${openShutoff} AS shutoff,
+      (SELECT jsonb_build_object('state', p.state, 'expiresOn', CASE WHEN m.expires_on < ${today}::date + 31 THEN m.expires_on END)
+       FROM autopay p JOIN stored_method m ON m.company_id = p.company_id AND m.id = p.method_id
+       WHERE p.company_id = l.company_id AND p.person_id = l.person_id AND p.kind = 'utility' AND p.payable_id = l.account_id
+         AND (p.ended_at IS NULL OR p.ended_at > ${today}::date - 60) ORDER BY p.id DESC LIMIT 1) AS autopay
     FROM linked_account l JOIN utility_account a ON a.company_id = l.company_id AND a.id = l.account_id
     WHERE l.company_id = ${company} AND l.person_id = ${person}
       AND (${account ?? null}::bigint IS NULL OR l.account_id = ${account ?? null})
@@ -65,7 +71,7 @@ export async function findLinked(tx: Tx, whose: Required<Whose>, today: string):
 /** With what is owed on it, as the screens show it. */
 export async function withOwed(tx: Tx, company: CompanyId, person: number, linked: Linked) {
   const { owedCents, pendingCents } = await utilityBills.owed(tx, company, linked.id)
-  const { id, number, customer, address, nickname, paperless, due_date, not_due_cents, shutoff } = linked
+  const { id, number, customer, address, nickname, paperless, due_date, not_due_cents, shutoff, autopay } = linked
   return {
     id,
     number,
@@ -79,6 +85,7 @@ export async function withOwed(tx: Tx, company: CompanyId, person: number, linke
     dueDate: due_date,
     pastDueCents: Math.max(0, owedCents - Math.max(0, not_due_cents)),
     shutoff,
+    autopay,
     can: { pay: owedCents > pendingCents, unlink: person > 0 },
   }
 }

@@ -162,3 +162,58 @@ export const shareOffered = defineNotice<OfferFacts>({
     ],
   }),
 })
+
+/** Both agreed to it, and either ends it on the same screen. */
+const watching = {
+  required: false as const,
+  called: 'news of accounts that you watch over',
+  waitSeconds: 120,
+  why: ({ name }: { name: string }) =>
+    say`You get this mail because you agreed to watch over a utility account at ${name}.`,
+}
+const toSharing = (at: Place): Action => ({
+  label: say`See what is shared`,
+  says: say`See where it stands, or end it: `,
+  url: at.url(SHARING),
+})
+
+interface WatchedBehind {
+  address: string
+  pastDueCents: number
+}
+const behind = ({ address, pastDueCents }: WatchedBehind): string =>
+  say`${formatCents(pastDueCents)} is past due on the utility account of ${address}.`
+
+export const watchedBehind = defineNotice<WatchedBehind>({
+  ...watching,
+  event: 'utility.watch',
+  words: (facts, at) => ({
+    subject: say`The utility account of ${facts.address} is behind`,
+    paragraphs: [behind(facts), toSharing(at)],
+  }),
+  together: (all, at) => ({
+    subject: say`${plural(all.length, '# account', '# accounts')} that you watch over fell behind`,
+    paragraphs: [...all.map(behind), toSharing(at)],
+  }),
+})
+
+type WatchedShutoff = Pick<ShutoffFacts, 'state' | 'on'> & { address: string }
+const shutoffOf = ({ address, state, on }: WatchedShutoff): string =>
+  state === 'scheduled'
+    ? say`Service at ${address} is to be shut off on ${formatDate(on)}, unless what is past due is paid before.`
+    : state === 'off'
+      ? say`Service at ${address} was shut off on ${formatDate(on)}.`
+      : say`Service at ${address} is no longer shut off, nor is it to be.`
+
+export const watchedShutoff = defineNotice<WatchedShutoff>({
+  ...watching,
+  event: 'utility.watch_shutoff',
+  words: (facts, at) => ({
+    subject: say`Shut-off of service at ${facts.address}`,
+    paragraphs: [shutoffOf(facts), toSharing(at)],
+  }),
+  together: (all, at) => ({
+    subject: say`Shut-offs of service at accounts that you watch over`,
+    paragraphs: [...all.map(shutoffOf), toSharing(at)],
+  }),
+})

@@ -5,6 +5,7 @@ import { notify } from '../../../server/notices/notify.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { worthTelling } from '../rules.ts'
+import { tellWatchers } from './watchers.ts'
 import { newBill, shutoffNotice, unusualUseNotice } from './notices.ts'
 
 /** So many pieces of news are told in one transaction. */
@@ -95,11 +96,13 @@ async function tellShutoff(tx: Tx, house: House, town: Company, number: string):
     RETURNING s.account_id, s.state, coalesce(s.restored_on, s.off_on, s.scheduled_on) AS "on", s.amount_cents AS "amountCents"`.execute(
     tx,
   )
-  for (const { account_id: account, state, on, amountCents } of rows)
+  for (const { account_id: account, state, on, amountCents } of rows) {
+    await tellWatchers(tx, house, town, account, { state, on })
     for (const { email, name } of await holdersOf(tx, town, account)) {
       const facts = { account, name, state, on, amountCents, phone: town.phone }
       await notify(tx, house, { at: town, to: email, notice: shutoffNotice, facts })
     }
+  }
 }
 
 interface Shutoff {

@@ -8,6 +8,7 @@ import { call, sentenceOf } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { linkedAccounts, unlinkAccount } from '../contract.ts'
@@ -59,6 +60,7 @@ export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) 
               )}
               {address}
             </p>
+            <AutopayLine of={account.autopay} />
           </div>
         </div>
         <Balance account={account} />
@@ -99,6 +101,25 @@ export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) 
       </div>
       {asking && <AskUnlink account={account} name={name} onClose={() => setAsking(false)} />}
     </li>
+  )
+}
+
+/** Whether bills of it are paid by themselves, and the way to where that is changed. */
+export function AutopayLine({ of: autopay }: { of: Account['autopay'] }) {
+  if (!autopay) return null
+  const { state, expiresOn } = autopay
+  return (
+    <p className="mt-1">
+      {state === 'active' && expiresOn && (
+        <Trans>AutoPay ends with its card, which expires on {formatDate(expiresOn)}.</Trans>
+      )}
+      {state === 'active' && !expiresOn && <Trans>AutoPay is on.</Trans>}
+      {state === 'paused' && <Trans>AutoPay is paused: nothing is paid by itself.</Trans>}
+      {(state === 'ended' || state === 'removed') && <Trans>AutoPay has ended: bills are yours to pay.</Trans>}{' '}
+      <Link className="link" to="/profile/payment-methods">
+        <Trans>See AutoPay</Trans>
+      </Link>
+    </p>
   )
 }
 

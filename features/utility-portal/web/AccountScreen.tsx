@@ -16,7 +16,7 @@ import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { myArrangements } from '../../arrangements/contract.ts'
 import { accountYear, showAccount } from '../contract.ts'
 import { billPath } from '../rules.ts'
-import { Balance, payableOf } from './AccountCard.tsx'
+import { AutopayLine, Balance, payableOf } from './AccountCard.tsx'
 import { Comparison, WhyTitle } from './Comparison.tsx'
 import { Records } from './Records.tsx'
 import { SettingsPanel } from './SettingsPanel.tsx'
@@ -141,6 +141,7 @@ function Owed({ shown: { account }, plans }: Pick<PartsProps, 'shown' | 'plans'>
         </div>
         <Balance account={account} />
       </div>
+      <AutopayLine of={account.autopay} />
       <Installments id={account.id} plans={plans} />
       {refusal && (
         <Notice tone="danger" className="mt-4" focusable>

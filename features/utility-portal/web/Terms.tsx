@@ -11,7 +11,7 @@ export function Terms({ of: { kind, withAmounts, until } }: { of: Pick<Offer, 'k
     return (
       <Trans>
         Whether the account is past due and by how much, and whether service is to be shut off. No bills, payments, use
-        or names.
+        or names. Both are told by email, too.
       </Trans>
     )
   const day = formatDate(until)

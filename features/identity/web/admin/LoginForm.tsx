@@ -50,7 +50,7 @@ export function LoginForm({ email, again, onAsked }: LoginFormProps) {
           {refusal}
         </Notice>
       )}
-      <Form form={form} onSubmit={signIn}>
+      <Form form={form} draftIsMarked onSubmit={signIn}>
         <EmailField autoComplete="username webauthn" {...form.field('email')} />
         <PasswordField {...form.field('password')} />
         <SubmitButton form={form} busy={session !== null} busyLabel={<Trans>Signing in...</Trans>}>

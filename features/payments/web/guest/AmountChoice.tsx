@@ -1,13 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { formatDate } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import type { ZodForm } from '../../../../web/ui/form.ts'
 import { RadioCards } from '../../../../web/ui/Choice.tsx'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
-import { payTypes, refuseAmount } from '../../rules.ts'
+import { type PayType, payTypes, refuseAmount } from '../../rules.ts'
 import { type Checkout, partIsPossible } from './checkout.ts'
 import { isPastMending, refusalOf, type Wish } from './wish.ts'
+
+/** The choice beside those of the specification: it is sent as a partial amount. */
+const INSTALLMENT = 0 as const
 
 /** Full, partial or another amount, each with its bounds, and what is wrong with it as soon as that is certain. */
 export function AmountChoice({ form, checkout }: { form: ZodForm<Wish, Wish>; checkout: Checkout }) {
@@ -25,6 +29,17 @@ export function AmountChoice({ form, checkout }: { form: ZodForm<Wish, Wish>; ch
     wish.payType === payTypes.other && payable >= 0 && amount.value !== null && !live ? amount.value - payable : 0
   // What is paid whole or not at all leaves no choice.
   const isWhole = payable > 0 && limits.minCents >= payable && limits.maxCents <= payable
+  // A part of what is owed like any other, which needs no typing.
+  const installment = checkout.payables[0]?.installment
+  const isOffered = installment && installment.cents >= limits.minCents
+  const [byPlan, setByPlan] = useState(
+    installment !== undefined && choice.value === payTypes.partial && amount.value === installment?.cents,
+  )
+  const choose = (value: PayType | typeof INSTALLMENT) => {
+    setByPlan(value === INSTALLMENT)
+    choice.onChange(value === INSTALLMENT ? payTypes.partial : value)
+    if (value === INSTALLMENT || byPlan) amount.onChange(value === INSTALLMENT ? (installment?.cents ?? null) : null)
+  }
   const [least, most] = [formatCents(limits.minCents), formatCents(limits.maxCents)]
 
   return (
@@ -41,7 +56,19 @@ export function AmountChoice({ form, checkout }: { form: ZodForm<Wish, Wish>; ch
       <RadioCards
         label={t`How much do you want to pay?`}
         {...choice}
+        value={byPlan ? INSTALLMENT : choice.value}
+        onChange={choose}
         options={[
+          ...(isOffered
+            ? [
+                {
+                  value: INSTALLMENT,
+                  label: t`Due installment`,
+                  aside: formatCents(installment.cents),
+                  note: t`By your payment arrangement, due on ${formatDate(installment.on)}`,
+                },
+              ]
+            : []),
           {
             value: payTypes.full,
             label: t`Full amount`,
@@ -64,7 +91,7 @@ export function AmountChoice({ form, checkout }: { form: ZodForm<Wish, Wish>; ch
           },
         ].filter(({ value }) => !isWhole || value === payTypes.full)}
       />
-      {wish.payType !== payTypes.full && (
+      {wish.payType !== payTypes.full && !byPlan && (
         <MoneyField
           label={t`Amount to pay`}
           className="mt-4 max-w-60"

@@ -55,7 +55,7 @@ function CartLine({ form, checkout, line, payable, onRemove }: CartLineProps) {
   const [left, setLeft] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const typed = form.watch(name)
-  const { title, facts } = payable
+  const { title, facts, installment } = payable
   // Several bills have one title: what tells them apart is their first fact.
   const called = [title, facts[0]?.value].filter(Boolean).join(' ')
   const canBePaid = payable.closed === null && (line.owedCents > 0 || line.takesCredit)
@@ -131,6 +131,15 @@ function CartLine({ form, checkout, line, payable, onRemove }: CartLineProps) {
         {canBePaid && typed !== undefined && (
           <Button size="small" onClick={() => change(undefined)} aria-label={t`Pay all of it: ${called}`}>
             <Trans>Pay all of it</Trans>
+          </Button>
+        )}
+        {canBePaid && installment && installment.cents >= limits.minCents && typed !== installment.cents && (
+          <Button
+            size="small"
+            onClick={() => change(installment.cents)}
+            aria-label={t`Pay the due installment: ${called}`}
+          >
+            <Trans>Pay the installment of {formatCents(installment.cents)}</Trans>
           </Button>
         )}
         <Button size="small" busy={removing} onClick={remove} aria-label={t`Remove ${called} from this payment`}>

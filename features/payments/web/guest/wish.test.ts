@@ -20,6 +20,7 @@ const thing = {
   inFull: false,
   pendingCents: 0,
   beforeCents: null,
+  installment: null,
 }
 const cartOf = (...things: { owedCents: number; takesCredit: boolean }[]) => ({
   payables: things.map((one, n) => ({ ...thing, ...one, no: n + 1, payableCents: one.owedCents })),

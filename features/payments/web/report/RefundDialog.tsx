@@ -9,7 +9,7 @@ import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import type { paymentDetails } from '../../list.ts'
 import { refundForm, refundPayment } from '../../report.ts'
-import { methodLabels, officeMethods, receiptNumber } from '../../rules.ts'
+import { officeMethods, receiptNumber } from '../../rules.ts'
 import { nameOfLine } from '../lines.tsx'
 
 interface RefundDialogProps {
@@ -21,7 +21,7 @@ interface RefundDialogProps {
 /** Asks how much of a payment goes back and why; of one with several lines also of which. */
 export default function RefundDialog({ details, onDone, onClose }: RefundDialogProps) {
   const { t } = useLingui()
-  const { payment, lines, leftCents, leftOfLines } = details
+  const { payment, method, lines, leftCents, leftOfLines } = details
   const { id } = payment
   const form = useZodForm(refundForm, {
     defaultValues: { amountCents: leftCents, line: null, reason: '' },
@@ -30,7 +30,7 @@ export default function RefundDialog({ details, onDone, onClose }: RefundDialogP
   const line = form.watch('line') ?? null
   const leftOf = (no: number | null) => leftOfLines.find((one) => one.no === no)?.leftCents ?? leftCents
   const mostCents = formatCents(leftOf(line))
-  const isElsewhere = Object.values(officeMethods).some((method) => methodLabels[method] === payment.method)
+  const isElsewhere = Object.values<number>(officeMethods).includes(method)
   const choose = (no: number | null) => {
     form.setValue('line', no, { shouldDirty: true })
     form.setValue('amountCents', leftOf(no), { shouldDirty: true })

@@ -34,9 +34,10 @@ export default function AssignItems({ personId, onClose }: { personId: number; o
     setRefusal('')
     try {
       const body = { personId, assign: chosen(data.unassigned), unassign: chosen(data.assigned) }
-      toast((await call(assignItems, body)).message)
+      const { message } = await call(assignItems, body)
       await Promise.all([reload(supportItems), reloadRequests()])
       onClose()
+      toast(message)
     } catch (problem) {
       setRefusal(sentenceOf(problem))
       await reload(supportItems)

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Company } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { findLinked, withOwed } from './linked.ts'
+import { watchedBehind, watchedShutoff } from './notices.ts'
+
+/** Somebody who watches over an account, as both agreed. */
+interface Watcher {
+  id: number
+  account_id: number
+  offered_by: number
+  person_id: number
+  email: string
+  /** Of the account's service: the account's number and name are not theirs to know. */
+  address: string
+}
+
+/** Those who watch over an account, or over any of the town's: with an email that they have confirmed, as long as it is shared. */
+async function watchersOf(tx: Tx, { id }: Company, account: number | null): Promise<Watcher[]> {
+  const { rows } = await sql<Watcher>`
+    SELECT s.id, s.account_id, s.offered_by, p.id AS person_id, p.email,
+      a.service_address || ', ' || a.city || ', ' || a.state || ' ' || a.zipcode AS address
+    FROM account_share s
+    JOIN linked_account l ON l.company_id = s.company_id AND l.account_id = s.account_id AND l.person_id = s.offered_by
+    JOIN utility_account a ON a.company_id = s.company_id AND a.id = s.account_id
+    JOIN person p ON p.company_id = s.company_id AND p.id = s.accepted_by
+    WHERE s.company_id = ${id} AND s.kind = 'watch' AND s.state = 'accepted' AND p.email_confirmed_at IS NOT NULL
+      AND (${account}::bigint IS NULL OR s.account_id = ${account})
+    ORDER BY s.id`.execute(tx)
+  return rows
+}
+
+/** Where the shut-off of an account stands, to whoever watches over it. */
+export async function tellWatchers(
+  tx: Tx,
+  house: House,
+  town: Company,
+  account: number,
+  { state, on }: { state: 'scheduled' | 'off' | 'restored'; on: string },
+): Promise<void> {
+  for (const { email, person_id: person, address } of await watchersOf(tx, town, account))
+    await notify(tx, house, { at: town, to: email, person, notice: watchedShutoff, facts: { address, state, on } })
+}
+
+/** Each morning whoever watches over an account that fell behind is told, once for each bill that was not paid. */
+export function defineWatching(house: House): void {
+  house.jobs.define('utility.watch', () => tellWhoIsBehind(house), { cron: '15 13 * * *', retryLimit: 0 })
+}
+
+async function tellWhoIsBehind(house: House): Promise<void> {
+  const towns = await house.readingAll((tx) =>
+    tx.selectFrom('account_share').select('company_id').distinct().where('state', '=', 'accepted').execute(),
+  )
+  for (const { company_id } of towns) {
+    const company = companyIdFrom('job', company_id)
+    const town = await house.hosts.byId(company)
+    if (!town) continue
+    const watchers = await house.inCompany(company, (tx) => watchersOf(tx, town, null))
+    for (const watcher of watchers) await house.inCompany(company, (tx) => tellOne(tx, house, town, watcher))
+  }
+}
+
+/** The mail and what says that it was written are one transaction, so that it is told once. */
+async function tellOne(tx: Tx, house: House, town: Company, watcher: Watcher): Promise<void> {
+  const { id, account_id: account, offered_by: holder, email, person_id: person, address } = watcher
+  const today = dateIn(town.timeZone, house.clock.now())
+  const { pastDueCents } = await withOwed(
+    tx,
+    town.id,
+    holder,
+    await findLinked(tx, { company: town.id, person: holder, account }, today),
+  )
+  if (pastDueCents === 0) return
+  const { rows } = await sql`
+    UPDATE account_share s SET told_due = b.due_date
+    FROM (SELECT max(due_date) AS due_date FROM utility_bill
+      WHERE company_id = ${town.id} AND account_id = ${account} AND due_date < ${today}::date) b
+    WHERE s.company_id = ${town.id} AND s.id = ${id} AND s.state = 'accepted' AND (s.told_due IS NULL OR s.told_due < b.due_date)
+    RETURNING 1`.execute(tx)
+  if (rows.length === 0) return
+  await notify(tx, house, { at: town, to: email, person, notice: watchedBehind, facts: { address, pastDueCents } })
+}
