@@ -234,6 +234,15 @@ test('the right password is not counted, and forgives no wrong one', async () =>
   expect((await post('login', { email, password })).status).toBe(200)
 })
 
+test.each([
+  ['reset-code', 'set/profile/password'],
+  ['invitation-code', 'accept/invitation'],
+])('a made-up %s is looked at and counted before its password is, which costs more', async (scope, path) => {
+  await post(path, { code: madeUp(), password: 'short' })
+  const { rows } = await portal.owner.query('SELECT failures FROM failed_guess WHERE scope = $1', [scope])
+  expect(rows).toEqual([{ failures: 1 }])
+})
+
 test('a found bill is no wrong guess, and a wrong guess no bill that was found', async () => {
   await find(500_000, '17011')
   await find(500_000, '99999')

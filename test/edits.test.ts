@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { saveProfile } from '../features/profile/contract.ts'
+import { allCalls } from '../portal/server.ts'
 import { createFieldSet, readFieldSet, saveFieldSet, type Work } from '../server/fields/sets.ts'
 import { Refusal } from '../server/errors.ts'
 import type { Session } from '../server/sessions.ts'
 import { companyIdFrom, tenancyOn } from '../server/tenancy.ts'
 import { blankField, blankStep } from '../shared/fields/blank.ts'
+import type { Endpoint } from '../shared/endpoint.ts'
 import { fromParts, toParts } from '../shared/fields/parts.ts'
 import { labelledMask } from '../shared/privilege-labels.ts'
 import { rights } from '../shared/privileges.ts'
@@ -27,11 +30,19 @@ let answer = 0
 let parcel = 0
 let violation = 0
 let ticket = 0
+let contested = 0
+let contestAnswer = 0
+let caller = 0
+let helpdesk = 0
 let account = 0
 let payment = 0
 let fieldSet = 0
 
 type Values = Record<string, unknown>
+interface Shape {
+  properties?: Values
+}
+const asSent = { io: 'input', unrepresentable: 'any' } as const
 
 beforeAll(async () => {
   companyId = await openTestTown(portal, mapleGrove)
@@ -45,6 +56,8 @@ beforeAll(async () => {
     UPDATE person SET position = 1, active_email_alerts = 'a', active_phone_alerts = 'a'`)
   tokens['mine'] = await portal.signIn(ADMIN, 'super@mainstreet.example')
   tokens['theirs'] = await portal.signIn(ADMIN, 'dana@mainstreet.example')
+  tokens['mine in town'] = await portal.signIn(MAPLE, 'admin@maplegrove.example')
+  tokens['theirs in town'] = await portal.signIn(MAPLE, 'dana@maplegrove.example')
   tokens['resident'] = await portal.signIn(MAPLE, 'resident@maplegrove.example')
   const { rows } = await portal.owner.query(
     `SELECT id, first_name FROM person WHERE role_id BETWEEN 3 AND 5 ORDER BY id`,
@@ -52,6 +65,15 @@ beforeAll(async () => {
   const idOf = (name: string) => rows.find((row: { first_name: string }) => row.first_name === name).id
   ;[elena, marcus, judith] = [idOf('Elena'), idOf('Marcus'), idOf('Judith')]
   department = (await ask('muni/create/municipality/department', { name: 'Streets' })).body.departmentId
+  helpdesk = (await ask('admin/create/platform/department', { name: 'Help' })).body.departmentId
+  caller = Number(
+    (
+      await portal.owner.query(
+        `INSERT INTO platform_person (email, role_id, first_name, last_name, password_hash)
+         SELECT 'calls@mainstreet.example', 906, 'Tony', 'Hill', password_hash FROM platform_person LIMIT 1 RETURNING id`,
+      )
+    ).rows[0].id,
+  )
   answer = (await ask('admin/save/support/answer', { answerId: null, title: 'Cache', text: 'Clear it.' })).body.answerId
   const code = { violationId: null, code: '10', description: 'Expired meter', amountCents: 2500, active: true }
   violation = (await ask('muni/save/parking/violation', code)).body.violationId
@@ -70,6 +92,13 @@ beforeAll(async () => {
     place: { text: 'Main Street 12', addressId: null, lat: null, lon: null, metres: null },
   }
   ticket = (await ask('muni/enter/parking/ticket', written)).body.ticketId
+  contested = (await ask('muni/enter/parking/ticket', { ...written, citation: 'MG-2' })).body.ticketId
+  const letter = { receivedOn: '2026-11-20', name: 'Ann Lee', address: '1 Oak Street', phone: '', email: '', files: [] }
+  await ask('muni/enter/parking/contest', { ...letter, ticketId: contested, grounds: 'The meter was broken.' })
+  const hearing = { hearingDate: '2026-11-30', hearingTime: '10:00', hearingPlace: 'Room 2' }
+  await ask('muni/set/parking/hearing', { ...hearing, ticketId: contested })
+  const kept = { answerId: null, title: 'Meter', text: 'Which one?' }
+  contestAnswer = (await inTown('muni/save/parking/contests/answer', kept)).body.answerId
   parcel = Number(
     (
       await portal.owner.query(
@@ -93,6 +122,8 @@ beforeAll(async () => {
     [companyId, account],
   )
   payment = (await ask('muni/create/general/payment/type', { form: dogLicense })).body.typeId
+  const dog = { steps: [{ ...blankStep('dog'), title: 'The dog', fields: [breed] }] }
+  await ask('muni/save/general/payment/fields', { typeId: payment, definition: dog })
   const begun = { name: 'Dog license', steps: [{ ...blankStep('dog'), title: 'The dog', fields: [question] }] }
   fieldSet = await fieldSets('mine', (work) => createFieldSet(work, 'form', begun))
   form = (
@@ -103,16 +134,24 @@ beforeAll(async () => {
   ).rows[0].id
 })
 
-const ask = (path: string, body: object = {}, by = 'mine'): Promise<Answer> =>
-  by === 'resident'
+/** The calls that were asked to merge what they were sent with what somebody else saved. */
+const merging = new Set<string>()
+const ask = (path: string, body: object = {}, by = 'mine'): Promise<Answer> => {
+  if ('basis' in body) merging.add(path)
+  return by === 'resident'
     ? portal.post(MAPLE, path, body, { token: tokens[by] ?? '' })
     : portal.post(ADMIN, path, { companyId, ...body }, { token: tokens[by] ?? '' })
+}
+/** What is not for the platform, by the town's own staff. */
+const inTown = (path: string, body: object = {}, by = 'mine'): Promise<Answer> => {
+  if ('basis' in body) merging.add(path)
+  return portal.post(MAPLE, path, body, { token: tokens[`${by} in town`] ?? '' })
+}
 const only = (from: Values, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, from[name]]))
 const config = async () => (await ask('admin/return/company/config')).body.config
+const facts = ['firstName', 'lastName', 'roleId', 'position', 'departmentId']
 const staff = async () =>
-  only((await ask('muni/return/municipality/staff/member', { personId: elena })).body.person, [
-    ...['firstName', 'lastName', 'roleId', 'position', 'departmentId'],
-  ])
+  only((await ask('muni/return/municipality/staff/member', { personId: elena })).body.person, facts)
 const section = (name: string) => ({
   read: async () => (await config())[name],
   save: (values: Values, basis: Values, by: string) =>
@@ -143,6 +182,8 @@ const dogLicense = {
 }
 const shownPayment = async () => (await ask('muni/return/general/payment/type', { typeId: payment })).body
 const question = { ...blankField('text', 'dog_name'), label: 'Name of the dog' }
+const breed = { ...blankField('text', 'breed'), label: 'Breed' }
+const stepsIn = (parts: Values) => ({ steps: fromParts(parts).steps })
 const fieldSets = async <T>(by: string, what: (work: Work) => Promise<T>): Promise<T> => {
   const [firstName, lastName] = by === 'theirs' ? ['Dana', 'Ruiz'] : ['Sam', 'Okafor']
   const session = { kind: 'municipality', personId: 1, firstName, lastName } as Session
@@ -195,6 +236,19 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('admin/save/support/answer', { answerId: answer, ...values, basis }, by),
     apart: [{ title: 'Clear the cache' }, { text: 'Please clear the cache.' }],
     collide: [{ text: 'Clear the cache first.' }, { text: 'Restart your browser first.' }],
+  },
+  'an answer that is kept for contests': {
+    read: async () => {
+      const { answers } = (await inTown('muni/return/parking/contests/answers')).body
+      return only(
+        answers.find(({ id }: { id: number }) => id === contestAnswer),
+        ['title', 'text'],
+      )
+    },
+    save: (values, basis, by) =>
+      inTown('muni/save/parking/contests/answer', { answerId: contestAnswer, ...values, basis }, by),
+    apart: [{ title: 'Which meter' }, { text: 'Which meter was it?' }],
+    collide: [{ text: 'Where was it?' }, { text: 'When was it?' }],
   },
   'settings of a utility account': {
     read: async () => (await ask('return/utility/account', { accountId: account }, 'resident')).body.settings,
@@ -307,6 +361,22 @@ const editables: Record<string, Editable> = {
     apart: null,
     collide: [{ name: 'Roads' }, { name: 'Ways' }],
   },
+  'a member of the platform’s staff': {
+    read: async () => only((await ask('admin/return/platform/staff/member', { personId: caller })).body.person, facts),
+    save: (values, basis, by) => ask('admin/save/platform/staff', { ...values, personId: caller, basis }, by),
+    apart: [{ lastName: 'Kowal' }, { firstName: 'Toni' }],
+    collide: [{ firstName: 'Tonia' }, { firstName: 'Antonia' }],
+  },
+  'a department of the platform': {
+    read: async () => {
+      const { departments } = (await ask('admin/return/platform/departments')).body
+      return only(departments[0], ['name'])
+    },
+    save: (values, basis, by) =>
+      ask('admin/rename/platform/department', { ...values, departmentId: helpdesk, basis }, by),
+    apart: null,
+    collide: [{ name: 'Help desk' }, { name: 'Service desk' }],
+  },
   'a form of the library': {
     read: async () => {
       const { rows } = await portal.owner.query(
@@ -342,6 +412,15 @@ const editables: Record<string, Editable> = {
     apart: [{ vehicle: 'Red Ford' }, { plate: 'ABC123', issuedTime: '09:45' }],
     collide: [{ officer: 'Ada Finch' }, { officer: 'Bea Finch' }],
   },
+  'the hearing of a contest': {
+    read: async () => {
+      const { contest } = (await ask('muni/return/parking/ticket', { ticketId: contested })).body
+      return only(contest, ['hearingDate', 'hearingTime', 'hearingPlace'])
+    },
+    save: (values, basis, by) => ask('muni/set/parking/hearing', { ...values, ticketId: contested, basis }, by),
+    apart: [{ hearingPlace: 'Room 3' }, { hearingTime: '14:30' }],
+    collide: [{ hearingDate: '2026-12-07' }, { hearingDate: '2026-12-08' }],
+  },
   'how parking tickets are dealt with': {
     read: async () => (await ask('muni/return/parking/settings')).body.settings,
     save: (values, basis, by) => ask('muni/save/parking/settings', { ...values, basis }, by),
@@ -360,7 +439,26 @@ const editables: Record<string, Editable> = {
     apart: [{ title: 'Dog licence' }, { glAccount: '321.95', amountCents: 900 }],
     collide: [{ description: 'Each year.' }, { description: 'Every year.' }],
   },
-  // No call of its own: the features that stand on it have one each.
+  'the fields of a payment type': {
+    read: async () => {
+      const { steps } = (await shownPayment()).draft
+      return toParts({ name: '', steps })
+    },
+    save: (values, basis, by) =>
+      ask(
+        'muni/save/general/payment/fields',
+        { typeId: payment, definition: stepsIn(values), basis: stepsIn(basis) },
+        by,
+      ),
+    apart: [
+      { 'field breed': { ...breed, help: 'As its papers say.' } },
+      { 'step dog': { id: 'dog', title: 'Your dog', intro: '', showWhen: null } },
+    ],
+    collide: [
+      { 'field breed': { ...breed, label: 'Kind of dog' } },
+      { 'field breed': { ...breed, label: 'Its breed' } },
+    ],
+  },
   'fields that staff define': {
     read: async () => {
       const { name, draft } = await fieldSets('mine', (work) => readFieldSet(work, fieldSet))
@@ -397,6 +495,22 @@ const editables: Record<string, Editable> = {
     collide: [{ primary_contact_method: 1 }, { primary_contact_method: 3 }],
     by: 'resident',
   },
+}
+
+/** Why nobody can lose anything by these; those of a status walk the edges of a machine (`test/states.test.ts`). */
+const unmerged: Record<string, string> = {
+  'admin/save/company/logo/details': 'one file, whole',
+  'change/profile/email': 'one value, behind the password',
+  'change/profile/password': 'one value, behind the password',
+  'muni/change/billing/file': 'a step of a machine',
+  'muni/save/town/map': 'one file, whole',
+  'rename/profile/passkey': 'one name, of the person’s own',
+  'rename/view': 'one name, of the person’s own',
+  'save/autopay': 'agreed to anew as a whole, by the one who pays',
+  'save/profile/passkey': 'only adds',
+  'save/view': 'one view, of the person’s own',
+  'set/phone/pin': 'one value, of the person’s own',
+  'set/profile/password': 'one value, behind a link that works once',
 }
 
 /** What depends on ids that are there only when the tests run. */
@@ -534,7 +648,8 @@ describe('lists that two people edit', () => {
 
 describe('privileges that two people edit', () => {
   const path = 'muni/save/municipality/staff/privileges'
-  const shown = async () => (await ask('muni/return/municipality/staff/member', { personId: marcus })).body.privileges
+  const shown = async (member = 'muni/return/municipality/staff/member', personId = marcus) =>
+    (await ask(member, { personId })).body.privileges
   const save = (privileges: Values | null, basis: Values, by: string) =>
     ask(path, { personId: marcus, privileges, basis }, by)
   const { view, create, update } = rights
@@ -565,9 +680,25 @@ describe('privileges that two people edit', () => {
     expect((await ask(path, { personId: marcus, privileges: { dashboard: view } })).status).toBe(400)
   })
 
-  /** What the matrix shows: the labelled bits. */
+  it('of the platform’s staff are merged as well', async () => {
+    const all = () => shown('admin/return/platform/staff/member', caller).then(labelled)
+    const opened = await all()
+    const [one = '', other = ''] = Object.keys(opened).filter((name) => opened[name])
+    for (const [name, by] of [
+      [one, 'theirs'],
+      [other, 'mine'],
+    ] as const) {
+      const sent = { personId: caller, privileges: { ...opened, [name]: 0 }, basis: opened }
+      expect((await ask('admin/save/platform/staff/privileges', sent, by)).body).toMatchObject(done)
+    }
+    expect(await all()).toEqual({ ...opened, [one]: 0, [other]: 0 })
+  })
+
   async function masks(): Promise<Record<string, number>> {
-    const held = (await shown()) as Record<string, number>
+    return labelled(await shown())
+  }
+  /** What the matrix shows: the labelled bits. */
+  function labelled(held: Record<string, number>): Record<string, number> {
     return Object.fromEntries(
       Object.entries(held).map(([name, mask]) => [name, mask & labelledMask(name as 'dashboard')]),
     )
@@ -608,6 +739,27 @@ describe('what is not merged says who was first', () => {
     const late = await ask('admin/import/company/config', { source, basis })
     expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('Dana Ruiz') } })
     expect((await config()).message.tagline).toBe('New.')
+  })
+})
+
+describe('each call that changes something', () => {
+  const posts = allCalls.map(({ endpoint }) => endpoint).filter(({ method }) => method === 'POST')
+  const merges = ({ body }: Endpoint) => 'basis' in ((z.toJSONSchema(body, asSent) as Shape).properties ?? {})
+
+  it('and merges is tried by two people here', () => {
+    const elsewhere = ['admin/restore/company/config/version']
+    expect([...merging, ...elsewhere].toSorted()).toEqual(
+      posts
+        .filter(merges)
+        .map(({ path }) => path)
+        .toSorted(),
+    )
+  })
+
+  it('and does not merge has a reason', () => {
+    const changes = /^(?:admin\/|muni\/)?(?:save|update|rename|set|change|edit)\//
+    const asked = posts.filter((endpoint) => changes.test(endpoint.path) && !merges(endpoint)).map(({ path }) => path)
+    expect(asked.filter((path) => !path.endsWith('/status')).toSorted()).toEqual(Object.keys(unmerged).toSorted())
   })
 })
 

@@ -361,7 +361,11 @@ export const setHearing = endpoint({
   summary: 'Sets the hearing of a contested parking ticket',
   access: change,
   idempotent: 'offered',
-  body: z.extend(hearingForm, { companyId, ticketId: rowId }),
+  body: z.extend(hearingForm, {
+    companyId,
+    ticketId: rowId,
+    basis: z.optional(z.record(z.string(), z.unknown())),
+  }),
   answer: done,
 })
 

@@ -4,6 +4,7 @@ import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { oldMill } from '../../../database/towns/old-mill.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
 import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
+import { makeTheme } from '../../../shared/theme.ts'
 import { safeHtml } from './site-message.ts'
 
 const portal = await testPortal({ clock: testClock('2026-11-20T15:00:00Z') })
@@ -38,6 +39,16 @@ describe('a host', () => {
     expect(await names('MAPLE')).toEqual(['Maple Grove'])
     expect(await names('old mill')).toEqual([])
     expect(await names('%')).toEqual([])
+  })
+
+  it('shows each town in the directory in its own colours', async () => {
+    const { towns } = (await portal.post('localhost', 'return/company/directory', {})).body
+    for (const { name, colours } of towns as { name: string; colours: object }[]) {
+      const { look } = name === 'Harbor City' ? harborCity : mapleGrove
+      const { deep, tint } = makeTheme(look.theme_background, look.theme_text).tokens
+      expect([name, colours]).toEqual([name, { deep, tint }])
+    }
+    expect(new Set(towns.map(({ colours }: { colours: { deep: string } }) => colours.deep)).size).toBe(2)
   })
 
   it('keeps an offline town closed but for its name and footer', async () => {

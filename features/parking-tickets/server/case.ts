@@ -4,6 +4,7 @@ import type { Schema } from '../../../server/db/schema.ts'
 import { historyOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { caseActions } from '../../../shared/audit-actions.ts'
+import { dateIn, timeIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { contestCase } from '../contract.ts'
 import { contestNumber } from '../rules.ts'
@@ -11,6 +12,13 @@ import { ticketStates, type TicketStatus } from '../states.ts'
 import { linkWords, replyLetter, signature } from './letters.ts'
 
 export type Contest = Selectable<Schema['parking_contest']>
+
+/** The hearing as the form of the staff has it: each part is '' while none is set. */
+export const hearingOf = (timeZone: string, { hearing_at, hearing_place }: Contest) => ({
+  hearingDate: hearing_at ? dateIn(timeZone, hearing_at) : '',
+  hearingTime: hearing_at ? timeIn(timeZone, hearing_at) : '',
+  hearingPlace: hearing_place,
+})
 
 /** How each decision on a contest is called. */
 const stands = {

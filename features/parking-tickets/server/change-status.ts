@@ -5,6 +5,7 @@ import { say } from '../../../shared/words.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { addMessage, authorOf, lockCase } from '../../../server/cases/entries.ts'
 import { mailPerson } from '../../../server/cases/letters.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { move, whoOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -12,7 +13,7 @@ import { cancelItem, putItem } from '../../calendar/server/put-item.ts'
 import { underWay } from '../../payments/server/payable.ts'
 import { changeTicketStatus, setHearing } from '../contract.ts'
 import { contestNumber, instantAt, owedOf } from '../rules.ts'
-import { type Contest, contests } from './case.ts'
+import { type Contest, contests, hearingOf } from './case.ts'
 import { decisionLetter, dismissedWords, hearingLetter, hearingWords, upheldWords } from './letters.ts'
 import { agreeWithMoney, parkingTickets } from './payable.ts'
 import { settingsOf } from './settings.ts'
@@ -104,35 +105,43 @@ async function tellPerson(
 
 /** Sets the hearing, or moves it. It stands in the calendar, half an hour long. */
 export const setHearingCall = implement(setHearing, (call) => {
-  const { house, company, body } = call
+  const { house, company } = call
+  const { companyId: _named, ticketId, basis, ...mine } = call.body
   return call.inCompany(async (tx) => {
-    const ticket = await lockTicket(tx, company.id, body.ticketId)
+    const ticket = await lockTicket(tx, company.id, ticketId)
     const contest = await contestOf(tx, call, ticket.id)
     if (!contest || contest.decided_at)
       throw conflict('wrong_status', say`Ticket ${ticket.citation} is not contested now, so there is no hearing.`)
-    const startsAt = instantAt(company.timeZone, body.hearingDate, body.hearingTime)
+    const edit: Edit = {
+      ...{ tx, clock: house.clock, doer: call },
+      ...{ company: company.id, subject: `parking_contest ${contest.id}` },
+    }
+    const now = hearingOf(company.timeZone, contest)
+    const after = await mergeEdit(edit, { basis, mine, now: { ...now } })
+    const startsAt = instantAt(company.timeZone, after.hearingDate, after.hearingTime)
     const past = say`Choose a day and a time that are yet to come.`
     if (startsAt <= house.clock.now()) throw rejected(past, { hearingDate: past })
     const item = await putItem(tx, company.id, {
       id: contest.item_id,
       typeId: HEARING,
       title: say`Hearing ${contestNumber(contest.id)}, ticket ${ticket.citation}`,
-      description: body.hearingPlace,
+      description: after.hearingPlace,
       startsAt,
       endsAt: new Date(startsAt.getTime() + HALF_AN_HOUR),
     })
     await changeRow(tx, 'parking_contest', company.id, contest.id, {
       hearing_at: startsAt,
-      hearing_place: body.hearingPlace,
+      hearing_place: after.hearingPlace,
       item_id: item,
     })
+    await noteChanges(edit, { ...now }, { ...after })
     const when = formatInstant(startsAt, company.timeZone)
-    const words = hearingWords(when, body.hearingPlace)
+    const words = hearingWords(when, after.hearingPlace)
     await tellPerson(tx, call, contest, words, () => hearingLetter(ticket.citation, words))
     await call.audit(tx, {
       action: 'parking.hearing_set',
       subject: { kind: 'parking_ticket', id: ticket.citation },
-      detail: { at: startsAt.toISOString(), place: body.hearingPlace },
+      detail: { at: startsAt.toISOString(), place: after.hearingPlace },
     })
     const message =
       contest.email === ''

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
-import { addDays, dateIn, timeIn } from '../../../shared/dates.ts'
+import { addDays, dateIn } from '../../../shared/dates.ts'
 import { translated } from '../../../shared/words.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { findCase } from '../../../server/cases/entries.ts'
@@ -13,7 +13,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { returnContest, returnTicket, ticketPhotos } from '../contract.ts'
 import { contestNumber, contestUntilOf, mayContest, nextStep } from '../rules.ts'
 import { ticketStates, type TicketStatus } from '../states.ts'
-import { type Contest, contests } from './case.ts'
+import { type Contest, contests, hearingOf } from './case.ts'
 import { factsOf } from './enter-ticket.ts'
 import { parkingTickets } from './payable.ts'
 import { photosOf } from './photos.ts'
@@ -98,7 +98,7 @@ async function stepsOf(tx: Tx, company: CompanyId, { id }: Ticket) {
 }
 
 function shownContest({ company }: Call, contest: Contest) {
-  const { id, name, email, phone, address, received_on, hearing_at, hearing_place, decision } = contest
+  const { id, name, email, phone, address, received_on, hearing_at, decision } = contest
   return {
     id,
     number: contestNumber(id),
@@ -108,9 +108,7 @@ function shownContest({ company }: Call, contest: Contest) {
     address,
     receivedOn: received_on ?? '',
     hearingAt: hearing_at?.toISOString() ?? null,
-    hearingDate: hearing_at ? dateIn(company.timeZone, hearing_at) : '',
-    hearingTime: hearing_at ? timeIn(company.timeZone, hearing_at) : '',
-    hearingPlace: hearing_place,
+    ...hearingOf(company.timeZone, contest),
     decision,
   }
 }

@@ -35,16 +35,18 @@ interface HearingFormProps {
 
 function HearingForm({ ticket: { id, contest }, usualPlace, onClose }: HearingFormProps) {
   const { t } = useLingui()
+  const basis = {
+    hearingDate: contest?.hearingDate ?? '',
+    hearingTime: contest?.hearingTime ?? '',
+    hearingPlace: contest?.hearingPlace ?? '',
+  }
   const form = useZodForm(hearingForm, {
-    defaultValues: {
-      hearingDate: contest?.hearingDate ?? '',
-      hearingTime: contest?.hearingTime ?? '',
-      hearingPlace: contest?.hearingPlace || usualPlace,
-    },
+    defaultValues: { ...basis, hearingPlace: basis.hearingPlace || usualPlace },
+    basis,
     draft: { name: `parking-hearing:${id}` },
   })
   const save = async (values: z.output<typeof hearingForm>) => {
-    toast((await call(setHearing, { ...values, ticketId: id })).message)
+    toast((await call(setHearing, { ...values, ticketId: id, basis: form.basis })).message)
     forgetDraft(form)
     await reloadTickets()
     onClose()
