@@ -22,6 +22,9 @@ const same = (path: string, url: string) => {
 
 const active = (path: string) => boot.components.some(({ url, is_active }) => is_active === 1 && same(path, url))
 
+/** Does the town have this module, and is it built? */
+export const hasModule = (path: string): boolean => active(path) && isBuilt(path)
+
 /** What the header shows: fixed links, and those modules that the town has and that are built. */
 export const headerLinks = (signedIn: boolean) =>
   [

@@ -6,6 +6,7 @@ import { LinkButton } from '../../../web/ui/Button.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { scheduledItems } from '../contract.ts'
+import { DashboardCards } from './DashboardCards.tsx'
 import { EventDetails } from './EventDetails.tsx'
 import type { Item } from './item-status.tsx'
 import { TownCalendar, useLogged, useTownCalendar } from './TownCalendar.tsx'
@@ -34,6 +35,7 @@ export default function DashboardScreen() {
   return (
     <>
       <PageHead title={<Trans>Dashboard</Trans>} />
+      <DashboardCards />
       {/* The calendar waits for the panels above it, so that nothing moves once it can be read. */}
       {upcoming.isPending ? (
         <LoadingState rows={8}>
