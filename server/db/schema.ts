@@ -808,6 +808,43 @@ export interface Schema {
     is_active: 0 | 1
     locked_at: Instant | null
   }
+  found_service_request: {
+    company_id: number
+    id: number
+    public_id: string
+    number: string
+    came_by: 'portal' | 'staff' | 'open311'
+    created_at: Instant
+    updated_at: Instant
+    status: ColumnTypes['service_request.status']
+    closed_at: Instant | null
+    category_id: number
+    title: string
+    description: string
+    place: string
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    field_set_id: number | null
+    version: number | null
+    answers: Json<ColumnTypes['found_service_request.answers']>
+    name: string
+    email: string
+    phone: string
+    person_id: number | null
+    due_at: Instant
+    escalated_at: Instant | null
+    reopen_until: Instant | null
+    merged_into: number | null
+    is_spam: boolean
+    assigned_to: number | null
+    department_id: number | null
+    last_message_id: number
+    last_from: 'person' | 'staff'
+    first_answered_at: Instant | null
+    search_text: string | null
+  }
   found_street: {
     company_id: number
     id: number
@@ -1766,6 +1803,60 @@ export interface Schema {
     remittance_id: number
     number: number
   }
+  request_category: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    hint: Given<string>
+    sort_no: Given<number>
+    is_active: Given<0 | 1>
+    department_id: number | null
+    /** working days by the town's office hours and holidays */
+    target_days: number
+    /** somebody of the staff who is told of what is late, besides whoever has it */
+    escalate_to: number | null
+    for_guests: Given<0 | 1>
+    needs_place: Given<0 | 1>
+    /** the public map and list show that it was reported, where the town has them */
+    on_map: Given<0 | 1>
+    /** what is asked besides; null where nothing is */
+    field_set_id: number | null
+  }
+  request_follower: {
+    company_id: number
+    id: Generated<number>
+    request_id: number
+    email: string
+    person_id: number | null
+    since: Instant
+    /** nobody is told anything before they confirmed their address by the link in the mail */
+    verified_at: Instant | null
+    stopped_at: Instant | null
+  }
+  request_number: {
+    company_id: number
+    year: number
+    last_no: number
+  }
+  request_settings: {
+    company_id: number
+    for_guests: 0 | 1
+    has_map: 0 | 1
+    reopen_days: number
+    /** the days of the week on which the office works: 1 Monday to 7 Sunday */
+    work_days: Json<ColumnTypes['request_settings.work_days']>
+    /** days on which it is closed: {on, name} */
+    holidays: Json<ColumnTypes['request_settings.holidays']>
+  }
+  request_verdict: {
+    company_id: number
+    id: Generated<number>
+    request_id: number
+    completed_at: Instant
+    at: Instant
+    is_mended: 0 | 1
+    words: Given<string>
+  }
   /** local: texts of the sandbox */
   sandbox_sms: {
     id: Generated<number>
@@ -1815,6 +1906,52 @@ export interface Schema {
     id: Given<1>
     fingerprint: string
     since: Instant
+  }
+  service_request: {
+    company_id: number
+    /** the year and a number of the town's in it: 20260000123 is R-2026-000123 */
+    id: number
+    /** may be made by the device that reports it, so that it is entered once */
+    public_id: Given<string>
+    number: Computed<string>
+    came_by: Given<'portal' | 'staff' | 'open311'>
+    created_at: Instant
+    updated_at: Instant
+    /** 0 New, 1 In Progress, 2 Completed, 3 Reopen, 4 Invalid, 5 Cancelled */
+    status: Given<ColumnTypes['service_request.status']>
+    closed_at: Instant | null
+    category_id: number
+    title: string
+    description: string
+    place: Given<string>
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    /** in metres from the town's origin */
+    at: Point | null
+    field_set_id: number | null
+    version: number | null
+    answers: GivenJson<ColumnTypes['service_request.answers']>
+    name: string
+    email: Given<string>
+    phone: Given<string>
+    /** whose session it came from; what else is told of the person is their own word */
+    person_id: number | null
+    due_at: Instant
+    /** when it was told that it is late */
+    escalated_at: Instant | null
+    /** of one that is completed: so long whoever asked may open it again, by the days that the town had then */
+    reopen_until: Instant | null
+    /** the request that reports the same; who asked here follows that one */
+    merged_into: number | null
+    is_spam: Given<boolean>
+    /** a person of the town's staff, who may have left meanwhile */
+    assigned_to: number | null
+    department_id: number | null
+    last_message_id: Given<number>
+    last_from: Given<'person' | 'staff'>
+    first_answered_at: Instant | null
+    search_text: Computed<string>
   }
   session: {
     company_id: number

@@ -1,0 +1,7 @@
+import type { Feature } from '../../server/feature.ts'
+import { callsOfCase } from '../../server/cases/calls.ts'
+import { requests } from './server/case.ts'
+
+export const serviceRequests: Feature = {
+  calls: [...callsOfCase(requests)],
+}
