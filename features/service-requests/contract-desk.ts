@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
-import { caseEntry, caseView, fileIds, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
+import { caseView, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
@@ -75,6 +75,15 @@ export const deskRequest = endpoint({
       openWorkOrder: z.boolean(),
     }),
   }),
+})
+
+/** What can be reported, also what is not in use any more, in the order in which residents see it. */
+export const deskCategories = endpoint({
+  path: 'muni/return/communication/categories',
+  summary: 'The categories of requests',
+  access: look,
+  body: z.object({ companyId: anyCompany }),
+  answer: z.object({ categories: z.array(z.object({ id: z.number(), name: z.string(), active: z.boolean() })) }),
 })
 
 /** Product rules, section 6. Invalid wants a reason, which the person is told. */
@@ -183,7 +192,7 @@ export const openOrder = endpoint({
   answer: z.extend(done, { orderId: z.number(), number: z.string() }),
 })
 
-/** The dashboard's card (specification 3, 4.1). Completed and received are those of the last 30 days. */
+/** The dashboard's card (specification 3, 4.1). Completed and received are of what came in the last 30 days. */
 export const FIGURE_DAYS = 30
 export const figures = endpoint({
   path: 'muni/return/communication/figures',
@@ -235,47 +244,6 @@ export const myChats = endpoint({
   access: resident,
   body: z.object({ companyId: anyCompany }),
   answer: z.object({ chats: z.array(chatRow), unread: z.int() }),
-})
-
-/** One of them, as whoever asked sees it. */
-export const myChat = endpoint({
-  path: 'return/my/chat',
-  summary: "One of the caller's conversations with the municipality",
-  access: resident,
-  body: ofCase,
-  answer: z.object({
-    id: z.number(),
-    number: z.string(),
-    title: z.string(),
-    status: requestStates.state,
-    entries: z.array(caseEntry),
-    lastMessageId: z.int(),
-    seenId: z.int(),
-    can: z.object({ write: z.boolean() }),
-    reopens: z.boolean(),
-  }),
-})
-
-export const sendChat = endpoint({
-  path: 'send/my/chat/message',
-  idempotent: true,
-  summary: "Adds a message to one of the caller's conversations",
-  access: resident,
-  body: z.extend(ofCase, {
-    message: z
-      .string()
-      .check(z.trim(), z.minLength(1, 'Write your message first.'), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
-    files: fileIds,
-  }),
-  answer: done,
-})
-
-export const readChat = endpoint({
-  path: 'read/my/chat',
-  summary: "Says up to where one of the caller's conversations was read",
-  access: resident,
-  body: z.extend(ofCase, { upTo: z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER)) }),
-  answer: z.object({ success: z.literal(true) }),
 })
 
 /** Something came to one of the caller's own requests. It says no more than which. */

@@ -24,11 +24,14 @@ export const requestStates = defineStates('service_request', {
       done: 'is In Progress now.',
     },
     complete: { ...changed, from: [0, 1, 3], to: 2, by: ['staff', 'system'], label: 'Complete' },
-    reopen: { ...changed, from: [2], to: 3, by: ['staff', 'requester'], label: 'Reopen' },
+    reopen: { ...changed, from: [2], to: 3, by: ['staff', 'requester', 'system'], label: 'Reopen' },
     invalidate: { ...changed, from: [0, 1, 3], to: 4, by: ['staff'], reason: true, label: 'Mark as invalid' },
     // The same was reported before, or nobody meant it: both are closed as Invalid, and their rows say why.
     merge: { ...changed, from: [0, 1, 3], to: 4, by: ['staff'], audit: 'request.merged' },
     spam: { ...changed, from: [0, 1, 3], to: 4, by: ['staff'], audit: 'request.spam' },
+    // Either was a mistake.
+    separate: { ...changed, from: [4], to: 3, by: ['staff'], audit: 'request.separated' },
+    not_spam: { ...changed, from: [4], to: 3, by: ['staff'], audit: 'request.not_spam' },
     cancel: { from: [0, 3], to: 5, by: ['requester'], audit: 'request.cancelled' },
   },
 })

@@ -844,6 +844,7 @@ export interface Schema {
     last_from: 'person' | 'staff'
     first_answered_at: Instant | null
     search_text: string | null
+    split_from: number | null
   }
   found_street: {
     company_id: number
@@ -1832,6 +1833,8 @@ export interface Schema {
     /** nobody is told anything before they confirmed their address by the link in the mail */
     verified_at: Instant | null
     stopped_at: Instant | null
+    /** the request with which they came when it was merged into this one; they leave with it */
+    came_from: number | null
   }
   request_number: {
     company_id: number
@@ -1952,6 +1955,8 @@ export interface Schema {
     last_from: Given<'person' | 'staff'>
     first_answered_at: Instant | null
     search_text: Computed<string>
+    /** the request that held this matter too, until somebody made two of it */
+    split_from: number | null
   }
   session: {
     company_id: number

@@ -136,7 +136,7 @@ export async function moveRequest(
 function letterOf(event: RequestEvent, id: number, reason: string): Letter | null {
   if (event === 'start') return startedLetter(id)
   if (event === 'complete') return completedLetter(id)
-  if (event === 'reopen') return reopenedLetter(id)
+  if (event === 'reopen' || event === 'separate') return reopenedLetter(id)
   if (event === 'invalidate') return invalidLetter(id, reason)
   return null
 }

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
-import { addMessage, announceCase, announceToPerson, authorOf, findCase, lockCase } from '../../../server/cases/entries.ts'
+import { addMessage, announceCase, authorOf, findCase, lockCase } from '../../../server/cases/entries.ts'
 import { mailPerson } from '../../../server/cases/letters.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { move, whoOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { duplicates, mergeRequest, NO_NUMBER, separateRequest } from '../contract-desk.ts'
-import { idIn } from '../rules.ts'
-import { keptRequests, type Request, requests } from './case.ts'
+import { idIn, numberOf } from '../rules.ts'
+import { keptRequests, moveRequest, requests } from './case.ts'
 import { shownOther } from './desk-show.ts'
 import { expectOpen } from './desk-steps.ts'
 import { mergedLetter } from './letters.ts'
-import { moveRequest } from './move-request.ts'
+import type { Request } from './row.ts'
 
 /** So far around is what may be the same, and so many are shown of it. */
 const NEAR_METRES = 250
@@ -56,7 +56,7 @@ export const mergeRequestCall = implement(mergeRequest, (call) => {
     const self = say`Choose another request: this is the same one.`
     if (intoId === body.subjectId) throw rejected(self, { into: self })
     const [row, into] = await lockBoth(tx, call, body.subjectId, intoId)
-    const [number, intoNumber] = [row.number ?? '', into.number ?? '']
+    const [number, intoNumber] = [numberOf(row.id), numberOf(into.id)]
     expectOpen(row)
     expectOpen(into)
     await move(tx, keptRequests, {
@@ -100,7 +100,8 @@ async function bringFollowers(tx: Tx, { house }: Call, row: Request, into: Reque
       SELECT f.email, f.person_id, f.verified_at FROM request_follower f
       WHERE f.company_id = ${row.company_id} AND f.request_id = ${row.id} AND f.stopped_at IS NULL) c
     WHERE c.email <> '' AND lower(c.email) <> lower(${into.email})
-    ON CONFLICT DO NOTHING`.execute(tx)
+    ON CONFLICT (company_id, request_id, lower(email)) DO UPDATE SET stopped_at = NULL
+      WHERE request_follower.came_from = excluded.came_from`.execute(tx)
 }
 
 /** Takes a merge back: it is open again, and those who came with it hear of it alone. */
@@ -108,7 +109,7 @@ export const separateRequestCall = implement(separateRequest, (call) => {
   const { house, company, body } = call
   return call.inCompany(async (tx) => {
     const seen = await findCase(tx, requests, company.id, body.subjectId)
-    const number = seen.number ?? ''
+    const number = numberOf(seen.id)
     if (seen.merged_into === null) throw conflict('wrong_status', say`${number} is merged into no other request now.`)
     const [row, into] = await lockBoth(tx, call, seen.id, seen.merged_into)
     if (row.merged_into !== into.id) throw conflict('changed', say`${number} was changed meanwhile. Look at it again.`)
@@ -119,14 +120,15 @@ export const separateRequestCall = implement(separateRequest, (call) => {
       .where('id', '=', row.id)
       .execute()
     await tx
-      .deleteFrom('request_follower')
+      .updateTable('request_follower')
+      .set({ stopped_at: house.clock.now() })
       .where('company_id', '=', company.id)
       .where('request_id', '=', into.id)
       .where('came_from', '=', row.id)
+      .where('stopped_at', 'is', null)
       .execute()
     await moveRequest(tx, { house, company, who: whoOf(call) }, { id: row.id, event: 'separate' })
     await announceCase(tx, requests, into)
-    await announceToPerson(tx, requests, row)
     return { success: true as const, message: say`${number} stands for itself again, and is open.` }
   })
 })

@@ -2,16 +2,21 @@ import { sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
 import { findCase } from '../../../server/cases/entries.ts'
 import { viewOf } from '../../../server/cases/timeline.ts'
+import { versionOf } from '../../../server/fields/sets.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
+import type { Answer } from '../../../shared/fields/answer.ts'
+import { allFields } from '../../../shared/fields/walk.ts'
+import { inWords } from '../../../shared/fields/words.ts'
 import { translated } from '../../../shared/words.ts'
 import { ordersOf } from '../../work-orders/server/orders-of.ts'
 import { orderStates } from '../../work-orders/states.ts'
-import { deskRequest, type OtherRequest } from '../contract-desk.ts'
+import { deskCategories, deskRequest, type OtherRequest } from '../contract-desk.ts'
+import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
-import { answersOf } from './answers.ts'
-import { type Request, requests } from './case.ts'
+import { requests } from './case.ts'
+import type { Request } from './row.ts'
 
 /** As work orders name what they were opened from. */
 export const SOURCE = 'request'
@@ -31,7 +36,7 @@ export const deskRequestCall = implement(deskRequest, (call) =>
       ...view,
       request: {
         id: row.id,
-        number: row.number,
+        number: numberOf(row.id),
         at: row.created_at.toISOString(),
         status,
         categoryId: row.category_id,
@@ -46,7 +51,7 @@ export const deskRequestCall = implement(deskRequest, (call) =>
         late: row.due_at < (row.closed_at ?? house.clock.now()),
         closedAt: row.closed_at?.toISOString() ?? null,
         spam: is_spam,
-        answers: await answersOf(tx, row),
+        answers: await answersIn(tx, company.id, row),
         followers: await followersOf(tx, row),
         verdict: await verdictOf(tx, row),
         mergedInto: (await these(tx, company.id, sql`r.id = ${merged_into}`))[0] ?? null,
@@ -71,6 +76,16 @@ export const deskRequestCall = implement(deskRequest, (call) =>
     }
   }),
 )
+
+/** What was asked by its category, as it was asked then. */
+async function answersIn(tx: Tx, company: CompanyId, { field_set_id, version, answers }: Request) {
+  if (field_set_id === null || version === null) return []
+  const { definition } = await versionOf({ tx, company }, field_set_id, version)
+  return allFields(definition).flatMap((field) => {
+    const answer = answers[field.name] as Answer | undefined
+    return answer === undefined ? [] : [{ label: field.label, value: inWords(field, answer) }]
+  })
+}
 
 const followersOf = async (tx: Tx, { company_id, id }: Request): Promise<number> => {
   const { n } = await tx
@@ -108,11 +123,24 @@ async function these(tx: Tx, company: CompanyId, condition: ReturnType<typeof sq
   return rows.map(shownOther)
 }
 
-export const shownOther = ({ id, number, title, place, created_at, status }: Request): OtherRequest => ({
+export const shownOther = ({ id, title, place, created_at, status }: Request): OtherRequest => ({
   id,
-  number: number ?? '',
+  number: numberOf(id),
   title,
   place,
   at: created_at.toISOString(),
   status,
 })
+
+export const deskCategoriesCall = implement(deskCategories, (call) =>
+  call.reading(async (tx) => {
+    const rows = await tx
+      .selectFrom('request_category')
+      .select(['id', 'name', 'is_active'])
+      .where('company_id', '=', call.company.id)
+      .orderBy('sort_no')
+      .orderBy('id')
+      .execute()
+    return { categories: rows.map(({ id, name, is_active }) => ({ id, name, active: is_active === 1 })) }
+  }),
+)

@@ -2,15 +2,16 @@ import { implement } from '../../../server/call.ts'
 import { give, NOBODY, take } from '../../../server/cases/assign.ts'
 import { lockCase } from '../../../server/cases/entries.ts'
 import { findDepartment } from '../../../server/cases/desk.ts'
-import { conflict, rejected } from '../../../server/errors.ts'
+import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { move, whoOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { changeCategory, changeStatus, markSpam } from '../contract-desk.ts'
+import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
-import { keptRequests, type Request, requests } from './case.ts'
-import { findCategory } from './categories.ts'
-import { moveRequest } from './move-request.ts'
-import { dueAtOf } from './settings.ts'
+import { keptRequests, moveRequest, requests } from './case.ts'
+import { dueAtOf } from './desk-due.ts'
+import type { Request } from './row.ts'
 
 /** Whoever starts work has the request from then on; whoever asked hears of the step. */
 export const changeStatusCall = implement(changeStatus, (call) => {
@@ -28,9 +29,32 @@ export const changeStatusCall = implement(changeStatus, (call) => {
 })
 
 /** @throws 409 of a request that is closed, with the state that it is in */
-export function expectOpen({ number, status }: Request): void {
+export function expectOpen({ id, status }: Request): void {
   if (!requestStates.states[status].open)
-    throw conflict('wrong_status', say`${number ?? ''} is ${translated(requestStates.labels[status])} now.`)
+    throw conflict('wrong_status', say`${numberOf(id)} is ${translated(requestStates.labels[status])} now.`)
+}
+
+/** @throws 404, 422 for one that is not in use */
+export async function findCategory(tx: Tx, company: CompanyId, id: number) {
+  const found = await tx
+    .selectFrom('request_category')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw notFound('There is no category with this number.')
+  if (found.is_active !== 1) {
+    const says = say`${found.name} is not in use. Choose another category.`
+    throw rejected(says, { categoryId: says })
+  }
+  return found
+}
+
+/** Whose it is by its category: the department's, or nobody's. */
+export async function holderBy(tx: Tx, company: CompanyId, { department_id }: { department_id: number | null }) {
+  if (department_id === null) return NOBODY
+  const department = await findDepartment(tx, requests, company, department_id)
+  return { assigned_to: null, department_id: department.id, name: department.name }
 }
 
 /** Its new category's department gets it, and the target day is counted anew from the day on which it came. */
@@ -39,12 +63,11 @@ export const changeCategoryCall = implement(changeCategory, (call) => {
   return call.inCompany(async (tx) => {
     const row = await lockCase(tx, requests, company.id, body.subjectId)
     expectOpen(row)
-    const number = row.number ?? ''
+    const number = numberOf(row.id)
     if (row.category_id !== body.from)
       throw conflict('changed', say`${number} was put into ${row.title} meanwhile. Look at it, then decide again.`)
     const category = await findCategory(tx, company.id, Number(body.categoryId))
     if (category.id === row.category_id) throw rejected(say`${number} is in ${category.name} already.`)
-    if (category.is_active !== 1) throw rejected(say`${category.name} is not in use. Choose another category.`)
     const due_at = await dueAtOf(tx, company, row.created_at, category.target_days)
     await tx
       .updateTable('service_request')
@@ -52,9 +75,7 @@ export const changeCategoryCall = implement(changeCategory, (call) => {
       .where('company_id', '=', company.id)
       .where('id', '=', row.id)
       .execute()
-    const department =
-      category.department_id === null ? null : await findDepartment(tx, requests, company.id, category.department_id)
-    const to = department ? { assigned_to: null, department_id: department.id, name: department.name } : NOBODY
+    const to = await holderBy(tx, company.id, category)
     await give(tx, call, requests, row, to)
     await call.audit(tx, {
       action: 'request.recategorized',
@@ -63,8 +84,8 @@ export const changeCategoryCall = implement(changeCategory, (call) => {
     })
     return {
       success: true as const,
-      message: department
-        ? say`${number} is in ${category.name} now, with ${department.name}.`
+      message: to.name
+        ? say`${number} is in ${category.name} now, with ${to.name}.`
         : say`${number} is in ${category.name} now.`,
     }
   })
@@ -75,7 +96,7 @@ export const markSpamCall = implement(markSpam, (call) => {
   const { company, body } = call
   return call.inCompany(async (tx) => {
     const row = await lockCase(tx, requests, company.id, body.subjectId)
-    const number = row.number ?? ''
+    const number = numberOf(row.id)
     if (row.is_spam === body.spam)
       return { success: true as const, message: body.spam ? say`${number} is spam.` : say`${number} is no spam.` }
     const event = body.spam ? 'spam' : 'not_spam'
