@@ -103,6 +103,7 @@ export const auditActions = {
   'export.profit': 'The Profit and Loss Report was exported',
   'export.refunds': 'Refunds were exported',
   'export.sign_ins': 'The Login Report was exported',
+  'export.request_categories': 'The categories of requests were exported',
   'export.staff': 'The list of staff was exported',
   'export.violations': 'The list of violation codes was exported',
   'fields.created': 'A definition of fields was begun',

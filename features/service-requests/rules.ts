@@ -1,4 +1,7 @@
 /** The rules of residents' requests that both sides use. */
+import { addDays, dateIn, instantAt, timeIn, weekday } from '../../shared/dates.ts'
+
+export const CATEGORY_REQUIRED = 'Choose what it is about.'
 
 /** So many numbers there are in a year. */
 const NUMBERS = 10_000_000
@@ -37,3 +40,38 @@ export const usualSettings: RequestSettings = {
   workDays: [1, 2, 3, 4, 5],
   holidays: [],
 }
+
+/** When the office works: the town's clocks, its days and holidays. */
+export interface WorkingTime extends Pick<RequestSettings, 'workDays' | 'holidays'> {
+  timeZone: string
+  /** When the office closes: HH:mm. */
+  closes: string
+}
+
+const DAYS_AHEAD = 3660
+
+/**
+ * By when a request should be done: at closing time of the so-manieth working day after it came. What comes after the office
+ * closed, or on a day off, counts as if it came on the next working day.
+ */
+export function dueAt({ timeZone, closes, workDays, holidays }: WorkingTime, came: Date, days: number): Date {
+  const closed = new Set(holidays.map(({ on }) => on))
+  // Sunday is 0 in dates and 7 in settings.
+  const works = (date: string) => workDays.includes(weekday(date) || 7) && !closed.has(date)
+  let date = dateIn(timeZone, came)
+  if (works(date) && timeIn(timeZone, came) >= closes) date = addDays(date, 1)
+  const next = (from: string) => {
+    let day = from
+    for (let ahead = 0; !works(day) && ahead < DAYS_AHEAD; ahead += 1) day = addDays(day, 1)
+    return day
+  }
+  date = next(date)
+  for (let left = days; left > 0; left -= 1) date = next(addDays(date, 1))
+  return instantAt(timeZone, date, closes)
+}
+
+/** So near to each other, two requests of one category may be the same. */
+export const NEAR_METRES = 120
+
+/** The public map and list go back so many days. */
+export const PUBLIC_DAYS = 90

@@ -63,7 +63,7 @@ export const myChatsCall = implement(myChats, (call) =>
       SELECT r.*, coalesce(e.text, r.description) AS last, coalesce(e.at, r.created_at) AS last_at,
         (SELECT count(*)::int FROM case_entry n WHERE n.company_id = r.company_id AND n.subject_kind = ${requests.calls.kind}
           AND n.subject_id = r.id AND n.kind = 'reply' AND n.id > coalesce(s.seen_id, 0)) AS unread
-      FROM (SELECT * FROM service_request r WHERE r.company_id = ${company.id} AND r.person_id = ${whoseOf(call)}
+      FROM (SELECT * FROM service_request r WHERE r.company_id = ${company.id} AND r.person_id = ${whoseOf(call)} AND NOT r.is_spam
         ORDER BY r.updated_at DESC, r.id DESC LIMIT ${MOST_CHATS}) r
       LEFT JOIN LATERAL ${said} e ON true
       LEFT JOIN case_reader s ON s.company_id = r.company_id AND s.subject_kind = ${requests.calls.kind} AND s.subject_id = r.id

@@ -2,19 +2,16 @@ import { sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
 import { findCase } from '../../../server/cases/entries.ts'
 import { viewOf } from '../../../server/cases/timeline.ts'
-import { versionOf } from '../../../server/fields/sets.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
-import type { Answer } from '../../../shared/fields/answer.ts'
-import { allFields } from '../../../shared/fields/walk.ts'
-import { inWords } from '../../../shared/fields/words.ts'
 import { translated } from '../../../shared/words.ts'
 import { ordersOf } from '../../work-orders/server/orders-of.ts'
 import { orderStates } from '../../work-orders/states.ts'
 import { deskCategories, deskRequest, type OtherRequest } from '../contract-desk.ts'
 import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
+import { answersInWords } from './by-link.ts'
 import { requests } from './case.ts'
 import type { Request } from './row.ts'
 
@@ -51,7 +48,7 @@ export const deskRequestCall = implement(deskRequest, (call) =>
         late: row.due_at < (row.closed_at ?? house.clock.now()),
         closedAt: row.closed_at?.toISOString() ?? null,
         spam: is_spam,
-        answers: await answersIn(tx, company.id, row),
+        answers: await answersInWords(tx, company.id, row),
         followers: await followersOf(tx, row),
         verdict: await verdictOf(tx, row),
         mergedInto: (await these(tx, company.id, sql`r.id = ${merged_into}`))[0] ?? null,
@@ -76,16 +73,6 @@ export const deskRequestCall = implement(deskRequest, (call) =>
     }
   }),
 )
-
-/** What was asked by its category, as it was asked then. */
-async function answersIn(tx: Tx, company: CompanyId, { field_set_id, version, answers }: Request) {
-  if (field_set_id === null || version === null) return []
-  const { definition } = await versionOf({ tx, company }, field_set_id, version)
-  return allFields(definition).flatMap((field) => {
-    const answer = answers[field.name] as Answer | undefined
-    return answer === undefined ? [] : [{ label: field.label, value: inWords(field, answer) }]
-  })
-}
 
 const followersOf = async (tx: Tx, { company_id, id }: Request): Promise<number> => {
   const { n } = await tx

@@ -2,7 +2,7 @@ import { implement } from '../../../server/call.ts'
 import { give, NOBODY, take } from '../../../server/cases/assign.ts'
 import { lockCase } from '../../../server/cases/entries.ts'
 import { findDepartment } from '../../../server/cases/desk.ts'
-import { conflict, notFound, rejected } from '../../../server/errors.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
 import { move, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say, translated } from '../../../shared/words.ts'
@@ -10,7 +10,8 @@ import { changeCategory, changeStatus, markSpam } from '../contract-desk.ts'
 import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
 import { keptRequests, moveRequest, requests } from './case.ts'
-import { dueAtOf } from './desk-due.ts'
+import { chosenCategory } from './categories.ts'
+import { dueOf } from './due.ts'
 import type { Request } from './row.ts'
 
 /** Whoever starts work has the request from then on; whoever asked hears of the step. */
@@ -34,22 +35,6 @@ export function expectOpen({ id, status }: Request): void {
     throw conflict('wrong_status', say`${numberOf(id)} is ${translated(requestStates.labels[status])} now.`)
 }
 
-/** @throws 404, 422 for one that is not in use */
-export async function findCategory(tx: Tx, company: CompanyId, id: number) {
-  const found = await tx
-    .selectFrom('request_category')
-    .selectAll()
-    .where('company_id', '=', company)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!found) throw notFound('There is no category with this number.')
-  if (found.is_active !== 1) {
-    const says = say`${found.name} is not in use. Choose another category.`
-    throw rejected(says, { categoryId: says })
-  }
-  return found
-}
-
 /** Whose it is by its category: the department's, or nobody's. */
 export async function holderBy(tx: Tx, company: CompanyId, { department_id }: { department_id: number | null }) {
   if (department_id === null) return NOBODY
@@ -66,9 +51,9 @@ export const changeCategoryCall = implement(changeCategory, (call) => {
     const number = numberOf(row.id)
     if (row.category_id !== body.from)
       throw conflict('changed', say`${number} was put into ${row.title} meanwhile. Look at it, then decide again.`)
-    const category = await findCategory(tx, company.id, Number(body.categoryId))
+    const category = await chosenCategory(tx, company.id, Number(body.categoryId))
     if (category.id === row.category_id) throw rejected(say`${number} is in ${category.name} already.`)
-    const due_at = await dueAtOf(tx, company, row.created_at, category.target_days)
+    const due_at = await dueOf(tx, company, row.created_at, category.target_days)
     await tx
       .updateTable('service_request')
       .set({ category_id: category.id, title: category.name, due_at, updated_at: house.clock.now() })

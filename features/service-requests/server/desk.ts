@@ -4,6 +4,7 @@ import { figuresCall } from './desk-figures.ts'
 import { inboxLists, reportLists } from './desk-lists.ts'
 import { duplicatesCall, mergeRequestCall, separateRequestCall } from './desk-merge.ts'
 import { deskCategoriesCall, deskRequestCall } from './desk-show.ts'
+import { splitRequestCall } from './desk-split.ts'
 import { changeCategoryCall, changeStatusCall, markSpamCall } from './desk-steps.ts'
 import { openOrderCall } from './desk-work-order.ts'
 
@@ -19,6 +20,7 @@ export const deskCalls: readonly Implemented[] = [
   duplicatesCall,
   mergeRequestCall,
   separateRequestCall,
+  splitRequestCall,
   openOrderCall,
   figuresCall,
   chatsCall,
