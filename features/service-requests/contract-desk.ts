@@ -110,7 +110,11 @@ export const duplicates = endpoint({
 
 export const NO_NUMBER = 'Enter the number of a request, such as R-2026-000123.'
 export const mergeForm = z.object({
-  into: z.string().check(z.trim(), z.maxLength(40, NO_NUMBER), z.refine((text) => idIn(text) !== null, NO_NUMBER)),
+  into: z.string().check(
+    z.trim(),
+    z.maxLength(40, NO_NUMBER),
+    z.refine((text) => idIn(text) !== null, NO_NUMBER),
+  ),
 })
 
 /** Closes a request as the same as another one. Whoever asked and whoever follows it follow that one from then on. */
@@ -174,7 +178,9 @@ export const markSpam = endpoint({
 
 const TITLE_LONG = 'Use at most 120 characters.'
 export const workOrderForm = z.object({
-  title: z.string().check(z.trim(), z.minLength(3, 'Say what is to be done.'), z.maxLength(120, TITLE_LONG), noCardNumber),
+  title: z
+    .string()
+    .check(z.trim(), z.minLength(3, 'Say what is to be done.'), z.maxLength(120, TITLE_LONG), noCardNumber),
   description: z.string().check(z.trim(), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
   severity: z.enum(['0', '1', '2']),
   dueOn: z.union([z.literal(''), isoDate]),

@@ -80,20 +80,27 @@ export function Conversation({
             {wayOn}
           </>
         )}
-        {data && (
-          <>
-            <Messages of={of} token={token} shown={data} byline={byline} />
-            {data.can.write ? (
-              <Write of={of} token={token} hint={data.reopens ? reopensHint : undefined} />
-            ) : (
-              <div className="mt-8">{closed}</div>
-            )}
-          </>
-        )}
+        {data && <Said of={of} token={token} byline={byline} closed={closed} reopensHint={reopensHint} shown={data} />}
       </div>
     </Measure>
   )
 }
+
+interface SaidProps extends Pick<ConversationProps, 'of' | 'token' | 'byline' | 'closed' | 'reopensHint'> {
+  shown: Shown
+}
+
+/** What was said, and the field to write again: all of the page but its head. */
+export const Said = ({ of, token, byline, closed, reopensHint, shown }: SaidProps) => (
+  <>
+    <Messages of={of} token={token} shown={shown} byline={byline} />
+    {shown.can.write ? (
+      <Write of={of} token={token} hint={shown.reopens ? reopensHint : undefined} />
+    ) : (
+      <div className="mt-8">{closed}</div>
+    )}
+  </>
+)
 
 interface MessagesProps extends Pick<ConversationProps, 'of' | 'token' | 'byline'> {
   shown: Shown

@@ -76,4 +76,6 @@ export const myChatsCall = implement(myChats, (call) =>
   }),
 )
 
-export const myChatEventsCall = implement(myChatEvents, async (call) => ({ topic: personTopic(requests, whoseOf(call)) }))
+export const myChatEventsCall = implement(myChatEvents, async (call) => ({
+  topic: personTopic(requests, whoseOf(call)),
+}))

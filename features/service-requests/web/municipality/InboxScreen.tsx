@@ -79,7 +79,9 @@ function Requests() {
       onRow={open}
       empty={
         <EmptyState icon={Inbox} title={<Trans>Nothing waits here</Trans>}>
-          <Trans>What residents report stands here as soon as it comes. Choose another status to see what is done.</Trans>
+          <Trans>
+            What residents report stands here as soon as it comes. Choose another status to see what is done.
+          </Trans>
         </EmptyState>
       }
       cells={{

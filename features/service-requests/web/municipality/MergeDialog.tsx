@@ -56,7 +56,10 @@ export function MergeDialog({ request: { id: subjectId, number }, onClose }: Too
           ) : (
             <ul className="flex flex-col gap-2" aria-label={t`May be the same`}>
               {requests.map((one) => (
-                <li key={one.id} className="flex items-start justify-between gap-3 border-line border-b pb-2 text-table">
+                <li
+                  key={one.id}
+                  className="flex items-start justify-between gap-3 border-line border-b pb-2 text-table"
+                >
                   <span className="min-w-0 wrap-anywhere">
                     <strong>{one.number}</strong> {one.title}
                     <span className="block text-muted">
