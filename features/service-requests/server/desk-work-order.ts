@@ -77,7 +77,7 @@ const note = (tx: Tx, house: House, row: Request, text: string) =>
   })
 
 /** What becomes of the order becomes of the request: begun by the first, completed by the last. Whoever asked is told. */
-export const requestSource = defineWorkOrderSource({
+defineWorkOrderSource({
   kind: SOURCE,
   onMoved: async (tx, house, companyId, requestId, moved) => {
     const row = await lockCase(tx, requests, companyId, requestId)

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { ArrowLeft, X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { IconButton } from '../../../web/ui/Button.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
@@ -41,24 +41,30 @@ function Beside({ title, onClose, onBack, children }: ChatPanelProps) {
   const id = useId()
   const { t } = useLingui()
   const heading = useRef<HTMLHeadingElement>(null)
+  const place = useRef<HTMLElement>(null)
+  const shut = useEffectEvent(onClose)
   useEffect(() => {
     const before = document.activeElement
     document.body.style.paddingInlineEnd = WIDTH
     // Where it was open before a reload, the screen keeps the focus.
     if (before instanceof HTMLButtonElement) heading.current?.focus()
+    const escape = (event: KeyboardEvent) => {
+      const isMeant = place.current?.contains(document.activeElement) && !document.querySelector('dialog[open]')
+      if (event.key === 'Escape' && isMeant) shut()
+    }
+    document.addEventListener('keydown', escape)
     return () => {
+      document.removeEventListener('keydown', escape)
       document.body.style.paddingInlineEnd = ''
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])
   return (
     <aside
+      ref={place}
       aria-labelledby={id}
       style={{ width: WIDTH }}
       className="fixed inset-y-0 end-0 z-30 flex flex-col border-line border-s bg-surface print:hidden"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !document.querySelector('dialog[open]')) onClose()
-      }}
     >
       <div className="flex items-center justify-between gap-3 border-line border-b px-4 py-3">
         <h2 ref={heading} id={id} tabIndex={-1} className="min-w-0 text-lg wrap-anywhere">
