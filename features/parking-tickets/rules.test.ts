@@ -1,5 +1,5 @@
-import { instantAt } from '../../shared/dates.ts'
 import { expect, test } from 'vitest'
+import { instantAt } from '../../shared/dates.ts'
 import { citationOf, isCitation, isPlate, maskedPlate, nextStep, owedOf, plateOf } from './rules.ts'
 
 test.each([

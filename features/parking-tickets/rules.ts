@@ -1,5 +1,4 @@
 /** The rules of parking tickets that both sides use. */
-
 /** Citation numbers as they are kept: capital letters, digits and hyphens. Spaces and small letters are forgiven. */
 export const citationOf = (text: string): string => text.toUpperCase().replaceAll(/\s+/g, '')
 export const isCitation = (text: string): boolean => /^[A-Z0-9][A-Z0-9-]{2,19}$/.test(text)

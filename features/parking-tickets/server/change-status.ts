@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { instantAt, addDays, dateIn, formatInstant } from '../../../shared/dates.ts'
+import { addDays, dateIn, formatInstant, instantAt } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { addMessage, authorOf, lockCase } from '../../../server/cases/entries.ts'

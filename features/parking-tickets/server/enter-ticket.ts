@@ -1,5 +1,5 @@
 import type { BodyOf } from '../../../shared/endpoint.ts'
-import { instantAt, addDays, dateIn, timeIn } from '../../../shared/dates.ts'
+import { addDays, dateIn, instantAt, timeIn } from '../../../shared/dates.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import { same } from '../../../shared/edits.ts'
 import { say } from '../../../shared/words.ts'

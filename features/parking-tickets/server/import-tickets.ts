@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { instantAt, addDays, dateIn } from '../../../shared/dates.ts'
+import { addDays, dateIn, instantAt } from '../../../shared/dates.ts'
 import { newEmail } from '../../../shared/email.ts'
 import { isoDate } from '../../../shared/iso-date.ts'
 import type { ImportReport } from '../../../shared/imports.ts'
