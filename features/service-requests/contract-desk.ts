@@ -193,7 +193,7 @@ export const openOrder = endpoint({
   path: 'muni/open/communication/work/order',
   idempotent: 'offered',
   summary: 'Opens a work order from a request',
-  access: write,
+  access: { audience: 'municipality', privilege: ['communication_management', 'create'] },
   body: z.extend(ofCase, workOrderForm.shape),
   answer: z.extend(done, { orderId: z.number(), number: z.string() }),
 })

@@ -68,7 +68,7 @@ export const deskRequestCall = implement(deskRequest, (call) =>
         spam: writes && open === true,
         notSpam: writes && is_spam,
         recategorize: writes && open === true,
-        openWorkOrder: writes && open === true,
+        openWorkOrder: may(session.privileges, 'communication_management', 'create') && open === true,
       },
     }
   }),

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MapPin, MessagesSquare } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatPhone } from '../../../../shared/phone.ts'
 import { Assignee } from '../../../../web/cases/Assignee.tsx'
 import { CasePanel } from '../../../../web/cases/CasePanel.tsx'
@@ -13,6 +13,7 @@ import { may } from '../../../../web/session.ts'
 import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
+import { Link } from '../../../../web/ui/Link.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { requestCase } from '../../contract.ts'
@@ -79,7 +80,7 @@ function RequestSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
 function Told({ request, holder }: Details) {
   const { t } = useLingui()
   const { name, email, phone, place, personId, verdict, mergedInto, late, status } = request
-  const told: [string, React.ReactNode][] = [
+  const told: [string, ReactNode][] = [
     [t`Received`, shortInstant(request.at)],
     [t`Target`, shortInstant(request.dueAt)],
     [t`Place`, place || '–'],
@@ -102,8 +103,17 @@ function Told({ request, holder }: Details) {
       ? [
           [
             t`Work orders`,
-            request.workOrders.map(({ number, status: stands }) => `${number} (${stands})`).join(', '),
-          ] as [string, string],
+            <ul key="orders">
+              {request.workOrders.map(({ id, number, status: stands }) => (
+                <li key={id}>
+                  <Link className="link" to={`/municipality/work-orders?order=${id}`}>
+                    {number}
+                  </Link>{' '}
+                  ({stands})
+                </li>
+              ))}
+            </ul>,
+          ] as [string, ReactNode],
         ]
       : []),
   ]
