@@ -18,9 +18,9 @@ import { mayReopen, type Request } from './row.ts'
 /** What was answered to the category's questions, in words. */
 export async function answersInWords(
   tx: Tx,
-  row: Pick<Request, 'company_id' | 'field_set_id' | 'version' | 'answers'>,
+  company: CompanyId,
+  { field_set_id, version, answers }: Pick<Request, 'field_set_id' | 'version' | 'answers'>,
 ) {
-  const { company_id, field_set_id, version, answers } = row
   if (field_set_id === null || version === null) return []
   const { definition } = await versionOf({ tx, company }, field_set_id, version)
   const given = answers as Answers
