@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import { openCase } from '../../../server/cases/open.ts'
 import type { Schema } from '../../../server/db/schema.ts'
+import { pointOf } from '../../../server/places/at-point.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
@@ -35,7 +36,7 @@ export const placeColumns = ({ text, addressId, lat, lon, metres }: PlaceValue) 
   address_id: addressId,
   lat,
   lon,
-  at: metres,
+  at: metres && pointOf(metres),
 })
 
 type Told = Pick<Insertable<Schema['service_request']>, 'description' | 'name' | 'email' | 'phone' | 'person_id'> &

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
-import { settlePlace } from '../../../server/places/at-point.ts'
+import { pointOf, settlePlace } from '../../../server/places/at-point.ts'
 import { nearRequests } from '../contract.ts'
 import { NEAR_METRES, numberOf } from '../rules.ts'
 import { shownAs } from './public-place.ts'
@@ -14,9 +14,9 @@ export const nearCall = implement(nearRequests, (call) => {
   return call.reading(async (tx) => {
     const { text, metres } = await settlePlace(tx, company.id, body.place)
     if (!metres && text === '') return { requests: [] }
-    const away = metres ? sql`r.at <-> point(${metres.x}::float8, ${metres.y}::float8)` : sql`0`
+    const away = metres ? sql`r.at <-> ${pointOf(metres)}` : sql`0`
     const near = metres
-      ? sql`r.at <@ circle(point(${metres.x}::float8, ${metres.y}::float8), ${NEAR_METRES})`
+      ? sql`r.at <@ circle(${pointOf(metres)}, ${NEAR_METRES})`
       : sql`r.at IS NULL AND lower(r.place) = lower(${text})`
     const { rows } = await sql<Request & { away: number; shown: string | null }>`
       SELECT r.*, ${away} AS away, ${shownAs} AS shown FROM found_service_request r
