@@ -17,6 +17,7 @@ import { screens as places } from '../features/places/web/municipality.ts'
 import { profileSlideOut } from '../features/profile/web/municipality.ts'
 import { screens as sso } from '../features/sso/web/municipality.ts'
 import { screens as staff } from '../features/staff/web/municipality.ts'
+import { screens as requestSettings } from '../features/service-requests/web/settings.ts'
 import { supportDialog } from '../features/support/web/municipality.ts'
 import { MunicipalityLayout } from '../web/municipality/MunicipalityLayout.tsx'
 import { NotFound } from '../web/NotFound.tsx'
@@ -46,6 +47,7 @@ void startShell({
     ...places,
     ...billingFiles,
     ...parkingTickets,
+    ...requestSettings,
   ],
   notFound: () => <NotFound home="/municipality" />,
 })

@@ -34,6 +34,8 @@ interface ConversationProps {
   /** Under the field, where a message opens it again. */
   reopensHint: string
   byline: (by: string) => ReactNode
+  /** What the thing itself shows, above what was said about it. */
+  beside?: ReactNode
 }
 
 /** A guest hears no events, so their page asks again after so long. */
@@ -50,6 +52,7 @@ export function Conversation({
   closed,
   reopensHint,
   byline,
+  beside,
 }: ConversationProps) {
   const { data, error, refetch } = useAnswer(of.conversation, { token })
   const isThere = data !== undefined
@@ -82,6 +85,7 @@ export function Conversation({
         )}
         {data && (
           <>
+            {beside}
             <Messages of={of} token={token} shown={data} byline={byline} />
             {data.can.write ? (
               <Write of={of} token={token} hint={data.reopens ? reopensHint : undefined} />
