@@ -39,4 +39,5 @@ export const serviceRequests: Feature = {
     saveSettingsCall,
   ],
   jobs: defineRequestJobs,
+  demo: () => import('./demo.ts'),
 }
