@@ -22,6 +22,7 @@ import {
 } from '../features/service-requests/web/municipality.ts'
 import { screens as sso } from '../features/sso/web/municipality.ts'
 import { screens as staff } from '../features/staff/web/municipality.ts'
+import { screens as requestSettings } from '../features/service-requests/web/settings.ts'
 import { supportDialog } from '../features/support/web/municipality.ts'
 import { dashboardCards } from '../web/municipality/dashboard.ts'
 import { MunicipalityLayout } from '../web/municipality/MunicipalityLayout.tsx'
@@ -54,6 +55,7 @@ void startShell({
     ...places,
     ...billingFiles,
     ...parkingTickets,
+    ...requestSettings,
   ],
   notFound: () => <NotFound home="/municipality" />,
 })
