@@ -11,7 +11,6 @@ import { cart, screens as payments } from '../features/payments/web/citizen.ts'
 import { screens as profile } from '../features/profile/web/citizen.ts'
 import { chat, screens as serviceRequests } from '../features/service-requests/web/citizen.ts'
 import { screens as sso } from '../features/sso/web/citizen.ts'
-import { screens as serviceRequests } from '../features/service-requests/web/citizen.ts'
 import { screens as support, supportDialog } from '../features/support/web/citizen.ts'
 import { screens as utilityAccounts } from '../features/utility-accounts/web/citizen.ts'
 import { screens as utilityPortal } from '../features/utility-portal/web/citizen.ts'
@@ -36,7 +35,6 @@ void startShell({
     ...autopay,
     ...audit,
     ...impersonation,
-    ...serviceRequests,
     ...sso,
     ...serviceRequests,
     ...support,

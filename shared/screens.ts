@@ -117,7 +117,7 @@ export const screens: readonly Screen[] = [
 
   { ...town('/initialize-impersonation', 'Opening the portal', built), meta: { onlyMuni: true } },
   town('', 'Dashboard', builtFor('dashboard')),
-  town('/work-orders', 'Work Orders'),
+  town('/work-orders', 'Work Orders', builtFor('communication_management')),
   town('/first-responder', 'First Responder'),
   town('/schedule', 'Schedule', builtFor('dashboard')),
   town('/reports/customers/citizen', 'Utility Customers', builtFor('utility_management')),
