@@ -9,6 +9,7 @@ import { screens as impersonation } from '../features/impersonation/web/citizen.
 import { screens as parkingTickets } from '../features/parking-tickets/web/citizen.ts'
 import { cart, screens as payments } from '../features/payments/web/citizen.ts'
 import { screens as profile } from '../features/profile/web/citizen.ts'
+import { chat, screens as serviceRequests } from '../features/service-requests/web/citizen.ts'
 import { screens as sso } from '../features/sso/web/citizen.ts'
 import { screens as support, supportDialog } from '../features/support/web/citizen.ts'
 import { screens as utilityAccounts } from '../features/utility-accounts/web/citizen.ts'
@@ -20,7 +21,7 @@ import { startShell } from '../web/routes.tsx'
 /** The citizen screens, feature by feature. */
 void startShell({
   entry: 'citizen',
-  layout: () => <CitizenLayout cart={cart} confirmNotice={confirmNotice} supportDialog={supportDialog} />,
+  layout: () => <CitizenLayout cart={cart} chat={chat} confirmNotice={confirmNotice} supportDialog={supportDialog} />,
   routes: [
     ...companies,
     ...identity,
@@ -35,6 +36,7 @@ void startShell({
     ...audit,
     ...impersonation,
     ...sso,
+    ...serviceRequests,
     ...support,
   ],
   notFound: () => <NotFound />,

@@ -15,19 +15,28 @@ import { screens as parkingTickets } from '../features/parking-tickets/web/munic
 import { screens as payments } from '../features/payments/web/municipality.ts'
 import { screens as places } from '../features/places/web/municipality.ts'
 import { profileSlideOut } from '../features/profile/web/municipality.ts'
+import {
+  cards as requestCards,
+  chat,
+  screens as serviceRequests,
+} from '../features/service-requests/web/municipality.ts'
 import { screens as sso } from '../features/sso/web/municipality.ts'
 import { screens as staff } from '../features/staff/web/municipality.ts'
+import { screens as requestSettings } from '../features/service-requests/web/settings.ts'
 import { supportDialog } from '../features/support/web/municipality.ts'
+import { screens as workOrders } from '../features/work-orders/web/municipality.ts'
+import { dashboardCards } from '../web/municipality/dashboard.ts'
 import { MunicipalityLayout } from '../web/municipality/MunicipalityLayout.tsx'
 import { NotFound } from '../web/NotFound.tsx'
 import { startShell } from '../web/routes.tsx'
 
 document.documentElement.classList.add('office')
+dashboardCards.push(...requestCards)
 
 /** The municipality screens, feature by feature. */
 void startShell({
   entry: 'municipality',
-  layout: () => <MunicipalityLayout profile={profileSlideOut} supportDialog={supportDialog} />,
+  layout: () => <MunicipalityLayout chat={chat} profile={profileSlideOut} supportDialog={supportDialog} />,
   routes: [
     ...calendar,
     ...payments,
@@ -41,11 +50,14 @@ void startShell({
     ...audit,
     ...customers,
     ...impersonation,
+    ...serviceRequests,
     ...sso,
     ...notices,
     ...places,
     ...billingFiles,
     ...parkingTickets,
+    ...requestSettings,
+    ...workOrders,
   ],
   notFound: () => <NotFound home="/municipality" />,
 })

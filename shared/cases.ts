@@ -164,6 +164,8 @@ interface DeclaredCase {
   noun: string
   /** Files of this kind are photos of places: whoever sends one is asked whether its position may be kept. */
   asksPosition?: boolean
+  /** The path of the call that takes its files, where the specification names another one than `attach/…/file`. */
+  attachPath?: string
   rights: {
     read: readonly [PolicyName, Right]
     write: readonly [PolicyName, Right]
@@ -190,7 +192,7 @@ const filesOf = ({ kind, asksPosition = false }: DeclaredCase): Attachments =>
 
 /** Declares a kind of case: the calls that every kind has. */
 export function caseCalls(declared: DeclaredCase) {
-  const { kind, desk, path, about, noun, rights } = declared
+  const { kind, desk, path, about, noun, rights, attachPath = `attach/${about}/file` } = declared
   const files = filesOf(declared)
   const at = desk === 'platform' ? 'admin/' : 'muni/'
   // The platform's people work on those of all towns.
@@ -206,7 +208,7 @@ export function caseCalls(declared: DeclaredCase) {
     files,
     /** Takes a file for a message that is not sent yet; the message names it. What no message names is gone after a day. */
     attach: endpoint({
-      path: `attach/${about}/file`,
+      path: attachPath,
       summary: `Sends a file for a message of a ${noun}`,
       access: { audience: 'public' },
       whileOffline: true,

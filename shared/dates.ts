@@ -69,6 +69,15 @@ function offsetAt(timeZone: string, at: Date): number {
   return wall - Math.floor(at.getTime() / 1000) * 1000
 }
 
+const MINUTE = 60_000
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+
+/** A day and a time on the town's clocks as an instant, also on the days on which the clocks are moved. */
+export function instantAt(timeZone: string, date: string, time: string): Date {
+  const guess = new Date(midnightIn(timeZone, date).getTime() + minutesOf(time) * MINUTE)
+  return new Date(guess.getTime() + (minutesOf(time) - minutesOf(timeIn(timeZone, guess))) * MINUTE)
+}
+
 const longDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric' })
 const shortDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' })
 

@@ -18,6 +18,8 @@ interface ColumnOptions {
   group?: boolean
   /** The label of its total over all that match: 'Total Fees:' (specification 2.19). Of cents and whole numbers alone. */
   total?: string
+  /** Beside its total: which part of another column's total that is, in percent. */
+  shareOf?: string
   /** Names the row: its header, the title of its card on a phone. */
   primary?: boolean
   /** 1 stays in view; where the width ends, the highest go to the row's second line first. 2 unless said. */

@@ -29,6 +29,7 @@ let form = 0
 let answer = 0
 let parcel = 0
 let violation = 0
+let category = 0
 let ticket = 0
 let contested = 0
 let contestAnswer = 0
@@ -43,6 +44,19 @@ interface Shape {
   properties?: Values
 }
 const asSent = { io: 'input', unrepresentable: 'any' } as const
+
+/** What the form of a category of requests has, of its row in the list. */
+const CATEGORY = [
+  'name',
+  'hint',
+  'sortNo',
+  'departmentId',
+  'targetDays',
+  'escalateTo',
+  'forGuests',
+  'needsPlace',
+  'onMap',
+]
 
 beforeAll(async () => {
   companyId = await openTestTown(portal, mapleGrove)
@@ -75,6 +89,9 @@ beforeAll(async () => {
     ).rows[0].id,
   )
   answer = (await ask('admin/save/support/answer', { answerId: null, title: 'Cache', text: 'Clear it.' })).body.answerId
+  const asked = { departmentId: null, escalateTo: null, forGuests: true, needsPlace: true, onMap: true }
+  const pothole = { ...asked, name: 'Pothole', hint: '', sortNo: 1, active: true, targetDays: 5 }
+  category = (await ask('muni/save/request/category', { ...pothole, categoryId: null })).body.categoryId
   const code = { violationId: null, code: '10', description: 'Expired meter', amountCents: 2500, active: true }
   violation = (await ask('muni/save/parking/violation', code)).body.violationId
   const written = {
@@ -420,6 +437,22 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('muni/set/parking/hearing', { ...values, ticketId: contested, basis }, by),
     apart: [{ hearingPlace: 'Room 3' }, { hearingTime: '14:30' }],
     collide: [{ hearingDate: '2026-12-07' }, { hearingDate: '2026-12-08' }],
+  },
+  'a category of requests': {
+    read: async () => {
+      const { rows } = (await ask('muni/return/request/categories')).body
+      const row = rows.find(({ id }: { id: number }) => id === category)
+      return { ...only(row, CATEGORY), active: row.active === 1 }
+    },
+    save: (values, basis, by) => ask('muni/save/request/category', { ...values, categoryId: category, basis }, by),
+    apart: [{ name: 'Hole in the road' }, { targetDays: 7, onMap: false }],
+    collide: [{ hint: 'Call 911.' }, { hint: 'Call the office.' }],
+  },
+  'how requests are dealt with': {
+    read: async () => (await ask('muni/return/request/settings')).body.settings,
+    save: (values, basis, by) => ask('muni/save/request/settings', { ...values, basis }, by),
+    apart: [{ reopenDays: 12 }, { hasMap: false, workDays: [1, 2, 3, 4] }],
+    collide: [{ reopenDays: 20 }, { reopenDays: 25 }],
   },
   'how parking tickets are dealt with': {
     read: async () => (await ask('muni/return/parking/settings')).body.settings,

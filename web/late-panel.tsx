@@ -30,3 +30,18 @@ export function useLatePanel(load: LatePanel, failed: string, param = ''): { ope
     panel: Loaded && <Loaded onClose={close} />,
   }
 }
+
+/** `() => import('./SomePart.tsx')` */
+export type LatePart = () => Promise<{ default: ComponentType }>
+
+/** A part that few need: `className` keeps its place while it comes, and it is left out where it can't be loaded. */
+export function Late({ load, className }: { load: LatePart; className: string }) {
+  const [Part, setPart] = useState<ComponentType | null>(null)
+  useEffect(() => {
+    load().then(
+      ({ default: Loaded }) => setPart(() => Loaded),
+      () => {},
+    )
+  }, [load])
+  return <div className={className}>{Part && <Part />}</div>
+}

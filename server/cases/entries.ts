@@ -48,6 +48,17 @@ export const announceCase = (
   { company_id, id }: Pick<CaseRow, 'company_id' | 'id'>,
 ) => announce(tx, desk === 'platform' ? PLATFORM : companyIdFrom('platform', company_id), { topic, id })
 
+/** What a person's own screens listen to: the conversations that they began signed in, and nobody else's. */
+export const personTopic = ({ calls: { topic } }: Pick<CaseKind, 'calls'>, person: number): string =>
+  `${topic}/${person}`
+
+/** The screens of whoever asked hear of what everyone sees, where they asked signed in. */
+export async function announceToPerson<Row extends CaseRow>(tx: Tx, of: CaseKind<Row>, row: Row): Promise<void> {
+  const { id } = of.person(row)
+  if (typeof id !== 'number') return
+  await announce(tx, companyIdFrom('platform', row.company_id), { topic: personTopic(of, id), id: row.id })
+}
+
 interface Entry {
   by: Author
   at: Date
@@ -129,6 +140,7 @@ async function addEntry<Row extends CaseRow>(
     .returning('id')
     .executeTakeFirstOrThrow()
   await announceCase(tx, of, row)
+  if (kind === 'message' || kind === 'reply') await announceToPerson(tx, of, row)
   await house.jobs.enqueue(tx, TELL, { company: row.company_id, entry: id })
   return id
 }

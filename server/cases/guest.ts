@@ -44,8 +44,8 @@ export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[
           lastMessageId: Math.max(0, ...entries.map(({ id }) => id)),
           // Whoever asked knows what they wrote; all answers are new to them at first.
           seenId: seenId ?? 0,
-          can: { write: of.noMessage(row) === null },
-          reopens: of.reopens(row),
+          can: { write: of.noMessage(row, call.house.clock.now()) === null },
+          reopens: of.reopens(row, call.house.clock.now()),
         }
       }),
     ),
@@ -62,17 +62,18 @@ export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[
       await countTry(house, [messagesPerCase(`${of.calls.kind}/${company.id}/${id}`)])
       return call.inCompany(async (tx) => {
         const row = await lockCase(tx, of, company.id, id)
-        const refusal = of.noMessage(row)
+        const now = house.clock.now()
+        const refusal = of.noMessage(row, now)
         if (refusal) throw conflict('wrong_status', refusal)
         await expectRoom(tx, of, row)
         const by = { kind: 'person' as const, id: null, name: of.person(row).name }
         await addMessage(tx, house, of, row, 'message', {
           by,
           text: body.message,
-          at: house.clock.now(),
+          at: now,
           files: body.files,
         })
-        const reopened = of.reopens(row)
+        const reopened = of.reopens(row, now)
         await of.onMessage(tx, call, row)
         const number = of.numberOf(id)
         await call.audit(tx, { action: of.audit.followedUp, subject: { kind: of.subject, id: number } })

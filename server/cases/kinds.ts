@@ -74,7 +74,7 @@ export interface CaseKind<Row extends CaseRow = CaseRow> {
   payments?(tx: Tx, row: Row): Promise<PaidFor[]>
   /** Why staff may not answer, or the person not write, in a sentence; null where they may. */
   noReply(row: Row): string | null
-  noMessage(row: Row): string | null
+  noMessage(row: Row, now: Date): string | null
   /** How whoever answers is called towards the person. */
   publicName(name: string): string
   /** What an answer does to the state. @returns facts for the audit log */
@@ -82,7 +82,7 @@ export interface CaseKind<Row extends CaseRow = CaseRow> {
   /** What a message of the person does to the state. */
   onMessage(tx: Tx, call: Call, row: Row): Promise<void>
   /** A message of the person would open it again. */
-  reopens(row: Row): boolean
+  reopens(row: Row, now: Date): boolean
   /** The kit adds the link to the conversation and the signature. */
   replyLetter(row: Row, text: string, complete: boolean): Letter
   /** The last line of letters to the person. */

@@ -50,14 +50,20 @@ export async function mailPerson<Row extends CaseRow>(
 ): Promise<void> {
   const { email, id } = of.person(row)
   if (email === '') return
-  const link = await makeLink(tx, house, of, company, row.id)
+  const link = placeOf(house, company).url(of.conversationPath(await newCaseLink(tx, house, of, company, row.id)))
   const facts = { letter, texted, linkWords: of.linkWords, link, signature: () => of.signature(company), toCaller }
   const whose = typeof id === 'number' ? { person: id } : {}
   await notify(tx, house, { at: company, to: email, notice: toPerson, facts, ...whose })
 }
 
-/** A way back to the conversation. Only the mail ever holds its secret; earlier links work on. */
-async function makeLink(tx: Tx, house: House, of: CaseKind, company: Company, subjectId: number): Promise<string> {
+/** The secret of a new way to the conversation. Only whoever gets it ever has it; earlier links work on. */
+export async function newCaseLink(
+  tx: Tx,
+  house: House,
+  of: Pick<CaseKind, 'calls'>,
+  company: Company,
+  subjectId: number,
+): Promise<string> {
   const secret = newSecret()
   const now = house.clock.now()
   await tx
@@ -71,5 +77,5 @@ async function makeLink(tx: Tx, house: House, of: CaseKind, company: Company, su
       expires_at: new Date(now.getTime() + LINK_DAYS * 86_400_000),
     })
     .execute()
-  return placeOf(house, company).url(of.conversationPath(secret))
+  return secret
 }

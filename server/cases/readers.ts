@@ -10,7 +10,7 @@ import { say } from '../../shared/words.ts'
 const MOST_UNREAD = 500
 
 /** Of what is with the caller or their department, or what they watch: how many messages others wrote that they have not read. */
-async function unreadOf(
+export async function unreadOf(
   tx: Tx,
   of: CaseKind,
   call: Call,

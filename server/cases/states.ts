@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Machine, NEW, type StateName } from '../../shared/machine.ts'
 import { type Held, historyOf, type Keeping, keepStates } from '../states.ts'
 import type { Tx } from '../tenancy.ts'
-import { lockCase } from './entries.ts'
+import { announceToPerson, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow, CaseStep } from './kinds.ts'
 
 /** A thing that has states and a conversation, both kept in its own row. */
@@ -27,10 +27,12 @@ export const keepCaseStates = <S extends StateName, E extends string, Row extend
       const number = of.numberOf(id)
       return { id: row.id, state: row.status, name: number, number, row }
     },
-    write: (tx, { place, held, to, at }) =>
-      sql`UPDATE ${sql.table(of.table)}
+    write: async (tx, { place, held, to, at }) => {
+      await sql`UPDATE ${sql.table(of.table)}
         SET status = ${to}, closed_at = ${machine.states[to].open ? null : at}::timestamptz, updated_at = ${at}
-        WHERE company_id = ${place} AND id = ${held.id}`.execute(tx),
+        WHERE company_id = ${place} AND id = ${held.id}`.execute(tx)
+      await announceToPerson(tx, of, held.row)
+    },
     ...besides,
   })
 

@@ -49,6 +49,11 @@ export interface ColumnTypes {
   'platform_passkey.transports': string[]
   'platform_person.privileges': Privileges
   'provider_event.body': Record<string, unknown>
+  'found_service_request.answers': Record<string, unknown>
+  'request_settings.holidays': { on: string; name: string }[]
+  'request_settings.work_days': number[]
+  'service_request.answers': Record<string, unknown>
+  'service_request.status': 0 | 1 | 2 | 3 | 4 | 5
   'street.lines': Position[][]
   'support_request.status': 0 | 1 | 2 | 3 | 4
   'utility_bill.lines': BillLine[]

@@ -290,6 +290,15 @@ export interface Schema {
     before_cents: number | null
     reason: Given<string>
   }
+  calendar_feed: {
+    company_id: number
+    id: Generated<number>
+    secret_hash: Buffer
+    person_id: number | null
+    department_id: number | null
+    created_at: Instant
+    created_by: number | null
+  }
   canned_answer: {
     company_id: number
     id: Generated<number>
@@ -801,6 +810,44 @@ export interface Schema {
     is_active: 0 | 1
     locked_at: Instant | null
   }
+  found_service_request: {
+    company_id: number
+    id: number
+    public_id: string
+    number: string
+    came_by: 'portal' | 'staff' | 'open311'
+    created_at: Instant
+    updated_at: Instant
+    status: ColumnTypes['service_request.status']
+    closed_at: Instant | null
+    category_id: number
+    title: string
+    description: string
+    place: string
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    field_set_id: number | null
+    version: number | null
+    answers: Json<ColumnTypes['found_service_request.answers']>
+    name: string
+    email: string
+    phone: string
+    person_id: number | null
+    due_at: Instant
+    escalated_at: Instant | null
+    reopen_until: Instant | null
+    merged_into: number | null
+    is_spam: boolean
+    assigned_to: number | null
+    department_id: number | null
+    last_message_id: number
+    last_from: 'person' | 'staff'
+    first_answered_at: Instant | null
+    search_text: string | null
+    split_from: number | null
+  }
   found_street: {
     company_id: number
     id: number
@@ -821,6 +868,66 @@ export interface Schema {
     zipcode: string
     created_at: Instant
     name_key: string | null
+  }
+  found_work_order: {
+    company_id: number
+    id: number
+    public_id: string
+    number: string
+    title: string
+    description: string
+    kind: 'repair' | 'reading' | 'inspection' | 'maintenance'
+    status: 0 | 1 | 2 | 3 | 4
+    severity: 0 | 1 | 2
+    source_kind: string | null
+    source_id: number | null
+    asset_kind: string | null
+    asset_id: number | null
+    asset_name: string
+    plan_id: number | null
+    plan_day: string | null
+    place: string
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    department_id: number | null
+    assigned_to: number | null
+    due_on: string | null
+    starts_at: Instant | null
+    ends_at: Instant | null
+    item_id: number | null
+    minutes: number
+    cost_cents: number
+    created_at: Instant
+    completed_at: Instant | null
+    is_open: boolean
+    due_or_never: string
+    search_text: string
+  }
+  found_work_plan: {
+    company_id: number
+    id: number
+    title: string
+    description: string
+    kind: 'repair' | 'reading' | 'inspection' | 'maintenance'
+    severity: 0 | 1 | 2
+    department_id: number | null
+    assigned_to: number | null
+    place: string
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    checklist: string[]
+    rule: string
+    starts_on: string
+    start_time: string
+    minutes: number
+    lead_days: number
+    is_active: 0 | 1
+    next_on: string
+    search_text: string
   }
   general_charge: {
     company_id: number
@@ -1699,6 +1806,62 @@ export interface Schema {
     remittance_id: number
     number: number
   }
+  request_category: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    hint: Given<string>
+    sort_no: Given<number>
+    is_active: Given<0 | 1>
+    department_id: number | null
+    /** working days by the town's office hours and holidays */
+    target_days: number
+    /** somebody of the staff who is told of what is late, besides whoever has it */
+    escalate_to: number | null
+    for_guests: Given<0 | 1>
+    needs_place: Given<0 | 1>
+    /** the public map and list show that it was reported, where the town has them */
+    on_map: Given<0 | 1>
+    /** what is asked besides; null where nothing is */
+    field_set_id: number | null
+  }
+  request_follower: {
+    company_id: number
+    id: Generated<number>
+    request_id: number
+    email: string
+    person_id: number | null
+    since: Instant
+    /** nobody is told anything before they confirmed their address by the link in the mail */
+    verified_at: Instant | null
+    stopped_at: Instant | null
+    /** the request with which they came when it was merged into this one; they leave with it */
+    came_from: number | null
+  }
+  request_number: {
+    company_id: number
+    year: number
+    last_no: number
+  }
+  request_settings: {
+    company_id: number
+    for_guests: 0 | 1
+    has_map: 0 | 1
+    reopen_days: number
+    /** the days of the week on which the office works: 1 Monday to 7 Sunday */
+    work_days: Json<ColumnTypes['request_settings.work_days']>
+    /** days on which it is closed: {on, name} */
+    holidays: Json<ColumnTypes['request_settings.holidays']>
+  }
+  request_verdict: {
+    company_id: number
+    id: Generated<number>
+    request_id: number
+    completed_at: Instant
+    at: Instant
+    is_mended: 0 | 1
+    words: Given<string>
+  }
   /** local: texts of the sandbox */
   sandbox_sms: {
     id: Generated<number>
@@ -1731,6 +1894,11 @@ export interface Schema {
     starts_at: Instant
     ends_at: Instant
     status: 'not_started' | 'in_progress' | 'completed' | null
+    /** what it is there for, where that is a thing of its own: whoever moves the item moves that */
+    source_kind: string | null
+    source_id: number | null
+    assigned_to: number | null
+    department_id: number | null
   }
   /** local: which migrations this database has had */
   schema_migration: {
@@ -1743,6 +1911,54 @@ export interface Schema {
     id: Given<1>
     fingerprint: string
     since: Instant
+  }
+  service_request: {
+    company_id: number
+    /** the year and a number of the town's in it: 20260000123 is R-2026-000123 */
+    id: number
+    /** may be made by the device that reports it, so that it is entered once */
+    public_id: Given<string>
+    number: Computed<string>
+    came_by: Given<'portal' | 'staff' | 'open311'>
+    created_at: Instant
+    updated_at: Instant
+    /** 0 New, 1 In Progress, 2 Completed, 3 Reopen, 4 Invalid, 5 Cancelled */
+    status: Given<ColumnTypes['service_request.status']>
+    closed_at: Instant | null
+    category_id: number
+    title: string
+    description: string
+    place: Given<string>
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    /** in metres from the town's origin */
+    at: Point | null
+    field_set_id: number | null
+    version: number | null
+    answers: GivenJson<ColumnTypes['service_request.answers']>
+    name: string
+    email: Given<string>
+    phone: Given<string>
+    /** whose session it came from; what else is told of the person is their own word */
+    person_id: number | null
+    due_at: Instant
+    /** when it was told that it is late */
+    escalated_at: Instant | null
+    /** of one that is completed: so long whoever asked may open it again, by the days that the town had then */
+    reopen_until: Instant | null
+    /** the request that reports the same; who asked here follows that one */
+    merged_into: number | null
+    is_spam: Given<boolean>
+    /** a person of the town's staff, who may have left meanwhile */
+    assigned_to: number | null
+    department_id: number | null
+    last_message_id: Given<number>
+    last_from: Given<'person' | 'staff'>
+    first_answered_at: Instant | null
+    search_text: Computed<string>
+    /** the request that held this matter too, until somebody made two of it */
+    split_from: number | null
   }
   session: {
     company_id: number
@@ -2065,6 +2281,106 @@ export interface Schema {
     imported_at: Instant
     /** the step and its day that its customers were mailed of last, so that none is mailed twice */
     told: Given<string>
+  }
+  work_order: {
+    company_id: number
+    id: Generated<number>
+    public_id: Given<string>
+    number: string
+    title: string
+    description: Given<string>
+    kind: 'repair' | 'reading' | 'inspection' | 'maintenance'
+    status: 0 | 1 | 2 | 3 | 4
+    severity: 0 | 1 | 2
+    /** what it was opened from, in another feature, which hears of its states */
+    source_kind: string | null
+    source_id: number | null
+    asset_kind: string | null
+    asset_id: number | null
+    /** what is worked on, in words: also where no asset of ours is meant */
+    asset_name: Given<string>
+    plan_id: number | null
+    /** the day for which a plan opened it: one order a day */
+    plan_day: string | null
+    place: Given<string>
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    department_id: number | null
+    assigned_to: number | null
+    due_on: string | null
+    starts_at: Instant | null
+    ends_at: Instant | null
+    /** where it stands in the calendar, once it is scheduled */
+    item_id: number | null
+    minutes: Given<number>
+    cost_cents: Given<number>
+    created_at: Instant
+    completed_at: Instant | null
+    is_open: Computed<boolean>
+    due_or_never: Computed<string>
+    search_text: Computed<string>
+  }
+  work_order_cost: {
+    company_id: number
+    order_id: number
+    no: number
+    kind: 'labor' | 'part' | 'other'
+    text: string
+    /** minutes of labor, pieces of parts */
+    quantity: number
+    /** of an hour, of a piece */
+    unit_cents: number
+    cents: number
+    at: Instant
+    by_name: string
+    struck_at: Instant | null
+  }
+  work_order_file: {
+    company_id: number
+    order_id: number
+    file_id: string
+  }
+  work_order_number: {
+    company_id: number
+    year: number
+    last: number
+  }
+  work_order_task: {
+    company_id: number
+    order_id: number
+    no: number
+    text: string
+    done_at: Instant | null
+    done_by: Given<string>
+  }
+  work_plan: {
+    company_id: number
+    id: Generated<number>
+    title: string
+    description: Given<string>
+    kind: 'repair' | 'reading' | 'inspection' | 'maintenance'
+    severity: 0 | 1 | 2
+    department_id: number | null
+    assigned_to: number | null
+    place: Given<string>
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    checklist: Given<string[]>
+    /** when it comes again, as the RRULE of RFC 5545, counted in the town's days from starts_on */
+    rule: string
+    starts_on: string
+    /** by the town's clock; empty: its orders have a day to be done by, and no time */
+    start_time: Given<string>
+    minutes: number
+    lead_days: number
+    is_active: Given<0 | 1>
+    /** the first day for which no order was opened yet; 9999-12-31 where none comes any more */
+    next_on: string
+    search_text: Computed<string>
   }
   zone: {
     company_id: number

@@ -34,6 +34,8 @@ interface ConversationProps {
   /** Under the field, where a message opens it again. */
   reopensHint: string
   byline: (by: string) => ReactNode
+  /** What the thing itself shows, above what was said about it. */
+  beside?: ReactNode
 }
 
 /** A guest hears no events, so their page asks again after so long. */
@@ -50,6 +52,7 @@ export function Conversation({
   closed,
   reopensHint,
   byline,
+  beside,
 }: ConversationProps) {
   const { data, error, refetch } = useAnswer(of.conversation, { token })
   const isThere = data !== undefined
@@ -82,18 +85,30 @@ export function Conversation({
         )}
         {data && (
           <>
-            <Messages of={of} token={token} shown={data} byline={byline} />
-            {data.can.write ? (
-              <Write of={of} token={token} hint={data.reopens ? reopensHint : undefined} />
-            ) : (
-              <div className="mt-8">{closed}</div>
-            )}
+            {beside}
+            <Said of={of} token={token} byline={byline} closed={closed} reopensHint={reopensHint} shown={data} />
           </>
         )}
       </div>
     </Measure>
   )
 }
+
+interface SaidProps extends Pick<ConversationProps, 'of' | 'token' | 'byline' | 'closed' | 'reopensHint'> {
+  shown: Shown
+}
+
+/** What was said, and the field to write again: all of the page but its head. */
+export const Said = ({ of, token, byline, closed, reopensHint, shown }: SaidProps) => (
+  <>
+    <Messages of={of} token={token} shown={shown} byline={byline} />
+    {shown.can.write ? (
+      <Write of={of} token={token} hint={shown.reopens ? reopensHint : undefined} />
+    ) : (
+      <div className="mt-8">{closed}</div>
+    )}
+  </>
+)
 
 interface MessagesProps extends Pick<ConversationProps, 'of' | 'token' | 'byline'> {
   shown: Shown

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { screenAt } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
 import { setOwnCart } from '../cart.ts'
 import { isClosedTo } from '../guard.ts'
-import type { LatePanel } from '../late-panel.tsx'
+import { Late, type LatePart, type LatePanel } from '../late-panel.tsx'
 import { usePath } from '../routes.tsx'
 import { Outlet } from '../router/Outlet.tsx'
 import { useSession } from '../session.ts'
@@ -30,11 +30,13 @@ const ImpersonationBar = lazy(() => import('./ImpersonationBar.tsx'))
 
 interface Props {
   cart: () => Promise<{ followCart: () => Promise<void> }>
-  confirmNotice: () => Promise<{ default: ComponentType }>
+  /** The chat with the municipality, of whoever is signed in. */
+  chat: LatePart
+  confirmNotice: LatePart
   supportDialog: LatePanel
 }
 
-export function CitizenLayout({ cart, confirmNotice, supportDialog }: Props) {
+export function CitizenLayout({ cart, chat, confirmNotice, supportDialog }: Props) {
   const path = usePath()
   const session = useSession()
   const impersonation = session?.impersonation
@@ -58,8 +60,10 @@ export function CitizenLayout({ cart, confirmNotice, supportDialog }: Props) {
           <ImpersonationBar {...impersonation} />
         </Suspense>
       )}
-      {bare ? <BareHeader /> : <Header />}
-      {!bare && session?.emailUnconfirmed && !session.impersonating && <Late load={confirmNotice} />}
+      {bare ? <BareHeader /> : <Header chat={chat} />}
+      {!bare && session?.emailUnconfirmed && !session.impersonating && (
+        <Late load={confirmNotice} className="grid min-h-32 md:min-h-16" />
+      )}
       {/* The footer begins below what is in view, so that it moves before nobody's eyes when a screen grows. */}
       <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] flex-1">
         <Outlet />
@@ -68,18 +72,6 @@ export function CitizenLayout({ cart, confirmNotice, supportDialog }: Props) {
       <Toasts />
     </div>
   )
-}
-
-/** A part that few need: it keeps its place while it comes, and is left out where it can't be loaded. */
-function Late({ load }: { load: () => Promise<{ default: ComponentType }> }) {
-  const [Part, setPart] = useState<ComponentType | null>(null)
-  useEffect(() => {
-    load().then(
-      ({ default: Loaded }) => setPart(() => Loaded),
-      () => {},
-    )
-  }, [load])
-  return <div className="grid min-h-32 md:min-h-16">{Part && <Part />}</div>
 }
 
 const BareHeader = () => (

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { isBuilt, screenAt } from '../../shared/screens.ts'
 import { boot, placeName } from '../boot.ts'
 import { useOpenCart } from '../cart.ts'
+import { Late, type LatePart } from '../late-panel.tsx'
 import { usePath } from '../routes.tsx'
 import { useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
@@ -13,7 +14,7 @@ import { Disclosure, MenuButton, useDisclosure } from '../ui/Disclosure.tsx'
 import { Logo } from '../ui/Emblem.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Measure } from '../ui/Page.tsx'
-import { headerLinks } from './links.ts'
+import { hasModule, headerLinks } from './links.ts'
 
 /** The municipality's sign and name, on the way home. */
 export const Brand = () => (
@@ -27,7 +28,7 @@ export const Brand = () => (
 const ONE_ROW = 6
 
 /** The top bar (specification 2.6). Below 1024 px the links are behind a button. */
-export function Header() {
+export function Header({ chat }: { chat: LatePart }) {
   const id = useId()
   const { t } = useLingui()
   const session = useSession()
@@ -50,6 +51,9 @@ export function Header() {
           <Brand />
         </div>
         <CartLink count={cart?.count ?? 0} wide={twoRows} />
+        {session && hasModule('/communication') && (
+          <Late key={session.userId} load={chat} className={cx('size-11 shrink-0', !twoRows && 'lg:order-1')} />
+        )}
         <MenuButton id={id} of={menu} />
         {twoRows && account}
         <nav

@@ -86,10 +86,12 @@ export function columnsOf<Shown>(list: List, cells: Cells = {}): readonly TableC
     }) as unknown as readonly TableColumn<Shown>[]
 }
 
+const percentOf = (part: number, all: number): string => (all > 0 ? ` (${Math.round((part * 100) / all)}%)` : '')
+
 /** The totals of all that match, or of one group, each under its column. */
 export const totalsOf = (list: List, totals: Readonly<Record<string, number>> | null) =>
   list.totalled.flatMap((name) => {
-    const { total = '', kind } = list.columns[name] as Column
+    const { total = '', kind, shareOf = '' } = list.columns[name] as Column
     // Added up for a file or a group, and not told.
     if (total === '') return []
     const sum = totals?.[name] ?? 0
@@ -97,6 +99,6 @@ export const totalsOf = (list: List, totals: Readonly<Record<string, number>> | 
       label: translated(total),
       column: name,
       cents: sum,
-      ...(kind === 'whole' && { shown: sum.toLocaleString('en-US') }),
+      ...(kind === 'whole' && { shown: sum.toLocaleString('en-US') + percentOf(sum, totals?.[shareOf] ?? 0) }),
     }
   })

@@ -4,20 +4,22 @@ import { boot } from '../boot.ts'
 import { Guide } from '../office/Guide.tsx'
 import { ImpersonationBar } from '../office/ImpersonationBar.tsx'
 import { LoneScreen, OfficeLayout } from '../office/OfficeLayout.tsx'
-import { type LatePanel, useLatePanel } from '../late-panel.tsx'
+import { Late, type LatePart, type LatePanel, useLatePanel } from '../late-panel.tsx'
 import { usePath } from '../routes.tsx'
-import { useSession } from '../session.ts'
+import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { menu } from './menu.ts'
 
 interface Props {
+  /** The conversations with residents, for whoever may read them. */
+  chat: LatePart
   profile: LatePanel
   supportDialog: LatePanel
 }
 
 /** The back office of a town (specification 2.9, 2.10). The one screen that needs no session stands alone. */
-export function MunicipalityLayout({ profile, supportDialog }: Props) {
+export function MunicipalityLayout({ chat, profile, supportDialog }: Props) {
   const { t } = useLingui()
   const session = useSession()
   const screen = screenAt(usePath())
@@ -43,6 +45,7 @@ export function MunicipalityLayout({ profile, supportDialog }: Props) {
       }
       aside={
         <>
+          {may('chat', 'view') && <Late key={session?.userId} load={chat} className="min-h-8 min-w-20" />}
           <Guide />
           <Support dialog={supportDialog} />
         </>

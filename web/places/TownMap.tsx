@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MapPin } from 'lucide-react'
 import { useId, useState } from 'react'
-import { type Point, type Position, returnTownMap } from '../../shared/places.ts'
+import { type Mark, type Point, type Position, returnTownMap } from '../../shared/places.ts'
 import { useAnswer } from '../query.ts'
 import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/Choice.tsx'
@@ -15,6 +15,10 @@ export interface TownMapProps {
   pin?: Point | null
   /** Somebody put the pin there, by a click or by the button under the map. */
   onPin?: (at: Point) => void
+  /** Things of which each has its place; a list of them stands beside the map, since the map shows them to the eye alone. */
+  marks?: readonly Mark[]
+  /** Somebody pressed one. */
+  onMark?: (id: number) => void
   /** An area that is drawn as well: the border of a parcel. */
   outline?: readonly Position[][][]
   className?: string
@@ -27,7 +31,7 @@ const loadTiles = () => import('protomaps-leaflet')
  * The town's map. Its code is loaded where a map stands, and not before. It is never the only way: what can be put on it
  * can be typed beside it.
  */
-export function TownMap({ label, pin = null, onPin, outline, className }: TownMapProps) {
+export function TownMap({ label, pin = null, onPin, marks, onMark, outline, className }: TownMapProps) {
   const { t } = useLingui()
   const id = useId()
   const [kind, setKind] = useState('')
@@ -71,6 +75,8 @@ export function TownMap({ label, pin = null, onPin, outline, className }: TownMa
             zones={shown}
             pin={pin}
             onPin={onPin}
+            marks={marks}
+            onMark={onMark}
             outline={outline}
             onReady={(centerOf) => setCenter(() => centerOf)}
           />

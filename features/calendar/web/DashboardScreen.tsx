@@ -8,6 +8,7 @@ import { PageHead } from '../../../web/ui/Page.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { BankPaymentsWaiting } from './BankPaymentsWaiting.tsx'
 import { scheduledItems } from '../contract.ts'
+import { DashboardCards } from './DashboardCards.tsx'
 import { EventDetails } from './EventDetails.tsx'
 import type { Item } from './item-status.tsx'
 import { TownCalendar, useLogged, useTownCalendar } from './TownCalendar.tsx'
@@ -39,6 +40,7 @@ export default function DashboardScreen() {
         title={<Trans>Dashboard</Trans>}
         actions={may('transaction_management', 'view') && <BankPaymentsWaiting />}
       />
+      <DashboardCards />
       {/* The calendar waits for the panels above it, so that nothing moves once it can be read. */}
       {upcoming.isPending ? (
         <LoadingState rows={8}>

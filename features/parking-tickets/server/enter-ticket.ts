@@ -1,17 +1,16 @@
 import { changeRow } from '../../../server/db/rows.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
-import { addDays, dateIn, timeIn } from '../../../shared/dates.ts'
+import { addDays, dateIn, instantAt, timeIn } from '../../../shared/dates.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import { same } from '../../../shared/edits.ts'
 import { say } from '../../../shared/words.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
-import { settlePlace } from '../../../server/places/at-point.ts'
+import { pointOf, settlePlace } from '../../../server/places/at-point.ts'
 import { begin, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { enterTicket, saveTicket, VIOLATION_REQUIRED } from '../contract.ts'
-import { instantAt } from '../rules.ts'
 import { settingsOf } from './settings.ts'
 import { keptTickets, lockTicket, type Ticket } from './tickets.ts'
 
@@ -133,5 +132,5 @@ async function rowOf(tx: Tx, { house, company }: Call, facts: Written) {
 
 async function placeRow(tx: Tx, company: CompanyId, given: PlaceValue) {
   const { text, addressId, lat, lon, metres } = await settlePlace(tx, company, given)
-  return { place: text, address_id: addressId, lat, lon, at: metres }
+  return { place: text, address_id: addressId, lat, lon, at: metres && pointOf(metres) }
 }

@@ -1,11 +1,8 @@
-import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { companyFilter } from '../../../../web/admin/CompanySelect.tsx'
 import { translated } from '../../../../shared/words.ts'
+import { assigneeFilter } from '../../../../web/cases/assignee-filter.tsx'
 import type { OwnFilter } from '../../../../web/list/Filters.tsx'
-import { i18n } from '../../../../web/i18n.ts'
-import { keyOf, queries, useAnswer } from '../../../../web/query.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { companiesInformation } from '../../../../shared/companies.ts'
 import { supportCase } from '../../contract.ts'
@@ -37,39 +34,9 @@ const StatusField = ({ value, onChange }: FieldProps) => {
   )
 }
 
-/** Those who work on requests, departments too, and those who left and still have some. */
-const AssigneeField = ({ value, onChange }: FieldProps) => {
-  const { t } = useLingui()
-  const { data } = useAnswer(supportCase.assignees, {})
-  const named = ({ name, active }: { name: string; active: boolean }) => (active ? name : t`${name} (inactive)`)
-  return (
-    <Select
-      className="md:w-48"
-      label={t`Assigned to`}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      options={[
-        { value: '', label: t`Anyone` },
-        { value: 'me', label: t`Me` },
-        { value: 'nobody', label: t`Nobody` },
-        ...(data?.people ?? []).map((one) => ({ value: String(one.id), label: named(one) })),
-        ...(data?.departments ?? []).map((one) => ({ value: `d${one.id}`, label: t`Department: ${named(one)}` })),
-      ]}
-    />
-  )
-}
-
-const personNamed = (id: string): string => {
-  if (id === 'me') return i18n._(msg`Me`)
-  if (id === 'nobody') return i18n._(msg`Nobody`)
-  const known = queries.getQueryData<AnswerOf<typeof supportCase.assignees>>(keyOf(supportCase.assignees, {}))
-  const found = known?.people.find((person) => String(person.id) === id)
-  return (found ?? known?.departments.find((department) => `d${department.id}` === id))?.name ?? ''
-}
-
 /** Of which town, in which state, and whose. */
 export const requestFilters = {
   companyId: companyFilter(companiesInformation, 'md:w-48', 192),
   status: { field: (value, set) => <StatusField value={value} onChange={set} />, width: 160 },
-  assignee: { field: (value, set) => <AssigneeField value={value} onChange={set} />, words: personNamed, width: 192 },
+  assignee: assigneeFilter(supportCase),
 } satisfies Record<string, OwnFilter>

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import type { Definition } from '../../shared/fields/definition.ts'
+import { isoDate } from '../../shared/iso-date.ts'
+import { say } from '../../shared/words.ts'
+
+/** How a town deals with requests, for its staff. The platform may do for a town what its staff may. */
+
+export const staff = ['municipality', 'platform'] as const
+export const look: Access = { audience: staff, privilege: ['communication_management', 'view'] }
+const change: Access = { audience: staff, privilege: ['communication_management', 'update'] }
+
+const companyId = z.optional(z.union([z.number(), z.string()]))
+const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const basis = z.optional(z.record(z.string(), z.unknown()))
+const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
+const line = (most: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }),
+      z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
+    )
+const whole = (least: number, most: number, says: string) =>
+  z.int({ error: says }).check(z.minimum(least, says), z.maximum(most, says))
+
+/** An id as a select has it; an empty one is nobody. */
+const chosen = z.pipe(
+  z.union([z.null(), rowId, z.string().check(z.regex(/^(?:|[1-9]\d{0,14})$/, 'Choose one of the list.'))], {
+    error: 'Choose one of the list.',
+  }),
+  z.transform((value) => (value === null || value === '' ? null : Number(value))),
+)
+
+export const categoryForm = z.object({
+  name: line(80).check(z.minLength(1, 'Name the category.')),
+  hint: line(300),
+  sortNo: whole(0, 9999, 'Enter a number from 0 to 9999.'),
+  active: z.boolean(),
+  departmentId: chosen,
+  targetDays: whole(1, 365, 'There are 1 to 365 working days.'),
+  escalateTo: chosen,
+  forGuests: z.boolean(),
+  needsPlace: z.boolean(),
+  onMap: z.boolean(),
+})
+
+export const saveCategory = endpoint({
+  path: 'muni/save/request/category',
+  summary: 'Adds a category of requests, or changes one',
+  access: change,
+  idempotent: 'offered',
+  body: z.extend(categoryForm, { companyId, categoryId: z.nullable(rowId), basis }),
+  answer: z.extend(done, { categoryId: z.number() }),
+})
+
+/** Whom a category can belong to, and who can be told of what is late. */
+export const categoryChoices = endpoint({
+  path: 'muni/return/request/category/choices',
+  summary: 'Departments and people for categories of requests',
+  access: look,
+  body: z.object({ companyId }),
+  answer: z.object({
+    departments: z.array(z.object({ id: z.number(), name: z.string() })),
+    people: z.array(z.object({ id: z.number(), name: z.string() })),
+  }),
+})
+
+const ofCategory = z.object({ companyId, categoryId: rowId })
+
+export const categoryFields = endpoint({
+  path: 'muni/return/request/category/fields',
+  summary: 'What is asked of requests of a category',
+  access: look,
+  body: ofCategory,
+  answer: z.object({
+    name: z.string(),
+    draft: definition,
+    latestVersion: z.int(),
+    today: z.string(),
+    can: z.object({ edit: z.boolean() }),
+  }),
+})
+
+export const saveCategoryFields = endpoint({
+  path: 'muni/save/request/category/fields',
+  summary: 'Keeps the draft of what is asked of requests of a category',
+  access: change,
+  idempotent: 'offered',
+  body: z.extend(ofCategory, { definition, basis: z.optional(definition) }),
+  answer: z.extend(done, { definition }),
+})
+
+export const publishCategoryFields = endpoint({
+  path: 'muni/publish/request/category/fields',
+  summary: 'Publishes what is asked of requests of a category',
+  access: change,
+  idempotent: 'offered',
+  body: z.extend(ofCategory, { definition }),
+  answer: z.extend(done, { version: z.int() }),
+})
+
+const MOST_HOLIDAYS = 60
+export const settingsForm = z.object({
+  forGuests: z.boolean(),
+  hasMap: z.boolean(),
+  reopenDays: whole(0, 365, 'There are 0 to 365 days.'),
+  workDays: z.array(whole(1, 7, 'A day of the week is 1 Monday to 7 Sunday.')).check(
+    z.minLength(1, 'The office works on one day at least.'),
+    z.refine((days) => new Set(days).size === days.length, { error: 'Name each day once.' }),
+  ),
+  holidays: z.array(z.object({ on: isoDate, name: line(60).check(z.minLength(1, 'Name the holiday.')) })).check(
+    z.maxLength(MOST_HOLIDAYS, { error: () => say`Name at most ${MOST_HOLIDAYS} holidays.` }),
+    z.refine((days) => new Set(days.map(({ on }) => on)).size === days.length, {
+      error: 'Two holidays are on the same day.',
+    }),
+  ),
+})
+
+export const requestSettings = endpoint({
+  path: 'muni/return/request/settings',
+  summary: 'How the municipality deals with requests',
+  access: look,
+  body: z.object({ companyId }),
+  answer: z.object({
+    settings: settingsForm,
+    /** From the town's configuration. */
+    hours: z.object({ opens: z.string(), closes: z.string() }),
+    can: z.object({ edit: z.boolean() }),
+  }),
+})
+
+export const saveRequestSettings = endpoint({
+  path: 'muni/save/request/settings',
+  summary: 'Changes how the municipality deals with requests',
+  access: change,
+  idempotent: 'offered',
+  body: z.extend(settingsForm, { companyId, basis }),
+  answer: done,
+})

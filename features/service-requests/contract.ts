@@ -1,0 +1,285 @@
+import * as z from 'zod/mini'
+import { mobileField, nameField } from '../../shared/accounts.ts'
+import { done } from '../../shared/answers.ts'
+import { caseCalls, fileIds, filesField, mailedToken, MESSAGE_LONG, noCardNumber } from '../../shared/cases.ts'
+import { emailOrNone, newEmail } from '../../shared/email.ts'
+import { endpoint } from '../../shared/endpoint.ts'
+import type { Definition } from '../../shared/fields/definition.ts'
+import { placeValue } from '../../shared/places.ts'
+import { CATEGORY_REQUIRED } from './rules.ts'
+import { requestStates } from './states.ts'
+
+/** The conversation around a request, and who works on it. */
+export const requestCase = caseCalls({
+  kind: 'request',
+  desk: 'municipality',
+  path: 'request',
+  about: 'requests',
+  noun: 'request',
+  asksPosition: true,
+  // As the specification names it (7.1).
+  attachPath: 'save/communication/file',
+  rights: {
+    read: ['communication_management', 'view'],
+    write: ['communication_management', 'update'],
+    // 'Assign to other admin' (specification 6.3, sub-module 34).
+    assign: ['chat', 'update'],
+  },
+})
+
+export const DESCRIPTION_SHORT = 'Tell us in at least 10 characters what is wrong.'
+export const REACH_REQUIRED = 'Enter an email address or a phone number, so that we can answer you.'
+
+export const PLACE_REQUIRED = 'Tell us where it is: an address, a pin on the map, or in words.'
+
+const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const everybody = { audience: 'public' } as const
+/** What `server/fields` reads by its own schema, which is no part of what a resident's browser loads. */
+const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
+
+/** A number, as a select has it as text. */
+const categoryId = z.pipe(
+  z.union([rowId, z.string().check(z.regex(/^[1-9]\d{0,14}$/, CATEGORY_REQUIRED))], { error: CATEGORY_REQUIRED }),
+  z.transform(Number),
+)
+export const whereForm = z.object({ categoryId, place: placeValue })
+
+const fields = {
+  description: z
+    .string()
+    .check(z.trim(), z.minLength(10, DESCRIPTION_SHORT), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
+  name: nameField('Enter your name.'),
+  email: emailOrNone,
+  phone: mobileField,
+  /** People leave it empty: it is hidden, and says so to those who hear the page. */
+  leaveEmpty: z._default(
+    z.string().check(z.maxLength(0, 'Leave the last field empty: it is a trap for machines.')),
+    '',
+  ),
+}
+const reachable = z.refine<{ email: string; phone: string }>(({ email, phone }) => email !== '' || phone !== '', {
+  error: REACH_REQUIRED,
+  path: ['email'],
+  // Told together with what else is wrong, not after it.
+  when: ({ value }) => typeof value === 'object' && value !== null,
+})
+export const tellForm = z.object({ ...fields, files: filesField }).check(reachable)
+
+/** What can be reported, by whoever is on the page, and what is known of them. */
+export const requestChoices = endpoint({
+  path: 'return/communication/choices',
+  summary: 'What can be reported to the municipality',
+  access: everybody,
+  body: z.object({}),
+  answer: z.object({
+    /** Guests may not report here: somebody has to sign in first. */
+    signInFirst: z.boolean(),
+    hasMap: z.boolean(),
+    categories: z.array(
+      z.object({ id: z.number(), name: z.string(), hint: z.string(), needsPlace: z.boolean(), days: z.int() }),
+    ),
+    known: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
+  }),
+})
+
+export const requestQuestions = endpoint({
+  path: 'return/communication/questions',
+  summary: 'What is asked besides of requests of a category',
+  access: everybody,
+  body: z.object({ categoryId }),
+  answer: z.object({ definition, version: z.int(), today: z.string() }),
+})
+
+const nearRequest = z.object({
+  publicId: z.string(),
+  number: z.string(),
+  title: z.string(),
+  place: z.string(),
+  at: z.string(),
+  status: requestStates.state,
+  /** How far away it is. */
+  metres: z.nullable(z.int()),
+})
+
+/** Open requests of the same kind near by, without anything of who sent them: one can be followed instead. */
+export const nearRequests = endpoint({
+  path: 'find/communication/near',
+  summary: 'Open requests of the same category near a place',
+  access: everybody,
+  body: whereForm,
+  answer: z.object({ requests: z.array(nearRequest) }),
+})
+
+/** Whose it is comes from the session, the town from the host. */
+export const sendRequest = endpoint({
+  path: 'send/communication/request',
+  summary: 'Sends a request to the municipality and mails its number',
+  access: everybody,
+  idempotent: true,
+  body: z
+    .object({
+      ...fields,
+      categoryId,
+      place: placeValue,
+      /** The version of the questions that the answers were given to; 0 where nothing was asked. */
+      version: z.int().check(z.minimum(0), z.maximum(2_147_483_647)),
+      answers: z.record(z.string(), z.unknown()),
+      files: fileIds,
+    })
+    .check(reachable),
+  answer: z.extend(done, { number: z.string(), token: z.string() }),
+})
+
+const publicId = z
+  .string()
+  .check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Say which request is meant.'))
+
+/** A resident follows by their account's address, a guest by one that they confirm. */
+export const followForm = z.object({ email: newEmail })
+export const followRequest = endpoint({
+  path: 'follow/communication/request',
+  summary: 'Has somebody hear what becomes of a request that another one sent',
+  access: everybody,
+  body: z.object({ publicId, email: z.optional(newEmail) }),
+  answer: done,
+})
+
+const sealed = z.string().check(z.regex(/^[\w.-]{20,400}$/, 'This link is not whole. Open it again from the mail.'))
+
+export const followedRequest = endpoint({
+  path: 'return/communication/followed',
+  summary: 'A request that somebody follows, behind the link of their mails',
+  access: everybody,
+  body: z.object({ token: sealed }),
+  answer: z.object({
+    number: z.string(),
+    title: z.string(),
+    place: z.string(),
+    at: z.string(),
+    status: requestStates.state,
+    steps: z.array(z.object({ at: z.string(), status: requestStates.state })),
+    following: z.enum(['asked', 'yes', 'stopped']),
+  }),
+})
+
+export const changeFollowing = endpoint({
+  path: 'change/communication/following',
+  summary: 'Confirms that somebody follows a request, or stops it',
+  access: everybody,
+  body: z.object({ token: sealed, follow: z.boolean() }),
+  answer: done,
+})
+
+/** What a signed-in resident sent and follows, the newest first. */
+export const MOST_MINE = 200
+export const myRequests = endpoint({
+  path: 'return/my/requests',
+  summary: "A resident's own requests, and those that they follow",
+  access: { audience: 'citizen' },
+  body: z.object({}),
+  answer: z.object({
+    requests: z.array(
+      z.object({
+        id: z.number(),
+        number: z.string(),
+        title: z.string(),
+        place: z.string(),
+        at: z.string(),
+        updatedAt: z.string(),
+        status: requestStates.state,
+        /** The last word is the staff's, and it was not read yet. */
+        isNew: z.boolean(),
+      }),
+    ),
+    followed: z.array(z.extend(z.omit(nearRequest, { metres: true, publicId: true }), { path: z.string() })),
+    hasMap: z.boolean(),
+    more: z.boolean(),
+  }),
+})
+
+/** A way to the page of one's own request, as the mailed link is one. */
+export const openMyRequest = endpoint({
+  path: 'open/my/request',
+  summary: "Opens the page of a resident's own request",
+  access: { audience: 'citizen' },
+  body: z.object({ requestId: rowId }),
+  answer: z.object({ token: z.string() }),
+})
+
+/** What stands on the page of a request beside its conversation, for whoever sent it. */
+export const requestByLink = endpoint({
+  path: 'return/communication/request',
+  summary: 'What was reported, behind the mailed link of a request',
+  access: everybody,
+  body: z.object({ token: mailedToken }),
+  answer: z.object({
+    number: z.string(),
+    title: z.string(),
+    place: z.string(),
+    lat: z.nullable(z.number()),
+    lon: z.nullable(z.number()),
+    status: requestStates.state,
+    dueAt: z.string(),
+    answers: z.array(z.object({ label: z.string(), value: z.string() })),
+    followers: z.int(),
+    /** The request that reports the same, where this one was merged into it. */
+    mergedInto: z.nullable(z.string()),
+    verdict: z.nullable(z.enum(['mended', 'unmended'])),
+    reopenUntil: z.nullable(z.string()),
+    can: z.object({ cancel: z.boolean(), judge: z.boolean(), reopen: z.boolean() }),
+  }),
+})
+
+export const cancelRequest = endpoint({
+  path: 'cancel/communication/request',
+  summary: 'Cancels a request, for whoever sent it',
+  access: everybody,
+  idempotent: 'offered',
+  body: z.object({ token: mailedToken }),
+  answer: done,
+})
+
+export const judgeForm = z.object({
+  words: z.string().check(z.trim(), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
+})
+/** Was it mended? A no opens it again, as long as the town allows. */
+export const judgeRequest = endpoint({
+  path: 'judge/communication/request',
+  summary: 'Says whether what was reported is mended, for whoever sent it',
+  access: everybody,
+  idempotent: 'offered',
+  body: z.extend(judgeForm, { token: mailedToken, isMended: z.boolean() }),
+  answer: done,
+})
+
+const publicRequest = z.object({
+  id: z.number(),
+  publicId: z.string(),
+  number: z.string(),
+  title: z.string(),
+  place: z.string(),
+  at: z.string(),
+  closedAt: z.nullable(z.string()),
+  status: requestStates.state,
+  lat: z.nullable(z.number()),
+  lon: z.nullable(z.number()),
+})
+export type PublicRequest = z.output<typeof publicRequest>
+
+/** What was reported in the last 90 days, without who sent it and what they wrote. */
+export const publicRequests = endpoint({
+  path: 'return/communication/reported',
+  summary: 'What was reported to the municipality lately, without personal data, a page at a time',
+  access: everybody,
+  body: z.object({
+    categoryId: z.optional(rowId),
+    stands: z.optional(z.enum(['open', 'done'])),
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  answer: z.object({
+    rows: z.array(publicRequest),
+    next: z.nullable(z.string()),
+    previous: z.nullable(z.string()),
+    categories: z.array(z.object({ id: z.number(), name: z.string() })),
+  }),
+})

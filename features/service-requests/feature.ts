@@ -1,0 +1,45 @@
+import type { Feature } from '../../server/feature.ts'
+import { callsOfCase } from '../../server/cases/calls.ts'
+import { cancelRequestCall, judgeRequestCall, requestByLinkCall } from './server/by-link.ts'
+import { requests } from './server/case.ts'
+import { categoryFieldsCall, publishCategoryFieldsCall, saveCategoryFieldsCall } from './server/category-fields.ts'
+import { choicesCall, questionsCall } from './server/choices.ts'
+import { deskCalls } from './server/desk.ts'
+import { changeFollowingCall, followedRequestCall, followRequestCall } from './server/follow.ts'
+import { defineRequestJobs } from './server/late.ts'
+import { myRequestsCall, openMyRequestCall } from './server/mine.ts'
+import { nearCall } from './server/near.ts'
+import { publicRequestsCall } from './server/reported.ts'
+import { categoryChoicesCall, categoryLists, saveCategoryCall } from './server/save-category.ts'
+import { sendRequestCall } from './server/send-request.ts'
+import { saveSettingsCall, settingsCall } from './server/settings.ts'
+
+export const serviceRequests: Feature = {
+  calls: [
+    ...callsOfCase(requests),
+    choicesCall,
+    questionsCall,
+    nearCall,
+    sendRequestCall,
+    followRequestCall,
+    followedRequestCall,
+    changeFollowingCall,
+    myRequestsCall,
+    openMyRequestCall,
+    requestByLinkCall,
+    cancelRequestCall,
+    judgeRequestCall,
+    publicRequestsCall,
+    ...categoryLists,
+    categoryChoicesCall,
+    saveCategoryCall,
+    categoryFieldsCall,
+    saveCategoryFieldsCall,
+    publishCategoryFieldsCall,
+    settingsCall,
+    saveSettingsCall,
+    ...deskCalls,
+  ],
+  jobs: defineRequestJobs,
+  demo: () => import('./demo.ts'),
+}

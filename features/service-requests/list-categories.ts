@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { code, defineList, fact, filters, text, whole } from '../../shared/list.ts'
+import { look } from './contract-settings.ts'
+
+const inUse = { 1: 'In use', 0: 'Not in use' }
+
+/** What residents can report, in the order in which they see it. */
+export const requestCategories = defineList('muni/return/request/categories', 'Categories of requests', {
+  nouns: ['category', 'categories'],
+  summary: 'Categories of requests, a page at a time',
+  access: look,
+  ofCompany: true,
+  columns: {
+    sortNo: whole('Order', { sort: 'asc' }),
+    name: text('Category', { primary: true }),
+    department: text('Department', { empty: 'None' }),
+    targetDays: whole('Working days'),
+    escalatesTo: text('Told of late ones', { empty: 'Nobody else', hidden: true }),
+    open: whole('Open', { csv: 'Open' }),
+    active: code('Use', inUse),
+    hint: fact(z.string()),
+    departmentId: fact(z.nullable(z.number())),
+    escalateTo: fact(z.nullable(z.number())),
+    forGuests: fact(z.boolean()),
+    needsPlace: fact(z.boolean()),
+    onMap: fact(z.boolean()),
+  },
+  filters: { active: filters.code('Use', inUse, 'All categories') },
+  search: 'Category',
+  csv: { path: 'muni/export/request/categories', file: 'request-categories' },
+})

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { choice, code, defineList, fact, filters, instant, text, whole } from '../../shared/list.ts'
+import { look } from './contract-desk.ts'
+import { requestStates } from './states.ts'
+
+const personId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+/** `d12`: a department, which has its own requests. */
+const departmentId = z.string().check(z.regex(/^d[1-9]\d{0,8}$/))
+
+const status = { ...code('Status', requestStates.labels, { group: true, priority: 1 }), value: requestStates.state }
+const asked = { open: 'Open', ...requestStates.labels, spam: 'Spam', merged: 'Merged' }
+const statusFilter = (usual: 'open' | '') => ({
+  ...filters.choice('Status', asked, 'All statuses', usual),
+  value: z.optional(z.union([z.enum(['open', 'spam', 'merged']), requestStates.state])),
+})
+const assigneeFilter = {
+  ...filters.id('Assigned to'),
+  value: z.optional(z.union([z.enum(['me', 'department', 'nobody']), personId, departmentId])),
+}
+const categoryFilter = filters.id('Category')
+
+/** What residents ask, for those who work on it; what is open unless something else is asked for. Spam stands apart. */
+export const inbox = defineList('muni/return/communications', 'Customer Communications', {
+  nouns: ['request', 'requests'],
+  summary: 'Requests of residents, a page at a time',
+  access: look,
+  ofCompany: true,
+  personal: true,
+  columns: {
+    number: text('Number', { primary: true, letters: 16 }),
+    at: instant('Received', { sort: 'desc' }),
+    title: text('Category', { group: true, letters: 30, priority: 1 }),
+    subject: fact(z.string()),
+    place: text('Place', { letters: 22 }),
+    name: text('From', { letters: 16 }),
+    email: text('Email', { hidden: true }),
+    phone: text('Phone', { screen: false }),
+    status,
+    // The last word is the person's, after somebody had answered.
+    answered: fact(z.enum(['not yet', 'yes', 'wrote again'])),
+    assignee: text('Assigned to', { group: true, empty: 'Nobody', letters: 18 }),
+    assigneeId: fact(z.nullable(z.number())),
+    assigneeActive: fact(z.boolean()),
+    dueAt: instant('Target', { sort: 'asc', csv: 'Target day' }),
+    late: fact(z.boolean()),
+    followers: whole('Followers', { hidden: true }),
+    updatedAt: instant('Last activity', { sort: 'desc', hidden: true }),
+    closedAt: instant('Closed', { screen: false }),
+    description: text('Description', { screen: false }),
+  },
+  days: { column: 'at', label: 'Received' },
+  filters: {
+    status: statusFilter('open'),
+    assignee: assigneeFilter,
+    category: categoryFilter,
+    late: filters.flag('Late alone'),
+  },
+  search: 'Number, name, place or words',
+  csv: { path: 'muni/export/communications', file: 'customer-communications' },
+})
+
+const yesNo = { yes: 'Late', no: 'In time' }
+
+/** 'Communication Report' (specification 2.3): what came, what became of it, and how much of it was late. */
+export const report = defineList('muni/return/communication/report', 'Communication Report', {
+  nouns: ['request', 'requests'],
+  summary: 'Requests of residents with what became of them, a page at a time',
+  access: look,
+  ofCompany: true,
+  personal: true,
+  columns: {
+    number: text('Number', { primary: true, letters: 16 }),
+    at: instant('Received', { sort: 'desc', group: true }),
+    title: text('Category', { group: true, letters: 26, priority: 1 }),
+    department: text('Department', { group: true, empty: 'None', letters: 18 }),
+    status,
+    cameBy: choice('Came by', { portal: 'Portal', staff: 'Staff', open311: 'Open311' }, { group: true, hidden: true }),
+    answeredAt: instant('First answer', { hidden: true }),
+    closedAt: instant('Closed', { hidden: true }),
+    dueAt: instant('Target', { hidden: true }),
+    timing: choice('Target day', yesNo, { group: true, hidden: true }),
+    // Each row is one, so that parts of them can be told in percent.
+    requests: whole('Requests', { total: '', screen: false, csv: false }),
+    completed: whole('Completed', { total: 'Completed:', shareOf: 'requests', priority: 3 }),
+    late: whole('Late', { total: 'Late:', shareOf: 'requests', priority: 1 }),
+    days: whole('Days', { csv: 'Days until closed' }),
+  },
+  usualSort: 'at',
+  days: { column: 'at', label: 'Received', usual: 30 },
+  filters: { status: statusFilter(''), category: categoryFilter },
+  search: 'Number, name, place or words',
+  csv: { path: 'muni/export/communication/report', file: 'communication-report' },
+})

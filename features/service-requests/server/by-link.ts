@@ -1,0 +1,138 @@
+import { type Call, implement } from '../../../server/call.ts'
+import { addMessage, findCase, lockCase } from '../../../server/cases/entries.ts'
+import { behind } from '../../../server/cases/guest.ts'
+import { conflict } from '../../../server/errors.ts'
+import { versionOf } from '../../../server/fields/sets.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { allFields } from '../../../shared/fields/walk.ts'
+import { inWords } from '../../../shared/fields/words.ts'
+import { eventsFrom } from '../../../shared/machine.ts'
+import { say } from '../../../shared/words.ts'
+import type { Answers } from '../../../shared/fields/answer.ts'
+import { cancelRequest, judgeRequest, requestByLink } from '../contract.ts'
+import { numberOf } from '../rules.ts'
+import { requestStates } from '../states.ts'
+import { moveRequest, requesterOf, requests } from './case.ts'
+import { mayReopen, type Request } from './row.ts'
+
+/** What was answered to the category's questions, in words. */
+export async function answersInWords(
+  tx: Tx,
+  company: CompanyId,
+  { field_set_id, version, answers }: Pick<Request, 'field_set_id' | 'version' | 'answers'>,
+) {
+  if (field_set_id === null || version === null) return []
+  const { definition } = await versionOf({ tx, company }, field_set_id, version)
+  const given = answers as Answers
+  return allFields(definition).flatMap((field) => {
+    const answer = given[field.name]
+    return answer === undefined ? [] : [{ label: field.label, value: inWords(field, answer) }]
+  })
+}
+
+/** What whoever asked said of the last repair; null where they did not yet. */
+const verdictOf = async (tx: Tx, { company_id, id, status, closed_at }: Request) =>
+  status !== 2 || closed_at === null
+    ? undefined
+    : tx
+        .selectFrom('request_verdict')
+        .select('is_mended')
+        .where('company_id', '=', company_id)
+        .where('request_id', '=', id)
+        .where('completed_at', '=', closed_at)
+        .executeTakeFirst()
+
+export const requestByLinkCall = implement(requestByLink, (call) =>
+  call.reading(async (tx) => {
+    const { company, house } = call
+    const row = await findCase(tx, requests, company.id, await behind(tx, requests, call, call.body.token))
+    const verdict = await verdictOf(tx, row)
+    const { followers } = await tx
+      .selectFrom('request_follower')
+      .select(({ fn }) => fn.countAll<number>().as('followers'))
+      .where('company_id', '=', company.id)
+      .where('request_id', '=', row.id)
+      .where('verified_at', 'is not', null)
+      .where('stopped_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    const steps: readonly string[] = eventsFrom(requestStates, row.status, { as: 'requester' })
+    const reopen = mayReopen(row, house.clock.now())
+    return {
+      number: numberOf(row.id),
+      title: row.title,
+      place: row.place,
+      lat: row.lat,
+      lon: row.lon,
+      status: row.status,
+      dueAt: row.due_at.toISOString(),
+      answers: await answersInWords(tx, company.id, row),
+      followers: Number(followers),
+      mergedInto: row.merged_into === null ? null : numberOf(row.merged_into),
+      verdict: verdict ? (verdict.is_mended === 1 ? ('mended' as const) : ('unmended' as const)) : null,
+      reopenUntil: reopen ? (row.reopen_until?.toISOString() ?? null) : null,
+      can: {
+        cancel: steps.includes('cancel'),
+        judge: row.status === 2 && !verdict,
+        reopen,
+      },
+    }
+  }),
+)
+
+/** Holds the request behind a mailed link. */
+const held = async (tx: Tx, call: Call<{ token: string }>): Promise<Request> =>
+  lockCase(tx, requests, call.company.id, await behind(tx, requests, call, call.body.token))
+
+export const cancelRequestCall = implement(cancelRequest, (call) =>
+  call.inCompany(async (tx) => {
+    const { house, company } = call
+    const row = await held(tx, call)
+    await moveRequest(tx, { house, company, who: requesterOf(call, row) }, { id: row.id, event: 'cancel' })
+    return { success: true as const, message: say`${numberOf(row.id)} is cancelled.` }
+  }),
+)
+
+export const judgeRequestCall = implement(judgeRequest, (call) =>
+  call.inCompany(async (tx) => {
+    const { house, company, body } = call
+    const row = await held(tx, call)
+    const number = numberOf(row.id)
+    if (row.status !== 2 || row.closed_at === null)
+      throw conflict(
+        'wrong_status',
+        say`${number} is ${requestStates.labels[row.status]}, so there is nothing to judge yet.`,
+      )
+    const now = house.clock.now()
+    const added = await tx
+      .insertInto('request_verdict')
+      .values({
+        company_id: company.id,
+        request_id: row.id,
+        completed_at: row.closed_at,
+        at: now,
+        is_mended: body.isMended ? 1 : 0,
+        words: body.words,
+      })
+      .onConflict((on) => on.columns(['company_id', 'request_id', 'completed_at']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!added) throw conflict('judged', say`You have told us already whether ${number} was mended. Thank you.`)
+    const subject = { kind: 'service_request' as const, id: number }
+    await call.audit(tx, { action: 'request.judged', subject, detail: { isMended: body.isMended } })
+    const by = { kind: 'person' as const, id: null, name: row.name }
+    const words = body.words || (body.isMended ? say`It was mended.` : say`It was not mended.`)
+    await addMessage(tx, house, requests, row, 'message', { by, text: words, at: now, files: [] })
+    if (body.isMended) return { success: true as const, message: say`Thank you. We are glad that it was mended.` }
+    if (!mayReopen(row, now))
+      return {
+        success: true as const,
+        message: say`Thank you. The time to open ${number} again is over: please send a new request.`,
+      }
+    await moveRequest(
+      tx,
+      { house, company, who: requesterOf(call, row) },
+      { id: row.id, event: 'reopen', tell: 'followers' },
+    )
+    return { success: true as const, message: say`Thank you. ${number} is open again.` }
+  }),
+)

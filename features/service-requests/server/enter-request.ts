@@ -1,0 +1,88 @@
+import type { Insertable } from 'kysely'
+import type { Call } from '../../../server/call.ts'
+import { openCase } from '../../../server/cases/open.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import { pointOf } from '../../../server/places/at-point.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import type { PlaceValue } from '../../../shared/places.ts'
+import { idOf } from '../rules.ts'
+import { keptRequests, requests } from './case.ts'
+import type { Category } from './categories.ts'
+import { dueOf } from './due.ts'
+import { receivedLetter } from './letters.ts'
+import type { Request } from './row.ts'
+
+/** The next id of a town in a year. In a transaction of its own two that report do not wait for each other. */
+export async function nextRequestId(tx: Tx, company: CompanyId, year: number): Promise<number> {
+  const { last_no } = await tx
+    .insertInto('request_number')
+    .values({ company_id: company, year, last_no: 1 })
+    .onConflict((on) =>
+      on.columns(['company_id', 'year']).doUpdateSet(({ eb }) => ({ last_no: eb('request_number.last_no', '+', 1) })),
+    )
+    .returning('last_no')
+    .executeTakeFirstOrThrow()
+  return idOf(year, last_no)
+}
+
+/** The year on the town's clocks, for the next number. */
+export const yearOf = ({ house, company }: Pick<Call, 'house' | 'company'>): number =>
+  Number(dateIn(company.timeZone, house.clock.now()).slice(0, 4))
+
+/** A settled place as the columns of a row. */
+export const placeColumns = ({ text, addressId, lat, lon, metres }: PlaceValue) => ({
+  place: text,
+  address_id: addressId,
+  lat,
+  lon,
+  at: metres && pointOf(metres),
+})
+
+type Told = Pick<Insertable<Schema['service_request']>, 'description' | 'name' | 'email' | 'phone' | 'person_id'> &
+  Partial<Pick<Insertable<Schema['service_request']>, 'answers' | 'field_set_id' | 'version'>>
+
+interface Entry {
+  /** From `nextRequestId`. */
+  id: number
+  category: Pick<Category, 'id' | 'name' | 'department_id' | 'target_days'>
+  /** As `settlePlace` answers it. */
+  place: PlaceValue
+  told: Told
+  files: readonly string[]
+  by?: 'requester' | 'staff'
+}
+
+/** Enters a request: its row, its due date, its conversation, and the mail to whoever asked. */
+export async function enterRequest(
+  tx: Tx,
+  call: Call,
+  { id, category, place, told, files, by = 'requester' }: Entry,
+): Promise<Request> {
+  const { company, house } = call
+  const now = house.clock.now()
+  const row = await tx
+    .insertInto('service_request')
+    .values({
+      ...told,
+      ...placeColumns(place),
+      company_id: company.id,
+      id,
+      came_by: by === 'staff' ? 'staff' : 'portal',
+      created_at: now,
+      updated_at: now,
+      category_id: category.id,
+      title: category.name,
+      department_id: category.department_id,
+      due_at: await dueOf(tx, company, now, category.target_days),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await openCase(tx, call, requests, row, {
+    files,
+    by,
+    letter: () => receivedLetter(id),
+    begins: { states: keptRequests, event: 'ask', detail: { category: category.name } },
+  })
+  return row
+}

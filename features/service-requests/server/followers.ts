@@ -1,0 +1,131 @@
+import * as z from 'zod/mini'
+import { notFound } from '../../../server/errors.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
+import { defineNotice } from '../../../server/notices/notice.ts'
+import { notify, placeOf } from '../../../server/notices/notify.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { say, translated } from '../../../shared/words.ts'
+import { numberOf } from '../rules.ts'
+import { requestStates } from '../states.ts'
+import type { Request } from './row.ts'
+
+const link = z.object({ follower: z.int(), company: z.int() })
+
+/** The page by which somebody follows a request, or stops to. Sealed, so that nobody makes such a way. */
+export const followPath = ({ secrets }: House, company: number, follower: number): string =>
+  `/communication/followed/${secrets.seal(JSON.stringify({ follower, company } satisfies z.output<typeof link>))}`
+
+/** Whose page it is. @throws 404 where it is none of this town's */
+export function readFollow({ secrets }: House, company: CompanyId, sealed: string): number {
+  try {
+    const { follower, company: whose } = link.parse(JSON.parse(secrets.open(sealed)))
+    if (whose === company) return follower
+  } catch {
+    // What can't be opened is no link of ours, like one of another town.
+  }
+  throw notFound('This link is not known. Open it again from the mail.')
+}
+
+interface News {
+  number: string
+  state: string
+  url: string
+}
+
+const why = () => say`You get this mail because you follow this request. By the link in it you stop.`
+
+/** Required, since each mail holds a way to stop that belongs to its receiver alone and must not wait as data. */
+const news = defineNotice<News>({
+  event: 'request.news',
+  required: true,
+  why,
+  words: ({ number, state, url }) => ({
+    subject: say`News of request ${number}`,
+    paragraphs: [say`Request ${number}, which you follow, is “${state}” now.`, { label: say`See it, or stop`, url }],
+  }),
+})
+
+const confirm = defineNotice<{ number: string; url: string }>({
+  event: 'request.confirm_follow',
+  required: true,
+  toCaller: () => true,
+  why: () => say`You get this mail because somebody wants to follow a request with this address.`,
+  words: ({ number, url }) => ({
+    subject: say`Follow request ${number}?`,
+    paragraphs: [
+      say`By this link you confirm that you want to hear what becomes of request ${number}. If it was not you, you need not do anything.`,
+      { label: say`Follow it`, url },
+    ],
+  }),
+})
+
+/** Asks a guest whether the address is theirs: until then they hear nothing. */
+export const askToConfirm = (tx: Tx, house: House, company: Company, to: string, follower: number, request: number) =>
+  notify(tx, house, {
+    at: company,
+    to,
+    notice: confirm,
+    facts: { number: numberOf(request), url: placeOf(house, company).url(followPath(house, company.id, follower)) },
+  })
+
+/** Those who confirmed and did not stop hear where the request stands now. */
+export async function tellFollowers(tx: Tx, house: House, company: Company, row: Pick<Request, 'id' | 'status'>) {
+  const followers = await tx
+    .selectFrom('request_follower')
+    .select(['id', 'email'])
+    .where('company_id', '=', company.id)
+    .where('request_id', '=', row.id)
+    .where('verified_at', 'is not', null)
+    .where('stopped_at', 'is', null)
+    .execute()
+  const state = translated(requestStates.labels[row.status])
+  for (const { id, email } of followers) {
+    const url = placeOf(house, company).url(followPath(house, company.id, id))
+    await notify(tx, house, { at: company, to: email, notice: news, facts: { number: numberOf(row.id), state, url } })
+  }
+}
+
+/** Has somebody follow a request; who stopped before begins again. @returns the follower's id */
+export async function addFollower(
+  tx: Tx,
+  company: CompanyId,
+  {
+    request,
+    email,
+    person,
+    at,
+    verified,
+  }: { request: number; email: string; person: number | null; at: Date; verified: boolean },
+): Promise<number> {
+  const again = { stopped_at: null, ...(verified && { verified_at: at }) }
+  const known = await tx
+    .selectFrom('request_follower')
+    .select('id')
+    .where('company_id', '=', company)
+    .where('request_id', '=', request)
+    .where(({ fn }) => fn('lower', ['email']), '=', email.toLowerCase())
+    .executeTakeFirst()
+  if (known) {
+    await tx
+      .updateTable('request_follower')
+      .set(again)
+      .where('company_id', '=', company)
+      .where('id', '=', known.id)
+      .execute()
+    return known.id
+  }
+  const { id } = await tx
+    .insertInto('request_follower')
+    .values({
+      company_id: company,
+      request_id: request,
+      email,
+      person_id: person,
+      since: at,
+      verified_at: verified ? at : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

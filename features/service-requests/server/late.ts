@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { auditIn } from '../../../server/audit.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
+import { announce } from '../../../server/live.ts'
+import { defineNotice } from '../../../server/notices/notice.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { plural, say } from '../../../shared/words.ts'
+import { requestCase } from '../contract.ts'
+import { numberOf } from '../rules.ts'
+
+/** So many requests are told of by one transaction. */
+const BATCH = 200
+
+interface Late {
+  numbers: string[]
+}
+
+const listed = (numbers: readonly string[]): string => numbers.join(', ')
+
+export const lateNotice = defineNotice<Late>({
+  event: 'request.late',
+  required: false,
+  called: 'news of requests that are late',
+  waitSeconds: 120,
+  why: ({ name }) =>
+    say`You get this mail because these requests to ${name} are yours, your department’s or in your care.`,
+  words: ({ numbers }, at) => letter(numbers, at.url(DESK)),
+  together: (all, at) => letter([...new Set(all.flatMap(({ numbers }) => numbers))], at.url(DESK)),
+})
+
+const DESK = '/municipality/manage/customer-communication'
+const letter = (numbers: readonly string[], url: string) => ({
+  subject: say`${plural(numbers.length, 'A request is late', '# requests are late')}`,
+  paragraphs: [
+    say`These should be done by now, by the target days of their categories: ${listed(numbers)}.`,
+    { label: say`Open the requests`, url },
+  ],
+})
+
+/**
+ * What is late is told once: to whoever has the request, or its department, and to whom its category names besides. The mark
+ * on the request and the mails are one transaction.
+ */
+export function defineRequestJobs(house: House): void {
+  house.jobs.define('requests.late', () => tellLate(house), { cron: '35 * * * *', retryLimit: 0, timeoutSeconds: 1800 })
+}
+
+export async function tellLate(house: House): Promise<void> {
+  const towns = await house.acrossCompanies((tx) =>
+    tx.selectFrom('request_category').select('company_id').distinct().orderBy('company_id').execute(),
+  )
+  for (const { company_id } of towns) {
+    const id = companyIdFrom('job', company_id)
+    let told = BATCH
+    while (told === BATCH)
+      told = await house.inCompany(id, async (tx) => {
+        const town = await house.hosts.byId(id, tx)
+        return town ? tellTown(tx, house, town) : 0
+      })
+  }
+}
+
+/** @returns how many were late */
+async function tellTown(tx: Tx, house: House, town: Company): Promise<number> {
+  const now = house.clock.now()
+  const { rows } = await sql<{ id: number; emails: string[] }>`
+    WITH late AS (
+      UPDATE service_request r SET escalated_at = ${now}::timestamptz
+      FROM (SELECT id FROM service_request WHERE company_id = ${town.id} AND status IN (0, 1, 3) AND escalated_at IS NULL
+        AND due_at < ${now}::timestamptz ORDER BY due_at LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED) l
+      WHERE r.company_id = ${town.id} AND r.id = l.id
+      RETURNING r.id, r.assigned_to, r.department_id, r.category_id
+    )
+    SELECT l.id, coalesce(array_agg(DISTINCT p.email) FILTER (WHERE p.email <> ''), '{}') AS emails FROM late l
+    JOIN request_category c ON c.company_id = ${town.id} AND c.id = l.category_id
+    LEFT JOIN person p ON p.company_id = ${town.id} AND p.role_id >= 3 AND p.is_active = 1 AND p.locked_at IS NULL
+      AND (p.id = l.assigned_to OR p.id = c.escalate_to OR p.department_id = l.department_id)
+    GROUP BY l.id ORDER BY l.id`.execute(tx)
+  if (rows.length === 0) return 0
+  const byEmail = new Map<string, string[]>()
+  for (const { id, emails } of rows)
+    for (const email of emails) byEmail.set(email, [...(byEmail.get(email) ?? []), numberOf(id)])
+  for (const [to, numbers] of byEmail) await notify(tx, house, { at: town, to, notice: lateNotice, facts: { numbers } })
+  const doer = { session: null, requestId: '', kind: 'system' as const }
+  const detail = { requests: rows.map(({ id }) => numberOf(id)) }
+  await auditIn(tx, house.clock, town.id, doer, { action: 'request.escalated', detail })
+  await announce(tx, town.id, { topic: requestCase.topic, id: 0 })
+  return rows.length
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { implement, signedIn } from '../../../server/call.ts'
+import { newCaseLink } from '../../../server/cases/letters.ts'
+import { notFound } from '../../../server/errors.ts'
+import { MOST_MINE, myRequests, openMyRequest } from '../contract.ts'
+import { numberOf } from '../rules.ts'
+import { requests } from './case.ts'
+import { followPath } from './followers.ts'
+import { shownAs } from './public-place.ts'
+import type { Request } from './row.ts'
+import { settingsOf } from './settings.ts'
+
+/** What a resident sent, and what they follow. */
+export const myRequestsCall = implement(myRequests, (call) => {
+  const { house, company } = call
+  const { personId } = signedIn(call)
+  return call.reading(async (tx) => {
+    const { rows } = await sql<Request & { is_new: boolean }>`
+      SELECT r.*, r.last_from = 'staff' AND r.last_message_id > coalesce((
+        SELECT c.seen_id FROM case_reader c WHERE c.company_id = r.company_id AND c.subject_kind = ${requests.calls.kind}
+          AND c.subject_id = r.id AND c.reader_kind = 'person' AND c.reader_id = 0), 0) AS is_new
+      FROM service_request r WHERE r.company_id = ${company.id} AND r.person_id = ${personId} AND NOT r.is_spam
+      ORDER BY r.created_at DESC, r.id DESC LIMIT ${MOST_MINE + 1}`.execute(tx)
+    const { rows: followed } = await sql<Request & { follower: number; shown: string | null }>`
+      SELECT r.*, f.id AS follower, ${shownAs} AS shown FROM request_follower f
+      JOIN service_request r ON r.company_id = f.company_id AND r.id = f.request_id
+      WHERE f.company_id = ${company.id} AND f.person_id = ${personId} AND f.stopped_at IS NULL
+      ORDER BY f.since DESC, f.id DESC LIMIT ${MOST_MINE}`.execute(tx)
+    return {
+      requests: rows.slice(0, MOST_MINE).map((row) => ({
+        id: row.id,
+        number: numberOf(row.id),
+        title: row.title,
+        place: row.place,
+        at: row.created_at.toISOString(),
+        updatedAt: row.updated_at.toISOString(),
+        status: row.status,
+        isNew: row.is_new,
+      })),
+      followed: followed.map((row) => ({
+        number: numberOf(row.id),
+        title: row.title,
+        place: row.shown ?? '',
+        at: row.created_at.toISOString(),
+        status: row.status,
+        path: followPath(house, company.id, row.follower),
+      })),
+      hasMap: (await settingsOf(tx, company.id)).hasMap,
+      more: rows.length > MOST_MINE,
+    }
+  })
+})
+
+export const openMyRequestCall = implement(openMyRequest, (call) =>
+  call.inCompany(async (tx) => {
+    const { house, company, body } = call
+    const row = await tx
+      .selectFrom('service_request')
+      .select('id')
+      .where('company_id', '=', company.id)
+      .where('id', '=', body.requestId)
+      .where('person_id', '=', signedIn(call).personId)
+      .executeTakeFirst()
+    if (!row) throw notFound('This request was not found.')
+    return { token: await newCaseLink(tx, house, requests, company, row.id) }
+  }),
+)

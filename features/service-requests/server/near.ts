@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { implement } from '../../../server/call.ts'
+import { pointOf, settlePlace } from '../../../server/places/at-point.ts'
+import { nearRequests } from '../contract.ts'
+import { NEAR_METRES, numberOf } from '../rules.ts'
+import { shownAs } from './public-place.ts'
+import { OPEN, type Request } from './row.ts'
+
+const MOST = 5
+
+/** Open requests of the same category near the place, or under the same words where nobody knows where that is. */
+export const nearCall = implement(nearRequests, (call) => {
+  const { company, body } = call
+  return call.reading(async (tx) => {
+    const { text, metres } = await settlePlace(tx, company.id, body.place)
+    if (!metres && text === '') return { requests: [] }
+    const away = metres ? sql`r.at <-> ${pointOf(metres)}` : sql`0`
+    const near = metres
+      ? sql`r.at <@ circle(${pointOf(metres)}, ${NEAR_METRES})`
+      : sql`r.at IS NULL AND lower(r.place) = lower(${text})`
+    const { rows } = await sql<Request & { away: number; shown: string | null }>`
+      SELECT r.*, ${away} AS away, ${shownAs} AS shown FROM found_service_request r
+      JOIN request_category c ON c.company_id = r.company_id AND c.id = r.category_id
+      WHERE r.company_id = ${company.id} AND r.category_id = ${body.categoryId} AND ${OPEN} AND NOT r.is_spam
+        AND c.on_map = 1 AND ${near}
+      ORDER BY away, r.created_at DESC LIMIT ${MOST}`.execute(tx)
+    return {
+      requests: rows.map((row) => ({
+        publicId: row.public_id,
+        number: numberOf(row.id),
+        title: row.title,
+        place: row.shown ?? '',
+        at: row.created_at.toISOString(),
+        status: row.status,
+        metres: metres ? Math.round(row.away) : null,
+      })),
+    }
+  })
+})

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { implement } from '../../../server/call.ts'
+import { isInstant, pageOf, readCursor } from '../../../server/cursor.ts'
+import { notFound } from '../../../server/errors.ts'
+import { walkOf } from '../../../server/list-sql.ts'
+import { publicRequests } from '../contract.ts'
+import { numberOf, PUBLIC_DAYS } from '../rules.ts'
+import { activeCategories } from './categories.ts'
+import { shownAs } from './public-place.ts'
+import { OPEN, type Request } from './row.ts'
+import { settingsOf } from './settings.ts'
+
+const PAGE = 25
+const DAY = 86_400_000
+
+/** What was reported lately, for everybody: what it is, where and since when, and nothing of who sent it. */
+export const publicRequestsCall = implement(publicRequests, (call) => {
+  const { house, company, body } = call
+  const place = readCursor(body.cursor, isInstant)
+  return call.reading(async (tx) => {
+    if (!(await settingsOf(tx, company.id)).hasMap) throw notFound('This municipality does not show what was reported.')
+    const since = new Date(house.clock.now().getTime() - PUBLIC_DAYS * DAY)
+    const { way, beyond } = walkOf('desc', place)
+    const from = place ? sql`AND (r.created_at, r.id) ${beyond} (${place.key}::timestamptz, ${place.id})` : sql``
+    const stands = { open: sql`AND ${OPEN}`, done: sql`AND r.status = 2` }
+    const { rows } = await sql<Request & { shown: string | null }>`
+      SELECT r.*, ${shownAs} AS shown FROM service_request r
+      WHERE r.company_id = ${company.id} AND r.created_at >= ${since} AND r.status IN (0, 1, 2, 3) AND NOT r.is_spam
+        AND EXISTS (SELECT FROM request_category c WHERE c.company_id = r.company_id AND c.id = r.category_id AND c.on_map = 1)
+        ${body.categoryId === undefined ? sql`` : sql`AND r.category_id = ${body.categoryId}`}
+        ${body.stands ? stands[body.stands] : sql``} ${from}
+      ORDER BY r.created_at ${way}, r.id ${way} LIMIT ${PAGE + 1}`.execute(tx)
+    const page = pageOf(rows, place, PAGE, ({ created_at }) => created_at.toISOString())
+    const categories = await activeCategories(tx, company.id)
+    return {
+      ...page,
+      rows: page.rows.map((row) => ({
+        id: row.id,
+        publicId: row.public_id,
+        number: numberOf(row.id),
+        title: row.title,
+        place: row.shown ?? '',
+        at: row.created_at.toISOString(),
+        closedAt: row.closed_at?.toISOString() ?? null,
+        status: row.status,
+        lat: row.lat,
+        lon: row.lon,
+      })),
+      categories: categories.filter(({ on_map }) => on_map === 1).map(({ id, name }) => ({ id, name })),
+    }
+  })
+})

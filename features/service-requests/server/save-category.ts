@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { implement } from '../../../server/call.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { rejected } from '../../../server/errors.ts'
+import { implementList } from '../../../server/list.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { same } from '../../../shared/edits.ts'
+import { may } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
+import { categoryChoices, saveCategory } from '../contract-settings.ts'
+import { requestCategories } from '../list-categories.ts'
+import { type Category, readCategory } from './categories.ts'
+
+const told = sql`(SELECT trim(p.first_name || ' ' || p.last_name) FROM person p WHERE p.company_id = r.company_id AND p.id = r.escalate_to)`
+const department = sql`(SELECT d.name FROM department d WHERE d.company_id = r.company_id AND d.id = r.department_id)`
+const open = sql`(SELECT count(*)::int FROM service_request s WHERE s.company_id = r.company_id AND s.category_id = r.id AND s.status IN (0, 1, 3))`
+
+export const categoryLists = implementList(requestCategories, {
+  table: sql`request_category`,
+  columns: {
+    sortNo: 'sort_no',
+    name: 'name',
+    department: sql`coalesce(${department}, '')`,
+    targetDays: 'target_days',
+    escalatesTo: sql`coalesce(${told}, '')`,
+    open,
+    active: 'is_active',
+    hint: 'hint',
+    departmentId: 'department_id',
+    escalateTo: 'escalate_to',
+    forGuests: sql`r.for_guests = 1`,
+    needsPlace: sql`r.needs_place = 1`,
+    onMap: sql`r.on_map = 1`,
+  },
+  unindexed: { active: 'A town has some twenty categories.', search: 'A town has some twenty categories.' },
+  search: sql`lower(r.name)`,
+  row: (_row, { session }) => ({
+    can: { edit: may(session?.privileges ?? {}, 'communication_management', 'update') },
+  }),
+  exported: 'export.request_categories',
+})
+
+export const categoryChoicesCall = implement(categoryChoices, (call) =>
+  call.reading(async (tx) => {
+    const company = call.company.id
+    const departments = await tx
+      .selectFrom('department')
+      .select(['id', 'name'])
+      .where('company_id', '=', company)
+      .where('is_active', '=', 1)
+      .orderBy('name')
+      .execute()
+    const people = await tx
+      .selectFrom('person')
+      .select(['id', sql<string>`trim(first_name || ' ' || last_name)`.as('name')])
+      .where('company_id', '=', company)
+      .where('role_id', '>=', 3)
+      .where('is_active', '=', 1)
+      .orderBy('last_name')
+      .orderBy('id')
+      .execute()
+    return { departments, people }
+  }),
+)
+
+/** A category as its form has it. */
+const formOf = (row: Category) => ({
+  name: row.name,
+  hint: row.hint,
+  sortNo: row.sort_no,
+  active: row.is_active === 1,
+  departmentId: row.department_id,
+  targetDays: row.target_days,
+  escalateTo: row.escalate_to,
+  forGuests: row.for_guests === 1,
+  needsPlace: row.needs_place === 1,
+  onMap: row.on_map === 1,
+})
+type Form = ReturnType<typeof formOf>
+
+const bit = (yes: boolean) => (yes ? (1 as const) : (0 as const))
+const rowOf = (form: Form) => ({
+  name: form.name,
+  hint: form.hint,
+  sort_no: form.sortNo,
+  is_active: bit(form.active),
+  department_id: form.departmentId,
+  target_days: form.targetDays,
+  escalate_to: form.escalateTo,
+  for_guests: bit(form.forGuests),
+  needs_place: bit(form.needsPlace),
+  on_map: bit(form.onMap),
+})
+
+/** Adds a category, or changes one. Requests keep the name and the due date that they were given. */
+export const saveCategoryCall = implement(saveCategory, (call) => {
+  const { companyId: _named, categoryId, basis, ...mine } = call.body
+  const company = call.company.id
+  return call.inCompany(async (tx) => {
+    if (categoryId === null) {
+      await expectFit(tx, company, mine, 0)
+      const { id } = await tx
+        .insertInto('request_category')
+        .values({ company_id: company, ...rowOf(mine) })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await call.audit(tx, {
+        action: 'request.category_added',
+        subject: { kind: 'request_category', id },
+        detail: mine,
+      })
+      return { success: true as const, message: say`“${mine.name}” was added.`, categoryId: id }
+    }
+    const before = formOf(await readCategory(tx, company, categoryId, true))
+    const subject = `request_category ${categoryId}`
+    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject }
+    const after = await mergeEdit<Form>(edit, { basis, mine, now: before })
+    if (!same(before, after)) {
+      await expectFit(tx, company, after, categoryId)
+      await tx
+        .updateTable('request_category')
+        .set(rowOf(after))
+        .where('company_id', '=', company)
+        .where('id', '=', categoryId)
+        .execute()
+      await noteChanges(edit, before, after)
+      const detail = { before, after }
+      await call.audit(tx, {
+        action: 'request.category_changed',
+        subject: { kind: 'request_category', id: categoryId },
+        detail,
+      })
+    }
+    return { success: true as const, message: say`“${after.name}” is saved.`, categoryId }
+  })
+})
+
+/** @throws 422 where another category has the name, or nobody of the town is meant */
+async function expectFit(tx: Tx, company: CompanyId, form: Form, except: number): Promise<void> {
+  const taken = await tx
+    .selectFrom('request_category')
+    .select('id')
+    .where('company_id', '=', company)
+    .where(({ fn }) => fn('lower', ['name']), '=', form.name.toLowerCase())
+    .where('id', '<>', except)
+    .executeTakeFirst()
+  const sentence = say`There is a category “${form.name}” already.`
+  if (taken) throw rejected(sentence, { name: sentence })
+  const { departmentId, escalateTo } = form
+  if (departmentId !== null) {
+    const known = await tx
+      .selectFrom('department')
+      .select('id')
+      .where('company_id', '=', company)
+      .where('id', '=', departmentId)
+      .executeTakeFirst()
+    if (!known) throw rejected(NO_DEPARTMENT, { departmentId: NO_DEPARTMENT })
+  }
+  if (escalateTo !== null) {
+    const known = await tx
+      .selectFrom('person')
+      .select('id')
+      .where('company_id', '=', company)
+      .where('id', '=', escalateTo)
+      .where('role_id', '>=', 3)
+      .executeTakeFirst()
+    if (!known) throw rejected(NO_PERSON, { escalateTo: NO_PERSON })
+  }
+}
+
+const NO_DEPARTMENT = 'This department was not found. Choose another one.'
+const NO_PERSON = 'Nobody of the staff was found here. Choose somebody else.'

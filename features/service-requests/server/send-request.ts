@@ -1,0 +1,77 @@
+import { type Call, implement } from '../../../server/call.ts'
+import { newCaseLink } from '../../../server/cases/letters.ts'
+import { conflict, Refusal, rejected } from '../../../server/errors.ts'
+import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
+import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
+import { settlePlace } from '../../../server/places/at-point.ts'
+import { townPersonOf } from '../../../server/sessions.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { nationalDigits } from '../../../shared/phone.ts'
+import { say } from '../../../shared/words.ts'
+import { PLACE_REQUIRED, sendRequest } from '../contract.ts'
+import { numberOf } from '../rules.ts'
+import { requests } from './case.ts'
+import { chosenCategory, questionsOf } from './categories.ts'
+import { enterRequest, nextRequestId, yearOf } from './enter-request.ts'
+import { settingsOf } from './settings.ts'
+
+/** A library, or half a town behind one provider, is one address; a mailbox is one person's. */
+const perAddress = defineAddressLimit('request', { most: 30 })
+const perMailbox = defineLimit('request-mailbox', { most: 6 })
+
+/** What was sent, judged: it is whole before it gets a number. */
+async function judged(call: Call, body: { categoryId: number; version: number; answers: Record<string, unknown> }) {
+  const { company, house } = call
+  const person = townPersonOf(call.session)
+  return call.reading(async (tx) => {
+    const { forGuests } = await settingsOf(tx, company.id)
+    const category = await chosenCategory(tx, company.id, body.categoryId)
+    if (person === null && (!forGuests || category.for_guests === 0))
+      throw new Refusal(403, 'sign_in_first', say`Sign in to report “${category.name}”.`)
+    const questions = await questionsOf(tx, company.id, category)
+    if (questions.version !== body.version)
+      throw conflict('changed_since', 'What is asked has changed meanwhile. Look at your answers once more, then send.')
+    const today = dateIn(company.timeZone, house.clock.now())
+    const answers = await acceptAnswers(questions.definition, body.answers, { today, findFile: async () => null })
+    return { category, person, version: questions.version, answers }
+  })
+}
+
+/** A request from whoever is on the page: the town is the host's, the person the session's. */
+export const sendRequestCall = implement(sendRequest, async (call) => {
+  const { house, company, body, address } = call
+  const { description, name, email, phone, place: sent, files } = body
+  await countTry(house, [perAddress(address), ...(email ? [perMailbox(`${company.id}/${email.toLowerCase()}`)] : [])])
+  const { category, person, version, answers } = await judged(call, body)
+  if (category.needs_place === 1 && sent.text === '' && sent.lat === null)
+    throw rejected(PLACE_REQUIRED, { place: PLACE_REQUIRED })
+  const id = await call.inCompany((tx) => nextRequestId(tx, company.id, yearOf(call)))
+  const token = await call.inCompany(async (tx) => {
+    const asked = version === 0 ? {} : { field_set_id: category.field_set_id, version }
+    await enterRequest(tx, call, {
+      id,
+      category,
+      place: await settlePlace(tx, company.id, sent),
+      told: {
+        description,
+        name,
+        email,
+        phone: nationalDigits(phone),
+        person_id: person,
+        answers: JSON.stringify(answers),
+        ...asked,
+      },
+      files,
+    })
+    return newCaseLink(tx, house, requests, company, id)
+  })
+  const number = numberOf(id)
+  return {
+    success: true as const,
+    number,
+    token,
+    message: email
+      ? say`Request ${number} was received. We have sent a mail to ${email}, with a link to it.`
+      : say`Request ${number} was received. We will call you.`,
+  }
+})

@@ -1,0 +1,64 @@
+import { implement } from '../../../server/call.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { same } from '../../../shared/edits.ts'
+import { may } from '../../../shared/privileges.ts'
+import { requestSettings, saveRequestSettings } from '../contract-settings.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { type RequestSettings, usualSettings } from '../rules.ts'
+
+/** How a town deals with requests. `locked`: nobody else changes it until the transaction ends. */
+export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } = {}): Promise<RequestSettings> {
+  const asked = tx.selectFrom('request_settings').selectAll().where('company_id', '=', company)
+  const row = await (locked ? asked.forUpdate() : asked).executeTakeFirst()
+  if (!row) return usualSettings
+  return {
+    forGuests: row.for_guests === 1,
+    hasMap: row.has_map === 1,
+    reopenDays: row.reopen_days,
+    workDays: row.work_days,
+    holidays: row.holidays,
+  }
+}
+
+export const settingsCall = implement(requestSettings, (call) =>
+  call.reading(async (tx) => {
+    const hours = await tx
+      .selectFrom('company')
+      .select(['office_hours_open', 'office_hours_closed'])
+      .where('id', '=', call.company.id)
+      .executeTakeFirstOrThrow()
+    return {
+      settings: await settingsOf(tx, call.company.id),
+      hours: { opens: hours.office_hours_open, closes: hours.office_hours_closed },
+      can: { edit: may(call.session?.privileges ?? {}, 'communication_management', 'update') },
+    }
+  }),
+)
+
+/** Due dates that are set already stay: what was promised does not move by a new holiday. */
+export const saveSettingsCall = implement(saveRequestSettings, (call) => {
+  const { companyId: _named, basis, ...mine } = call.body
+  const company = call.company.id
+  return call.inCompany(async (tx) => {
+    const before = await settingsOf(tx, company, { locked: true })
+    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject: 'request_settings' }
+    const after = await mergeEdit<RequestSettings>(edit, { basis, mine, now: { ...before } })
+    if (!same(before, after)) {
+      const row = {
+        for_guests: after.forGuests ? (1 as const) : (0 as const),
+        has_map: after.hasMap ? (1 as const) : (0 as const),
+        reopen_days: after.reopenDays,
+        work_days: JSON.stringify(after.workDays.toSorted((a, b) => a - b)),
+        holidays: JSON.stringify(after.holidays.toSorted((a, b) => a.on.localeCompare(b.on))),
+      }
+      await tx
+        .insertInto('request_settings')
+        .values({ company_id: company, ...row })
+        .onConflict((on) => on.column('company_id').doUpdateSet(row))
+        .execute()
+      await noteChanges(edit, { ...before }, { ...after })
+      await call.audit(tx, { action: 'request.settings_saved', detail: { before, after } })
+    }
+    return { success: true as const, message: 'The settings are saved.' }
+  })
+})

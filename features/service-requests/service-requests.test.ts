@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import type { CompanyId } from '../../server/tenancy.ts'
+import { blankField, blankStep } from '../../shared/fields/blank.ts'
+import { type Answer, type TestPortal, testClock, testPortal } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
+import { tellLate } from './server/late.ts'
+
+const MAPLE = 'maplegrove.localhost'
+const DAY = 86_400_000
+
+let portal: TestPortal
+let maple: CompanyId
+let pothole = 0
+let quiet = 0
+const tokens: Record<string, string> = {}
+let guests = 0
+
+beforeAll(async () => {
+  portal = await testPortal({ clock: testClock(), env: { TRUST_PROXY: 'loopback' } })
+  maple = await openTestTown(portal, mapleGrove)
+  await signIn()
+  await portal.owner.query(`INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)`, [
+    maple,
+  ])
+  pothole = await category({ name: 'Pothole' })
+  quiet = await category({ name: 'Noise', onMap: false, forGuests: false, needsPlace: false })
+})
+beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
+
+async function signIn() {
+  for (const who of ['admin', 'staff', 'resident', 'newcomer'])
+    tokens[who] = await portal.signIn(MAPLE, `${who}@maplegrove.example`)
+}
+const as = (who: string, path: string, body: object = {}): Promise<Answer> =>
+  portal.post(MAPLE, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
+/** Somebody at an address of their own. */
+const guest = (path: string, body: object = {}): Promise<Answer> =>
+  portal.post(MAPLE, path, body, {
+    headers: { 'x-forwarded-for': `10.8.${(guests += 1) >> 8}.${guests & 255}`, 'idempotency-key': randomUUID() },
+  })
+
+const plain = { hint: '', sortNo: 1, active: true, departmentId: null, targetDays: 3, escalateTo: null }
+async function category(more: object): Promise<number> {
+  const form = { ...plain, forGuests: true, needsPlace: true, onMap: true, ...more }
+  const { status, body } = await as('admin', 'muni/save/request/category', { ...form, categoryId: null })
+  expect(status, body.message).toBe(200)
+  return body.categoryId
+}
+
+const pinned = (lat: number, lon: number) => ({ text: 'At the school', addressId: null, lat, lon, metres: null })
+const request = (more: object = {}) => ({
+  description: 'A deep hole, as wide as a wheel.',
+  name: 'Ann Lee',
+  email: `ann${(guests += 1)}@example.org`,
+  phone: '',
+  categoryId: pothole,
+  place: pinned(40.2, -76.9),
+  version: 0,
+  answers: {},
+  files: [],
+  ...more,
+})
+async function sent(more: object = {}, who?: string): Promise<{ number: string; token: string; id: number }> {
+  const answer = who
+    ? await as(who, 'send/communication/request', request(more))
+    : await guest('send/communication/request', request(more))
+  expect(answer.status, answer.body.message).toBe(200)
+  const { rows } = await portal.owner.query('SELECT id FROM service_request WHERE number = $1', [answer.body.number])
+  return { number: answer.body.number, token: answer.body.token, id: Number(rows[0].id) }
+}
+const shown = async (token: string) => (await guest('return/communication/request', { token })).body
+const column = async (id: number, name: string) =>
+  (await portal.owner.query(`SELECT ${name} AS value FROM service_request WHERE id = $1`, [id])).rows[0].value
+const mailsTo = async (email: string): Promise<string[]> =>
+  (await portal.owner.query('SELECT subject FROM mail_outbox WHERE to_address = $1 ORDER BY id', [email])).rows.map(
+    (row: { subject: string }) => row.subject,
+  )
+
+describe('sending', () => {
+  test('a guest gets a number that counts up, and a page', async () => {
+    const [one, two] = [await sent(), await sent()]
+    expect(one.number).toMatch(/^R-2026-\d{6}$/)
+    expect(two.id).toBe(one.id + 1)
+    expect(await shown(one.token)).toMatchObject({ number: one.number, status: 0, can: { cancel: true, judge: false } })
+  })
+
+  test('twenty at once get twenty numbers', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => sent()))
+    expect(new Set(all.map(({ number }) => number)).size).toBe(20)
+  })
+
+  test('what is missing is said under its field, and nothing is entered', async () => {
+    const before = (await portal.owner.query('SELECT count(*) FROM service_request')).rows
+    const cases: [object, string][] = [
+      [{ place: { ...pinned(40.2, -76.9), text: '', lat: null, lon: null } }, 'place'],
+      [{ email: '', phone: '' }, 'email'],
+      [{ description: 'short' }, 'description'],
+      [{ categoryId: 999 }, 'categoryId'],
+    ]
+    for (const [wrong, field] of cases) {
+      const { status, body } = await guest('send/communication/request', request(wrong))
+      expect([400, 422]).toContain(status)
+      expect(Object.keys(body.details?.fields ?? body.details ?? {}), JSON.stringify(body)).toContain(field)
+    }
+    expect((await portal.owner.query('SELECT count(*) FROM service_request')).rows).toEqual(before)
+  })
+
+  test('what guests may not report asks them to sign in, and residents may', async () => {
+    const refused = await guest('send/communication/request', request({ categoryId: quiet }))
+    expect(refused.status).toBe(403)
+    expect((await guest('return/communication/choices')).body.categories.map(({ id }: { id: number }) => id)).toEqual([
+      pothole,
+    ])
+    await sent({ categoryId: quiet, place: { ...pinned(0, 0), text: '', lat: null, lon: null } }, 'resident')
+  })
+})
+
+describe('the same reported before', () => {
+  test('is found near by and in the same category alone, without personal data', async () => {
+    const { number } = await sent({ place: pinned(40.25, -76.9), description: 'Call me, Ann Lee, at 717 555 0101.' })
+    const near = (lat: number, categoryId = pothole) =>
+      guest('find/communication/near', { categoryId, place: pinned(lat, -76.9) })
+    const found = await near(40.2505)
+    expect(found.body.requests).toMatchObject([{ number, metres: 56, place: '' }])
+    expect(JSON.stringify(found.body)).not.toMatch(/Ann|0101|school/)
+    expect((await near(40.252)).body.requests).toEqual([])
+    expect((await near(40.25, quiet)).body.requests).toEqual([])
+  })
+
+  test('is followed by a guest who confirms, who hears of each step until they stop', async () => {
+    const { id, token } = await sent({ place: pinned(40.26, -76.9) })
+    const email = 'follower@example.org'
+    const publicId = await column(id, 'public_id')
+    expect((await guest('follow/communication/request', { publicId, email })).status).toBe(200)
+    await step(id, 'start')
+    expect(await mailsTo(email)).toHaveLength(1)
+    const link = await followLink(email)
+    expect((await guest('return/communication/followed', { token: link })).body).toMatchObject({ following: 'asked' })
+    await guest('change/communication/following', { token: link, follow: true })
+    await step(id, 'complete')
+    expect((await mailsTo(email)).length).toBe(2)
+    expect((await shown(token)).followers).toBe(1)
+    await guest('change/communication/following', { token: link, follow: false })
+    await guest('judge/communication/request', { token, isMended: false, words: '' })
+    expect((await mailsTo(email)).length).toBe(2)
+  })
+
+  test('a resident follows at once, sees it in their list, and nobody follows their own', async () => {
+    const { id } = await sent({ place: pinned(40.27, -76.9) }, 'resident')
+    const publicId = await column(id, 'public_id')
+    expect((await as('newcomer', 'follow/communication/request', { publicId })).status).toBe(200)
+    const { followed } = (await as('newcomer', 'return/my/requests')).body
+    expect(followed).toHaveLength(1)
+    expect((await as('resident', 'follow/communication/request', { publicId })).status).toBe(409)
+  })
+
+  test('a link that somebody made up opens nothing', async () => {
+    expect((await guest('return/communication/followed', { token: 'x'.repeat(40) })).status).toBe(404)
+  })
+})
+
+/** The link of the mail that asks to confirm. */
+async function followLink(email: string): Promise<string> {
+  const { rows } = await portal.owner.query(
+    'SELECT text_body AS body FROM mail_outbox WHERE to_address = $1 ORDER BY id LIMIT 1',
+    [email],
+  )
+  return /communication\/followed\/([\w.-]+)/.exec(rows[0].body)?.[1] ?? ''
+}
+/** Staff answer for good, or at first. */
+async function step(id: number, event: 'start' | 'complete') {
+  const seen = await column(id, 'last_message_id')
+  const body = {
+    subjectId: id,
+    message: 'We have looked at it.',
+    files: [],
+    seen: Number(seen),
+    complete: event === 'complete',
+  }
+  const { status, body: answer } = await as('staff', 'muni/reply/request', body)
+  expect(status, answer.message).toBe(200)
+}
+
+describe('the requester', () => {
+  test('cancels what is new, which is kept; what is in progress can not be cancelled', async () => {
+    const { id, token } = await sent()
+    expect((await guest('cancel/communication/request', { token })).body.message).toMatch(/is cancelled/)
+    expect(await column(id, 'status')).toBe(5)
+    expect((await guest('cancel/communication/request', { token })).status).toBe(409)
+    const other = await sent()
+    await step(other.id, 'start')
+    expect((await guest('cancel/communication/request', { token: other.token })).status).toBe(409)
+    expect((await shown(other.token)).can.cancel).toBe(false)
+  })
+
+  test('says that it was not mended, which opens it again, once for each repair', async () => {
+    const { id, token } = await sent()
+    await step(id, 'complete')
+    expect((await shown(token)).can).toMatchObject({ judge: true, reopen: true })
+    const judged = () => guest('judge/communication/request', { token, isMended: false, words: 'Still there.' })
+    expect((await judged()).body.message).toMatch(/open again/)
+    expect(await column(id, 'status')).toBe(3)
+    expect((await judged()).status).toBe(409)
+    portal.clock.advance(60_000)
+    await step(id, 'complete')
+    expect((await guest('judge/communication/request', { token, isMended: true, words: '' })).status).toBe(200)
+    expect(await shown(token)).toMatchObject({ status: 2, verdict: 'mended' })
+  })
+
+  test('can not open again what is over for longer than the town allows', async () => {
+    const { id, token } = await sent()
+    await step(id, 'complete')
+    await portal.owner.query('UPDATE service_request SET reopen_until = $2 WHERE id = $1', [
+      id,
+      new Date(portal.clock.now().getTime() - DAY),
+    ])
+    const message = { token, message: 'Hello again', files: [] }
+    expect((await guest('send/requests/message', message)).status).toBe(409)
+    const { body } = await guest('judge/communication/request', { token, isMended: false, words: '' })
+    expect(body.message).toMatch(/time to open .* is over/)
+    expect(await column(id, 'status')).toBe(2)
+  })
+
+  test('finds their own in their list, and nobody else’s page', async () => {
+    const { id } = await sent({}, 'resident')
+    const opened = await as('resident', 'open/my/request', { requestId: id })
+    expect((await shown(opened.body.token)).number).toMatch(/^R-2026/)
+    expect((await as('newcomer', 'open/my/request', { requestId: id })).status).toBe(404)
+    expect((await as('newcomer', 'return/my/requests')).body.requests).toEqual([])
+  })
+})
+
+test('the public list shows what was reported, and nothing of who did', async () => {
+  const secret = 'Mrs. Carla Novak, 717 555 0133'
+  await sent({ description: `${secret} fell here.`, name: 'Carla Novak', email: 'carla@example.org' })
+  await sent({ categoryId: quiet, description: `${secret} is loud.` }, 'resident')
+  const { body } = await guest('return/communication/reported')
+  expect(body.rows.length).toBeGreaterThan(1)
+  expect(JSON.stringify(body)).not.toMatch(/Novak|0133|carla|Noise|school/)
+  const settings = (await as('admin', 'muni/return/request/settings')).body.settings
+  await as('admin', 'muni/save/request/settings', { ...settings, hasMap: false, basis: settings })
+  expect((await guest('return/communication/reported')).status).toBe(404)
+  const now = { ...settings, hasMap: false }
+  await as('admin', 'muni/save/request/settings', { ...settings, hasMap: true, basis: now })
+})
+
+test('what is late is told once, to whom the category names', async () => {
+  const { rows } = await portal.owner.query(`SELECT id FROM person WHERE email = 'admin@maplegrove.example'`)
+  const urgent = await category({ name: 'Water main', targetDays: 1, escalateTo: Number(rows[0].id) })
+  const { id } = await sent({ categoryId: urgent })
+  await tellLate(portal.house)
+  expect(await column(id, 'escalated_at')).toBeNull()
+  await portal.owner.query('UPDATE service_request SET due_at = $2 WHERE id = $1', [
+    id,
+    new Date(portal.clock.now().getTime() - DAY),
+  ])
+  await Promise.all([tellLate(portal.house), tellLate(portal.house)])
+  const waiting = await portal.owner.query(`SELECT address FROM notice_waiting WHERE event = 'request.late'`)
+  expect(waiting.rows).toEqual([{ address: 'admin@maplegrove.example' }])
+  expect(await column(id, 'escalated_at')).not.toBeNull()
+})
+
+test('what a category asks is answered, kept with its version, and shown in words', async () => {
+  const asks = await category({ name: 'Street light' })
+  const pole = { ...blankField('text', 'pole'), label: 'Number on the pole', required: true }
+  const steps = [{ ...blankStep('light'), title: 'The light', fields: [pole] }]
+  const made = await as('admin', 'muni/save/request/category/fields', { categoryId: asks, definition: { steps } })
+  expect(made.status, made.body.message).toBe(200)
+  const { definition } = made.body
+  const published = await as('admin', 'muni/publish/request/category/fields', { categoryId: asks, definition })
+  expect(published.status, published.body.message).toBe(200)
+  const asked = await guest('return/communication/questions', { categoryId: asks })
+  expect(asked.body.version).toBe(1)
+  expect((await guest('send/communication/request', request({ categoryId: asks }))).status).toBe(409)
+  expect((await guest('send/communication/request', request({ categoryId: asks, version: 1 }))).status).toBe(422)
+  const { token } = await sent({ categoryId: asks, version: 1, answers: { pole: 'P-17' } })
+  expect((await shown(token)).answers).toEqual([{ label: 'Number on the pole', value: 'P-17' }])
+})

@@ -1,0 +1,38 @@
+import { defineStates, type StateOf } from '../../shared/machine.ts'
+
+const changed = { right: ['communication_management', 'update'], audit: 'request.status_changed' } as const
+
+/** Where a request of a resident stands (specification 4.4; product rules, section 6). */
+export const requestStates = defineStates('service_request', {
+  states: {
+    0: { label: 'New', kind: 'attention', open: true },
+    1: { label: 'In Progress', kind: 'waiting', open: true },
+    2: { label: 'Completed', kind: 'good' },
+    3: { label: 'Reopen', kind: 'undone', open: true },
+    4: { label: 'Invalid', kind: 'neutral' },
+    5: { label: 'Cancelled', kind: 'neutral' },
+  },
+  steps: {
+    ask: { from: [], to: 0, by: ['requester', 'staff'], audit: 'request.requested' },
+    // A work order that came of the request starts and completes it as well.
+    start: {
+      ...changed,
+      from: [0, 3],
+      to: 1,
+      by: ['staff', 'system'],
+      label: 'Start work',
+      done: 'is In Progress now.',
+    },
+    complete: { ...changed, from: [0, 1, 3], to: 2, by: ['staff', 'system'], label: 'Complete' },
+    reopen: { ...changed, from: [2], to: 3, by: ['staff', 'requester', 'system'], label: 'Reopen' },
+    invalidate: { ...changed, from: [0, 1, 3], to: 4, by: ['staff'], reason: true, label: 'Mark as invalid' },
+    // The same was reported before, or nobody meant it: both are closed as Invalid, and their rows say why.
+    merge: { ...changed, from: [0, 1, 3], to: 4, by: ['staff'], audit: 'request.merged' },
+    spam: { ...changed, from: [0, 1, 3], to: 4, by: ['staff'], audit: 'request.spam' },
+    // Either was a mistake.
+    separate: { ...changed, from: [4], to: 3, by: ['staff'], audit: 'request.separated' },
+    not_spam: { ...changed, from: [4], to: 3, by: ['staff'], audit: 'request.not_spam' },
+    cancel: { from: [0, 3], to: 5, by: ['requester'], audit: 'request.cancelled' },
+  },
+})
+export type RequestStatus = StateOf<typeof requestStates>

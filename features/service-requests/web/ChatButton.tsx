@@ -1,0 +1,67 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { MessagesSquare } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { cx } from '../../../web/ui/cx.ts'
+import { showChat, useChat } from './open-chat.ts'
+
+interface ChatButtonProps {
+  unread: number
+  /** In the office it says its name beside the picture. */
+  named?: boolean
+}
+
+/** Opens and shuts the chat. What came while it stands there is told to those who do not see the number change. */
+export function ChatButton({ unread, named = false }: ChatButtonProps) {
+  const open = useChat() !== null
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={open}
+        className={cx(
+          'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-sm text-ink hover:bg-tint print:hidden',
+          named ? 'link min-h-8 px-1' : 'size-11',
+        )}
+        onClick={() => showChat(open ? null : 0)}
+      >
+        <MessagesSquare size={named ? 18 : 22} aria-hidden />
+        <span className={named ? undefined : 'spoken'}>
+          <Trans>Chat</Trans>
+        </span>
+        {unread > 0 && (
+          <>
+            <span className="spoken">
+              {', '}
+              <Plural value={unread} one="# new message" other="# new messages" />
+            </span>
+            <span
+              aria-hidden
+              className={cx(
+                'min-w-5 rounded-full bg-brand px-1 text-center font-bold text-on-brand text-xs leading-5',
+                !named && 'absolute end-0 top-0',
+              )}
+            >
+              {unread}
+            </span>
+          </>
+        )}
+      </button>
+      <Arrivals unread={unread} />
+    </>
+  )
+}
+
+/** Says that something came, once, and nothing of what was there before. */
+function Arrivals({ unread }: { unread: number }) {
+  const before = useRef(unread)
+  const [came, setCame] = useState(0)
+  useEffect(() => {
+    setCame(Math.max(0, unread - before.current))
+    before.current = unread
+  }, [unread])
+  return (
+    <span role="status" className="spoken">
+      {came > 0 && <Plural value={came} one="# new message in the chat" other="# new messages in the chat" />}
+    </span>
+  )
+}

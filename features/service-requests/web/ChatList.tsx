@@ -1,0 +1,62 @@
+import { Trans } from '@lingui/react/macro'
+import { MessagesSquare } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { UnreadMark } from '../../../web/cases/UnreadMark.tsx'
+import { shortInstant } from '../../../web/clock.ts'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import type { ChatRow } from '../contract-desk.ts'
+import { requestStates } from '../states.ts'
+import { showChat } from './open-chat.ts'
+
+interface ChatListProps {
+  chats: readonly ChatRow[]
+  /** What to do where there are none. */
+  empty: ReactNode
+}
+
+/** The conversations of whoever looks: what has something new stands first. */
+export function ChatList({ chats, empty }: ChatListProps) {
+  if (chats.length === 0)
+    return (
+      <EmptyState icon={MessagesSquare} title={<Trans>No conversations yet</Trans>}>
+        {empty}
+      </EmptyState>
+    )
+  return (
+    <ul className="-mx-4">
+      {chats.map(({ id, number, title, name, status, at, last, lastFrom, unread }) => (
+        <li key={id} className="border-line border-b">
+          <button
+            type="button"
+            className="focus-inside flex w-full flex-col items-start gap-1 px-4 py-3 text-start text-table hover:bg-tint"
+            onClick={() => showChat(id)}
+          >
+            <span className="flex w-full flex-wrap items-center justify-between gap-x-3">
+              <span>
+                <strong>{name || title}</strong>
+                <UnreadMark count={unread} />
+              </span>
+              <time dateTime={at} className="text-muted text-sm">
+                {shortInstant(at)}
+              </time>
+            </span>
+            <span className="text-muted text-sm wrap-anywhere">
+              {number}
+              {name && ` · ${title}`}
+            </span>
+            <span className="wrap-anywhere">
+              {lastFrom === 'staff' && name && (
+                <>
+                  <Trans>You:</Trans>{' '}
+                </>
+              )}
+              {last}
+            </span>
+            <StateBadge of={requestStates} state={status} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

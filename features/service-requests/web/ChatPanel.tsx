@@ -1,0 +1,86 @@
+import { useLingui } from '@lingui/react/macro'
+import { ArrowLeft, X } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { IconButton } from '../../../web/ui/Button.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { useMedia } from '../../../web/ui/use-media.ts'
+
+interface ChatPanelProps {
+  title: ReactNode
+  onClose: () => void
+  /** Leads from a conversation to all of them. */
+  onBack?: (() => void) | undefined
+  children: ReactNode
+}
+
+/** From this width on there is room for a screen beside it. */
+const ROOMY = '(min-width: 80rem)'
+const WIDTH = '24rem'
+
+/** The chat (specification 1): it stands beside the screen where there is room, else over it, as any panel does. */
+export function ChatPanel({ title, onClose, onBack, children }: ChatPanelProps) {
+  const roomy = useMedia(ROOMY)
+  if (roomy)
+    return createPortal(
+      <Beside title={title} onClose={onClose} onBack={onBack}>
+        {children}
+      </Beside>,
+      document.body,
+    )
+  return (
+    <SlideOut title={title} onClose={onClose}>
+      {onBack && <Back onBack={onBack} />}
+      {children}
+    </SlideOut>
+  )
+}
+
+/** The screen gives way, so that nothing of it is hidden and both can be worked with. */
+function Beside({ title, onClose, onBack, children }: ChatPanelProps) {
+  const id = useId()
+  const { t } = useLingui()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const place = useRef<HTMLElement>(null)
+  const shut = useEffectEvent(onClose)
+  useEffect(() => {
+    const before = document.activeElement
+    document.body.style.paddingInlineEnd = WIDTH
+    // Where it was open before a reload, the screen keeps the focus.
+    if (before instanceof HTMLButtonElement) heading.current?.focus()
+    const escape = (event: KeyboardEvent) => {
+      const isMeant = place.current?.contains(document.activeElement) && !document.querySelector('dialog[open]')
+      if (event.key === 'Escape' && isMeant) shut()
+    }
+    document.addEventListener('keydown', escape)
+    return () => {
+      document.removeEventListener('keydown', escape)
+      document.body.style.paddingInlineEnd = ''
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return (
+    <aside
+      ref={place}
+      aria-labelledby={id}
+      style={{ width: WIDTH }}
+      className="fixed inset-y-0 end-0 z-30 flex flex-col border-line border-s bg-surface print:hidden"
+    >
+      <div className="flex items-center justify-between gap-3 border-line border-b px-4 py-3">
+        <h2 ref={heading} id={id} tabIndex={-1} className="min-w-0 text-lg wrap-anywhere">
+          {title}
+        </h2>
+        <IconButton icon={X} label={t`Close the chat`} onClick={onClose} className="-me-1" />
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4">
+        {onBack && <Back onBack={onBack} />}
+        {children}
+      </div>
+    </aside>
+  )
+}
+
+function Back({ onBack }: { onBack: () => void }) {
+  const { t } = useLingui()
+  return <IconButton icon={ArrowLeft} label={t`All conversations`} onClick={onBack} className="-ms-2 mb-2" />
+}

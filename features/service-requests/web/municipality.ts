@@ -1,0 +1,19 @@
+import type { DashboardCard } from '../../../web/municipality/dashboard.ts'
+import type { RouteDef } from '../../../web/routes.tsx'
+
+export const screens: RouteDef[] = [
+  { path: '/municipality/manage/customer-communication', screen: () => import('./municipality/InboxScreen.tsx') },
+  { path: '/municipality/reports/communication', screen: () => import('./municipality/ReportScreen.tsx') },
+]
+
+/** The chat of staff with residents, in the top line of each screen. */
+export const chat = () => import('./municipality/StaffChat.tsx')
+
+/** Above the panels of the dashboard. */
+export const cards: DashboardCard[] = [
+  {
+    id: 'communication',
+    needs: ['communication_management', 'view'],
+    card: () => import('./municipality/RequestsCard.tsx'),
+  },
+]

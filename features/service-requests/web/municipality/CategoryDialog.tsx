@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { call } from '../../../../web/call.ts'
+import { useAnswer } from '../../../../web/query.ts'
+import { Select } from '../../../../web/ui/Choice.tsx'
+import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
+import { type FieldBinding, forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { categoryForm, changeCategory, deskCategories } from '../../contract-desk.ts'
+import { type Details, reloadRequests } from './fresh.ts'
+
+/** What can be reported now. `except`: the category that it is in already. */
+export function CategorySelect({ except, ...field }: FieldBinding & { except?: number }) {
+  const { t } = useLingui()
+  const { data } = useAnswer(deskCategories, {})
+  const offered = data?.categories.filter(({ id, active }) => active && id !== except) ?? []
+  return (
+    <Select
+      label={t`Category`}
+      placeholder={t`Choose a category`}
+      options={offered.map(({ id, name }) => ({ value: String(id), label: name }))}
+      {...field}
+    />
+  )
+}
+
+/** Somebody chose the wrong category: the right one's department gets the request. */
+export function CategoryDialog({ request, onClose }: { request: Details['request']; onClose: () => void }) {
+  const { t } = useLingui()
+  const { id: subjectId, number, categoryId: from, title } = request
+  const form = useZodForm(categoryForm, {
+    defaultValues: { categoryId: '' },
+    draft: { name: `request-category:${subjectId}` },
+  })
+  return (
+    <FormDialog
+      title={t`Put ${number} into another category`}
+      form={form}
+      submit={<Trans>Change the category</Trans>}
+      onSubmit={async ({ categoryId }) => {
+        toast((await call(changeCategory, { subjectId, categoryId, from })).message)
+        forgetDraft(form)
+        await reloadRequests()
+      }}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>
+          It is in {title} now. The department of the other category gets it, and its target day is counted anew from
+          the day on which the request came.
+        </Trans>
+      </p>
+      <CategorySelect except={from} {...form.field('categoryId')} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,128 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Inbox } from 'lucide-react'
+import type { RowOf } from '../../../../shared/list.ts'
+import { screenAt } from '../../../../shared/screens.ts'
+import { Assignee } from '../../../../web/cases/Assignee.tsx'
+import { useFreshCases } from '../../../../web/cases/fresh.ts'
+import { useUnread } from '../../../../web/cases/read.ts'
+import { UnreadMark } from '../../../../web/cases/UnreadMark.tsx'
+import { setQuery } from '../../../../web/go.ts'
+import { ListScreen } from '../../../../web/list/ListScreen.tsx'
+import { useQueryParam } from '../../../../web/routes.tsx'
+import { currentSession } from '../../../../web/session.ts'
+import { EmailText } from '../../../../web/ui/office/EmailText.tsx'
+import { Section, Sections } from '../../../../web/ui/office/Sections.tsx'
+import { PageHead } from '../../../../web/ui/Page.tsx'
+import { EmptyState } from '../../../../web/ui/States.tsx'
+import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { requestCase } from '../../contract.ts'
+import { inbox } from '../../list.ts'
+import { requestStates } from '../../states.ts'
+import { inboxFilters } from './filters.tsx'
+import { INBOX, shown } from './fresh.ts'
+import { AskedRequest } from './RequestSlideOut.tsx'
+
+type Row = RowOf<typeof inbox>
+
+const open = ({ id }: Pick<Row, 'id'>) => setQuery({ request: String(id) })
+
+/** 'Customer Communications' (specification 2.3): what residents ask, for those who work on it. */
+export default function InboxScreen() {
+  useFreshCases(requestCase, shown)
+  return (
+    <>
+      <PageHead title={screenAt(INBOX)?.title} className="mb-4" />
+      <Views />
+      <Requests />
+      <AskedRequest />
+    </>
+  )
+}
+
+/** The questions that are asked each day, by one press. */
+function Views() {
+  const whose = useQueryParam('assignee') ?? ''
+  const late = useQueryParam('late') === '1'
+  const is = (assignee: string) => !late && whose === assignee
+  return (
+    <Sections>
+      <Section to={INBOX} active={is('')}>
+        <Trans>All</Trans>
+      </Section>
+      <Section to={`${INBOX}?assignee=department`} active={is('department')}>
+        <Trans>My department</Trans>
+      </Section>
+      <Section to={`${INBOX}?assignee=me`} active={is('me')}>
+        <Trans>Assigned to me</Trans>
+      </Section>
+      <Section to={`${INBOX}?late=1`} active={late}>
+        <Trans>Late</Trans>
+      </Section>
+      <Section to="/municipality/reports/communication" active={false}>
+        <Trans>Report</Trans>
+      </Section>
+    </Sections>
+  )
+}
+
+function Requests() {
+  const { t } = useLingui()
+  const unread = useUnread(requestCase)
+  const company = currentSession()?.companyId ?? ''
+  return (
+    <ListScreen
+      of={inbox}
+      level={2}
+      rowName={({ number }) => number}
+      filters={inboxFilters}
+      actions={{ view: open }}
+      onRow={open}
+      empty={
+        <EmptyState icon={Inbox} title={<Trans>Nothing waits here</Trans>}>
+          <Trans>
+            What residents report stands here as soon as it comes. Choose another status to see what is done.
+          </Trans>
+        </EmptyState>
+      }
+      cells={{
+        number: ({ number, id }) => (
+          <>
+            <strong className="whitespace-nowrap">{number}</strong>
+            <UnreadMark count={unread.get(`${company}.${id}`)} />
+          </>
+        ),
+        title: ({ subject }, label) => (
+          <span className="inline-block whitespace-normal wrap-anywhere md:min-w-44">
+            <strong>{label}</strong>
+            <br />
+            <span className="text-muted">{subject}</span>
+          </span>
+        ),
+        place: (_row, label) => <span className="whitespace-normal wrap-anywhere">{label || '–'}</span>,
+        name: (_row, label) => <span className="whitespace-normal wrap-anywhere">{label}</span>,
+        email: ({ email }) => <EmailText text={email} />,
+        status: ({ status, answered }) => (
+          <span className="inline-flex flex-col items-start gap-1">
+            <StateBadge of={requestStates} state={status} />
+            {answered === 'wrote again' && requestStates.states[status].open && (
+              <span className="text-sm">{t`Wrote again`}</span>
+            )}
+          </span>
+        ),
+        dueAt: ({ dueAt, late, status }, label) => (
+          <span className="inline-flex flex-col items-start gap-1">
+            <time dateTime={dueAt} className="whitespace-normal">
+              {label}
+            </time>
+            {late && requestStates.states[status].open && <StatusBadge kind="bad">{t`Late`}</StatusBadge>}
+          </span>
+        ),
+        assignee: ({ assignee, assigneeId, assigneeActive }) => (
+          <span className="whitespace-normal">
+            <Assignee name={assignee} left={assigneeId !== null && !assigneeActive} />
+          </span>
+        ),
+      }}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { call } from '../../../../web/call.ts'
+import { shortInstant } from '../../../../web/clock.ts'
+import { useAnswer } from '../../../../web/query.ts'
+import { Answered } from '../../../../web/ui/Answered.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
+import { forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
+import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { duplicates, mergeForm, mergeRequest } from '../../contract-desk.ts'
+import { requestStates } from '../../states.ts'
+import { type Details, reloadRequests } from './fresh.ts'
+
+interface ToolProps {
+  request: Details['request']
+  onClose: () => void
+}
+
+/** Names the request that reports the same: one that is offered, or any other by its number. */
+export function MergeDialog({ request: { id: subjectId, number }, onClose }: ToolProps) {
+  const { t } = useLingui()
+  const form = useZodForm(mergeForm, { defaultValues: { into: '' }, draft: { name: `request-merge:${subjectId}` } })
+  const offered = useAnswer(duplicates, { subjectId })
+  return (
+    <FormDialog
+      title={t`Merge ${number}`}
+      form={form}
+      submit={<Trans>Merge</Trans>}
+      onSubmit={async ({ into }) => {
+        toast((await call(mergeRequest, { subjectId, into })).message)
+        forgetDraft(form)
+        await reloadRequests()
+      }}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>
+          This request is closed, and the other one goes on. Whoever sent this one, and all who follow it, hear what
+          becomes of the other.
+        </Trans>
+      </p>
+      <Answered
+        answer={offered}
+        shape="lines"
+        rows={2}
+        loading={<Trans>Looking for requests that may be the same</Trans>}
+        failed={<Trans>Requests that may be the same could not be found</Trans>}
+      >
+        {({ requests }) =>
+          requests.length === 0 ? (
+            <p className="text-muted">
+              <Trans>Nothing that is open near by or of the same person may be the same.</Trans>
+            </p>
+          ) : (
+            <ul className="flex flex-col gap-2" aria-label={t`May be the same`}>
+              {requests.map((one) => (
+                <li
+                  key={one.id}
+                  className="flex items-start justify-between gap-3 border-line border-b pb-2 text-table"
+                >
+                  <span className="min-w-0 wrap-anywhere">
+                    <strong>{one.number}</strong> {one.title}
+                    <span className="block text-muted">
+                      {one.place && `${one.place} · `}
+                      {shortInstant(one.at)}
+                      {one.metres !== null && (
+                        <>
+                          {' · '}
+                          <Trans>{one.metres} m away</Trans>
+                        </>
+                      )}
+                      {one.followers > 0 && (
+                        <>
+                          {' · '}
+                          <Plural value={one.followers} one="# follower" other="# followers" />
+                        </>
+                      )}
+                    </span>
+                    <StateBadge of={requestStates} state={one.status} />
+                  </span>
+                  <Button
+                    size="small"
+                    aria-label={t`Choose ${one.number}`}
+                    onClick={() => form.setValue('into', one.number, { shouldDirty: true, shouldValidate: true })}
+                  >
+                    <Trans>Choose</Trans>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Answered>
+      <TextField
+        label={t`Number of the other request`}
+        hint={t`Such as R-2026-000123.`}
+        autoComplete="off"
+        {...form.field('into')}
+      />
+    </FormDialog>
+  )
+}

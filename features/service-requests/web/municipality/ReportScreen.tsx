@@ -1,0 +1,43 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useFreshCases } from '../../../../web/cases/fresh.ts'
+import { setQuery } from '../../../../web/go.ts'
+import { ListScreen } from '../../../../web/list/ListScreen.tsx'
+import { LinkButton } from '../../../../web/ui/Button.tsx'
+import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { requestCase } from '../../contract.ts'
+import { report } from '../../list.ts'
+import { requestStates } from '../../states.ts'
+import { reportFilters } from './filters.tsx'
+import { INBOX, shown } from './fresh.ts'
+import { AskedRequest } from './RequestSlideOut.tsx'
+
+/** 'Communication Report' (specification 2.3). Grouped by category, department or status it says how much of each was late. */
+export default function ReportScreen() {
+  const { t } = useLingui()
+  useFreshCases(requestCase, shown)
+  const open = ({ id }: { id: number }) => setQuery({ request: String(id) })
+  return (
+    <>
+      <ListScreen
+        of={report}
+        rowName={({ number }) => number}
+        filters={reportFilters}
+        actions={{ view: open }}
+        onRow={open}
+        headActions={
+          <LinkButton to={INBOX}>
+            <Trans>Customer Communications</Trans>
+          </LinkButton>
+        }
+        cells={{
+          number: ({ number }) => <strong className="whitespace-nowrap">{number}</strong>,
+          status: ({ status }) => <StateBadge of={requestStates} state={status} />,
+          completed: ({ completed }) => (completed ? t`Yes` : '–'),
+          late: ({ late }) => (late ? <StatusBadge kind="bad">{t`Late`}</StatusBadge> : '–'),
+          days: ({ closedAt }, label) => (closedAt ? label : '–'),
+        }}
+      />
+      <AskedRequest />
+    </>
+  )
+}

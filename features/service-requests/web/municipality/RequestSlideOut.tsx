@@ -1,0 +1,190 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { MapPin, MessagesSquare } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { formatPhone } from '../../../../shared/phone.ts'
+import { Assignee } from '../../../../web/cases/Assignee.tsx'
+import { CasePanel } from '../../../../web/cases/CasePanel.tsx'
+import { shortInstant } from '../../../../web/clock.ts'
+import { setQuery } from '../../../../web/go.ts'
+import { TownMap } from '../../../../web/places/TownMap.tsx'
+import { useAnswer } from '../../../../web/query.ts'
+import { useQueryParam } from '../../../../web/routes.tsx'
+import { may } from '../../../../web/session.ts'
+import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Facts } from '../../../../web/ui/Card.tsx'
+import { Link } from '../../../../web/ui/Link.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { requestCase } from '../../contract.ts'
+import { deskRequest, type OtherRequest } from '../../contract-desk.ts'
+import { numberOf } from '../../rules.ts'
+import { requestStates } from '../../states.ts'
+import { showChat } from '../open-chat.ts'
+import { type Details, reloadRequests } from './fresh.ts'
+import { Steps } from './Steps.tsx'
+
+/** The request that the address names, over whatever list it is. */
+export function AskedRequest() {
+  const asked = useQueryParam('request') ?? ''
+  if (!/^[1-9]\d{0,14}$/.test(asked)) return null
+  return <RequestSlideOut key={asked} id={Number(asked)} onClose={() => setQuery({ request: null })} />
+}
+
+function RequestSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useLingui()
+  const subject = { subjectId: id }
+  const answer = useAnswer(deskRequest, subject)
+  return (
+    <AnsweredSlideOut
+      title={<Trans>Request {numberOf(id)}</Trans>}
+      onClose={onClose}
+      answer={answer}
+      loading={<Trans>Loading the request</Trans>}
+      failed={<Trans>This request could not be loaded</Trans>}
+    >
+      {(data) => (
+        <>
+          <Told {...data} />
+          <Steps {...data} />
+          {may('chat', 'view') && (
+            <Button
+              size="small"
+              className="mt-2"
+              icon={MessagesSquare}
+              onClick={() => {
+                showChat(id)
+                onClose()
+              }}
+            >
+              <Trans>Open in the chat</Trans>
+            </Button>
+          )}
+          <CasePanel
+            of={requestCase}
+            subject={subject}
+            show={deskRequest}
+            view={data}
+            reload={reloadRequests}
+            assignLabel={t`Assign to other admin`}
+            completeLabel={
+              requestStates.states[data.request.status].open ? t`Complete the request with this reply` : undefined
+            }
+          />
+        </>
+      )}
+    </AnsweredSlideOut>
+  )
+}
+
+function Told({ request, holder }: Details) {
+  const { t } = useLingui()
+  const { name, email, phone, place, personId, verdict, mergedInto, late, status } = request
+  const told: [string, ReactNode][] = [
+    [t`Received`, shortInstant(request.at)],
+    [t`Target`, shortInstant(request.dueAt)],
+    [t`Place`, place || '–'],
+    [t`Name`, personId === null ? t`${name}, a guest` : t`${name}, signed in`],
+    [t`Email`, email || '–'],
+    [
+      t`Phone`,
+      phone ? (
+        <a key="phone" className="link" href={`tel:${phone}`}>
+          {formatPhone(phone)}
+        </a>
+      ) : (
+        '–'
+      ),
+    ],
+    [t`Assigned to`, <Assignee key="assignee" name={holder.name} left={!holder.active} />],
+    ...request.answers.map(({ label, value }): [string, string] => [label, value]),
+    ...(request.followers > 0 ? [[t`Followers`, String(request.followers)] as [string, string]] : []),
+    ...(request.workOrders.length > 0
+      ? [
+          [
+            t`Work orders`,
+            <ul key="orders">
+              {request.workOrders.map(({ id, number, status: stands }) => (
+                <li key={id}>
+                  <Link className="link" to={`/municipality/work-orders?order=${id}`}>
+                    {number}
+                  </Link>{' '}
+                  ({stands})
+                </li>
+              ))}
+            </ul>,
+          ] as [string, ReactNode],
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <p className="font-bold">{request.title}</p>
+        <span className="flex flex-wrap gap-2">
+          {request.spam && <StatusBadge kind="bad">{t`Spam`}</StatusBadge>}
+          {late && requestStates.states[status].open && <StatusBadge kind="bad">{t`Late`}</StatusBadge>}
+          <StateBadge of={requestStates} state={status} />
+        </span>
+      </div>
+      {mergedInto && (
+        <Notice className="mb-4">
+          <Trans>
+            This request was merged into <Other {...mergedInto} />. Whoever sent it hears what becomes of that one.
+          </Trans>
+        </Notice>
+      )}
+      {verdict && (
+        <Notice className="mb-4" tone={verdict.mended ? 'success' : 'warning'}>
+          {verdict.mended ? (
+            <Trans>Whoever asked says that it was mended.</Trans>
+          ) : (
+            <Trans>Whoever asked says that it was not mended.</Trans>
+          )}
+          {verdict.words && <q className="mt-1 block wrap-anywhere">{verdict.words}</q>}
+        </Notice>
+      )}
+      <Facts className="text-table" facts={told} />
+      {request.position && <Map {...request.position} />}
+      <Others label={t`Merged into this one`} requests={request.merged} />
+      <Others label={t`Split from the same report`} requests={request.splits} />
+    </>
+  )
+}
+
+/** The map takes a while to load, and the place is told in words: it comes when it is asked for. */
+function Map(pin: { lat: number; lon: number }) {
+  const { t } = useLingui()
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="mt-4">
+      <Button size="small" icon={MapPin} aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? <Trans>Hide the map</Trans> : <Trans>Show on the map</Trans>}
+      </Button>
+      {open && <TownMap className="mt-3" label={t`Where it is`} pin={pin} />}
+    </div>
+  )
+}
+
+const Other = ({ id, number }: Pick<OtherRequest, 'id' | 'number'>) => (
+  <button type="button" className="link" onClick={() => setQuery({ request: String(id) })}>
+    {number}
+  </button>
+)
+
+function Others({ label, requests }: { label: string; requests: readonly OtherRequest[] }) {
+  if (requests.length === 0) return null
+  return (
+    <section className="mt-5">
+      <h3 className="mb-1 text-base">{label}</h3>
+      <ul className="flex flex-col gap-1 text-table">
+        {requests.map((one) => (
+          <li key={one.id} className="wrap-anywhere">
+            <Other {...one} /> {one.title}
+            {one.place && `, ${one.place}`} <StateBadge of={requestStates} state={one.status} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { useLingui } from '@lingui/react/macro'
+import { AreaCard } from '../../../../web/municipality/AreaCard.tsx'
+import { useAnswer } from '../../../../web/query.ts'
+import { figures } from '../../contract-desk.ts'
+import { INBOX } from './fresh.ts'
+
+/** How the requests of residents stand, on the dashboard (specification 3, 4.1). */
+export default function RequestsCard() {
+  const { t } = useLingui()
+  const { data, error } = useAnswer(figures, {})
+  return (
+    <AreaCard
+      title={t`Customer Communications`}
+      failed={error !== null && !data}
+      figures={[
+        { label: t`New`, count: data?.new, to: `${INBOX}?status=0` },
+        { label: t`Review complete`, count: data?.reviewComplete, to: `${INBOX}?status=1` },
+        { label: t`Overdue`, count: data?.overdue, to: `${INBOX}?late=1`, pressing: true },
+        { label: t`Completed`, count: data?.completed, to: `/municipality/reports/communication?status=2` },
+        { label: t`Received`, count: data?.received, to: `/municipality/reports/communication` },
+      ]}
+    />
+  )
+}

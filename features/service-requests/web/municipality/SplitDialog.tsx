@@ -1,0 +1,44 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { call } from '../../../../web/call.ts'
+import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
+import { forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
+import { TextArea } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { splitForm, splitRequest } from '../../contract-desk.ts'
+import { CategorySelect } from './CategoryDialog.tsx'
+import { type Details, reloadRequests } from './fresh.ts'
+
+/** Somebody reported two things at once: the second one gets a number of its own. */
+export function SplitDialog({ request, onClose }: { request: Details['request']; onClose: () => void }) {
+  const { t } = useLingui()
+  const { id: subjectId, number } = request
+  const form = useZodForm(splitForm, {
+    defaultValues: { categoryId: '', description: '' },
+    draft: { name: `request-split:${subjectId}` },
+  })
+  return (
+    <FormDialog
+      title={t`Split ${number}`}
+      form={form}
+      submit={<Trans>Make a second request</Trans>}
+      onSubmit={async (values) => {
+        toast((await call(splitRequest, { ...values, subjectId })).message)
+        forgetDraft(form)
+        await reloadRequests()
+      }}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>The second request has the same place and the same person, who is told its number by mail.</Trans>
+      </p>
+      <CategorySelect {...form.field('categoryId')} />
+      <TextArea
+        label={t`The other matter`}
+        hint={t`The person reads it.`}
+        rows={4}
+        maxLength={4000}
+        {...form.field('description')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,115 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef } from 'react'
+import { AnswerForm } from '../../../../web/cases/AnswerForm.tsx'
+import { useFreshCases } from '../../../../web/cases/fresh.ts'
+import { useReadCase } from '../../../../web/cases/read.ts'
+import { Timeline } from '../../../../web/cases/Timeline.tsx'
+import { keyOf, queries, reload, useAnswer } from '../../../../web/query.ts'
+import { may } from '../../../../web/session.ts'
+import { Answered } from '../../../../web/ui/Answered.tsx'
+import { Link } from '../../../../web/ui/Link.tsx'
+import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { requestCase } from '../../contract.ts'
+import { chats, deskRequest } from '../../contract-desk.ts'
+import { numberOf } from '../../rules.ts'
+import { requestStates } from '../../states.ts'
+import { ChatButton } from '../ChatButton.tsx'
+import { ChatList } from '../ChatList.tsx'
+import { ChatPanel } from '../ChatPanel.tsx'
+import { showChat, useChat } from '../open-chat.ts'
+import { type Details, INBOX, reloadRequests } from './fresh.ts'
+
+/** The conversations with residents that whoever works here has or watches, beside any screen (specification 1; 6.3, 34). */
+export default function StaffChat() {
+  const { t } = useLingui()
+  const shown = useChat()
+  const { data } = useAnswer(chats, {})
+  useFreshCases(requestCase, [chats, ...(shown ? [deskRequest] : [])])
+  const unread = data?.chats.reduce((sum, one) => sum + one.unread, 0) ?? 0
+  const close = () => showChat(null)
+  return (
+    <>
+      <ChatButton unread={unread} named />
+      {shown === 0 && (
+        <ChatPanel title={<Trans>Chat</Trans>} onClose={close}>
+          <All />
+        </ChatPanel>
+      )}
+      {shown !== null && shown > 0 && (
+        <ChatPanel title={t`Chat ${numberOf(shown)}`} onClose={close} onBack={() => showChat(0)}>
+          <One key={shown} id={shown} />
+        </ChatPanel>
+      )}
+    </>
+  )
+}
+
+function All() {
+  const answer = useAnswer(chats, {})
+  return (
+    <Answered
+      answer={answer}
+      loading={<Trans>Loading the conversations</Trans>}
+      failed={<Trans>The conversations could not be loaded</Trans>}
+    >
+      {(data) => (
+        <ChatList
+          chats={data.chats}
+          empty={<Trans>What is assigned to you or your department, or watched by you, stands here.</Trans>}
+        />
+      )}
+    </Answered>
+  )
+}
+
+function One({ id }: { id: number }) {
+  const answer = useAnswer(deskRequest, { subjectId: id })
+  return (
+    <Answered
+      answer={answer}
+      shape="lines"
+      loading={<Trans>Loading the conversation</Trans>}
+      failed={<Trans>The conversation could not be loaded</Trans>}
+    >
+      {(data) => <Talk {...data} />}
+    </Answered>
+  )
+}
+
+function Talk(view: Details) {
+  const { request, can, entries, seenId, lastMessageId } = view
+  const subject = { subjectId: request.id }
+  const end = useRef<HTMLDivElement>(null)
+  useReadCase(requestCase, { ...subject, lastId: lastMessageId })
+  // The list counts what is unread by itself.
+  useEffect(() => void reload(chats), [lastMessageId])
+  useEffect(() => {
+    // Some browsers answer with a promise, which an effect must not.
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [lastMessageId])
+  const renew = async () => {
+    await reloadRequests()
+    return queries.getQueryData<Details>(keyOf(deskRequest, subject))?.lastMessageId
+  }
+  return (
+    <>
+      <p className="mb-3 flex flex-wrap items-center justify-between gap-2 text-table">
+        <span className="min-w-0 wrap-anywhere">
+          <strong>{request.name}</strong> · {request.title}
+          {request.place && `, ${request.place}`}
+        </span>
+        <StateBadge of={requestStates} state={request.status} />
+      </p>
+      {may('communication_management', 'view') && (
+        <p className="mb-4 text-table">
+          <Link className="link" to={`${INBOX}?request=${request.id}`}>
+            <Trans>Everything about {request.number}</Trans>
+          </Link>
+        </p>
+      )}
+      <Timeline of={requestCase} way={subject} entries={entries} seenId={seenId} audience="staff" />
+      <div ref={end} />
+      {can.note && <AnswerForm of={requestCase} {...subject} view={view} renew={renew} />}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { useAct } from '../../../../web/act.ts'
+import { call } from '../../../../web/call.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
+import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
+import { Refusal } from '../../../../web/ui/Notice.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { changeStatus, markSpam, separateRequest } from '../../contract-desk.ts'
+import { requestStates } from '../../states.ts'
+import { CategoryDialog } from './CategoryDialog.tsx'
+import { type Details, reloadRequests } from './fresh.ts'
+import { MergeDialog } from './MergeDialog.tsx'
+import { SplitDialog } from './SplitDialog.tsx'
+import { WorkOrderDialog } from './WorkOrderDialog.tsx'
+
+/** Where the request can go from here, and what else can be made of it. */
+export function Steps(details: Details) {
+  const { t } = useLingui()
+  const { request, can } = details
+  const subjectId = request.id
+  return (
+    <>
+      <MoveButtons
+        of={requestStates}
+        can={can.steps}
+        asks={{
+          says: () => <Trans>The request is closed for good, and the person is told your reason.</Trans>,
+          hint: t`The person reads it.`,
+          draft: `request:${subjectId}`,
+        }}
+        onPress={async (event, reason) => {
+          try {
+            toast((await call(changeStatus, { subjectId, event, reason })).message)
+          } finally {
+            await reloadRequests()
+          }
+        }}
+      />
+      <Tools {...details} />
+    </>
+  )
+}
+
+type Tool = 'order' | 'merge' | 'split' | 'category' | 'spam' | 'separate'
+
+function Tools({ request, can }: Details) {
+  const { t } = useLingui()
+  const [tool, setTool] = useState<Tool | null>(null)
+  const { act, busy, refusal } = useAct(reloadRequests)
+  const close = () => setTool(null)
+  const subjectId = request.id
+  const tools: [Tool, boolean, ReactNode][] = [
+    ['order', can.openWorkOrder, <Trans key="order">Open a work order</Trans>],
+    ['category', can.recategorize, <Trans key="category">Wrong category</Trans>],
+    ['merge', can.merge, <Trans key="merge">Merge</Trans>],
+    ['split', can.split, <Trans key="split">Split</Trans>],
+    ['separate', can.separate, <Trans key="separate">Take the merge back</Trans>],
+    ['spam', can.spam, <Trans key="spam">Spam</Trans>],
+  ]
+  return (
+    <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
+      <Refusal className="w-full">{refusal}</Refusal>
+      {tools.map(
+        ([name, may, label]) =>
+          may && (
+            <Button key={name} size="small" look="quiet" onClick={() => setTool(name)}>
+              {label}
+            </Button>
+          ),
+      )}
+      {can.notSpam && (
+        <Button
+          size="small"
+          look="quiet"
+          busy={busy}
+          onClick={() => void act(() => call(markSpam, { subjectId, spam: false }))}
+        >
+          <Trans>No spam</Trans>
+        </Button>
+      )}
+      {tool === 'order' && <WorkOrderDialog request={request} onClose={close} />}
+      {tool === 'merge' && <MergeDialog request={request} onClose={close} />}
+      {tool === 'split' && <SplitDialog request={request} onClose={close} />}
+      {tool === 'category' && <CategoryDialog request={request} onClose={close} />}
+      {tool === 'spam' && (
+        <ConfirmDialog
+          title={t`Is ${request.number} spam?`}
+          confirmLabel={t`Mark as spam`}
+          danger
+          busy={busy}
+          onConfirm={() => void act(() => call(markSpam, { subjectId, spam: true })).then(close)}
+          onClose={close}
+        >
+          <Trans>It is closed and stands among the spam. Nobody is told. You can take it back there.</Trans>
+        </ConfirmDialog>
+      )}
+      {tool === 'separate' && (
+        <ConfirmDialog
+          title={t`Take the merge of ${request.number} back?`}
+          confirmLabel={t`Take the merge back`}
+          busy={busy}
+          onConfirm={() => void act(() => call(separateRequest, { subjectId })).then(close)}
+          onClose={close}
+        >
+          <Trans>It is open again, and those who came with it follow it alone. Whoever sent it is told by mail.</Trans>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

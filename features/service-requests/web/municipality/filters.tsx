@@ -1,0 +1,74 @@
+import { useLingui } from '@lingui/react/macro'
+import { translated } from '../../../../shared/words.ts'
+import { assigneeFilter } from '../../../../web/cases/assignee-filter.tsx'
+import type { OwnFilter } from '../../../../web/list/Filters.tsx'
+import { queries, keyOf, useAnswer } from '../../../../web/query.ts'
+import { Select } from '../../../../web/ui/Choice.tsx'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { requestCase } from '../../contract.ts'
+import { deskCategories } from '../../contract-desk.ts'
+import { requestStates } from '../../states.ts'
+
+interface FieldProps {
+  value: string
+  onChange: (value: string) => void
+}
+
+/** What is open stands first; spam and what was merged, which are Invalid by their state, stand by themselves. */
+function StatusField({ value, onChange }: FieldProps) {
+  const { t } = useLingui()
+  return (
+    <Select
+      className="md:w-40"
+      label={t`Status`}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      options={[
+        { value: 'open', label: t`Open` },
+        { value: '', label: t`All statuses` },
+        ...requestStates.names.map((state) => ({
+          value: String(state),
+          label: translated(requestStates.labels[state]),
+        })),
+        { value: 'spam', label: t`Spam` },
+        { value: 'merged', label: t`Merged` },
+      ]}
+    />
+  )
+}
+
+function CategoryField({ value, onChange }: FieldProps) {
+  const { t } = useLingui()
+  const { data } = useAnswer(deskCategories, {})
+  return (
+    <Select
+      className="md:w-48"
+      label={t`Category`}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      options={[
+        { value: '', label: t`All categories` },
+        ...(data?.categories ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+    />
+  )
+}
+
+const categoryNamed = (id: string): string => {
+  const known = queries.getQueryData<AnswerOf<typeof deskCategories>>(keyOf(deskCategories, {}))
+  return known?.categories.find((category) => String(category.id) === id)?.name ?? ''
+}
+
+export const reportFilters = {
+  status: { field: (value, set) => <StatusField value={value} onChange={set} />, width: 160 },
+  category: {
+    field: (value, set) => <CategoryField value={value} onChange={set} />,
+    words: categoryNamed,
+    width: 192,
+  },
+} satisfies Record<string, OwnFilter>
+
+export const inboxFilters = {
+  ...reportFilters,
+  assignee: assigneeFilter(requestCase, { byDepartment: true }),
+} satisfies Record<string, OwnFilter>

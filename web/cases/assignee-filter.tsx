@@ -1,0 +1,55 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import type { CaseCalls } from '../../shared/cases.ts'
+import type { AnswerOf } from '../../shared/endpoint.ts'
+import { i18n } from '../i18n.ts'
+import type { OwnFilter } from '../list/Filters.tsx'
+import { keyOf, queries, useAnswer } from '../query.ts'
+import { Select } from '../ui/Choice.tsx'
+
+interface FieldProps {
+  of: CaseCalls
+  /** What a town's staff may ask besides: whatever is with their department. */
+  byDepartment: boolean
+  value: string
+  onChange: (value: string) => void
+}
+
+/** Those who work on them, departments too, and those who left and still have some. */
+function AssigneeField({ of, byDepartment, value, onChange }: FieldProps) {
+  const { t } = useLingui()
+  const { data } = useAnswer(of.assignees, {})
+  const named = ({ name, active }: { name: string; active: boolean }) => (active ? name : t`${name} (inactive)`)
+  return (
+    <Select
+      className="md:w-48"
+      label={t`Assigned to`}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      options={[
+        { value: '', label: t`Anyone` },
+        { value: 'me', label: t`Me` },
+        ...(byDepartment ? [{ value: 'department', label: t`My department` }] : []),
+        { value: 'nobody', label: t`Nobody` },
+        ...(data?.people ?? []).map((one) => ({ value: String(one.id), label: named(one) })),
+        ...(data?.departments ?? []).map((one) => ({ value: `d${one.id}`, label: t`Department: ${named(one)}` })),
+      ]}
+    />
+  )
+}
+
+function wordsOf(of: CaseCalls, id: string): string {
+  if (id === 'me') return i18n._(msg`Me`)
+  if (id === 'department') return i18n._(msg`My department`)
+  if (id === 'nobody') return i18n._(msg`Nobody`)
+  const known = queries.getQueryData<AnswerOf<CaseCalls['assignees']>>(keyOf(of.assignees, {}))
+  const found = known?.people.find((person) => String(person.id) === id)
+  return (found ?? known?.departments.find((department) => `d${department.id}` === id))?.name ?? ''
+}
+
+/** Whose cases a list shows. */
+export const assigneeFilter = (of: CaseCalls, { byDepartment = false } = {}): OwnFilter => ({
+  field: (value, set) => <AssigneeField of={of} byDepartment={byDepartment} value={value} onChange={set} />,
+  words: (value) => wordsOf(of, value),
+  width: 192,
+})

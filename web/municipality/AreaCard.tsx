@@ -1,0 +1,59 @@
+import { Trans } from '@lingui/react/macro'
+import { useId } from 'react'
+import { Link } from '../ui/Link.tsx'
+
+interface Figure {
+  label: string
+  /** Undefined while it is being counted. */
+  count: number | undefined
+  /** The list that holds just these. */
+  to: string
+  /** Somebody should look at it, where it is not 0. */
+  pressing?: boolean
+}
+
+interface AreaCardProps {
+  title: string
+  figures: readonly Figure[]
+  /** It could not be counted. */
+  failed: boolean
+}
+
+/** The figures of one area (specification 3, 4.1), each the way to the list behind it. */
+export function AreaCard({ title, figures, failed }: AreaCardProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="@container rounded-sm border border-line bg-surface p-4">
+      <h2 id={id} className="mb-2 text-base">
+        {title}
+      </h2>
+      {failed ? (
+        <p className="text-muted text-sm">
+          <Trans>These figures could not be counted. Reload the page to try again.</Trans>
+        </p>
+      ) : (
+        <ul className="grid grid-cols-2 gap-x-4 gap-y-2 @min-[34rem]:grid-cols-5">
+          {figures.map((figure) => (
+            <li key={figure.label}>
+              <Link to={figure.to} className="group block rounded-sm">
+                <Count {...figure} />
+                <span className="link text-sm">{figure.label}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Count({ count, pressing }: Figure) {
+  if (count === undefined) return <span aria-hidden className="skeleton my-1 block h-6 w-12" />
+  return (
+    <span
+      className={`block font-bold font-display text-h3 tabular-nums ${pressing && count > 0 ? 'text-danger' : 'text-ink'}`}
+    >
+      {count.toLocaleString('en-US')}
+    </span>
+  )
+}

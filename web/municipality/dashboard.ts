@@ -1,0 +1,13 @@
+import type { ComponentType } from 'react'
+import type { PolicyName, Right } from '../../shared/privileges.ts'
+
+/** What a feature shows of its area above the dashboard's panels, to whoever has the right to see it. */
+export interface DashboardCard {
+  /** Of the area: 'communication'. */
+  id: string
+  needs: readonly [PolicyName, Right]
+  card: () => Promise<{ default: ComponentType }>
+}
+
+/** In the order in which they stand. The portal names them, since the dashboard knows no other feature. */
+export const dashboardCards: DashboardCard[] = []
