@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { MessageSquarePlus } from 'lucide-react'
 import { useMemo } from 'react'
 import { shortDay } from '../../../../web/clock.ts'
+import { returnTownMap } from '../../../../shared/places.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { TownMap } from '../../../../web/places/TownMap.tsx'
 import { useAnswer } from '../../../../web/query.ts'
@@ -143,5 +144,8 @@ function OnMap({ rows }: { rows: readonly PublicRequest[] }) {
       ),
     [rows],
   )
+  // Its zones are known before it is drawn, so that nothing under it moves.
+  const town = useAnswer(returnTownMap, {})
+  if (!town.data && !town.error) return null
   return <TownMap label={t`Map of what was reported`} marks={marks} />
 }
