@@ -1,4 +1,4 @@
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Tx } from '../tenancy.ts'
 import type { Schema } from './schema.ts'
 
@@ -7,18 +7,23 @@ type Numbered = {
   [T in keyof Schema]: Selectable<Schema[T]> extends { company_id: number; id: number } ? T : never
 }[keyof Schema]
 
+/** Each value as itself, or as what the database makes it of. */
+type Changes<T extends keyof Schema> = {
+  [C in keyof Updateable<Schema[T]>]: Updateable<Schema[T]>[C] | RawBuilder<NonNullable<Updateable<Schema[T]>[C]>>
+}
+
 /** Changes one row, found by its number. What needs another condition is a statement of its own. */
 export const changeRow = <T extends Numbered>(
   tx: Tx,
   table: T,
   company: number,
   id: number,
-  changes: Updateable<Schema[T]>,
+  changes: Changes<T>,
 ): Promise<unknown> =>
   tx
     // Kysely can't follow a table that is only known by its type, so one of them stands for all.
     .updateTable(table as 'person')
-    .set(changes as Updateable<Schema['person']>)
+    .set(changes as Changes<'person'>)
     .where('company_id', '=', company)
     .where('id', '=', id)
     .execute()
