@@ -6,7 +6,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { DayGrid, DaySkeleton, NoEvents } from './DayGrid.tsx'
 import { byDay, daysOf, startOn } from './days.ts'
 import { dragging } from './dragging.ts'
-import { EventButton } from './EventButton.tsx'
+import { EventButton, type Moving } from './EventButton.tsx'
 import type { Item } from './item-status.tsx'
 
 interface CalendarGridProps {
@@ -67,12 +67,6 @@ interface EventsProps {
   items: readonly Item[]
   onOpen: (item: Item) => void
   moving: Moving | undefined
-}
-
-/** How an event of the grid is moved. */
-export interface Moving {
-  onDrag: (item: Item | null) => void
-  onStep: (item: Item, days: number) => void
 }
 
 function Events({ day, items, onOpen, moving }: EventsProps) {
