@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { compileCatalogues } from './web/build/catalogues.ts'
 import { compileMessages } from './web/build/compile-messages.ts'
-import { compressAssets, preloadFonts } from './web/build/plugins.ts'
+import { compressAssets, pages, preloadFonts } from './web/build/plugins.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** One HTML page for each audience, so that a resident's browser never loads the back office; and the design page. */
-const pages = ['citizen', 'municipality', 'admin', 'design']
+const entries = ['citizen', 'municipality', 'admin', 'design']
 
 /**
  * Lingui's macros, with the English message kept in the source (see `web/i18n.ts`). Babel is slow, so it sees the files
@@ -32,6 +32,7 @@ export default defineConfig({
   // Whoever serves the pages decides what an unknown path answers: never a page.
   appType: 'custom',
   plugins: [
+    pages(at('portal'), entries),
     babel({ presets: [words] }),
     react(),
     tailwindcss(),
@@ -51,7 +52,7 @@ export default defineConfig({
     rolldownOptions: {
       // Schemas are built by calls that do nothing else: those that nobody uses are left out.
       treeshake: { manualPureFunctions: ['z'] },
-      input: Object.fromEntries(pages.map((page) => [page, at(`portal/${page}.html`)])),
+      input: Object.fromEntries(entries.map((entry) => [entry, at(`portal/${entry}.html`)])),
       output: {
         codeSplitting: {
           groups: [

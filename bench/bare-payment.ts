@@ -6,6 +6,14 @@ export const WRITTEN = [
   ...['audit_unsealed', 'ledger_transfer', 'payment_day', 'remittance', 'mail_outbox'],
 ] as const
 
+/** The row in the audit log, with its mark that it has no seal yet. */
+const audited = (what: string) => `deed AS (
+       INSERT INTO audit_event (company_id, at, actor_kind, action, subject_kind, subject) VALUES ($1, now(), ${what})
+       RETURNING company_id, id
+     ), unsealed AS (
+       INSERT INTO audit_unsealed (town, event_id) SELECT company_id, id FROM deed
+     )`
+
 /**
  * The rows of a guest's payment in the fewest statements that can write them: three transactions of one statement each,
  * since what the provider is asked has to be committed before, and what it answers after. It looks at nothing, locks
@@ -33,12 +41,7 @@ export async function payBare(client: pg.Client, company: number, n: number): Pr
      ), history AS (
        INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_name)
        VALUES ($1, 'order', $3, 1, '', '0', 'created', now(), 'guest', 'Guest')
-     ), deed AS (
-       INSERT INTO audit_event (company_id, at, actor_kind, action, subject_kind, subject) VALUES ($1, now(), 'guest', 'payment.created', 'payment', $4)
-       RETURNING company_id, id
-     ), unsealed AS (
-       INSERT INTO audit_unsealed (town, event_id) SELECT company_id, id FROM deed
-     )
+     ), ${audited("'guest', 'payment.created', 'payment', $4")}
      INSERT INTO payment_attempt (company_id, order_id, attempt_no, idempotency_key, status, step, provider, provider_account, created_at, checked_at)
      VALUES ($1, $3, 1, $2::text, 0, 'new', 'sandbox', 'acct', now(), now())`,
     [company, `bare-payment-${n}`, 1_000_000 + n, `6${n}`],
@@ -69,12 +72,7 @@ export async function payBare(client: pg.Client, company: number, n: number): Pr
      ), history AS (
        INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_name)
        VALUES ($1, 'order', $3, 2, '0', '1', 'captured', now(), 'system', 'Mainstreet')
-     ), deed AS (
-       INSERT INTO audit_event (company_id, at, actor_kind, action, subject_kind, subject) VALUES ($1, now(), 'system', 'payment.captured', 'payment', $5)
-       RETURNING company_id, id
-     ), unsealed AS (
-       INSERT INTO audit_unsealed (town, event_id) SELECT company_id, id FROM deed
-     ), mail AS (
+     ), ${audited("'system', 'payment.captured', 'payment', $5")}, mail AS (
        INSERT INTO mail_outbox (company_id, to_address, subject, text_body, html_body, created_at)
        VALUES ($1, 'ada@example.com', 'Receipt', repeat('text ', 80), repeat('<p>text</p> ', 400), now())
      )

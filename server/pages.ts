@@ -37,8 +37,10 @@ export function builtPages(dir: string): PageSource {
 /** Pages from Vite's server, which answers what it knows before our routes are asked. */
 export const devPages = (vite: ViteDevServer): PageSource => ({
   development: true,
-  html: async (entry, url) =>
-    vite.transformIndexHtml(url, await readFile(join(vite.config.root, `${entry}.html`), 'utf8')),
+  html: async (entry, url) => {
+    const page = await readFile(join(vite.config.root, 'page.html'), 'utf8')
+    return vite.transformIndexHtml(url, page.replace('%entry%', entry))
+  },
   mount: async (app) => {
     app.addHook('onRequest', (request, reply, next) => {
       if (/^\/(?:api|webhooks|healthz|readyz|metrics)\b/.test(request.url)) return next()

@@ -181,6 +181,14 @@ function refusal<S extends StateName, E extends string>(machine: Machine<S, E>, 
   return conflict('wrong_status', sentence)
 }
 
+/** The steps that a thing took, the first being how it began. */
+export const historyOf = (tx: Tx, { name }: { name: string }, company: number, id: number) =>
+  tx
+    .selectFrom('status_history')
+    .select(['seq', 'at', 'event', 'from_state', 'to_state', 'actor_name', 'reason'])
+    .where(({ and }) => and({ company_id: company, machine: name, subject_id: id }))
+    .orderBy('seq')
+
 interface Written<S, E> {
   place: Place
   held: Omit<Held<S>, 'state' | 'name'>

@@ -4,9 +4,9 @@ import { type Access, endpoint } from '../../shared/endpoint.ts'
 import type { Right } from '../../shared/privileges.ts'
 import { email } from '../../shared/email.ts'
 import { isoDate } from '../../shared/iso-date.ts'
-import { position } from '../../shared/places.ts'
 import { cents, signedCents } from '../../shared/money.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
+import { parcelFacts } from '../places/contract.ts'
 
 const text = z._default(z.string().check(z.trim(), z.maxLength(100, 'Search for at most 100 characters.')), '')
 
@@ -159,15 +159,7 @@ export const returnProperty = endpoint({
     companyId: z.optional(z.union([z.number(), z.string()])),
     parcelId: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
   }),
-  answer: z.object({
-    number: z.string(),
-    address: z.string(),
-    owner: z.string(),
-    landUse: z.string(),
-    lat: z.number(),
-    lon: z.number(),
-    outline: z.array(z.array(z.array(position))),
-    zones: z.array(z.object({ kind: z.string(), name: z.string() })),
+  answer: z.extend(parcelFacts, {
     /** Those that were billed last stand first; `since` and `until` are the first and the last day that was billed. */
     accounts: z.array(
       z.object({

@@ -1,13 +1,13 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { firstNames, lastNames } from '../../database/names.ts'
 import { type Random, randomFrom } from '../../database/random.ts'
 import type { DemoTown, Household } from '../../database/towns/town.ts'
+import type { Schema } from '../../server/db/schema.ts'
 import type { Demo, DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../shared/dates.ts'
 import { answersOf } from '../../shared/fields/answers.ts'
-import { NEW } from '../../shared/machine.ts'
-import { type DemoOrder, type Leg, writeHistory } from '../payments/demo-rows.ts'
+import { type DemoOrder, type Leg, paidSteps, writeHistory } from '../payments/demo-rows.ts'
 import { type FeeRules, type Method, methods, orderStatus, type Quote, quoteOf } from '../payments/rules.ts'
 import { settingsOf } from '../payments/server/settings.ts'
 import { definitionOf, demoTypes, type DemoType } from './demo-types.ts'
@@ -31,30 +31,10 @@ const HOUR = 3_600_000
 const DAYS = 365
 
 /** A charge as its table has it. */
-interface Row {
-  id: number
-  type_id: number
-  item_number: string | null
-  item_key: string | null
-  address: string
-  notice_code: string
-  field_set_id: number | null
-  version: number | null
-  answers: object
-  answer_words: string
-  facts: { name: string; value: string }[]
-  items: { text: string; note: string; amountCents: number }[]
-  payer_name: string
-  email: string
-  amount_cents: number
-  paid_cents: number
-  due_date: string | null
-  is_numbered: boolean
-  stock_number: string | null
-  created_at: Date
-  at: Date
-  paid_at: Date | null
-}
+type Row = Omit<
+  Selectable<Schema['general_charge']>,
+  'company_id' | 'name_key' | 'person_id' | 'held_until' | 'made_by' | 'status' | 'search_text' | 'answers'
+> & { answers: object }
 
 interface Made {
   id: number
@@ -360,8 +340,7 @@ function orderOf(form: TypeForm, row: Row, { at, paidAt, refundedAt, office, met
     disputed: false,
     paidAt,
     steps: [
-      { from: NEW, to: orderStatus.pending, event: 'created', at },
-      { from: orderStatus.pending, to: orderStatus.success, event: 'captured', at: paidAt },
+      ...paidSteps(at, paidAt),
       ...(refundedAt ? [{ from: orderStatus.success, to: orderStatus.refund, event: 'refunded', at: refundedAt }] : []),
     ],
     attempts: [{ status: 1, step: 'succeeded', ref, error: null, at }],

@@ -2,7 +2,7 @@ import { firstNames, lastNames } from '../../database/names.ts'
 import type { Random } from '../../database/random.ts'
 import { addDays, daysBetween, weekday } from '../../shared/dates.ts'
 import { NEW } from '../../shared/machine.ts'
-import type { DemoOrder } from '../payments/demo-rows.ts'
+import { type DemoOrder, paidSteps } from '../payments/demo-rows.ts'
 import { type FeeRules, methods, orderStatus, quoteOf } from '../payments/rules.ts'
 import { stories, vehicles } from './demo-words.ts'
 import type { ParkingSettings } from './rules.ts'
@@ -303,10 +303,7 @@ function payFor({ random, fees, settings }: Writer, ticket: DemoTicket, at: Date
     returnCode: null,
     disputed: false,
     paidAt,
-    steps: [
-      { from: NEW, to: orderStatus.pending, event: 'created', at },
-      { from: orderStatus.pending, to: orderStatus.success, event: 'captured', at: paidAt },
-    ],
+    steps: paidSteps(at, paidAt),
     attempts: [{ status: 1, step: 'succeeded', ref, error: null, at }],
     transfers: [
       ...leg('bill', from, 'payable_municipality', quote.billCents),

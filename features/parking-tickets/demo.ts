@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
+import { changeRow } from '../../server/db/rows.ts'
 import { randomFrom } from '../../database/random.ts'
 import type { Demo, DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
@@ -271,12 +272,7 @@ async function saveHearings(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await tx
-      .updateTable('parking_contest')
-      .set({ item_id: item.id })
-      .where('company_id', '=', company)
-      .where('id', '=', id)
-      .execute()
+    await changeRow(tx, 'parking_contest', company, id, { item_id: item.id })
   }
 }
 

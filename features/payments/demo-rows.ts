@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { LineFact, LineItem } from '../../server/db/column-types.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
-import type { NEW } from '../../shared/machine.ts'
-import type { FeeRules, Method, OfficeMethod, Quote } from './rules.ts'
+import { NEW } from '../../shared/machine.ts'
+import { type FeeRules, type Method, type OfficeMethod, orderStatus, type Quote } from './rules.ts'
 import { recountLedger } from './server/ledger.ts'
 
 interface Step {
@@ -11,6 +11,11 @@ interface Step {
   event: string
   at: Date
 }
+/** Begun, and paid some time after. */
+export const paidSteps = (at: Date, paidAt: Date): Step[] => [
+  { from: NEW, to: orderStatus.pending, event: 'created', at },
+  { from: orderStatus.pending, to: orderStatus.success, event: 'captured', at: paidAt },
+]
 export interface Attempt {
   status: number
   step: string

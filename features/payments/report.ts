@@ -10,6 +10,8 @@ const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const companyId = z.optional(z.union([z.number(), z.string()]))
 
 const refundAnswer = z.object({ success: z.literal(true), message: z.string(), status: refundStates.state })
+/** What all of them have in common. */
+const givesBack = { access: mayGiveBack, whileImpersonating: 'refused', answer: refundAnswer } as const
 
 /** For the screen's form: the amount as it is typed. */
 export const refundForm = z.object({
@@ -24,33 +26,27 @@ export const voidForm = z.object({ reason: stepReason })
 export const refundPayment = endpoint({
   path: 'muni/refund/payment',
   summary: 'Gives back all or a part of a payment',
-  access: mayGiveBack,
+  ...givesBack,
   idempotent: true,
-  whileImpersonating: 'refused',
   body: z.extend(refundForm, { companyId, paymentId: rowId }),
-  answer: refundAnswer,
 })
 
 /** Takes a payment back as a whole before it is settled, as if it had not been. */
 export const voidPayment = endpoint({
   path: 'muni/void/payment',
   summary: 'Voids a payment before it is settled',
-  access: mayGiveBack,
+  ...givesBack,
   idempotent: true,
-  whileImpersonating: 'refused',
   body: z.extend(voidForm, { companyId, paymentId: rowId }),
-  answer: refundAnswer,
 })
 
 /** The second person's word. 403 for whoever asked for it themselves. */
 export const decideRefund = endpoint({
   path: 'muni/decide/refund',
   summary: 'Approves or declines a refund that waits for a second person',
-  access: mayGiveBack,
+  ...givesBack,
   idempotent: 'offered',
-  whileImpersonating: 'refused',
   body: z.object({ companyId, refundId: rowId, event: refundStates.button, reason: z.optional(stepReason) }),
-  answer: refundAnswer,
 })
 
 export const refundKinds = { refund: 'Refund', void: 'Void' } as const

@@ -33,24 +33,25 @@ export const placesKnown = endpoint({
   }),
 })
 
+/** A parcel as staff see it on the map. */
+export const parcelFacts = z.object({
+  number: z.string(),
+  address: z.string(),
+  owner: z.string(),
+  landUse: z.string(),
+  lat: z.number(),
+  lon: z.number(),
+  outline: z.array(z.array(z.array(position))),
+  zones: z.array(z.object({ kind: z.string(), name: z.string() })),
+})
+
 export const returnParcel = endpoint({
   path: 'muni/return/parcel',
   summary: 'One parcel with its border and its zones',
   access: look,
   personal: true,
   body: z.object({ companyId, parcelId: rowId }),
-  answer: z.object({
-    id: z.number(),
-    number: z.string(),
-    address: z.string(),
-    owner: z.string(),
-    landUse: z.string(),
-    lat: z.number(),
-    lon: z.number(),
-    can: z.object({ edit: z.boolean() }),
-    outline: z.array(z.array(z.array(position))),
-    zones: z.array(z.object({ kind: z.string(), name: z.string() })),
-  }),
+  answer: z.extend(parcelFacts, { id: z.number(), can: z.object({ edit: z.boolean() }) }),
 })
 
 const line = (most: number, what: string) =>

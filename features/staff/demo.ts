@@ -1,3 +1,4 @@
+import { changeRow } from '../../server/db/rows.ts'
 import { firstNames, lastNames } from '../../database/names.ts'
 import type { Random } from '../../database/random.ts'
 import type { DemoTown } from '../../database/towns/town.ts'
@@ -176,11 +177,5 @@ async function write(tx: Tx, { company }: Known, { at, person, reason, address, 
 
 async function noteLast(tx: Tx, company: CompanyId, events: readonly SignIn[]): Promise<void> {
   const last = new Map(events.flatMap(({ person, reason, at }) => (person && !reason ? [[person, at] as const] : [])))
-  for (const [id, signed_in_at] of last)
-    await tx
-      .updateTable('person')
-      .set({ signed_in_at })
-      .where('company_id', '=', company)
-      .where('id', '=', id)
-      .execute()
+  for (const [id, signed_in_at] of last) await changeRow(tx, 'person', company, id, { signed_in_at })
 }

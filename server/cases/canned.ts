@@ -1,3 +1,4 @@
+import { changeRow } from '../db/rows.ts'
 import { MOST_ANSWERS, type cannedForm } from '../../shared/cases.ts'
 import { say } from '../../shared/words.ts'
 import type * as z from 'zod/mini'
@@ -55,12 +56,7 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
         }
         const merged = await mergeEdit(edit, { basis, mine: answer, now: before })
         await expectFree(tx, company_id, merged.title, answerId)
-        await tx
-          .updateTable('canned_answer')
-          .set(merged)
-          .where('company_id', '=', company_id)
-          .where('id', '=', answerId)
-          .execute()
+        await changeRow(tx, 'canned_answer', company_id, answerId, merged)
         await noteChanges(edit, before, merged)
         await audit(tx, call, { changed: merged.title })
         return { answerId, ...said(say`The answer was kept.`) }

@@ -96,8 +96,22 @@ export interface CaseKind<Row extends CaseRow = CaseRow> {
 
 const kinds = new Map<string, CaseKind>()
 
+/** Of a kind that says nothing else: everybody may write at any time, and what is said changes no state. */
+const usual = {
+  noReply: () => null,
+  noMessage: () => null,
+  publicName: (name: string) => name,
+  onReply: async () => ({}),
+  onMessage: async () => {},
+  reopens: () => false,
+}
+type Usual = keyof typeof usual
+
 /** Declares what the kit needs to know of a kind. Once, where the feature's server part is loaded. */
-export function defineCase<Row extends CaseRow>(kind: CaseKind<Row>): CaseKind<Row> {
+export function defineCase<Row extends CaseRow>(
+  declared: Omit<CaseKind<Row>, Usual> & Partial<Pick<CaseKind<Row>, Usual>>,
+): CaseKind<Row> {
+  const kind = { ...usual, ...declared }
   kinds.set(kind.calls.kind, kind)
   return kind
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Machine, NEW, type StateName } from '../../shared/machine.ts'
-import { type Held, type Keeping, keepStates } from '../states.ts'
+import { type Held, historyOf, type Keeping, keepStates } from '../states.ts'
 import type { Tx } from '../tenancy.ts'
 import { lockCase } from './entries.ts'
 import type { CaseKind, CaseRow, CaseStep } from './kinds.ts'
@@ -49,15 +49,7 @@ export const stepsFrom =
     forEveryone: S[] = [],
   ) =>
   async (tx: Tx, { company_id, id }: CaseRow): Promise<CaseStep[]> => {
-    const steps = await tx
-      .selectFrom('status_history')
-      .select(['seq', 'at', 'to_state', 'actor_name', 'reason'])
-      .where('company_id', '=', company_id)
-      .where('machine', '=', name)
-      .where('subject_id', '=', id)
-      .where('from_state', '<>', NEW)
-      .orderBy('seq')
-      .execute()
+    const steps = await historyOf(tx, { name }, company_id, id).where('from_state', '<>', NEW).execute()
     return steps.map(({ seq, at, to_state, actor_name, reason }) => {
       const to = names.find((state) => String(state) === to_state) as S
       return {

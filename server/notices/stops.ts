@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { hasRow } from '../db/rows.ts'
 import type { House } from '../house.ts'
 import type { Tx } from '../tenancy.ts'
 
@@ -33,14 +34,8 @@ export async function hasStopped(
   event: string,
   person: number | null = null,
 ): Promise<boolean> {
-  const stopped = await tx
-    .selectFrom('notice_stop')
-    .select('at')
-    .where('company_id', '=', company)
-    .where('address', '=', address)
-    .where('event', '=', event)
-    .executeTakeFirst()
-  if (stopped || person === null) return stopped !== undefined
+  const stopped = await hasRow(tx, 'notice_stop', { company_id: company, address, event })
+  if (stopped || person === null) return stopped
   const chosen = await tx
     .selectFrom('person')
     .select('active_email_alerts')

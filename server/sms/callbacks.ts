@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { changeRow } from '../db/rows.ts'
 import { originOf } from '../config.ts'
 import { notAllowed, notFound } from '../errors.ts'
 import { escapeHtml } from '../html.ts'
@@ -79,12 +80,7 @@ async function takeStatus(house: House, companyId: number, id: number, said: URL
       .executeTakeFirst()
     if (!sms || sid === '' || (sms.provider_id !== null && sms.provider_id !== sid)) return
     const write = (result: object) =>
-      tx
-        .updateTable('sms_message')
-        .set({ provider_id: sid, held_until: null, reason: '', ...result })
-        .where('company_id', '=', company)
-        .where('id', '=', id)
-        .execute()
+      changeRow(tx, 'sms_message', company, id, { provider_id: sid, held_until: null, reason: '', ...result })
     if (FAILED.includes(status)) await write(await failed(tx, house, sms, said.get('ErrorCode') || status))
     else if (DELIVERED.includes(status)) {
       await write({ state: 'delivered', settled_at: house.clock.now() })

@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { HtmlTagDescriptor, Plugin } from 'vite'
@@ -22,6 +22,20 @@ export const preloadFonts = (): Plugin => ({
         }),
   },
 })
+
+/** Answers the page of each entry, which Vite asks for as a file: all are `page.html`, with a module of their own. */
+export const pages = (root: string, entries: readonly string[]): Plugin => {
+  const files = entries.map((entry) => join(root, `${entry}.html`))
+  return {
+    name: 'pages',
+    enforce: 'pre',
+    resolveId: (id) => (files.includes(id) ? id : null),
+    load: async (id) => {
+      if (!files.includes(id)) return null
+      return (await readFile(join(root, 'page.html'), 'utf8')).replace('%entry%', basename(id, '.html'))
+    },
+  }
+}
 
 const COMPRESSIBLE = /\.(?:js|css|svg|json)$/
 const brotli = promisify(brotliCompress)

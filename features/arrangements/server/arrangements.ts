@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
@@ -92,26 +93,18 @@ const heldOf = (row: Pick<Arrangement, 'id' | 'state' | 'reference' | 'person_id
   ...(row.person_id !== null && { person: row.person_id }),
 })
 
+type Step = Taken<ArrangementState, EventOf<typeof arrangementStates>, ReturnType<typeof heldOf>, Facts>
+
 export const keptArrangements = keepStates({
   machine: arrangementStates,
   subject: 'arrangement',
   lock: async (tx, place, id) => heldOf(await findOne(tx, place as CompanyId, id, { lock: true })),
-  write: (
-    tx,
-    {
-      place,
-      held,
-      to,
-      facts,
-      at,
-    }: Taken<ArrangementState, EventOf<typeof arrangementStates>, ReturnType<typeof heldOf>, Facts>,
-  ) =>
-    tx
-      .updateTable('arrangement')
-      .set({ ...facts, state: to, closed_at: to === 'kept' || to === 'ended' ? at : null })
-      .where('company_id', '=', place)
-      .where('id', '=', held.id)
-      .execute(),
+  write: (tx, { place, held, to, facts, at }: Step) =>
+    changeRow(tx, 'arrangement', place, held.id, {
+      ...facts,
+      state: to,
+      closed_at: to === 'kept' || to === 'ended' ? at : null,
+    }),
 })
 
 /** What the portal does by itself. */

@@ -1,3 +1,4 @@
+import { changeRow } from '../../../server/db/rows.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { begin, move, whoOf } from '../../../server/states.ts'
@@ -131,12 +132,7 @@ export const askCall = implement(askArrangement, (call) => {
     await checkMine(tx, call, kind, thingId)
     const row = await make(tx, call, { kind, id: thingId, terms: form, limits: rules }, rules)
     const { facts, text } = await evidence(tx, call, row, rules, signedIn(call).personId)
-    await tx
-      .updateTable('arrangement')
-      .set(facts)
-      .where('company_id', '=', company.id)
-      .where('id', '=', row.id)
-      .execute()
+    await changeRow(tx, 'arrangement', company.id, row.id, facts)
     await tell(tx, house, company, { ...row, ...facts }, agreed, { ...toldOf(row), words: text })
     return { success: true as const, message: say`The payment arrangement of account ${row.reference} begins now.` }
   })

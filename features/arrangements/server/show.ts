@@ -3,7 +3,7 @@ import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import { hasWords } from '../../../server/list-sql.ts'
-import { whoOf } from '../../../server/states.ts'
+import { historyOf, whoOf } from '../../../server/states.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { csvLabels } from '../../../server/csv.ts'
 import { type EventOf, eventsFrom, type Mover } from '../../../shared/machine.ts'
@@ -104,14 +104,7 @@ export const arrangementCall = implement(returnArrangement, (call) =>
       .where('company_id', '=', company.id)
       .where('version', '=', row.agreed_version ?? 0)
       .executeTakeFirst()
-    const history = await tx
-      .selectFrom('status_history')
-      .select(['at', 'actor_name', 'to_state', 'reason'])
-      .where('company_id', '=', company.id)
-      .where('machine', '=', arrangementStates.name)
-      .where('subject_id', '=', row.id)
-      .orderBy('seq')
-      .execute()
+    const history = await historyOf(tx, arrangementStates, company.id, row.id).execute()
     return {
       plan: shown(row, todayOf(call), whoOf(call)),
       agreed:

@@ -1,3 +1,4 @@
+import { changeRow } from '../../../server/db/rows.ts'
 import { Refusal } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
@@ -54,7 +55,7 @@ async function lockPlanned(tx: Tx, town: Company, id: number) {
 }
 
 export const setCharge = (tx: Tx, town: Company, id: number, facts: Partial<Charge>): Promise<unknown> =>
-  tx.updateTable('autopay_charge').set(facts).where('company_id', '=', town.id).where('id', '=', id).execute()
+  changeRow(tx, 'autopay_charge', town.id, id, facts)
 
 /**
  * The first step of a charge: its order and its attempt, in one transaction with what says that it is under way. The key

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { changeRow, lockRow } from '../../../server/db/rows.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
@@ -19,12 +20,7 @@ export const keptAutopay = keepStates({
   subject: 'autopay',
   lock: async (tx, place, id) => heldOf(await lockAutopay(tx, place as CompanyId, id)),
   write: (tx, { place, held, to, facts, at }: Taken<AutopayState, EventOf<typeof autopayStates>, Held, Facts>) =>
-    tx
-      .updateTable('autopay')
-      .set({ state: to, ...facts, ...(facts && { ended_at: at }) })
-      .where('company_id', '=', place)
-      .where('id', '=', held.id)
-      .execute(),
+    changeRow(tx, 'autopay', place, held.id, { state: to, ...facts, ...(facts && { ended_at: at }) }),
   then: async (tx, { place, held, to, at }) => {
     if (to !== 'ended' && to !== 'removed') return
     await tx
@@ -49,13 +45,7 @@ const heldOf = ({ id, state, reference, person_id }: Autopay) => ({
 
 /** @throws 404 */
 export async function lockAutopay(tx: Tx, company: CompanyId, id: number): Promise<Autopay> {
-  const row = await tx
-    .selectFrom('autopay')
-    .selectAll()
-    .where('company_id', '=', company)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const row = await lockRow(tx, 'autopay', company, id)
   if (!row) throw notFound('This account is not on AutoPay. Load the page again.')
   return row
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { whoOf } from '../../../server/states.ts'
@@ -103,12 +104,7 @@ export const removePaymentMethodCall = implement(removePaymentMethod, async (cal
         say`AutoPay pays by ${method.means}. Choose another card or bank account there first, or end AutoPay with it.`,
       )
     for (const one of pays) await endAutopay(tx, company.id, one, 'end', { reason: 'method_removed' }, whoOf(call))
-    await tx
-      .updateTable('stored_method')
-      .set({ removed_at: house.clock.now(), is_default: false })
-      .where('company_id', '=', company.id)
-      .where('id', '=', method.id)
-      .execute()
+    await changeRow(tx, 'stored_method', company.id, method.id, { removed_at: house.clock.now(), is_default: false })
     const next = await own(tx, call).where('unusable', '=', '').orderBy('id').executeTakeFirst()
     if (method.is_default && next) await makeDefault(tx, company.id, method.person_id, next.id)
     await call.audit(tx, {

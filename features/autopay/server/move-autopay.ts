@@ -1,3 +1,4 @@
+import { changeRow } from '../../../server/db/rows.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import { notify } from '../../../server/notices/notify.ts'
@@ -65,23 +66,17 @@ export const skipAutopayCall = implement(skipAutopay, (call) => {
     const now = house.clock.now()
     const charge = await chargeToSkip(tx, call, autopay, body.skip)
     if (charge)
-      await tx
-        .updateTable('autopay_charge')
-        .set(
-          body.skip
-            ? { state: 'skipped', reason: 'asked', settled_at: now }
-            : { state: 'planned', reason: '', settled_at: null },
-        )
-        .where('company_id', '=', company.id)
-        .where('id', '=', charge.id)
-        .execute()
+      await changeRow(
+        tx,
+        'autopay_charge',
+        company.id,
+        charge.id,
+        body.skip
+          ? { state: 'skipped', reason: 'asked', settled_at: now }
+          : { state: 'planned', reason: '', settled_at: null },
+      )
     const skipNext = body.skip && !charge
-    await tx
-      .updateTable('autopay')
-      .set({ skip_next: skipNext })
-      .where('company_id', '=', company.id)
-      .where('id', '=', autopay.id)
-      .execute()
+    await changeRow(tx, 'autopay', company.id, autopay.id, { skip_next: skipNext })
     await call.audit(tx, {
       action: body.skip ? 'autopay.skipped' : 'autopay.unskipped',
       subject: { kind: 'autopay', id: autopay.id },

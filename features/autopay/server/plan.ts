@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
@@ -136,13 +137,7 @@ export async function planCharge(
     .returningAll()
     .executeTakeFirst()
   if (!charge) return null
-  if (isSkipped)
-    await tx
-      .updateTable('autopay')
-      .set({ skip_next: false })
-      .where('company_id', '=', town.id)
-      .where('id', '=', autopay.id)
-      .execute()
+  if (isSkipped) await changeRow(tx, 'autopay', town.id, autopay.id, { skip_next: false })
   const to = { at: town, to: autopay.email, person: autopay.person_id }
   if (charge.state === 'planned') {
     const facts = { reference, cents: owedCents, on, dueDate, means: autopay.means }

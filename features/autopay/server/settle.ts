@@ -1,3 +1,4 @@
+import { changeRow } from '../../../server/db/rows.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
@@ -37,8 +38,7 @@ export async function settleCharge(
   const { state, order_id, attempt_id } = charge
   if ((state !== 'charging' && state !== 'paid') || order_id === null || attempt_id === null) return 'settled'
   const [order, attempt] = [await findOrder(tx, town.id, order_id), await findAttempt(tx, town.id, attempt_id)]
-  const set = (facts: Partial<Charge>) =>
-    tx.updateTable('autopay_charge').set(facts).where('company_id', '=', town.id).where('id', '=', id).execute()
+  const set = (facts: Partial<Charge>) => changeRow(tx, 'autopay_charge', town.id, id, facts)
   const now = house.clock.now()
   if (order.status === orderStatus.declined && attempt.status !== 0) {
     if (attempt.step === 'canceled') {
@@ -163,13 +163,7 @@ async function remove(
     }
     await notify(tx, house, { at: town, to: told.email, person: one.person_id, notice: removed, facts })
   }
-  if (unusable !== '')
-    await tx
-      .updateTable('stored_method')
-      .set({ unusable, is_default: false })
-      .where('company_id', '=', town.id)
-      .where('id', '=', autopay.method_id)
-      .execute()
+  if (unusable !== '') await changeRow(tx, 'stored_method', town.id, autopay.method_id, { unusable, is_default: false })
 }
 
 const othersOf = (tx: Tx, town: Company, { id, method_id }: Autopay): Promise<Autopay[]> =>

@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely'
+import { changeRow, lockRow } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Clock } from '../../../server/clock.ts'
@@ -15,23 +16,16 @@ export const keptFiles = keepStates<
   machine: billingFileStates,
   subject: 'billing_file',
   async lock(tx, place, id) {
-    const row = await tx
-      .selectFrom('billing_file')
-      .select(['id', 'name', 'state'])
-      .where('company_id', '=', place)
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
+    const row = await lockRow(tx, 'billing_file', place, id)
     if (!row) throw notFound('This file was not found.')
-    return { ...row, told: { file: row.name } }
+    return { id, name: row.name, state: row.state, told: { file: row.name } }
   },
   write: (tx, { place, held, to, at, facts }) =>
-    tx
-      .updateTable('billing_file')
-      .set({ ...facts, state: to, settled_at: billingFileStates.states[to].kind === 'waiting' ? null : at })
-      .where('company_id', '=', place)
-      .where('id', '=', held.id)
-      .execute(),
+    changeRow(tx, 'billing_file', place, held.id, {
+      ...facts,
+      state: to,
+      settled_at: billingFileStates.states[to].kind === 'waiting' ? null : at,
+    }),
 })
 
 /** What is done without anybody at a screen: by a job, a folder, or a program that called with a key. */

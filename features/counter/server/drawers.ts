@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import { keepStates, type Taken as TakenStep } from '../../../server/states.ts'
@@ -40,25 +41,13 @@ export const heldDrawer = ({ id, status, clerk_name }: Drawer) => ({
   name: say`The drawer of ${clerk_name}`,
 })
 
+type Step = TakenStep<StateOf<typeof drawerStates>, EventOf<typeof drawerStates>, ReturnType<typeof heldDrawer>, Facts>
+
 export const keptDrawers = keepStates({
   machine: drawerStates,
   subject: 'drawer',
   lock: async (tx, place, id) => heldDrawer(await lockDrawer(tx, place as CompanyId, id)),
-  write: (
-    tx,
-    {
-      place,
-      held,
-      to,
-      facts,
-    }: TakenStep<StateOf<typeof drawerStates>, EventOf<typeof drawerStates>, ReturnType<typeof heldDrawer>, Facts>,
-  ) =>
-    tx
-      .updateTable('drawer')
-      .set({ ...facts, status: to })
-      .where('company_id', '=', place)
-      .where('id', '=', held.id)
-      .execute(),
+  write: (tx, { place, held, to, facts }: Step) => changeRow(tx, 'drawer', place, held.id, { ...facts, status: to }),
 })
 
 interface Row {

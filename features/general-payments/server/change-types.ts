@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
 import { originOf } from '../../../server/config.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
@@ -103,12 +104,7 @@ export const savePaymentTypeCall = implement(savePaymentType, async (call) => {
     if (wrong) throw rejected(wrong[1], { [wrong[0]]: wrong[1] })
     await refuseOtherKind(tx, company, type, after)
     if (!same(before, after)) {
-      await tx
-        .updateTable('payment_type')
-        .set({ ...rowOf(after), changed_at: clock.now() })
-        .where('company_id', '=', company)
-        .where('id', '=', typeId)
-        .execute()
+      await changeRow(tx, 'payment_type', company, typeId, { ...rowOf(after), changed_at: clock.now() })
       await noteChanges(edit, before as never, after as never)
       await audited(tx, call, typeId, { before, after })
     }

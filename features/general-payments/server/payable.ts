@@ -5,14 +5,7 @@ import { allOf, wordsOf } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents, parseCents } from '../../../shared/money.ts'
 import { say, translated } from '../../../shared/words.ts'
-import {
-  type Findable,
-  type Payable,
-  settledBy,
-  type Settlement,
-  settlementRow,
-  underWay,
-} from '../../payments/server/payable.ts'
+import { type Findable, type Payable, type Settlement, settlementsIn, underWay } from '../../payments/server/payable.ts'
 import { alertStaff } from '../../payments/server/orders.ts'
 import { definePayable } from '../../payments/server/payables.ts'
 import { type AmountKind, amountWords, chargeNumber, keyOf, type Proof } from '../rules.ts'
@@ -21,6 +14,7 @@ import { keepFiles } from './files.ts'
 import { HOLD_MINUTES, soldOut, takeNumber } from './stock.ts'
 
 const KIND = 'general'
+const settlements = settlementsIn('general_settlement', 'charge_id')
 
 /** How somebody names an open item: by its number or by its owner, and by a proof that it is theirs. */
 interface Named {
@@ -67,7 +61,7 @@ export const generalPayable: Payable<Named> = {
   kind: KIND,
   label: 'General',
   takesCredit: false,
-  settled: settledBy('general_settlement', 'charge_id'),
+  settled: settlements.sums,
 
   async find(tx, company, { typeId, named, proof, proven }) {
     const cents = parseCents(proven) ?? -1
@@ -207,12 +201,8 @@ definePayable(generalPayable)
 
 /** Writes down by how much a charge is paid more, or less. */
 async function settle(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', settlement: Settlement): Promise<void> {
-  const { payableId, amountCents, at } = settlement
-  await tx
-    .insertInto('general_settlement')
-    .values({ company_id: company, charge_id: payableId, kind, ...settlementRow(settlement) })
-    .execute()
-  const change = kind === 'credit' ? amountCents : -amountCents
+  const { payableId, at } = settlement
+  const change = await settlements.keep(tx, company, kind, settlement)
   await sql`
     UPDATE general_charge SET paid_cents = paid_cents + ${change}, at = CASE WHEN paid_at IS NULL THEN ${at} ELSE at END,
       paid_at = coalesce(paid_at, ${at})

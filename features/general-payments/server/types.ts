@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
 import type { Edit } from '../../../server/edits.ts'
 import { conflict, notFound, Refusal, rejected } from '../../../server/errors.ts'
 import { latestVersion } from '../../../server/fields/sets.ts'
@@ -111,12 +112,7 @@ export const keptTypes = keepStates({
   },
   write: async (tx, { place, held, to, at, event }) => {
     if (event === 'open') refuseUnready(held.type)
-    await tx
-      .updateTable('payment_type')
-      .set({ status: to, changed_at: at })
-      .where('company_id', '=', place)
-      .where('id', '=', held.id)
-      .execute()
+    await changeRow(tx, 'payment_type', place, held.id, { status: to, changed_at: at })
   },
 })
 

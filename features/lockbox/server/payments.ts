@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
 import type { PayableRef } from '../../../server/db/column-types.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
@@ -38,28 +39,19 @@ export const heldRow = ({ id, state, trace }: Pick<LockboxRow, 'id' | 'state' | 
   name: say`The payment ${trace}`,
 })
 
+type Step = Taken<LockboxState, EventOf<typeof lockboxStates>, ReturnType<typeof heldRow>, Facts>
+
 export const keptLockbox = keepStates({
   machine: lockboxStates,
   subject: 'lockbox_payment',
   lock: async (tx, place, id) => heldRow(await lockRow(tx, place as CompanyId, id)),
-  write: (
-    tx,
-    {
-      place,
-      held,
-      to,
-      at,
-      facts,
-      event,
-      reason,
-    }: Taken<LockboxState, EventOf<typeof lockboxStates>, ReturnType<typeof heldRow>, Facts>,
-  ) =>
-    tx
-      .updateTable('lockbox_payment')
-      .set({ ...facts, state: to, settled_at: at, ...(event === 'send_back' && { reason }) })
-      .where('company_id', '=', place)
-      .where('id', '=', held.id)
-      .execute(),
+  write: (tx, { place, held, to, at, facts, event, reason }: Step) =>
+    changeRow(tx, 'lockbox_payment', place, held.id, {
+      ...facts,
+      state: to,
+      settled_at: at,
+      ...(event === 'send_back' && { reason }),
+    }),
 })
 
 interface Posting {

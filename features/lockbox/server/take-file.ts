@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { changeRow, hasRow } from '../../../server/db/rows.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { csvRecords, FileRefused } from '../../../server/csv-records.ts'
 import { rejected } from '../../../server/errors.ts'
@@ -122,13 +123,7 @@ async function takeLine(
 type Became = 'posted' | 'waiting' | 'known'
 
 async function judge(tx: Tx, { company }: Call, line: BankLine): Promise<Became> {
-  const known = await tx
-    .selectFrom('lockbox_payment')
-    .select('id')
-    .where('company_id', '=', company.id)
-    .where('trace', '=', line.trace)
-    .executeTakeFirst()
-  if (known) return 'known'
+  if (await hasRow(tx, 'lockbox_payment', { company_id: company.id, trace: line.trace })) return 'known'
   return 'ref' in (await matchOf(tx, company, line)) ? 'posted' : 'waiting'
 }
 
@@ -167,12 +162,7 @@ async function write(tx: Tx, call: Call, line: BankLine): Promise<Became> {
           settled_at: now,
         }
       : { state: 'waiting' as const, reason: match.why }
-  await tx
-    .updateTable('lockbox_payment')
-    .set(ended)
-    .where('company_id', '=', company.id)
-    .where('id', '=', row.id)
-    .execute()
+  await changeRow(tx, 'lockbox_payment', company.id, row.id, ended)
   const event = ended.state === 'posted' ? 'post' : 'wait'
   await begin(tx, keptLockbox, { place: company.id, id: row.id, event, who, detail: { trace: line.trace } })
   return ended.state

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { type CaseKind, type CaseStep, defineCase } from '../../../server/cases/kinds.ts'
 import type { Schema } from '../../../server/db/schema.ts'
+import { historyOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { caseActions } from '../../../shared/audit-actions.ts'
 import { say } from '../../../shared/words.ts'
@@ -17,7 +18,7 @@ const stands = {
   dismissed: { label: 'Dismissed', kind: 'good' },
 } as const
 
-/** The conversation about a contest (server/cases/kinds.ts says what each of these is). */
+/** The conversation about a contest; an answer decides nothing, since that is a step of the ticket (server/cases/kinds.ts says what each of these is). */
 export const contests: CaseKind<Contest> = defineCase<Contest>({
   calls: contestCase,
   table: 'parking_contest',
@@ -37,13 +38,7 @@ export const contests: CaseKind<Contest> = defineCase<Contest>({
   person: ({ name, email, phone, person_id }) => ({ name, email, phone, id: person_id }),
   opening: ({ created_at, grounds }) => ({ at: created_at, text: grounds }),
   steps: stepsOf,
-  noReply: () => null,
   noMessage: ({ decided_at }) => (decided_at ? say`This contest is decided. Please call the office.` : null),
-  publicName: (name) => name,
-  // An answer decides nothing: that is a step of the ticket.
-  onReply: async () => ({}),
-  onMessage: async () => {},
-  reopens: () => false,
   replyLetter: ({ citation }, text) => replyLetter(citation, text),
   signature,
   linkWords,
@@ -53,15 +48,7 @@ export const contests: CaseKind<Contest> = defineCase<Contest>({
 
 /** The steps of the ticket since it was contested; whoever contested it sees the decision, and not who typed it. */
 async function stepsOf(tx: Tx, { company_id, ticket_id, created_at }: Contest): Promise<CaseStep[]> {
-  const steps = await tx
-    .selectFrom('status_history')
-    .select(['seq', 'at', 'to_state', 'event', 'actor_name', 'reason'])
-    .where('company_id', '=', company_id)
-    .where('machine', '=', ticketStates.name)
-    .where('subject_id', '=', ticket_id)
-    .where('at', '>=', created_at)
-    .orderBy('seq')
-    .execute()
+  const steps = await historyOf(tx, ticketStates, company_id, ticket_id).where('at', '>=', created_at).execute()
   return steps.map(({ seq, at, to_state, event, actor_name, reason }) => ({
     id: seq,
     at,

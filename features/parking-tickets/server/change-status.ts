@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
 import { addDays, dateIn, formatInstant, instantAt } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { type Call, implement } from '../../../server/call.ts'
@@ -83,12 +84,7 @@ async function contestOf(tx: Tx, { company }: Call, ticketId: number): Promise<C
 }
 
 async function decide(tx: Tx, call: Call, contest: Contest, decision: 'upheld' | 'dismissed'): Promise<void> {
-  await tx
-    .updateTable('parking_contest')
-    .set({ decision, decided_at: call.house.clock.now() })
-    .where('company_id', '=', call.company.id)
-    .where('id', '=', contest.id)
-    .execute()
+  await changeRow(tx, 'parking_contest', call.company.id, contest.id, { decision, decided_at: call.house.clock.now() })
   if (contest.item_id !== null) await cancelItem(tx, call.house, call.company.id, contest.item_id)
 }
 
@@ -125,12 +121,11 @@ export const setHearingCall = implement(setHearing, (call) => {
       startsAt,
       endsAt: new Date(startsAt.getTime() + HALF_AN_HOUR),
     })
-    await tx
-      .updateTable('parking_contest')
-      .set({ hearing_at: startsAt, hearing_place: body.hearingPlace, item_id: item })
-      .where('company_id', '=', company.id)
-      .where('id', '=', contest.id)
-      .execute()
+    await changeRow(tx, 'parking_contest', company.id, contest.id, {
+      hearing_at: startsAt,
+      hearing_place: body.hearingPlace,
+      item_id: item,
+    })
     const when = formatInstant(startsAt, company.timeZone)
     const words = hearingWords(when, body.hearingPlace)
     await tellPerson(tx, call, contest, words, () => hearingLetter(ticket.citation, words))

@@ -1,3 +1,4 @@
+import { changeRow } from '../../../server/db/rows.ts'
 import { dateIn, formatDate } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { type Call, implement } from '../../../server/call.ts'
@@ -126,11 +127,4 @@ function contestedBefore({ citation, status }: Ticket) {
 
 /** Late notices go there, should the ticket be upheld. */
 const rememberEmail = (tx: Tx, { company_id, id, email }: Ticket, given: string) =>
-  email === ''
-    ? tx
-        .updateTable('parking_ticket')
-        .set({ email: given })
-        .where('company_id', '=', company_id)
-        .where('id', '=', id)
-        .execute()
-    : null
+  email === '' ? changeRow(tx, 'parking_ticket', company_id, id, { email: given }) : null

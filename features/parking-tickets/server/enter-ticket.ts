@@ -1,3 +1,4 @@
+import { changeRow } from '../../../server/db/rows.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { addDays, dateIn, instantAt, timeIn } from '../../../shared/dates.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
@@ -76,12 +77,7 @@ export const saveTicketCall = implement(saveTicket, (call) => {
     }
     const after = await mergeEdit<Written>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
-      await tx
-        .updateTable('parking_ticket')
-        .set(await rowOf(tx, call, after))
-        .where('company_id', '=', company.id)
-        .where('id', '=', ticket.id)
-        .execute()
+      await changeRow(tx, 'parking_ticket', company.id, ticket.id, await rowOf(tx, call, after))
       await noteChanges(edit, { ...before }, { ...after })
       await call.audit(tx, {
         action: 'parking.changed',

@@ -1,3 +1,4 @@
+import { changeRow, hasRow } from '../../../server/db/rows.ts'
 import { addDays, dateIn, formatDate } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { implement } from '../../../server/call.ts'
@@ -14,13 +15,8 @@ export const extendContestCall = implement(extendContest, (call) => {
   const { ticketId, until, reason } = body
   return call.inCompany(async (tx) => {
     const ticket = await lockTicket(tx, company.id, ticketId)
-    const contested = await tx
-      .selectFrom('parking_contest')
-      .select('id')
-      .where('company_id', '=', company.id)
-      .where('ticket_id', '=', ticket.id)
-      .executeTakeFirst()
-    if (contestUntilOf(ticket, contested !== undefined) === null)
+    const contested = await hasRow(tx, 'parking_contest', { company_id: company.id, ticket_id: ticket.id })
+    if (contestUntilOf(ticket, contested) === null)
       throw conflict(
         'wrong_status',
         say`Ticket ${ticket.citation} can't be contested any more: it is not open, or it was contested before.`,
@@ -28,12 +24,7 @@ export const extendContestCall = implement(extendContest, (call) => {
     const today = dateIn(company.timeZone, house.clock.now())
     const wrong = say`Choose a day from ${formatDate(today)} on, at most a year away.`
     if (until < today || until > addDays(today, MOST_DAYS)) throw rejected(wrong, { until: wrong })
-    await tx
-      .updateTable('parking_ticket')
-      .set({ contest_until: until })
-      .where('company_id', '=', company.id)
-      .where('id', '=', ticket.id)
-      .execute()
+    await changeRow(tx, 'parking_ticket', company.id, ticket.id, { contest_until: until })
     await call.audit(tx, {
       action: 'parking.contest_extended',
       subject: { kind: 'parking_ticket', id: ticket.citation },

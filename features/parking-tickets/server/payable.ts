@@ -3,27 +3,21 @@ import { allOf, wordsOf } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { move } from '../../../server/states.ts'
 import { say } from '../../../shared/words.ts'
-import {
-  type Findable,
-  type Payable,
-  settledBy,
-  type Settlement,
-  settlementRow,
-  underWay,
-} from '../../payments/server/payable.ts'
+import { type Findable, type Payable, type Settlement, settlementsIn, underWay } from '../../payments/server/payable.ts'
 import { definePayable } from '../../payments/server/payables.ts'
 import { maskedPlate, owedOf } from '../rules.ts'
 import { settingsOf } from './settings.ts'
 import { findTicket, heldTicket, keptTickets, type Ticket, theSystem, unknownTicket } from './tickets.ts'
 
 const KIND = 'parking'
+const settlements = settlementsIn('parking_receipt', 'ticket_id')
 
 /** A parking ticket as something to pay: its fine and late fees. Nothing is owed while it is contested. */
 export const parkingTickets: Payable<{ citation: string }> = {
   kind: KIND,
   label: 'Parking',
   takesCredit: false,
-  settled: settledBy('parking_receipt', 'ticket_id'),
+  settled: settlements.sums,
 
   async find(tx, company, { citation }) {
     const found = await tx
@@ -122,8 +116,8 @@ function whyNothing({ status }: Ticket): string | null {
 
 /** Writes down what came or went back; the ticket is paid once nothing is left of it, and open again when money went back. */
 async function receive(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', settlement: Settlement): Promise<void> {
-  const { payableId, orderId, amountCents, at } = settlement
-  const more = kind === 'credit' ? amountCents : -amountCents
+  const { payableId, orderId, at } = settlement
+  const more = await settlements.keep(tx, company, kind, settlement)
   const ticket = await tx
     .updateTable('parking_ticket')
     .set((e) => ({ paid_cents: e('paid_cents', '+', more) }))
@@ -131,10 +125,6 @@ async function receive(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', 
     .where('id', '=', payableId)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('parking_receipt')
-    .values({ company_id: company, ticket_id: payableId, kind, ...settlementRow(settlement) })
-    .execute()
   await agreeWithMoney(tx, ticket, at, { orderId })
 }
 

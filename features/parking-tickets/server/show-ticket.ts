@@ -8,6 +8,7 @@ import { findCase } from '../../../server/cases/entries.ts'
 import { viewOf } from '../../../server/cases/timeline.ts'
 import { paidFor } from '../../payments/server/paid-for.ts'
 import { underWay } from '../../payments/server/payable.ts'
+import { historyOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { returnContest, returnTicket, ticketPhotos } from '../contract.ts'
 import { contestNumber, contestUntilOf, mayContest, nextStep } from '../rules.ts'
@@ -49,7 +50,7 @@ export const showTicketCall = implement(returnTicket, (call) =>
       contestUntil: contestUntilOf(ticket, contest !== null),
       nextStep: next && { on: addDays(ticket.counted_from, next.day), feeCents: next.feeCents },
       photos,
-      history: await historyOf(tx, company.id, ticket),
+      history: await stepsOf(tx, company.id, ticket),
       payments: paid.map(({ number, at, cents, backCents }) => ({ number, at: at.toISOString(), cents, backCents })),
       contest: contest && shownContest(call, contest),
       can: {
@@ -86,15 +87,8 @@ export async function underWayOf(tx: Tx, company: CompanyId, id: number): Promis
   return rows[0]?.cents ?? 0
 }
 
-async function historyOf(tx: Tx, company: CompanyId, { id }: Ticket) {
-  const rows = await tx
-    .selectFrom('status_history')
-    .select(['at', 'to_state', 'event', 'actor_name', 'reason'])
-    .where('company_id', '=', company)
-    .where('machine', '=', ticketStates.name)
-    .where('subject_id', '=', id)
-    .orderBy('seq')
-    .execute()
+async function stepsOf(tx: Tx, company: CompanyId, { id }: Ticket) {
+  const rows = await historyOf(tx, ticketStates, company, id).execute()
   return rows.map(({ at, to_state, actor_name, reason }) => ({
     at: at.toISOString(),
     label: translated(ticketStates.labels[to_state as TicketStatus]),

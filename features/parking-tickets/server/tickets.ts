@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import { keepStates, type Place, type Who } from '../../../server/states.ts'
@@ -44,13 +45,7 @@ export const keptTickets = keepStates({
   write: (
     tx,
     { place, held, to, facts }: { place: Place; held: { id: number }; to: Ticket['status']; facts: Facts | undefined },
-  ) =>
-    tx
-      .updateTable('parking_ticket')
-      .set({ status: to, ...facts })
-      .where('company_id', '=', place)
-      .where('id', '=', held.id)
-      .execute(),
+  ) => changeRow(tx, 'parking_ticket', place, held.id, { status: to, ...facts }),
 })
 
 /** Who takes a step because money came or went back: nobody in person. */

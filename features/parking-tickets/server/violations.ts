@@ -1,3 +1,4 @@
+import { changeRow, lockRow } from '../../../server/db/rows.ts'
 import { implement } from '../../../server/call.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
@@ -36,13 +37,7 @@ export const saveViolationCall = implement(saveViolation, (call) => {
       await call.audit(tx, { action: 'parking.violation_added', subject, detail: { ...mine } })
       return { success: true as const, message: say`Code ${mine.code} was added.`, violationId: id }
     }
-    const row = await tx
-      .selectFrom('parking_violation')
-      .selectAll()
-      .where('company_id', '=', company)
-      .where('id', '=', violationId)
-      .forUpdate()
-      .executeTakeFirst()
+    const row = await lockRow(tx, 'parking_violation', company, violationId)
     if (!row) throw notFound('This code was not found.')
     const before: Violation = {
       code: row.code,
@@ -54,12 +49,7 @@ export const saveViolationCall = implement(saveViolation, (call) => {
     const after = await mergeEdit(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
       await expectFree(tx, company, after.code, row.id)
-      await tx
-        .updateTable('parking_violation')
-        .set(rowOf(after))
-        .where('company_id', '=', company)
-        .where('id', '=', row.id)
-        .execute()
+      await changeRow(tx, 'parking_violation', company, row.id, rowOf(after))
       await noteChanges(edit, { ...before }, { ...after })
       const subject = { kind: 'parking_violation' as const, id: before.code }
       await call.audit(tx, { action: 'parking.violation_changed', subject, detail: { before, after } })

@@ -1,3 +1,4 @@
+import { changeRow } from '../../../server/db/rows.ts'
 import type { House } from '../../../server/house.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
 import { methods, orderStatus } from '../rules.ts'
@@ -94,12 +95,7 @@ async function wait(known: Known): Promise<void> {
   await finish(known, 0, intent.status === 'processing' ? 'processing' : 'requires_action')
   if (!first) return
   Object.assign(order, { means: intent.means })
-  await tx
-    .updateTable('payment_order')
-    .set({ means: intent.means })
-    .where('company_id', '=', company)
-    .where('id', '=', order.id)
-    .execute()
+  await changeRow(tx, 'payment_order', company, order.id, { means: intent.means })
   if (order.method === methods.echeck) await mailAcknowledgement(tx, house, company, order)
 }
 
@@ -114,11 +110,6 @@ const finish = (known: Known, status: number, step: Attempt['step']): Promise<vo
 
 async function writeAttempt({ house, tx, company, attempt }: Known, facts: Partial<Attempt>): Promise<void> {
   const written = { ...facts, checked_at: house.clock.now() }
-  await tx
-    .updateTable('payment_attempt')
-    .set(written)
-    .where('company_id', '=', company)
-    .where('id', '=', attempt.id)
-    .execute()
+  await changeRow(tx, 'payment_attempt', company, attempt.id, written)
   Object.assign(attempt, written)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
 import type { House } from '../../../server/house.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -181,12 +182,7 @@ const entryOf = ({ house, order, attempt }: Known, ref: string) => ({
 type Facts = Partial<Pick<Order, 'refunded_cents' | 'means' | 'paid_at' | 'return_code' | 'dispute_open'>>
 
 async function update({ tx, company, order }: Known, facts: Facts): Promise<void> {
-  await tx
-    .updateTable('payment_order')
-    .set(facts)
-    .where('company_id', '=', company)
-    .where('id', '=', order.id)
-    .execute()
+  await changeRow(tx, 'payment_order', company, order.id, facts)
 }
 
 /** Tells each thing that the order pays by how much it is paid more, or less. */

@@ -1,3 +1,4 @@
+import { changeRow } from '../../../server/db/rows.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -25,12 +26,7 @@ export async function captureNow(
   const payment = await lockPayment(tx, company.id, attemptId)
   const { order, attempt } = payment
   const done = { status: 1, step: 'succeeded', intent_id: ref, submitted_at: house.clock.now() } as const
-  await tx
-    .updateTable('payment_attempt')
-    .set(done)
-    .where('company_id', '=', company.id)
-    .where('id', '=', attempt.id)
-    .execute()
+  await changeRow(tx, 'payment_attempt', company.id, attempt.id, done)
   Object.assign(attempt, done)
   const known = { house, tx, company: company.id, ...payment, intent: { means, returnCode: null }, cash }
   await book(known, 'capture', ref, order.total_cents)

@@ -1,3 +1,4 @@
+import { changeRow } from '../../../server/db/rows.ts'
 import type { Call } from '../../../server/call.ts'
 import type { PayableRef } from '../../../server/db/column-types.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
@@ -129,7 +130,7 @@ async function add(tx: Tx, company: CompanyId, cart: Checkout, refs: readonly Pa
 }
 
 const write = (tx: Tx, company: CompanyId, id: number, facts: { payables: string; last_no?: number }) =>
-  tx.updateTable('guest_checkout').set(facts).where('company_id', '=', company).where('id', '=', id).execute()
+  changeRow(tx, 'guest_checkout', company, id, facts)
 
 /** The open cart of a person, locked. One that is paid or being paid is theirs no more, and they begin another. */
 async function lockCartOf(tx: Tx, house: House, company: CompanyId, person: number): Promise<Checkout> {
@@ -149,11 +150,6 @@ async function lockCartOf(tx: Tx, house: House, company: CompanyId, person: numb
       .executeTakeFirstOrThrow()
   const cart = await open()
   if ((await standingOf(tx, company, cart.id)) === 'open') return cart
-  await tx
-    .updateTable('guest_checkout')
-    .set({ cart_of: null })
-    .where('company_id', '=', company)
-    .where('id', '=', cart.id)
-    .execute()
+  await changeRow(tx, 'guest_checkout', company, cart.id, { cart_of: null })
   return open()
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { keepStates, move, type Place, type Taken, type Who } from '../../../server/states.ts'
@@ -122,12 +123,7 @@ export const keptOrders = keepStates({
   live: { topic: 'payments' },
   lock: async (tx, place, id) => heldOf(await lockOrder(tx, place, id)),
   write: (tx, { place, held, to, facts }: Taken<OrderStatus, OrderEvent, ReturnType<typeof heldOf>, Facts>) =>
-    tx
-      .updateTable('payment_order')
-      .set({ ...facts, status: to })
-      .where('company_id', '=', place)
-      .where('id', '=', held.id)
-      .execute(),
+    changeRow(tx, 'payment_order', place, held.id, { ...facts, status: to }),
 })
 
 /** What the provider says, whoever asked it. */

@@ -38,9 +38,9 @@ export interface Payable<Named = never> {
    * provider. It may not refuse: the money is here, even where more came than was owed, since a charge that was given up
    * turned out to be paid.
    */
-  onSettled(tx: Tx, company: CompanyId, settlement: Settlement): Promise<void>
+  onSettled(tx: Tx, company: CompanyId, settlement: Settlement): Promise<unknown>
   /** So much of it went back: refunded, returned, or lost to a dispute. Called once, likewise. */
-  onReversed(tx: Tx, company: CompanyId, settlement: Settlement): Promise<void>
+  onReversed(tx: Tx, company: CompanyId, settlement: Settlement): Promise<unknown>
   /** Of a kind of which something comes due again and again, so that it can be paid by itself (AutoPay). */
   readonly recurs?: Recurring
   /** The screens on which people find what they want to pay of it; none where the town has nothing of it. */
@@ -149,17 +149,19 @@ export const underWay = (company: CompanyId, kind: string, id: number): RawBuild
    JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
    WHERE l.company_id = ${company} AND l.kind = ${kind} AND l.payable_id = ${id} AND o.status = 0)`
 
-/** `settled` of a kind whose own rows are credits and reversals of lines. `id` is the column that names the thing. */
-export const settledBy = (table: string, id: string): string =>
-  `SELECT company_id, ${id} AS payable_id, order_id, line_no,
-    sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END) AS cents FROM ${table} GROUP BY 1, 2, 3, 4`
-
-/** A settlement as such a row has it, beside the thing's own id. */
-export const settlementRow = ({ orderId, lineNo, source, sourceRef, amountCents, at }: Settlement) => ({
-  order_id: orderId,
-  line_no: lineNo,
-  source,
-  source_ref: sourceRef,
-  amount_cents: amountCents,
-  at,
+/** Where a kind keeps what was settled of its things: a row for each in `table`, whose column `thing` says of which. */
+export const settlementsIn = (table: string, thing: string) => ({
+  /** For `settled`. */
+  sums: `SELECT company_id, ${thing} AS payable_id, order_id, line_no,
+    sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END) AS cents FROM ${table} GROUP BY 1, 2, 3, 4`,
+  /** Writes one down. @returns by how many cents more of the thing is paid: fewer than none where they went back */
+  async keep(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', settlement: Settlement): Promise<number> {
+    const { payableId, orderId, lineNo, source, sourceRef, amountCents, at } = settlement
+    await sql`
+      INSERT INTO ${sql.table(table)} (company_id, ${sql.ref(thing)}, kind, order_id, line_no, source, source_ref, amount_cents, at)
+      VALUES (${company}, ${payableId}, ${kind}, ${orderId}, ${lineNo}, ${source}, ${sourceRef}, ${amountCents}, ${at})`.execute(
+      tx,
+    )
+    return kind === 'credit' ? amountCents : -amountCents
+  },
 })

@@ -1,3 +1,4 @@
+import { changeRow } from '../../../server/db/rows.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { applyIntent } from './apply-intent.ts'
@@ -49,12 +50,7 @@ async function createToCancel(house: House, company: Company, { id }: Attempt): 
 /** Before it is asked, so that an attempt of which nothing can be learned goes to the end of the row. */
 const noteAsked = (house: House, company: Company, attempt: Attempt) =>
   house.inCompany(company.id, (tx) =>
-    tx
-      .updateTable('payment_attempt')
-      .set({ checked_at: house.clock.now() })
-      .where('company_id', '=', company.id)
-      .where('id', '=', attempt.id)
-      .execute(),
+    changeRow(tx, 'payment_attempt', company.id, attempt.id, { checked_at: house.clock.now() }),
   )
 /** Gives up an attempt that waits for the payer at their bank. What was paid meanwhile is applied as paid. */
 export async function dropAttempt(house: House, company: Company, attempt: Attempt): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import { keepStates, type Taken } from '../../../server/states.ts'
@@ -81,10 +82,5 @@ export const keptRefunds = keepStates({
   subject: 'payment',
   lock: async (tx, place, id) => heldRefund(await lockRefund(tx, place as CompanyId, id)),
   write: (tx, { place, held, to, facts }: Taken<RefundStatus, Event, ReturnType<typeof heldRefund>, Facts>) =>
-    tx
-      .updateTable('payment_refund')
-      .set({ ...facts, status: to })
-      .where('company_id', '=', place)
-      .where('id', '=', held.id)
-      .execute(),
+    changeRow(tx, 'payment_refund', place, held.id, { ...facts, status: to }),
 })

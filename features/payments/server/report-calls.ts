@@ -1,26 +1,26 @@
 import { Readable } from 'node:stream'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { conflict, notFound } from '../../../server/errors.ts'
+import { notFound } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { whoOf } from '../../../server/states.ts'
+import { historyOf, whoOf } from '../../../server/states.ts'
 import { buttonsFrom, NEW } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { paymentEvents, paymentReceipt } from '../contract.ts'
 import { paymentDetails } from '../list.ts'
 import { refundStates } from '../states.ts'
-import { mayPrintReceipt, orderStatus, receiptNumber } from '../rules.ts'
+import { orderStatus, receiptNumber } from '../rules.ts'
 import { orderStates, orderStatusLabels } from '../states.ts'
 import { ledgerAccounts, type LedgerAccount } from './ledger.ts'
 import { providerOf } from './providers.ts'
 import { drawReceipt } from './draw-receipt.ts'
+import { noteReceipt } from './print-receipt.ts'
 import { mayVoid } from './ask-refund.ts'
 import { lineWanted } from './guest-receipt.ts'
 import { latestAttempt, movedOf, type PaidOrder, paidOrders } from './orders.ts'
 import { leftOfLines, leftToGiveBack, refundsOf } from './refund-rows.ts'
 import { findReported } from './report.ts'
 import { lineOf } from './standing.ts'
-import { say, translated } from '../../../shared/words.ts'
 
 const UNKNOWN = 'This payment was not found.'
 
@@ -34,14 +34,7 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
     const [givenBack, payment, steps, attempts, transfers, alerts] = await Promise.all([
       whatIsGivenBack(call, tx, order),
       findReported(tx, call, order.id),
-      tx
-        .selectFrom('status_history')
-        .select(['at', 'event', 'from_state', 'to_state'])
-        .where('company_id', '=', company.id)
-        .where('machine', '=', orderStates.name)
-        .where('subject_id', '=', order.id)
-        .orderBy('seq')
-        .execute(),
+      historyOf(tx, orderStates, company.id, order.id).execute(),
       tx
         .selectFrom('payment_attempt')
         .selectAll()
@@ -150,14 +143,9 @@ export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
   await countTry(house, [receiptsPerPerson(who)])
   const order = await call.inCompany(async (tx) => {
     const found = await orderOf(tx, company.id, body.paymentId)
-    await call.audit(tx, { action: 'payment.receipt_printed', subject: { kind: 'payment', id: found.id } })
+    await noteReceipt(tx, call, found)
     return found
   })
-  if (!mayPrintReceipt(order.status))
-    throw conflict(
-      'no_receipt',
-      say`A receipt is for successful payments; this one is ${translated(orderStatusLabels[order.status] ?? 'not')}.`,
-    )
   const line = lineWanted(order, body.line)
   const stream = Readable.from([
     await drawReceipt(who, company, order, providerOf(house.config).test, line, body.paper),

@@ -1,3 +1,4 @@
+import { changeRow } from '../../../server/db/rows.ts'
 import { Refusal } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
 import { move } from '../../../server/states.ts'
@@ -63,12 +64,7 @@ async function askProvider(
     : await provider.createRefund(account, intentId, wanted, key)
   if (refund.status !== 'pending') return refund
   await house.inCompany(companyIdFrom('job', row.company_id), (tx) =>
-    tx
-      .updateTable('payment_refund')
-      .set({ provider_ref: refund.id })
-      .where('company_id', '=', row.company_id)
-      .where('id', '=', row.id)
-      .execute(),
+    changeRow(tx, 'payment_refund', row.company_id, row.id, { provider_ref: refund.id }),
   )
   return null
 }

@@ -1,3 +1,4 @@
+import { changeRow } from '../../../server/db/rows.ts'
 import { Refusal } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
@@ -121,19 +122,14 @@ async function write(
   const { stage } = said
   const reference = 'thing' in stage ? stage.thing.reference : 'open' in stage ? stage.open.thing.reference : ''
   const outcome = outcomeOf(said)
-  await tx
-    .updateTable('phone_call')
-    .set({
-      ...facts,
-      said: JSON.stringify(said),
-      turn: call.turn + 1,
-      outcome,
-      ...(reference !== '' && { reference }),
-      ...(outcome !== 'talking' && { ended_at: house.clock.now() }),
-    })
-    .where('company_id', '=', company.id)
-    .where('id', '=', call.id)
-    .execute()
+  await changeRow(tx, 'phone_call', company.id, call.id, {
+    ...facts,
+    said: JSON.stringify(said),
+    turn: call.turn + 1,
+    outcome,
+    ...(reference !== '' && { reference }),
+    ...(outcome !== 'talking' && { ended_at: house.clock.now() }),
+  })
   return { ...said, turn: call.turn + 1 }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { notFound } from '../../../server/errors.ts'
@@ -67,12 +68,11 @@ export const saveParcelCall = implement(saveParcel, async (call) => {
     const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject: `parcel ${parcelId}` }
     const after = await mergeEdit(edit, { basis, mine: { address, owner, landUse }, now: before })
     if (!same(before, after)) {
-      await tx
-        .updateTable('parcel')
-        .set({ address: after.address, owner_name: after.owner, land_use: after.landUse })
-        .where('company_id', '=', company)
-        .where('id', '=', parcelId)
-        .execute()
+      await changeRow(tx, 'parcel', company, parcelId, {
+        address: after.address,
+        owner_name: after.owner,
+        land_use: after.landUse,
+      })
       await noteChanges(edit, before, after)
       await call.audit(tx, {
         action: 'parcel.changed',

@@ -1,3 +1,4 @@
+import { changeRow } from '../../../server/db/rows.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { saveContact } from '../contract.ts'
@@ -24,12 +25,7 @@ export const saveContactCall = implement(saveContact, async (call) => {
     }
     const chosen = await mergeEdit(edit, { basis, mine, now })
     await noteChanges(edit, now, chosen)
-    await tx
-      .updateTable('person')
-      .set(chosen)
-      .where('company_id', '=', call.company.id)
-      .where('id', '=', personId)
-      .execute()
+    await changeRow(tx, 'person', call.company.id, personId, chosen)
     await call.audit(tx, {
       action: 'profile.contact_saved',
       subject: { kind: 'person', id: personId },

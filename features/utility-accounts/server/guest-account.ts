@@ -4,6 +4,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { parseCents } from '../../../shared/money.ts'
 import type { GuestBill } from '../contract.ts'
 import { endsName, isAccountNumber, normaliseAccountNumber } from '../rules.ts'
+import { newestBills } from './newest-bills.ts'
 
 type UtilityAccount = Selectable<Schema['utility_account']>
 
@@ -33,13 +34,7 @@ async function knows(tx: Tx, { company_id, id, customer_name }: UtilityAccount, 
     .executeTakeFirstOrThrow()
   if (guest_fact === 'none') return true
   if (guest_fact === 'last_name') return endsName(customer_name, fact)
-  const bill = await tx
-    .selectFrom('utility_bill')
-    .select('amount_cents')
-    .where('company_id', '=', company_id)
-    .where('account_id', '=', id)
-    .orderBy('bill_date', 'desc')
-    .orderBy('bill_number', 'desc')
+  const bill = await newestBills(tx, company_id as CompanyId, id)
     .limit(1)
     .executeTakeFirst()
   return bill !== undefined && parseCents(fact) === bill.amount_cents

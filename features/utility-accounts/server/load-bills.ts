@@ -63,13 +63,14 @@ export async function loadBills(tx: Tx, company: CompanyId, bills: readonly Read
   const unknown = described.filter((bill) => !accounts.has(bill.account_number))
   const updated = await describeAnew(tx, company, described, accounts)
   const made = await insertAccounts(tx, company, unknown, now)
-  const idOf = ({ account_number: number }: ReadBill) => accounts.get(number)?.id ?? made.get(number)
-  await insertBills(tx, company, fresh, idOf, now)
+  const accountOf = ({ account_number: number }: ReadBill) => accounts.get(number)?.id ?? made.get(number)
+  const loading = { tx, company, accountOf, now }
+  await insertBills(loading, fresh)
   await updatePaid(tx, company, paid, now)
-  await writeLinkCodes(tx, company, described, idOf)
+  await writeLinkCodes(loading, described)
   // Of an account that is only made now nobody asked to be told anything.
   const awaited = fresh.filter((bill) => accounts.has(bill.account_number))
-  await noteNews(tx, company, awaited, idOf, now)
+  await noteNews(loading, awaited)
   const before = (bill: ReadBill) => issued.get(bill.bill_number)?.paid_elsewhere_cents ?? 0
   const sum = (cents: readonly number[]) => cents.reduce((all, one) => all + one, 0)
   return {
@@ -246,13 +247,15 @@ async function describeAnew(
   return bills.filter((bill) => changed.has(accounts.get(bill.account_number)?.id ?? 0))
 }
 
-async function insertBills(
-  tx: Tx,
-  company: CompanyId,
-  bills: readonly ReadBill[],
-  accountOf: (bill: ReadBill) => number | undefined,
-  now: Date,
-): Promise<void> {
+/** Bills that are written down, each on its account. */
+interface Loading {
+  tx: Tx
+  company: CompanyId
+  accountOf: (bill: ReadBill) => number | undefined
+  now: Date
+}
+
+async function insertBills({ tx, company, accountOf, now }: Loading, bills: readonly ReadBill[]): Promise<void> {
   if (bills.length === 0) return
   await sql`
     INSERT INTO utility_bill (company_id, imported_at, account_id, bill_number, ${sql.join(DATES.map((name) => sql.ref(name)))},
@@ -276,12 +279,7 @@ async function updatePaid(tx: Tx, company: CompanyId, bills: readonly ReadBill[]
 }
 
 /** The codes that the town prints for its customers to link their accounts by; a file without them changes none. */
-async function writeLinkCodes(
-  tx: Tx,
-  company: CompanyId,
-  bills: readonly ReadBill[],
-  accountOf: (bill: ReadBill) => number | undefined,
-): Promise<void> {
+async function writeLinkCodes({ tx, company, accountOf }: Loading, bills: readonly ReadBill[]): Promise<void> {
   const given = bills.filter(({ link_code }) => link_code !== '')
   if (given.length === 0) return
   const ids = given.map(accountOf)
@@ -296,13 +294,7 @@ async function writeLinkCodes(
 export const NEWS_DAYS = 45
 
 /** New bills of accounts that have them without paper are told by a job. */
-async function noteNews(
-  tx: Tx,
-  company: CompanyId,
-  bills: readonly ReadBill[],
-  accountOf: (bill: ReadBill) => number | undefined,
-  now: Date,
-): Promise<void> {
+async function noteNews({ tx, company, accountOf, now }: Loading, bills: readonly ReadBill[]): Promise<void> {
   const since = addDays(toIso(now), -NEWS_DAYS)
   const fresh = bills.filter(({ bill_date }) => bill_date >= since)
   if (fresh.length === 0) return

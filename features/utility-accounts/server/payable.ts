@@ -1,17 +1,10 @@
 import { sql } from 'kysely'
+import { hasRow } from '../../../server/db/rows.ts'
 import type { BillLine } from '../../../server/db/column-types.ts'
 import { notFound } from '../../../server/errors.ts'
 import { allOf, wordsOf } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import {
-  type Findable,
-  type OwnThing,
-  type Payable,
-  settledBy,
-  type Settlement,
-  settlementRow,
-  underWay,
-} from '../../payments/server/payable.ts'
+import { type Findable, type OwnThing, type Payable, settlementsIn, underWay } from '../../payments/server/payable.ts'
 import type { GuestBill } from '../contract.ts'
 import { BILL_PAYMENT, GL_ACCOUNT, itemsOf, maskedName, streetOf } from '../rules.ts'
 import { definePayable } from '../../payments/server/payables.ts'
@@ -19,13 +12,15 @@ import { findAccountForGuest } from './guest-account.ts'
 import { say } from '../../../shared/words.ts'
 
 const KIND = 'utility'
+/** They tell the billing system by how much an account's bill is paid more, or less; what is owed here follows, too. */
+const settlements = settlementsIn('remittance', 'account_id')
 
 /** What is owed on a utility account, as something to pay: its bills and adjustments, less what was received for them. */
 export const utilityBills: Payable<GuestBill> = {
   kind: KIND,
   label: 'Utility',
   takesCredit: true,
-  settled: settledBy('remittance', 'account_id'),
+  settled: settlements.sums,
 
   find: async (tx, company, named) => (await findAccountForGuest(tx, company, named))?.id ?? null,
 
@@ -103,8 +98,8 @@ export const utilityBills: Payable<GuestBill> = {
     }
   },
 
-  onSettled: (tx, company, settlement) => remit(tx, company, 'credit', settlement),
-  onReversed: (tx, company, settlement) => remit(tx, company, 'reversal', settlement),
+  onSettled: (tx, company, settlement) => settlements.keep(tx, company, 'credit', settlement),
+  onReversed: (tx, company, settlement) => settlements.keep(tx, company, 'reversal', settlement),
 
   async ways(tx, company) {
     const { rows } = await sql`SELECT 1 FROM utility_account WHERE company_id = ${company} LIMIT 1`.execute(tx)
@@ -129,14 +124,8 @@ export const utilityBills: Payable<GuestBill> = {
         WHERE l.company_id = ${company} AND l.person_id = ${person} ORDER BY a.account_number`.execute(tx)
       return rows
     },
-    async isMine(tx, company, person, id) {
-      const link = await tx
-        .selectFrom('linked_account')
-        .select('account_id')
-        .where(({ and }) => and({ company_id: company, person_id: person, account_id: id }))
-        .executeTakeFirst()
-      return link !== undefined
-    },
+    isMine: (tx, company, person, id) =>
+      hasRow(tx, 'linked_account', { company_id: company, person_id: person, account_id: id }),
     async whose(tx, company, id) {
       const links = await tx
         .selectFrom('linked_account')
@@ -183,12 +172,4 @@ async function look(tx: Tx, company: CompanyId, id: number): Promise<Seen> {
   const [row] = rows
   if (!row) throw notFound()
   return row
-}
-
-/** Tells the billing system by how much the account's bill is paid more, or less; it lowers what is owed here, too. */
-async function remit(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', settlement: Settlement): Promise<void> {
-  await tx
-    .insertInto('remittance')
-    .values({ company_id: company, account_id: settlement.payableId, kind, ...settlementRow(settlement) })
-    .execute()
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { ReadBill } from './bill-layout.ts'
 import type { AccountRecord } from './record-layout.ts'
@@ -32,20 +32,20 @@ export async function pretend(tx: Tx): Promise<void> {
   await sql`ALTER TABLE pg_temp.utility_shutoff ADD PRIMARY KEY (company_id, shutoff_number)`.execute(tx)
 }
 
+/** Copies the rows `r` that a condition names, unless they were copied before: then they are as the lines before have left them. */
+const copy = (tx: Tx, company: CompanyId, table: string, which: RawBuilder<unknown>) =>
+  sql`
+  INSERT INTO ${sql.table(`pg_temp.${table}`)} SELECT r.* FROM ${sql.table(`public.${table}`)} r
+  WHERE r.company_id = ${company} AND ${which} ON CONFLICT DO NOTHING`.execute(tx)
+
 /** Copies the records that these lines name, and their accounts, unless that was done before. */
 export async function copyRecords(tx: Tx, company: CompanyId, records: readonly AccountRecord[]): Promise<void> {
   if (records.length === 0) return
   await sql`SET LOCAL enable_seqscan = off`.execute(tx)
   const numbers = records.map(({ record_number }) => record_number)
-  await sql`
-    INSERT INTO pg_temp.utility_account SELECT a.* FROM public.utility_account a
-    WHERE a.company_id = ${company} AND a.account_number = ANY(${records.map((record) => record.account_number)}::text[])
-    ON CONFLICT DO NOTHING`.execute(tx)
-  await sql`
-    INSERT INTO pg_temp.utility_adjustment SELECT d.* FROM public.utility_adjustment d
-    WHERE d.company_id = ${company} AND d.adjustment_number = ANY(${numbers}::text[]) ON CONFLICT DO NOTHING`.execute(
-    tx,
-  )
+  const accounts = records.map(({ account_number }) => account_number)
+  await copy(tx, company, 'utility_account', sql`r.account_number = ANY(${accounts}::text[])`)
+  await copy(tx, company, 'utility_adjustment', sql`r.adjustment_number = ANY(${numbers}::text[])`)
   await sql`
     INSERT INTO pg_temp.utility_shutoff (company_id, shutoff_number, account_id, scheduled_on, off_on, restored_on, amount_cents, reason, imported_at)
     SELECT company_id, shutoff_number, account_id, scheduled_on, off_on, restored_on, amount_cents, reason, imported_at
@@ -57,27 +57,20 @@ export async function copyRecords(tx: Tx, company: CompanyId, records: readonly 
 export async function copyBills(tx: Tx, company: CompanyId, bills: readonly ReadBill[]): Promise<void> {
   if (bills.length === 0) return
   await sql`SET LOCAL enable_seqscan = off`.execute(tx)
-  const numbers = [...new Set(bills.map((bill) => bill.account_number))]
-  await sql`
-    INSERT INTO pg_temp.utility_bill SELECT b.* FROM public.utility_bill b
-    WHERE b.company_id = ${company} AND b.bill_number = ANY(${bills.map((bill) => bill.bill_number)}::text[])
-    ON CONFLICT DO NOTHING`.execute(tx)
+  const accounts = [...new Set(bills.map((bill) => bill.account_number))]
+  const numbers = bills.map((bill) => bill.bill_number)
+  await copy(tx, company, 'utility_bill', sql`r.bill_number = ANY(${numbers}::text[])`)
   // The accounts that the lines name, and those to which their bills belong already.
-  await sql`
-    INSERT INTO pg_temp.utility_account SELECT a.* FROM public.utility_account a
-    WHERE a.company_id = ${company} AND a.account_number = ANY(${numbers}::text[])
-    ON CONFLICT DO NOTHING`.execute(tx)
-  await sql`
-    INSERT INTO pg_temp.utility_account SELECT a.* FROM public.utility_account a
-    WHERE a.company_id = ${company} AND a.id = ANY(ARRAY(
-      SELECT b.account_id FROM pg_temp.utility_bill b
-      WHERE b.company_id = ${company} AND b.bill_number = ANY(${bills.map((bill) => bill.bill_number)}::text[])))
-    ON CONFLICT DO NOTHING`.execute(tx)
+  await copy(tx, company, 'utility_account', sql`r.account_number = ANY(${accounts}::text[])`)
+  const theirs = sql`
+    SELECT b.account_id FROM pg_temp.utility_bill b
+    WHERE b.company_id = ${company} AND b.bill_number = ANY(${numbers}::text[])`
+  await copy(tx, company, 'utility_account', sql`r.id = ANY(ARRAY(${theirs}))`)
   // An account is described by its newest bill: whether a line is newer is asked of this one.
   await sql`
     INSERT INTO pg_temp.utility_bill SELECT newest.* FROM pg_temp.utility_account a CROSS JOIN LATERAL (
       SELECT b.* FROM public.utility_bill b WHERE b.company_id = ${company} AND b.account_id = a.id
       ORDER BY b.bill_date DESC LIMIT 1) newest
-    WHERE a.company_id = ${company} AND a.account_number = ANY(${numbers}::text[])
+    WHERE a.company_id = ${company} AND a.account_number = ANY(${accounts}::text[])
     ON CONFLICT DO NOTHING`.execute(tx)
 }

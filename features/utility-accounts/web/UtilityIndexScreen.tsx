@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { CircleUserRound, ReceiptText, UserPlus } from 'lucide-react'
+import { CircleUserRound, type LucideIcon, ReceiptText, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isBuilt } from '../../../shared/screens.ts'
 import { useSession } from '../../../web/session.ts'
@@ -21,53 +21,32 @@ export default function UtilityIndexScreen() {
       </PageHead>
       <ul className={cx('grid gap-4 md:grid-cols-2 md:gap-5', isBuilt('/sign-up') && 'lg:grid-cols-3')}>
         <Way
-          picture={<ReceiptText size={30} strokeWidth={1.75} />}
+          picture={ReceiptText}
           title={session ? <Trans>Pay a utility bill</Trans> : <Trans>Pay without signing in</Trans>}
-          action={
-            <LinkButton to="/guest-utility-payment" look="primary">
-              <Trans>Find your bill</Trans>
-            </LinkButton>
-          }
+          to="/guest-utility-payment"
+          label={<Trans>Find your bill</Trans>}
+          isFirst
         >
           <Trans>
             With the account number and the ZIP code on your bill. By card or eCheck; the receipt comes by email.
           </Trans>
         </Way>
-        {session && (
-          <Way
-            picture={<CircleUserRound size={30} strokeWidth={1.75} />}
-            title={<Trans>Your utility accounts</Trans>}
-            action={
-              <LinkButton to="/utility-portal">
-                <Trans>Utility Portal</Trans>
-              </LinkButton>
-            }
-          >
-            <Trans>See a year of bills, payments and use, and pay in two clicks.</Trans>
-          </Way>
-        )}
         {!session && (
           <Way
-            picture={<CircleUserRound size={30} strokeWidth={1.75} />}
+            picture={CircleUserRound}
             title={<Trans>Sign in and pay</Trans>}
-            action={
-              <LinkButton to="/sign-in">
-                <Trans>Sign In</Trans>
-              </LinkButton>
-            }
+            to="/sign-in"
+            label={<Trans>Sign In</Trans>}
           >
             <Trans>With the email and password of your account in this portal.</Trans>
           </Way>
         )}
-        {!session && isBuilt('/sign-up') && (
+        {(session || isBuilt('/sign-up')) && (
           <Way
-            picture={<UserPlus size={30} strokeWidth={1.75} />}
-            title={<Trans>New here?</Trans>}
-            action={
-              <LinkButton to="/sign-up">
-                <Trans>Sign Up</Trans>
-              </LinkButton>
-            }
+            picture={session ? CircleUserRound : UserPlus}
+            title={session ? <Trans>Your utility accounts</Trans> : <Trans>New here?</Trans>}
+            to={session ? '/utility-portal' : '/sign-up'}
+            label={session ? <Trans>Utility Portal</Trans> : <Trans>Sign Up</Trans>}
           >
             <Trans>See a year of bills, payments and use, and pay in two clicks.</Trans>
           </Way>
@@ -78,24 +57,29 @@ export default function UtilityIndexScreen() {
 }
 
 interface WayProps {
-  picture: ReactNode
+  picture: LucideIcon
   title: ReactNode
   children: ReactNode
-  action: ReactNode
+  /** Where it leads, and what its button says. */
+  to: string
+  label: ReactNode
+  isFirst?: boolean
 }
 
-const Way = ({ picture, title, children, action }: WayProps) => (
+const Way = ({ picture: Picture, title, children, to, label, isFirst }: WayProps) => (
   <li className="flex rounded-sm border border-line bg-surface">
     <div
       aria-hidden
       className="grid w-16 shrink-0 place-items-start justify-center rounded-s-[3px] bg-tint pt-6 text-link md:w-20"
     >
-      {picture}
+      <Picture size={30} strokeWidth={1.75} />
     </div>
     <div className="flex min-w-0 flex-1 flex-col items-start gap-2 border-line border-s-2 border-dotted p-5">
       <h2 className="text-tile">{title}</h2>
       <p className="flex-1 text-muted">{children}</p>
-      <div className="mt-2">{action}</div>
+      <LinkButton to={to} className="mt-2" {...(isFirst && { look: 'primary' })}>
+        {label}
+      </LinkButton>
     </div>
   </li>
 )

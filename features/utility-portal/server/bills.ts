@@ -4,6 +4,7 @@ import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { billDocuments } from '../../utility-accounts/server/documents.ts'
+import { newestBills } from '../../utility-accounts/server/newest-bills.ts'
 import { explain, type Explained } from './explain.ts'
 import { daysOf, type ReadKind, type Use, type Uses, yearBefore } from '../rules.ts'
 
@@ -18,27 +19,7 @@ export interface BilledAccount {
 
 /** Bills of an account between two days, the first and the last among them; the newest first. */
 export const billsOf = (tx: Tx, company: CompanyId, account: number, from: string, until: string): Promise<Bill[]> =>
-  tx
-    .selectFrom('utility_bill')
-    .selectAll()
-    .where('company_id', '=', company)
-    .where('account_id', '=', account)
-    .where('bill_date', '>=', from)
-    .where('bill_date', '<=', until)
-    .orderBy('bill_date', 'desc')
-    .orderBy('bill_number', 'desc')
-    .execute()
-
-export const newestBill = (tx: Tx, company: CompanyId, account: number): Promise<Bill | undefined> =>
-  tx
-    .selectFrom('utility_bill')
-    .selectAll()
-    .where('company_id', '=', company)
-    .where('account_id', '=', account)
-    .orderBy('bill_date', 'desc')
-    .orderBy('bill_number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  newestBills(tx, company, account).where('bill_date', '>=', from).where('bill_date', '<=', until).execute()
 
 export async function findBill(tx: Tx, company: CompanyId, account: number, number: string): Promise<Bill> {
   const bill = await tx
@@ -91,8 +72,7 @@ export const adjustmentsOf = (tx: Tx, company: CompanyId, account: number, from:
   tx
     .selectFrom('utility_adjustment')
     .selectAll()
-    .where('company_id', '=', company)
-    .where('account_id', '=', account)
+    .where(({ and }) => and({ company_id: company, account_id: account }))
     .where('adjusted_on', '>=', from)
     .where('adjusted_on', '<=', until)
     .orderBy('adjusted_on', 'desc')

@@ -11,7 +11,8 @@ import { typedCode } from '../../../server/typed-code.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { printCustomerBill, printLinkLetters } from '../contract.ts'
 import { linkPath } from '../rules.ts'
-import { type BilledAccount, newestBill } from './bills.ts'
+import { newestBills } from '../../utility-accounts/server/newest-bills.ts'
+import type { BilledAccount } from './bills.ts'
 import type { linkLetters, Letter } from './letter-pdf.ts'
 import { drawBill, payableUntil } from './papers.ts'
 
@@ -89,7 +90,7 @@ export const printCustomerBillCall = implement(printCustomerBill, async (call) =
   const { customer, bill, more } = await call.inCompany(async (tx) => {
     const [found] = await customersOf(tx, company.id, [body.accountId])
     if (!found) throw notFound('This account was not found.')
-    const newest = await newestBill(tx, company.id, found.id)
+    const newest = await newestBills(tx, company.id, found.id).limit(1).executeTakeFirst()
     if (!newest) throw notFound('There is no bill on this account yet.')
     const [letter] = body.withCode ? await makeCodes(tx, call, [found]) : []
     return {

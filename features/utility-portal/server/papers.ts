@@ -3,17 +3,16 @@ import { downloadOf } from '../../../server/attachments/keep.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { drawerOf } from '../../../server/draw.ts'
-import { conflict, notFound } from '../../../server/errors.ts'
+import { notFound } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { say, translated } from '../../../shared/words.ts'
-import { mayPrintReceipt, receiptNumber } from '../../payments/rules.ts'
+import { receiptNumber } from '../../payments/rules.ts'
 import { CHECKOUT_DAYS, openCheckout } from '../../payments/server/checkout.ts'
 import { drawReceipt } from '../../payments/server/draw-receipt.ts'
 import { paidOrders } from '../../payments/server/orders.ts'
+import { noteReceipt } from '../../payments/server/print-receipt.ts'
 import { providerOf } from '../../payments/server/providers.ts'
-import { orderStatusLabels } from '../../payments/states.ts'
 import { utilityBills } from '../../utility-accounts/server/payable.ts'
 import { printBill, printReceipt } from '../contract.ts'
 import type { billPdf } from './bill-pdf.ts'
@@ -70,14 +69,9 @@ export const printReceiptCall = implement(printReceipt, async (call) => {
     const is_alone = found?.lines.length === 1
     if (!found || !isOfAccount || !mayKnow({ ...found, is_alone }, person))
       throw notFound('This payment was not found.')
-    await call.audit(tx, { action: 'payment.receipt_printed', subject: { kind: 'payment', id: found.id } })
+    await noteReceipt(tx, call, found)
     return found
   })
-  if (!mayPrintReceipt(order.status))
-    throw conflict(
-      'no_receipt',
-      say`A receipt is for successful payments; this one is ${translated(orderStatusLabels[order.status] ?? 'not')}.`,
-    )
   const pdf = await drawReceipt(`${company.id}/${person}`, company, order, providerOf(house.config).test)
   const stream = Readable.from([pdf])
   return { name: `receipt-${receiptNumber(order.id)}.pdf`, contentType: 'application/pdf', stream }

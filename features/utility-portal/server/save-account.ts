@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
@@ -36,11 +37,9 @@ export const saveAccountCall = implement(saveAccount, async (call) => {
     await noteChanges(edit, now, chosen)
     await write(tx, whose, chosen)
     if (chosen.paperless !== now.paperless)
-      await tx
-        .updateTable('utility_account')
-        .set({ paperless_since: chosen.paperless ? house.clock.now() : null })
-        .where(({ and }) => and({ company_id: company.id, id: accountId }))
-        .execute()
+      await changeRow(tx, 'utility_account', company.id, accountId, {
+        paperless_since: chosen.paperless ? house.clock.now() : null,
+      })
     const about = { kind: 'utility_account', id: accountId } as const
     await call.audit(tx, { action: 'account.settings_saved', subject: about, detail: { ...chosen } })
   })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { changeRow, lockRow } from '../../../server/db/rows.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound, Refusal, rejected } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
@@ -70,12 +71,7 @@ export const keptShares = keepStates<
   machine: shareStates,
   subject: 'account_share',
   async lock(tx, company_id, id) {
-    const row = await tx
-      .selectFrom('account_share')
-      .select(['id', 'state', 'kind', 'account_id', 'with_amounts', 'until_day'])
-      .where(({ and }) => and({ company_id, id }))
-      .forUpdate()
-      .executeTakeFirst()
+    const row = await lockRow(tx, 'account_share', company_id, id)
     if (!row) throw notFound()
     const { kind, account_id: account, with_amounts: withAmounts, until_day: until } = row
     return {
@@ -85,12 +81,7 @@ export const keptShares = keepStates<
       told: { kind, account, withAmounts, until },
     }
   },
-  write: (tx, { place, held, to, facts }) =>
-    tx
-      .updateTable('account_share')
-      .set({ ...facts, state: to })
-      .where(({ and }) => and({ company_id: place, id: held.id }))
-      .execute(),
+  write: (tx, { place, held, to, facts }) => changeRow(tx, 'account_share', place, held.id, { ...facts, state: to }),
 })
 
 const nameOf = (kind: ShareKind): string =>

@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro'
-import { ChevronLeft } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
@@ -8,7 +7,7 @@ import { useOpenCart } from '../../../web/cart.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { useSession } from '../../../web/session.ts'
-import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
 import { Card, Panel } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -25,6 +24,7 @@ import { ShutoffNotice } from './ShutoffNotice.tsx'
 import { usePay } from './use-pay.ts'
 import type { Year } from './year-figures.ts'
 import { YearPanels } from './YearPanels.tsx'
+import { ToAllAccounts } from './ToAllAccounts.tsx'
 
 type Shown = AnswerOf<typeof showAccount>
 type Plans = AnswerOf<typeof myArrangements>
@@ -40,14 +40,7 @@ export default function AccountScreen() {
   const again = () => void Promise.all([account.refetch(), figures.refetch()])
   return (
     <Measure className="py-10 md:py-14">
-      <PageHead
-        title={<Trans>Utility Account</Trans>}
-        actions={
-          <LinkButton to="/utility-portal" icon={ChevronLeft}>
-            <Trans>All accounts</Trans>
-          </LinkButton>
-        }
-      />
+      <PageHead title={<Trans>Utility Account</Trans>} actions={<ToAllAccounts />} />
       {error && !(account.data && figures.data) ? (
         <Failed error={error} title={<Trans>This account could not be loaded</Trans>} onRetry={again} />
       ) : account.data && figures.data && !plans.isPending ? (

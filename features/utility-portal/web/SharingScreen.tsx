@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ChevronLeft } from 'lucide-react'
 import { useState } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { shortDay } from '../../../web/clock.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
-import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -20,6 +19,7 @@ import { AcceptForm } from './AcceptForm.tsx'
 import { OfferForm } from './OfferForm.tsx'
 import { Shared } from './Shared.tsx'
 import { Terms } from './Terms.tsx'
+import { ToAllAccounts } from './ToAllAccounts.tsx'
 
 type Answer = AnswerOf<typeof returnShares>
 type Share = Answer['given'][number]
@@ -29,14 +29,7 @@ export default function SharingScreen() {
   const { data, error, refetch } = useAnswer(returnShares, {})
   return (
     <Measure className="py-10 md:py-14">
-      <PageHead
-        title={<Trans>Shared Accounts</Trans>}
-        actions={
-          <LinkButton to="/utility-portal" icon={ChevronLeft}>
-            <Trans>All accounts</Trans>
-          </LinkButton>
-        }
-      >
+      <PageHead title={<Trans>Shared Accounts</Trans>} actions={<ToAllAccounts />}>
         <Trans>Hand over what was used at an address, or let a landlord see when an account falls behind.</Trans>
       </PageHead>
       {error && !data ? (
