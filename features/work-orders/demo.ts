@@ -12,7 +12,8 @@ import { orderStates } from './states.ts'
 /** A year back, as many orders a day as there are households to break something. */
 const YEAR = 365
 const HOUR = 3_600_000
-const UTC_NOON = 'T12:00:00Z'
+/** In the morning of all towns that there are, so that a day's year is the same everywhere. */
+const MORNING = 'T14:00:00Z'
 
 interface Place {
   text: string
@@ -55,7 +56,8 @@ interface Writer {
   random: Random
   now: Date
   today: string
-  zone: string
+  /** Noon of a day by the town's clock. */
+  noon: (day: string) => number
   places: readonly Place[]
   workers: readonly Worker[]
   departments: ReadonlyMap<string, number>
@@ -76,15 +78,20 @@ async function addOrders({ clock }: Demo, tx: Tx, company: CompanyId, town: Demo
     SELECT id, name FROM department WHERE company_id = ${company}`.execute(tx)
   const places = await placesOf(tx, company, town)
   if (places.length === 0) return
+  const noons = new Map<string, number>()
   const writer: Writer = {
-    ...{ random: randomFrom(town.seed + 77), now, zone, places, workers, today: dateIn(zone, now) },
+    ...{ random: randomFrom(town.seed + 77), now, places, workers, today: dateIn(zone, now) },
+    noon: (day) => {
+      const known = noons.get(day) ?? instantAt(zone, day, '12:00').getTime()
+      noons.set(day, known)
+      return known
+    },
     departments: new Map(departments.map(({ id, name }) => [name, id])),
   }
   const made = [...makeOrders(writer, town.utilities ? 6 : 2), ...(await makePlans(tx, company, writer))]
   await save(
     tx,
     company,
-    writer,
     made.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime()),
   )
 }
@@ -137,9 +144,9 @@ interface When {
 }
 
 function makeOrder(writer: Writer, job: Omit<Job, 'months'>, { day, on, hour, isTimed, plan }: When): Made {
-  const { random, now, zone } = writer
-  const created = new Date(Math.min(Date.parse(`${day}${UTC_NOON}`) + random.int(0, 8) * HOUR, now.getTime() - HOUR))
-  const starts = instantAt(zone, on, `${String(hour).padStart(2, '0')}:00`)
+  const { random, now } = writer
+  const created = new Date(Math.min(Date.parse(`${day}${MORNING}`) + random.int(0, 8) * HOUR, now.getTime() - HOUR))
+  const starts = new Date(writer.noon(on) + (hour - 12) * HOUR)
   const ends = new Date(starts.getTime() + job.minutes * 60_000)
   const team = writer.workers.filter(({ department }) => department === job.department)
   const worker = isTimed && team.length > 0 ? random.pick(team) : null
@@ -207,10 +214,10 @@ async function makePlans(tx: Tx, company: CompanyId, writer: Writer): Promise<Ma
   return made
 }
 
-async function save(tx: Tx, company: CompanyId, { zone }: Writer, made: readonly Made[]): Promise<void> {
+async function save(tx: Tx, company: CompanyId, made: readonly Made[]): Promise<void> {
   const last = new Map<number, number>()
   const rows = made.map(({ place, steps, checklist, costs, ...order }) => {
-    const year = Number(dateIn(zone, order.created_at).slice(0, 4))
+    const year = order.created_at.getUTCFullYear()
     last.set(year, (last.get(year) ?? 0) + 1)
     return {
       ...{ ...order, ...place, steps, checklist, number: orderNumber(year, last.get(year) ?? 0) },
@@ -275,9 +282,5 @@ async function save(tx: Tx, company: CompanyId, { zone }: Writer, made: readonly
 
 export const demo: DemoPart = {
   town: (loading, town, { company }) =>
-    tenancyOn(loading.db.app)(company, async (tx) => {
-      const began = performance.now()
-      await addOrders(loading, tx, company, town)
-      if (process.env['TIMES']) console.log('work orders', town.seed, performance.now() - began)
-    }),
+    tenancyOn(loading.db.app)(company, (tx) => addOrders(loading, tx, company, town)),
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isoDate } from '../../shared/iso-date.ts'
-import { cents, choice, code, day, defineList, fact, filters, flag, instant, text, whole } from '../../shared/list.ts'
+import { cents, choice, code, day, defineList, fact, filters, instant, text, whole } from '../../shared/list.ts'
 import { look } from './contract.ts'
 import { kindLabels, severityLabels, statusFilterLabels } from './rules.ts'
 import { orderStates } from './states.ts'
@@ -24,7 +24,7 @@ export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
     scheduled: instant('Scheduled', { hidden: true }),
     created: instant('Opened', { sort: 'desc', hidden: true }),
     cost: cents('Cost', { total: 'Total Cost:', hidden: true }),
-    late: flag('Late', { hidden: true, csv: false }),
+    late: fact(z.boolean()),
     endsAt: fact(z.string()),
     itemId: fact(z.nullable(z.number())),
     lat: fact(z.nullable(z.number())),

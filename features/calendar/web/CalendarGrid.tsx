@@ -6,7 +6,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { DayGrid, DaySkeleton, NoEvents } from './DayGrid.tsx'
 import { byDay, daysOf, startOn } from './days.ts'
 import { dragging } from './dragging.ts'
-import { EventButton } from './EventButton.tsx'
+import { EventButton, type Moving } from './EventButton.tsx'
 import type { Item } from './item-status.tsx'
 
 interface CalendarGridProps {
@@ -28,18 +28,22 @@ const SHOWN = 4
 export function CalendarGrid({ days, isAside, items, onOpen, onMove }: CalendarGridProps) {
   const found = byDay(items ?? [], days, timeZone)
   const [dragged, setDragged] = useState<Item | null>(null)
-  const moved = useRef<number | null>(null)
+  const moved = useRef<{ id: number; from: string } | null>(null)
   // The event that a keyboard moved stands in another day by now: the keyboard goes on from there.
   useEffect(() => {
-    if (moved.current === null) return
-    document.querySelector<HTMLElement>(`[data-event="${moved.current}"]`)?.focus()
+    if (!moved.current) return
+    const { id, from } = moved.current
+    const event = document.querySelector<HTMLElement>(`[data-event="${id}"]`)
+    if (!event || event.closest<HTMLElement>('[data-day]')?.dataset['day'] === from) return
     moved.current = null
-  }, [items])
+    event.focus()
+  })
   const moving = onMove && {
     onDrag: setDragged,
     onStep: (item: Item, by: number) => {
-      moved.current = item.id
-      void onMove(item, addDays(daysOf(item, timeZone)[0], by))
+      const [from] = daysOf(item, timeZone)
+      moved.current = { id: item.id, from }
+      void onMove(item, addDays(from, by))
     },
   }
   return (
@@ -67,12 +71,6 @@ interface EventsProps {
   items: readonly Item[]
   onOpen: (item: Item) => void
   moving: Moving | undefined
-}
-
-/** How an event of the grid is moved. */
-export interface Moving {
-  onDrag: (item: Item | null) => void
-  onStep: (item: Item, days: number) => void
 }
 
 function Events({ day, items, onOpen, moving }: EventsProps) {

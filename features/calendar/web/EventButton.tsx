@@ -2,8 +2,13 @@ import type { KeyboardEvent } from 'react'
 import { cx } from '../../../web/ui/cx.ts'
 import { statusOf } from '../rules.ts'
 import type { ItemStatus } from '../states.ts'
-import type { Moving } from './CalendarGrid.tsx'
 import { type Item, ItemBadge } from './item-status.tsx'
+
+/** How an event of the grid is moved. */
+export interface Moving {
+  onDrag: (item: Item | null) => void
+  onStep: (item: Item, days: number) => void
+}
 
 interface EventButtonProps {
   item: Item

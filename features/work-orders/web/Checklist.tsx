@@ -34,7 +34,7 @@ export function Checklist({ order: { id, tasks, can } }: { order: OrderDetails }
             <Checkbox
               label={says}
               checked={doneAt !== null}
-              disabled={!can.work || busy}
+              disabled={!can.work}
               hint={doneAt === null ? undefined : `${doneBy}, ${shortInstant(doneAt)}`}
               onChange={({ target }) => void act(() => call(tickTask, { orderId: id, no, done: target.checked }))}
             />
