@@ -263,6 +263,21 @@ export const auditActions = {
   'texts.sandbox': 'A text was written from a phone of the sandbox',
   'texts.stopped': 'Texts were stopped by STOP',
   'view.personal_data': 'Personal data was looked at',
+  'work_order.changed': 'A work order was changed',
+  'work_order.completed': 'A work order was completed',
+  'work_order.cost_added': 'Hours, parts or costs were added to a work order',
+  'work_order.cost_struck': 'A line of costs of a work order was struck',
+  'work_order.file_added': 'A photo was added to a work order',
+  'work_order.file_removed': 'A photo was taken off a work order',
+  'work_order.invalidated': 'A work order was marked as invalid',
+  'work_order.opened': 'A work order was opened',
+  'work_order.reopened': 'A work order was reopened',
+  'work_order.scheduled': 'A work order was scheduled',
+  'work_order.started': 'A work order was started',
+  'work_order.task_changed': 'The checklist of a work order was changed',
+  'work_order.unscheduled': 'A work order was taken out of the calendar',
+  'work_plan.changed': 'A plan of work was changed',
+  'work_plan.made': 'A plan of work was made',
 } as const
 
 /** Groups of actions for those who look for something, by what their names begin with. Each action is in one. */
@@ -286,6 +301,7 @@ export const actionGroups = {
   hydrants: { label: 'Hydrants and premise notes', begins: ['hydrant', 'premise_note'] },
   inspections: { label: 'Inspections', begins: ['inspection'] },
   form: { label: 'Forms and documents', begins: ['form.', 'fields.'] },
+  work: { label: 'Work orders', begins: ['work_'] },
   places: { label: 'Places and parcels', begins: ['places', 'parcel'] },
   access: { label: 'Refused access', begins: ['access', 'attachment.'] },
 } as const
@@ -345,5 +361,7 @@ export const subjectKinds = {
   settings: 'Settings',
   support_request: 'Support request',
   utility_account: 'Utility account',
+  work_order: 'Work order',
+  work_plan: 'Plan of work',
 } as const
 export type SubjectKind = keyof typeof subjectKinds

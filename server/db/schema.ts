@@ -288,6 +288,15 @@ export interface Schema {
     before_cents: number | null
     reason: Given<string>
   }
+  calendar_feed: {
+    company_id: number
+    id: Generated<number>
+    secret_hash: Buffer
+    person_id: number | null
+    department_id: number | null
+    created_at: Instant
+    created_by: number | null
+  }
   canned_answer: {
     company_id: number
     id: Generated<number>
@@ -895,6 +904,66 @@ export interface Schema {
     zipcode: string
     created_at: Instant
     name_key: string | null
+  }
+  found_work_order: {
+    company_id: number
+    id: number
+    public_id: string
+    number: string
+    title: string
+    description: string
+    kind: 'repair' | 'reading' | 'inspection' | 'maintenance'
+    status: 0 | 1 | 2 | 3 | 4
+    severity: 0 | 1 | 2
+    source_kind: string | null
+    source_id: number | null
+    asset_kind: string | null
+    asset_id: number | null
+    asset_name: string
+    plan_id: number | null
+    plan_day: string | null
+    place: string
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    department_id: number | null
+    assigned_to: number | null
+    due_on: string | null
+    starts_at: Instant | null
+    ends_at: Instant | null
+    item_id: number | null
+    minutes: number
+    cost_cents: number
+    created_at: Instant
+    completed_at: Instant | null
+    is_open: boolean
+    due_or_never: string
+    search_text: string
+  }
+  found_work_plan: {
+    company_id: number
+    id: number
+    title: string
+    description: string
+    kind: 'repair' | 'reading' | 'inspection' | 'maintenance'
+    severity: 0 | 1 | 2
+    department_id: number | null
+    assigned_to: number | null
+    place: string
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    checklist: string[]
+    rule: string
+    starts_on: string
+    start_time: string
+    minutes: number
+    lead_days: number
+    is_active: 0 | 1
+    next_on: string
+    search_text: string
   }
   general_charge: {
     company_id: number
@@ -1962,6 +2031,11 @@ export interface Schema {
     starts_at: Instant
     ends_at: Instant
     status: 'not_started' | 'in_progress' | 'completed' | null
+    /** what it is there for, where that is a thing of its own: whoever moves the item moves that */
+    source_kind: string | null
+    source_id: number | null
+    assigned_to: number | null
+    department_id: number | null
   }
   /** local: which migrations this database has had */
   schema_migration: {
@@ -2296,6 +2370,106 @@ export interface Schema {
     imported_at: Instant
     /** the step and its day that its customers were mailed of last, so that none is mailed twice */
     told: Given<string>
+  }
+  work_order: {
+    company_id: number
+    id: Generated<number>
+    public_id: Given<string>
+    number: string
+    title: string
+    description: Given<string>
+    kind: 'repair' | 'reading' | 'inspection' | 'maintenance'
+    status: 0 | 1 | 2 | 3 | 4
+    severity: 0 | 1 | 2
+    /** what it was opened from, in another feature, which hears of its states */
+    source_kind: string | null
+    source_id: number | null
+    asset_kind: string | null
+    asset_id: number | null
+    /** what is worked on, in words: also where no asset of ours is meant */
+    asset_name: Given<string>
+    plan_id: number | null
+    /** the day for which a plan opened it: one order a day */
+    plan_day: string | null
+    place: Given<string>
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    department_id: number | null
+    assigned_to: number | null
+    due_on: string | null
+    starts_at: Instant | null
+    ends_at: Instant | null
+    /** where it stands in the calendar, once it is scheduled */
+    item_id: number | null
+    minutes: Given<number>
+    cost_cents: Given<number>
+    created_at: Instant
+    completed_at: Instant | null
+    is_open: Computed<boolean>
+    due_or_never: Computed<string>
+    search_text: Computed<string>
+  }
+  work_order_cost: {
+    company_id: number
+    order_id: number
+    no: number
+    kind: 'labor' | 'part' | 'other'
+    text: string
+    /** minutes of labor, pieces of parts */
+    quantity: number
+    /** of an hour, of a piece */
+    unit_cents: number
+    cents: number
+    at: Instant
+    by_name: string
+    struck_at: Instant | null
+  }
+  work_order_file: {
+    company_id: number
+    order_id: number
+    file_id: string
+  }
+  work_order_number: {
+    company_id: number
+    year: number
+    last: number
+  }
+  work_order_task: {
+    company_id: number
+    order_id: number
+    no: number
+    text: string
+    done_at: Instant | null
+    done_by: Given<string>
+  }
+  work_plan: {
+    company_id: number
+    id: Generated<number>
+    title: string
+    description: Given<string>
+    kind: 'repair' | 'reading' | 'inspection' | 'maintenance'
+    severity: 0 | 1 | 2
+    department_id: number | null
+    assigned_to: number | null
+    place: Given<string>
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    checklist: Given<string[]>
+    /** when it comes again, as the RRULE of RFC 5545, counted in the town's days from starts_on */
+    rule: string
+    starts_on: string
+    /** by the town's clock; empty: its orders have a day to be done by, and no time */
+    start_time: Given<string>
+    minutes: number
+    lead_days: number
+    is_active: Given<0 | 1>
+    /** the first day for which no order was opened yet; 9999-12-31 where none comes any more */
+    next_on: string
+    search_text: Computed<string>
   }
   zone: {
     company_id: number

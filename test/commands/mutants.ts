@@ -29,12 +29,16 @@ for (const name of [
   cpSync(join(root, name), join(copy, name), { recursive: true })
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 
-/** Do these tests pass in the copy as it is? */
-function passes(tests: readonly string[]): boolean {
+/** Do these tests pass in the copy as it is? @returns what they said where they don't */
+function failureOf(tests: readonly string[]): string | null {
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--bail=1', '--retry=0', ...tests]
-  return (
-    spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', env: { ...process.env, MUTANT: '1' } }).status === 0
-  )
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: copy,
+    encoding: 'utf8',
+    maxBuffer: 100_000_000,
+    env: { ...process.env, MUTANT: '1' },
+  })
+  return status === 0 ? null : stdout + stderr
 }
 
 function isCaught({ file, from, to, caughtBy }: Mutant): boolean {
@@ -44,7 +48,7 @@ function isCaught({ file, from, to, caughtBy }: Mutant): boolean {
     path,
     whole.replace(from, () => to),
   )
-  const caught = !passes(caughtBy)
+  const caught = failureOf(caughtBy) !== null
   writeFileSync(path, whole)
   return caught
 }
@@ -55,7 +59,8 @@ try {
   const lost = lostMutants(copy)
   if (lost.length > 0) throw new Error(`rewritten since: ${lost.map(({ fault }) => fault).join('; ')}`)
   const all = [...new Set(chosen.flatMap(({ caughtBy }) => caughtBy))]
-  if (!passes(all)) throw new Error('the tests fail without any fault, so that they prove nothing')
+  const failure = failureOf(all)
+  if (failure) throw new Error(`the tests fail without any fault, so that they prove nothing:\n${failure}`)
   for (const mutant of chosen) {
     const caught = isCaught(mutant)
     if (!caught) survivors++

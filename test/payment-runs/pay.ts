@@ -62,6 +62,11 @@ export async function pay(run: Run, step: StepOf<'pay'>): Promise<void> {
   run.answers.set(key, text)
 }
 
+async function newestOrder({ portal }: Run['town']): Promise<number> {
+  const { rows } = await portal.owner.query<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM payment_order')
+  return rows[0]?.id ?? 0
+}
+
 /** Puts a thing into the cart of a tab, or takes it out. */
 export async function changeCart(run: Run, step: StepOf<'add' | 'remove'>): Promise<void> {
   const [tab, thing] = [run.tabs[step.tab], run.things[step.thing]]
@@ -72,6 +77,9 @@ export async function changeCart(run: Run, step: StepOf<'add' | 'remove'>): Prom
   const { house, owner } = town.portal
   if (step.do === 'add') {
     tab.added.add(step.thing)
+    const newest = await newestOrder(town)
+    for (const out of run.removed)
+      if (out.token === token && out.kind === kind && out.id === id) out.until = Math.min(out.until, newest)
     const next = await house
       .inCompany(town.company, (tx) => addToCheckout(tx, house, town.company, token, [{ kind, id }]))
       .catch((error: unknown) => {
@@ -87,10 +95,8 @@ export async function changeCart(run: Run, step: StepOf<'add' | 'remove'>): Prom
       [hashSecret(token), kind, id],
     )
     const answer = await guest(town, 'remove/from/cart', { token, no: rows[0]?.no ?? 0 })
-    if (expectAnswer(answer) && !tab.added.has(step.thing)) {
-      const newest = await owner.query<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM payment_order')
-      run.removed.push({ token, kind, id, after: newest.rows[0]?.id ?? 0 })
-    }
+    if (expectAnswer(answer) && !tab.added.has(step.thing))
+      run.removed.push({ token, kind, id, after: await newestOrder(town), until: Infinity })
   }
   tab.seen = await shownOf(town, tab.token)
 }

@@ -43,8 +43,8 @@ export interface Run {
   tabs: Tab[]
   /** Of all carts: one that was paid is followed by another. */
   tokens: string[]
-  /** What was taken out of a cart for good, and the newest order of that moment. */
-  removed: { token: string; kind: string; id: number; after: number }[]
+  /** What was taken out of a cart: the newest order of that moment, and of the moment when it was put in again. */
+  removed: { token: string; kind: string; id: number; after: number; until: number }[]
   /** While the ticket was contested, by the attempts that were begun by then. */
   contested: { from: number; to: number; lateCents: number }[]
   answers: Map<string, string>

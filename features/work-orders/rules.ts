@@ -1,0 +1,21 @@
+/** General severity (specification 9.4). */
+export const severityLabels = { 0: 'High', 1: 'Standard', 2: 'Low' } as const
+export type Severity = keyof typeof severityLabels
+
+export const kindLabels = {
+  repair: 'Repair',
+  reading: 'Reading',
+  inspection: 'Inspection',
+  maintenance: 'Maintenance',
+} as const
+export type OrderKind = keyof typeof kindLabels
+
+export const costLabels = { labor: 'Labor', part: 'Parts', other: 'Other' } as const
+export type CostKind = keyof typeof costLabels
+
+/** What a line of costs comes to: labor is counted in minutes and paid by the hour, rounded to the cent. */
+export const costOf = (kind: CostKind, quantity: number, unitCents: number): number =>
+  kind === 'labor' ? Math.round((quantity * unitCents) / 60) : quantity * unitCents
+
+/** 'WO-2026-000123' */
+export const orderNumber = (year: number, nth: number): string => `WO-${year}-${String(nth).padStart(6, '0')}`

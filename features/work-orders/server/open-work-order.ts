@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { dateIn } from '../../../shared/dates.ts'
+import type { PlaceValue } from '../../../shared/places.ts'
+import type { Call } from '../../../server/call.ts'
+import type { Clock } from '../../../server/clock.ts'
+import { begin, whoOf, type Who } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { orderNumber, type OrderKind, type Severity } from '../rules.ts'
+import { keptOrders } from './orders.ts'
+
+/** A thing of another feature. */
+interface Thing {
+  kind: string
+  id: number
+}
+
+export interface NewOrder {
+  title: string
+  description: string
+  kind: OrderKind
+  severity: Severity
+  /** As `settlePlace` answers it. */
+  place: PlaceValue | null
+  dueOn: string | null
+  departmentId: number | null
+  assignedTo?: number | null
+  asset: (Thing & { name?: string }) | null
+  /** In words, where no asset of ours is meant. */
+  assetName?: string
+  /** What it is opened from: declared by `defineWorkOrderSource`. */
+  source: Thing | null
+  /** Files that are kept already, by their ids: the order shows them, too. */
+  fileIds: readonly string[]
+  checklist?: readonly string[]
+}
+
+export interface OpenedOrder {
+  id: number
+  number: string
+}
+
+/** Opens a work order in the caller's transaction, for the person who calls. */
+export const openWorkOrder = (tx: Tx, call: Call, order: NewOrder): Promise<OpenedOrder> =>
+  openOrder(tx, { company: call.company.id, timeZone: call.company.timeZone, who: whoOf(call) }, order)
+
+interface Opening {
+  company: CompanyId
+  timeZone: string
+  who: Who
+  /** Of an order that a plan opens: which of its days it is for. */
+  plan?: { id: number; day: string }
+}
+
+/** The same where nobody calls: a plan opens it. */
+export async function openOrder(
+  tx: Tx,
+  { company, timeZone, who, plan }: Opening,
+  order: NewOrder,
+): Promise<OpenedOrder> {
+  const now = who.clock.now()
+  const { asset, source, place } = order
+  const number = await nextNumber(tx, company, timeZone, who.clock)
+  const { id } = await tx
+    .insertInto('work_order')
+    .values({
+      company_id: company,
+      number,
+      title: order.title,
+      description: order.description,
+      kind: order.kind,
+      status: 0,
+      severity: order.severity,
+      source_kind: source?.kind ?? null,
+      source_id: source?.id ?? null,
+      asset_kind: asset?.kind ?? null,
+      asset_id: asset?.id ?? null,
+      asset_name: asset?.name ?? order.assetName ?? '',
+      plan_id: plan?.id ?? null,
+      plan_day: plan?.day ?? null,
+      ...placeColumns(place),
+      department_id: order.departmentId,
+      assigned_to: order.assignedTo ?? null,
+      due_on: order.dueOn,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (order.checklist?.length)
+    await sql`
+      INSERT INTO work_order_task (company_id, order_id, no, text)
+      SELECT ${company}, ${id}, t.no, t.text FROM unnest(${order.checklist}::text[]) WITH ORDINALITY AS t (text, no)`.execute(
+      tx,
+    )
+  // Files of the town alone are found here: an id that is made up or of elsewhere is left out.
+  if (order.fileIds.length > 0)
+    await sql`
+      INSERT INTO work_order_file (company_id, order_id, file_id)
+      SELECT ${company}, ${id}, a.id FROM attachment a
+      WHERE a.company_id = ${company} AND a.id = ANY(${order.fileIds}::uuid[])`.execute(tx)
+  await begin(tx, keptOrders, {
+    place: company,
+    id,
+    number,
+    event: 'open',
+    who,
+    detail: { title: order.title, ...(source && { from: source }), ...(plan && { plan }) },
+  })
+  return { id, number }
+}
+
+/** A settled place as columns of a row. */
+export const placeColumns = (place: PlaceValue | null) => ({
+  place: place?.text ?? '',
+  address_id: place?.addressId ?? null,
+  lat: place?.lat ?? null,
+  lon: place?.lon ?? null,
+  at: place?.metres ?? null,
+})
+
+/** The next number of the town's year. The row of the year is held until the transaction ends, so that none is given twice. */
+async function nextNumber(tx: Tx, company: CompanyId, timeZone: string, clock: Clock): Promise<string> {
+  const year = Number(dateIn(timeZone, clock.now()).slice(0, 4))
+  const { last } = await tx
+    .insertInto('work_order_number')
+    .values({ company_id: company, year, last: 1 })
+    .onConflict((on) => on.columns(['company_id', 'year']).doUpdateSet({ last: sql`work_order_number.last + 1` }))
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  return orderNumber(year, last)
+}

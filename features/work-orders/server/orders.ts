@@ -1,0 +1,69 @@
+import type { Selectable } from 'kysely'
+import type { Schema } from '../../../server/db/schema.ts'
+import { notFound } from '../../../server/errors.ts'
+import type { House } from '../../../server/house.ts'
+import { keepStates, move, type Place, type Who } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/words.ts'
+import { type OrderEvent, orderStates } from '../states.ts'
+import { sourceOf } from './source.ts'
+
+export type Order = Selectable<Schema['work_order']>
+
+export const unknownOrder = () => notFound('This work order was not found.')
+
+const orderBy = (tx: Tx, company: Place, id: number) =>
+  tx.selectFrom('work_order').selectAll().where('company_id', '=', company).where('id', '=', id)
+
+/** @throws 404 */
+export const findOrder = (tx: Tx, company: CompanyId, id: number): Promise<Order> =>
+  orderBy(tx, company, id).executeTakeFirstOrThrow(unknownOrder)
+
+/** An order that nobody else changes until the transaction ends. @throws 404 */
+export const lockOrder = (tx: Tx, company: Place, id: number): Promise<Order> =>
+  orderBy(tx, company, id).forNoKeyUpdate().executeTakeFirstOrThrow(unknownOrder)
+
+export const heldOrder = (order: Order) => ({
+  id: order.id,
+  state: order.status,
+  name: say`Work order ${order.number}`,
+  number: order.number,
+  told: { title: order.title },
+  order,
+})
+
+export const keptOrders = keepStates({
+  machine: orderStates,
+  subject: 'work_order',
+  live: { topic: 'work-orders' },
+  lock: async (tx, place, id) => heldOrder(await lockOrder(tx, place, id)),
+  write: (tx, { place, held, to, at }) =>
+    tx
+      .updateTable('work_order')
+      .set({ status: to, completed_at: to === 2 ? at : null })
+      .where('company_id', '=', place)
+      .where('id', '=', held.id)
+      .execute(),
+})
+
+interface Step {
+  orderId: number
+  event: OrderEvent
+  who: Who
+  reason?: string | undefined
+}
+
+/** Takes a step of an order. What it was opened from hears of it in the same transaction. @throws as `move` does */
+export async function moveOrder(tx: Tx, house: House, company: CompanyId, { orderId, event, who, reason }: Step) {
+  const moved = await move(tx, keptOrders, { place: company, id: orderId, event, who, reason })
+  const { order } = moved.held
+  const { source_kind: kind, source_id: sourceId } = order
+  if (kind !== null && sourceId !== null)
+    await sourceOf(kind).onMoved(tx, house, company, sourceId, {
+      orderId,
+      number: order.number,
+      from: moved.from,
+      to: moved.to,
+    })
+  return { order: { ...order, status: moved.to }, message: moved.message }
+}
