@@ -1897,7 +1897,7 @@ export interface Schema {
     lat: number | null
     lon: number | null
     at: Point | null
-    /** empty once the note has ended */
+    /** of nothing once the note has ended */
     words_sealed: string
     agreed_by: Given<string>
     agreed_on: string | null
