@@ -17,6 +17,7 @@ import { moneyReports } from '../features/money-reports/feature.ts'
 import { notices } from '../features/notices/feature.ts'
 import { outbox } from '../features/outbox/feature.ts'
 import { parkingTickets } from '../features/parking-tickets/feature.ts'
+import { workOrdersFeature } from '../features/work-orders/feature.ts'
 import { payments } from '../features/payments/feature.ts'
 import { phonePayments } from '../features/phone-payments/feature.ts'
 import { places } from '../features/places/feature.ts'
@@ -64,6 +65,7 @@ export const features: readonly Feature[] = [
   lockbox,
   places,
   parkingTickets,
+  workOrdersFeature,
   // Counts what the others have: the last in the demo.
   analytics,
 ]

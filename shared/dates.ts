@@ -61,6 +61,14 @@ export function timeIn(timeZone: string, at: Date): string {
   return `${get('hour')}:${get('minute')}`
 }
 
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+
+/** A day and a time on the town's clocks as an instant, also on the days on which the clocks are moved. */
+export function instantAt(timeZone: string, date: string, time: string): Date {
+  const guess = new Date(midnightIn(timeZone, date).getTime() + minutesOf(time) * 60_000)
+  return new Date(guess.getTime() + (minutesOf(time) - minutesOf(timeIn(timeZone, guess))) * 60_000)
+}
+
 /** A time zone's offset from UTC at an instant, in milliseconds. */
 function offsetAt(timeZone: string, at: Date): number {
   const parts = partsOf(timeZone).formatToParts(at)

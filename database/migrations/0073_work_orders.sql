@@ -134,6 +134,8 @@ CREATE INDEX work_order_open_by_due ON work_order (company_id, due_or_never, id)
 CREATE INDEX work_order_of_status ON work_order (company_id, status, due_or_never, id);
 CREATE INDEX work_order_of_severity ON work_order (company_id, severity, due_or_never, id);
 CREATE INDEX work_order_of_kind ON work_order (company_id, kind, due_or_never, id);
+CREATE INDEX work_order_by_start ON work_order (company_id, starts_at, id) WHERE starts_at IS NOT NULL;
+CREATE INDEX work_order_by_completion ON work_order (company_id, completed_at) WHERE completed_at IS NOT NULL;
 CREATE INDEX work_order_of_person ON work_order (company_id, assigned_to, due_or_never, id);
 CREATE INDEX work_order_of_department ON work_order (company_id, department_id, due_or_never, id);
 CREATE INDEX work_order_of_source ON work_order (company_id, source_kind, source_id) WHERE source_kind IS NOT NULL;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ofTown } from '../../shared/answers.ts'
+import { done, ofTown } from '../../shared/answers.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { itemStates } from './states.ts'
@@ -17,7 +17,7 @@ const scheduledItem = z.object({
 })
 
 /** What the caller may do with an item of their town. */
-const moves = z.object({ start: z.boolean(), complete: z.boolean(), reopen: z.boolean() })
+const moves = z.object({ start: z.boolean(), complete: z.boolean(), reopen: z.boolean(), reschedule: z.boolean() })
 
 const companyId = z.optional(z.union([z.number(), z.string()]))
 
@@ -38,7 +38,17 @@ export const scheduledItems = endpoint({
     fromDate: z.optional(isoDate),
     toDate: z.optional(isoDate),
   }),
-  answer: z.object({ data: z.array(z.extend(scheduledItem, { moves })) }),
+  answer: z.object({
+    data: z.array(
+      z.extend(scheduledItem, {
+        moves,
+        /** Whose it is to do, in words. */
+        who: z.string(),
+        /** Where the thing is that it stands for; '' of one that is there for itself. */
+        path: z.string(),
+      }),
+    ),
+  }),
 })
 
 /** 409 where the item is in another state meanwhile. */
@@ -49,6 +59,80 @@ export const moveItem = endpoint({
   access: { audience: ['municipality', 'platform'], privilege: ['dashboard', 'update'] },
   body: z.object({ companyId, itemId: z.int().check(z.minimum(1)), event: itemStates.button }),
   answer: z.object({ success: z.literal(true), message: z.string(), status: itemStates.state, moves }),
+})
+
+const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
+
+/** 409 where somebody else moved it since: `was` is when it began as the calendar showed it. */
+export const rescheduleItem = endpoint({
+  path: 'muni/move/scheduled/item',
+  idempotent: 'offered',
+  summary: 'Puts a scheduled item on another day, at the same time unless another is said',
+  access: { audience: ['municipality', 'platform'], privilege: ['dashboard', 'update'] },
+  body: z.object({
+    companyId,
+    itemId: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
+    day: isoDate,
+    time: z.optional(timeOfDay),
+    was: z.string().check(z.maxLength(40)),
+  }),
+  answer: done,
+})
+
+/** What staff have in the calendar at that time. `minutes` is how long somebody is needed. */
+export const staffAt = endpoint({
+  path: 'muni/return/staff/at',
+  summary: 'Who of the staff is free at a time, and what the others have in the calendar',
+  access: { audience: ['municipality', 'platform'], privilege: ['dashboard', 'view'] },
+  body: z.object({
+    companyId,
+    day: isoDate,
+    time: timeOfDay,
+    minutes: z.int().check(z.minimum(15), z.maximum(1440)),
+    /** The item that is being moved: it is in nobody's way. */
+    exceptItem: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)))),
+  }),
+  answer: z.object({
+    people: z.array(
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        departmentId: z.nullable(z.number()),
+        /** What they have to do then; nothing of somebody who is free. */
+        busy: z.array(z.object({ title: z.string(), from: z.string(), until: z.string() })),
+      }),
+    ),
+  }),
+})
+
+const ofDepartment = z.nullable(z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)))
+
+/** The secret addresses that other calendars read: the caller's own (no department), and one of each department. */
+export const calendarFeeds = endpoint({
+  path: 'muni/return/calendar/feeds',
+  summary: 'Which calendars have a secret address that other programs read',
+  access: { audience: 'municipality', privilege: ['dashboard', 'view'] },
+  body: z.object({}),
+  answer: z.object({
+    feeds: z.array(z.object({ departmentId: z.nullable(z.number()), name: z.string(), since: z.nullable(z.string()) })),
+  }),
+})
+
+/** Shown this once. The address before it no longer works. */
+export const makeCalendarFeed = endpoint({
+  path: 'muni/make/calendar/feed',
+  summary: 'Makes the secret address of a calendar, instead of the one before it',
+  access: { audience: 'municipality', privilege: ['dashboard', 'update'] },
+  body: z.object({ departmentId: ofDepartment }),
+  answer: z.extend(done, { url: z.string() }),
+})
+
+export const endCalendarFeed = endpoint({
+  path: 'muni/end/calendar/feed',
+  summary: 'Ends the secret address of a calendar',
+  access: { audience: 'municipality', privilege: ['dashboard', 'update'] },
+  body: z.object({ departmentId: ofDepartment }),
+  answer: done,
 })
 
 /** Items that somebody moved, for calendars that are open. */

@@ -1,4 +1,4 @@
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { type ButtonOf, defineStates, type StateOf } from '../../shared/machine.ts'
 
 const right = ['dashboard', 'update'] as const
 
@@ -37,3 +37,4 @@ export const itemStates = defineStates('scheduled_item', {
   },
 })
 export type ItemStatus = StateOf<typeof itemStates>
+export type ItemEvent = ButtonOf<typeof itemStates>

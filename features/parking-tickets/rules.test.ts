@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { citationOf, instantAt, isCitation, isPlate, maskedPlate, nextStep, owedOf, plateOf } from './rules.ts'
+import { instantAt } from '../../shared/dates.ts'
+import { citationOf, isCitation, isPlate, maskedPlate, nextStep, owedOf, plateOf } from './rules.ts'
 
 test.each([
   ['mg-10 4821', 'MG-104821', true],

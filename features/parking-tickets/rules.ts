@@ -1,8 +1,4 @@
 /** The rules of parking tickets that both sides use. */
-import { midnightIn, timeIn } from '../../shared/dates.ts'
-
-const MINUTE = 60_000
-
 /** Citation numbers as they are kept: capital letters, digits and hyphens. Spaces and small letters are forgiven. */
 export const citationOf = (text: string): string => text.toUpperCase().replaceAll(/\s+/g, '')
 export const isCitation = (text: string): boolean => /^[A-Z0-9][A-Z0-9-]{2,19}$/.test(text)
@@ -80,12 +76,4 @@ export function mayContest(
 ): boolean {
   const until = contestUntilOf(ticket, wasContested)
   return until !== null && today <= until
-}
-
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-
-/** A day and a time on the town's clocks as an instant, also on the days on which the clocks are moved. */
-export function instantAt(timeZone: string, date: string, time: string): Date {
-  const guess = new Date(midnightIn(timeZone, date).getTime() + minutesOf(time) * MINUTE)
-  return new Date(guess.getTime() + (minutesOf(time) - minutesOf(timeIn(timeZone, guess))) * MINUTE)
 }

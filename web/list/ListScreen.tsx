@@ -52,6 +52,8 @@ interface ListScreenProps<L extends List> {
   /** When there is nothing at all, whatever one asks. */
   empty?: ReactNode
   failure?: ReactNode
+  /** Draws what is found another way than as a table, such as on a map: up to so many at once, with these filters besides. */
+  picture?: { rows: number; filters?: Readonly<Record<string, string>>; draw: (rows: readonly RowOf<L>[]) => ReactNode }
   /** Above the tools. */
   children?: ReactNode | ((steering: Steering) => ReactNode)
   /** Below the list. */

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import 'leaflet/dist/leaflet.css'
 import './town-map.css'
 import type { Point, Position, TownMapAnswer } from '../../shared/places.ts'
+import type { Mark } from './TownMap.tsx'
 
 interface LeafletMapProps {
   label: string
@@ -16,6 +17,8 @@ interface LeafletMapProps {
   zones: TownMapAnswer['zones']
   pin: Point | null
   onPin: ((at: Point) => void) | undefined
+  marks?: readonly Mark[] | undefined
+  onMark?: ((id: number) => void) | undefined
   outline: readonly Position[][][] | undefined
   /** The map stands; asked later, it says what is in its middle. */
   onReady: (center: () => Point) => void
@@ -31,7 +34,7 @@ const color = (name: string) => getComputedStyle(document.documentElement).getPr
 
 /** Leaflet, in the town's colours. */
 export default function LeafletMap(props: LeafletMapProps) {
-  const { label, describedBy, extent, tiles, loadTiles, streets, zones, pin, outline } = props
+  const { label, describedBy, extent, tiles, loadTiles, streets, zones, pin, marks, outline } = props
   const { t } = useLingui()
   const place = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<L.Map | null>(null)
@@ -42,6 +45,7 @@ export default function LeafletMap(props: LeafletMapProps) {
     props.onPin?.(putHere.current)
   })
   const ready = useEffectEvent(props.onReady)
+  const press = useEffectEvent((id: number) => props.onMark?.(id))
   const words = useEffectEvent(() => ({ zoomIn: t`Zoom in`, zoomOut: t`Zoom out` }))
   const bounds = JSON.stringify(extent)
 
@@ -148,6 +152,24 @@ export default function LeafletMap(props: LeafletMapProps) {
     return () => void marker.remove()
   }, [map, pin])
 
+  useEffect(() => {
+    if (!map || !marks || marks.length === 0) return
+    const drawn = marks.map(({ id, lat, lon, label: says, kind }) => {
+      const dot = L.circleMarker([lat, lon], {
+        radius: 8,
+        color: color('--surface'),
+        weight: 2,
+        fillColor: color(MARK_COLORS[kind]),
+        fillOpacity: 1,
+      })
+      dot.bindTooltip(textOf(says))
+      dot.on('click', () => press(id))
+      return dot
+    })
+    const layer = L.layerGroup(drawn).addTo(map)
+    return () => void layer.remove()
+  }, [map, marks])
+
   return (
     <div
       ref={place}
@@ -165,6 +187,15 @@ const lineOf = (lines: readonly Position[][], stroke: string) =>
     lines.map((line) => line.map(latLng)),
     { interactive: false, color: stroke, lineCap: 'round' },
   )
+
+const MARK_COLORS = { good: '--success', waiting: '--warning', bad: '--danger', neutral: '--muted' } as const
+
+/** As an element, so that nothing in it is read as HTML. */
+function textOf(says: string): HTMLElement {
+  const text = document.createElement('span')
+  text.textContent = says
+  return text
+}
 
 const nameAt = (at: L.LatLngExpression, name: string, className: string) => {
   const text = document.createElement('span')

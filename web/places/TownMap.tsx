@@ -9,12 +9,23 @@ import { cx } from '../ui/cx.ts'
 import { Failed, LoadingState } from '../ui/States.tsx'
 import { useLate } from './use-late.ts'
 
+/** One of many things on the map. */
+export interface Mark extends Point {
+  id: number
+  label: string
+  kind: 'good' | 'waiting' | 'bad' | 'neutral'
+}
+
 export interface TownMapProps {
   /** What the map shows, for those who do not see it: 'Where the pothole is'. */
   label: string
   pin?: Point | null
   /** Somebody put the pin there, by a click or by the button under the map. */
   onPin?: (at: Point) => void
+  /** Things of which each has its place; a list of them stands beside the map, since the map shows them to the eye alone. */
+  marks?: readonly Mark[]
+  /** Somebody pressed one. */
+  onMark?: (id: number) => void
   /** An area that is drawn as well: the border of a parcel. */
   outline?: readonly Position[][][]
   className?: string
@@ -27,7 +38,7 @@ const loadTiles = () => import('protomaps-leaflet')
  * The town's map. Its code is loaded where a map stands, and not before. It is never the only way: what can be put on it
  * can be typed beside it.
  */
-export function TownMap({ label, pin = null, onPin, outline, className }: TownMapProps) {
+export function TownMap({ label, pin = null, onPin, marks, onMark, outline, className }: TownMapProps) {
   const { t } = useLingui()
   const id = useId()
   const [kind, setKind] = useState('')
@@ -71,6 +82,8 @@ export function TownMap({ label, pin = null, onPin, outline, className }: TownMa
             zones={shown}
             pin={pin}
             onPin={onPin}
+            marks={marks}
+            onMark={onMark}
             outline={outline}
             onReady={(centerOf) => setCenter(() => centerOf)}
           />

@@ -4,6 +4,7 @@ import { addDays, dateIn, daysBetween, midnightIn } from '../../../shared/dates.
 import { say } from '../../../shared/words.ts'
 import { eventTypes, scheduledItems } from '../contract.ts'
 import { statusOf, WINDOW_DAYS } from '../rules.ts'
+import { itemSourceOf } from './item-source.ts'
 import { movesOf } from './move-item.ts'
 
 /** More than this no calendar can show; whoever wants more asks for fewer days. */
@@ -42,7 +43,14 @@ export const listScheduledItems = implement(scheduledItems, async (call) => {
     let query = tx
       .selectFrom('scheduled_item as i')
       .innerJoin('event_type as t', 't.id', 'i.event_type_id')
+      .leftJoin('person as p', (on) =>
+        on.onRef('p.company_id', '=', 'i.company_id').onRef('p.id', '=', 'i.assigned_to'),
+      )
+      .leftJoin('department as d', (on) =>
+        on.onRef('d.company_id', '=', 'i.company_id').onRef('d.id', '=', 'i.department_id'),
+      )
       .select(['i.id', 'i.title', 'i.description', 'i.starts_at', 'i.ends_at', 'i.status', 't.category'])
+      .select(['i.source_kind', 'i.source_id', 'p.first_name', 'p.last_name', 'd.name as department'])
       .where('i.company_id', '=', company.id)
       .where('i.starts_at', '<', until)
       .where((eb) => eb.or([eb('i.starts_at', '>=', from), eb('i.ends_at', '>', from)]))
@@ -62,7 +70,9 @@ export const listScheduledItems = implement(scheduledItems, async (call) => {
       status: row.status,
       description: row.description,
       type: row.category,
-      moves: movesOf(statusOf(row.status), privileges),
+      who: [row.first_name && `${row.first_name} ${row.last_name}`, row.department].filter(Boolean).join(', '),
+      path: row.source_id === null ? '' : (itemSourceOf(row.source_kind)?.path(row.source_id) ?? ''),
+      moves: movesOf(statusOf(row.status), privileges, row.source_kind),
     })),
   }
 })

@@ -1,11 +1,22 @@
-import { implement, signedIn } from '../../../server/call.ts'
-import { notFound } from '../../../server/errors.ts'
+import type { Selectable } from 'kysely'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import { conflict, notAllowed, notFound } from '../../../server/errors.ts'
+import { announce } from '../../../server/live.ts'
 import { keepStates, move, whoOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { formatInstant, instantAt, timeIn } from '../../../shared/dates.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
-import type { Privileges } from '../../../shared/privileges.ts'
-import { calendarEvents, moveItem } from '../contract.ts'
+import { may, type Privileges } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
+import { calendarEvents, moveItem, rescheduleItem } from '../contract.ts'
 import { statusOf } from '../rules.ts'
 import { itemStates, type ItemStatus } from '../states.ts'
+import { itemSourceOf, type Times } from './item-source.ts'
+
+type Item = Selectable<Schema['scheduled_item']>
+
+const unknownItem = () => notFound('This item was not found in the calendar.')
 
 const items = keepStates({
   machine: itemStates,
@@ -19,7 +30,7 @@ const items = keepStates({
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
-    if (!item) throw notFound('This item was not found in the calendar.')
+    if (!item) throw unknownItem()
     return { id, state: statusOf(item.status), name: item.title, told: { title: item.title } }
   },
   write: (tx, { place, held, to }) =>
@@ -31,17 +42,88 @@ const items = keepStates({
       .execute(),
 })
 
-/** What staff with these rights may do with an item. */
-export const movesOf = (status: ItemStatus, privileges: Privileges) =>
-  buttonsFrom(itemStates, status, { as: 'staff', privileges })
+/** What staff with these rights may do with an item; one that stands for a thing wants the thing's right as well. */
+export function movesOf(status: ItemStatus, privileges: Privileges, sourceKind: string | null = null) {
+  const buttons = buttonsFrom(itemStates, status, { as: 'staff', privileges })
+  const source = itemSourceOf(sourceKind)
+  if (sourceKind === null) return { ...buttons, reschedule: mayMove(status, privileges) }
+  if (!source || !may(privileges, ...source.right))
+    return { start: false, complete: false, reopen: false, reschedule: false }
+  // A thing is completed once it was begun, and is reopened with a reason, which is asked where it stands.
+  const complete = buttons.complete && status === 'in_progress'
+  return { ...buttons, complete, reopen: false, reschedule: mayMove(status, privileges) }
+}
+
+const mayMove = (status: ItemStatus, privileges: Privileges) =>
+  status !== 'completed' && may(privileges, 'dashboard', 'update')
 
 export const moveItemCall = implement(moveItem, (call) => {
   const { company, body } = call
   return call.inCompany(async (tx) => {
-    const wish = { place: company.id, id: body.itemId, event: body.event, who: whoOf(call) }
-    const { message, to } = await move(tx, items, wish)
-    return { success: true as const, message, status: to, moves: movesOf(to, signedIn(call).privileges) }
+    const { source_kind, source_id } = await findItem(tx, company.id, body.itemId)
+    const source = itemSourceOf(source_kind)
+    const message =
+      source && source_id !== null
+        ? await source.step(tx, call, source_id, body.event)
+        : (await move(tx, items, { place: company.id, id: body.itemId, event: body.event, who: whoOf(call) })).message
+    const status = statusOf((await findItem(tx, company.id, body.itemId)).status)
+    return { success: true as const, message, status, moves: movesOf(status, signedIn(call).privileges, source_kind) }
   })
 })
+
+/** @throws 404 */
+const findItem = (tx: Tx, company: CompanyId, id: number) =>
+  tx
+    .selectFrom('scheduled_item')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => unknownItem())
+
+/** Puts an item on another day, at the same time unless another is said. What it stands for goes along. */
+export const rescheduleItemCall = implement(rescheduleItem, (call) => {
+  const { company, body } = call
+  return call.inCompany(async (tx) => {
+    const item = await findItem(tx, company.id, body.itemId)
+    const { privileges } = signedIn(call)
+    if (item.starts_at.toISOString() !== body.was)
+      throw conflict(
+        'changed_meanwhile',
+        say`${item.title} was moved meanwhile, so it is left where it is. Look at it again.`,
+      )
+    const status = statusOf(item.status)
+    if (!movesOf(status, privileges, item.source_kind).reschedule) {
+      if (status !== 'completed') throw notAllowed()
+      throw conflict('wrong_status', say`${item.title} is completed, so it stays where it is.`)
+    }
+    const startsAt = instantAt(company.timeZone, body.day, body.time ?? timeIn(company.timeZone, item.starts_at))
+    const endsAt = new Date(startsAt.getTime() + item.ends_at.getTime() - item.starts_at.getTime())
+    const source = itemSourceOf(item.source_kind)
+    if (source && item.source_id !== null) await source.reschedule(tx, call, item.source_id, { startsAt, endsAt })
+    else await moveTo(tx, call, item, { startsAt, endsAt })
+    return {
+      success: true as const,
+      message: say`${item.title} is on ${formatInstant(startsAt, company.timeZone)} now.`,
+    }
+  })
+})
+
+async function moveTo(tx: Tx, call: Call, { id, title, starts_at }: Item, { startsAt, endsAt }: Times): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('scheduled_item')
+    .set({ starts_at: startsAt, ends_at: endsAt })
+    .where('company_id', '=', call.company.id)
+    .where('id', '=', id)
+    .where('starts_at', '=', starts_at)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n)
+    throw conflict('changed_meanwhile', say`${title} was moved meanwhile, so it is left where it is. Look at it again.`)
+  await call.audit(tx, {
+    action: 'calendar.moved',
+    subject: { kind: 'scheduled_item', id },
+    detail: { title, from: starts_at.toISOString(), to: startsAt.toISOString() },
+  })
+  await announce(tx, call.company.id, { topic: 'calendar', id })
+}
 
 export const calendarEventsCall = implement(calendarEvents, async () => ({ topic: 'calendar' as const, id: 0 }))

@@ -1,6 +1,7 @@
 import { announce } from '../../../server/live.ts'
 import type { House } from '../../../server/house.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { ItemStatus } from '../states.ts'
 
 /** Something that another feature puts into a town's calendar. */
 interface Put {
@@ -12,6 +13,13 @@ interface Put {
   description: string
   startsAt: Date
   endsAt: Date
+  /** Not started, unless the thing has gone on. */
+  status?: ItemStatus
+  /** What it stands for (`defineItemSource`), where staff may move it from the calendar. */
+  source?: { kind: string; id: number }
+  /** Whose it is to do: those have it in their own calendar, and are not free meanwhile. */
+  assignedTo?: number | null
+  departmentId?: number | null
 }
 
 /** Puts an item into the calendar, or moves the one that is there. @returns its id */
@@ -22,7 +30,10 @@ export async function putItem(tx: Tx, company: CompanyId, put: Put): Promise<num
     description: put.description,
     starts_at: put.startsAt,
     ends_at: put.endsAt,
-    status: 'not_started' as const,
+    status: put.status ?? ('not_started' as const),
+    ...(put.source && { source_kind: put.source.kind, source_id: put.source.id }),
+    assigned_to: put.assignedTo ?? null,
+    department_id: put.departmentId ?? null,
   }
   const moved =
     put.id === null
@@ -45,13 +56,15 @@ export async function putItem(tx: Tx, company: CompanyId, put: Put): Promise<num
   return item.id
 }
 
-/** Takes an item that is still to come out of the calendar; what has been stays there. */
-export async function cancelItem(tx: Tx, { clock }: House, company: CompanyId, id: number): Promise<void> {
-  await tx
-    .deleteFrom('scheduled_item')
-    .where('company_id', '=', company)
-    .where('id', '=', id)
-    .where('starts_at', '>', clock.now())
-    .execute()
+/** Takes an item that is still to come out of the calendar; what has been stays there, unless it is not to. */
+export async function cancelItem(
+  tx: Tx,
+  { clock }: House,
+  company: CompanyId,
+  id: number,
+  { evenPast = false } = {},
+): Promise<void> {
+  const items = tx.deleteFrom('scheduled_item').where('company_id', '=', company).where('id', '=', id)
+  await (evenPast ? items : items.where('starts_at', '>', clock.now())).execute()
   await announce(tx, company, { topic: 'calendar', id })
 }

@@ -9,7 +9,8 @@ import { itemStates, type ItemStatus } from '../states.ts'
 import { daysOf } from './days.ts'
 
 /** An item; where items of many towns are on show, with the clocks of its own. */
-export type Item = Omit<OwnItem, 'moves'> & { timeZone?: string; moves?: OwnItem['moves'] }
+export type Item = Omit<OwnItem, 'moves' | 'who' | 'path'> &
+  Partial<Pick<OwnItem, 'moves' | 'who' | 'path'>> & { timeZone?: string }
 type OwnItem = AnswerOf<typeof scheduledItems>['data'][number]
 
 /** Its last day is not over yet. */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { addDays, dateIn } from '../../../shared/dates.ts'
+import { addDays, dateIn, instantAt } from '../../../shared/dates.ts'
 import { newEmail } from '../../../shared/email.ts'
 import { isoDate } from '../../../shared/iso-date.ts'
 import type { ImportReport } from '../../../shared/imports.ts'
@@ -12,7 +12,6 @@ import { type CsvRow, csvRows, namesOfColumns } from '../../../server/csv-rows.t
 import { beTheOnlyImport, importAtOnce, takeRows, tellWrong, WrongRow } from '../../../server/imports.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { citation, importTickets, plate, plateState } from '../contract.ts'
-import { instantAt } from '../rules.ts'
 import { ticketStates } from '../states.ts'
 import { settingsOf } from './settings.ts'
 

@@ -72,6 +72,8 @@ export interface DataTableProps<Row extends ActionableRow, Totals, Filter extend
   empty?: ReactNode
   /** What happened when it could not be loaded, where that has words of its own. */
   failure?: ReactNode
+  /** Draws what is found another way than as a table, such as on a map: up to so many at once, with these filters besides. */
+  picture?: { rows: number; filters?: Readonly<Record<string, string>>; draw: (rows: readonly Row[]) => ReactNode }
   /** Stands above the tools. */
   children?: ReactNode
   /** What explains the list; it stands below it. */
@@ -99,7 +101,17 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
   const [visibility, setVisibility] = useColumnChoice(props.name, columns)
   const by = columns.find((column) => column.id === state.group && column.groupBy)
   const byServer = by?.groupBy === 'server'
-  const question: TableQuestion = byServer ? { ...state.question, group: { by: by.id } } : state.question
+  const { picture } = props
+  const question: TableQuestion = picture
+    ? {
+        ...state.question,
+        cursor: undefined,
+        pageSize: picture.rows,
+        filters: { ...state.question.filters, ...picture.filters },
+      }
+    : byServer
+      ? { ...state.question, group: { by: by.id } }
+      : state.question
 
   const onItsWay = useNamedPage(state, queryKey, load)
   const answer = useQuery(
@@ -202,13 +214,24 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         {answer.isPending && !answer.error && (
           <LoadingState rows={state.question.pageSize}>{t`Loading ${noun(2)}`}</LoadingState>
         )}
+        {data && picture && (
+          <>
+            {picture.draw(rows)}
+            {data.count > rows.length && (
+              <p className="mt-3 text-muted">
+                <Trans>These are the first {rows.length}. Choose fewer by the filters to see the others.</Trans>
+              </p>
+            )}
+          </>
+        )}
         {data &&
+          !picture &&
           rows.length === 0 &&
           !groups?.length &&
           (props.empty ?? (
             <NothingFound state={state} noun={noun} filtered={(fields ?? props.filters) !== undefined} />
           ))}
-        {data && (rows.length > 0 || groups?.length) && (
+        {data && !picture && (rows.length > 0 || groups?.length) && (
           <>
             {answer.error && <Failed {...failed} error={answer.error} />}
             <Results

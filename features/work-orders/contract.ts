@@ -1,0 +1,350 @@
+import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
+import { defineAttachments } from '../../shared/attachments.ts'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { JPEG, PNG } from '../../shared/file-types.ts'
+import { isoDate } from '../../shared/iso-date.ts'
+import { stepReason } from '../../shared/machine.ts'
+import { placeValue } from '../../shared/places.ts'
+import { say } from '../../shared/words.ts'
+import { costLabels, kindLabels } from './rules.ts'
+import { orderStates } from './states.ts'
+
+/** The platform may do for a town what its staff may (product rules, section 8). */
+const audience = ['municipality', 'platform'] as const
+export const look: Access = { audience, privilege: ['communication_management', 'view'] }
+const open: Access = { audience, privilege: ['communication_management', 'create'] }
+const change: Access = { audience, privilege: ['communication_management', 'update'] }
+
+const companyId = z.optional(z.union([z.number(), z.string()]))
+const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const basis = z.optional(z.record(z.string(), z.unknown()))
+const orderId = rowId
+
+const line = (most: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }),
+      z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
+    )
+const longText = z
+  .string()
+  .check(z.trim(), z.maxLength(4000, { error: () => say`Please use at most ${'4,000'} characters.` }))
+const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
+const dayOrNone = z.union([isoDate, z.string().check(z.length(0))])
+const MINUTES = 'Work takes 15 minutes to 24 hours.'
+const minutes = z.int({ error: MINUTES }).check(z.minimum(15, MINUTES), z.maximum(1440, MINUTES))
+
+const TITLE = 'Say in 3 to 120 characters what is to be done.'
+const facts = {
+  title: line(120).check(z.minLength(3, TITLE)),
+  description: longText,
+  kind: z.enum(Object.keys(kindLabels) as [keyof typeof kindLabels]),
+  severity: z.literal([0, 1, 2]),
+  place: placeValue,
+  assetName: line(120),
+  dueOn: dayOrNone,
+  departmentId: z.nullable(rowId),
+  assignedTo: z.nullable(rowId),
+}
+export const orderFacts = z.object(facts)
+export type OrderFacts = z.output<typeof orderFacts>
+
+const MOST_TASKS = 40
+const checklist = z
+  .array(line(200).check(z.minLength(1, 'Say what is to be done.')))
+  .check(z.maxLength(MOST_TASKS, { error: () => say`A checklist has at most ${MOST_TASKS} lines.` }))
+/** As it is typed: a line each. */
+export const checklistText = z.string().check(
+  z.maxLength(MOST_TASKS * 201),
+  z.refine((text) => linesOf(text).length <= MOST_TASKS, {
+    error: () => say`A checklist has at most ${MOST_TASKS} lines.`,
+  }),
+  z.refine((text) => linesOf(text).every((one) => one.length <= 200), {
+    error: 'A line of a checklist has at most 200 characters.',
+  }),
+)
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((one) => one.trim())
+    .filter(Boolean)
+export const newOrderForm = z.object({ ...facts, checklist: checklistText })
+
+export const openOrder = endpoint({
+  path: 'muni/open/work/order',
+  idempotent: 'offered',
+  summary: 'Opens a work order by hand',
+  access: open,
+  body: z.object({ ...facts, checklist: z._default(checklist, []), companyId }),
+  answer: z.extend(done, { orderId: z.number(), number: z.string() }),
+})
+
+export const saveOrder = endpoint({
+  path: 'muni/save/work/order',
+  idempotent: 'offered',
+  summary: 'Changes what stands on a work order',
+  access: change,
+  body: z.object({ ...facts, companyId, orderId, basis }),
+  answer: done,
+})
+
+export const changeOrderStatus = endpoint({
+  path: 'muni/change/work/order/status',
+  idempotent: 'offered',
+  summary: 'Starts, completes or reopens a work order, or marks it as invalid',
+  access: change,
+  body: z.object({ companyId, orderId, event: orderStates.button, reason: z.optional(stepReason) }),
+  answer: z.extend(done, { status: orderStates.state }),
+})
+
+export const scheduleForm = z.object({
+  day: isoDate,
+  time: timeOfDay,
+  minutes,
+  assignedTo: z.nullable(rowId),
+})
+
+/** It stands in the calendar then. Without a schedule it is taken out of it. */
+export const scheduleOrder = endpoint({
+  path: 'muni/schedule/work/order',
+  idempotent: 'offered',
+  summary: 'Says when a work order is done and by whom, or takes it out of the calendar',
+  access: change,
+  body: z.object({ companyId, orderId, schedule: z.nullable(scheduleForm) }),
+  answer: done,
+})
+
+export const addTask = endpoint({
+  path: 'muni/add/work/task',
+  idempotent: 'offered',
+  summary: 'Adds a line to the checklist of a work order',
+  access: change,
+  body: z.object({ companyId, orderId, text: line(200).check(z.minLength(1, 'Say what is to be done.')) }),
+  answer: done,
+})
+
+export const tickTask = endpoint({
+  path: 'muni/tick/work/task',
+  summary: 'Ticks a line of the checklist of a work order, or takes the tick away',
+  access: change,
+  body: z.object({ companyId, orderId, no: z.int().check(z.minimum(1), z.maximum(1000)), done: z.boolean() }),
+  answer: done,
+})
+
+const QUANTITY = 'Enter a number from 1 to 100,000.'
+export const costForm = z.object({
+  kind: z.enum(Object.keys(costLabels) as [keyof typeof costLabels]),
+  text: line(200).check(z.minLength(1, 'Say what it was for.')),
+  quantity: z.int({ error: QUANTITY }).check(z.minimum(1, QUANTITY), z.maximum(100_000, QUANTITY)),
+  unitCents: z
+    .int({ error: 'Enter an amount, such as 25.00.' })
+    .check(z.minimum(0, 'An amount is at least $0.00.'), z.maximum(100_000_000, 'An amount is at most $1,000,000.00.')),
+})
+
+export const addCost = endpoint({
+  path: 'muni/add/work/cost',
+  idempotent: 'offered',
+  summary: 'Adds hours, parts or another cost to a work order',
+  access: change,
+  body: z.extend(costForm, { companyId, orderId }),
+  answer: done,
+})
+
+export const strikeCost = endpoint({
+  path: 'muni/strike/work/cost',
+  summary: 'Strikes a line of costs of a work order that was wrong',
+  access: change,
+  body: z.object({ companyId, orderId, no: z.int().check(z.minimum(1), z.maximum(100_000)) }),
+  answer: done,
+})
+
+const photos = { subject: 'work_order', accepts: [JPEG, PNG] as const, mostBytes: 10 * 1024 * 1024, mostFiles: 12 }
+const wrongType = 'Send a JPG or PNG photo.'
+export const photosBefore = defineAttachments({
+  ...photos,
+  kind: 'work_before',
+  wrongType,
+  unnamed: 'before',
+  access: change,
+})
+export const photosAfter = defineAttachments({
+  ...photos,
+  kind: 'work_after',
+  wrongType,
+  unnamed: 'after',
+  access: change,
+})
+
+const ofOrder = z
+  .string({ error: 'Say which work order is meant.' })
+  .check(z.regex(/^[1-9]\d{0,14}$/, 'Say which work order is meant.'))
+const photoTaken = z.object({ success: z.literal(true), file_id: z.string(), path: z.string(), name: z.string() })
+
+export const addPhotoBefore = endpoint({
+  path: 'muni/attach/work/photo/before',
+  summary: 'Adds a photo from before the work to a work order',
+  access: change,
+  files: photosBefore,
+  body: z.object({ companyId, orderId: ofOrder }),
+  answer: photoTaken,
+})
+export const addPhotoAfter = endpoint({
+  path: 'muni/attach/work/photo/after',
+  summary: 'Adds a photo from after the work to a work order',
+  access: change,
+  files: photosAfter,
+  body: z.object({ companyId, orderId: ofOrder }),
+  answer: photoTaken,
+})
+
+const photoId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Say which photo is meant.'))
+
+export const removePhoto = endpoint({
+  path: 'muni/remove/work/photo',
+  summary: 'Takes a photo off a work order',
+  access: change,
+  body: z.object({ companyId, orderId, photoId }),
+  answer: done,
+})
+
+export const downloadPhoto = endpoint({
+  path: 'muni/download/work/photo',
+  summary: 'A photo of a work order, or of what it was opened from',
+  access: look,
+  answers: 'download',
+  body: z.object({ companyId, orderId, photoId }),
+  answer: z.object({ url: z.string() }),
+})
+
+export const printOrder = endpoint({
+  path: 'muni/print/work/order',
+  summary: 'A work order as a sheet of paper, with a QR code that opens it',
+  access: look,
+  answers: 'download',
+  body: z.object({ companyId, orderId }),
+  answer: z.object({ url: z.string() }),
+})
+
+const photo = z.object({
+  id: z.string(),
+  name: z.string(),
+  when: z.enum(['before', 'after', 'given']),
+  state: z.enum(['waiting', 'clean', 'refused']),
+  preview: z.nullable(z.string()),
+})
+
+/** Found by its id, or by the one that a printed sheet has. */
+export const returnOrder = endpoint({
+  path: 'muni/return/work/order',
+  summary: 'A work order with its checklist, costs, photos and history',
+  access: look,
+  body: z.object({ companyId, orderId }),
+  answer: z.object({
+    id: z.number(),
+    number: z.string(),
+    status: orderStates.state,
+    facts: orderFacts,
+    department: z.string(),
+    assignee: z.string(),
+    late: z.boolean(),
+    openedAt: z.string(),
+    completedAt: z.nullable(z.string()),
+    schedule: z.nullable(z.object({ startsAt: z.string(), endsAt: z.string(), form: scheduleForm })),
+    itemId: z.nullable(z.number()),
+    /** What it was opened from, and where that is. */
+    source: z.nullable(z.object({ text: z.string(), path: z.string() })),
+    tasks: z.array(z.object({ no: z.number(), text: z.string(), doneAt: z.nullable(z.string()), doneBy: z.string() })),
+    costs: z.array(
+      z.object({
+        no: z.number(),
+        kind: costForm.shape.kind,
+        text: z.string(),
+        quantity: z.number(),
+        unitCents: z.number(),
+        cents: z.number(),
+        by: z.string(),
+        struck: z.boolean(),
+      }),
+    ),
+    minutes: z.number(),
+    costCents: z.number(),
+    photos: z.array(photo),
+    history: z.array(z.object({ at: z.string(), label: z.string(), by: z.string(), reason: z.string() })),
+    can: z.object({
+      edit: z.boolean(),
+      work: z.boolean(),
+      steps: z.object({ start: z.boolean(), complete: z.boolean(), reopen: z.boolean(), invalidate: z.boolean() }),
+    }),
+  }),
+})
+
+export const workChoices = endpoint({
+  path: 'muni/return/work/choices',
+  summary: 'Departments and people to whom work can be given',
+  access: look,
+  body: z.object({ companyId }),
+  answer: z.object({
+    departments: z.array(z.object({ id: z.number(), name: z.string() })),
+    people: z.array(z.object({ id: z.number(), name: z.string(), departmentId: z.nullable(z.number()) })),
+  }),
+})
+
+export const workEvents = endpoint({
+  path: 'muni/live/work/orders',
+  method: 'GET',
+  summary: 'A stream of events: a work order changed',
+  access: { audience: 'municipality', privilege: ['communication_management', 'view'] },
+  answers: 'events',
+  body: z.object({}),
+  answer: z.object({ topic: z.string(), id: z.number() }),
+})
+
+const EVERY = 'It comes again every 1 to 366 days, weeks, months or years.'
+const repeats = z.object({
+  unit: z.enum(['day', 'week', 'month', 'year']),
+  every: z.int({ error: EVERY }).check(z.minimum(1, EVERY), z.maximum(366, EVERY)),
+  weekdays: z.array(z.int().check(z.minimum(0), z.maximum(6))).check(z.maxLength(7)),
+  by: z.enum(['day', 'weekday']),
+  until: dayOrNone,
+})
+const LEAD = 'Orders are opened 0 to 90 days ahead.'
+const { dueOn: _due, assetName: _asset, ...planned } = facts
+export const planForm = z.object({
+  ...planned,
+  checklist: checklistText,
+  repeats,
+  startsOn: isoDate,
+  startTime: z.union([timeOfDay, z.string().check(z.length(0))]),
+  minutes,
+  leadDays: z.int({ error: LEAD }).check(z.minimum(0, LEAD), z.maximum(90, LEAD)),
+  active: z.boolean(),
+})
+
+export const returnPlan = endpoint({
+  path: 'muni/return/work/plan',
+  summary: 'A plan that opens work orders again and again',
+  access: look,
+  body: z.object({ companyId, planId: rowId }),
+  answer: z.object({ id: z.number(), form: planForm, can: z.object({ edit: z.boolean() }) }),
+})
+
+/** Its orders that are open already stay as they are. */
+export const savePlan = endpoint({
+  path: 'muni/save/work/plan',
+  idempotent: 'offered',
+  summary: 'Makes a plan that opens work orders again and again, or changes one',
+  access: change,
+  body: z.extend(planForm, { companyId, planId: z.nullable(rowId), basis }),
+  answer: z.extend(done, { planId: z.number() }),
+})
+
+export const previewPlan = endpoint({
+  path: 'muni/preview/work/plan',
+  summary: 'The first days on which a plan would have work done',
+  access: look,
+  body: z.object({ companyId, repeats, startsOn: isoDate }),
+  answer: z.object({ days: z.array(z.string()) }),
+})

@@ -1,0 +1,42 @@
+import type { Feature } from '../../server/feature.ts'
+import { orderLists, planLists } from './server/lists.ts'
+import { definePlanJobs } from './server/open-planned.ts'
+import { photoCalls } from './server/photos.ts'
+import { previewPlanCall, returnPlanCall, savePlanCall } from './server/plans.ts'
+import { printOrderCall } from './server/print-order.ts'
+import { openOrderCall, saveOrderCall } from './server/save-order.ts'
+import { showOrderCall } from './server/show-order.ts'
+import { workChoicesCall } from './server/staff.ts'
+import {
+  addCostCall,
+  addTaskCall,
+  changeOrderStatusCall,
+  scheduleOrderCall,
+  strikeCostCall,
+  tickTaskCall,
+  workEventsCall,
+} from './server/work.ts'
+
+export const workOrdersFeature: Feature = {
+  calls: [
+    ...orderLists,
+    ...planLists,
+    showOrderCall,
+    openOrderCall,
+    saveOrderCall,
+    changeOrderStatusCall,
+    scheduleOrderCall,
+    addTaskCall,
+    tickTaskCall,
+    addCostCall,
+    strikeCostCall,
+    ...photoCalls,
+    printOrderCall,
+    workChoicesCall,
+    workEventsCall,
+    returnPlanCall,
+    savePlanCall,
+    previewPlanCall,
+  ],
+  jobs: definePlanJobs,
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { isoDate } from '../../shared/iso-date.ts'
+import { cents, choice, code, day, defineList, fact, filters, flag, instant, text, whole } from '../../shared/list.ts'
+import { look } from './contract.ts'
+import { kindLabels, severityLabels, statusFilterLabels } from './rules.ts'
+import { orderStates } from './states.ts'
+
+/** Work orders as list, board, calendar and map show them: one question, four pictures. */
+export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
+  nouns: ['work order', 'work orders'],
+  summary: 'Work orders of the town, a page at a time',
+  access: look,
+  ofCompany: true,
+  columns: {
+    number: text('Number', { primary: true, sort: 'desc', letters: 14 }),
+    title: text('What', { letters: 26, priority: 1 }),
+    kind: choice('Kind', kindLabels, { group: true, priority: 3 }),
+    severity: code('Priority', severityLabels, { group: true }),
+    status: code('Status', orderStates.labels, { group: true, priority: 1 }),
+    place: text('Place', { letters: 22, priority: 3 }),
+    department: text('Department', { hidden: true }),
+    assignee: text('Assigned to', { letters: 16 }),
+    due: day('Due', { sort: 'asc', priority: 1, empty: '–' }),
+    scheduled: instant('Scheduled', { hidden: true }),
+    created: instant('Opened', { sort: 'desc', hidden: true }),
+    cost: cents('Cost', { total: 'Total Cost:', hidden: true }),
+    late: flag('Late', { hidden: true, csv: false }),
+    endsAt: fact(z.string()),
+    lat: fact(z.nullable(z.number())),
+    lon: fact(z.nullable(z.number())),
+  },
+  usualSort: 'due',
+  days: { column: 'due', label: 'Due' },
+  filters: {
+    status: filters.choice('Status', statusFilterLabels, 'All statuses', 'open'),
+    severity: filters.code('Priority', severityLabels, 'All priorities'),
+    kind: filters.choice('Kind', kindLabels, 'All kinds'),
+    department: filters.id('Department'),
+    person: filters.id('Assigned to'),
+    late: filters.flag('Late'),
+    /** What the board shows: what is open, and what was completed lately. */
+    board: filters.hidden(z._default(z.boolean(), false)),
+    /** What the calendar shows: what is scheduled, or due without a time, from one day to another. */
+    from: filters.hidden(z.optional(isoDate)),
+    until: filters.hidden(z.optional(isoDate)),
+  },
+  search: 'Number, title or place',
+  csv: { path: 'muni/export/work/orders', file: 'work-orders' },
+})
+
+const inUse = { 1: 'In use', 0: 'Paused' }
+
+export const workPlans = defineList('muni/return/work/plans', 'Plans', {
+  nouns: ['plan', 'plans'],
+  summary: 'Plans that open work orders again and again, a page at a time',
+  access: look,
+  ofCompany: true,
+  columns: {
+    title: text('What', { primary: true, sort: 'asc', letters: 26 }),
+    kind: choice('Kind', kindLabels),
+    repeats: text('Repeats', { letters: 26 }),
+    place: text('Place', { priority: 3 }),
+    department: text('Department', { priority: 3 }),
+    next: day('Next', { sort: 'asc', empty: '–' }),
+    lead: whole('Days ahead', { hidden: true }),
+    active: code('Use', inUse),
+  },
+  usualSort: 'next',
+  filters: { active: filters.code('Use', inUse, 'All plans', '1') },
+  search: 'Title or place',
+})

@@ -1,0 +1,67 @@
+import type { House } from '../../../server/house.ts'
+import { whoOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { ItemStatus } from '../../calendar/states.ts'
+import { defineItemSource } from '../../calendar/server/item-source.ts'
+import { cancelItem, putItem } from '../../calendar/server/put-item.ts'
+import type { OrderStatus } from '../states.ts'
+import { findOrder, lockOrder, moveOrder, type Order } from './orders.ts'
+import { writeSchedule } from './schedule.ts'
+
+/** A row of `event_type`. */
+const WORK_ORDER = 3
+
+/** What its item says of an order's state; none of one that is invalid. */
+const shownAs: Record<OrderStatus, ItemStatus | null> = {
+  0: 'not_started',
+  1: 'in_progress',
+  2: 'completed',
+  3: 'not_started',
+  4: null,
+}
+
+/** Puts an order that is scheduled into the calendar as it is by now, and takes out one that is not, or that is invalid. */
+export async function keepInCalendar(tx: Tx, house: House, company: CompanyId, orderId: number): Promise<void> {
+  const order = await findOrder(tx, company, orderId)
+  const status = shownAs[order.status]
+  const item = order.starts_at && order.ends_at && status ? await put(tx, company, order, status) : null
+  if (item === null && order.item_id !== null) await cancelItem(tx, house, company, order.item_id, { evenPast: true })
+  if (item !== order.item_id)
+    await tx
+      .updateTable('work_order')
+      .set({ item_id: item })
+      .where('company_id', '=', company)
+      .where('id', '=', order.id)
+      .execute()
+}
+
+const put = (tx: Tx, company: CompanyId, order: Order, status: ItemStatus): Promise<number> =>
+  putItem(tx, company, {
+    id: order.item_id,
+    typeId: WORK_ORDER,
+    title: `${order.number} ${order.title}`,
+    description: order.place,
+    startsAt: order.starts_at as Date,
+    endsAt: order.ends_at as Date,
+    status,
+    source: { kind: workOrderItems.kind, id: order.id },
+    assignedTo: order.assigned_to,
+    departmentId: order.department_id,
+  })
+
+/** An order's item moves with its order, and its order with it. */
+export const workOrderItems = defineItemSource({
+  kind: 'work_order',
+  right: ['communication_management', 'update'],
+  path: (id) => `/municipality/work-orders?order=${id}`,
+  reschedule: async (tx, call, id, times) => {
+    const order = await lockOrder(tx, call.company.id, id)
+    await writeSchedule(tx, call, order, { ...times, assignedTo: order.assigned_to })
+    await keepInCalendar(tx, call.house, call.company.id, id)
+  },
+  step: async (tx, call, id, event) => {
+    const { message } = await moveOrder(tx, call.house, call.company.id, { orderId: id, event, who: whoOf(call) })
+    await keepInCalendar(tx, call.house, call.company.id, id)
+    return message
+  },
+})

@@ -1,0 +1,89 @@
+import { type RawBuilder, sql } from 'kysely'
+import { addDays, dateIn, midnightIn } from '../../../shared/dates.ts'
+import { buttonsFrom } from '../../../shared/machine.ts'
+import { may } from '../../../shared/privileges.ts'
+import { type Asked, implementList } from '../../../server/list.ts'
+import { workOrders, workPlans } from '../list.ts'
+import { BOARD_DAYS, repeatsOf, repeatsWords, statusOfFilter } from '../rules.ts'
+import { orderStates, type OrderStatus } from '../states.ts'
+
+const todayOf = ({ call, company }: Asked) => dateIn(company?.timeZone ?? 'UTC', call.house.clock.now())
+const never = sql`'9999-12-31'::date`
+const isLate = (asked: Asked) => sql`(r.is_open AND r.due_or_never < ${todayOf(asked)}::date)`
+const givenTo = sql`
+  LEFT JOIN department d ON d.company_id = r.company_id AND d.id = r.department_id
+  LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.assigned_to`
+
+/** When a day begins by the town's clock. */
+const midnight = ({ company }: Asked, day: string): RawBuilder<unknown> =>
+  sql`${midnightIn(company?.timeZone ?? 'UTC', day)}::timestamptz`
+
+export const orderLists = implementList(workOrders, {
+  table: sql`found_work_order`,
+  joins: givenTo,
+  columns: {
+    number: 'number',
+    title: 'title',
+    kind: 'kind',
+    severity: 'severity',
+    status: 'status',
+    place: 'place',
+    department: sql`coalesce(d.name, '')`,
+    assignee: sql`coalesce(trim(p.first_name || ' ' || p.last_name), '')`,
+    due: 'due_on',
+    scheduled: 'starts_at',
+    created: 'created_at',
+    cost: 'cost_cents',
+    late: sql`(r.is_open AND r.due_or_never < CURRENT_DATE)`,
+    endsAt: 'ends_at',
+    lat: 'lat',
+    lon: 'lon',
+  },
+  sorts: { due: 'due_or_never' },
+  filters: {
+    status: (status) => (status === 'open' ? sql`r.is_open` : sql`r.status = ${statusOfFilter[status]}`),
+    department: (id) => sql`r.department_id = ${id}`,
+    person: (id) => sql`r.assigned_to = ${id}`,
+    late: (_, asked) => isLate(asked),
+    board: (_, asked) =>
+      sql`(r.is_open OR r.completed_at >= ${new Date(asked.call.house.clock.now().getTime() - BOARD_DAYS * 86_400_000)})`,
+    from: (day, asked) =>
+      sql`(r.starts_at >= ${midnight(asked, day)} OR r.starts_at IS NULL AND r.due_or_never >= ${day}::date)`,
+    until: (day, asked) =>
+      sql`(r.starts_at < ${midnight(asked, addDays(day, 1))} OR r.starts_at IS NULL AND r.due_or_never <= ${day}::date AND r.due_or_never < ${never})`,
+  },
+  search: sql`r.search_text`,
+  row: ({ status, due }, call) => ({
+    late:
+      Boolean(orderStates.states[status as OrderStatus].open) &&
+      due !== '' &&
+      due < dateIn(call.company.timeZone, call.house.clock.now()),
+    can: {
+      view: true,
+      ...buttonsFrom(orderStates, status as OrderStatus, { as: 'staff', privileges: call.session?.privileges ?? {} }),
+    },
+  }),
+  exported: 'export.work_orders',
+})
+
+export const planLists = implementList(workPlans, {
+  table: sql`found_work_plan`,
+  joins: sql`LEFT JOIN department d ON d.company_id = r.company_id AND d.id = r.department_id`,
+  columns: {
+    title: 'title',
+    kind: 'kind',
+    repeats: 'rule',
+    place: 'place',
+    department: sql`coalesce(d.name, '')`,
+    next: sql`nullif(r.next_on, ${never})`,
+    lead: 'lead_days',
+    active: 'is_active',
+  },
+  sorts: { title: sql`lower(r.title) COLLATE "C"`, next: 'next_on' },
+  filters: { active: (active) => sql`r.is_active = ${active}` },
+  search: sql`r.search_text`,
+  row: ({ repeats }, { session }) => ({
+    repeats: repeatsWords(repeatsOf(repeats)),
+    can: { view: true, edit: may(session?.privileges ?? {}, 'communication_management', 'update') },
+  }),
+})

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Attachments } from '../../../shared/attachments.ts'
+import {
+  attach,
+  downloadOf,
+  expectReady,
+  previewOf,
+  receiveFile,
+  removeFiles,
+} from '../../../server/attachments/keep.ts'
+import { partCalls } from '../../../server/attachments/parts.ts'
+import { type Call, implement } from '../../../server/call.ts'
+import { notFound } from '../../../server/errors.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { addPhotoAfter, addPhotoBefore, downloadPhoto, photosAfter, photosBefore, removePhoto } from '../contract.ts'
+import { findOrder } from './orders.ts'
+import { orderToWorkOn } from './work.ts'
+
+interface Photo {
+  id: string
+  name: string
+  kind: string
+  content_type: string
+  path: string | null
+  state: 'waiting' | 'clean' | 'refused'
+  preview: Buffer | null
+  given: boolean
+}
+
+/** The order's own photos, and the files of what it was opened from. */
+async function filesOf(tx: Tx, company: CompanyId, orderId: number): Promise<Photo[]> {
+  const columns = sql`a.id, a.name, a.kind, a.content_type, a.path, a.state, a.preview`
+  const { rows } = await sql<Photo>`
+    SELECT ${columns}, true AS given FROM work_order_file f
+    JOIN attachment a ON a.company_id = f.company_id AND a.id = f.file_id
+    WHERE f.company_id = ${company} AND f.order_id = ${orderId}
+    UNION ALL (
+      SELECT ${columns}, false FROM attachment a
+      WHERE a.company_id = ${company} AND a.subject_kind = ${photosBefore.subject} AND a.subject_id = ${orderId}
+      ORDER BY a.kind DESC, a.nth)`.execute(tx)
+  return rows
+}
+
+export async function photosOf(tx: Tx, company: CompanyId, orderId: number) {
+  const files = await filesOf(tx, company, orderId)
+  return files.map(({ id, name, kind, state, preview, given }) => ({
+    id,
+    name,
+    state,
+    preview: previewOf({ state, preview }),
+    when: given ? ('given' as const) : kind === photosAfter.kind ? ('after' as const) : ('before' as const),
+  }))
+}
+
+/** @throws 404 */
+async function photoOf(tx: Tx, company: CompanyId, orderId: number, id: string): Promise<Photo> {
+  const order = await findOrder(tx, company, orderId)
+  const found = (await filesOf(tx, company, order.id)).find((file) => file.id === id)
+  if (!found) throw notFound('This photo was not found.')
+  return found
+}
+
+const asked = (call: Call<{ orderId: number; photoId: string }>) =>
+  call.inCompany((tx) => photoOf(tx, call.company.id, call.body.orderId, call.body.photoId))
+
+const adding = (call: Call<{ orderId: string }>, use: Attachments) =>
+  receiveFile(call, use, call.company.id, (received) =>
+    call.inCompany(async (tx) => {
+      const order = await orderToWorkOn(tx, call, Number(call.body.orderId))
+      const { id } = await attach(tx, received, order.id)
+      await call.audit(tx, {
+        action: 'work_order.file_added',
+        subject: { kind: 'work_order', id: order.number },
+        detail: { file: received.name },
+      })
+      return { success: true as const, file_id: id, path: previewOf(received) ?? '', name: received.name }
+    }),
+  )
+
+export const photoCalls = [
+  ...partCalls(photosBefore),
+  ...partCalls(photosAfter),
+  implement(addPhotoBefore, (call) => adding(call, photosBefore)),
+  implement(addPhotoAfter, (call) => adding(call, photosAfter)),
+  implement(removePhoto, async (call) => {
+    const { orderId, photoId } = call.body
+    const removed = await call.inCompany(async (tx) => {
+      const order = await orderToWorkOn(tx, call, orderId)
+      const { name, given } = await photoOf(tx, call.company.id, orderId, photoId)
+      // It belongs to what the order was opened from.
+      if (given) throw notFound('This photo is not the order’s own, so it stays.')
+      await call.audit(tx, {
+        action: 'work_order.file_removed',
+        subject: { kind: 'work_order', id: order.number },
+        detail: { file: name },
+      })
+      return tx
+        .deleteFrom('attachment')
+        .where('company_id', '=', call.company.id)
+        .where('id', '=', photoId)
+        .returning('path')
+        .execute()
+    })
+    await removeFiles(call.house, removed)
+    return { success: true as const, message: 'The photo was removed.' }
+  }),
+  implement(
+    downloadPhoto,
+    async (call) => downloadOf(call.house, await asked(call)),
+    async (call) => void expectReady(await asked(call)),
+  ),
+]

@@ -1,0 +1,136 @@
+import type { Selectable } from 'kysely'
+import type * as z from 'zod/mini'
+import { dateIn } from '../../../shared/dates.ts'
+import { same } from '../../../shared/edits.ts'
+import { may } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
+import { implement, signedIn } from '../../../server/call.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { notFound, rejected } from '../../../server/errors.ts'
+import { settlePlace } from '../../../server/places/at-point.ts'
+import { linesOf, type planForm, previewPlan, returnPlan, savePlan } from '../contract.ts'
+import { repeatsOf, ruleOf } from '../rules.ts'
+import { placeColumns } from './open-work-order.ts'
+import { daysOfRule } from './plan-days.ts'
+import { expectAtWork } from './staff.ts'
+
+export type Plan = Selectable<Schema['work_plan']>
+type PlanForm = z.output<typeof planForm>
+
+/** What stands for a day that does not come. */
+export const NEVER = '9999-12-31'
+const PREVIEWED = 6
+const NO_DAY = 'No day comes of this. Choose a later end, or an earlier first day.'
+
+const unknownPlan = () => notFound('This plan was not found.')
+
+export const previewPlanCall = implement(previewPlan, async ({ body: { repeats, startsOn } }) => ({
+  days: daysOfRule(ruleOf(repeats, startsOn), startsOn, startsOn, PREVIEWED),
+}))
+
+export const returnPlanCall = implement(returnPlan, (call) =>
+  call.reading(async (tx) => {
+    const plan = await tx
+      .selectFrom('work_plan')
+      .selectAll()
+      .where('company_id', '=', call.company.id)
+      .where('id', '=', call.body.planId)
+      .executeTakeFirstOrThrow(unknownPlan)
+    const { privileges } = signedIn(call)
+    return { id: plan.id, form: formOf(plan), can: { edit: may(privileges, 'communication_management', 'update') } }
+  }),
+)
+
+/** Makes a plan, or changes one. What was opened of it stays; from today on its days follow from what it says now. */
+export const savePlanCall = implement(savePlan, (call) => {
+  const { companyId: _named, planId, basis, ...mine } = call.body
+  const { company, house } = call
+  return call.inCompany(async (tx) => {
+    const today = dateIn(company.timeZone, house.clock.now())
+    const rowOf = async (form: PlanForm, openedUntil: string) => {
+      const rule = ruleOf(form.repeats, form.startsOn)
+      const [next] = daysOfRule(rule, form.startsOn, today > openedUntil ? today : openedUntil, 1)
+      if (!next && form.active) throw rejected(NO_DAY, { startsOn: NO_DAY })
+      return {
+        title: form.title,
+        description: form.description,
+        kind: form.kind,
+        severity: form.severity,
+        department_id: form.departmentId,
+        assigned_to: form.assignedTo,
+        ...placeColumns(await settlePlace(tx, company.id, form.place)),
+        checklist: linesOf(form.checklist),
+        rule,
+        starts_on: form.startsOn,
+        start_time: form.startTime,
+        minutes: form.minutes,
+        lead_days: form.leadDays,
+        is_active: form.active ? (1 as const) : (0 as const),
+        next_on: next ?? NEVER,
+      }
+    }
+    if (planId === null) {
+      await expectAtWork(tx, company.id, mine)
+      const { id } = await tx
+        .insertInto('work_plan')
+        .values({ company_id: company.id, ...(await rowOf(mine, mine.startsOn)) })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await call.audit(tx, { action: 'work_plan.made', subject: { kind: 'work_plan', id }, detail: told(mine) })
+      return { success: true as const, message: say`The plan ${mine.title} is made.`, planId: id }
+    }
+    const plan = await tx
+      .selectFrom('work_plan')
+      .selectAll()
+      .where('company_id', '=', company.id)
+      .where('id', '=', planId)
+      .forUpdate()
+      .executeTakeFirstOrThrow(unknownPlan)
+    const before = formOf(plan)
+    const edit: Edit = { tx, clock: house.clock, doer: call, company: company.id, subject: `work_plan ${plan.id}` }
+    const after = await mergeEdit<PlanForm>(edit, { basis, mine, now: { ...before } })
+    if (!same(before, after)) {
+      await expectAtWork(tx, company.id, after, before)
+      await tx
+        .updateTable('work_plan')
+        .set(await rowOf(after, after.startsOn))
+        .where('company_id', '=', company.id)
+        .where('id', '=', plan.id)
+        .execute()
+      await noteChanges(edit, { ...before }, { ...after })
+      const subject = { kind: 'work_plan' as const, id: plan.id }
+      await call.audit(tx, {
+        action: 'work_plan.changed',
+        subject,
+        detail: { before: told(before), after: told(after) },
+      })
+    }
+    return { success: true as const, message: say`The plan ${after.title} is saved.`, planId: plan.id }
+  })
+})
+
+const told = ({ place, ...form }: PlanForm) => ({ ...form, place: place.text })
+
+const formOf = (plan: Plan): PlanForm => ({
+  title: plan.title,
+  description: plan.description,
+  kind: plan.kind,
+  severity: plan.severity,
+  place: {
+    text: plan.place,
+    addressId: plan.address_id,
+    lat: plan.lat,
+    lon: plan.lon,
+    metres: plan.at && { x: plan.at.x, y: plan.at.y },
+  },
+  departmentId: plan.department_id,
+  assignedTo: plan.assigned_to,
+  checklist: plan.checklist.join('\n'),
+  repeats: { ...repeatsOf(plan.rule), weekdays: [...repeatsOf(plan.rule).weekdays] },
+  startsOn: plan.starts_on,
+  startTime: plan.start_time,
+  minutes: plan.minutes,
+  leadDays: plan.lead_days,
+  active: plan.is_active === 1,
+})

@@ -1,0 +1,94 @@
+import { say } from '../../../shared/words.ts'
+import { same } from '../../../shared/edits.ts'
+import { implement } from '../../../server/call.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { announce } from '../../../server/live.ts'
+import { settlePlace } from '../../../server/places/at-point.ts'
+import { type OrderFacts, openOrder, saveOrder } from '../contract.ts'
+import { keepInCalendar } from './in-calendar.ts'
+import { openWorkOrder, placeColumns } from './open-work-order.ts'
+import { lockOrder, type Order } from './orders.ts'
+import { expectAtWork } from './staff.ts'
+
+/** Opens an order by hand. */
+export const openOrderCall = implement(openOrder, (call) => {
+  const { companyId: _named, dueOn, place, ...order } = call.body
+  return call.inCompany(async (tx) => {
+    await expectAtWork(tx, call.company.id, order)
+    const made = await openWorkOrder(tx, call, {
+      ...order,
+      dueOn: dueOn || null,
+      place: await settlePlace(tx, call.company.id, place),
+      asset: null,
+      source: null,
+      fileIds: [],
+    })
+    return {
+      success: true as const,
+      message: say`Work order ${made.number} is open.`,
+      orderId: made.id,
+      number: made.number,
+    }
+  })
+})
+
+/** Changes what stands on an order. State, schedule, costs and checklist have calls of their own. */
+export const saveOrderCall = implement(saveOrder, (call) => {
+  const { companyId: _named, orderId, basis, ...mine } = call.body
+  const { house, company } = call
+  return call.inCompany(async (tx) => {
+    const order = await lockOrder(tx, company.id, orderId)
+    const before = factsOf(order)
+    const edit: Edit = { tx, clock: house.clock, doer: call, company: company.id, subject: `work_order ${order.id}` }
+    const after = await mergeEdit<OrderFacts>(edit, { basis, mine, now: { ...before } })
+    if (!same(before, after)) {
+      await expectAtWork(tx, company.id, after, before)
+      await tx
+        .updateTable('work_order')
+        .set({
+          title: after.title,
+          description: after.description,
+          kind: after.kind,
+          severity: after.severity,
+          ...placeColumns(await settlePlace(tx, company.id, after.place)),
+          asset_name: after.assetName,
+          due_on: after.dueOn || null,
+          department_id: after.departmentId,
+          assigned_to: after.assignedTo,
+        })
+        .where('company_id', '=', company.id)
+        .where('id', '=', order.id)
+        .execute()
+      await noteChanges(edit, { ...before }, { ...after })
+      await call.audit(tx, {
+        action: 'work_order.changed',
+        subject: { kind: 'work_order', id: order.number },
+        detail: { before: told(before), after: told(after) },
+      })
+      await keepInCalendar(tx, house, company.id, order.id)
+      await announce(tx, company.id, { topic: 'work-orders', id: order.id })
+    }
+    return { success: true as const, message: say`Work order ${order.number} is saved.` }
+  })
+})
+
+const told = ({ place, ...facts }: OrderFacts) => ({ ...facts, place: place.text })
+
+/** What stands on an order, as its form has it. */
+export const factsOf = (order: Order): OrderFacts => ({
+  title: order.title,
+  description: order.description,
+  kind: order.kind,
+  severity: order.severity,
+  place: {
+    text: order.place,
+    addressId: order.address_id,
+    lat: order.lat,
+    lon: order.lon,
+    metres: order.at && { x: order.at.x, y: order.at.y },
+  },
+  assetName: order.asset_name,
+  dueOn: order.due_on ?? '',
+  departmentId: order.department_id,
+  assignedTo: order.assigned_to,
+})

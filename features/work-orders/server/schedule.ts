@@ -1,0 +1,38 @@
+import type { Call } from '../../../server/call.ts'
+import { conflict } from '../../../server/errors.ts'
+import { announce } from '../../../server/live.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { translated, say } from '../../../shared/words.ts'
+import { orderStates } from '../states.ts'
+import type { Order } from './orders.ts'
+
+export interface Schedule {
+  startsAt: Date
+  endsAt: Date
+  assignedTo: number | null
+}
+
+/** Says when an order is done and by whom; null: it has no time any more. @throws 409 for one that is done or invalid */
+export async function writeSchedule(tx: Tx, call: Call, order: Order, schedule: Schedule | null): Promise<void> {
+  if (order.status === 2 || order.status === 4)
+    throw conflict(
+      'wrong_status',
+      say`Work order ${order.number} is ${translated(orderStates.labels[order.status])} now, so its time can't be changed.`,
+    )
+  await tx
+    .updateTable('work_order')
+    .set({
+      starts_at: schedule?.startsAt ?? null,
+      ends_at: schedule?.endsAt ?? null,
+      ...(schedule && { assigned_to: schedule.assignedTo }),
+    })
+    .where('company_id', '=', call.company.id)
+    .where('id', '=', order.id)
+    .execute()
+  await call.audit(tx, {
+    action: schedule ? 'work_order.scheduled' : 'work_order.unscheduled',
+    subject: { kind: 'work_order', id: order.number },
+    detail: { from: order.starts_at?.toISOString() ?? null, to: schedule?.startsAt.toISOString() ?? null },
+  })
+  await announce(tx, call.company.id, { topic: 'work-orders', id: order.id })
+}

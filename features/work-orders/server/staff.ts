@@ -1,0 +1,55 @@
+import { implement } from '../../../server/call.ts'
+import { rejected } from '../../../server/errors.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { workChoices } from '../contract.ts'
+
+/** People at work, and departments in use. */
+const peopleAtWork = (tx: Tx, company: CompanyId) =>
+  tx
+    .selectFrom('person')
+    .select(['id', 'first_name', 'last_name', 'department_id'])
+    .where('company_id', '=', company)
+    .where('role_id', '>=', 3)
+    .where('is_active', '=', 1)
+    .where('locked_at', 'is', null)
+
+const departmentsInUse = (tx: Tx, company: CompanyId) =>
+  tx.selectFrom('department').select(['id', 'name']).where('company_id', '=', company).where('is_active', '=', 1)
+
+export const workChoicesCall = implement(workChoices, ({ company, reading }) =>
+  reading((tx) => choicesOf(tx, company.id)),
+)
+
+async function choicesOf(tx: Tx, company: CompanyId) {
+  const departments = await departmentsInUse(tx, company).orderBy('name').execute()
+  const people = await peopleAtWork(tx, company).orderBy('last_name').orderBy('id').execute()
+  return {
+    departments,
+    people: people.map(({ id, first_name, last_name, department_id }) => ({
+      id,
+      name: `${first_name} ${last_name}`.trim(),
+      departmentId: department_id,
+    })),
+  }
+}
+
+const NOBODY = 'This person no longer works here. Choose somebody else.'
+const GONE = 'This department is no longer in use. Choose another one.'
+
+interface Given {
+  departmentId: number | null
+  assignedTo: number | null
+}
+
+/** Work is given to people at work and to departments in use; what it was given to before may stay. @throws 422 */
+export async function expectAtWork(tx: Tx, company: CompanyId, given: Given, before?: Given): Promise<void> {
+  const { departmentId, assignedTo } = given
+  if (assignedTo !== null && assignedTo !== before?.assignedTo) {
+    const person = await peopleAtWork(tx, company).where('id', '=', assignedTo).executeTakeFirst()
+    if (!person) throw rejected(NOBODY, { assignedTo: NOBODY })
+  }
+  if (departmentId !== null && departmentId !== before?.departmentId) {
+    const department = await departmentsInUse(tx, company).where('id', '=', departmentId).executeTakeFirst()
+    if (!department) throw rejected(GONE, { departmentId: GONE })
+  }
+}

@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import { formatInstant, instantAt } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import { announce } from '../../../server/live.ts'
+import { whoOf } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { addCost, addTask, changeOrderStatus, scheduleOrder, strikeCost, tickTask, workEvents } from '../contract.ts'
+import { costOf } from '../rules.ts'
+import { keepInCalendar } from './in-calendar.ts'
+import { lockOrder, moveOrder, type Order } from './orders.ts'
+import { writeSchedule } from './schedule.ts'
+import { expectAtWork } from './staff.ts'
+
+const MOST_LINES = 200
+
+export const changeOrderStatusCall = implement(changeOrderStatus, (call) => {
+  const { house, company, body } = call
+  return call.inCompany(async (tx) => {
+    const { order, message } = await moveOrder(tx, house, company.id, { ...body, who: whoOf(call) })
+    await keepInCalendar(tx, house, company.id, order.id)
+    return { success: true as const, message, status: order.status }
+  })
+})
+
+export const scheduleOrderCall = implement(scheduleOrder, (call) => {
+  const { house, company, body } = call
+  const { schedule } = body
+  return call.inCompany(async (tx) => {
+    const order = await lockOrder(tx, company.id, body.orderId)
+    if (schedule)
+      await expectAtWork(
+        tx,
+        company.id,
+        { departmentId: null, assignedTo: schedule.assignedTo },
+        { departmentId: null, assignedTo: order.assigned_to },
+      )
+    const startsAt = schedule && instantAt(company.timeZone, schedule.day, schedule.time)
+    const endsAt = startsAt && new Date(startsAt.getTime() + schedule.minutes * 60_000)
+    await writeSchedule(tx, call, order, startsAt && endsAt && { startsAt, endsAt, assignedTo: schedule.assignedTo })
+    await keepInCalendar(tx, house, company.id, order.id)
+    const message = startsAt
+      ? say`Work order ${order.number} is on ${formatInstant(startsAt, company.timeZone)} now.`
+      : say`Work order ${order.number} is no longer in the calendar.`
+    return { success: true as const, message }
+  })
+})
+
+/** An order on which somebody can work: what is invalid stays as it was. @throws 404, 409 */
+export async function orderToWorkOn(tx: Tx, { company }: Call, id: number): Promise<Order> {
+  const order = await lockOrder(tx, company.id, id)
+  if (order.status === 4)
+    throw conflict('wrong_status', say`Work order ${order.number} is invalid, so nothing is added to it.`)
+  return order
+}
+
+const tasksOf = (tx: Tx, { company }: Call, order: Order) =>
+  tx.selectFrom('work_order_task').where('company_id', '=', company.id).where('order_id', '=', order.id)
+
+const tooMany = (order: Order) =>
+  conflict('too_many', say`Work order ${order.number} has ${MOST_LINES} lines already, and no more are kept.`)
+
+export const addTaskCall = implement(addTask, (call) =>
+  call.inCompany(async (tx) => {
+    const order = await orderToWorkOn(tx, call, call.body.orderId)
+    const { last } = await tasksOf(tx, call, order)
+      .select((e) => e.fn.max('no').as('last'))
+      .executeTakeFirstOrThrow()
+    if (Number(last ?? 0) >= MOST_LINES) throw tooMany(order)
+    const { text } = call.body
+    await tx
+      .insertInto('work_order_task')
+      .values({ company_id: call.company.id, order_id: order.id, no: Number(last ?? 0) + 1, text })
+      .execute()
+    await tell(tx, call, order, { added: text })
+    return { success: true as const, message: say`The checklist has another line.` }
+  }),
+)
+
+export const tickTaskCall = implement(tickTask, (call) =>
+  call.inCompany(async (tx) => {
+    const { orderId, no, done } = call.body
+    const order = await orderToWorkOn(tx, call, orderId)
+    const { firstName, lastName } = signedIn(call)
+    const task = await tx
+      .updateTable('work_order_task')
+      .set(
+        done
+          ? { done_at: call.house.clock.now(), done_by: `${firstName} ${lastName}`.trim() }
+          : { done_at: null, done_by: '' },
+      )
+      .where('company_id', '=', call.company.id)
+      .where('order_id', '=', order.id)
+      .where('no', '=', no)
+      .returning('text')
+      .executeTakeFirst()
+    if (!task) throw notFound('This line of the checklist was not found.')
+    await tell(tx, call, order, { task: task.text, done })
+    return { success: true as const, message: done ? say`${task.text}: done.` : say`${task.text}: not done.` }
+  }),
+)
+
+async function tell(tx: Tx, call: Call, order: Order, detail: Record<string, unknown>): Promise<void> {
+  await call.audit(tx, {
+    action: 'work_order.task_changed',
+    subject: { kind: 'work_order', id: order.number },
+    detail,
+  })
+  await announce(tx, call.company.id, { topic: 'work-orders', id: order.id })
+}
+
+export const addCostCall = implement(addCost, (call) =>
+  call.inCompany(async (tx) => {
+    const { orderId, kind, text, quantity, unitCents } = call.body
+    const order = await orderToWorkOn(tx, call, orderId)
+    const { firstName, lastName } = signedIn(call)
+    const { last } = await tx
+      .selectFrom('work_order_cost')
+      .select((e) => e.fn.max('no').as('last'))
+      .where('company_id', '=', call.company.id)
+      .where('order_id', '=', order.id)
+      .executeTakeFirstOrThrow()
+    if (Number(last ?? 0) >= MOST_LINES) throw tooMany(order)
+    const cents = costOf(kind, quantity, unitCents)
+    await tx
+      .insertInto('work_order_cost')
+      .values({
+        company_id: call.company.id,
+        order_id: order.id,
+        no: Number(last ?? 0) + 1,
+        kind,
+        text,
+        quantity,
+        unit_cents: unitCents,
+        cents,
+        at: call.house.clock.now(),
+        by_name: `${firstName} ${lastName}`.trim(),
+      })
+      .execute()
+    await addUp(tx, call, order, { action: 'work_order.cost_added', detail: { kind, text, quantity, cents } })
+    return { success: true as const, message: say`It is added to work order ${order.number}.` }
+  }),
+)
+
+export const strikeCostCall = implement(strikeCost, (call) =>
+  call.inCompany(async (tx) => {
+    const order = await orderToWorkOn(tx, call, call.body.orderId)
+    const struck = await tx
+      .updateTable('work_order_cost')
+      .set({ struck_at: call.house.clock.now() })
+      .where('company_id', '=', call.company.id)
+      .where('order_id', '=', order.id)
+      .where('no', '=', call.body.no)
+      .where('struck_at', 'is', null)
+      .returning(['text', 'cents'])
+      .executeTakeFirst()
+    if (!struck) throw notFound('This line was not found, or is struck already.')
+    await addUp(tx, call, order, { action: 'work_order.cost_struck', detail: struck })
+    return { success: true as const, message: say`${struck.text} is struck.` }
+  }),
+)
+
+interface Told {
+  action: 'work_order.cost_added' | 'work_order.cost_struck'
+  detail: Record<string, unknown>
+}
+
+/** The order's own sums follow from its lines, which its lock holds still. */
+async function addUp(tx: Tx, call: Call, order: Order, { action, detail }: Told): Promise<void> {
+  await sql`
+    UPDATE work_order SET (minutes, cost_cents) = (
+      SELECT coalesce(sum(quantity) FILTER (WHERE kind = 'labor'), 0), coalesce(sum(cents), 0) FROM work_order_cost c
+      WHERE c.company_id = work_order.company_id AND c.order_id = work_order.id AND c.struck_at IS NULL)
+    WHERE company_id = ${call.company.id} AND id = ${order.id}`.execute(tx)
+  await call.audit(tx, { action, subject: { kind: 'work_order', id: order.number }, detail })
+  await announce(tx, call.company.id, { topic: 'work-orders', id: order.id })
+}
+
+export const workEventsCall = implement(workEvents, async () => ({ topic: 'work-orders' as const, id: 0 }))
