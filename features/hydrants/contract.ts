@@ -110,9 +110,16 @@ export const returnHydrant = endpoint({
     flowClass: z.nullable(flowClass),
     /** By the town's years between tests; '' before the first. */
     nextTestOn: z.string(),
+    /** Its next inspection, where one is scheduled. */
+    scheduled: z.nullable(z.object({ id: z.number(), number: z.string(), dueOn: z.string() })),
     tests: z.array(flowTestAnswer),
     history: z.array(z.object({ at: z.string(), label: z.string(), by: z.string(), reason: z.string() })),
-    can: z.object({ edit: z.boolean(), test: z.boolean(), steps: z.record(hydrantStates.button, z.boolean()) }),
+    can: z.object({
+      edit: z.boolean(),
+      inspect: z.boolean(),
+      test: z.boolean(),
+      steps: z.record(hydrantStates.button, z.boolean()),
+    }),
   }),
 })
 

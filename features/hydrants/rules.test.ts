@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addMonths, classOf, dropIsSmall, flowOf, inspectionStatus, type Outlet, pressureFault } from './rules.ts'
+import { addMonths } from '../../shared/dates.ts'
+import { classOf, dropIsSmall, flowOf, inspectionStatus, type Outlet, pressureFault } from './rules.ts'
 
 const outlet = (pitotPsi: number, diameterInches = 2.5, coefficient = 0.9): Outlet => ({
   diameterInches,

@@ -92,15 +92,6 @@ export function inspectionStatus(nextOn: string | null, today: string): Inspecti
   return nextOn <= addDays(today, DUE_SOON_DAYS) ? 'due_soon' : 'current'
 }
 
-/** The same day so many months later; the last of a month that is too short for it. */
-export function addMonths(day: string, months: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0))
-  return new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), Math.min(date, last.getUTCDate())))
-    .toISOString()
-    .slice(0, 10)
-}
-
 export interface HydrantSettings {
   /** Of the fire department. */
   fireEmails: string[]

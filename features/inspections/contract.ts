@@ -28,13 +28,12 @@ const option = z.object({ id: z.number(), name: z.string() })
 /** What the forms choose among. */
 export const returnMeans = endpoint({
   path: 'muni/return/inspection/means',
-  summary: 'What an inspection can be made of: templates, subjects and staff',
+  summary: 'What an inspection can be made of: templates and subjects',
   access: look,
   body: z.object({ companyId }),
   answer: z.object({
     templates: z.array(z.extend(option, { subjectKind: z.string() })),
     subjects: z.array(z.object({ kind: z.string(), label: z.string(), things: z.array(option) })),
-    staff: z.array(option),
     can: z.object({ schedule: z.boolean(), govern: z.boolean() }),
   }),
 })

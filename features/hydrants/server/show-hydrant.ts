@@ -1,25 +1,27 @@
 import { sql } from 'kysely'
-import { dateIn } from '../../../shared/dates.ts'
+import { addMonths, dateIn } from '../../../shared/dates.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { translated } from '../../../shared/words.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { returnHydrant } from '../contract.ts'
-import { addMonths, inspectionStatus } from '../rules.ts'
+import { inspectionStatus } from '../rules.ts'
 import { hydrantStates } from '../states.ts'
 import { testsOf } from './flow-tests.ts'
 import { findHydrant, formOf, type Hydrant } from './hydrants.ts'
+import { nextInspectionOf } from './inspected.ts'
 import { settingsOf } from './settings.ts'
 
 export const showHydrantCall = implement(returnHydrant, (call) =>
   call.reading(async (tx) => {
     const company = call.company.id
     const hydrant = await findHydrant(tx, company, call.body.hydrantId)
-    const [tests, history, { flowTestYears }] = await Promise.all([
+    const [tests, history, { flowTestYears }, scheduled] = await Promise.all([
       testsOf(tx, company, hydrant.id),
       historyOf(tx, company, hydrant.id),
       settingsOf(tx, company),
+      nextInspectionOf(tx, company, hydrant.id),
     ])
     const { privileges } = signedIn(call)
     const today = dateIn(call.company.timeZone, call.house.clock.now())
@@ -35,10 +37,12 @@ export const showHydrantCall = implement(returnHydrant, (call) =>
       availableGpm: hydrant.available_gpm,
       flowClass: hydrant.flow_class,
       nextTestOn: hydrant.tested_on ? addMonths(hydrant.tested_on, 12 * flowTestYears) : '',
+      scheduled,
       tests,
       history,
       can: {
         edit: mayChange,
+        inspect: hydrant.service !== 'retired' && may(privileges, 'communication_management', 'create'),
         test: mayChange && hydrant.service !== 'retired',
         steps: buttonsFrom(hydrantStates, hydrant.service, { as: 'staff', privileges }),
       },

@@ -12,7 +12,7 @@ import { latestVersion, versionOf } from '../../../server/fields/sets.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
 import { begin, move, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { cancelItem, putItem } from '../../calendar/server/put-item.ts'
+import { expectAtWork } from '../../work-orders/server/staff.ts'
 import { inspectAgain, moveInspection, saveInspection, scheduleInspection } from '../contract.ts'
 import { counting, PLACE } from '../rules.ts'
 import { itemStates } from '../states.ts'
@@ -26,11 +26,8 @@ import {
   placeOf,
   shown,
 } from './inspections.ts'
+import { keepInCalendar } from './in-calendar.ts'
 import { findSubject, subjectOf } from './subjects.ts'
-
-/** A row of `event_type`. */
-const INSPECTION_EVENT = 4
-const HOUR = 3_600_000
 
 type When = Pick<BodyOf<typeof scheduleInspection>, 'dueOn' | 'startTime' | 'assignedTo'>
 
@@ -42,32 +39,17 @@ interface Wanted extends When {
   again?: { of: Inspection; items: readonly Item[] }
 }
 
-/** @throws 422 where the person is none of the town's active staff */
-async function refuseStranger(tx: Tx, company: CompanyId, person: number | null): Promise<void> {
-  if (person === null) return
-  const found = await tx
-    .selectFrom('person')
-    .select('id')
-    .where('company_id', '=', company)
-    .where('id', '=', person)
-    .where('role_id', '>=', 3)
-    .executeTakeFirst()
-  const wrong = 'Choose somebody of the staff.'
-  if (!found) throw rejected(wrong, { assignedTo: wrong })
-}
-
 /** Makes an inspection with its items, and puts it into the calendar. */
 async function makeInspection(tx: Tx, call: Call, wanted: Wanted): Promise<{ id: number; number: string }> {
   const { company, house } = call
   const { template, subject, place, dueOn, startTime, assignedTo, again } = wanted
-  await refuseStranger(tx, company.id, assignedTo)
+  await expectAtWork(tx, company.id, { departmentId: null, assignedTo })
   const at = { tx, company: company.id }
   const { version, definition } = again
     ? await versionOf(at, again.of.field_set_id, again.of.version)
     : await latestVersion(at, template.field_set_id)
   const number = await nextNumber(tx, company.id, company.timeZone, house.clock)
   const starts = instantAt(company.timeZone, dueOn, startTime)
-  const item_id = await putItem(tx, company.id, calendarItem(null, { number, ...wanted }, starts))
   const { id } = await tx
     .insertInto('inspection')
     .values({
@@ -89,13 +71,13 @@ async function makeInspection(tx: Tx, call: Call, wanted: Wanted): Promise<{ id:
       due_on: dueOn,
       starts_at: starts,
       assigned_to: assignedTo,
-      item_id,
       again_of: again?.of.id ?? null,
       created_at: house.clock.now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await addItems(tx, call, id, definition, again?.items ?? null)
+  await keepInCalendar(tx, house, company.id, id)
   const detail = { title: template.name, subject: subject.name, dueOn, ...(again && { again: again.of.number }) }
   await begin(tx, keptInspections, { place: company.id, id, number, event: 'schedule', who: whoOf(call), detail })
   return { id, number }
@@ -123,22 +105,6 @@ async function addItems(
     SELECT company_id, ${itemStates.name}, id, 1, '', 'open', 'add', ${call.house.clock.now()}::timestamptz, ${kind},
       ${personId}::bigint, ${`${firstName} ${lastName}`.trim()} FROM made`.execute(tx)
 }
-
-interface Named {
-  number: string
-  template: { name: string }
-  subject: { name: string }
-  place: Pick<PlaceValue, 'text'>
-}
-
-const calendarItem = (id: number | null, { number, template, subject, place }: Named, startsAt: Date) => ({
-  id,
-  typeId: INSPECTION_EVENT,
-  title: `${template.name}: ${subject.name}`.slice(0, 120),
-  description: [number, place.text].filter(Boolean).join(', '),
-  startsAt,
-  endsAt: new Date(startsAt.getTime() + HOUR),
-})
 
 async function templateOf(tx: Tx, company: CompanyId, id: number) {
   const row = await tx
@@ -186,16 +152,16 @@ const saveCall = implement(saveInspection, (call) => {
     const edit: Edit = { tx, clock: house.clock, doer: call, company: company.id, subject: `inspection ${inspectionId}` }
     const after = await mergeEdit<When>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
-      await refuseStranger(tx, company.id, after.assignedTo)
+      const given = { departmentId: null, assignedTo: after.assignedTo }
+      await expectAtWork(tx, company.id, given, { ...given, assignedTo: before.assignedTo })
       const starts = instantAt(company.timeZone, after.dueOn, after.startTime)
-      const named = { number, template: { name: title }, subject: { name: subject_name }, place: { text: inspection.place } }
-      const item_id = await putItem(tx, company.id, calendarItem(inspection.item_id, named, starts))
       await tx
         .updateTable('inspection')
-        .set({ due_on: after.dueOn, starts_at: starts, assigned_to: after.assignedTo, item_id })
+        .set({ due_on: after.dueOn, starts_at: starts, assigned_to: after.assignedTo })
         .where('company_id', '=', company.id)
         .where('id', '=', inspectionId)
         .execute()
+      await keepInCalendar(tx, house, company.id, inspectionId)
       await noteChanges(edit, { ...before }, { ...after })
       const subject = { kind: 'inspection' as const, id: number }
       await call.audit(tx, { action: 'inspection.rescheduled', subject, detail: { before, after } })
@@ -213,7 +179,7 @@ const moveCall = implement(moveInspection, (call) => {
     const facts = { by: `${firstName} ${lastName}`.trim() }
     const { message, to, held } = await move(tx, keptInspections, { ...wish, facts })
     const { inspection } = held
-    if (inspection.item_id !== null) await cancelItem(tx, house, company.id, inspection.item_id)
+    await keepInCalendar(tx, house, company.id, inspection.id)
     if (to === 'cancelled') return { success: true as const, message }
     const template = await templateOf(tx, company.id, inspection.template_id)
     const on = dateIn(company.timeZone, house.clock.now())
