@@ -269,9 +269,7 @@ export const importHydrants = endpoint({
 })
 
 export const settingsForm = z.object({
-  fireEmails: z
-    .array(newEmail)
-    .check(z.maxLength(5, 'At most 5 addresses.')),
+  fireEmails: z.array(newEmail).check(z.maxLength(5, 'At most 5 addresses.')),
   inspectionMonths: wholeIn(1, 60),
   flowTestYears: wholeIn(1, 20),
 })

@@ -28,7 +28,8 @@ export const coefficientLabels = {
   '0.7': '0.70, square and projecting into the barrel',
 } as const
 
-export const STATIC_LOW = 'The static pressure has to be above 20 psi: below that nothing can be said of the flow at 20 psi.'
+export const STATIC_LOW =
+  'The static pressure has to be above 20 psi: below that nothing can be said of the flow at 20 psi.'
 export const RESIDUAL_HIGH =
   'The residual pressure has to be below the static pressure: open more outlets until it falls.'
 

@@ -244,7 +244,11 @@ const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 export const templateForm = z.object({
   name: z
     .string()
-    .check(z.trim(), z.minLength(3, 'Give it a name of at least 3 characters.'), z.maxLength(120, 'At most 120 characters.')),
+    .check(
+      z.trim(),
+      z.minLength(3, 'Give it a name of at least 3 characters.'),
+      z.maxLength(120, 'At most 120 characters.'),
+    ),
   subjectKind: z.string().check(z.minLength(1, 'Choose what it looks at.'), z.maxLength(30)),
   everyMonths: z.nullable(
     z

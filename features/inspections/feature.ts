@@ -18,5 +18,4 @@ export const inspections: Feature = {
     ...templateCalls,
     certificateCall,
   ],
-  demo: () => import('./demo.ts'),
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FoundAddress, PlaceValue } from '../../shared/places.ts'
+import type { Point } from '../db/column-types.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { type Metres, type Origin, planeAt } from './plane.ts'
 import { addressColumns, type AddressRow, shownAddress } from './search.ts'
@@ -26,7 +27,8 @@ export async function metresAt(tx: Tx, company: CompanyId, place: Origin): Promi
   return metres && isNear(metres) ? metres : null
 }
 
-const pointOf = ({ x, y }: Metres) => sql`point(${x}::float8, ${y}::float8)`
+/** A point in metres, for a column or a search: the driver would send it as JSON, which no point is. */
+export const pointOf = ({ x, y }: Metres) => sql<Point>`point(${x}::float8, ${y}::float8)`
 
 /** The address next to a point, and how many metres away it is. */
 export async function nearestAddress(

@@ -3,7 +3,7 @@ import type { PlaceValue } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
-import { settlePlace } from '../../../server/places/at-point.ts'
+import { pointOf, settlePlace } from '../../../server/places/at-point.ts'
 import { type Held, keepStates, type Place, type Taken } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { HydrantForm } from '../contract.ts'
@@ -61,7 +61,7 @@ export const placeOf = (row: Pick<Hydrant, 'place' | 'address_id' | 'lat' | 'lon
 })
 export async function placeRow(tx: Tx, company: CompanyId, given: PlaceValue) {
   const { text, addressId, lat, lon, metres } = await settlePlace(tx, company, given)
-  return { place: text, address_id: addressId, lat, lon, at: metres }
+  return { place: text, address_id: addressId, lat, lon, at: metres && pointOf(metres) }
 }
 
 export const formOf = (row: Hydrant): HydrantForm => ({
@@ -76,4 +76,3 @@ export const formOf = (row: Hydrant): HydrantForm => ({
   nextInspectionOn: row.next_inspection_on ?? '',
   notes: row.notes,
 })
-

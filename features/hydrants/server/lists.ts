@@ -26,7 +26,8 @@ function hasStatus(wanted: InspectionStatus, today: string): RawBuilder<unknown>
 }
 
 /** 5.25, as it is written: without zeros behind it. */
-const inches = (column: string) => sql`CASE WHEN r.${sql.ref(column)} IS NULL THEN '' ELSE r.${sql.ref(column)} || '"' END`
+const inches = (column: string) =>
+  sql`CASE WHEN r.${sql.ref(column)} IS NULL THEN '' ELSE r.${sql.ref(column)} || '"' END`
 
 export const hydrantLists = implementList(hydrants, {
   table: (asked) => sql`(SELECT h.*, ${status(todayOf(asked))} AS status FROM found_hydrant h)`,

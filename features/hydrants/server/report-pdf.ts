@@ -59,7 +59,10 @@ function one(paper: Paper, hydrant: PrintedHydrant): void {
     [say`Place`, hydrant.place || '–'],
     [say`Make`, hydrant.make || '–'],
     [say`Size and main`, `${inches(hydrant.sizeInches)}, ${inches(hydrant.mainInches)}`],
-    [say`Service`, [translated(hydrantStates.labels[hydrant.service]), hydrant.serviceReason].filter(Boolean).join(': ')],
+    [
+      say`Service`,
+      [translated(hydrantStates.labels[hydrant.service]), hydrant.serviceReason].filter(Boolean).join(': '),
+    ],
     [say`Last inspection`, day(hydrant.lastInspectedOn)],
     [say`Next inspection`, `${day(hydrant.nextInspectionOn)}, ${translated(inspectionLabels[hydrant.status])}`],
   ])

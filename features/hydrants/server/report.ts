@@ -21,7 +21,8 @@ const printed = (call: Call<BodyOf<typeof hydrantPapers>>): Promise<PrintedHydra
     const { hydrantId } = call.body
     const today = dateIn(call.company.timeZone, call.house.clock.now())
     const asked = tx.selectFrom('hydrant').selectAll().where('company_id', '=', company)
-    const narrowed = hydrantId === undefined ? asked.where('service', '<>', 'retired') : asked.where('id', '=', hydrantId)
+    const narrowed =
+      hydrantId === undefined ? asked.where('service', '<>', 'retired') : asked.where('id', '=', hydrantId)
     const rows = await narrowed.orderBy('number').limit(MOST_PRINTED).execute()
     if (rows.length === 0) throw notFound('There is no hydrant to print.')
     const tests = hydrantId === undefined ? [] : await testsOf(tx, company, hydrantId)

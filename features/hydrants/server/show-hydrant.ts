@@ -53,7 +53,9 @@ export const showHydrantCall = implement(returnHydrant, (call) =>
 async function historyOf(tx: Tx, company: CompanyId, id: number) {
   const { rows } = await sql<{ at: Date; to_state: Hydrant['service']; actor_name: string; reason: string }>`
     SELECT at, to_state, actor_name, reason FROM status_history
-    WHERE company_id = ${company} AND machine = ${hydrantStates.name} AND subject_id = ${id} ORDER BY seq DESC`.execute(tx)
+    WHERE company_id = ${company} AND machine = ${hydrantStates.name} AND subject_id = ${id} ORDER BY seq DESC`.execute(
+    tx,
+  )
   return rows.map(({ at, to_state, actor_name, reason }) => ({
     at: at.toISOString(),
     label: translated(hydrantStates.labels[to_state]),

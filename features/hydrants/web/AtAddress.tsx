@@ -26,14 +26,12 @@ export function AtAddress() {
   const pin = useMemo(() => (lat === null || lon === null ? null : { lat, lon }), [lat, lon])
   const marks = useMemo(
     () =>
-      data?.hydrants.map(
-        ({ id, number, service, flowClass, ...at }): Mark => ({
-          id,
-          ...at,
-          label: [number, translated(hydrantStates.labels[service]), flowClass ?? ''].filter(Boolean).join(', '),
-          kind: service === 'out_of_service' ? 'bad' : flowClass ? markKinds[flowClass] : 'neutral',
-        }),
-      ) ?? [],
+      data?.hydrants.map(({ id, number, service, flowClass, ...at }): Mark => ({
+        id,
+        ...at,
+        label: [number, translated(hydrantStates.labels[service]), flowClass ?? ''].filter(Boolean).join(', '),
+        kind: service === 'out_of_service' ? 'bad' : flowClass ? markKinds[flowClass] : 'neutral',
+      })) ?? [],
     [data],
   )
   return (

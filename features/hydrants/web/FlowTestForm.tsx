@@ -50,9 +50,7 @@ export function FlowTestForm({ hydrant, onClose }: { hydrant: HydrantDetails; on
       title={<Trans>Flow test of hydrant {hydrant.form.number}</Trans>}
       onClose={onClose}
       locked={form.formState.isSubmitting}
-      actions={
-        <FormButtons form={form} id="flow-test" save={<Trans>Record the test</Trans>} onClose={onClose} />
-      }
+      actions={<FormButtons form={form} id="flow-test" save={<Trans>Record the test</Trans>} onClose={onClose} />}
     >
       <Form id="flow-test" form={form} onSubmit={save}>
         <div className="grid gap-4 sm:grid-cols-2">
@@ -108,7 +106,10 @@ export function FlowTestForm({ hydrant, onClose }: { hydrant: HydrantDetails; on
                 label={t`Coefficient`}
                 value={outlet.coefficient}
                 onChange={({ target }) => change(n, { coefficient: target.value as Outlet['coefficient'] })}
-                options={Object.entries(coefficientLabels).map(([value, label]) => ({ value, label: translated(label) }))}
+                options={Object.entries(coefficientLabels).map(([value, label]) => ({
+                  value,
+                  label: translated(label),
+                }))}
                 error={wrong(n, 'coefficient')}
               />
             </li>

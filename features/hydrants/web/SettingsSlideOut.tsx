@@ -109,12 +109,7 @@ function SettingsForm({ settings, onClose }: { settings: HydrantSettings; onClos
         inputMode="numeric"
         {...form.field('flowTestYears')}
       />
-      <FormActions
-        form={form}
-        submit={<Trans>Save</Trans>}
-        busyLabel={<Trans>Saving...</Trans>}
-        onCancel={onClose}
-      />
+      <FormActions form={form} submit={<Trans>Save</Trans>} busyLabel={<Trans>Saving...</Trans>} onCancel={onClose} />
     </Form>
   )
 }

@@ -144,7 +144,8 @@ const repeatCall = implement(repeatItem, (call) => {
   const { company, body } = call
   return call.inCompany(async (tx) => {
     const { item, inspection } = await lockItem(tx, company.id, body.itemId)
-    if (item.status === 'open') throw conflict('wrong_status', say`“${item.title}” is open still: there is nothing to repeat.`)
+    if (item.status === 'open')
+      throw conflict('wrong_status', say`“${item.title}” is open still: there is nothing to repeat.`)
     const others = await tx
       .selectFrom('inspection_item')
       .select(['no', 'repeat_of'])

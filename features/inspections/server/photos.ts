@@ -46,7 +46,8 @@ export const photoCalls = [
       const { item, inspection } = await lockItem(tx, call.company.id, itemId)
       const { name } = await photoOf(tx, call.company.id, itemId, photoId)
       // A photo of what failed is what its work order shows.
-      if (item.status === 'failed') throw conflict('wrong_status', 'A photo of what failed is kept with its work order.')
+      if (item.status === 'failed')
+        throw conflict('wrong_status', 'A photo of what failed is kept with its work order.')
       const rows = await tx
         .deleteFrom('attachment')
         .where('company_id', '=', call.company.id)

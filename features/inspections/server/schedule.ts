@@ -9,7 +9,7 @@ import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { latestVersion, versionOf } from '../../../server/fields/sets.ts'
-import { settlePlace } from '../../../server/places/at-point.ts'
+import { pointOf, settlePlace } from '../../../server/places/at-point.ts'
 import { begin, move, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { expectAtWork } from '../../work-orders/server/staff.ts'
@@ -66,7 +66,7 @@ async function makeInspection(tx: Tx, call: Call, wanted: Wanted): Promise<{ id:
       address_id: place.addressId,
       lat: place.lat,
       lon: place.lon,
-      at: place.metres,
+      at: place.metres && pointOf(place.metres),
       status: 'scheduled',
       due_on: dueOn,
       starts_at: starts,
@@ -149,7 +149,13 @@ const saveCall = implement(saveInspection, (call) => {
     const { number, title, subject_name, status } = inspection
     if (status !== 'scheduled') throw conflict('wrong_status', say`Inspection ${number} is finished already.`)
     const before = whenOf(inspection, company.timeZone)
-    const edit: Edit = { tx, clock: house.clock, doer: call, company: company.id, subject: `inspection ${inspectionId}` }
+    const edit: Edit = {
+      tx,
+      clock: house.clock,
+      doer: call,
+      company: company.id,
+      subject: `inspection ${inspectionId}`,
+    }
     const after = await mergeEdit<When>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
       const given = { departmentId: null, assignedTo: after.assignedTo }
@@ -208,7 +214,8 @@ const againCall = implement(inspectAgain, (call) => {
   return call.inCompany(async (tx) => {
     const of = await lockInspection(tx, company, inspectionId)
     if (of.status !== 'failed') throw conflict('wrong_status', say`Inspection ${of.number} did not fail.`)
-    if (await againOf(tx, company, of.id)) throw conflict('again', say`Inspection ${of.number} is inspected again already.`)
+    if (await againOf(tx, company, of.id))
+      throw conflict('again', say`Inspection ${of.number} is inspected again already.`)
     const items = await itemsOf(tx, company, of.id)
     const counts = new Set(counting(items.map(shown)).map(({ id }) => id))
     const failed = items.filter(({ id, status }) => counts.has(id) && status === 'failed')

@@ -36,7 +36,9 @@ export const showInspectionCall = implement(returnInspection, (call) =>
     const subject = subjectOf(subject_kind)
     const mayChange = may(privileges, 'communication_management', 'update')
     const buttons = buttonsFrom(inspectionStates, status, { as: 'staff', privileges })
-    const isReady = resultOf(items.map(({ id: item, status: state, repeatOf }) => ({ id: item, status: state, repeatOf })))
+    const isReady = resultOf(
+      items.map(({ id: item, status: state, repeatOf }) => ({ id: item, status: state, repeatOf })),
+    )
     return {
       id,
       number: inspection.number,
@@ -98,7 +100,11 @@ async function itemsShown(tx: Tx, call: Call, inspection: Inspection) {
   const [photos, orders, repeated] = await Promise.all([
     photosOf(tx, company, ids),
     ordersOf(tx, company, ids),
-    repeatedBy(tx, company, items.flatMap(({ repeat_of }) => repeat_of ?? [])),
+    repeatedBy(
+      tx,
+      company,
+      items.flatMap(({ repeat_of }) => repeat_of ?? []),
+    ),
   ])
   const { privileges } = signedIn(call)
   const isOpen = inspection.status === 'scheduled'
@@ -170,13 +176,17 @@ async function repeatedBy(tx: Tx, company: CompanyId, ids: readonly number[]): P
     SELECT i.id AS item, s.id, s.number, i.status, i.reason FROM inspection_item i
     JOIN inspection s ON s.company_id = i.company_id AND s.id = i.inspection_id
     WHERE i.company_id = ${company} AND i.id = ANY (${[...ids]}::bigint[])`.execute(tx)
-  return new Map(rows.map(({ item, id, number, status, reason }) => [item, { inspection: { id, number }, status, reason }]))
+  return new Map(
+    rows.map(({ item, id, number, status, reason }) => [item, { inspection: { id, number }, status, reason }]),
+  )
 }
 
 async function historyOf(tx: Tx, company: CompanyId, id: number) {
   const { rows } = await sql<{ at: Date; to_state: InspectionStatus; actor_name: string; reason: string }>`
     SELECT at, to_state, actor_name, reason FROM status_history
-    WHERE company_id = ${company} AND machine = ${inspectionStates.name} AND subject_id = ${id} ORDER BY seq`.execute(tx)
+    WHERE company_id = ${company} AND machine = ${inspectionStates.name} AND subject_id = ${id} ORDER BY seq`.execute(
+    tx,
+  )
   return rows.map(({ at, to_state, actor_name, reason }) => ({
     at: at.toISOString(),
     label: translated(inspectionStates.labels[to_state]),

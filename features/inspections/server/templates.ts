@@ -48,7 +48,11 @@ function refuseUnknownKind(kind: string): void {
 }
 
 async function refuseTaken(tx: Tx, company: CompanyId, name: string, but: number | null): Promise<void> {
-  const rows = await tx.selectFrom('inspection_template').select(['id', 'name']).where('company_id', '=', company).execute()
+  const rows = await tx
+    .selectFrom('inspection_template')
+    .select(['id', 'name'])
+    .where('company_id', '=', company)
+    .execute()
   const taken = say`There is a template “${name}” already.`
   if (rows.some((row) => row.id !== but && row.name.toLowerCase() === name.toLowerCase()))
     throw rejected(taken, { name: taken })
@@ -171,7 +175,9 @@ const meansCall = implement(returnMeans, (call) =>
     const company = call.company.id
     const templates = await tx
       .selectFrom('inspection_template as t')
-      .innerJoin('field_set as f', (on) => on.onRef('f.company_id', '=', 't.company_id').onRef('f.id', '=', 't.field_set_id'))
+      .innerJoin('field_set as f', (on) =>
+        on.onRef('f.company_id', '=', 't.company_id').onRef('f.id', '=', 't.field_set_id'),
+      )
       .select(['t.id', 't.name', 't.subject_kind as subjectKind'])
       .where('t.company_id', '=', company)
       .where('t.is_active', '=', 1)
@@ -185,7 +191,10 @@ const meansCall = implement(returnMeans, (call) =>
         things: (await subjectOf(kind)?.things(tx, company)) ?? [],
       })),
     )
-    const can = { schedule: may(signedIn(call).privileges, 'communication_management', 'create'), govern: mayGovern(call) }
+    const can = {
+      schedule: may(signedIn(call).privileges, 'communication_management', 'create'),
+      govern: mayGovern(call),
+    }
     return { templates, subjects, can }
   }),
 )

@@ -78,7 +78,8 @@ function InspectionSlideOut({ id, onClose }: { id: number; onClose: () => void }
 
 function Known({ inspection }: { inspection: InspectionDetails }) {
   const { t } = useLingui()
-  const { subjectLabel, subjectName, subjectPath, place, when, assignedName, finishedAt, finishedBy, again } = inspection
+  const { subjectLabel, subjectName, subjectPath, place, when, assignedName, finishedAt, finishedBy, again } =
+    inspection
   const to = (one: { id: number; number: string }) => (
     <Link className="link" to={`${INSPECTIONS_PATH}?inspection=${one.id}`}>
       {one.number}

@@ -3,6 +3,7 @@ import { ClipboardCheck } from 'lucide-react'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useAnswer } from '../../../web/query.ts'
+import { Select } from '../../../web/ui/Choice.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { workChoices } from '../../work-orders/contract.ts'
@@ -16,8 +17,20 @@ export function InspectionsTable() {
   const means = useAnswer(returnMeans, {})
   const staff = useAnswer(workChoices, {})
   const open = ({ id }: { id: number }) => setQuery({ inspection: String(id) })
-  const choices = (some: readonly { id: number; name: string }[] | undefined) =>
-    (some ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  const choiceOf = (label: string, all: string, some: readonly { id: number; name: string }[] = []) => ({
+    label,
+    width: 224,
+    words: (value: string) => some.find(({ id }) => String(id) === value)?.name ?? '',
+    field: (value: string, set: (value: string) => void) => (
+      <Select
+        className="w-56"
+        label={label}
+        value={value}
+        onChange={({ target }) => set(target.value)}
+        options={[{ value: '', label: all }, ...some.map(({ id, name }) => ({ value: String(id), label: name }))]}
+      />
+    ),
+  })
   return (
     <ListScreen
       of={inspections}
@@ -26,8 +39,8 @@ export function InspectionsTable() {
       actions={{ view: open }}
       onRow={open}
       filters={{
-        template: { all: t`All inspections`, options: choices(means.data?.templates) },
-        assigned: { all: t`Everybody`, options: choices(staff.data?.people) },
+        template: choiceOf(t`Inspection`, t`All inspections`, means.data?.templates),
+        assigned: choiceOf(t`Inspector`, t`Everybody`, staff.data?.people),
       }}
       empty={
         <EmptyState icon={ClipboardCheck} title={<Trans>Nothing is to be inspected</Trans>}>

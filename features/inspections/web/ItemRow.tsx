@@ -112,11 +112,7 @@ function Said({ inspection: { today, id }, item }: Omit<ItemRowProps, 'onEdit'>)
   return (
     <div className="mt-1 flex flex-col gap-2 text-sm">
       {Object.keys(answers).length > 0 && (
-        <AnswerSheet
-          definition={{ steps: [{ ...step, title: '' }] }}
-          answers={answers as Answers}
-          today={today}
-        />
+        <AnswerSheet definition={{ steps: [{ ...step, title: '' }] }} answers={answers as Answers} today={today} />
       )}
       {note && <p className="wrap-anywhere">{note}</p>}
       {reason && (

@@ -157,12 +157,7 @@ function TemplateForm({ subjects, start, basis, draft, onClose, onSave }: Templa
         {...form.field('certificate')}
       />
       <Checkbox label={t`In use`} {...form.field('isActive')} />
-      <FormActions
-        form={form}
-        submit={<Trans>Save</Trans>}
-        busyLabel={<Trans>Saving...</Trans>}
-        onCancel={onClose}
-      />
+      <FormActions form={form} submit={<Trans>Save</Trans>} busyLabel={<Trans>Saving...</Trans>} onCancel={onClose} />
     </Form>
   )
 }

@@ -6,7 +6,7 @@ import { say } from '../../../shared/words.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
-import { settlePlace } from '../../../server/places/at-point.ts'
+import { pointOf, settlePlace } from '../../../server/places/at-point.ts'
 import { begin, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { enterTicket, saveTicket, VIOLATION_REQUIRED } from '../contract.ts'
@@ -136,5 +136,5 @@ async function rowOf(tx: Tx, { house, company }: Call, facts: Written) {
 
 async function placeRow(tx: Tx, company: CompanyId, given: PlaceValue) {
   const { text, addressId, lat, lon, metres } = await settlePlace(tx, company, given)
-  return { place: text, address_id: addressId, lat, lon, at: metres }
+  return { place: text, address_id: addressId, lat, lon, at: metres && pointOf(metres) }
 }

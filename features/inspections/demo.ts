@@ -1,2 +1,0 @@
-import type { DemoPart } from '../../server/demo.ts'
-export const demo: DemoPart = {}
