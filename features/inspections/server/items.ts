@@ -40,8 +40,9 @@ const partsOf = ({ answers, note }: { answers: Record<string, unknown>; note: st
   note,
   ...Object.fromEntries(Object.entries(answers).map(([name, value]) => [ANSWER + name, value])),
 })
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const fromParts = ({ note, ...parts }: Record<string, unknown>) => ({
-  note: String(note ?? ''),
+  note: textOf(note),
   answers: Object.fromEntries(
     Object.entries(parts).flatMap(([name, value]) =>
       name.startsWith(ANSWER) && value !== undefined && value !== null ? [[name.slice(ANSWER.length), value]] : [],
@@ -49,7 +50,7 @@ const fromParts = ({ note, ...parts }: Record<string, unknown>) => ({
   ),
 })
 const basisOf = (basis: Record<string, unknown>) =>
-  partsOf({ answers: Object(basis['answers']) as Record<string, unknown>, note: String(basis['note'] ?? '') })
+  partsOf({ answers: Object(basis['answers']) as Record<string, unknown>, note: textOf(basis['note']) })
 
 const answerCall = implement(answerItem, (call) => {
   const { itemId, answers: sent, note, basis } = call.body

@@ -146,7 +146,7 @@ const saveCall = implement(saveInspection, (call) => {
   const { company, house } = call
   return call.inCompany(async (tx) => {
     const inspection = await lockInspection(tx, company.id, inspectionId)
-    const { number, title, subject_name, status } = inspection
+    const { number, status } = inspection
     if (status !== 'scheduled') throw conflict('wrong_status', say`Inspection ${number} is finished already.`)
     const before = whenOf(inspection, company.timeZone)
     const edit: Edit = {
