@@ -93,9 +93,10 @@ export default {
     ),
     only(
       'feature-web',
-      'features/x/web imports web, shared, its own folder, and other features’ contracts and rules.',
+      'features/x/web imports web, shared, its own folder, other features’ contracts and rules, and the calendar’s grid.',
       '^features/([^/]+)/web/',
-      '^(web|shared)/|^features/$1/web/|^features/[^/]+/(contract|kept-methods|rules|report|states|list)\\.ts$',
+      '^(web|shared)/|^features/$1/web/|^features/[^/]+/(contract|kept-methods|rules|report|states|list)\\.ts$' +
+        '|^features/calendar/web/(CalendarGrid|RangeSteps|StaffAt|range|item-status|reschedule|dragging|days)\\.tsx?$',
     ),
     never(
       'gateway-knows-nothing-of-us',

@@ -19,6 +19,8 @@ export default defineConfig({
   globalSetup: './e2e/portal.ts',
   outputDir: 'test-results',
   fullyParallel: true,
+  // By day: the main path of each screen, and what only a browser can show. A branch whose rule the server's tests show by day,
+  // or that the day has shown on another screen, in another role or at another width, says `@nightly` in its title.
   ...(!process.env['NIGHTLY'] && { grepInvert: /@nightly/ }),
   workers: 3,
   // In the night each state is looked at in one more width.

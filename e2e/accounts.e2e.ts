@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { signIn as signInCall, signUp } from '../features/identity/contract.ts'
 import { saveProfile } from '../features/profile/contract.ts'
 import { callOn, command, openAs } from './calls.ts'
-import { at, expect, nightly, PASSWORD, signIn, test } from './fixtures.ts'
+import { at, expect, PASSWORD, signIn, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { linkIn, mailTo } from './mail.ts'
 
@@ -98,7 +98,7 @@ test('a new resident signs up, is in at once, and confirms the email', async ({ 
   await expect(page.getByRole('alert')).toContainText('This link was opened already')
 })
 
-test('an email that has an account looks the same on the screen, and its owner is told', async ({ page }) => {
+test('an email that has an account looks the same on the screen, and its owner is told @nightly', async ({ page }) => {
   const email = address('taken')
   await callOn(TOWN, signUp, { first_name: 'Ida', last_name: 'Moss', email, password: NEW })
   await page.goto(at(TOWN, '/sign-up'))
@@ -113,7 +113,7 @@ test('an email that has an account looks the same on the screen, and its owner i
   expect(await mailTo(email, /^You have an account/)).toContain('nothing was made or changed')
 })
 
-test('a deep link survives signing up', async ({ page }) => {
+test('a deep link survives signing up @nightly', async ({ page }) => {
   await page.goto(at(TOWN, '/profile/settings'))
   await expect(page).toHaveURL(at(TOWN, '/sign-in'))
   await page.getByRole('link', { name: 'Create an account' }).click()
@@ -165,7 +165,7 @@ test('a forgotten password is set anew by a link that works once', async ({ page
   await expect(page.getByRole('alert')).toContainText('This link does not work')
 })
 
-test('an administrator sets a forgotten password on their own host', async ({ page, accessible }) => {
+test('an administrator sets a forgotten password on their own host @nightly', async ({ page, accessible }) => {
   const email = address('admin')
   command('admin', 'create', email)
   await page.goto(at('admin', '/admin/sign-in'))
@@ -252,7 +252,7 @@ test('a resident looks after the account in the settings', async ({ page, access
   await expect(password.getByLabel('Present password')).toHaveValue('')
 })
 
-test('settings that can not be loaded say so and try again', nightly, async ({ page, accessible }) => {
+test('settings that can not be loaded say so and try again @nightly', async ({ page, accessible }) => {
   await page.route('**/api/v2/return/profile/*', (route) =>
     route.fulfill({ status: 503, json: { success: false, message: 'Back soon.', msg: 'Back soon.', code: 'busy' } }),
   )
@@ -344,7 +344,7 @@ for (const { host, who, home, menu } of [
     await expect(panel.getByLabel('Business Cell Phone')).toHaveValue('(717) 555-0123')
   })
 
-test('on a phone, Escape shuts the slide-out and leaves the menu open', async ({ page, accessible }) => {
+test('on a phone, Escape shuts the slide-out and leaves the menu open @nightly', async ({ page, accessible }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openAs(page, TOWN, 'staff@maplegrove.example', '/municipality')
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -392,7 +392,7 @@ test.describe('a session that ends while somebody types', () => {
     await expect(editProfile(page).getByLabel('City')).not.toHaveValue('Typed by staff')
   })
 
-  test('leaves nothing to another person in the same tab', async ({ page }) => {
+  test('leaves nothing to another person in the same tab @nightly', async ({ page }) => {
     const draft = await typeAndExpire(page)
     const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
     expect(await kept()).toContain(draft)

@@ -41,7 +41,7 @@ test('the login refuses who is no administrator, in the words of the specificati
   await expect(page.getByText('Login failed')).toBeVisible()
 })
 
-test('an administrator shows the password, logs in by Enter, goes where they were going, and logs out', async ({
+test('an administrator shows the password, logs in by Enter, goes where they were going, and logs out @nightly', async ({
   page,
 }) => {
   await page.goto(at('admin', '/admin/outbox'))
@@ -254,7 +254,7 @@ test('a company is created, with every mistake told where it is, and its town an
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
 })
 
-test('the call center sees the companies, and neither adds one nor reads mail', async ({ page }) => {
+test('the call center sees the companies, and neither adds one nor reads mail @nightly', async ({ page }) => {
   await signIn(page, 'admin', CALL_CENTER)
   await expect(page.getByRole('row').filter({ hasText: 'Harbor City' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add Company' })).toHaveCount(0)
@@ -267,7 +267,11 @@ test('the call center sees the companies, and neither adds one nor reads mail', 
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 })
 
-test("the super administrator reads a guest's receipt in the demo's outbox", async ({ page, account, accessible }) => {
+test("the super administrator reads a guest's receipt in the demo's outbox @nightly", async ({
+  page,
+  account,
+  accessible,
+}) => {
   const { receipt, email, totalCents } = await payAsGuest(account)
   await open(page)
   await page.getByRole('link', { name: 'Outbox' }).click()

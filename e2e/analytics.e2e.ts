@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { openAs } from './calls.ts'
-import { at, expect, nightly, test } from './fixtures.ts'
+import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 const CALL = '**/api/v2/admin/return/analytics'
@@ -46,7 +46,7 @@ test('a month of all companies, with its figures and their file', async ({ page,
   }).toPass()
 })
 
-test('one company, a year and dates of one’s own, which a reload keeps', async ({ page, accessible }) => {
+test('one company, a year and dates of one’s own, which a reload keeps @nightly', async ({ page, accessible }) => {
   await open(page)
   await expect(headline(page, 'Payments')).toBeVisible()
   const all = await numberIn(page, 'Payments')
@@ -67,38 +67,35 @@ test('one company, a year and dates of one’s own, which a reload keeps', async
   await expectGood(page, accessible, 'dates of one’s own')
 })
 
-test(
-  'nothing counted yet, nothing happened, too many days, and a server that is away each say so',
-  nightly,
-  async ({ page, accessible }) => {
-    const before = { fromDate: '2026-01-01', toDate: '2026-01-30', counted: false }
-    const nothing = { before, points: ['2026-02-01', '2026-02-02'], measures: [] }
-    await page.route(CALL, (route) => route.fulfill({ json: { ...nothing, asOf: null } }))
-    await open(page)
-    await expect(page.getByRole('heading', { name: 'No figures yet' })).toBeVisible()
-    await expectGood(page, accessible, 'analytics of a new installation')
-    await page.unroute(CALL)
+test('nothing counted yet, nothing happened, too many days, and a server that is away each say so @nightly', async ({
+  page,
+  accessible,
+}) => {
+  const before = { fromDate: '2026-01-01', toDate: '2026-01-30', counted: false }
+  const nothing = { before, points: ['2026-02-01', '2026-02-02'], measures: [] }
+  await page.route(CALL, (route) => route.fulfill({ json: { ...nothing, asOf: null } }))
+  await open(page)
+  await expect(page.getByRole('heading', { name: 'No figures yet' })).toBeVisible()
+  await expectGood(page, accessible, 'analytics of a new installation')
+  await page.unroute(CALL)
 
-    await page.route(CALL, (route) => route.fulfill({ json: { ...nothing, asOf: '2026-02-02T12:00:00.000Z' } }))
-    await open(page)
-    for (const sentence of ['Nobody signed up in this period.', 'Nothing failed in this period.'])
-      await expect(page.getByText(sentence)).toBeVisible()
-    await expectGood(page, accessible, 'analytics of a quiet period')
-    await page.unroute(CALL)
+  await page.route(CALL, (route) => route.fulfill({ json: { ...nothing, asOf: '2026-02-02T12:00:00.000Z' } }))
+  await open(page)
+  for (const sentence of ['Nobody signed up in this period.', 'Nothing failed in this period.'])
+    await expect(page.getByText(sentence)).toBeVisible()
+  await expectGood(page, accessible, 'analytics of a quiet period')
+  await page.unroute(CALL)
 
-    await open(page, '?period=dates&fromDate=2020-01-01&toDate=2022-01-01')
-    await expect(page.getByText('Choose at most 400 days.')).toBeVisible()
-    await page.route(CALL, (route) =>
-      route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }),
-    )
-    await open(page)
-    await expect(page.getByText('The server is being restarted.')).toBeVisible()
-    await expectGood(page, accessible, 'analytics that could not be loaded')
-    await page.unroute(CALL)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(headline(page, 'Payments')).toBeVisible()
-  },
-)
+  await open(page, '?period=dates&fromDate=2020-01-01&toDate=2022-01-01')
+  await expect(page.getByText('Choose at most 400 days.')).toBeVisible()
+  await page.route(CALL, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
+  await open(page)
+  await expect(page.getByText('The server is being restarted.')).toBeVisible()
+  await expectGood(page, accessible, 'analytics that could not be loaded')
+  await page.unroute(CALL)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(headline(page, 'Payments')).toBeVisible()
+})
 
 test('the keyboard alone chooses a period and opens the figures', async ({ page }) => {
   await open(page)
@@ -125,30 +122,29 @@ test('the keyboard alone chooses a period and opens the figures', async ({ page 
   await expect(table.locator('tbody tr')).toHaveCount(7)
 })
 
-test(
-  'in the reader’s own colors and with more contrast the bars still stand out',
-  nightly,
-  async ({ page, accessible }) => {
-    await page.emulateMedia({ forcedColors: 'active' })
-    await open(page)
-    const picture = page.getByRole('img', { name: /^What was paid over time/ })
-    await expect(picture).toBeVisible()
-    const { bar, line, ground } = await picture.evaluate((svg) => {
-      const style = (selector: string) => getComputedStyle(svg.querySelector(selector) ?? svg)
-      return {
-        bar: style('g > rect').fill,
-        line: style('g > rect').stroke,
-        ground: getComputedStyle(document.body).backgroundColor,
-      }
-    })
-    expect([bar, line]).not.toContain(ground)
-    await accessible(page, 'analytics in forced colors')
-    await page.emulateMedia({ forcedColors: 'none', contrast: 'more' })
-    await accessible(page, 'analytics with more contrast')
-  },
-)
+test('in the reader’s own colors and with more contrast the bars still stand out @nightly', async ({
+  page,
+  accessible,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await open(page)
+  const picture = page.getByRole('img', { name: /^What was paid over time/ })
+  await expect(picture).toBeVisible()
+  const { bar, line, ground } = await picture.evaluate((svg) => {
+    const style = (selector: string) => getComputedStyle(svg.querySelector(selector) ?? svg)
+    return {
+      bar: style('g > rect').fill,
+      line: style('g > rect').stroke,
+      ground: getComputedStyle(document.body).backgroundColor,
+    }
+  })
+  expect([bar, line]).not.toContain(ground)
+  await accessible(page, 'analytics in forced colors')
+  await page.emulateMedia({ forcedColors: 'none', contrast: 'more' })
+  await accessible(page, 'analytics with more contrast')
+})
 
-test('the correct spelling leads to the same screen', async ({ page }) => {
+test('the correct spelling leads to the same screen @nightly', async ({ page }) => {
   await open(page)
   await page.goto(at('admin', '/admin/analytics'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analytics')

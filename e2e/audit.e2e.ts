@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { openAs } from './calls.ts'
-import { at, expect, nightly, signIn, test } from './fixtures.ts'
+import { at, expect, signIn, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 test('a resident sees what was done with the account, narrows it down, and takes it along', async ({
@@ -23,7 +23,7 @@ test('a resident sees what was done with the account, narrows it down, and takes
   expect(readFileSync(await saved.path(), 'utf8')).toMatch(/^Date,What,By,Reason\n[^]*,Signed in,/)
 })
 
-test('a log that cannot be loaded says so, and can be asked for again', nightly, async ({ page }) => {
+test('a log that cannot be loaded says so, and can be asked for again @nightly', async ({ page }) => {
   const call = '**/api/v2/return/activity/log'
   await page.route(call, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
   await openAs(page, 'maplegrove', 'newcomer@maplegrove.example', '/profile/activity-log')
@@ -61,13 +61,16 @@ test('an administrator of a municipality looks somebody up in the audit log, by 
   await expectGood(page, accessible, 'everything about one subject')
 })
 
-test('who may not see the audit log is not led to it', async ({ page }) => {
+test('who may not see the audit log is not led to it @nightly', async ({ page }) => {
   await openAs(page, 'maplegrove', 'staff@maplegrove.example', '/municipality')
   await expect(page.getByRole('link', { name: 'Schedule' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Audit Log' })).toHaveCount(0)
 })
 
-test('the platform reads its own audit log, and that of a town that it chooses', async ({ page, accessible }) => {
+test('the platform reads its own audit log, and that of a town that it chooses @nightly', async ({
+  page,
+  accessible,
+}) => {
   await openAs(page, 'admin', 'super@mainstreet.example', '/admin')
   await page.getByRole('link', { name: 'Audit Log' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit Log')

@@ -41,7 +41,10 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-test('the loading screen stands until the images have come, and not for ever', async ({ page, accessible }) => {
+test('the loading screen stands until the images have come, and not for ever @nightly', async ({
+  page,
+  accessible,
+}) => {
   await giveLogo(page, '/logo-of-the-test.png')
   let give = () => {}
   const wanted = new Promise<void>((resolve) => (give = resolve))
@@ -196,7 +199,7 @@ test('signing in leads to where one was going, and signing out ends it in every 
   await expect(page).toHaveURL(at('maplegrove', '/utility-index'))
 })
 
-test('signing in without having been anywhere leads home, and never to another site', async ({ page }) => {
+test('signing in without having been anywhere leads home, and never to another site @nightly', async ({ page }) => {
   await signIn(page, 'maplegrove', RESIDENT)
   await expect(page).toHaveURL(at('maplegrove', '/home'))
   await expect(page.getByText('Pay without signing in')).toHaveCount(0)
@@ -292,7 +295,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a page whose script does not come says so after a while, and nothing of it where the script comes', async ({
+test('a page whose script does not come says so after a while, and nothing of it where the script comes @nightly', async ({
   page,
 }) => {
   const help = page.locator('#help')
@@ -307,7 +310,7 @@ test('a page whose script does not come says so after a while, and nothing of it
   await expect(help).toContainText('(717) 555-0142')
 })
 
-test('the settings have one main button, and a message covers neither what was pressed nor the header', async ({
+test('the settings have one main button, and a message covers neither what was pressed nor the header @nightly', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -326,7 +329,9 @@ test('the settings have one main button, and a message covers neither what was p
   }
 })
 
-test('a summary of errors names the fields, and says at once that there is no way to answer', async ({ page }) => {
+test('a summary of errors names the fields, and says at once that there is no way to answer @nightly', async ({
+  page,
+}) => {
   await page.goto(at('maplegrove', '/support'))
   await page.getByRole('button', { name: 'Send the request' }).click()
   const summary = page.getByRole('main').getByRole('listitem')

@@ -4,7 +4,7 @@ import { createCompany } from '../features/companies/contract.ts'
 import { companiesInformation } from '../shared/companies.ts'
 import { saveConfig, saveProcessor } from '../features/town-config/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
-import { at, expect, nightly, test } from './fixtures.ts'
+import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 const SUPER = 'super@mainstreet.example'
@@ -223,7 +223,7 @@ test('a message is marked, previewed as the server leaves it, and stands on the 
   await expect(page.locator('b', { hasText: 'Leaf pickup' })).toBeVisible()
 })
 
-test('what two people save at once is not overwritten', nightly, async ({ page, accessible }) => {
+test('what two people save at once is not overwritten @nightly', async ({ page, accessible }) => {
   const { companyId, token } = await aTown('Twinfield')
   await information(page, companyId, 'hours')
   await expect(page.getByLabel('Office opens')).toHaveValue('08:00')
@@ -283,7 +283,10 @@ test('settings are exported, and taken over by another town once their changes w
   await expect(page.getByLabel('Office opens')).toHaveValue('07:15')
 })
 
-test('the processor of a company is set, with each sentence where it belongs', async ({ page, accessible }) => {
+test('the processor of a company is set, with each sentence where it belongs @nightly', async ({
+  page,
+  accessible,
+}) => {
   await openAs(page, 'admin', SUPER, '/admin')
   await page.getByRole('searchbox').fill('Harbor City')
   await page.getByRole('button', { name: 'Set Utility Processor Harbor City' }).press('Enter')
@@ -320,7 +323,7 @@ test('the processor of a company is set, with each sentence where it belongs', a
   await success.getByRole('button', { name: 'Close' }).last().click()
 })
 
-test('a company is edited beside the list, and its own name is free to it', async ({ page, accessible }) => {
+test('a company is edited beside the list, and its own name is free to it @nightly', async ({ page, accessible }) => {
   const { name } = await aTown('Foxglove')
   await openAs(page, 'admin', SUPER, '/admin')
   await page.getByRole('searchbox').fill(name)
@@ -345,20 +348,22 @@ test('a company is edited beside the list, and its own name is free to it', asyn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Company Information')
 })
 
-test('the call center looks at the settings and changes none', async ({ page }) => {
+test('the call center looks at the settings and changes none @nightly', async ({ page }) => {
   await openAs(page, 'admin', 'callcenter@mainstreet.example', '/admin/101/company/information?section=hours')
   await expect(page.getByLabel('Office opens')).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
   await expect(page.getByText(/takes the privilege to update companies/)).toBeVisible()
 })
 
-test("a company that is not there is told, and the others' pages stay", async ({ page, accessible }) => {
+test("a company that is not there is told, and the others' pages stay @nightly", async ({ page, accessible }) => {
   await information(page, 999_999, 'details')
   await expect(page.getByRole('alert')).toContainText('Say which municipality is meant.')
   await expectGood(page, accessible, 'a company that is not there')
 })
 
-test('the first month of the fiscal year is set, and the dates of the town’s reports follow', async ({ page }) => {
+test('the first month of the fiscal year is set, and the dates of the town’s reports follow @nightly', async ({
+  page,
+}) => {
   test.slow()
   const { token } = await sessionOf('admin', SUPER)
   const { companies } = await callOn('admin', companiesInformation, {}, token)

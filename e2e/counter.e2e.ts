@@ -90,7 +90,7 @@ test('a part of a payment is given back with a reason, and the list says who did
   await expect(page.getByRole('row').filter({ hasText: 'Needs approval' }).first()).toBeVisible()
 })
 
-test('staff open a utility account from the customers and mail a link to pay', async ({
+test('staff open a utility account from the customers and mail a link to pay @nightly', async ({
   page,
   account,
   accessible,

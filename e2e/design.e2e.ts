@@ -51,7 +51,7 @@ test('dialogs, slide-outs and messages are accessible, shut by Escape, and give 
   await expect(messages).not.toContainText('The line was lost.')
 })
 
-test('a choice of five hundred narrows while one types, by keyboard alone', async ({ page, accessible }) => {
+test('a choice of five hundred narrows while one types, by keyboard alone @nightly', async ({ page, accessible }) => {
   await open(page, 'fields')
   const company = page.getByRole('button', { name: /Company \(500\)/ })
   await company.press('ArrowDown')
@@ -79,7 +79,7 @@ const PNG = Buffer.from(
   'base64',
 )
 
-test('pictures are picked, dropped and removed; a wrong file that is dropped is left aside', async ({
+test('pictures are picked, dropped and removed; a wrong file that is dropped is left aside @nightly', async ({
   page,
   accessible,
 }) => {
@@ -158,7 +158,10 @@ test('pictures are picked, dropped and removed; a wrong file that is dropped is 
   await accessible(page, 'a refused picture')
 })
 
-test('the table keeps its shape while it waits, when it is empty and when it failed', async ({ page, accessible }) => {
+test('the table keeps its shape while it waits, when it is empty and when it failed @nightly', async ({
+  page,
+  accessible,
+}) => {
   await open(page, 'tables')
   const server = page.getByRole('combobox', { name: 'The server is' })
   for (const [mode, words] of [

@@ -64,7 +64,7 @@ test('staff add, condition, move and take back fields by keyboard alone, and a r
   expect(await labels(page)).toEqual(before)
 })
 
-test('a field is dragged into another step by the mouse, and goes back by the keyboard', async ({ page }) => {
+test('a field is dragged into another step by the mouse, and goes back by the keyboard @nightly', async ({ page }) => {
   await open(page)
   const before = await labels(page)
   const rowOf = (label: string) =>
@@ -100,7 +100,7 @@ test('a field is dragged into another step by the mouse, and goes back by the ke
   expect(await labels(page)).toEqual(before)
 })
 
-test('two people change one set of fields: nothing is lost, and what both changed is chosen side by side', async ({
+test('two people change one set of fields: nothing is lost, and what both changed is chosen side by side @nightly', async ({
   page,
   accessible,
 }) => {

@@ -8,12 +8,6 @@ export const PASSWORD = 'Maple-Grove#2026'
 export const at = (host: string, path = ''): string =>
   `http://${host && `${host}.`}localhost:${process.env['E2E_PORT']}${path}`
 
-/**
- * For a journey that shows once more, on another screen, what is shown by day on one: a list that can't be loaded, a form with
- * the same messages. It runs in the night.
- */
-export const nightly = { tag: '@nightly' } as const
-
 /** Towns, roles or widths for which a journey is the same: by day it is made for the first of them, in the night for all. */
 export const allOrFirst = <T>(choices: readonly T[]): readonly T[] =>
   process.env['NIGHTLY'] ? choices : choices.slice(0, 1)

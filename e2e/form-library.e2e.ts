@@ -6,7 +6,7 @@ import { assignForm } from '../features/form-library/contract.ts'
 import { formCompanies, forms } from '../features/form-library/list.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { reveal } from './filters.ts'
-import { at, expect, nightly, test } from './fixtures.ts'
+import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 const SUPER = 'super@mainstreet.example'
@@ -121,7 +121,7 @@ test('a form is added, edited, replaced, downloaded in each version, and taken o
   await says(page, `Street tree ${stamp} was removed.`)
 })
 
-test('a picture is taken without what the camera wrote into it', async ({ page }) => {
+test('a picture is taken without what the camera wrote into it @nightly', async ({ page }) => {
   const stamp = Date.now()
   const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#0b7f5b' } })
     .withExif({ IFD0: { Copyright: 'somebody' } })
@@ -280,7 +280,10 @@ test('companies are found and given a form; what changes is shown before, and al
   expect(rows[0]?.can.remove).toBe(false)
 })
 
-test('what a company has is shown from its information, given and taken in the row', async ({ page, accessible }) => {
+test('what a company has is shown from its information, given and taken in the row @nightly', async ({
+  page,
+  accessible,
+}) => {
   const { token } = await sessionOf('admin', SUPER)
   const templateId = await takeFromAll('homestead', token)
   await openAs(page, 'admin', SUPER, '/admin/101/company/information')
@@ -303,7 +306,7 @@ test('what a company has is shown from its information, given and taken in the r
   await expect(callOn('admin', assignForm, { templateId, remove: [101] }, token)).resolves.toMatchObject({ removed: 0 })
 })
 
-test('the keyboard alone adds a form and assigns it', async ({ page }) => {
+test('the keyboard alone adds a form and assigns it @nightly', async ({ page }) => {
   const stamp = Date.now()
   await open(page)
   await page.getByRole('button', { name: 'Add Form' }).focus()
@@ -337,7 +340,7 @@ test('the keyboard alone adds a form and assigns it', async ({ page }) => {
   await expect(row(page, String(stamp)).getByRole('cell').filter({ hasText: /^1$/ }).first()).toBeVisible()
 })
 
-test('a library that cannot be loaded says so; who may not see it is told', nightly, async ({ page, browser }) => {
+test('a library that cannot be loaded says so; who may not see it is told @nightly', async ({ page, browser }) => {
   const path = '**/api/v2/admin/return/forms'
   await page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
   await open(page)

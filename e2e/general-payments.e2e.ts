@@ -176,7 +176,7 @@ test('staff make a payment link for somebody: it is mailed, and printed with its
   await expect(page.getByText('$75.00').first()).toBeVisible()
 })
 
-test('a list of open items is rehearsed and imported, and found by its number with a proof', async ({
+test('a list of open items is rehearsed and imported, and found by its number with a proof @nightly', async ({
   page,
   accessible,
 }) => {

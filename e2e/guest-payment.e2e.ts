@@ -261,7 +261,7 @@ test('part of a bill and more than a bill can be paid, within the limits', async
   await expect(page.getByText('This account has a credit of $100.69. Nothing has to be paid.')).toBeVisible()
 })
 
-test('a town that pays the fee itself charges the bill alone', async ({ page, account, accessible }) => {
+test('a town that pays the fee itself charges the bill alone @nightly', async ({ page, account, accessible }) => {
   await findBill(page, account, 'harborcity')
   await fillCard(page)
   await expect(page.getByText('Convenience fee')).toBeVisible()

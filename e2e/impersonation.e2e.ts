@@ -3,7 +3,7 @@ import { findGuestBill } from '../features/utility-accounts/contract.ts'
 import { BILL } from './bills.ts'
 import { callOn, openAs } from './calls.ts'
 import { reveal } from './filters.ts'
-import { at, expect, nightly, test } from './fixtures.ts'
+import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 /** Presses Impersonate in the row, says why, and answers the window that opens. */
@@ -50,7 +50,7 @@ test('an administrator stands for a municipality in a second window, and ends it
   await expect(dialog).toHaveCount(0)
 })
 
-test('a town that is offline is prepared in a second window', async ({ page }) => {
+test('a town that is offline is prepared in a second window @nightly', async ({ page }) => {
   await openAs(page, 'admin', 'super@mainstreet.example', '/admin?search=Old%20Mill')
   const town = await impersonate(page, /Impersonate Old Mill/, 'Preparing the town')
   await expect(town).toHaveURL(at('oldmill', '/municipality'))
@@ -60,7 +60,7 @@ test('a town that is offline is prepared in a second window', async ({ page }) =
   await expect(town.getByRole('heading', { level: 1 })).toHaveText('Our Services')
 })
 
-test('closing the window ends the session, too', async ({ page }) => {
+test('closing the window ends the session, too @nightly', async ({ page }) => {
   await companies(page)
   const town = await impersonate(page, /Impersonate Maple Grove/)
   await expect(town.getByText('is impersonating')).toBeVisible()
@@ -99,7 +99,7 @@ test('a clerk is a resident in a second window: cannot pay, may load pages anew,
   await expect(page.getByRole('heading', { name: 'Utility Customers' })).toBeVisible()
 })
 
-test('another tab of the town learns nothing of the impersonated one', async ({ page, context }) => {
+test('another tab of the town learns nothing of the impersonated one @nightly', async ({ page, context }) => {
   await companies(page)
   const town = await impersonate(page, /Impersonate Maple Grove/)
   await expect(town.getByText('is impersonating')).toBeVisible()
@@ -109,7 +109,7 @@ test('another tab of the town learns nothing of the impersonated one', async ({ 
   await expect(town.getByText('is impersonating')).toBeVisible()
 })
 
-test('on a town’s host there is no administrator, and who leaves the back office ends the session', async ({
+test('on a town’s host there is no administrator, and who leaves the back office ends the session @nightly', async ({
   page,
 }) => {
   await companies(page)
@@ -122,7 +122,7 @@ test('on a town’s host there is no administrator, and who leaves the back offi
   await expect(town).toHaveURL(at('maplegrove', '/sign-in'))
 })
 
-test('a blocked window says so, and keeps the reason', nightly, async ({ page, accessible }) => {
+test('a blocked window says so, and keeps the reason @nightly', async ({ page, accessible }) => {
   await page.addInitScript(() => (globalThis.open = () => null))
   await companies(page)
   await page.getByRole('button', { name: /Impersonate Maple Grove/ }).click()
@@ -135,7 +135,7 @@ test('a blocked window says so, and keeps the reason', nightly, async ({ page, a
   await expect(page.getByLabel('Reason')).toHaveValue('Asked by phone')
 })
 
-test('what the server refuses, or cannot tell, has its own words', async ({ page }) => {
+test('what the server refuses, or cannot tell, has its own words @nightly', async ({ page }) => {
   await companies(page)
   await page.route('**/admin/check/priv/for/user', (route) =>
     route.fulfill({ status: 403, json: { success: false, message: 'Not you.', code: 'not_allowed' } }),
@@ -163,7 +163,7 @@ test('what the server refuses, or cannot tell, has its own words', async ({ page
   }
 })
 
-test('an address that was used says so', nightly, async ({ page, accessible }) => {
+test('an address that was used says so @nightly', async ({ page, accessible }) => {
   await page.goto(at('maplegrove', `/municipality/initialize-impersonation?session=${btoa('{"sessionToken":"x"}')}`))
   await expect(page.getByRole('alert')).toContainText('This link is not complete')
   await expect(page).toHaveURL(at('maplegrove', '/municipality/initialize-impersonation'))

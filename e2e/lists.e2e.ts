@@ -284,7 +284,7 @@ test('several rows are chosen by keyboard, and what failed stays chosen and says
   await expect(bar).toHaveCount(0)
 })
 
-test('groups with totals, and names of any length, in every width', async ({ page, accessible }) => {
+test('groups with totals, and names of any length, in every width @nightly', async ({ page, accessible }) => {
   await page.goto(at('', '/design?part=tables'))
   const region = page.getByRole('region', { name: 'Payment Transaction Report' })
   const total = await region.locator('tfoot .bookkeeper').first().innerText()

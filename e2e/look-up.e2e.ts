@@ -1,5 +1,5 @@
 import { openAs } from './calls.ts'
-import { at, expect, nightly, test } from './fixtures.ts'
+import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 const SUPER = 'super@mainstreet.example'
@@ -27,7 +27,7 @@ test('a customer of any town is found, looked at, and led to what was done', asy
   await expect(page.getByRole('row').filter({ hasText: 'An account was unlocked' }).first()).toBeVisible()
 })
 
-test('who matches nothing, who has no account, and who works for a town are told apart', async ({
+test('who matches nothing, who has no account, and who works for a town are told apart @nightly', async ({
   page,
   accessible,
 }) => {
@@ -67,7 +67,7 @@ test('the platform looks at the portal as a resident, and ends it there', async 
   await expect.poll(() => theirs.isClosed()).toBe(true)
 })
 
-test('a search that fails says so and tries again', nightly, async ({ page }) => {
+test('a search that fails says so and tries again @nightly', async ({ page }) => {
   const path = '**/api/v2/admin/look/up/customers'
   await page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
   await open(page, '?email=resident%40')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { masterCalendar } from '../features/calendar/contract.ts'
 import { addDays, dateIn, weekday } from '../shared/dates.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
-import { at, expect, nightly, test } from './fixtures.ts'
+import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 const SUPER = 'super@mainstreet.example'
@@ -61,7 +61,7 @@ test('two weeks of all towns are shown, narrowed, and an item is told and led to
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Company Information')
 })
 
-test('a day is opened as a list, sorted, searched, and saved', async ({ page, accessible }) => {
+test('a day is opened as a list, sorted, searched, and saved @nightly', async ({ page, accessible }) => {
   test.slow()
   await open(page, `?from=${sunday}`)
   await settled(page)
@@ -102,7 +102,7 @@ test('a day is opened as a list, sorted, searched, and saved', async ({ page, ac
   await expect(list).toHaveCount(0)
 })
 
-test('a month is shown whole and stepped; on a phone the days stand one under the other', async ({
+test('a month is shown whole and stepped; on a phone the days stand one under the other @nightly', async ({
   page,
   accessible,
 }) => {
@@ -154,7 +154,7 @@ test('the keyboard alone steps, opens a day and an item, and comes back', async 
   await expect(list.getByRole('link', { name: 'Skip to results' })).toBeFocused()
 })
 
-test('a calendar that cannot be loaded says so; the call center may look at it', nightly, async ({ page, browser }) => {
+test('a calendar that cannot be loaded says so; the call center may look at it @nightly', async ({ page, browser }) => {
   const path = '**/api/v2/admin/return/master/calendar'
   await page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
   await open(page)

@@ -5,7 +5,7 @@ import { municipalityUsers } from '../features/staff/contract.ts'
 import { editCompany, saveProcessor } from '../features/town-config/contract.ts'
 import type { BodyInput, Endpoint } from '../shared/endpoint.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
-import { expect, nightly, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 /**
  * Every message of specification 5.1, 5.2 and 5.3, letter by letter: from the server, whatever the browser would have
@@ -139,7 +139,7 @@ test('a new company: each message of the specification, from the server and at i
   await eachIsTold(page, panel, companyMessages)
 })
 
-test('a company that is there: the same', nightly, async ({ page }) => {
+test('a company that is there: the same @nightly', async ({ page }) => {
   const valid = town(`Sable Hill ${Date.now()}`)
   const { token } = await sessionOf('admin', SUPER)
   const { companyId } = await callOn('admin', createCompany, valid, token)
@@ -154,7 +154,7 @@ test('a company that is there: the same', nightly, async ({ page }) => {
   await eachIsTold(page, page.getByRole('dialog', { name: `Edit ${valid.companyName}` }), companyMessages)
 })
 
-test('the processor: the same', async ({ page }) => {
+test('the processor: the same @nightly', async ({ page }) => {
   const { token } = await sessionOf('admin', SUPER)
   const company = (await sessionOf('harborcity', 'admin@harborcity.example')).user.company_id ?? 0
   const { users } = await callOn('admin', municipalityUsers, { companyId: company, fromUtilSetUp: true }, token)
@@ -174,7 +174,7 @@ test('the processor: the same', async ({ page }) => {
   await eachIsTold(page, panel, processorMessages)
 })
 
-test('the own profile: the same, together in the dialog too', async ({ page }) => {
+test('the own profile: the same, together in the dialog too @nightly', async ({ page }) => {
   const { user } = await sessionOf('admin', SUPER)
   const { first_name, last_name, email } = user
   const blank = { service_address: '', city: '', state: '', zipcode: '', mobile_no: '' }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { openAs } from './calls.ts'
 import { reveal } from './filters.ts'
-import { expect, nightly, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 const SUPER = 'super@mainstreet.example'
@@ -85,35 +85,32 @@ test('profit and loss by company, and each account by month', async ({ page, acc
   expect(file.suggestedFilename()).toMatch(/^profit-and-loss-/)
 })
 
-test(
-  'a period without payments, one that is too long, and a server that is away are told apart',
-  nightly,
-  async ({ page, accessible }) => {
-    await open(page, '/admin/fee/report?fromDate=2020-01-01&toDate=2020-01-31')
-    await expect(page.getByRole('heading', { name: 'No companies here' })).toBeVisible()
-    await expectGood(page, accessible, 'a fee report without payments')
-    await open(page, '/admin/profit/report?fromDate=2020-01-01&toDate=2022-01-31')
-    await expect(page.getByText('Choose at most 400 days.').first()).toBeVisible()
-    await expectGood(page, accessible, 'a report of too many days')
-    const path = '**/api/v2/admin/return/fee/report'
-    await page.route(path, (route) =>
-      route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }),
-    )
-    await open(page, '/admin/fee/report')
-    await expect(page.getByText('The server is being restarted.')).toBeVisible()
-    await page.unroute(path)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('row').filter({ hasText: 'Maple Grove' })).toBeVisible()
-  },
-)
+test('a period without payments, one that is too long, and a server that is away are told apart @nightly', async ({
+  page,
+  accessible,
+}) => {
+  await open(page, '/admin/fee/report?fromDate=2020-01-01&toDate=2020-01-31')
+  await expect(page.getByRole('heading', { name: 'No companies here' })).toBeVisible()
+  await expectGood(page, accessible, 'a fee report without payments')
+  await open(page, '/admin/profit/report?fromDate=2020-01-01&toDate=2022-01-31')
+  await expect(page.getByText('Choose at most 400 days.').first()).toBeVisible()
+  await expectGood(page, accessible, 'a report of too many days')
+  const path = '**/api/v2/admin/return/fee/report'
+  await page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
+  await open(page, '/admin/fee/report')
+  await expect(page.getByText('The server is being restarted.')).toBeVisible()
+  await page.unroute(path)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Maple Grove' })).toBeVisible()
+})
 
-test('the call center has no such reports in its menu', async ({ page }) => {
+test('the call center has no such reports in its menu @nightly', async ({ page }) => {
   await openAs(page, 'admin', 'callcenter@mainstreet.example', '/admin')
   await expect(page.getByRole('link', { name: 'Customer Look Up' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Report$/ })).toHaveCount(0)
 })
 
-test('the keyboard alone reaches a company’s days and comes back', async ({ page }) => {
+test('the keyboard alone reaches a company’s days and comes back @nightly', async ({ page }) => {
   await open(page, '/admin/fee/report')
   const maple = page.getByRole('row').filter({ hasText: 'Maple Grove' })
   const name = maple.getByRole('button', { name: 'Maple Grove', exact: true })

@@ -91,7 +91,10 @@ test('a payment that a guest makes appears in the open report, and in its totals
   expect(sumOf(rows)).toBe(totalCents)
 })
 
-test('a payment that comes while another page is read is told, and shown on demand', async ({ page, account }) => {
+test('a payment that comes while another page is read is told, and shown on demand @nightly', async ({
+  page,
+  account,
+}) => {
   await open(page)
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText(/^Page 2 of/)).toBeVisible()
@@ -170,7 +173,7 @@ test('filters, sorting and search choose the rows', async ({ page }) => {
   expect(await rowsOf(page)).toEqual(found)
 })
 
-test('dates are typed or picked by keyboard, and the rows are of those days', async ({ page, accessible }) => {
+test('dates are typed or picked by keyboard, and the rows are of those days @nightly', async ({ page, accessible }) => {
   await open(page)
   await rowsOf(page)
   const range = page.getByRole('group', { name: 'Date range' })
@@ -195,7 +198,7 @@ test('dates are typed or picked by keyboard, and the rows are of those days', as
   await expect(page).toHaveURL(new RegExp(`toDate=${to.slice(0, 8)}15`))
 })
 
-test('pages turn forward and back over the same rows', async ({ page }) => {
+test('pages turn forward and back over the same rows @nightly', async ({ page }) => {
   await open(page)
   const receipts = async () => (await rowsOf(page)).map((row) => row['Receipt'] ?? '')
   const [next, previous] = [
@@ -222,7 +225,7 @@ test('pages turn forward and back over the same rows', async ({ page }) => {
   expect(await receipts()).toEqual(pages[0])
 })
 
-test('rows are grouped with their sums, and the chosen columns stay chosen', async ({ page, accessible }) => {
+test('rows are grouped with their sums, and the chosen columns stay chosen @nightly', async ({ page, accessible }) => {
   const weeksAgo = new Date(Date.now() - 15 * 86_400_000).toISOString().slice(0, 10)
   await open(page, `?fromDate=${weeksAgo}`)
   await rowsOf(page)
@@ -303,7 +306,10 @@ test('a row prints the receipt of a successful payment, and of no other', async 
   await expect(page.getByRole('button', { name: /^Print Receipt/ })).toHaveCount(0)
 })
 
-test('nothing found says so and leads back; a failed call says so and tries again', async ({ page, accessible }) => {
+test('nothing found says so and leads back; a failed call says so and tries again @nightly', async ({
+  page,
+  accessible,
+}) => {
   await open(page, '?search=zzqxv')
   await expect(page.getByRole('heading', { name: 'No payments here' })).toBeVisible()
   await expectGood(page, accessible, 'an empty report')
@@ -336,7 +342,7 @@ test('on a phone the rows are cards with their totals', async ({ page, accessibl
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Ledger' })).toBeVisible()
 })
 
-test('the keyboard reaches the results past the menu and the filters', async ({ page }) => {
+test('the keyboard reaches the results past the menu and the filters @nightly', async ({ page }) => {
   await open(page)
   await rowsOf(page)
   await page.getByRole('heading', { level: 1 }).focus()

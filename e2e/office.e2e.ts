@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { calendarEvents, eventTypes, scheduledItems } from '../features/calendar/contract.ts'
 import { openAs } from './calls.ts'
-import { allOrFirst, at, expect, nightly, signIn, test } from './fixtures.ts'
+import { allOrFirst, at, expect, signIn, test } from './fixtures.ts'
 import { expectGood, expectNoSideways } from './looks.ts'
 
 const TOWN = 'maplegrove'
@@ -85,7 +85,9 @@ test('an item is started, completed and reopened from its details by keyboard; a
   await expectGood(page, accessible, 'an event whose step was refused')
 })
 
-test('an item without a status reads the same in its panel, in the calendar and in its details', async ({ page }) => {
+test('an item without a status reads the same in its panel, in the calendar and in its details @nightly', async ({
+  page,
+}) => {
   const soon = new Date(Date.now() + 86_400_000).toISOString()
   const item = { id: 1, title: 'Flow test', calendar_date: soon, end_datetime: soon, status: null }
   const data = [{ ...item, description: '', type: 'inspection' }]
@@ -97,7 +99,7 @@ test('an item without a status reads the same in its panel, in the calendar and 
   await expect(page.getByText('Not Started', { exact: true })).toHaveCount(0)
 })
 
-test('an address that names a page leads to it, and one past the end to the last', async ({ page }) => {
+test('an address that names a page leads to it, and one past the end to the last @nightly', async ({ page }) => {
   await openAs(page, TOWN, staff('admin'), '/municipality/reports/customers/citizen?page=3')
   await expect(page.getByText('Page 3 of 100 or more')).toBeVisible()
   await expect(page).toHaveURL(/cursor=/)
@@ -106,7 +108,7 @@ test('an address that names a page leads to it, and one past the end to the last
   await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
 })
 
-test('days the wrong way round are said at the field, and nobody is asked for them', async ({ page }) => {
+test('days the wrong way round are said at the field, and nobody is asked for them @nightly', async ({ page }) => {
   await openAs(page, TOWN, staff('admin'), '/municipality/reports/payments?fromDate=2026-11-10&toDate=2026-11-12')
   const days = page.getByRole('group', { name: 'Date range' })
   await days.getByRole('spinbutton', { name: /day/ }).first().click()
@@ -115,7 +117,7 @@ test('days the wrong way round are said at the field, and nobody is asked for th
   await expect(page).not.toHaveURL(/fromDate=2026-11-20/)
 })
 
-test('an empty list gives advice that can be followed', async ({ page }) => {
+test('an empty list gives advice that can be followed @nightly', async ({ page }) => {
   await openAs(page, 'admin', 'super@mainstreet.example', '/admin/outbox?search=no%20such%20mail')
   await expect(page.getByText('Nothing matches this search. Check the spelling, or search for less.')).toBeVisible()
 })
@@ -126,7 +128,7 @@ test('the start tells in plain lines what it loads', () => {
   expect(lines.filter((line) => line.startsWith('{'))).toEqual([])
 })
 
-test('a dashboard without anything to come says so in each panel', async ({ page }) => {
+test('a dashboard without anything to come says so in each panel @nightly', async ({ page }) => {
   await page.route(ITEMS, (route) => route.fulfill({ json: { data: [] } }))
   await openAs(page, TOWN, staff('staff'), '/municipality')
   for (const kind of ['billing tasks', 'rental reservations', 'work orders', 'inspections'])
@@ -173,7 +175,7 @@ test('the schedule is filtered by status and kind, and moves by two weeks', asyn
   await expect(title).toHaveText(here)
 })
 
-test('a calendar that can not be loaded says so and tries again', nightly, async ({ page, accessible }) => {
+test('a calendar that can not be loaded says so and tries again @nightly', async ({ page, accessible }) => {
   await page.route(ITEMS, (route) =>
     route.fulfill({ status: 503, json: { success: false, message: 'Back soon.', msg: 'Back soon.', code: 'busy' } }),
   )
@@ -275,7 +277,7 @@ test('a resident is sent home from the back office, and a stranger to the sign-i
   await home.close()
 })
 
-test('a session that ended on the server leads to the sign-in, with a word about it', async ({ page }) => {
+test('a session that ended on the server leads to the sign-in, with a word about it @nightly', async ({ page }) => {
   await openAs(page, TOWN, staff('staff'), '/municipality')
   await expect(page.getByRole('region', { name: 'Upcoming Inspections' })).toBeVisible()
   await page.route(ITEMS, (route) =>

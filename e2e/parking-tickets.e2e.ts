@@ -138,7 +138,7 @@ test('a ticket is contested, heard and decided, and each side reads it', async (
   await office.context().close()
 })
 
-test('a letter that contests a ticket is entered at the counter, after more time was given', async ({
+test('a letter that contests a ticket is entered at the counter, after more time was given @nightly', async ({
   page,
   accessible,
 }) => {
@@ -213,7 +213,7 @@ test('the office writes a ticket by the keyboard alone, and mends it', async ({ 
   await expect(panel.getByText('Wrong car.')).toBeVisible()
 })
 
-test('tickets are imported after a rehearsal; codes, settings, boot list and report stand beside them', async ({
+test('tickets are imported after a rehearsal; codes, settings, boot list and report stand beside them @nightly', async ({
   page,
   accessible,
 }) => {

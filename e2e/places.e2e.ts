@@ -57,7 +57,7 @@ test('by keyboard alone a place is typed and chosen, kept as it is typed, or put
   await expect(page.getByText('A pin on the map shows the place.')).toHaveCount(0)
 })
 
-test('a pin without words is called by the address next to it', async ({ page }) => {
+test('a pin without words is called by the address next to it @nightly', async ({ page }) => {
   await open(page)
   await page.getByRole('button', { name: 'Show on the map' }).click()
   const map = page.getByRole('application')
@@ -111,7 +111,7 @@ test('a parcel is found by its owner, shown on the map, and changed', async ({ p
   await expect(page.getByRole('row', { name: /Two families/ })).toBeVisible()
 })
 
-test("a town's own map file is drawn in parts, and taken away again", async ({ page, accessible }) => {
+test("a town's own map file is drawn in parts, and taken away again @nightly", async ({ page, accessible }) => {
   await open(page, 'harborcity')
   const file = {
     name: 'harbor.pmtiles',

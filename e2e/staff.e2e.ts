@@ -98,7 +98,10 @@ test('somebody is invited, sets a password by the mailed link, is locked, and co
   await guest.close()
 })
 
-test('a link that is spent or made up says so, and leads to the sign-in page', async ({ page, accessible }) => {
+test('a link that is spent or made up says so, and leads to the sign-in page @nightly', async ({
+  page,
+  accessible,
+}) => {
   await page.goto(at('harborcity', `/sign-in?invitation=${'A'.repeat(43)}`))
   await page.getByLabel('New password').fill('Quarry-Lantern#41')
   await page.getByRole('button', { name: 'Set the password' }).click()
@@ -189,7 +192,7 @@ test('privileges are changed in the matrix, marked, kept, and taken back, by key
   await expect(page.getByRole('row').filter({ hasText: lastName })).not.toContainText('with changed privileges')
 })
 
-test('one’s own privileges are to read, not to change', async ({ page, accessible }) => {
+test('one’s own privileges are to read, not to change @nightly', async ({ page, accessible }) => {
   const { user } = await sessionOf('harborcity', ADMIN)
   await openStaff(page, `?privileges=${user.id}`)
   await expect(page.getByText('This is your own account. Somebody else has to change it.')).toBeVisible()
@@ -233,7 +236,7 @@ test('departments are added, renamed, taken out of use with a warning, and activ
   await expectGood(page, accessible, 'departments', settled)
 })
 
-test('a manager sees the staff and changes nobody', async ({ page }) => {
+test('a manager sees the staff and changes nobody @nightly', async ({ page }) => {
   await openAs(page, 'maplegrove', 'manager@maplegrove.example', STAFF)
   await settled(page)
   await expect(page.getByRole('button', { name: /^View / }).first()).toBeVisible()
@@ -241,7 +244,10 @@ test('a manager sees the staff and changes nobody', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Invite', exact: true })).toHaveCount(0)
 })
 
-test('the Login Report tells sign-ins and refusals, filters them, and exports', async ({ page, accessible }) => {
+test('the Login Report tells sign-ins and refusals, filters them, and exports @nightly', async ({
+  page,
+  accessible,
+}) => {
   const { user } = await sessionOf('maplegrove', 'admin@maplegrove.example')
   await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/manage/manage-staff')
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Login Report' }).click()
@@ -270,7 +276,7 @@ test('the Login Report tells sign-ins and refusals, filters them, and exports', 
   expect(lines.slice(1).every((line) => line.includes('Judith Sawyer'))).toBe(true)
 })
 
-test('the platform invites an admin user by mail, who sets a password and comes in', async ({
+test('the platform invites an admin user by mail, who sets a password and comes in @nightly', async ({
   page,
   browser,
   accessible,
@@ -302,7 +308,7 @@ test('the platform invites an admin user by mail, who sets a password and comes 
   await expectGood(page, accessible, "an admin user's privileges")
 })
 
-test('what is no longer allowed is told, and the last administrator stays', async ({ page }) => {
+test('what is no longer allowed is told, and the last administrator stays @nightly', async ({ page }) => {
   const lastName = unique('Second')
   const { id } = await newcomer(lastName, 5)
   const { token } = await sessionOf('admin', SUPER)
@@ -400,7 +406,10 @@ test("the platform invites a new town's first administrator, adds a department a
   await expect(page.getByText('Chief')).toHaveCount(0)
 })
 
-test("a company's name that can't be had is told in the words of the specification", async ({ page, accessible }) => {
+test("a company's name that can't be had is told in the words of the specification @nightly", async ({
+  page,
+  accessible,
+}) => {
   const details = `**/api/v2/${companyDetails.path}`
   const open = () => page.goto(at('admin', '/admin/102/company/staff'))
   await openAs(page, 'admin', SUPER, '/admin')

@@ -4,7 +4,7 @@ import { platformStaff } from '../features/staff/contract.ts'
 import { sendRequest, supportCase, supportRequest } from '../features/support/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { reveal } from './filters.ts'
-import { at, expect, nightly, test } from './fixtures.ts'
+import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { linkIn, mailTo } from './mail.ts'
 
@@ -136,7 +136,10 @@ test('a resident asks from the footer on a phone, is answered by mail, and asks 
   await theirs.context().close()
 })
 
-test('the form is a page, too, filled in by its address; of that nothing is believed', async ({ page, accessible }) => {
+test('the form is a page, too, filled in by its address; of that nothing is believed @nightly', async ({
+  page,
+  accessible,
+}) => {
   const name = unique('Query')
   const query = new URLSearchParams({
     ...{ 'customer_name[0]': 'Pat', 'customer_name[1]': name, WhoSendsBill: 'Harbor City', userid: '1' },
@@ -158,7 +161,7 @@ test('the form is a page, too, filled in by its address; of that nothing is beli
   await expectGood(page, accessible, 'the form as a page, sent')
 })
 
-test('what the server says no to stays typed', async ({ page }) => {
+test('what the server says no to stays typed @nightly', async ({ page }) => {
   const path = '**/api/v2/send/support/request'
   await page.route(path, (route) =>
     route.fulfill({ status: 429, json: { message: 'Too many tries. Please wait a minute and try again.' } }),
@@ -175,7 +178,10 @@ test('what the server says no to stays typed', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
 })
 
-test('a town that is offline has its support, and a link that is over says so', async ({ page, accessible }) => {
+test('a town that is offline has its support, and a link that is over says so @nightly', async ({
+  page,
+  accessible,
+}) => {
   await page.goto(at('oldmill', '/'))
   await expect(page).toHaveURL(at('oldmill', '/offline'))
   await page.getByRole('button', { name: 'Enter a Support Request' }).click()
@@ -190,7 +196,7 @@ test('a town that is offline has its support, and a link that is over says so', 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Support Request')
 })
 
-test('another provider’s form stands in a frame, with the person’s data in its address', async ({ page }) => {
+test('another provider’s form stands in a frame, with the person’s data in its address @nightly', async ({ page }) => {
   // The portal of this run has its own form: its page is given another address on the way.
   await page.route(at('maplegrove', '/home'), async (route) => {
     const { body, policy } = await pageOf('maplegrove', '/home')
@@ -215,7 +221,7 @@ test('another provider’s form stands in a frame, with the person’s data in i
   await expect(page.frameLocator('iframe').getByText('Their form')).toBeVisible()
 })
 
-test('staff of a town ask from the back office', async ({ page, accessible }) => {
+test('staff of a town ask from the back office @nightly', async ({ page, accessible }) => {
   await openAs(page, 'maplegrove', 'staff@maplegrove.example', '/municipality')
   await page.getByRole('button', { name: 'Support Request' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Support Request' })
@@ -274,7 +280,7 @@ test('a request is worked on by the keyboard alone: status, note, reason', async
   await expect(panel).toHaveCount(0)
 })
 
-test('an answer that comes second is not sent, and not lost', async ({ page, accessible }) => {
+test('an answer that comes second is not sent, and not lost @nightly', async ({ page, accessible }) => {
   const request = await asked('Twice')
   await openRequest(page, request)
   const panel = slideOut(page, request)
@@ -407,7 +413,7 @@ test('items are assigned from the list of admin users, and whoever leaves leaves
   await expect(page.getByText(`${one.number} is assigned to nobody.`)).toBeVisible()
 })
 
-test('items that somebody else was given meanwhile are told, and nothing is saved', async ({ page }) => {
+test('items that somebody else was given meanwhile are told, and nothing is saved @nightly', async ({ page }) => {
   const request = await asked('Taken')
   const { user } = await sessionOf('admin', SUPPORT)
   await openAs(page, 'admin', SUPER, `/admin/manage/manage-staff?items=${user.id}`)
@@ -420,7 +426,7 @@ test('items that somebody else was given meanwhile are told, and nothing is save
   await expect(panel.getByRole('checkbox', { name: new RegExp(request.number) })).toHaveCount(0)
 })
 
-test('the call center answers and is not offered to assign', async ({ page }) => {
+test('the call center answers and is not offered to assign @nightly', async ({ page }) => {
   const request = await asked('Center')
   await openAs(page, 'admin', 'callcenter@mainstreet.example', `/admin/support?request=${TOWN}.${request.id}`)
   const panel = slideOut(page, request)
@@ -428,7 +434,7 @@ test('the call center answers and is not offered to assign', async ({ page }) =>
   await expect(panel.getByLabel('Assign to other admin')).toHaveCount(0)
 })
 
-test('a list that fails says so and tries again', nightly, async ({ page }) => {
+test('a list that fails says so and tries again @nightly', async ({ page }) => {
   const path = '**/api/v2/admin/return/support/requests'
   await page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
   await desk(page)

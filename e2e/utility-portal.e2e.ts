@@ -110,7 +110,7 @@ test('a resident sees two accounts, pays both at once, and why a bill is higher'
   await expect(page.getByRole('region', { name: 'Why is this bill higher?' })).toContainText('may be a leak')
 })
 
-test('settings of an account say what is wrong, and are kept', async ({ page, accessible }) => {
+test('settings of an account say what is wrong, and are kept @nightly', async ({ page, accessible }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openAs(page, 'maplegrove', RESIDENT, '/utility-portal')
   await page.getByRole('link', { name: 'View account Home' }).click()

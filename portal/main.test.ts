@@ -9,6 +9,7 @@ import { afterAll, expect, test } from 'vitest'
 import { emptyDatabase, testDatabase, testFolder } from '../test/harness.ts'
 import { bareEnv } from '../test/processes.ts'
 import { freePort } from '../server/ports.ts'
+import { nightly } from '../test/nightly.ts'
 
 const ENTRY = fileURLToPath(new URL('./main.ts', import.meta.url))
 const children: ChildProcess[] = []
@@ -154,9 +155,7 @@ async function complaintOf(env: Record<string, string>): Promise<string> {
   return portal.printed().trim()
 }
 
-/** Each is a start of its own: by day what is known before anything is opened, and what is found out after. Their sentences are tested where they are written. */
-const nightly = test.runIf(process.env['NIGHTLY'])
-
+// Each is a start of its own: by day what is known before anything is opened, and what is found out after. Their sentences are tested where they are written.
 test('a port in use is one line', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -20,6 +20,7 @@ import { profileSlideOut } from '../features/profile/web/municipality.ts'
 import { screens as sso } from '../features/sso/web/municipality.ts'
 import { screens as staff } from '../features/staff/web/municipality.ts'
 import { supportDialog } from '../features/support/web/municipality.ts'
+import { screens as workOrders } from '../features/work-orders/web/municipality.ts'
 import { MunicipalityLayout } from '../web/municipality/MunicipalityLayout.tsx'
 import { NotFound } from '../web/NotFound.tsx'
 import { startShell } from '../web/routes.tsx'
@@ -50,6 +51,7 @@ void startShell({
     ...places,
     ...billingFiles,
     ...parkingTickets,
+    ...workOrders,
   ],
   notFound: () => <NotFound home="/municipality" />,
 })

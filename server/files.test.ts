@@ -15,6 +15,7 @@ import type { Files } from './files.ts'
 import { openFiles } from './open-files.ts'
 import { StartError } from './start-error.ts'
 import { companyIdFrom } from './tenancy.ts'
+import { nightly } from '../test/nightly.ts'
 
 const town = companyIdFrom('import', 7)
 const content = Buffer.from('a form that somebody filled in')
@@ -135,7 +136,7 @@ describe.each([
   )
 })
 
-test.each([
+nightly.each([
   ['on disk', async () => ({})],
   [
     'in a bucket',

@@ -180,6 +180,7 @@ const tries: Record<string, Try> = {
   'phone-pin-set': () => post('set/phone/pin', { pin: '481516' }, inHand.resident),
   'phone-pin-account': (n) => ring(7_175_550_000 + n, 500_000),
   'phone-pin-caller': (n) => ring(7_175_550_000, 500_000 + n),
+  'calendar-feed': () => portal.get(town, `/calendar-feed/${madeUp()}.ics`),
   'notice-stop': () => portal.get(town, `/notices/stop?of=${madeUp()}`),
   'texts-code': () => post('confirm/profile/texts', { code: '000000' }, inHand.resident),
   'link-by-person': (n) => link(700_000 + n, 'WRONGCODE'),

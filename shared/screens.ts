@@ -112,7 +112,7 @@ export const screens: readonly Screen[] = [
 
   { ...town('/initialize-impersonation', 'Opening the portal', built), meta: { onlyMuni: true } },
   town('', 'Dashboard', builtFor('dashboard')),
-  town('/work-orders', 'Work Orders'),
+  town('/work-orders', 'Work Orders', builtFor('communication_management')),
   town('/first-responder', 'First Responder', builtFor('communication_management')),
   // Ours: the specification names no screen for inspections.
   town('/inspections', 'Inspections', inMenuFor('communication_management')),

@@ -1,19 +1,18 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { runAutopay } from '../features/autopay/server/run.ts'
 import { reconcile } from '../features/payments/server/reconcile.ts'
 import { freePort } from '../server/ports.ts'
 import { BILL_CENTS, CHARGED_AT, enrolMany } from './autopay-town.ts'
 import { testClock, testDatabase, testFolder, testPortal } from './harness.ts'
+import { nightly } from './nightly.ts'
 import { root, run, said } from './processes.ts'
 import { openTestTown } from './town.ts'
 
-/** By day few enough to be quick; by night what a town has, of which a look at how far it is may cost something. */
-const NIGHT = Boolean(process.env['NIGHTLY'])
-const [ACCOUNTS, LOOK_MS] = NIGHT ? [10_000, 200] : [60, 5]
-const KILLS = NIGHT ? 3 : 2
+/** By day `features/payments/exactly-once.test.ts` ends AutoPay between any two of its steps. */
+const [ACCOUNTS, KILLS, LOOK_MS] = [10_000, 3, 200]
 const TOTAL = BILL_CENTS + 305
 const KEYS = { GATEWAY_API_KEY: 'a-key-of-the-crash-test', GATEWAY_WEBHOOK_SECRET: 'a-secret-of-the-crash-test' }
 
@@ -21,7 +20,7 @@ const KEYS = { GATEWAY_API_KEY: 'a-key-of-the-crash-test', GATEWAY_WEBHOOK_SECRE
 const deaf = createServer((request, response) => request.resume().once('end', () => response.end('{}')))
 afterAll(() => deaf.close())
 
-test(
+nightly(
   `a run of ${ACCOUNTS} accounts that is killed ${KILLS} times charges each once`,
   async () => {
     const database = await testDatabase()
@@ -83,5 +82,5 @@ test(
       booked: ACCOUNTS * TOTAL,
     })
   },
-  NIGHT ? 3_600_000 : 60_000,
+  3_600_000,
 )

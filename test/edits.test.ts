@@ -27,6 +27,8 @@ let answer = 0
 let parcel = 0
 let violation = 0
 let ticket = 0
+let workOrder = 0
+let workPlan = 0
 let account = 0
 let payment = 0
 let fieldSet = 0
@@ -70,6 +72,21 @@ beforeAll(async () => {
     place: { text: 'Main Street 12', addressId: null, lat: null, lon: null, metres: null },
   }
   ticket = (await ask('muni/enter/parking/ticket', written)).body.ticketId
+  const work = {
+    ...{
+      title: 'Fill the pothole',
+      description: '',
+      kind: 'repair',
+      severity: 1,
+      departmentId: null,
+      assignedTo: null,
+    },
+    place: written.place,
+  }
+  workOrder = (await ask('muni/open/work/order', { ...work, assetName: '', dueOn: '' })).body.orderId
+  const again = { unit: 'week', every: 1, weekdays: [1], by: 'day', until: '' }
+  const planned = { checklist: '', startsOn: '2026-11-23', startTime: '', minutes: 60, leadDays: 3, active: true }
+  workPlan = (await ask('muni/save/work/plan', { ...work, ...planned, repeats: again, planId: null })).body.planId
   parcel = Number(
     (
       await portal.owner.query(
@@ -335,6 +352,18 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('muni/save/parking/violation', { ...values, violationId: violation, basis }, by),
     apart: [{ description: 'Meter expired' }, { amountCents: 3000 }],
     collide: [{ amountCents: 3500 }, { amountCents: 4000 }],
+  },
+  'a work order': {
+    read: async () => (await ask('muni/return/work/order', { orderId: workOrder })).body.facts,
+    save: (values, basis, by) => ask('muni/save/work/order', { ...values, orderId: workOrder, basis }, by),
+    apart: [{ title: 'Fill two potholes' }, { severity: 0, dueOn: '2026-12-01' }],
+    collide: [{ assetName: 'Truck 3' }, { assetName: 'Truck 4' }],
+  },
+  'a plan of work': {
+    read: async () => (await ask('muni/return/work/plan', { planId: workPlan })).body.form,
+    save: (values, basis, by) => ask('muni/save/work/plan', { ...values, planId: workPlan, basis }, by),
+    apart: [{ title: 'Check all pumps' }, { leadDays: 7, checklist: 'Listen' }],
+    collide: [{ minutes: 90 }, { minutes: 120 }],
   },
   'a parking ticket': {
     read: async () => (await ask('muni/return/parking/ticket', { ticketId: ticket })).body.facts,

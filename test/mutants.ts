@@ -34,14 +34,14 @@ export const mutants: Mutant[] = [
     file: 'features/payments/server/apply-intent.ts',
     from: '  if (settled(attempt)) return\n',
     to: '',
-    caughtBy: [EXACTLY_ONCE],
+    caughtBy: [LOST_ANSWERS],
   },
   {
     fault: 'two tabs may pay the same bill at once: the account is not locked',
     file: 'features/utility-accounts/server/payable.ts',
     from: '      .forNoKeyUpdate()\n',
     to: '',
-    caughtBy: [EXACTLY_ONCE],
+    caughtBy: [LOST_ANSWERS],
   },
   {
     fault: 'two tabs may pay the same things at once: nothing of what is paid is locked',

@@ -13,6 +13,7 @@ import { testDatabase, testFolder, testPortal } from './harness.ts'
 import { root, run, said } from './processes.ts'
 import { openTestTown } from './town.ts'
 import { ACCOUNT, listenAsTwilio, TOKEN } from './twilio.ts'
+import { nightly } from './nightly.ts'
 
 /** A portal in a process of its own is killed with -9 while it sends notices; another one goes on with what it left. */
 
@@ -129,45 +130,53 @@ test('killed between taking what waited and writing its mail, nothing is lost an
   expect(arrived).toHaveLength(1)
 }, 60_000)
 
-test('killed when the mail server has the mail and its answer is on its way, it comes again under the same id', async () => {
-  const before = arrived.length
-  const child = await startPortal()
-  onMail = async () => {
-    onMail = null
-    await kill(child)
-  }
-  await tell('second@example.org')
-  await expect.poll(() => onMail, { timeout: 20_000 }).toBe(null)
-  await expect.poll(() => child.signalCode).toBe('SIGKILL')
-  await goOn()
-  expect(await mailsTo('second@example.org')).toMatchObject([
-    { subject: '3 new entries in P1', sent_at: expect.any(Date) },
-  ])
-  const ids = arrived.slice(before)
-  expect(ids).toHaveLength(2)
-  expect(new Set(ids).size).toBe(1)
-}, 60_000)
+nightly(
+  'killed when the mail server has the mail and its answer is on its way, it comes again under the same id',
+  async () => {
+    const before = arrived.length
+    const child = await startPortal()
+    onMail = async () => {
+      onMail = null
+      await kill(child)
+    }
+    await tell('second@example.org')
+    await expect.poll(() => onMail, { timeout: 20_000 }).toBe(null)
+    await expect.poll(() => child.signalCode).toBe('SIGKILL')
+    await goOn()
+    expect(await mailsTo('second@example.org')).toMatchObject([
+      { subject: '3 new entries in P1', sent_at: expect.any(Date) },
+    ])
+    const ids = arrived.slice(before)
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(1)
+  },
+  60_000,
+)
 
-test('killed when Twilio has the text and its answer is on its way, the text is found there and not sent again', async () => {
-  const { rows } = await database.owner.query(
-    `INSERT INTO person (company_id, email, role_id, first_name, last_name) VALUES ($1, 'ida@example.org', 1, 'Ida', 'Moss') RETURNING id`,
-    [town],
-  )
-  const child = await startPortal()
-  twilio.onMessage = () => kill(child)
-  const phone = '+17175550123'
-  await house.inCompany(town, async (tx) => {
-    const company = await house.hosts.byId(town, tx)
-    if (!company) throw new Error('there is no town')
-    const sms = { company, person: rows[0].id, phone, event: 'texts.code', kind: 'account' as const, words: 'hello.' }
-    await queueSms(tx, house, sms, usualSmsSettings)
-  })
-  await expect.poll(() => child.signalCode, { timeout: 40_000 }).toBe('SIGKILL')
-  twilio.onMessage = null
-  // Whoever had it in hand is given time to come back; the portal's own clock stands still.
-  portal.clock.set(new Date(Date.now() + 120_000).toISOString())
-  await goOn()
-  expect(twilio.messages.map(({ to, body }) => [to, body])).toEqual([[phone, 'Maple Grove: hello.']])
-  const sent = await database.owner.query('SELECT state, provider_id, attempts FROM sms_message')
-  expect(sent.rows).toEqual([{ state: 'sent', provider_id: twilio.messages[0]?.sid, attempts: 2 }])
-}, 60_000)
+nightly(
+  'killed when Twilio has the text and its answer is on its way, the text is found there and not sent again',
+  async () => {
+    const { rows } = await database.owner.query(
+      `INSERT INTO person (company_id, email, role_id, first_name, last_name) VALUES ($1, 'ida@example.org', 1, 'Ida', 'Moss') RETURNING id`,
+      [town],
+    )
+    const child = await startPortal()
+    twilio.onMessage = () => kill(child)
+    const phone = '+17175550123'
+    await house.inCompany(town, async (tx) => {
+      const company = await house.hosts.byId(town, tx)
+      if (!company) throw new Error('there is no town')
+      const sms = { company, person: rows[0].id, phone, event: 'texts.code', kind: 'account' as const, words: 'hello.' }
+      await queueSms(tx, house, sms, usualSmsSettings)
+    })
+    await expect.poll(() => child.signalCode, { timeout: 40_000 }).toBe('SIGKILL')
+    twilio.onMessage = null
+    // Whoever had it in hand is given time to come back; the portal's own clock stands still.
+    portal.clock.set(new Date(Date.now() + 120_000).toISOString())
+    await goOn()
+    expect(twilio.messages.map(({ to, body }) => [to, body])).toEqual([[phone, 'Maple Grove: hello.']])
+    const sent = await database.owner.query('SELECT state, provider_id, attempts FROM sms_message')
+    expect(sent.rows).toEqual([{ state: 'sent', provider_id: twilio.messages[0]?.sid, attempts: 2 }])
+  },
+  60_000,
+)

@@ -3,6 +3,7 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { testPortal } from './harness.ts'
 import { RudeCrowd } from './rude-crowd.ts'
 import { openTestTown } from './town.ts'
+import { nightly } from './nightly.ts'
 
 /** Clients that cost more than they ask for: the others must not notice. `npm run bench rude` says by how much they do. */
 
@@ -26,7 +27,7 @@ async function expectOthersAreServed(): Promise<void> {
   expect(answers).toEqual(Array.from({ length: 50 }, () => 200))
 }
 
-test('two thousand connections that say nothing', async () => {
+nightly('two thousand connections that say nothing', async () => {
   await crowd.idle(2000)
   await expectOthersAreServed()
 })

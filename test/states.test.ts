@@ -144,6 +144,16 @@ const addTicket = async (citation: string): Promise<number> => {
 }
 
 let made = 0
+const addWorkOrder = async (): Promise<number> => {
+  made += 1
+  return Number(
+    await insert(
+      `INSERT INTO work_order (company_id, number, title, kind, status, severity, created_at)
+       VALUES ($1, $2, 'Fill the pothole', 'repair', 0, 1, now())`,
+      [town, `WO-2025-${String(made).padStart(6, '0')}`],
+    ),
+  )
+}
 const addPaymentType = async (): Promise<number> =>
   Number(
     await insert(
@@ -284,6 +294,7 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
     where: 'a town',
     make: async () => ({ place: town, id: await addBankPayment() }),
   },
+  { of: 'work_order', where: 'a town', make: async () => ({ place: town, id: await addWorkOrder() }) },
   {
     of: 'parking_ticket',
     where: 'a town',
@@ -638,6 +649,21 @@ const calls: {
         : ask('muni/move/arrangement', { id: ids['others arrangement'], event, reason: 'Signed.' }),
   },
   {
+    of: 'work_order',
+    host: MAPLE,
+    // The first of several in which there is something to press: what is invalid stays invalid.
+    read: async (ask) => {
+      for (const name of ['work order', 'other work order', 'third work order']) {
+        ids['worked on'] = ids[name] ?? 0
+        const steps = (await ask('muni/return/work/order', { orderId: ids['worked on'] })).body.can?.steps ?? {}
+        if (Object.values(steps).some(Boolean)) return steps
+      }
+      return {}
+    },
+    press: (ask, event) =>
+      ask('muni/change/work/order/status', { orderId: ids['worked on'], event, reason: 'As it was.' }),
+  },
+  {
     of: 'parking_ticket',
     host: MAPLE,
     // The first of several in which there is something to press: what is void stays void.
@@ -688,6 +714,7 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
         [town, ids[name], at],
       )
     }
+    for (const name of ['work order', 'other work order', 'third work order']) ids[name] = await addWorkOrder()
     ids['payment'] = await addPaymentType()
     await portal.owner.query('DELETE FROM payment_refund')
     for (const _ of [1, 2, 3]) ids['refund'] = await addRefund()

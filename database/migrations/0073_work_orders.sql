@@ -73,6 +73,7 @@ COMMENT ON COLUMN work_plan.start_time IS 'by the town''s clock; empty: its orde
 COMMENT ON COLUMN work_plan.next_on IS 'the first day for which no order was opened yet; 9999-12-31 where none comes any more';
 CREATE INDEX work_plan_by_title ON work_plan (company_id, (lower(title) COLLATE "C"), id);
 CREATE INDEX work_plan_by_next ON work_plan (company_id, next_on, id);
+CREATE INDEX work_plan_of_use ON work_plan (company_id, is_active, next_on, id);
 CREATE INDEX work_plan_due ON work_plan (next_on, company_id, id) WHERE is_active = 1;
 CREATE INDEX work_plan_by_text ON work_plan USING gin (company_id, search_text gin_trgm_ops);
 

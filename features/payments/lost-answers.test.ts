@@ -6,6 +6,7 @@ import { testPortal } from '../../test/harness.ts'
 import { type Fate, fateful, ProviderModel, type Scenario } from '../../test/provider-model.ts'
 import { addTestPlatformStaff, openTestTown, sendBills } from '../../test/town.ts'
 import { applyEvent } from './server/apply-event.ts'
+import { applyIntent } from './server/apply-intent.ts'
 import { ProviderSilent } from './server/provider.ts'
 import { provideInstead } from './server/providers.ts'
 import { reconcile } from './server/reconcile.ts'
@@ -201,6 +202,51 @@ test.each(returns)(
     expect(await order()).toMatchObject({ status: 2, refunded_cents: part })
   },
 )
+
+test('what was known of a charge before it came back, and comes late, changes nothing', async () => {
+  const { state } = await paidByECheck()
+  const [charge] = [...provider.charges.values()]
+  if (!charge) throw new Error('nothing was charged')
+  const paid = structuredClone(charge.intent)
+  expect(paid.status).toBe('succeeded')
+  provider.advance(0)
+  await arrive('return')
+  const attempt = async () => {
+    const { rows } = await portal.owner.query(
+      'SELECT id, company_id, status, step FROM payment_attempt ORDER BY id DESC LIMIT 1',
+    )
+    return rows[0]
+  }
+  const known = await attempt()
+  expect(known).toMatchObject({ status: 2, step: 'returned' })
+  const before = await books()
+  await applyIntent(portal.house, known.company_id, known.id, paid)
+  expect(await attempt()).toEqual(known)
+  expect(await books()).toEqual(before)
+  expect(await state()).toBe('returned')
+})
+
+test('whoever pays an account waits for whoever holds it, with nothing charged meanwhile', async () => {
+  const { pay } = await guest()
+  const holder = await portal.owner.connect()
+  try {
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM utility_account WHERE account_number = $1 FOR NO KEY UPDATE', [`9${accounts - 1}`])
+    const answer = pay()
+    const waiting = async () =>
+      (
+        await portal.owner.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+      ).rowCount
+    await expect.poll(waiting).toBe(1)
+    expect(charges()).toEqual([])
+    await holder.query('COMMIT')
+    expect((await answer).body.state).toBe('paid')
+  } finally {
+    holder.release()
+  }
+})
 
 test('a refund, a return and a dispute whose events were all lost are found in the provider’s own account', async () => {
   await paidByECheck()

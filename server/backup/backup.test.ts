@@ -33,6 +33,7 @@ import { checkArchive } from './check-archive.ts'
 import { load } from './load.ts'
 import type { Manifest } from './manifest.ts'
 import { restore } from './restore.ts'
+import { nightly } from '../../test/nightly.ts'
 
 const TOWN = 'maplegrove.localhost'
 const town = companyIdFrom('import', 101)
@@ -168,12 +169,12 @@ describe('by the commands', () => {
     expect(readFileSync(join(DATA_DIR, 'files', path))).toEqual(letter)
   })
 
-  test('and no second time', { timeout: 60_000 }, async () => {
+  nightly('and no second time', { timeout: 60_000 }, async () => {
     const { archive } = await standing.promise
     expect(await run('restore', [archive], { DATA_DIR })).toEqual({ code: 1, printed: `${refused}\n` })
   })
 
-  test('beside a portal that runs on the folder they use its server', { timeout: 60_000 }, async () => {
+  nightly('beside a portal that runs on the folder they use its server', { timeout: 60_000 }, async () => {
     const { archive } = await standing.promise
     const running = await openDatabase(readConfig({ DATA_DIR, DEMO: '0' }, 'test'))
     opened.push(running.close)

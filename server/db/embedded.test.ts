@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { testFolder } from '../../test/harness.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
+import { nightly } from '../../test/nightly.ts'
 
 const running: Embedded[] = []
 afterAll(() => Promise.all(running.map((embedded) => embedded.stop())))
@@ -69,7 +70,7 @@ test('is taken over where a killed portal left it running, and stops with the ne
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
 })
 
-test('is stopped and started anew where what was left does not let us in', async () => {
+nightly('is stopped and started anew where what was left does not let us in', async () => {
   const dataDir = testFolder()
   await startAndDie(dataDir)
   const left = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
@@ -80,7 +81,7 @@ test('is stopped and started anew where what was left does not let us in', async
   expect(await ask(next.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test('does not mind a process number that belongs to somebody else by now', async () => {
+nightly('does not mind a process number that belongs to somebody else by now', async () => {
   const dataDir = testFolder()
   await (await start(dataDir)).stop()
   writeFileSync(
@@ -91,7 +92,7 @@ test('does not mind a process number that belongs to somebody else by now', asyn
   expect(next.adopted).toBe(false)
 })
 
-test('a first start that was cut off is begun again', async () => {
+nightly('a first start that was cut off is begun again', async () => {
   const dataDir = testFolder()
   await (await start(dataDir)).stop()
   renameSync(join(dataDir, 'postgres'), join(dataDir, 'postgres.unfinished'))

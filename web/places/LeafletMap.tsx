@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import 'leaflet/dist/leaflet.css'
 import './town-map.css'
 import type { Point, Position, TownMapAnswer } from '../../shared/places.ts'
-import type { Mark } from './TownMap.tsx'
+import type { Mark } from './mark.ts'
 
 interface LeafletMapProps {
   label: string

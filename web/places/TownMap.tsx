@@ -7,14 +7,8 @@ import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/Choice.tsx'
 import { cx } from '../ui/cx.ts'
 import { Failed, LoadingState } from '../ui/States.tsx'
+import type { Mark } from './mark.ts'
 import { useLate } from './use-late.ts'
-
-/** One of many things on the map. */
-export interface Mark extends Point {
-  id: number
-  label: string
-  kind: 'good' | 'waiting' | 'bad' | 'neutral'
-}
 
 export interface TownMapProps {
   /** What the map shows, for those who do not see it: 'Where the pothole is'. */

@@ -101,7 +101,11 @@ export function mountCalendarFeeds(app: FastifyInstance, house: House): void {
     const host = await house.hosts.resolve(headers.host)
     const secret = /^([\w-]{43})\.ics$/.exec(params.file)?.[1]
     const ics = host.kind === 'town' && host.company && secret ? await read(house, host.company, secret) : null
-    if (ics === null) return reply.status(404).type('text/plain; charset=utf-8').send('This calendar is not here.')
+    if (ics === null)
+      return reply
+        .status(404)
+        .type('text/plain; charset=utf-8')
+        .send(say`This calendar is not here.`)
     await counted.giveBack()
     return reply
       .type('text/calendar; charset=utf-8')

@@ -6,9 +6,11 @@ import { type Asked, implementList } from '../../../server/list.ts'
 import { workOrders, workPlans } from '../list.ts'
 import { BOARD_DAYS, repeatsOf, repeatsWords, statusOfFilter } from '../rules.ts'
 import { orderStates, type OrderStatus } from '../states.ts'
+import { NEVER } from './plans.ts'
 
 const todayOf = ({ call, company }: Asked) => dateIn(company?.timeZone ?? 'UTC', call.house.clock.now())
-const never = sql`'9999-12-31'::date`
+const never = sql`${NEVER}::date`
+const isOpen = (status: number): boolean => status !== 2 && status !== 4
 const isLate = (asked: Asked) => sql`(r.is_open AND r.due_or_never < ${todayOf(asked)}::date)`
 const givenTo = sql`
   LEFT JOIN department d ON d.company_id = r.company_id AND d.id = r.department_id
@@ -30,16 +32,17 @@ export const orderLists = implementList(workOrders, {
     place: 'place',
     department: sql`coalesce(d.name, '')`,
     assignee: sql`coalesce(trim(p.first_name || ' ' || p.last_name), '')`,
-    due: 'due_on',
+    due: 'due_or_never',
     scheduled: 'starts_at',
     created: 'created_at',
     cost: 'cost_cents',
-    late: sql`(r.is_open AND r.due_or_never < CURRENT_DATE)`,
+    late: sql`false`,
     endsAt: 'ends_at',
+    itemId: 'item_id',
     lat: 'lat',
     lon: 'lon',
   },
-  sorts: { due: 'due_or_never' },
+  csv: { due: sql`nullif(r.due_or_never, ${never})` },
   filters: {
     status: (status) => (status === 'open' ? sql`r.is_open` : sql`r.status = ${statusOfFilter[status]}`),
     department: (id) => sql`r.department_id = ${id}`,
@@ -47,19 +50,18 @@ export const orderLists = implementList(workOrders, {
     late: (_, asked) => isLate(asked),
     board: (_, asked) =>
       sql`(r.is_open OR r.completed_at >= ${new Date(asked.call.house.clock.now().getTime() - BOARD_DAYS * 86_400_000)})`,
-    from: (day, asked) =>
+    shownFrom: (day, asked) =>
       sql`(r.starts_at >= ${midnight(asked, day)} OR r.starts_at IS NULL AND r.due_or_never >= ${day}::date)`,
-    until: (day, asked) =>
+    shownUntil: (day, asked) =>
       sql`(r.starts_at < ${midnight(asked, addDays(day, 1))} OR r.starts_at IS NULL AND r.due_or_never <= ${day}::date AND r.due_or_never < ${never})`,
   },
   search: sql`r.search_text`,
   row: ({ status, due }, call) => ({
-    late:
-      Boolean(orderStates.states[status as OrderStatus].open) &&
-      due !== '' &&
-      due < dateIn(call.company.timeZone, call.house.clock.now()),
+    due: due === NEVER ? '' : due,
+    late: isOpen(status) && due < dateIn(call.company.timeZone, call.house.clock.now()),
     can: {
       view: true,
+      edit: may(call.session?.privileges ?? {}, 'communication_management', 'update'),
       ...buttonsFrom(orderStates, status as OrderStatus, { as: 'staff', privileges: call.session?.privileges ?? {} }),
     },
   }),

@@ -16,9 +16,7 @@ const peopleAtWork = (tx: Tx, company: CompanyId) =>
 const departmentsInUse = (tx: Tx, company: CompanyId) =>
   tx.selectFrom('department').select(['id', 'name']).where('company_id', '=', company).where('is_active', '=', 1)
 
-export const workChoicesCall = implement(workChoices, ({ company, reading }) =>
-  reading((tx) => choicesOf(tx, company.id)),
-)
+export const workChoicesCall = implement(workChoices, (call) => call.reading((tx) => choicesOf(tx, call.company.id)))
 
 async function choicesOf(tx: Tx, company: CompanyId) {
   const departments = await departmentsInUse(tx, company).orderBy('name').execute()

@@ -1,0 +1,150 @@
+import { openOrder, scheduleOrder } from '../features/work-orders/contract.ts'
+import { callOn, openAs, sessionOf } from './calls.ts'
+import { at, expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+
+const ADMIN = 'admin@maplegrove.example'
+const PHONE = { width: 390, height: 844 }
+const OFFICE = '/municipality/work-orders'
+
+/** A name that no other test has. */
+const unique = (): string => `${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`
+
+/** A day that many days from now, on the clocks of Maple Grove. */
+const dayIn = (days: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(Date.now() + days * 86_400_000)
+
+/** An order that nobody else has. */
+async function opened(title: string): Promise<{ id: number; number: string; token: string }> {
+  const { token } = await sessionOf('maplegrove', ADMIN)
+  const place = { text: 'Main Street', addressId: null, lat: null, lon: null, metres: null }
+  const { orderId, number } = await callOn(
+    'maplegrove',
+    openOrder,
+    {
+      ...{ title, description: '', kind: 'repair', severity: 1, place, assetName: '', dueOn: dayIn(3) },
+      ...{ departmentId: null, assignedTo: null, checklist: ['Close the lane'] },
+    },
+    token,
+  )
+  return { id: orderId, number, token }
+}
+
+test('a phone opens an order, gives it a time, ticks it off, adds hours and completes it', async ({
+  page,
+  accessible,
+}) => {
+  test.slow()
+  await page.setViewportSize(PHONE)
+  await openAs(page, 'maplegrove', ADMIN, OFFICE)
+  const title = `Mend the bench ${unique()}`
+  await page.getByRole('button', { name: 'New work order' }).press('Enter')
+  const form = page.getByRole('dialog', { name: 'New work order' })
+  await form.getByRole('button', { name: 'Open the order' }).press('Enter')
+  await expect(form.getByText('Say in 3 to 120 characters what is to be done.').first()).toBeVisible()
+  await form.getByLabel('What is to be done').fill(title)
+  await form.getByLabel('Checklist').fill('Take the old planks off\nPaint')
+  await expectGood(page, accessible, 'a new work order')
+  await page.setViewportSize(PHONE)
+  await form.getByRole('button', { name: 'Open the order' }).press('Enter')
+  const order = page.getByRole('dialog', { name: /^Work order WO-/ })
+  await expect(order).toContainText(title)
+  await order.getByRole('checkbox', { name: 'Paint' }).click()
+  await expect(order.getByRole('checkbox', { name: 'Paint' })).toBeChecked()
+
+  await order.getByRole('button', { name: 'Schedule' }).press('Enter')
+  const schedule = page.getByRole('dialog', { name: /^Schedule work order/ })
+  await schedule.getByLabel('Day', { exact: true }).fill(dayIn(2))
+  await expect(schedule.getByRole('heading', { name: 'Who is free' })).toBeVisible()
+  await expectGood(page, accessible, 'who is free')
+  await page.setViewportSize(PHONE)
+  await schedule.getByRole('button', { name: 'Schedule' }).press('Enter')
+  await expect(order.getByRole('button', { name: 'Take out of the calendar' })).toBeVisible()
+
+  await order.getByRole('button', { name: 'Add hours or parts' }).press('Enter')
+  const cost = page.getByRole('dialog', { name: 'Add hours or parts' })
+  await cost.getByLabel('What for').fill('Two people')
+  await cost.getByLabel('Minutes').fill('90')
+  await cost.getByLabel('For an hour').fill('40.00')
+  await cost.getByRole('button', { name: 'Add', exact: true }).press('Enter')
+  await expect(order.getByText('Total, 1 h 30 min of labor')).toBeVisible()
+  await order.getByRole('button', { name: 'Start', exact: true }).press('Enter')
+  await order.getByRole('button', { name: 'Complete', exact: true }).press('Enter')
+  await expect(order.getByRole('button', { name: 'Reopen' })).toBeVisible()
+  await expectGood(page, accessible, 'a completed work order')
+})
+
+test('an order goes over the board, the map and the calendar, by drag and by keyboard', async ({
+  page,
+  accessible,
+}) => {
+  test.slow()
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const title = `Paint the crossing ${unique()}`
+  const { id, number, token } = await opened(title)
+  const times = { time: '09:00', minutes: 60, assignedTo: null }
+  await callOn('maplegrove', scheduleOrder, { orderId: id, schedule: { day: dayIn(2), ...times } }, token)
+  await openAs(page, 'maplegrove', ADMIN, `${OFFICE}?search=${number}`)
+  await expect(page.getByRole('row', { name: new RegExp(number) })).toBeVisible()
+  await expectGood(page, accessible, 'the list of work orders')
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  const sections = page.getByRole('navigation', { name: 'Sections' })
+  await sections.getByRole('link', { name: 'Board' }).press('Enter')
+  const column = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name }) })
+  const card = page.getByRole('listitem').filter({ hasText: number }).last()
+  await card.dragTo(column('In progress'))
+  await expect(column('In progress')).toContainText(number)
+  await expectGood(page, accessible, 'the board of work orders')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('button', { name: `Complete ${number}` }).press('Enter')
+  await expect(column('Completed')).toContainText(number)
+
+  await sections.getByRole('link', { name: 'Map' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'On the map' })).toBeVisible()
+  await expectGood(page, accessible, 'the map of work orders')
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  // What is scheduled is moved on the town's calendar as well.
+  const other = await opened(`Check the valve ${unique()}`)
+  await callOn('maplegrove', scheduleOrder, { orderId: other.id, schedule: { day: dayIn(2), ...times } }, other.token)
+  await openAs(page, 'maplegrove', ADMIN, `${OFFICE}?search=${other.number}&tab=calendar&from=${dayIn(2)}`)
+  const event = page.getByRole('button', { name: new RegExp(other.number) })
+  await event.focus()
+  await page.keyboard.press('Alt+ArrowRight')
+  await expect(page.locator(`[data-day="${dayIn(3)}"]`)).toContainText(other.number)
+  await expect(event).toBeFocused()
+  await event.dragTo(page.locator(`[data-day="${dayIn(2)}"]`))
+  await expect(page.locator(`[data-day="${dayIn(2)}"]`)).toContainText(other.number)
+  await expectGood(page, accessible, 'the calendar of work orders')
+})
+
+test('a plan says its first days, and a calendar gets a secret address', async ({ page, accessible }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await openAs(page, 'maplegrove', ADMIN, `${OFFICE}?tab=plans`)
+  await page.getByRole('button', { name: 'New plan' }).press('Enter')
+  const plan = page.getByRole('dialog', { name: 'New plan' })
+  const title = `Flush the mains ${unique()}`
+  await plan.getByLabel('What is to be done').fill(title)
+  await plan.getByLabel('Unit').selectOption('Weeks')
+  await plan.getByRole('checkbox', { name: 'Mon' }).check()
+  await plan.getByLabel('First day').fill('2030-01-07')
+  await expect(plan.getByText('January 7, 2030; January 14, 2030')).toBeVisible()
+  await expectGood(page, accessible, 'a new plan')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await plan.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByText(`The plan ${title} is made.`)).toBeVisible()
+
+  await page.goto(at('maplegrove', '/municipality/schedule'))
+  await page.getByRole('button', { name: 'Calendar on your phone' }).press('Enter')
+  const feeds = page.getByRole('dialog', { name: 'Calendar on your phone' })
+  await feeds
+    .getByRole('button', { name: /address of Public Works/ })
+    .first()
+    .press('Enter')
+  const address = await feeds.getByLabel('Secret address of Public Works').inputValue()
+  await expectGood(page, accessible, 'the addresses of calendars')
+  const calendar = await page.evaluate(async (path) => (await fetch(path)).text(), new URL(address).pathname)
+  expect(calendar).toContain('BEGIN:VEVENT')
+})
