@@ -27,5 +27,4 @@ export const hydrants: Feature = {
     ...settingsCalls,
     ...partCalls(hydrantFile),
   ],
-  demo: () => import('./demo.ts'),
 }

@@ -49,12 +49,15 @@ export const papersCall = implement(
   async (call) => {
     const { company, house } = call
     const caller = `${company.id}/${signedIn(call).personId}`
-    await countTry(house, [papersPerPerson(caller)])
     const hydrants = await printed(call)
     const now = house.clock.now()
     const pdf = await draw(caller, company, hydrants, dateIn(company.timeZone, now), now)
     const name = call.body.hydrantId === undefined ? 'hydrants' : `hydrant-${hydrants[0]?.number ?? ''}`
     return { name: `${name}.pdf`, contentType: 'application/pdf', stream: Readable.from([pdf]) }
   },
-  async (call) => void (await printed(call)),
+  // Counted where the ticket is asked for, which a paper needs each time.
+  async (call) => {
+    await countTry(call.house, [papersPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
+    await printed(call)
+  },
 )

@@ -53,11 +53,14 @@ export const certificateCall = implement(
   async (call) => {
     const { company, house } = call
     const caller = `${company.id}/${signedIn(call).personId}`
-    await countTry(house, [papersPerPerson(caller)])
     const certificate = await certified(call)
     const pdf = await draw(caller, company, certificate, house.clock.now())
     const name = `certificate-${certificate.number}.pdf`
     return { name, contentType: 'application/pdf', stream: Readable.from([pdf]) }
   },
-  async (call) => void (await certified(call)),
+  // Counted where the ticket is asked for, which a paper needs each time.
+  async (call) => {
+    await countTry(call.house, [papersPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
+    await certified(call)
+  },
 )
