@@ -27,4 +27,5 @@ export const hydrants: Feature = {
     ...settingsCalls,
     ...partCalls(hydrantFile),
   ],
+  demo: () => import('./demo.ts'),
 }
