@@ -233,6 +233,7 @@ const withoutLink: Record<string, string> = {
   '/notices/stop': 'a link in mails',
   '/offline': 'every screen of a town that is offline',
   '/municipality/manage/manage-General-payments/{typeId}/fields': 'the slide-out of a payment type opens it',
+  '/municipality/inspections/{templateId}/items': 'the slide-out of a template opens it',
   '/municipality/manage/billing-files/file': 'a row of the files opens it',
   '/parking-ticket-contest/{token}': 'a link in mails',
   '/parking-ticket-payment': 'a ticket that was found',

@@ -8,6 +8,8 @@ import { screens as counter } from '../features/counter/web/municipality.ts'
 import { screens as customers } from '../features/customers/web/municipality.ts'
 import { screens as generalPayments } from '../features/general-payments/web/municipality.ts'
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
+import { screens as hydrants } from '../features/hydrants/web/municipality.ts'
+import { screens as inspections } from '../features/inspections/web/municipality.ts'
 import { screens as lockbox } from '../features/lockbox/web/municipality.ts'
 import { screens as phonePayments } from '../features/phone-payments/web/municipality.ts'
 import { screens as notices } from '../features/notices/web/municipality.ts'
@@ -42,6 +44,8 @@ void startShell({
     ...payments,
     ...counter,
     ...phonePayments,
+    ...hydrants,
+    ...inspections,
     ...lockbox,
     ...generalPayments,
     ...arrangements,

@@ -12,6 +12,8 @@ import { formLibrary } from '../features/form-library/feature.ts'
 import { generalPayments } from '../features/general-payments/feature.ts'
 import { identity } from '../features/identity/feature.ts'
 import { impersonation } from '../features/impersonation/feature.ts'
+import { hydrants } from '../features/hydrants/feature.ts'
+import { inspections } from '../features/inspections/feature.ts'
 import { lockbox } from '../features/lockbox/feature.ts'
 import { moneyReports } from '../features/money-reports/feature.ts'
 import { notices } from '../features/notices/feature.ts'
@@ -63,6 +65,8 @@ export const features: readonly Feature[] = [
   autopay,
   arrangements,
   phonePayments,
+  hydrants,
+  inspections,
   lockbox,
   places,
   parkingTickets,

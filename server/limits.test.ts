@@ -206,6 +206,8 @@ const tries: Record<string, Try> = {
     const { body } = await post('print/utility/bill', { accountId: 1, billNumber: 'none' }, inHand.resident)
     return portal.get(town, body.url)
   },
+  'hydrant-papers': () => post('muni/print/hydrant/report', {}, inHand.admin),
+  'inspection-certificates': () => post('muni/print/inspection/certificate', { inspectionId: 1 }, inHand.admin),
   'link-letters': async () => {
     const { body } = await post('muni/print/link/letters', { accountIds: [999_999_999] }, inHand.admin)
     return portal.get(town, body.url)

@@ -128,6 +128,40 @@ export class Paper {
       })
   }
 
+  /**
+   * Rows under a head, in columns of these parts of the width; a row is never torn between two pages. Sentences that are
+   * too long for their column go on below.
+   */
+  table(head: readonly string[], parts: readonly number[], rows: readonly (readonly string[])[]): void {
+    const { doc } = this
+    const whole = parts.reduce((sum, part) => sum + part, 0)
+    const widths = parts.map((part) => (part / whole) * WIDTH)
+    const lefts = widths.map((_, n) => PAGE.margin + widths.slice(0, n).reduce((sum, width) => sum + width, 0))
+    const row = (cells: readonly string[], tag: 'TH' | 'TD') => {
+      const font = () => doc.font(tag === 'TH' ? 'bold' : 'text').fontSize(9.5)
+      font()
+      const heights = cells.map((cell, n) => doc.heightOfString(cell || ' ', { width: (widths[n] ?? 0) - 6 }))
+      const height = Math.max(...heights)
+      if (doc.y + height > PAGE.height - PAGE.margin) doc.addPage()
+      const top = doc.y
+      const drawn = cells.map((cell, n) =>
+        doc.struct(tag, {}, [
+          () =>
+            void font()
+              .fillColor(INK)
+              .text(cell || ' ', lefts[n] ?? 0, top, { width: (widths[n] ?? 0) - 6 }),
+        ]),
+      )
+      this.#document.add(doc.struct('TR', {}, drawn))
+      doc.x = PAGE.margin
+      doc.y = top + height + 4
+    }
+    row(head, 'TH')
+    this.rule()
+    for (const cells of rows) row(cells, 'TD')
+    doc.moveDown(0.5)
+  }
+
   amount(label: string, amount: string): void {
     this.#section('P', () => this.#moneyRow(label, amount, 'text', 11.5))
   }

@@ -40,6 +40,13 @@ export function addDays(date: string, days: number): string {
   return toIso(at)
 }
 
+/** The same day so many months later; the last of a month that is too short for it. */
+export function addMonths(date: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0))
+  return toIso(new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), Math.min(day, last.getUTCDate()))))
+}
+
 /** The day of the week, 0 for Sunday. */
 export const weekday = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay()
 

@@ -118,7 +118,10 @@ export const screens: readonly Screen[] = [
   { ...town('/initialize-impersonation', 'Opening the portal', built), meta: { onlyMuni: true } },
   town('', 'Dashboard', builtFor('dashboard')),
   town('/work-orders', 'Work Orders', builtFor('communication_management')),
-  town('/first-responder', 'First Responder'),
+  town('/first-responder', 'First Responder', builtFor('communication_management')),
+  // Ours: the specification names no screen for inspections.
+  town('/inspections', 'Inspections', inMenuFor('communication_management')),
+  town('/inspections/{templateId}/items', 'Items of an Inspection', builtFor('department_management', 'update')),
   town('/schedule', 'Schedule', builtFor('dashboard')),
   town('/reports/customers/citizen', 'Utility Customers', builtFor('utility_management')),
   town('/reports/customers/property', 'Property Customers', builtFor('utility_management')),

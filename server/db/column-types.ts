@@ -26,7 +26,11 @@ export interface ColumnTypes {
   'general_charge.items': LineItem[]
   /** What is in the cart, in the order of the lines to come. */
   'guest_checkout.payables': InCart[]
+  /** What ran from each outlet (features/hydrants/rules.ts). */
+  'hydrant_flow_test.outlets': { diameterInches: number; coefficient: number; pitotPsi: number }[]
+  'hydrant_settings.fire_emails': string[]
   'idempotency_key.answer': unknown
+  'inspection_item.answers': Record<string, unknown>
   'mail_outbox.attachments': DrawnAttachment[]
   'notice_waiting.facts': unknown
   'parcel.outline': Position[][][]

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { JSONParser } from '@streamparser/json'
 import { FileRefused } from '../csv-records.ts'
-import { type CsvRow, csvRows, namesOfColumns } from '../csv-rows.ts'
+import { type CsvRow, csvRows, namesOfColumns, type NameOf } from '../csv-rows.ts'
 import type { Geometry } from './rings.ts'
 import { say } from '../../shared/words.ts'
 
@@ -27,14 +27,22 @@ const known = namesOfColumns({
   name: 'name zone zone_name full_name',
   kind: 'kind type zone_type category',
 })
-/** The rows of a file, read as they come. @throws FileRefused where it is neither CSV nor GeoJSON */
-export async function* fileRows(input: Readable, needs: readonly string[]): AsyncGenerator<FileRow> {
+/**
+ * The rows of a file, read as they come.
+ * @param nameOf what the file may call its columns, where it is of other things than places
+ * @throws FileRefused where it is neither CSV nor GeoJSON
+ */
+export async function* fileRows(
+  input: Readable,
+  needs: readonly string[],
+  nameOf: NameOf = known,
+): AsyncGenerator<FileRow> {
   const { first, all } = await peek(input)
   if (first === '') throw new FileRefused(say`The file is empty.`)
-  if (first === '{') yield* features(all)
+  if (first === '{') yield* features(all, nameOf)
   else if (needs.length === 0)
     throw new FileRefused(say`Streets and zones have shapes, which a CSV cannot hold. Send them as GeoJSON.`)
-  else for await (const row of csvRows(Readable.from(all), known, needs)) yield { ...row, geometry: null }
+  else for await (const row of csvRows(Readable.from(all), nameOf, needs)) yield { ...row, geometry: null }
 }
 
 /** The first character that says what a file is, and the whole file all the same. */
@@ -57,7 +65,7 @@ async function peek(input: Readable): Promise<{ first: string; all: AsyncGenerat
 
 const BROKEN = 'The file breaks off or is not GeoJSON. Export it again and send it once more.'
 
-async function* features(all: AsyncGenerator<Buffer>): AsyncGenerator<FileRow> {
+async function* features(all: AsyncGenerator<Buffer>, nameOf: NameOf): AsyncGenerator<FileRow> {
   const parser = new JSONParser({ paths: ['$.features.*'], keepStack: false })
   let ready: unknown[] = []
   let ended = false
@@ -75,17 +83,17 @@ async function* features(all: AsyncGenerator<Buffer>): AsyncGenerator<FileRow> {
     }
     const taken = ready
     ready = []
-    for (const feature of taken) yield featureRow(feature, (nth += 1))
+    for (const feature of taken) yield featureRow(feature, (nth += 1), nameOf)
   }
   if (!ended) throw new FileRefused(BROKEN)
   if (nth === 0) throw new FileRefused(say`The file has no features. Send a GeoJSON of the type FeatureCollection.`)
 }
 
-function featureRow(feature: unknown, nth: number): FileRow {
+function featureRow(feature: unknown, nth: number, nameOf: NameOf): FileRow {
   const { properties, geometry } = Object(feature) as { properties?: unknown; geometry?: unknown }
   const texts = new Map<string, string>()
   for (const [property, value] of Object.entries(Object(properties))) {
-    const name = known(property)
+    const name = nameOf(property)
     if (name && !texts.has(name) && (typeof value === 'string' || typeof value === 'number'))
       texts.set(name, String(value).trim())
   }

@@ -1,0 +1,365 @@
+import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
+import { newEmail } from '../../shared/email.ts'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
+import { isoDate } from '../../shared/iso-date.ts'
+import { stepReason } from '../../shared/machine.ts'
+import { placeValue } from '../../shared/places.ts'
+import { say } from '../../shared/words.ts'
+import { classLabels, inspectionLabels, noteLabels, pressureFault, RESIDUAL_HIGH, STATIC_LOW } from './rules.ts'
+import { hydrantStates } from './states.ts'
+
+const audience = 'municipality'
+export const look: Access = { audience, privilege: ['communication_management', 'view'] }
+const enter: Access = { audience, privilege: ['communication_management', 'create'] }
+const change: Access = { audience, privilege: ['communication_management', 'update'] }
+/** What changes many hydrants at once, or how all of them are dealt with. */
+const govern: Access = { audience, privilege: ['department_management', 'update'] }
+/** What is known of a household is more than where its hydrant stands. */
+export const lookAtNotes: Access = { audience, privilege: ['household_registration', 'view'] }
+const writeNotes: Access = { audience, privilege: ['household_registration', 'create'] }
+const changeNotes: Access = { audience, privilege: ['household_registration', 'update'] }
+
+const companyId = z.optional(z.union([z.number(), z.string()]))
+const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const basis = z.optional(z.record(z.string(), z.unknown()))
+const line = (most: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }),
+      z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
+    )
+const lines = (most: number) =>
+  z.string().check(z.trim(), z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }))
+const isDay = z.refine<string>((value) => value === '' || isoDate.safeParse(value).success, {
+  error: 'Choose a day of the calendar.',
+})
+const day = (required: string) => z.string({ error: required }).check(z.minLength(1, required), isDay)
+const dayOrNone = z.string().check(isDay)
+const wholeIn = (least: number, most: number) => {
+  const error = () => say`Enter a whole number from ${least} to ${most}.`
+  return z.int({ error }).check(z.minimum(least, { error }), z.maximum(most, { error }))
+}
+/** What is typed as a number, with at most two digits after the point: '', or a number within its bounds. */
+const typed = (least: number, most: number, needed: boolean) =>
+  z.string().check(
+    z.trim(),
+    z.refine(
+      (text) => (text === '' ? !needed : /^\d{1,4}(?:\.\d{1,2})?$/.test(text) && +text >= least && +text <= most),
+      { error: () => say`Enter a number from ${least} to ${most}.` },
+    ),
+  )
+
+export const NUMBER_WRONG = 'A hydrant’s number has up to 20 letters, digits, points and hyphens.'
+export const hydrantNumber = z
+  .string()
+  .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9][A-Z0-9.-]{0,19}$/, NUMBER_WRONG))
+
+/** What is written of a hydrant. Numbers are as somebody types them; empty where nobody knows. */
+export const hydrantForm = z.object({
+  number: hydrantNumber,
+  make: line(60),
+  model: line(60),
+  madeYear: typed(1850, 2100, false).check(z.regex(/^\d*$/, 'Enter a year of four digits.')),
+  sizeInches: typed(1, 12, false),
+  mainInches: typed(1, 96, false),
+  place: placeValue,
+  lastInspectedOn: dayOrNone,
+  nextInspectionOn: dayOrNone,
+  notes: lines(1000),
+})
+export type HydrantForm = z.output<typeof hydrantForm>
+
+const serviceFacts = { service: hydrantStates.state, serviceReason: z.string(), serviceSince: z.string() }
+const inspectionStatus = z.enum(Object.keys(inspectionLabels) as [keyof typeof inspectionLabels])
+const flowClass = z.enum(Object.keys(classLabels) as [keyof typeof classLabels])
+const outletAnswer = z.object({ diameterInches: z.number(), coefficient: z.number(), pitotPsi: z.number() })
+
+export const flowTestAnswer = z.object({
+  id: z.number(),
+  testedOn: z.string(),
+  testedBy: z.string(),
+  flowedAt: z.string(),
+  staticPsi: z.number(),
+  residualPsi: z.number(),
+  outlets: z.array(outletAnswer),
+  flowGpm: z.number(),
+  availableGpm: z.number(),
+  flowClass,
+  notes: z.string(),
+  /** Why it does not count; '' for one that does. */
+  struckReason: z.string(),
+  struckBy: z.string(),
+})
+
+export const returnHydrant = endpoint({
+  path: 'muni/return/hydrant',
+  summary: 'A hydrant with its flow tests and when it was out of service',
+  access: look,
+  body: z.object({ companyId, hydrantId: rowId }),
+  answer: z.object({
+    id: z.number(),
+    form: hydrantForm,
+    status: inspectionStatus,
+    ...serviceFacts,
+    testedOn: z.string(),
+    availableGpm: z.nullable(z.number()),
+    flowClass: z.nullable(flowClass),
+    /** By the town's years between tests; '' before the first. */
+    nextTestOn: z.string(),
+    /** Its next inspection, where one is scheduled. */
+    scheduled: z.nullable(z.object({ id: z.number(), number: z.string(), dueOn: z.string() })),
+    tests: z.array(flowTestAnswer),
+    history: z.array(z.object({ at: z.string(), label: z.string(), by: z.string(), reason: z.string() })),
+    can: z.object({
+      edit: z.boolean(),
+      inspect: z.boolean(),
+      test: z.boolean(),
+      steps: z.record(hydrantStates.button, z.boolean()),
+    }),
+  }),
+})
+
+export const addHydrant = endpoint({
+  path: 'muni/add/hydrant',
+  summary: 'Adds a hydrant',
+  access: enter,
+  idempotent: 'offered',
+  body: z.extend(hydrantForm, { companyId }),
+  answer: z.extend(done, { hydrantId: z.number() }),
+})
+
+export const saveHydrant = endpoint({
+  path: 'muni/save/hydrant',
+  summary: 'Changes what is written of a hydrant',
+  access: change,
+  idempotent: 'offered',
+  body: z.extend(hydrantForm, { companyId, hydrantId: rowId, basis }),
+  answer: done,
+})
+
+export const moveHydrant = endpoint({
+  path: 'muni/move/hydrant',
+  summary: 'Takes a hydrant out of service or puts it back, and tells the fire department',
+  access: change,
+  idempotent: 'offered',
+  body: z.object({ companyId, hydrantId: rowId, event: hydrantStates.button, reason: z.optional(stepReason) }),
+  answer: done,
+})
+
+const outletForm = z.object({
+  diameterInches: typed(0.5, 12, true),
+  coefficient: z.enum(['0.9', '0.8', '0.7'], 'Choose how the outlet joins the barrel.'),
+  pitotPsi: typed(0.5, 300, true),
+})
+type Pressures = Record<'staticPsi' | 'residualPsi', string>
+const faultAt = (field: keyof Pressures) => (typed: Pressures) =>
+  pressureFault({ staticPsi: Number(typed.staticPsi), residualPsi: Number(typed.residualPsi) })?.field !== field
+const pressuresFit = [
+  z.refine<Pressures>(faultAt('staticPsi'), { error: STATIC_LOW, path: ['staticPsi'] }),
+  z.refine<Pressures>(faultAt('residualPsi'), { error: RESIDUAL_HIGH, path: ['residualPsi'] }),
+] as const
+
+export const flowTestFields = {
+  testedOn: day('Choose the day of the test.'),
+  testedBy: line(80).check(z.minLength(1, 'Say who tested it.')),
+  flowedAt: line(120),
+  staticPsi: typed(1, 300, true),
+  residualPsi: typed(0.5, 300, true),
+  outlets: z
+    .array(outletForm)
+    .check(z.minLength(1, 'Say what ran from at least one outlet.'), z.maxLength(6, 'At most 6 outlets.')),
+  notes: lines(1000),
+}
+export const flowTestForm = z.object(flowTestFields).check(...pressuresFit)
+export type FlowTestForm = z.input<typeof flowTestForm>
+
+export const recordFlowTest = endpoint({
+  path: 'muni/record/flow/test',
+  summary: 'Records a flow test of a hydrant: what it gives at 20 psi follows from the readings',
+  access: change,
+  idempotent: 'offered',
+  body: z.object({ ...flowTestFields, companyId, hydrantId: rowId }).check(...pressuresFit),
+  answer: z.extend(done, { flowGpm: z.number(), availableGpm: z.number(), flowClass }),
+})
+
+export const strikeFlowTest = endpoint({
+  path: 'muni/strike/flow/test',
+  summary: 'Strikes a flow test that was wrong: it stays in the history and does not count',
+  access: change,
+  idempotent: 'offered',
+  body: z.object({ companyId, hydrantId: rowId, testId: rowId, reason: stepReason }),
+  answer: done,
+})
+
+export const hydrantPapers = endpoint({
+  path: 'muni/print/hydrant/report',
+  summary: 'The flow tests and the state of one hydrant, or of all that are in use, as PDF',
+  access: look,
+  answers: 'download',
+  body: z.object({ companyId, hydrantId: z.optional(rowId) }),
+  answer: z.object({ url: z.string() }),
+})
+
+/** All of them with where they stand: what the map shows. */
+export const hydrantMap = endpoint({
+  path: 'muni/return/hydrant/map',
+  summary: 'Where the hydrants of the town stand, and what each gives',
+  access: look,
+  body: z.object({ companyId }),
+  answer: z.object({
+    hydrants: z.array(
+      z.object({
+        id: z.number(),
+        number: z.string(),
+        lat: z.number(),
+        lon: z.number(),
+        flowClass: z.nullable(flowClass),
+        service: hydrantStates.state,
+      }),
+    ),
+  }),
+})
+
+/** What responders ask on their way. */
+export const atAddress = endpoint({
+  path: 'muni/return/responder/place',
+  summary: 'The nearest hydrants to a place, and the premise notes there',
+  access: look,
+  body: z.object({ companyId, place: placeValue }),
+  answer: z.object({
+    /** False where nobody knows where the place is. */
+    found: z.boolean(),
+    hydrants: z.array(
+      z.object({
+        id: z.number(),
+        number: z.string(),
+        place: z.string(),
+        feet: z.number(),
+        availableGpm: z.nullable(z.number()),
+        flowClass: z.nullable(flowClass),
+        service: hydrantStates.state,
+      }),
+    ),
+    /** Null for those who may not look at notes. */
+    notes: z.nullable(
+      z.array(z.object({ id: z.number(), kind: z.enum(['hazard', 'access', 'person']), place: z.string() })),
+    ),
+  }),
+})
+
+export const hydrantFile = defineImportedFiles({
+  kind: 'hydrant-file',
+  unnamed: 'hydrants',
+  access: govern,
+  wrongType: 'Send a CSV or GeoJSON file.',
+})
+
+export const importHydrants = endpoint({
+  path: 'muni/import/hydrants',
+  summary: 'Takes hydrants from a CSV or GeoJSON file, or rehearses it',
+  access: govern,
+  takes: 'large-file',
+  files: hydrantFile,
+  body: z.object({ companyId, ...importFields }),
+  answer: importReport,
+})
+
+export const settingsForm = z.object({
+  fireEmails: z.array(newEmail).check(z.maxLength(5, 'At most 5 addresses.')),
+  inspectionMonths: wholeIn(1, 60),
+  flowTestYears: wholeIn(1, 20),
+})
+export const returnHydrantSettings = endpoint({
+  path: 'muni/return/hydrant/settings',
+  summary: 'How often hydrants are inspected and tested, and whom the fire department has to be told at',
+  access: look,
+  body: z.object({ companyId }),
+  answer: z.object({
+    settings: z.object({ fireEmails: z.array(z.string()), inspectionMonths: z.int(), flowTestYears: z.int() }),
+    can: z.object({ edit: z.boolean() }),
+  }),
+})
+export const saveHydrantSettings = endpoint({
+  path: 'muni/save/hydrant/settings',
+  summary: 'Changes how often hydrants are inspected and tested, and whom the fire department is told at',
+  access: govern,
+  idempotent: 'offered',
+  body: z.extend(settingsForm, { companyId, basis }),
+  answer: done,
+})
+
+/** What responders have to know of a place. */
+const noteKind = z.enum(Object.keys(noteLabels) as [keyof typeof noteLabels], 'Choose what it is about.')
+const noteFields = {
+  kind: noteKind,
+  place: placeValue.check(z.refine(({ text }) => text !== '', { error: 'Say where it is.', path: ['text'] })),
+  words: lines(2000).check(z.minLength(3, 'Write what responders have to know.')),
+  agreedBy: line(120),
+  agreedOn: dayOrNone,
+  agreedHow: line(120),
+  confirmOn: day('Choose until when it is to be confirmed.'),
+}
+export const CONSENT = 'Nothing is kept of a person who did not agree: say who agreed, when, and how.'
+const agreed = z.refine<{ kind: string; agreedBy: string; agreedOn: string; agreedHow: string }>(
+  ({ kind, agreedBy, agreedOn, agreedHow }) =>
+    kind !== 'person' || (agreedBy !== '' && agreedOn !== '' && agreedHow !== ''),
+  { error: CONSENT, path: ['agreedBy'] },
+)
+export const noteForm = z.object(noteFields).check(agreed)
+export type NoteForm = z.output<typeof noteForm>
+
+export const writePremiseNote = endpoint({
+  path: 'muni/write/premise/note',
+  summary: 'Writes a note on a place for first responders',
+  access: writeNotes,
+  idempotent: 'offered',
+  body: z.object({ ...noteFields, companyId }).check(agreed),
+  answer: z.extend(done, { noteId: z.number() }),
+})
+export const savePremiseNote = endpoint({
+  path: 'muni/save/premise/note',
+  summary: 'Changes a note on a place for first responders',
+  access: changeNotes,
+  idempotent: 'offered',
+  body: z.object({ ...noteFields, companyId, noteId: rowId, basis }).check(agreed),
+  answer: done,
+})
+
+/** Each call is a look, and is written down. */
+export const openPremiseNote = endpoint({
+  path: 'muni/open/premise/note',
+  summary: 'The words of a note on a place; who looked, and when, is kept',
+  access: lookAtNotes,
+  personal: true,
+  body: z.object({ companyId, noteId: rowId }),
+  answer: z.object({
+    id: z.number(),
+    form: z.object({
+      kind: noteKind,
+      place: placeValue,
+      words: z.string(),
+      agreedBy: z.string(),
+      agreedOn: z.string(),
+      agreedHow: z.string(),
+      confirmOn: z.string(),
+    }),
+    writtenBy: z.string(),
+    writtenAt: z.string(),
+    endedAt: z.string(),
+    /** The newest first; this one is the first of them. */
+    looks: z.array(z.object({ at: z.string(), by: z.string() })),
+    can: z.object({ edit: z.boolean() }),
+  }),
+})
+export const endPremiseNote = endpoint({
+  path: 'muni/end/premise/note',
+  summary: 'Ends a note on a place: its words are erased, that it was there stays',
+  access: changeNotes,
+  idempotent: 'offered',
+  body: z.object({ companyId, noteId: rowId, reason: stepReason }),
+  answer: done,
+})

@@ -1,0 +1,31 @@
+import { partCalls } from '../../server/attachments/parts.ts'
+import type { Feature } from '../../server/feature.ts'
+import { hydrantFile } from './contract.ts'
+import { changeCalls } from './server/change-hydrant.ts'
+import { flowTestCalls } from './server/flow-tests.ts'
+import { importHydrantsCall } from './server/import-hydrants.ts'
+import { flowTestLists, hydrantLists, noteLists } from './server/lists.ts'
+import { noteCalls } from './server/premise-notes.ts'
+import { papersCall } from './server/report.ts'
+import { atAddressCall, mapCall } from './server/responders.ts'
+import { settingsCalls } from './server/settings.ts'
+import { showHydrantCall } from './server/show-hydrant.ts'
+
+export const hydrants: Feature = {
+  calls: [
+    ...hydrantLists,
+    ...flowTestLists,
+    ...noteLists,
+    showHydrantCall,
+    ...changeCalls,
+    ...flowTestCalls,
+    ...noteCalls,
+    mapCall,
+    atAddressCall,
+    papersCall,
+    importHydrantsCall,
+    ...settingsCalls,
+    ...partCalls(hydrantFile),
+  ],
+  demo: () => import('./demo.ts'),
+}

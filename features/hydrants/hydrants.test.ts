@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { testPortal } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
+
+/** Hydrants from the first entry to the report: what is refused, what counts, who is told, and who looked. */
+
+const TOWN = 'maplegrove.localhost'
+const portal = await testPortal()
+let [admin, staff] = ['', '']
+
+beforeAll(async () => {
+  const company = await openTestTown(portal, mapleGrove)
+  await portal.owner.query('INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)', [
+    company,
+  ])
+  admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
+  staff = await portal.signIn(TOWN, 'staff@maplegrove.example')
+})
+
+const ask = (path: string, body: object = {}, token = admin) =>
+  portal.post(TOWN, `muni/${path}`, body, { token, headers: { 'idempotency-key': randomUUID() } })
+
+const at = (text: string, lat: number | null = null, lon: number | null = null) => ({
+  ...{ text, addressId: null, lat, lon, metres: null },
+})
+const blank = { make: '', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: '' }
+const hydrant = (number: string, more: object = {}) => ({
+  ...{ ...blank, number, place: at('Elm Street 4', 40.201, -76.9), lastInspectedOn: '', nextInspectionOn: '', ...more },
+})
+const readings = (staticPsi: string, residualPsi: string, pitotPsi: string, more: object = {}) => ({
+  ...{ testedOn: '2026-01-05', testedBy: 'Engine 2', flowedAt: '', notes: '', staticPsi, residualPsi },
+  outlets: [{ diameterInches: '2.5', coefficient: '0.9', pitotPsi }],
+  ...more,
+})
+const idOf = async (number: string): Promise<number> =>
+  (await ask('return/hydrants', { search: number })).body.rows[0].id
+const show = async (hydrantId: number) => (await ask('return/hydrant', { hydrantId })).body
+
+async function send(name: string, content: string, mode: 'rehearse' | 'import', token = admin) {
+  const data = new FormData()
+  data.append('mode', mode)
+  data.append('file', new Blob([content]), name)
+  const sent = new Response(data)
+  const { statusCode, payload } = await portal.app.inject({
+    method: 'POST',
+    url: '/api/v2/muni/import/hydrants',
+    payload: Buffer.from(await sent.arrayBuffer()),
+    headers: { host: TOWN, authorization: `Bearer ${token}`, 'content-type': sent.headers.get('content-type') ?? '' },
+  })
+  return { status: statusCode, body: JSON.parse(payload) }
+}
+
+test('a hydrant has its number once, numbers that are none are refused under their field, and its status follows from days', async () => {
+  const made = await Promise.all([1, 2, 3].map(() => ask('add/hydrant', hydrant('h-100'))))
+  expect(made.map(({ status }) => status).toSorted(), JSON.stringify(made[0]?.body)).toEqual([200, 422, 422])
+  const wrong = await ask('add/hydrant', hydrant('H 1', { sizeInches: 'big', madeYear: '1990.5' }))
+  expect(wrong.status).toBe(400)
+  expect(Object.keys(wrong.body.details.fields)).toEqual(expect.arrayContaining(['number', 'sizeInches', 'madeYear']))
+  expect((await ask('add/hydrant', hydrant('H-101', { lastInspectedOn: '2099-01-01' }))).status).toBe(422)
+  const { rows } = await portal.owner.query<{ today: string }>(
+    `SELECT ($1::timestamptz AT TIME ZONE 'America/New_York')::date::text AS today`,
+    [portal.clock.now()],
+  )
+  const day = (offset: number) =>
+    new Date(Date.parse(`${rows[0]?.today}T00:00:00Z`) + offset * 86_400_000).toISOString().slice(0, 10)
+  const dates = { overdue: day(-1), due_soon: day(30), current: day(31), unknown: '' }
+  for (const [status, nextInspectionOn] of Object.entries(dates)) {
+    await ask('add/hydrant', hydrant(`S-${status.replace('_', '-')}`, { nextInspectionOn }))
+    const listed = (await ask('return/hydrants', { search: 'S-', filters: { status } })).body.rows
+    expect(listed.map((row: { number: string; status: string }) => [row.number, row.status])).toEqual([
+      [`S-${status.replace('_', '-').toUpperCase()}`, status],
+    ])
+  }
+})
+
+test('flow tests say what a hydrant gives; the newest that is not struck counts', async () => {
+  await ask('add/hydrant', hydrant('F-1'))
+  const hydrantId = await idOf('F-1')
+  const low = await ask('record/flow/test', { hydrantId, ...readings('20', '15', '10') })
+  expect([low.status, Object.keys(low.body.details.fields)]).toEqual([400, ['staticPsi']])
+  const high = await ask('record/flow/test', { hydrantId, ...readings('60', '60', '10') })
+  expect([high.status, Object.keys(high.body.details.fields)]).toEqual([400, ['residualPsi']])
+  const none = await ask('record/flow/test', { hydrantId, ...readings('60', '40', '25'), outlets: [] })
+  expect(none.status).toBe(400)
+  expect(
+    (await ask('record/flow/test', { hydrantId, ...readings('60', '40', '25', { testedOn: '2099-01-01' }) })).status,
+  ).toBe(422)
+  const first = await ask('record/flow/test', { hydrantId, ...readings('60', '40', '25') }, staff)
+  expect(first.body).toMatchObject({ flowGpm: 839, availableGpm: 1220, flowClass: 'A' })
+  await ask('record/flow/test', { hydrantId, ...readings('48', '22', '10', { testedOn: '2026-03-05' }) })
+  // An older test that is entered later says nothing of today.
+  await ask('record/flow/test', { hydrantId, ...readings('90', '84', '36', { testedOn: '2025-03-05' }) })
+  expect(await show(hydrantId)).toMatchObject({ flowClass: 'B', testedOn: '2026-03-05', nextTestOn: '2031-03-05' })
+  const [newest] = (await show(hydrantId)).tests
+  const strike = { hydrantId, testId: newest.id, reason: 'The gauge was broken.' }
+  const struck = await Promise.all([ask('strike/flow/test', strike), ask('strike/flow/test', strike)])
+  expect(struck.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(await show(hydrantId)).toMatchObject({ flowClass: 'A', availableGpm: 1220 })
+  const listed = await ask('return/flow/tests', { filters: { struck: true } })
+  expect(listed.body.rows).toMatchObject([{ number: 'F-1', struck: true }])
+})
+
+test('the fire department is told of each step, and of nothing where the settings name nobody', async () => {
+  await ask('add/hydrant', hydrant('T-1'))
+  const hydrantId = await idOf('T-1')
+  const step = (event: string, reason?: string) => ask('move/hydrant', { hydrantId, event, ...(reason && { reason }) })
+  expect((await step('take_out')).status).toBe(422)
+  expect((await step('put_back')).status).toBe(409)
+  expect((await step('take_out', 'Stem broken')).body.message).toContain('Nobody was told')
+  expect((await step('put_back')).body.success).toBe(true)
+  const settings = { fireEmails: ['chief@fire.example'], inspectionMonths: 6, flowTestYears: 5 }
+  expect((await ask('save/hydrant/settings', settings, staff)).status).toBe(403)
+  expect((await ask('save/hydrant/settings', { ...settings, fireEmails: ['nobody'] })).status).toBe(400)
+  await ask('save/hydrant/settings', settings)
+  await step('take_out', 'Hit by a truck')
+  expect((await ask('record/flow/test', { hydrantId, ...readings('60', '40', '25') })).status).toBe(200)
+  await step('retire', 'Replaced by T-2')
+  expect((await ask('record/flow/test', { hydrantId, ...readings('60', '40', '25') })).status).toBe(409)
+  const { rows } = await portal.owner.query(
+    `SELECT subject, text_body FROM mail_outbox WHERE to_address = 'chief@fire.example' ORDER BY id`,
+  )
+  expect(rows.map(({ subject }) => subject)).toEqual(['Hydrant T-1 is out of service', 'Hydrant T-1 is retired'])
+  expect(rows[0].text_body).toContain('Hit by a truck')
+})
+
+test('files of hydrants are rehearsed and taken whole; a second time changes nothing', async () => {
+  const csv = [
+    'Hydrant Number,Manufacturer,Main Size,Latitude,Longitude,Next Inspection',
+    'I-1,Mueller,8",40.21,-76.9,2026-12-01',
+    'I-2,Kennedy,6,40.211,-76.9,',
+  ].join('\n')
+  expect((await send('h.csv', csv, 'import', staff)).status).toBe(403)
+  expect((await send('h.csv', csv, 'rehearse')).body).toMatchObject({ imported: false, created: 2 })
+  expect((await send('h.csv', csv, 'import')).body).toMatchObject({ imported: true, created: 2 })
+  expect((await send('h.csv', csv, 'import')).body).toMatchObject({ created: 0, changed: 0, unchanged: 2 })
+  const point = (properties: object, coordinates: unknown, type = 'Point') => ({
+    ...{ type: 'Feature', properties, geometry: { type, coordinates } },
+  })
+  const file = (...features: object[]) => JSON.stringify({ type: 'FeatureCollection', features })
+  const good = file(point({ number: 'I-2', make: 'Clow' }, [-76.9, 40.212]), point({ number: 'I-3' }, [-76.9, 40.213]))
+  expect((await send('h.geojson', good, 'import')).body).toMatchObject({ created: 1, changed: 1, imported: true })
+  const bad = await send(
+    'h.geojson',
+    file(
+      point({ number: 'I-4' }, [[-76.9, 40.2]], 'LineString'),
+      point({ number: 'I-5' }, [10, 50]),
+      point({ number: 'I 6' }, [-76.9, 40.2]),
+      point({ number: 'I-3' }, [-76.9, 40.2]),
+      point({ number: 'I-3' }, [-76.9, 40.2]),
+    ),
+    'import',
+  )
+  expect(bad.body).toMatchObject({ imported: false, wrongCount: 4 })
+  const near = await ask('return/responder/place', { place: at('There', 40.2119, -76.9) })
+  expect(near.body.hydrants.slice(0, 2).map(({ number }: { number: string }) => number)).toEqual(['I-2', 'I-3'])
+  expect(near.body.hydrants[0].feet).toBeLessThan(60)
+})
+
+test('premise notes need consent, keep who looked each time, and are erased when they end', async () => {
+  const note = {
+    ...{
+      kind: 'person',
+      place: at('Elm Street 9', 40.205, -76.9),
+      words: 'Oxygen in the bedroom',
+      confirmOn: '2027-06-01',
+    },
+    ...{ agreedBy: '', agreedOn: '', agreedHow: '' },
+  }
+  const consent = { agreedBy: 'Ada Quill', agreedOn: '2026-02-01', agreedHow: 'Signed form' }
+  const refused = await ask('write/premise/note', note)
+  expect([refused.status, Object.keys(refused.body.details.fields)]).toEqual([400, ['agreedBy']])
+  expect((await ask('write/premise/note', { ...note, ...consent }, staff)).status).toBe(403)
+  const { noteId } = (await ask('write/premise/note', { ...note, ...consent })).body
+  const kept = JSON.stringify((await portal.owner.query('SELECT * FROM premise_note')).rows)
+  expect(kept).not.toContain('Oxygen')
+  const place = { place: at('elm street 9', 40.2052, -76.9) }
+  expect((await ask('return/responder/place', place)).body.notes).toMatchObject([{ id: noteId, kind: 'person' }])
+  expect((await ask('return/responder/place', place, staff)).body.notes).toBeNull()
+  expect((await ask('open/premise/note', { noteId }, staff)).status).toBe(403)
+  await ask('open/premise/note', { noteId })
+  const { body: opened } = await ask('open/premise/note', { noteId })
+  expect(opened.form.words).toBe('Oxygen in the bedroom')
+  expect(opened.looks).toHaveLength(2)
+  expect((await ask('return/premise/notes')).body.rows).toMatchObject([{ looks: 2, standing: 'in_force' }])
+  await ask('end/premise/note', { noteId, reason: 'Moved away' })
+  expect((await ask('end/premise/note', { noteId, reason: 'Moved away' })).status).toBe(409)
+  const ended = (await ask('open/premise/note', { noteId })).body
+  expect([ended.form.words, ended.looks.length, ended.can.edit]).toEqual(['', 3, false])
+  const audited = (await portal.owner.query(`SELECT detail FROM audit_event WHERE action LIKE 'premise_note.%'`)).rows
+  expect([audited.length, JSON.stringify(audited).includes('Oxygen')]).toEqual([5, false])
+})
+
+test('the report is a PDF of one hydrant, or of all', async () => {
+  for (const body of [{}, { hydrantId: await idOf('F-1') }]) {
+    const { url } = (await ask('print/hydrant/report', body)).body
+    const { statusCode, headers, rawPayload } = await portal.app.inject({ url, headers: { host: TOWN } })
+    expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  }
+})

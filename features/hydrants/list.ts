@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { choice, day, defineList, fact, filters, flag, text, whole } from '../../shared/list.ts'
+import { look, lookAtNotes } from './contract.ts'
+import { classLabels, inspectionLabels, noteLabels } from './rules.ts'
+import { hydrantStates } from './states.ts'
+
+/** The hydrants of a town, with when each is inspected and what it gives. */
+export const hydrants = defineList('muni/return/hydrants', 'Hydrants', {
+  nouns: ['hydrant', 'hydrants'],
+  summary: 'Hydrants of the town, a page at a time',
+  access: look,
+  ofCompany: true,
+  columns: {
+    number: text('Number', { primary: true, sort: 'asc', letters: 9 }),
+    place: text('Place', { letters: 24 }),
+    status: choice('Status', inspectionLabels, { group: true, priority: 1 }),
+    service: choice('Service', hydrantStates.labels, { group: true, priority: 1 }),
+    make: text('Make', { group: true, priority: 3 }),
+    model: text('Model', { hidden: true }),
+    size: text('Size', { letters: 5, priority: 4, group: true }),
+    main: text('Main', { letters: 5, priority: 4, group: true }),
+    lastInspected: day('Last inspection', { priority: 3 }),
+    nextInspection: day('Next inspection', { sort: 'asc', priority: 2 }),
+    tested: day('Flow test', { priority: 4 }),
+    available: whole('GPM at 20 psi', { priority: 2 }),
+    flowClass: text('Class', { group: true, letters: 4, priority: 2 }),
+  },
+  usualSort: 'number',
+  filters: {
+    status: filters.choice('Status', inspectionLabels, 'All statuses'),
+    service: filters.choice('Service', hydrantStates.labels, 'In use and retired'),
+    flowClass: filters.choice('Class', classLabels, 'All classes'),
+  },
+  search: 'Number, place or make',
+  csv: { path: 'muni/export/hydrants', file: 'hydrants' },
+})
+
+/** The flow tests of all hydrants: the report by NFPA 291. */
+export const flowTests = defineList('muni/return/flow/tests', 'Flow Tests', {
+  nouns: ['flow test', 'flow tests'],
+  summary: 'Flow tests of hydrants with readings and flow by NFPA 291, a page at a time',
+  access: look,
+  ofCompany: true,
+  columns: {
+    testedOn: day('Tested', { sort: 'desc', priority: 1 }),
+    number: text('Hydrant', { primary: true, letters: 9 }),
+    place: text('Place', { priority: 3 }),
+    staticPsi: text('Static psi', { letters: 5, priority: 3 }),
+    residualPsi: text('Residual psi', { letters: 5, priority: 3 }),
+    outlets: text('Outlets', { hidden: true }),
+    flow: whole('Flow, GPM', { priority: 3 }),
+    available: whole('GPM at 20 psi', { priority: 1 }),
+    flowClass: choice('Class', classLabels, { group: true, priority: 2 }),
+    testedBy: text('Tested by', { group: true, priority: 4 }),
+    struck: flag('Struck', { priority: 4 }),
+    hydrantId: fact(z.number()),
+  },
+  usualSort: 'testedOn',
+  days: { column: 'testedOn', label: 'Tested' },
+  filters: {
+    flowClass: filters.choice('Class', classLabels, 'All classes'),
+    struck: filters.flag('Struck ones alone'),
+  },
+  search: 'Who tested, or where it flowed',
+  csv: { path: 'muni/export/flow/tests', file: 'hydrant-flow-tests' },
+})
+
+const standing = { in_force: 'In force', ended: 'Ended' }
+
+/** That there is a note; its words are opened one by one, so that each look is kept. */
+export const premiseNotes = defineList('muni/return/premise/notes', 'Premise Notes', {
+  nouns: ['note', 'notes'],
+  summary: 'Notes on places for first responders without their words, a page at a time',
+  access: lookAtNotes,
+  ofCompany: true,
+  personal: true,
+  columns: {
+    place: text('Place', { primary: true, sort: 'asc' }),
+    kind: choice('About', noteLabels, { group: true, priority: 1 }),
+    confirmOn: day('To be confirmed by', { sort: 'asc', priority: 1 }),
+    agreedOn: day('Agreed', { priority: 3 }),
+    looks: whole('Looks', { priority: 3 }),
+    standing: choice('Standing', standing, { priority: 4 }),
+  },
+  usualSort: 'confirmOn',
+  filters: {
+    kind: filters.choice('About', noteLabels, 'All kinds'),
+    standing: filters.choice('Standing', standing, 'In force and ended', 'in_force'),
+  },
+  search: 'Place',
+})

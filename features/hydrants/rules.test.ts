@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { addMonths } from '../../shared/dates.ts'
+import { classOf, dropIsSmall, flowOf, inspectionStatus, type Outlet, pressureFault } from './rules.ts'
+
+const outlet = (pitotPsi: number, diameterInches = 2.5, coefficient = 0.9): Outlet => ({
+  diameterInches,
+  coefficient,
+  pitotPsi,
+})
+
+describe('flow tests by NFPA 291, to the gallon', () => {
+  // Worked by hand with the formulas of the standard; the first is its own well-known example.
+  it.each([
+    ['one 2.5 inch outlet at 25 psi', 60, 40, [outlet(25)], 839, 1220, 'A'],
+    ['the same at 16 psi', 55, 30, [outlet(16)], 671, 805, 'B'],
+    ['two outlets of one hydrant', 80, 55, [outlet(20), outlet(20)], 1501, 2409, 'AA'],
+    ['a pumper outlet, square and sharp', 70, 50, [outlet(9, 4.5, 0.8)], 1450, 2379, 'AA'],
+    ['an outlet that projects into the barrel', 48, 22, [outlet(10, 2.5, 0.7)], 413, 430, 'C'],
+    ['a residual below 20 psi: less than what ran', 45, 15, [outlet(12)], 581, 527, 'B'],
+    ['a residual of 20 psi: just what ran', 65, 20, [outlet(30)], 919, 919, 'B'],
+    ['a strong main that hardly falls', 90, 84, [outlet(36)], 1007, 3795, 'AA'],
+    ['halves of a psi', 62.5, 41.5, [outlet(18.5)], 722, 1056, 'A'],
+    ['three outlets of different sizes', 75, 35, [outlet(14), outlet(15), outlet(6, 4, 0.8)], 2214, 2629, 'AA'],
+  ] as const)('%s', (_says, staticPsi, residualPsi, outlets, flowGpm, availableGpm, flowClass) => {
+    const flow = flowOf({ staticPsi, residualPsi, outlets })
+    expect(flow).toEqual({ flowGpm, availableGpm })
+    expect(classOf(flow.availableGpm)).toBe(flowClass)
+  })
+
+  it('has a class for each flow, with its edges', () => {
+    const edges = [0, 499, 500, 999, 1000, 1499, 1500, 9000].map(classOf)
+    expect(edges).toEqual(['C', 'C', 'B', 'B', 'A', 'A', 'AA', 'AA'])
+  })
+
+  it('refuses pressures from which no flow at 20 psi follows', () => {
+    const fault = (staticPsi: number, residualPsi: number) => pressureFault({ staticPsi, residualPsi })?.field
+    expect([fault(20, 10), fault(19.9, 25)]).toEqual(['staticPsi', 'staticPsi'])
+    expect([fault(60, 60), fault(60, 60.1)]).toEqual(['residualPsi', 'residualPsi'])
+    expect([fault(20.1, 20), fault(60, 59.9)]).toEqual([undefined, undefined])
+    expect(() => flowOf({ staticPsi: 20, residualPsi: 10, outlets: [outlet(25)] })).toThrow('no flow')
+    expect([dropIsSmall({ staticPsi: 60, residualPsi: 45 }), dropIsSmall({ staticPsi: 60, residualPsi: 46 })]).toEqual([
+      false,
+      true,
+    ])
+  })
+})
+
+describe('the status of a hydrant', () => {
+  it.each([
+    [null, 'unknown'],
+    ['2026-11-21', 'overdue'],
+    ['2026-11-22', 'due_soon'],
+    ['2026-12-22', 'due_soon'],
+    ['2026-12-23', 'current'],
+    ['2028-02-29', 'current'],
+  ])('with a next inspection on %s is %s on 2026-11-22', (next, status) => {
+    expect(inspectionStatus(next, '2026-11-22')).toBe(status)
+  })
+
+  it.each([
+    ['2027-02-28', '2027-01-29', 'due_soon'],
+    ['2027-03-01', '2027-01-29', 'current'],
+    ['2028-02-28', '2028-01-29', 'due_soon'],
+    ['2028-02-29', '2028-01-30', 'due_soon'],
+    ['2026-12-31', '2027-01-01', 'overdue'],
+  ])('counts 30 days over the ends of months: %s on %s is %s', (next, today, status) => {
+    expect(inspectionStatus(next, today)).toBe(status)
+  })
+
+  it('comes again so many months later, at the end of a month that is too short', () => {
+    expect([addMonths('2026-01-31', 1), addMonths('2027-02-28', 12), addMonths('2028-02-29', 12)]).toEqual([
+      '2026-02-28',
+      '2028-02-28',
+      '2029-02-28',
+    ])
+    expect(addMonths('2026-11-30', 3)).toBe('2027-02-28')
+  })
+})

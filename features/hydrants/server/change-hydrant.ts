@@ -1,0 +1,120 @@
+import { dateIn } from '../../../shared/dates.ts'
+import { same } from '../../../shared/edits.ts'
+import { say } from '../../../shared/words.ts'
+import { type Call, implement } from '../../../server/call.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { rejected } from '../../../server/errors.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import { begin, move, whoOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { addHydrant, type HydrantForm, moveHydrant, saveHydrant } from '../contract.ts'
+import { formOf, keptHydrants, lockHydrant, placeRow } from './hydrants.ts'
+import { serviceNotice } from './letters.ts'
+import { settingsOf } from './settings.ts'
+
+const numberOrNull = (text: string): number | null => (text === '' ? null : Number(text))
+const LATER = 'An inspection that was done can not lie in the future.'
+
+async function rowOf(tx: Tx, { house, company }: Call, form: HydrantForm) {
+  if (form.lastInspectedOn > dateIn(company.timeZone, house.clock.now()))
+    throw rejected(LATER, { lastInspectedOn: LATER })
+  return {
+    number: form.number,
+    make: form.make,
+    model: form.model,
+    made_year: numberOrNull(form.madeYear),
+    size_inches: numberOrNull(form.sizeInches),
+    main_inches: numberOrNull(form.mainInches),
+    last_inspected_on: form.lastInspectedOn || null,
+    next_inspection_on: form.nextInspectionOn || null,
+    notes: form.notes,
+    ...(await placeRow(tx, company.id, form.place)),
+  }
+}
+
+async function refuseTaken(tx: Tx, company: CompanyId, number: string, but: number | null): Promise<void> {
+  const other = await tx
+    .selectFrom('hydrant')
+    .select('id')
+    .where('company_id', '=', company)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  const taken = say`There is a hydrant ${number} already.`
+  if (other && other.id !== but) throw rejected(taken, { number: taken })
+}
+
+const addCall = implement(addHydrant, (call) => {
+  const { companyId: _named, ...form } = call.body
+  const { company, house } = call
+  return call.inCompany(async (tx) => {
+    await refuseTaken(tx, company.id, form.number, null)
+    const row = await rowOf(tx, call, form)
+    const made = await tx
+      .insertInto('hydrant')
+      .values({ company_id: company.id, ...row, service: 'in_service', service_since: house.clock.now() })
+      .onConflict((on) => on.columns(['company_id', 'number']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    // Somebody was quicker.
+    if (!made) throw rejected(say`There is a hydrant ${form.number} already.`)
+    const beginning = { place: company.id, id: made.id, number: form.number, event: 'add' as const, who: whoOf(call) }
+    await begin(tx, keptHydrants, beginning)
+    return { success: true as const, message: say`Hydrant ${form.number} is added.`, hydrantId: made.id }
+  })
+})
+
+const saveCall = implement(saveHydrant, (call) => {
+  const { companyId: _named, hydrantId, basis, ...mine } = call.body
+  const company = call.company.id
+  return call.inCompany(async (tx) => {
+    const hydrant = await lockHydrant(tx, company, hydrantId)
+    const before = formOf(hydrant)
+    const subject = `hydrant ${hydrant.id}`
+    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject }
+    const after = await mergeEdit<HydrantForm>(edit, { basis, mine, now: { ...before } })
+    if (!same(before, after)) {
+      if (after.number !== before.number) await refuseTaken(tx, company, after.number, hydrant.id)
+      await tx
+        .updateTable('hydrant')
+        .set(await rowOf(tx, call, after))
+        .where('company_id', '=', company)
+        .where('id', '=', hydrant.id)
+        .execute()
+      await noteChanges(edit, { ...before }, { ...after })
+      await call.audit(tx, {
+        action: 'hydrant.changed',
+        subject: { kind: 'hydrant', id: after.number },
+        detail: { before: told(before), after: told(after) },
+      })
+    }
+    return { success: true as const, message: say`Hydrant ${after.number} is saved.` }
+  })
+})
+
+const told = ({ place, ...form }: HydrantForm) => ({ ...form, place: place.text })
+
+/** The fire department hears of each step in the transaction that takes it. */
+const moveCall = implement(moveHydrant, (call) => {
+  const { company, house, body } = call
+  return call.inCompany(async (tx) => {
+    const facts = body.event === 'retire' ? { facts: { next_inspection_on: null } } : {}
+    const wish = { place: company.id, id: body.hydrantId, event: body.event, who: whoOf(call), reason: body.reason }
+    const { message, held, reason } = await move(tx, keptHydrants, { ...wish, ...facts })
+    const { fireEmails } = await settingsOf(tx, company.id)
+    const { id, number, place } = held.hydrant
+    for (const to of fireEmails)
+      await notify(tx, house, {
+        at: company,
+        to,
+        notice: serviceNotice,
+        facts: { id, number, place, reason, event: body.event },
+      })
+    const told =
+      fireEmails.length > 0
+        ? say`${message} The fire department is told.`
+        : say`${message} Nobody was told: the settings have no address of the fire department.`
+    return { success: true as const, message: told }
+  })
+})
+
+export const changeCalls = [addCall, saveCall, moveCall]

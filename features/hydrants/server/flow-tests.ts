@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { dateIn } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { say } from '../../../shared/words.ts'
+import { implement, signedIn } from '../../../server/call.ts'
+import { conflict, notFound, rejected } from '../../../server/errors.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { recordFlowTest, type returnHydrant, strikeFlowTest } from '../contract.ts'
+import { classOf, flowOf } from '../rules.ts'
+import { lockHydrant } from './hydrants.ts'
+
+const FUTURE = 'A flow test can not lie in the future.'
+
+/** The newest test that counts says what a hydrant gives. */
+async function settleFlow(tx: Tx, company: CompanyId, hydrantId: number): Promise<void> {
+  await sql`
+    UPDATE hydrant h SET tested_on = t.tested_on, available_gpm = t.available_gpm, flow_class = t.flow_class
+    FROM (SELECT 1) one LEFT JOIN LATERAL (
+      SELECT tested_on, available_gpm, flow_class FROM hydrant_flow_test
+      WHERE company_id = ${company} AND hydrant_id = ${hydrantId} AND struck_at IS NULL
+      ORDER BY tested_on DESC, id DESC LIMIT 1) t ON true
+    WHERE h.company_id = ${company} AND h.id = ${hydrantId}`.execute(tx)
+}
+
+const recordCall = implement(recordFlowTest, (call) => {
+  const { company, house, body } = call
+  const { testedOn, testedBy, flowedAt, notes } = body
+  if (testedOn > dateIn(company.timeZone, house.clock.now())) throw rejected(FUTURE, { testedOn: FUTURE })
+  const outlets = body.outlets.map(({ diameterInches, coefficient, pitotPsi }) => ({
+    diameterInches: Number(diameterInches),
+    coefficient: Number(coefficient),
+    pitotPsi: Number(pitotPsi),
+  }))
+  const [staticPsi, residualPsi] = [Number(body.staticPsi), Number(body.residualPsi)]
+  const { flowGpm, availableGpm } = flowOf({ staticPsi, residualPsi, outlets })
+  const flowClass = classOf(availableGpm)
+  return call.inCompany(async (tx) => {
+    const { id, number, service } = await lockHydrant(tx, company.id, body.hydrantId)
+    if (service === 'retired') throw conflict('wrong_status', say`Hydrant ${number} is retired. Restore it first.`)
+    const readings = { static_psi: staticPsi, residual_psi: residualPsi, outlets: JSON.stringify(outlets) }
+    await tx
+      .insertInto('hydrant_flow_test')
+      .values({
+        company_id: company.id,
+        hydrant_id: id,
+        tested_on: testedOn,
+        tested_by: testedBy,
+        flowed_at: flowedAt,
+        ...readings,
+        flow_gpm: flowGpm,
+        available_gpm: availableGpm,
+        flow_class: flowClass,
+        notes,
+        recorded_at: house.clock.now(),
+      })
+      .execute()
+    await settleFlow(tx, company.id, id)
+    await call.audit(tx, {
+      action: 'hydrant.tested',
+      subject: { kind: 'hydrant', id: number },
+      detail: { testedOn, staticPsi, residualPsi, outlets: outlets.length, flowGpm, availableGpm, flowClass },
+    })
+    const message = say`Hydrant ${number} gives ${availableGpm.toLocaleString('en-US')} GPM at 20 psi: class ${flowClass}.`
+    return { success: true as const, message, flowGpm, availableGpm, flowClass }
+  })
+})
+
+const strikeCall = implement(strikeFlowTest, (call) => {
+  const { company, house, body } = call
+  const { firstName, lastName } = signedIn(call)
+  return call.inCompany(async (tx) => {
+    const { id, number } = await lockHydrant(tx, company.id, body.hydrantId)
+    const test = await tx
+      .selectFrom('hydrant_flow_test')
+      .select(['id', 'tested_on', 'struck_at'])
+      .where('company_id', '=', company.id)
+      .where('hydrant_id', '=', id)
+      .where('id', '=', body.testId)
+      .executeTakeFirst()
+    if (!test) throw notFound('This flow test was not found.')
+    if (test.struck_at) throw conflict('struck', 'This flow test is struck already.')
+    await tx
+      .updateTable('hydrant_flow_test')
+      .set({
+        struck_at: house.clock.now(),
+        struck_by: `${firstName} ${lastName}`.trim(),
+        struck_reason: body.reason,
+      })
+      .where('company_id', '=', company.id)
+      .where('id', '=', test.id)
+      .execute()
+    await settleFlow(tx, company.id, id)
+    await call.audit(tx, {
+      action: 'hydrant.test_struck',
+      subject: { kind: 'hydrant', id: number },
+      detail: { testedOn: test.tested_on, reason: body.reason },
+    })
+    return { success: true as const, message: 'The flow test is struck and does not count any more.' }
+  })
+})
+
+type Test = AnswerOf<typeof returnHydrant>['tests'][number]
+
+/** The tests of a hydrant, or of all: the newest first. */
+export async function testsOf(tx: Tx, company: CompanyId, hydrantId: number): Promise<Test[]> {
+  const rows = await tx
+    .selectFrom('hydrant_flow_test')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('hydrant_id', '=', hydrantId)
+    .orderBy('tested_on', 'desc')
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    testedOn: row.tested_on,
+    testedBy: row.tested_by,
+    flowedAt: row.flowed_at,
+    staticPsi: row.static_psi,
+    residualPsi: row.residual_psi,
+    outlets: row.outlets,
+    flowGpm: row.flow_gpm,
+    availableGpm: row.available_gpm,
+    flowClass: row.flow_class,
+    notes: row.notes,
+    struckReason: row.struck_reason,
+    struckBy: row.struck_by,
+  }))
+}
+
+export const flowTestCalls = [recordCall, strikeCall]

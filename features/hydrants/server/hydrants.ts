@@ -1,0 +1,78 @@
+import type { Selectable } from 'kysely'
+import type { PlaceValue } from '../../../shared/places.ts'
+import { say } from '../../../shared/words.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import { notFound } from '../../../server/errors.ts'
+import { pointOf, settlePlace } from '../../../server/places/at-point.ts'
+import { type Held, keepStates, type Place, type Taken } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { HydrantForm } from '../contract.ts'
+import { hydrantStates } from '../states.ts'
+
+export type Hydrant = Selectable<Schema['hydrant']>
+
+const byId = (tx: Tx, company: Place, id: number) =>
+  tx.selectFrom('hydrant').selectAll().where('company_id', '=', company).where('id', '=', id)
+
+const unknown = () => notFound('This hydrant was not found.')
+
+/** @throws 404 */
+export const findHydrant = (tx: Tx, company: Place, id: number): Promise<Hydrant> =>
+  byId(tx, company, id).executeTakeFirstOrThrow(unknown)
+
+/** One that nobody else changes until the transaction ends. @throws 404 */
+export const lockHydrant = (tx: Tx, company: Place, id: number): Promise<Hydrant> =>
+  byId(tx, company, id).forNoKeyUpdate().executeTakeFirstOrThrow(unknown)
+
+interface HeldHydrant extends Held<Hydrant['service']> {
+  hydrant: Hydrant
+}
+
+/** What is written with the state. */
+interface Facts {
+  next_inspection_on: string | null
+}
+
+export const keptHydrants = keepStates({
+  machine: hydrantStates,
+  subject: 'hydrant',
+  lock: async (tx, place, id): Promise<HeldHydrant> => {
+    const hydrant = await lockHydrant(tx, place, id)
+    return { id, state: hydrant.service, name: say`Hydrant ${hydrant.number}`, number: hydrant.number, hydrant }
+  },
+  write: (tx, { place, held, to, at, reason, facts }: Taken<Hydrant['service'], string, HeldHydrant, Facts>) =>
+    tx
+      .updateTable('hydrant')
+      .set({ service: to, service_since: at, service_reason: reason, ...facts })
+      .where('company_id', '=', place)
+      .where('id', '=', held.id)
+      .execute(),
+})
+
+const textOf = (number: number | null): string => (number === null ? '' : String(number))
+
+/** A place as the columns of a row have it, and back. */
+export const placeOf = (row: Pick<Hydrant, 'place' | 'address_id' | 'lat' | 'lon' | 'at'>): PlaceValue => ({
+  text: row.place,
+  addressId: row.address_id,
+  lat: row.lat,
+  lon: row.lon,
+  metres: row.at && { x: row.at.x, y: row.at.y },
+})
+export async function placeRow(tx: Tx, company: CompanyId, given: PlaceValue) {
+  const { text, addressId, lat, lon, metres } = await settlePlace(tx, company, given)
+  return { place: text, address_id: addressId, lat, lon, at: metres && pointOf(metres) }
+}
+
+export const formOf = (row: Hydrant): HydrantForm => ({
+  number: row.number,
+  make: row.make,
+  model: row.model,
+  madeYear: textOf(row.made_year),
+  sizeInches: textOf(row.size_inches),
+  mainInches: textOf(row.main_inches),
+  place: placeOf(row),
+  lastInspectedOn: row.last_inspected_on ?? '',
+  nextInspectionOn: row.next_inspection_on ?? '',
+  notes: row.notes,
+})

@@ -1,0 +1,184 @@
+import { createReadStream } from 'node:fs'
+import { sql } from 'kysely'
+import { isoDate } from '../../../shared/iso-date.ts'
+import type { ImportReport } from '../../../shared/imports.ts'
+import { say } from '../../../shared/words.ts'
+import { type Call, implement } from '../../../server/call.ts'
+import { FileRefused } from '../../../server/csv-records.ts'
+import { namesOfColumns } from '../../../server/csv-rows.ts'
+import { beTheOnlyImport, importAtOnce, takeRows, WrongRow } from '../../../server/imports.ts'
+import { isNear, originOf } from '../../../server/places/at-point.ts'
+import { type FileRow, fileRows } from '../../../server/places/file-rows.ts'
+import { type Plane, planeAt } from '../../../server/places/plane.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { hydrantNumber, importHydrants, NUMBER_WRONG } from '../contract.ts'
+import { hydrantStates } from '../states.ts'
+
+const BATCH = 1000
+const MOST_ROWS = 50_000
+const IMPORT_LOCK = 20_131
+
+/** What a file may call its columns. */
+const nameOf = namesOfColumns({
+  number: 'number hydrant hydrant_number hydrant_id id asset_id facilityid',
+  make: 'make manufacturer brand',
+  model: 'model',
+  year: 'year made_year installed year_installed',
+  size: 'size valve_size size_inches',
+  main: 'main main_size main_inches pipe_size',
+  place: 'place location address street',
+  last: 'last last_inspection last_inspected inspected',
+  next: 'next next_inspection due',
+  notes: 'notes comment comments',
+  lat: 'lat latitude y',
+  lon: 'lon lng long longitude x',
+})
+
+interface Row {
+  number: string
+  make: string
+  model: string
+  made_year: number | null
+  size_inches: number | null
+  main_inches: number | null
+  place: string
+  lat: number | null
+  lon: number | null
+  x: number | null
+  y: number | null
+  last_inspected_on: string | null
+  next_inspection_on: string | null
+  notes: string
+}
+
+/** Takes hydrants from a CSV or GeoJSON. What is there already by its number is changed to what the file says; nothing is removed. */
+export const importHydrantsCall = implement(importHydrants, (call) =>
+  importAtOnce((work) => call.inCompany(work), {
+    ...call.body,
+    work: async (tx, report) => {
+      await beTheOnlyImport(tx, IMPORT_LOCK, call.company.id)
+      const origin = await originOf(tx, call.company.id)
+      const taker = takerFor(tx, call, report, origin && planeAt(origin))
+      const rows = fileRows(createReadStream(call.largeFile.path), ['number'], nameOf)
+      await takeRows(rows, { report, ...taker, every: BATCH })
+    },
+    record: (tx, counts) =>
+      call.audit(tx, { action: 'hydrant.imported', detail: { file: call.largeFile.name, ...counts } }),
+  }),
+)
+
+/** Gathers good rows and writes them many at a time. */
+function takerFor(tx: Tx, call: Call, report: ImportReport, plane: Plane | null) {
+  const seen = new Map<string, string>()
+  let gathered: Row[] = []
+  return {
+    take: (read: FileRow): void => {
+      if (report.read > MOST_ROWS) throw new FileRefused(say`A file has at most ${'50,000'} hydrants. Cut it in two.`)
+      const row = rowFrom(read, plane)
+      const before = seen.get(row.number)
+      if (before) throw new WrongRow(say`Hydrant ${row.number} stands in ${before} already.`)
+      seen.set(row.number, read.where)
+      gathered.push(row)
+    },
+    write: async (): Promise<void> => {
+      const rows = gathered
+      gathered = []
+      if (rows.length > 0) await writeRows(tx, call, rows, report)
+    },
+  }
+}
+
+/** @throws WrongRow, with a sentence that says what to mend */
+function rowFrom({ texts, geometry }: FileRow, plane: Plane | null): Row {
+  const text = (name: string, most: number): string => {
+    const value = texts.get(name) ?? ''
+    if (value.length > most) throw new WrongRow(say`${name} has more than ${most} characters.`)
+    if (/[\uFFFD\0]/.test(value))
+      throw new WrongRow(say`${name} has characters that cannot be read. Save the file as UTF-8.`)
+    return value
+  }
+  const number = (name: string, least: number, most: number): number | null => {
+    const typed = text(name, 20).replace(/\s*(?:"|in\.?|inch(?:es)?)$/i, '')
+    if (typed === '') return null
+    const value = Number(typed)
+    if (!/^-?\d+(?:\.\d+)?$/.test(typed) || value < least || value > most)
+      throw new WrongRow(say`“${typed}” is no ${name}: write a number from ${least} to ${most}.`)
+    return value
+  }
+  const day = (name: string): string | null => {
+    const value = text(name, 10)
+    if (value !== '' && !isoDate.safeParse(value).success) throw new WrongRow(say`Write ${name} as YYYY-MM-DD.`)
+    return value || null
+  }
+  const named = hydrantNumber.safeParse(texts.get('number') ?? '')
+  if (!named.success) throw new WrongRow(say`${NUMBER_WRONG}`)
+  const year = number('year', 1850, 2100)
+  return {
+    number: named.data,
+    make: text('make', 60),
+    model: text('model', 60),
+    made_year: year === null ? null : Math.trunc(year),
+    size_inches: number('size', 1, 12),
+    main_inches: number('main', 1, 96),
+    place: text('place', 200),
+    last_inspected_on: day('last'),
+    next_inspection_on: day('next'),
+    notes: text('notes', 1000),
+    ...whereIs(geometry, [number('lon', -180, 180), number('lat', -90, 90)], plane),
+  }
+}
+
+function whereIs(geometry: FileRow['geometry'], typed: readonly (number | null)[], plane: Plane | null) {
+  const given: unknown = geometry ? geometry.coordinates : typed
+  if (geometry && geometry.type !== 'Point') throw new WrongRow(say`A hydrant is a point, not a line or an area.`)
+  const [lon, lat] = given as (number | null)[]
+  if (lon === null && lat === null) return { lat: null, lon: null, x: null, y: null }
+  if (typeof lon !== 'number' || typeof lat !== 'number' || Math.abs(lat) > 90 || Math.abs(lon) > 180)
+    throw new WrongRow(say`Its place has to have a longitude and a latitude in degrees.`)
+  const metres = plane?.metresOf({ lat, lon }) ?? null
+  if (metres && !isNear(metres)) throw new WrongRow(say`It stands too far away from the town.`)
+  return { lat, lon, x: metres?.x ?? null, y: metres?.y ?? null }
+}
+
+const COLUMNS = sql`number, make, model, made_year, size_inches, main_inches, place, lat, lon,
+  CASE WHEN x IS NOT NULL THEN point(x, y) END AS at, last_inspected_on, next_inspection_on, notes`
+const KEPT = sql.raw(
+  'make model made_year size_inches main_inches place lat lon last_inspected_on next_inspection_on notes'
+    .split(' ')
+    .map((name) => `h.${name} IS DISTINCT FROM x.${name}`)
+    .join(' OR '),
+)
+
+/** One statement for each batch: changes what is there and differs, adds what is not, and writes down how those began. */
+async function writeRows(tx: Tx, call: Call, rows: readonly Row[], report: ImportReport): Promise<void> {
+  const company = call.company.id
+  const now = call.house.clock.now()
+  const { session } = call
+  const by = session ? `${session.firstName} ${session.lastName}`.trim() : ''
+  const { rows: counted } = await sql<{ created: number; changed: number }>`
+    WITH x AS (
+      SELECT ${COLUMNS} FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(number text, make text, model text, made_year int,
+        size_inches float8, main_inches float8, place text, lat float8, lon float8, x float8, y float8, last_inspected_on date,
+        next_inspection_on date, notes text)),
+    changed AS (
+      UPDATE hydrant h SET make = x.make, model = x.model, made_year = x.made_year, size_inches = x.size_inches,
+        main_inches = x.main_inches, place = x.place, lat = x.lat, lon = x.lon, at = x.at,
+        address_id = CASE WHEN h.place = x.place THEN h.address_id END, last_inspected_on = x.last_inspected_on,
+        next_inspection_on = x.next_inspection_on, notes = x.notes
+      FROM x WHERE h.company_id = ${company} AND h.number = x.number AND (${KEPT}) RETURNING 1),
+    made AS (
+      INSERT INTO hydrant (company_id, number, make, model, made_year, size_inches, main_inches, place, lat, lon, at,
+        last_inspected_on, next_inspection_on, notes, service, service_since)
+      SELECT ${company}::int, x.*, 'in_service', ${now}::timestamptz FROM x
+      WHERE NOT EXISTS (SELECT FROM hydrant h WHERE h.company_id = ${company} AND h.number = x.number)
+      RETURNING company_id, id),
+    history AS (
+      INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)
+      SELECT company_id, ${hydrantStates.name}, id, 1, '', 'in_service', 'add', ${now}::timestamptz, ${session?.kind ?? 'system'},
+        ${session?.personId ?? null}::bigint, ${by} FROM made)
+    SELECT (SELECT count(*)::int FROM made) AS created, (SELECT count(*)::int FROM changed) AS changed`.execute(tx)
+  const { created = 0, changed = 0 } = counted[0] ?? {}
+  report.created += created
+  report.changed += changed
+  report.unchanged += rows.length - created - changed
+}

@@ -1,0 +1,56 @@
+import { addMonths } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { scheduledFor } from '../../inspections/server/of-subject.ts'
+import { defineInspectionSubject } from '../../inspections/server/subjects.ts'
+import { HYDRANT, HYDRANTS_PATH } from '../rules.ts'
+import { lockHydrant, placeOf } from './hydrants.ts'
+import { settingsOf } from './settings.ts'
+
+/** Hydrants are inspected: the last day and the next follow from what came of it. */
+const subject = defineInspectionSubject({
+  kind: HYDRANT,
+  label: 'Hydrant',
+  things: async (tx, company) => {
+    const rows = await tx
+      .selectFrom('hydrant')
+      .select(['id', 'number', 'place'])
+      .where('company_id', '=', company)
+      .where('service', '<>', 'retired')
+      .orderBy('number')
+      .limit(5000)
+      .execute()
+    return rows.map(({ id, number, place }) => ({ id, name: place ? `${number}, ${place}` : number }))
+  },
+  find: async (tx, company, id) => {
+    const row = await tx
+      .selectFrom('hydrant')
+      .selectAll()
+      .where('company_id', '=', company)
+      .where('id', '=', id)
+      .where('service', '<>', 'retired')
+      .executeTakeFirst()
+    return row ? { name: say`Hydrant ${row.number}`, place: placeOf(row) } : null
+  },
+  path: (id) => `${HYDRANTS_PATH}?hydrant=${id}`,
+  /** One that failed stays due: its re-inspection settles the next day. */
+  onFinished: async (tx, call, { subjectId, number: inspection, on, hasPassed, everyMonths }) => {
+    const company = call.company.id
+    const { number } = await lockHydrant(tx, company, subjectId)
+    const months = everyMonths ?? (await settingsOf(tx, company)).inspectionMonths
+    const next = hasPassed ? { next_inspection_on: addMonths(on, months) } : {}
+    await tx
+      .updateTable('hydrant')
+      .set({ last_inspected_on: on, ...next })
+      .where('company_id', '=', company)
+      .where('id', '=', subjectId)
+      .execute()
+    await call.audit(tx, {
+      action: 'hydrant.inspected',
+      subject: { kind: 'hydrant', id: number },
+      detail: { inspection, passed: hasPassed, ...next },
+    })
+  },
+})
+
+export const nextInspectionOf = (tx: Tx, company: CompanyId, id: number) => scheduledFor(tx, company, subject.kind, id)

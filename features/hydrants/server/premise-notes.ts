@@ -1,0 +1,158 @@
+import { type Selectable, sql } from 'kysely'
+import { dateIn } from '../../../shared/dates.ts'
+import { same } from '../../../shared/edits.ts'
+import { may } from '../../../shared/privileges.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { conflict, notFound, rejected } from '../../../server/errors.ts'
+import type { Secrets } from '../../../server/secrets.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { endPremiseNote, type NoteForm, openPremiseNote, savePremiseNote, writePremiseNote } from '../contract.ts'
+import { placeOf, placeRow } from './hydrants.ts'
+
+type Note = Selectable<Schema['premise_note']>
+
+const LOOKS = 50
+
+async function lockNote(tx: Tx, company: CompanyId, id: number): Promise<Note> {
+  return tx
+    .selectFrom('premise_note')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('This note was not found.'))
+}
+
+const nameOf = (call: Call): string => {
+  const { firstName, lastName } = signedIn(call)
+  return `${firstName} ${lastName}`.trim()
+}
+
+const formOf = (note: Note, secrets: Secrets): NoteForm => ({
+  kind: note.kind,
+  place: placeOf(note),
+  words: note.is_ended ? '' : secrets.open(note.words_sealed),
+  agreedBy: note.agreed_by,
+  agreedOn: note.agreed_on ?? '',
+  agreedHow: note.agreed_how,
+  confirmOn: note.confirm_on,
+})
+
+const FUTURE = 'Nobody agrees in the future. Check the day.'
+
+async function rowOf(tx: Tx, { house, company }: Call, form: NoteForm) {
+  if (form.agreedOn > dateIn(company.timeZone, house.clock.now())) throw rejected(FUTURE, { agreedOn: FUTURE })
+  return {
+    kind: form.kind,
+    words_sealed: house.secrets.seal(form.words),
+    agreed_by: form.agreedBy,
+    agreed_on: form.agreedOn || null,
+    agreed_how: form.agreedHow,
+    confirm_on: form.confirmOn,
+    ...(await placeRow(tx, company.id, form.place)),
+  }
+}
+
+/** The audit log says of which place a note is, and never what it says. */
+const subjectOf = (id: number) => ({ kind: 'premise_note' as const, id })
+
+const writeCall = implement(writePremiseNote, (call) => {
+  const { companyId: _named, ...form } = call.body
+  const { company, house } = call
+  return call.inCompany(async (tx) => {
+    const row = await rowOf(tx, call, form)
+    const { id } = await tx
+      .insertInto('premise_note')
+      .values({ company_id: company.id, ...row, written_at: house.clock.now(), written_by: nameOf(call) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const detail = { kind: form.kind, place: row.place }
+    await call.audit(tx, { action: 'premise_note.written', subject: subjectOf(id), detail })
+    return { success: true as const, message: 'The note is written.', noteId: id }
+  })
+})
+
+const ENDED = 'This note has ended. Write a new one.'
+
+const saveCall = implement(savePremiseNote, (call) => {
+  const { companyId: _named, noteId, basis, ...mine } = call.body
+  const { company, house } = call
+  return call.inCompany(async (tx) => {
+    const note = await lockNote(tx, company.id, noteId)
+    if (note.is_ended) throw conflict('ended', ENDED)
+    const before = formOf(note, house.secrets)
+    const subject = `premise_note ${note.id}`
+    const edit: Edit = { tx, clock: house.clock, doer: call, company: company.id, subject }
+    const after = await mergeEdit<NoteForm>(edit, { basis, mine, now: { ...before } })
+    if (!same(before, after)) {
+      await tx
+        .updateTable('premise_note')
+        .set(await rowOf(tx, call, after))
+        .where('company_id', '=', company.id)
+        .where('id', '=', note.id)
+        .execute()
+      await noteChanges(edit, { ...before }, { ...after })
+      const detail = { kind: after.kind, place: after.place.text }
+      await call.audit(tx, { action: 'premise_note.changed', subject: subjectOf(note.id), detail })
+    }
+    return { success: true as const, message: 'The note is saved.' }
+  })
+})
+
+/** Looks at a note: who did, and when, is kept beside it and in the audit log before its words leave. */
+const openCall = implement(openPremiseNote, (call) => {
+  const { company, house, body } = call
+  return call.inCompany(async (tx) => {
+    const note = await lockNote(tx, company.id, body.noteId)
+    const { personId, privileges } = signedIn(call)
+    await tx
+      .insertInto('premise_look')
+      .values({
+        company_id: company.id,
+        note_id: note.id,
+        at: house.clock.now(),
+        person_id: personId,
+        by_name: nameOf(call),
+      })
+      .execute()
+    await call.audit(tx, {
+      action: 'premise_note.opened',
+      subject: subjectOf(note.id),
+      detail: { kind: note.kind, place: note.place },
+    })
+    const looks = await sql<{ at: Date; by_name: string }>`
+      SELECT at, by_name FROM premise_look WHERE company_id = ${company.id} AND note_id = ${note.id}
+      ORDER BY id DESC LIMIT ${LOOKS}`.execute(tx)
+    return {
+      id: note.id,
+      form: formOf(note, house.secrets),
+      writtenBy: note.written_by,
+      writtenAt: note.written_at.toISOString(),
+      endedAt: note.ended_at?.toISOString() ?? '',
+      looks: looks.rows.map(({ at, by_name }) => ({ at: at.toISOString(), by: by_name })),
+      can: { edit: !note.is_ended && may(privileges, 'household_registration', 'update') },
+    }
+  })
+})
+
+/** Its words are erased: nobody has to know any more. */
+const endCall = implement(endPremiseNote, (call) => {
+  const { company, house, body } = call
+  return call.inCompany(async (tx) => {
+    const note = await lockNote(tx, company.id, body.noteId)
+    if (note.is_ended) throw conflict('ended', ENDED)
+    await tx
+      .updateTable('premise_note')
+      .set({ ended_at: house.clock.now(), words_sealed: house.secrets.seal('') })
+      .where('company_id', '=', company.id)
+      .where('id', '=', note.id)
+      .execute()
+    const detail = { kind: note.kind, place: note.place, reason: body.reason }
+    await call.audit(tx, { action: 'premise_note.ended', subject: subjectOf(note.id), detail })
+    return { success: true as const, message: 'The note has ended, and its words are erased.' }
+  })
+})
+
+export const noteCalls = [writeCall, saveCall, openCall, endCall]

@@ -1,0 +1,118 @@
+import { formatDate } from '../../../shared/dates.ts'
+import { plural, say, translated } from '../../../shared/words.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { Paper } from '../../../server/paper.ts'
+import { classLabels, coefficientLabels, dropIsSmall, inspectionLabels, type InspectionStatus } from '../rules.ts'
+import type { FlowClass, Outlet } from '../rules.ts'
+import { type HydrantService, hydrantStates } from '../states.ts'
+
+interface PrintedTest {
+  testedOn: string
+  testedBy: string
+  flowedAt: string
+  staticPsi: number
+  residualPsi: number
+  outlets: readonly Outlet[]
+  flowGpm: number
+  availableGpm: number
+  flowClass: FlowClass
+  struckReason: string
+}
+
+export interface PrintedHydrant {
+  number: string
+  place: string
+  make: string
+  sizeInches: number | null
+  mainInches: number | null
+  service: HydrantService
+  serviceReason: string
+  status: InspectionStatus
+  lastInspectedOn: string | null
+  nextInspectionOn: string | null
+  testedOn: string | null
+  availableGpm: number | null
+  flowClass: FlowClass | null
+  tests: readonly PrintedTest[]
+}
+
+const gpm = (amount: number): string => say`${amount.toLocaleString('en-US')} GPM`
+const day = (date: string | null): string => (date ? formatDate(date) : '–')
+const inches = (size: number | null): string => (size === null ? '–' : `${size}"`)
+
+/** One hydrant with each of its tests, or all of them as a table with what they come to. */
+export function hydrantReport(company: Company, hydrants: readonly PrintedHydrant[], today: string, at: Date) {
+  const [only] = hydrants
+  const title = hydrants.length === 1 && only ? say`Hydrant ${only.number}` : say`Hydrant Report`
+  const paper = new Paper(company, { title, at: new Date(at) })
+  paper.heading(title)
+  if (hydrants.length === 1 && only) one(paper, only)
+  else all(paper, hydrants, today)
+  paper.note(
+    say`Flows by NFPA 291: Q = 29.84 c d² √p for each outlet, and Q at 20 psi = Q × ((S − 20) ÷ (S − R))^0.54. Classes at 20 psi: AA from 1,500 GPM, A from 1,000, B from 500, C below.`,
+  )
+  return paper.end()
+}
+
+function one(paper: Paper, hydrant: PrintedHydrant): void {
+  paper.facts([
+    [say`Place`, hydrant.place || '–'],
+    [say`Make`, hydrant.make || '–'],
+    [say`Size and main`, `${inches(hydrant.sizeInches)}, ${inches(hydrant.mainInches)}`],
+    [
+      say`Service`,
+      [translated(hydrantStates.labels[hydrant.service]), hydrant.serviceReason].filter(Boolean).join(': '),
+    ],
+    [say`Last inspection`, day(hydrant.lastInspectedOn)],
+    [say`Next inspection`, `${day(hydrant.nextInspectionOn)}, ${translated(inspectionLabels[hydrant.status])}`],
+  ])
+  for (const test of hydrant.tests) {
+    paper.rule()
+    paper.facts([
+      [say`Flow test`, say`${formatDate(test.testedOn)}, ${test.testedBy}`],
+      ...(test.flowedAt ? [[say`Flowed at`, test.flowedAt]] : []),
+      [say`Pressures`, say`static ${test.staticPsi} psi, residual ${test.residualPsi} psi`],
+      ...test.outlets.map((outlet, n) => [say`Outlet ${n + 1}`, outletWords(outlet)]),
+      [say`Flow`, gpm(test.flowGpm)],
+      [say`At 20 psi`, `${gpm(test.availableGpm)}, ${translated(classLabels[test.flowClass])}`],
+    ])
+    if (test.struckReason) paper.note(say`Struck, does not count: ${test.struckReason}`, { bold: true })
+    else if (dropIsSmall(test)) paper.note(say`The pressure fell by less than a quarter: more outlets would say more.`)
+  }
+  if (hydrant.tests.length === 0) paper.note(say`No flow test is recorded.`)
+}
+
+const outletWords = ({ diameterInches, coefficient, pitotPsi }: Outlet): string => {
+  const label = coefficientLabels[String(coefficient) as keyof typeof coefficientLabels]
+  return say`${diameterInches} inches at ${pitotPsi} psi (${translated(label)})`
+}
+
+function all(paper: Paper, hydrants: readonly PrintedHydrant[], today: string): void {
+  const count = (wanted: (hydrant: PrintedHydrant) => boolean): string => String(hydrants.filter(wanted).length)
+  paper.facts([
+    [say`On`, formatDate(today)],
+    [say`In use`, say`${plural(hydrants.length, '# hydrant', '# hydrants')}`],
+    [say`Out of service`, count(({ service }) => service === 'out_of_service')],
+    ...Object.entries(inspectionLabels).map(([status, label]) => [
+      say`Inspection ${translated(label)}`,
+      count((hydrant) => hydrant.status === status),
+    ]),
+    ...Object.entries(classLabels).map(([flowClass, label]) => [
+      say`Class ${translated(label)}`,
+      count((hydrant) => hydrant.flowClass === flowClass),
+    ]),
+    [say`Never tested`, count(({ flowClass }) => flowClass === null)],
+  ])
+  paper.table(
+    [say`Hydrant`, say`Place`, say`Service`, say`Next inspection`, say`Flow test`, say`At 20 psi`],
+    [9, 26, 14, 16, 16, 15],
+    hydrants.map((hydrant) => [
+      hydrant.number,
+      hydrant.place,
+      translated(hydrantStates.labels[hydrant.service]),
+      hydrant.nextInspectionOn ?? '–',
+      hydrant.testedOn ?? '–',
+      hydrant.availableGpm === null ? '–' : `${hydrant.availableGpm.toLocaleString('en-US')} ${hydrant.flowClass}`,
+    ]),
+  )
+}

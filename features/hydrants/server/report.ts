@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream'
+import { dateIn } from '../../../shared/dates.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { drawerOf } from '../../../server/draw.ts'
+import { notFound } from '../../../server/errors.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
+import { hydrantPapers } from '../contract.ts'
+import { inspectionStatus } from '../rules.ts'
+import { testsOf } from './flow-tests.ts'
+import type { hydrantReport, PrintedHydrant } from './report-pdf.ts'
+
+/** A report of a whole town is drawn in a second or two. */
+const MOST_PRINTED = 3000
+const papersPerPerson = defineLimit('hydrant-papers', { most: 60, after: 'pause' })
+const draw = drawerOf<Parameters<typeof hydrantReport>>(new URL('./report-thread.ts', import.meta.url))
+
+const printed = (call: Call<BodyOf<typeof hydrantPapers>>): Promise<PrintedHydrant[]> =>
+  call.reading(async (tx) => {
+    const company = call.company.id
+    const { hydrantId } = call.body
+    const today = dateIn(call.company.timeZone, call.house.clock.now())
+    const asked = tx.selectFrom('hydrant').selectAll().where('company_id', '=', company)
+    const narrowed =
+      hydrantId === undefined ? asked.where('service', '<>', 'retired') : asked.where('id', '=', hydrantId)
+    const rows = await narrowed.orderBy('number').limit(MOST_PRINTED).execute()
+    if (rows.length === 0) throw notFound('There is no hydrant to print.')
+    const tests = hydrantId === undefined ? [] : await testsOf(tx, company, hydrantId)
+    return rows.map((row) => ({
+      number: row.number,
+      place: row.place,
+      make: [row.make, row.model, row.made_year ?? ''].filter(Boolean).join(' '),
+      sizeInches: row.size_inches,
+      mainInches: row.main_inches,
+      service: row.service,
+      serviceReason: row.service_reason,
+      status: inspectionStatus(row.next_inspection_on, today),
+      lastInspectedOn: row.last_inspected_on,
+      nextInspectionOn: row.next_inspection_on,
+      testedOn: row.tested_on,
+      availableGpm: row.available_gpm,
+      flowClass: row.flow_class,
+      tests,
+    }))
+  })
+
+export const papersCall = implement(
+  hydrantPapers,
+  async (call) => {
+    const { company, house } = call
+    const caller = `${company.id}/${signedIn(call).personId}`
+    const hydrants = await printed(call)
+    const now = house.clock.now()
+    const pdf = await draw(caller, company, hydrants, dateIn(company.timeZone, now), now)
+    const name = call.body.hydrantId === undefined ? 'hydrants' : `hydrant-${hydrants[0]?.number ?? ''}`
+    return { name: `${name}.pdf`, contentType: 'application/pdf', stream: Readable.from([pdf]) }
+  },
+  // Counted where the ticket is asked for, which a paper needs each time.
+  async (call) => {
+    await countTry(call.house, [papersPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
+    await printed(call)
+  },
+)

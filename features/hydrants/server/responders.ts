@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { may } from '../../../shared/privileges.ts'
+import { implement, signedIn } from '../../../server/call.ts'
+import { settlePlace } from '../../../server/places/at-point.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { atAddress, hydrantMap } from '../contract.ts'
+
+const NEAREST = 6
+const FEET = 3.280_84
+/** A note within so many metres may be meant: a gate stands at the street, the house behind it. */
+const NOTE_METRES = 80
+
+type Answer = AnswerOf<typeof atAddress>
+
+export const mapCall = implement(hydrantMap, (call) =>
+  call.reading(async (tx) => {
+    const { rows } = await sql<AnswerOf<typeof hydrantMap>['hydrants'][number]>`
+      SELECT id, number, lat, lon, flow_class AS "flowClass", service FROM hydrant
+      WHERE company_id = ${call.company.id} AND lat IS NOT NULL AND service <> 'retired' ORDER BY number LIMIT 10000`.execute(
+      tx,
+    )
+    return { hydrants: rows }
+  }),
+)
+
+export const atAddressCall = implement(atAddress, (call) =>
+  call.reading(async (tx) => {
+    const company = call.company.id
+    const { metres, addressId, text } = await settlePlace(tx, company, call.body.place)
+    const mayLook = may(signedIn(call).privileges, 'household_registration', 'view')
+    const at = metres && sql`point(${metres.x}::float8, ${metres.y}::float8)`
+    const near = at ? sql`(at <-> ${at}) <= ${NOTE_METRES}` : sql`false`
+    const same = sql`(${near} OR address_id = ${addressId}::bigint OR lower(place) = lower(${text}))`
+    return {
+      found: metres !== null,
+      hydrants: at ? await nearest(tx, company, at) : [],
+      notes: mayLook ? await notesAt(tx, company, same) : null,
+    }
+  }),
+)
+
+/** As the crow flies: who drives there sees the street. */
+async function nearest(tx: Tx, company: CompanyId, at: ReturnType<typeof sql>): Promise<Answer['hydrants']> {
+  const { rows } = await sql<Answer['hydrants'][number]>`
+    SELECT id, number, place, round((at <-> ${at}) * ${FEET}::float8)::int AS feet, available_gpm AS "availableGpm",
+      flow_class AS "flowClass", service
+    FROM hydrant WHERE company_id = ${company} AND at IS NOT NULL AND service <> 'retired'
+    ORDER BY at <-> ${at} LIMIT ${NEAREST}`.execute(tx)
+  return rows
+}
+
+async function notesAt(tx: Tx, company: CompanyId, here: ReturnType<typeof sql>) {
+  const { rows } = await sql<NonNullable<Answer['notes']>[number]>`
+    SELECT id, kind, place FROM premise_note WHERE company_id = ${company} AND NOT is_ended AND ${here}
+    ORDER BY kind = 'hazard' DESC, id LIMIT 20`.execute(tx)
+  return rows
+}

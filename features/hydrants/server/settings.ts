@@ -1,0 +1,49 @@
+import { same } from '../../../shared/edits.ts'
+import { may } from '../../../shared/privileges.ts'
+import { implement } from '../../../server/call.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { returnHydrantSettings, saveHydrantSettings } from '../contract.ts'
+import { type HydrantSettings, usualSettings } from '../rules.ts'
+
+/** How a town deals with hydrants. `locked`: nobody else changes it until the transaction ends. */
+export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } = {}): Promise<HydrantSettings> {
+  const asked = tx.selectFrom('hydrant_settings').selectAll().where('company_id', '=', company)
+  const row = await (locked ? asked.forUpdate() : asked).executeTakeFirst()
+  if (!row) return usualSettings
+  return { fireEmails: row.fire_emails, inspectionMonths: row.inspection_months, flowTestYears: row.flow_test_years }
+}
+
+const returnCall = implement(returnHydrantSettings, (call) =>
+  call.reading(async (tx) => ({
+    settings: await settingsOf(tx, call.company.id),
+    can: { edit: may(call.session?.privileges ?? {}, 'department_management', 'update') },
+  })),
+)
+
+const saveCall = implement(saveHydrantSettings, (call) => {
+  const { companyId: _named, basis, ...mine } = call.body
+  const company = call.company.id
+  return call.inCompany(async (tx) => {
+    const before = await settingsOf(tx, company, { locked: true })
+    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject: 'hydrant_settings' }
+    const after = await mergeEdit<HydrantSettings>(edit, { basis, mine, now: { ...before } })
+    if (!same(before, after)) {
+      const row = {
+        fire_emails: after.fireEmails,
+        inspection_months: after.inspectionMonths,
+        flow_test_years: after.flowTestYears,
+      }
+      await tx
+        .insertInto('hydrant_settings')
+        .values({ company_id: company, ...row })
+        .onConflict((on) => on.column('company_id').doUpdateSet(row))
+        .execute()
+      await noteChanges(edit, { ...before }, { ...after })
+      await call.audit(tx, { action: 'hydrant.settings_saved', detail: { before, after } })
+    }
+    return { success: true as const, message: 'The settings are saved.' }
+  })
+})
+
+export const settingsCalls = [returnCall, saveCall]

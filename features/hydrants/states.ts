@@ -1,0 +1,51 @@
+import { defineStates, type StateOf } from '../../shared/machine.ts'
+
+const right = ['communication_management', 'update'] as const
+
+/** Whether water comes out of a hydrant. When it is inspected is another matter: that follows from days alone. */
+export const hydrantStates = defineStates('hydrant', {
+  states: {
+    in_service: { label: 'In service', kind: 'good', open: true },
+    out_of_service: { label: 'Out of service', kind: 'bad', open: true },
+    retired: { label: 'Retired', kind: 'neutral' },
+  },
+  steps: {
+    add: { from: [], to: 'in_service', by: ['staff'], audit: 'hydrant.added' },
+    take_out: {
+      from: ['in_service'],
+      to: 'out_of_service',
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'Take out of service',
+      audit: 'hydrant.taken_out',
+    },
+    put_back: {
+      from: ['out_of_service'],
+      to: 'in_service',
+      by: ['staff'],
+      right,
+      label: 'Put back into service',
+      audit: 'hydrant.put_back',
+    },
+    retire: {
+      from: ['in_service', 'out_of_service'],
+      to: 'retired',
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'Retire',
+      done: 'is retired: it stays in the list, and no inspection of it is due.',
+      audit: 'hydrant.retired',
+    },
+    restore: {
+      from: ['retired'],
+      to: 'in_service',
+      by: ['staff'],
+      right,
+      label: 'Restore',
+      audit: 'hydrant.restored',
+    },
+  },
+})
+export type HydrantService = StateOf<typeof hydrantStates>

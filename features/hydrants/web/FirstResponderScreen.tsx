@@ -1,0 +1,105 @@
+import { Trans } from '@lingui/react/macro'
+import { FileDown, Import, Plus, Settings2 } from 'lucide-react'
+import { screenAt } from '../../../shared/screens.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { download } from '../../../web/download.ts'
+import { setQuery } from '../../../web/go.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { may } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { PageHead } from '../../../web/ui/Page.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
+import { addHydrant, hydrantPapers } from '../contract.ts'
+import { HYDRANTS_PATH } from '../rules.ts'
+import { AtAddress } from './AtAddress.tsx'
+import { FlowTestsTable } from './FlowTestsTable.tsx'
+import { blankHydrant, HydrantForm } from './HydrantForm.tsx'
+import { AskedHydrant } from './HydrantSlideOut.tsx'
+import { HydrantsTable } from './HydrantsTable.tsx'
+import { ImportHydrants } from './ImportHydrants.tsx'
+import { AskedNote, NewNote, NotesTable } from './PremiseNotes.tsx'
+import { SettingsSlideOut } from './SettingsSlideOut.tsx'
+
+/** Hydrants, their flow tests, and what responders know of places. What is on show stands in the address. */
+export default function FirstResponderScreen() {
+  const tab = useQueryParam('tab') ?? 'hydrants'
+  const panel = useQueryParam('panel')
+  const close = () => setQuery({ panel: null })
+  const mayEnter = may('communication_management', 'create')
+  const mayGovern = may('department_management', 'update')
+  const seesNotes = may('household_registration', 'view')
+  return (
+    <>
+      <PageHead
+        title={screenAt(HYDRANTS_PATH)?.title}
+        className="mb-4"
+        actions={
+          <>
+            {mayEnter && (
+              <Button look="primary" icon={Plus} onClick={() => setQuery({ panel: 'add' })}>
+                <Trans>Add a hydrant</Trans>
+              </Button>
+            )}
+            <Button icon={FileDown} onClick={() => void print()}>
+              <Trans>Report as PDF</Trans>
+            </Button>
+            {mayGovern && (
+              <Button icon={Import} onClick={() => setQuery({ panel: 'import' })}>
+                <Trans>Import</Trans>
+              </Button>
+            )}
+            <Button icon={Settings2} onClick={() => setQuery({ panel: 'settings' })}>
+              <Trans>Settings</Trans>
+            </Button>
+          </>
+        }
+      />
+      <Sections>
+        <Section to={HYDRANTS_PATH} active={tab === 'hydrants'}>
+          <Trans>Hydrants</Trans>
+        </Section>
+        <Section to={`${HYDRANTS_PATH}?tab=place`} active={tab === 'place'}>
+          <Trans>Map and Address</Trans>
+        </Section>
+        <Section to={`${HYDRANTS_PATH}?tab=tests`} active={tab === 'tests'}>
+          <Trans>Flow Tests</Trans>
+        </Section>
+        {seesNotes && (
+          <Section to={`${HYDRANTS_PATH}?tab=notes`} active={tab === 'notes'}>
+            <Trans>Premise Notes</Trans>
+          </Section>
+        )}
+      </Sections>
+      {tab === 'place' ? (
+        <AtAddress />
+      ) : tab === 'tests' ? (
+        <FlowTestsTable />
+      ) : tab === 'notes' && seesNotes ? (
+        <NotesTable />
+      ) : (
+        <HydrantsTable />
+      )}
+      <AskedHydrant />
+      {seesNotes && <AskedNote />}
+      {panel === 'add' && mayEnter && (
+        <HydrantForm
+          title={<Trans>Add a hydrant</Trans>}
+          start={blankHydrant}
+          draft="hydrant:new"
+          onClose={close}
+          onSave={async (values) => {
+            const { message, hydrantId } = await call(addHydrant, values)
+            setQuery({ panel: null, hydrant: String(hydrantId) })
+            return message
+          }}
+        />
+      )}
+      {panel === 'note' && may('household_registration', 'create') && <NewNote onClose={close} />}
+      {panel === 'import' && mayGovern && <ImportHydrants onClose={close} />}
+      {panel === 'settings' && <SettingsSlideOut onClose={close} />}
+    </>
+  )
+}
+
+const print = () => download(hydrantPapers, {}).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))

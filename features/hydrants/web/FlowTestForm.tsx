@@ -1,0 +1,168 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Plus, Trash2 } from 'lucide-react'
+import { boot } from '../../../web/boot.ts'
+import { call } from '../../../web/call.ts'
+import { currentSession } from '../../../web/session.ts'
+import { Button, IconButton } from '../../../web/ui/Button.tsx'
+import { DateField, Select } from '../../../web/ui/Choice.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { FieldError } from '../../../web/ui/Field.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { forgetDraft, messageAt, useZodForm } from '../../../web/ui/form.ts'
+import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { translated } from '../../../shared/words.ts'
+import { type FlowTestForm as Values, flowTestForm, recordFlowTest } from '../contract.ts'
+import { classLabels, classOf, coefficientLabels, dropIsSmall, flowOf } from '../rules.ts'
+import { type HydrantDetails, reloadHydrants } from './fresh.ts'
+
+type Outlet = Values['outlets'][number]
+const blankOutlet: Outlet = { diameterInches: '2.5', coefficient: '0.9', pitotPsi: '' }
+
+/** What was read at a flow test. What follows from it is shown while one types. */
+export function FlowTestForm({ hydrant, onClose }: { hydrant: HydrantDetails; onClose: () => void }) {
+  const { t } = useLingui()
+  const form = useZodForm(flowTestForm, {
+    defaultValues: {
+      testedOn: boot.today,
+      testedBy: currentSession()?.profileName ?? '',
+      flowedAt: '',
+      staticPsi: '',
+      residualPsi: '',
+      outlets: [blankOutlet],
+      notes: '',
+    },
+    draft: { name: `flow-test:${hydrant.id}` },
+  })
+  const { value: outlets, onChange: setOutlets, error } = form.choice('outlets')
+  const change = (at: number, part: Partial<Outlet>) =>
+    setOutlets(outlets.map((outlet, n) => (n === at ? { ...outlet, ...part } : outlet)))
+  const wrong = (n: number, field: keyof Outlet) => messageAt(form.formState.errors, `outlets.${n}.${field}`)
+  const save = async (values: Values) => {
+    toast((await call(recordFlowTest, { ...values, hydrantId: hydrant.id })).message)
+    forgetDraft(form)
+    await reloadHydrants()
+    onClose()
+  }
+  return (
+    <SlideOut
+      title={<Trans>Flow test of hydrant {hydrant.form.number}</Trans>}
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={<FormButtons form={form} id="flow-test" save={<Trans>Record the test</Trans>} onClose={onClose} />}
+    >
+      <Form id="flow-test" form={form} onSubmit={save}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <DateField label={t`Day of the test`} {...form.field('testedOn')} />
+          <TextField label={t`Tested by`} autoComplete="off" {...form.field('testedBy')} />
+          <TextField
+            label={t`Static pressure, psi`}
+            hint={t`Before water ran`}
+            inputMode="decimal"
+            {...form.field('staticPsi')}
+          />
+          <TextField
+            label={t`Residual pressure, psi`}
+            hint={t`While it ran`}
+            inputMode="decimal"
+            {...form.field('residualPsi')}
+          />
+        </div>
+        <ol className="flex flex-col gap-4">
+          {outlets.map((outlet, n) => (
+            // Outlets have no names of their own.
+            <li key={n} className="rounded-sm border border-line p-3">
+              <div className="flex items-center justify-between">
+                <strong>
+                  <Trans>Outlet {n + 1}</Trans>
+                </strong>
+                {outlets.length > 1 && (
+                  <IconButton
+                    icon={Trash2}
+                    label={t`Remove outlet ${n + 1}`}
+                    onClick={() => setOutlets(outlets.filter((_, at) => at !== n))}
+                  />
+                )}
+              </div>
+              <div className="grid grid-cols-2 items-start gap-4">
+                <TextField
+                  label={t`Diameter, inches`}
+                  inputMode="decimal"
+                  value={outlet.diameterInches}
+                  onChange={({ target }) => change(n, { diameterInches: target.value })}
+                  error={wrong(n, 'diameterInches')}
+                />
+                <TextField
+                  label={t`Pitot, psi`}
+                  inputMode="decimal"
+                  value={outlet.pitotPsi}
+                  onChange={({ target }) => change(n, { pitotPsi: target.value })}
+                  error={wrong(n, 'pitotPsi')}
+                />
+              </div>
+              <Select
+                className="mt-3"
+                label={t`Coefficient`}
+                value={outlet.coefficient}
+                onChange={({ target }) => change(n, { coefficient: target.value as Outlet['coefficient'] })}
+                options={Object.entries(coefficientLabels).map(([value, label]) => ({
+                  value,
+                  label: translated(label),
+                }))}
+                error={wrong(n, 'coefficient')}
+              />
+            </li>
+          ))}
+        </ol>
+        <FieldError id="outlets">{error}</FieldError>
+        {outlets.length < 6 && (
+          <Button size="small" icon={Plus} className="self-start" onClick={() => setOutlets([...outlets, blankOutlet])}>
+            <Trans>Add an outlet</Trans>
+          </Button>
+        )}
+        <Result values={form.watch()} />
+        <TextField
+          label={t`Water ran from`}
+          optional
+          hint={t`Where it was another hydrant than this one`}
+          autoComplete="off"
+          {...form.field('flowedAt')}
+        />
+        <TextArea label={t`Notes`} optional rows={3} {...form.field('notes')} />
+      </Form>
+    </SlideOut>
+  )
+}
+
+/** What follows from what is typed by now, by the rules that the server goes by. */
+function Result({ values }: { values: Values }) {
+  const read = flowTestForm.safeParse({ ...values, testedBy: values.testedBy || '-' })
+  if (!read.success)
+    return (
+      <p role="status" className="rounded-sm border border-dashed border-edge p-3 text-muted">
+        <Trans>The flow at 20 psi stands here once all readings are in.</Trans>
+      </p>
+    )
+  const [staticPsi, residualPsi] = [Number(read.data.staticPsi), Number(read.data.residualPsi)]
+  const outlets = read.data.outlets.map(({ diameterInches, coefficient, pitotPsi }) => ({
+    diameterInches: Number(diameterInches),
+    coefficient: Number(coefficient),
+    pitotPsi: Number(pitotPsi),
+  }))
+  const { flowGpm, availableGpm } = flowOf({ staticPsi, residualPsi, outlets })
+  return (
+    <p role="status" className="rounded-sm border border-edge bg-tint p-3">
+      <strong>
+        <Trans>
+          {availableGpm.toLocaleString('en-US')} GPM at 20 psi: {translated(classLabels[classOf(availableGpm)])}
+        </Trans>
+      </strong>
+      <br />
+      <Trans>{flowGpm.toLocaleString('en-US')} GPM ran.</Trans>{' '}
+      {dropIsSmall({ staticPsi, residualPsi }) && (
+        <Trans>The pressure fell by less than a quarter: open more outlets to rely on it.</Trans>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,80 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { formatShortDate } from '../../../shared/dates.ts'
+import { call } from '../../../web/call.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { ReasonDialog } from '../../../web/ui/ReasonDialog.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { strikeFlowTest } from '../contract.ts'
+import { ClassMark } from './badges.tsx'
+import { type HydrantDetails, reloadHydrants } from './fresh.ts'
+
+/** The tests of a hydrant, the newest first. One that was wrong is struck and stays. */
+export function FlowTests({ hydrant: { id, tests, can } }: { hydrant: HydrantDetails }) {
+  const { t } = useLingui()
+  const [struck, setStruck] = useState<number | null>(null)
+  return (
+    <section className="mt-7">
+      <h3 className="mb-2 text-lg">
+        <Trans>Flow tests</Trans>
+      </h3>
+      {tests.length === 0 && (
+        <p className="text-muted">
+          <Trans>None is recorded yet.</Trans>
+        </p>
+      )}
+      <ul className="flex flex-col gap-3">
+        {tests.map((test) => (
+          <li key={test.id} className="rounded-sm border border-line p-3">
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <strong>
+                <Trans>
+                  {formatShortDate(test.testedOn)}: {test.availableGpm.toLocaleString('en-US')} GPM at 20 psi
+                </Trans>
+              </strong>
+              <ClassMark of={test.flowClass} />
+            </div>
+            <p className="text-sm">
+              <Trans>
+                Static {test.staticPsi} psi, residual {test.residualPsi} psi, {test.flowGpm.toLocaleString('en-US')} GPM
+                ran. Tested by {test.testedBy}.
+              </Trans>{' '}
+              {test.outlets
+                .map(
+                  ({ diameterInches, coefficient, pitotPsi }) =>
+                    t`${diameterInches} inches, c ${coefficient}, pitot ${pitotPsi} psi`,
+                )
+                .join('; ')}
+              {test.flowedAt && ` ${t`Water ran from ${test.flowedAt}.`}`} {test.notes}
+            </p>
+            {test.struckReason ? (
+              <p className="mt-1 font-bold text-sm">
+                <Trans>
+                  Struck by {test.struckBy}, does not count: {test.struckReason}
+                </Trans>
+              </p>
+            ) : (
+              can.test && (
+                <Button size="small" look="quiet" onClick={() => setStruck(test.id)}>
+                  <Trans>Strike the test of {formatShortDate(test.testedOn)}</Trans>
+                </Button>
+              )
+            )}
+          </li>
+        ))}
+      </ul>
+      {struck !== null && (
+        <ReasonDialog
+          title={t`Strike the flow test`}
+          says={<Trans>It stays here with your reason and does not count. The test before it counts again.</Trans>}
+          draft={`flow-test-struck:${struck}`}
+          onClose={() => setStruck(null)}
+          onReason={async (reason) => {
+            toast((await call(strikeFlowTest, { hydrantId: id, testId: struck, reason })).message)
+            await reloadHydrants()
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,201 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ClipboardCheck, FileDown, Gauge, Pencil } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { formatShortDate } from '../../../shared/dates.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { download } from '../../../web/download.ts'
+import { setQuery } from '../../../web/go.ts'
+import { TownMap } from '../../../web/places/TownMap.tsx'
+import { useAnswer } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { INSPECTIONS_PATH } from '../../inspections/rules.ts'
+import { hydrantPapers, moveHydrant, returnHydrant, saveHydrant } from '../contract.ts'
+import { HYDRANT } from '../rules.ts'
+import { hydrantStates } from '../states.ts'
+import { ClassMark, InspectionBadge } from './badges.tsx'
+import { FlowTestForm } from './FlowTestForm.tsx'
+import { FlowTests } from './FlowTests.tsx'
+import { type HydrantDetails, reloadHydrants } from './fresh.ts'
+import { HydrantForm } from './HydrantForm.tsx'
+
+/** The hydrant that the address asks for. */
+export function AskedHydrant() {
+  const asked = useQueryParam('hydrant') ?? ''
+  if (!/^[1-9]\d{0,14}$/.test(asked)) return null
+  return <HydrantSlideOut key={asked} id={Number(asked)} onClose={() => setQuery({ hydrant: null })} />
+}
+
+function HydrantSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
+  const answer = useAnswer(returnHydrant, { hydrantId: id })
+  const [panel, setPanel] = useState<'edit' | 'test' | null>(null)
+  const { data } = answer
+  const back = () => setPanel(null)
+  if (panel === 'edit' && data?.can.edit) return <EditHydrant hydrant={data} onClose={back} />
+  if (panel === 'test' && data?.can.test) return <FlowTestForm hydrant={data} onClose={back} />
+  return (
+    <AnsweredSlideOut
+      title={data ? <Trans>Hydrant {data.form.number}</Trans> : <Trans>Hydrant</Trans>}
+      onClose={onClose}
+      answer={answer}
+      loading={<Trans>Loading the hydrant</Trans>}
+      failed={<Trans>This hydrant could not be loaded</Trans>}
+    >
+      {(hydrant) => (
+        <>
+          <div className="mb-4 flex flex-wrap items-center gap-3">
+            <StateBadge of={hydrantStates} state={hydrant.service} />
+            <InspectionBadge status={hydrant.status} />
+          </div>
+          <Written hydrant={hydrant} />
+          <div className="mt-5 flex flex-wrap gap-2">
+            {hydrant.can.test && (
+              <Button size="small" icon={Gauge} onClick={() => setPanel('test')}>
+                <Trans>Record a flow test</Trans>
+              </Button>
+            )}
+            {hydrant.can.edit && (
+              <Button size="small" icon={Pencil} onClick={() => setPanel('edit')}>
+                <Trans>Edit</Trans>
+              </Button>
+            )}
+            {hydrant.can.inspect && (
+              <LinkButton
+                size="small"
+                icon={ClipboardCheck}
+                to={`${INSPECTIONS_PATH}?panel=new&kind=${HYDRANT}&thing=${hydrant.id}`}
+              >
+                <Trans>Schedule an inspection</Trans>
+              </LinkButton>
+            )}
+            <Button size="small" icon={FileDown} onClick={() => void print(hydrant.id)}>
+              <Trans>PDF</Trans>
+            </Button>
+          </div>
+          <Service hydrant={hydrant} />
+          <FlowTests hydrant={hydrant} />
+          <Where hydrant={hydrant} />
+          <History hydrant={hydrant} />
+        </>
+      )}
+    </AnsweredSlideOut>
+  )
+}
+
+const print = (hydrantId: number) =>
+  download(hydrantPapers, { hydrantId }).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+
+const EditHydrant = ({ hydrant: { id, form }, onClose }: { hydrant: HydrantDetails; onClose: () => void }) => (
+  <HydrantForm
+    title={<Trans>Edit hydrant {form.number}</Trans>}
+    start={form}
+    basis={form}
+    draft={`hydrant:${id}`}
+    onClose={onClose}
+    onSave={async (values, basis) => {
+      const { message } = await call(saveHydrant, { ...values, hydrantId: id, basis })
+      onClose()
+      return message
+    }}
+  />
+)
+
+const day = (date: string): string => (date ? formatShortDate(date) : '–')
+
+function Written({ hydrant }: { hydrant: HydrantDetails }) {
+  const { t } = useLingui()
+  const { form, availableGpm, flowClass, scheduled } = hydrant
+  const facts: [string, ReactNode][] = [
+    [t`Place`, form.place.text || '–'],
+    [t`Make`, [form.make, form.model, form.madeYear].filter(Boolean).join(' ') || '–'],
+    [t`Size`, form.sizeInches ? t`${form.sizeInches} inches` : '–'],
+    [t`Water main`, form.mainInches ? t`${form.mainInches} inches` : '–'],
+    [t`Last inspection`, day(form.lastInspectedOn)],
+    [t`Next inspection`, day(form.nextInspectionOn)],
+  ]
+  if (scheduled)
+    facts.push([
+      t`Scheduled`,
+      <Link className="link" to={`${INSPECTIONS_PATH}?inspection=${scheduled.id}`}>
+        {t`${scheduled.number} on ${formatShortDate(scheduled.dueOn)}`}
+      </Link>,
+    ])
+  if (availableGpm !== null && flowClass)
+    facts.push(
+      [t`At 20 psi`, t`${availableGpm.toLocaleString('en-US')} GPM`],
+      [t`Class`, <ClassMark of={flowClass} />],
+      [t`Tested`, day(hydrant.testedOn)],
+      [t`Next flow test`, day(hydrant.nextTestOn)],
+    )
+  if (form.notes) facts.push([t`Notes`, form.notes])
+  return <Facts className="text-table" facts={facts} />
+}
+
+/** In and out of service. The fire department is told of each step. */
+function Service({ hydrant: { id, can, service, serviceReason, serviceSince } }: { hydrant: HydrantDetails }) {
+  const { t } = useLingui()
+  return (
+    <>
+      {service === 'out_of_service' && (
+        <p className="mt-5 rounded-sm border border-edge bg-tint p-3">
+          <strong>
+            <Trans>Out of service since {shortInstant(serviceSince)}</Trans>
+          </strong>
+          <br />
+          {serviceReason}
+        </p>
+      )}
+      <MoveButtons
+        of={hydrantStates}
+        can={can.steps}
+        asks={{
+          says: () => <Trans>The fire department is told by mail at once, with your reason.</Trans>,
+          hint: t`What is wrong with it: Stem broken, waits for a part`,
+          draft: `hydrant-service:${id}`,
+        }}
+        onPress={async (event, reason) => {
+          toast((await call(moveHydrant, { hydrantId: id, event, reason })).message)
+          await reloadHydrants()
+        }}
+      />
+    </>
+  )
+}
+
+function Where({ hydrant: { form } }: { hydrant: HydrantDetails }) {
+  const { t } = useLingui()
+  const { lat, lon } = form.place
+  const pin = useMemo(() => (lat === null || lon === null ? null : { lat, lon }), [lat, lon])
+  if (!pin) return null
+  return (
+    <section className="mt-7">
+      <h3 className="mb-2 text-lg">
+        <Trans>Where it stands</Trans>
+      </h3>
+      <TownMap label={t`Where hydrant ${form.number} stands`} pin={pin} />
+    </section>
+  )
+}
+
+const History = ({ hydrant: { history } }: { hydrant: HydrantDetails }) => (
+  <section className="mt-7">
+    <h3 className="mb-2 text-lg">
+      <Trans>Service</Trans>
+    </h3>
+    <ol className="flex flex-col gap-2 text-sm">
+      {history.map(({ at, label, by, reason }) => (
+        <li key={at + label} className="wrap-anywhere">
+          <strong>{label}</strong> · {by} · {shortInstant(at)}
+          {reason && <span className="block">{reason}</span>}
+        </li>
+      ))}
+    </ol>
+  </section>
+)

@@ -1,0 +1,174 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Plus, ShieldAlert } from 'lucide-react'
+import { useState } from 'react'
+import { formatShortDate } from '../../../shared/dates.ts'
+import { translated } from '../../../shared/words.ts'
+import { call } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { setQuery } from '../../../web/go.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { useAnswer } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { may } from '../../../web/session.ts'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { ReasonDialog } from '../../../web/ui/ReasonDialog.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { endPremiseNote, openPremiseNote, savePremiseNote, writePremiseNote } from '../contract.ts'
+import { premiseNotes } from '../list.ts'
+import { noteLabels } from '../rules.ts'
+import { type NoteDetails, reloadNotes } from './fresh.ts'
+import { blankNote, NoteForm } from './NoteForm.tsx'
+
+/** That there are notes. Their words are opened one by one. */
+export function NotesTable() {
+  const open = ({ id }: { id: number }) => setQuery({ note: String(id) })
+  return (
+    <ListScreen
+      of={premiseNotes}
+      level={2}
+      rowName={({ place }) => place}
+      actions={{ view: open }}
+      onRow={open}
+      headActions={
+        may('household_registration', 'create') && (
+          <Button icon={Plus} onClick={() => setQuery({ panel: 'note' })}>
+            <Trans>Write a note</Trans>
+          </Button>
+        )
+      }
+      note={
+        <p className="text-muted text-sm">
+          <Trans>Who opens a note is written down with it, each time.</Trans>
+        </p>
+      }
+      empty={
+        <EmptyState icon={ShieldAlert} title={<Trans>No premise notes yet</Trans>}>
+          <Trans>Hazards, gate codes, and people who agreed to be known to responders stand here.</Trans>
+        </EmptyState>
+      }
+    />
+  )
+}
+
+export const NewNote = ({ onClose }: { onClose: () => void }) => (
+  <NoteForm
+    title={<Trans>Write a premise note</Trans>}
+    start={blankNote()}
+    draft="premise-note:new"
+    onClose={onClose}
+    onSave={async (values) => {
+      const { message } = await call(writePremiseNote, values)
+      onClose()
+      return message
+    }}
+  />
+)
+
+/** The note that the address asks for: to open it is a look. */
+export function AskedNote() {
+  const asked = useQueryParam('note') ?? ''
+  if (!/^[1-9]\d{0,14}$/.test(asked)) return null
+  return <NoteSlideOut key={asked} id={Number(asked)} onClose={() => setQuery({ note: null })} />
+}
+
+function NoteSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useLingui()
+  const answer = useAnswer(openPremiseNote, { noteId: id })
+  const [panel, setPanel] = useState<'edit' | 'end' | null>(null)
+  const { data } = answer
+  const back = () => setPanel(null)
+  if (panel === 'edit' && data?.can.edit)
+    return (
+      <NoteForm
+        title={<Trans>Edit the note</Trans>}
+        start={data.form}
+        basis={data.form}
+        draft={`premise-note:${id}`}
+        onClose={back}
+        onSave={async (values, basis) => {
+          const { message } = await call(savePremiseNote, { ...values, noteId: id, basis })
+          await answer.refetch()
+          back()
+          return message
+        }}
+      />
+    )
+  return (
+    <AnsweredSlideOut
+      title={data ? translated(noteLabels[data.form.kind]) : <Trans>Premise note</Trans>}
+      onClose={onClose}
+      answer={answer}
+      loading={<Trans>Opening the note</Trans>}
+      failed={<Trans>This note could not be opened</Trans>}
+    >
+      {(note) => (
+        <>
+          <Words note={note} />
+          {note.can.edit && (
+            <div className="mt-5 flex flex-wrap gap-2">
+              <Button size="small" onClick={() => setPanel('edit')}>
+                <Trans>Edit</Trans>
+              </Button>
+              <Button size="small" onClick={() => setPanel('end')}>
+                <Trans>End the note</Trans>
+              </Button>
+            </div>
+          )}
+          <section className="mt-7">
+            <h3 className="mb-2 text-lg">
+              <Trans>Who looked</Trans>
+            </h3>
+            <ol className="flex flex-col gap-1 text-sm">
+              {note.looks.map(({ at, by }) => (
+                <li key={at + by}>
+                  {by} · {shortInstant(at)}
+                </li>
+              ))}
+            </ol>
+          </section>
+          {panel === 'end' && (
+            <ReasonDialog
+              title={t`End the note`}
+              says={<Trans>Its words are erased for good. That it was there, and who looked, is kept.</Trans>}
+              draft={`premise-note-end:${id}`}
+              onClose={back}
+              onReason={async (reason) => {
+                toast((await call(endPremiseNote, { noteId: id, reason })).message)
+                await Promise.all([reloadNotes(), answer.refetch()])
+              }}
+            />
+          )}
+        </>
+      )}
+    </AnsweredSlideOut>
+  )
+}
+
+function Words({ note: { form, writtenBy, writtenAt, endedAt } }: { note: NoteDetails }) {
+  const { t } = useLingui()
+  return (
+    <>
+      {endedAt ? (
+        <p className="mb-4 text-muted">
+          <Trans>This note ended on {shortInstant(endedAt)}, and its words are erased.</Trans>
+        </p>
+      ) : (
+        <p className="mb-4 whitespace-pre-line rounded-sm border border-edge bg-tint p-3 wrap-anywhere">{form.words}</p>
+      )}
+      <Facts
+        className="text-table"
+        facts={[
+          [t`Place`, form.place.text],
+          ...(form.agreedBy
+            ? [[t`Agreed`, `${form.agreedBy}, ${formatShortDate(form.agreedOn)}, ${form.agreedHow}`] as const]
+            : []),
+          [t`To be confirmed by`, formatShortDate(form.confirmOn)],
+          [t`Written`, `${writtenBy}, ${shortInstant(writtenAt)}`],
+        ]}
+      />
+    </>
+  )
+}

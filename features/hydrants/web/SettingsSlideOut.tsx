@@ -1,0 +1,115 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import * as z from 'zod/mini'
+import { newEmail } from '../../../shared/email.ts'
+import { call } from '../../../web/call.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { FormActions } from '../../../web/ui/FormButtons.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { returnHydrantSettings, saveHydrantSettings } from '../contract.ts'
+import type { HydrantSettings } from '../rules.ts'
+import { reloadHydrants } from './fresh.ts'
+
+const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
+const whole = (most: number) =>
+  z.string().check(
+    z.trim(),
+    z.refine((text) => /^\d{1,2}$/.test(text) && +text >= 1 && +text <= most, {
+      error: 'Enter a whole number that is not above what the hint says.',
+    }),
+  )
+const typed = z.object({
+  fireEmails: z.string().check(
+    z.refine((text) => addressesIn(text).length <= 5, { error: 'At most 5 addresses.' }),
+    z.refine((text) => addressesIn(text).every((one) => newEmail.safeParse(one).success), {
+      error: 'One of them does not look like an email address. Write each on a line of its own.',
+    }),
+  ),
+  inspectionMonths: whole(60),
+  flowTestYears: whole(20),
+})
+
+/** How often hydrants are inspected and tested, and whom the fire department has to be told at. */
+export function SettingsSlideOut({ onClose }: { onClose: () => void }) {
+  const answer = useAnswer(returnHydrantSettings, {})
+  return (
+    <AnsweredSlideOut
+      title={<Trans>Settings of hydrants</Trans>}
+      onClose={onClose}
+      answer={answer}
+      loading={<Trans>Loading the settings</Trans>}
+      failed={<Trans>The settings could not be loaded</Trans>}
+    >
+      {({ settings, can }) =>
+        can.edit ? <SettingsForm settings={settings} onClose={onClose} /> : <Shown settings={settings} />
+      }
+    </AnsweredSlideOut>
+  )
+}
+
+function Shown({ settings }: { settings: HydrantSettings }) {
+  const { t } = useLingui()
+  return (
+    <Facts
+      facts={[
+        [t`Fire department`, settings.fireEmails.join(', ') || t`Nobody is told`],
+        [t`Months between inspections`, settings.inspectionMonths],
+        [t`Years between flow tests`, settings.flowTestYears],
+      ]}
+    />
+  )
+}
+
+function SettingsForm({ settings, onClose }: { settings: HydrantSettings; onClose: () => void }) {
+  const { t } = useLingui()
+  const form = useZodForm(typed, {
+    defaultValues: {
+      fireEmails: settings.fireEmails.join('\n'),
+      inspectionMonths: String(settings.inspectionMonths),
+      flowTestYears: String(settings.flowTestYears),
+    },
+    basis: { ...settings },
+    shown: (kept) => ({ ...kept, fireEmails: (kept['fireEmails'] as string[]).join('\n') }),
+  })
+  return (
+    <Form
+      form={form}
+      onSubmit={async (values) => {
+        const { message } = await call(saveHydrantSettings, {
+          fireEmails: addressesIn(values.fireEmails),
+          inspectionMonths: Number(values.inspectionMonths),
+          flowTestYears: Number(values.flowTestYears),
+          basis: form.basis,
+        })
+        toast(message)
+        await Promise.all([reload(returnHydrantSettings), reloadHydrants()])
+        onClose()
+      }}
+    >
+      <TextArea
+        label={t`Emails of the fire department`}
+        optional
+        hint={t`One a line, at most 5: told when a hydrant goes out of service and when it is back.`}
+        rows={3}
+        {...form.field('fireEmails')}
+      />
+      <TextField
+        label={t`Months between inspections`}
+        hint={t`At most 60`}
+        inputMode="numeric"
+        {...form.field('inspectionMonths')}
+      />
+      <TextField
+        label={t`Years between flow tests`}
+        hint={t`At most 20`}
+        inputMode="numeric"
+        {...form.field('flowTestYears')}
+      />
+      <FormActions form={form} submit={<Trans>Save</Trans>} busyLabel={<Trans>Saving...</Trans>} onCancel={onClose} />
+    </Form>
+  )
+}

@@ -1,0 +1,23 @@
+import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { translated } from '../../../shared/words.ts'
+import { classLabels, type FlowClass, inspectionLabels, type InspectionStatus } from '../rules.ts'
+
+const kinds = { current: 'good', due_soon: 'waiting', overdue: 'bad', unknown: 'neutral' } as const
+
+export const InspectionBadge = ({ status }: { status: InspectionStatus }) => (
+  <StatusBadge kind={kinds[status]}>{translated(inspectionLabels[status])}</StatusBadge>
+)
+
+/** The colour as a dot beside its words: a class is never told by colour alone. */
+const dots: Record<FlowClass, string> = { AA: '#4f9bd9', A: '#2e8b57', B: '#e08a1e', C: '#c0392b' }
+
+export const ClassMark = ({ of }: { of: FlowClass }) => (
+  <span className="inline-flex items-center gap-2 whitespace-nowrap">
+    <span
+      aria-hidden
+      className="size-3.5 shrink-0 rounded-full border border-ink forced-color-adjust-none"
+      style={{ background: dots[of] }}
+    />
+    {translated(classLabels[of])}
+  </span>
+)

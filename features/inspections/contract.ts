@@ -1,0 +1,307 @@
+import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
+import { defineAttachments } from '../../shared/attachments.ts'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import type { Definition, Step } from '../../shared/fields/definition.ts'
+import { JPEG, PNG } from '../../shared/file-types.ts'
+import { isoDate } from '../../shared/iso-date.ts'
+import { stepReason } from '../../shared/machine.ts'
+import { placeValue } from '../../shared/places.ts'
+import { say } from '../../shared/words.ts'
+import { inspectionStates, itemStates } from './states.ts'
+
+const audience = 'municipality'
+export const look: Access = { audience, privilege: ['communication_management', 'view'] }
+const enter: Access = { audience, privilege: ['communication_management', 'create'] }
+const change: Access = { audience, privilege: ['communication_management', 'update'] }
+/** Whoever says what is looked at. */
+const govern: Access = { audience, privilege: ['department_management', 'update'] }
+
+const companyId = z.optional(z.union([z.number(), z.string()]))
+const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const basis = z.optional(z.record(z.string(), z.unknown()))
+const lines = (most: number) =>
+  z.string().check(z.trim(), z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }))
+const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
+const option = z.object({ id: z.number(), name: z.string() })
+
+/** What the forms choose among. */
+export const returnMeans = endpoint({
+  path: 'muni/return/inspection/means',
+  summary: 'What an inspection can be made of: templates and subjects',
+  access: look,
+  body: z.object({ companyId }),
+  answer: z.object({
+    templates: z.array(z.extend(option, { subjectKind: z.string() })),
+    subjects: z.array(z.object({ kind: z.string(), label: z.string(), things: z.array(option) })),
+    can: z.object({ schedule: z.boolean(), govern: z.boolean() }),
+  }),
+})
+
+const when = { dueOn: isoDate, startTime: timeOfDay, assignedTo: z.nullable(rowId) }
+export const scheduleForm = z.object({
+  templateId: z
+    .int({ error: 'Choose what is looked at.' })
+    .check(z.minimum(1, 'Choose what is looked at.'), z.maximum(Number.MAX_SAFE_INTEGER)),
+  subjectId: z.nullable(rowId),
+  place: placeValue,
+  ...when,
+})
+export const scheduleInspection = endpoint({
+  path: 'muni/schedule/inspection',
+  summary: 'Schedules an inspection of a thing or a place',
+  access: enter,
+  idempotent: 'offered',
+  body: z.extend(scheduleForm, { companyId }),
+  answer: z.extend(done, { inspectionId: z.number() }),
+})
+
+export const whenForm = z.object(when)
+export const saveInspection = endpoint({
+  path: 'muni/save/inspection',
+  summary: 'Puts an inspection on another day, or gives it to somebody else',
+  access: change,
+  idempotent: 'offered',
+  body: z.extend(whenForm, { companyId, inspectionId: rowId, basis }),
+  answer: done,
+})
+
+export const moveInspection = endpoint({
+  path: 'muni/move/inspection',
+  summary: 'Finishes an inspection, or cancels it',
+  access: change,
+  idempotent: 'offered',
+  body: z.object({ companyId, inspectionId: rowId, event: inspectionStates.button, reason: z.optional(stepReason) }),
+  answer: done,
+})
+
+/** Its items are those that failed, each linked to the one that it looks at again. */
+export const inspectAgain = endpoint({
+  path: 'muni/inspect/again',
+  summary: 'Schedules the re-inspection of what failed in an inspection',
+  access: enter,
+  idempotent: 'offered',
+  body: z.extend(whenForm, { companyId, inspectionId: rowId }),
+  answer: z.extend(done, { inspectionId: z.number() }),
+})
+
+const photo = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(['waiting', 'clean', 'refused']),
+  preview: z.nullable(z.string()),
+})
+const link = z.object({ id: z.number(), number: z.string() })
+
+export const itemAnswer = z.object({
+  id: z.number(),
+  title: z.string(),
+  status: itemStates.state,
+  /** The step that it asks, as the builder made it. */
+  step: z.unknown() as unknown as z.ZodMiniType<Step>,
+  answers: z.record(z.string(), z.unknown()),
+  note: z.string(),
+  reason: z.string(),
+  doneAt: z.string(),
+  doneBy: z.string(),
+  /** The item before it that it repeats, in this inspection or another one. */
+  repeats: z.nullable(z.object({ inspection: link, status: itemStates.state, reason: z.string() })),
+  isRepeated: z.boolean(),
+  photos: z.array(photo),
+  orders: z.array(z.extend(link, { status: z.number() })),
+  can: z.object({ edit: z.boolean(), repeat: z.boolean(), steps: z.record(itemStates.button, z.boolean()) }),
+})
+
+export const returnInspection = endpoint({
+  path: 'muni/return/inspection',
+  summary: 'An inspection with its items, answers, photos and work orders',
+  access: look,
+  body: z.object({ companyId, inspectionId: rowId }),
+  answer: z.object({
+    id: z.number(),
+    number: z.string(),
+    title: z.string(),
+    subjectKind: z.string(),
+    subjectLabel: z.string(),
+    subjectName: z.string(),
+    /** Where the subject is found; '' of a place. */
+    subjectPath: z.string(),
+    place: placeValue,
+    status: inspectionStates.state,
+    when: z.object({ dueOn: z.string(), startTime: z.string(), assignedTo: z.nullable(z.number()) }),
+    assignedName: z.string(),
+    isOverdue: z.boolean(),
+    finishedAt: z.string(),
+    finishedBy: z.string(),
+    again: z.object({ of: z.nullable(link), by: z.nullable(link) }),
+    items: z.array(itemAnswer),
+    history: z.array(z.object({ at: z.string(), label: z.string(), by: z.string(), reason: z.string() })),
+    today: z.string(),
+    can: z.object({
+      edit: z.boolean(),
+      again: z.boolean(),
+      certificate: z.boolean(),
+      steps: z.record(inspectionStates.button, z.boolean()),
+    }),
+  }),
+})
+
+export const answerItem = endpoint({
+  path: 'muni/answer/inspection/item',
+  summary: 'Keeps what was found at an item of an inspection',
+  access: change,
+  idempotent: 'offered',
+  body: z.object({ companyId, itemId: rowId, answers: z.record(z.string(), z.unknown()), note: lines(1000), basis }),
+  answer: done,
+})
+
+export const moveItem = endpoint({
+  path: 'muni/move/inspection/item',
+  summary: 'Completes an item of an inspection, or says that it passed',
+  access: change,
+  idempotent: 'offered',
+  body: z.object({
+    companyId,
+    itemId: rowId,
+    event: z.enum(['complete', 'pass'], 'An item is completed or passed so; what fails says why.'),
+  }),
+  answer: done,
+})
+
+export const failForm = z.object({
+  reason: stepReason,
+  openOrder: z.boolean(),
+  severity: z.union([z.literal(0), z.literal(1), z.literal(2)], 'Choose how severe it is.'),
+})
+/** The item fails and its work order is there, or neither. */
+export const failItem = endpoint({
+  path: 'muni/fail/inspection/item',
+  summary: 'Says why an item of an inspection failed, and opens a work order with its photos and its place',
+  access: change,
+  idempotent: 'offered',
+  body: z.extend(failForm, { companyId, itemId: rowId }),
+  answer: z.extend(done, { order: z.nullable(link) }),
+})
+
+export const repeatItem = endpoint({
+  path: 'muni/repeat/inspection/item',
+  summary: 'Looks at an item once more: a new open one that is linked to it',
+  access: change,
+  idempotent: 'offered',
+  body: z.object({ companyId, itemId: rowId }),
+  answer: z.extend(done, { itemId: z.number() }),
+})
+
+export const itemPhotos = defineAttachments({
+  kind: 'inspection_photo',
+  subject: 'inspection_item',
+  accepts: [JPEG, PNG],
+  mostBytes: 10 * 1024 * 1024,
+  mostFiles: 6,
+  wrongType: 'Send a JPG or PNG photo.',
+  unnamed: 'photo',
+  access: change,
+})
+const photoId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Say which photo is meant.'))
+const ofItem = z
+  .string({ error: 'Say which item is meant.' })
+  .check(z.regex(/^[1-9]\d{0,14}$/, 'Say which item is meant.'))
+export const addItemPhoto = endpoint({
+  path: 'muni/attach/inspection/photo',
+  summary: 'Adds a photo to an item of an inspection',
+  access: change,
+  files: itemPhotos,
+  body: z.object({ companyId, itemId: ofItem }),
+  answer: z.object({ success: z.literal(true), file_id: z.string(), path: z.string(), name: z.string() }),
+})
+export const removeItemPhoto = endpoint({
+  path: 'muni/remove/inspection/photo',
+  summary: 'Takes a photo off an item of an inspection that is still to be finished',
+  access: change,
+  body: z.object({ companyId, itemId: rowId, photoId }),
+  answer: done,
+})
+export const downloadItemPhoto = endpoint({
+  path: 'muni/download/inspection/photo',
+  summary: 'A photo of an item of an inspection',
+  access: look,
+  answers: 'download',
+  body: z.object({ companyId, itemId: rowId, photoId }),
+  answer: z.object({ url: z.string() }),
+})
+
+export const printCertificate = endpoint({
+  path: 'muni/print/inspection/certificate',
+  summary: 'The certificate of an inspection that was passed, as PDF',
+  access: look,
+  answers: 'download',
+  body: z.object({ companyId, inspectionId: rowId }),
+  answer: z.object({ url: z.string() }),
+})
+
+/** Templates. Each step of their fields is an item. */
+const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
+export const templateForm = z.object({
+  name: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(3, 'Give it a name of at least 3 characters.'),
+      z.maxLength(120, 'At most 120 characters.'),
+    ),
+  subjectKind: z.string().check(z.minLength(1, 'Choose what it looks at.'), z.maxLength(30)),
+  everyMonths: z.nullable(
+    z
+      .int({ error: 'Enter months from 1 to 120, or leave it empty.' })
+      .check(z.minimum(1, 'Enter months from 1 to 120.'), z.maximum(120, 'Enter months from 1 to 120.')),
+  ),
+  certificate: lines(2000),
+  isActive: z.boolean(),
+})
+export type TemplateForm = z.output<typeof templateForm>
+
+export const addTemplate = endpoint({
+  path: 'muni/add/inspection/template',
+  summary: 'Adds a template of inspections',
+  access: govern,
+  idempotent: 'offered',
+  body: z.extend(templateForm, { companyId }),
+  answer: z.extend(done, { templateId: z.number() }),
+})
+export const saveTemplate = endpoint({
+  path: 'muni/save/inspection/template',
+  summary: 'Changes a template of inspections',
+  access: govern,
+  idempotent: 'offered',
+  body: z.extend(templateForm, { companyId, templateId: rowId, basis }),
+  answer: done,
+})
+export const returnTemplate = endpoint({
+  path: 'muni/return/inspection/template',
+  summary: 'A template of inspections with the items that staff work on',
+  access: look,
+  body: z.object({ companyId, templateId: rowId }),
+  answer: z.object({
+    id: z.number(),
+    form: templateForm,
+    draft: definition,
+    latestVersion: z.number(),
+    today: z.string(),
+    subjects: z.array(z.object({ kind: z.string(), label: z.string() })),
+    can: z.object({ edit: z.boolean() }),
+  }),
+})
+export const saveTemplateItems = endpoint({
+  path: 'muni/save/inspection/items',
+  summary: 'Keeps the draft of the items of a template',
+  access: govern,
+  body: z.object({ companyId, templateId: rowId, definition, basis: z.optional(definition) }),
+  answer: z.extend(done, { definition }),
+})
+export const publishTemplateItems = endpoint({
+  path: 'muni/publish/inspection/items',
+  summary: 'Makes the draft of the items of a template its next version',
+  access: govern,
+  body: z.object({ companyId, templateId: rowId, definition }),
+  answer: z.extend(done, { version: z.number() }),
+})

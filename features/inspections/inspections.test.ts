@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { blankField, blankStep } from '../../shared/fields/blank.ts'
+import { testPortal } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
+import { counting, resultOf } from './rules.ts'
+import type { ItemStatus } from './states.ts'
+
+/** An inspection of a hydrant from its template to its certificate, with an item that fails and is looked at again. */
+
+const TOWN = 'maplegrove.localhost'
+const portal = await testPortal()
+let [admin, staff, templateId, hydrantId] = ['', '', 0, 0]
+
+const ask = (path: string, body: object = {}, token = admin) =>
+  portal.post(TOWN, `muni/${path}`, body, { token, headers: { 'idempotency-key': randomUUID() } })
+const noPlace = { text: '', addressId: null, lat: null, lon: null, metres: null }
+const when = { dueOn: '2027-03-01', startTime: '09:00', assignedTo: null }
+const show = async (inspectionId: number) => (await ask('return/inspection', { inspectionId })).body
+
+const definition = {
+  steps: [
+    {
+      ...blankStep('valve'),
+      title: 'Valve',
+      fields: [{ ...blankField('number', 'turns'), label: 'Turns to open', required: true }],
+    },
+    { ...blankStep('caps'), title: 'Caps', fields: [{ ...blankField('checkbox', 'greased'), label: 'Greased' }] },
+  ],
+}
+
+beforeAll(async () => {
+  await openTestTown(portal, mapleGrove)
+  admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
+  staff = await portal.signIn(TOWN, 'staff@maplegrove.example')
+  const facts = { make: '', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: '' }
+  const hydrant = { ...facts, number: 'H-1', place: { ...noPlace, text: 'Elm Street 4' } }
+  hydrantId = (await ask('add/hydrant', { ...hydrant, lastInspectedOn: '', nextInspectionOn: '' })).body.hydrantId
+  const template = { name: 'Hydrant, yearly', subjectKind: 'hydrant', everyMonths: 6, isActive: true }
+  templateId = (await ask('add/inspection/template', { ...template, certificate: 'It was found in order.' })).body
+    .templateId
+  await ask('save/inspection/items', { templateId, definition })
+})
+
+test('what an inspection comes to follows from the items that count', () => {
+  const item = (id: number, status: ItemStatus, repeatOf: number | null = null) => ({ id, status, repeatOf })
+  expect(resultOf([])).toBeNull()
+  expect(resultOf([item(1, 'passed'), item(2, 'complete')])).toBeNull()
+  expect(resultOf([item(1, 'passed'), item(2, 'failed')])).toBe('failed')
+  expect(resultOf([item(1, 'failed'), item(2, 'passed', 1)])).toBe('passed')
+  expect(resultOf([item(1, 'failed'), item(2, 'failed', 1), item(3, 'open', 2)])).toBeNull()
+  expect(counting([item(1, 'failed'), item(2, 'passed', 1)]).map(({ id }) => id)).toEqual([2])
+})
+
+test('from the template to the re-inspection, its work order and its certificate', async () => {
+  const wanted = { templateId, subjectId: hydrantId, place: noPlace, ...when }
+  expect((await ask('schedule/inspection', wanted)).status).toBe(404)
+  expect((await ask('publish/inspection/items', { templateId, definition })).body.version).toBe(1)
+  expect((await ask('publish/inspection/items', { templateId, definition }, staff)).status).toBe(403)
+  expect((await ask('schedule/inspection', { ...wanted, subjectId: 4711 })).status).toBe(404)
+  expect((await ask('schedule/inspection', { ...wanted, assignedTo: 4711 })).status).toBe(422)
+  const { inspectionId } = (await ask('schedule/inspection', wanted, staff)).body
+  const { rows: scheduled } = await portal.owner.query(
+    `SELECT title, status FROM scheduled_item WHERE source_kind = 'inspection' AND source_id = $1`,
+    [inspectionId],
+  )
+  expect(scheduled).toEqual([{ title: 'Hydrant, yearly: Hydrant H-1', status: 'not_started' }])
+  const [valve, caps] = (await show(inspectionId)).items
+  const step = (item: { id: number }, event: string) => ask('move/inspection/item', { itemId: item.id, event }, staff)
+
+  // What has to be answered is answered first; pass comes after complete alone.
+  expect((await step(valve, 'complete')).status).toBe(422)
+  expect((await step(valve, 'pass')).status).toBe(409)
+  const answered = (turns: unknown) =>
+    ask('answer/inspection/item', { itemId: valve.id, answers: { turns }, note: 'Stiff' })
+  expect((await answered('many')).status).toBe(422)
+  expect((await answered(14)).status).toBe(200)
+  expect((await step(valve, 'complete')).status).toBe(200)
+  expect((await ask('move/inspection', { inspectionId, event: 'finish' })).status).toBe(409)
+  await step(valve, 'pass')
+  await step(caps, 'complete')
+  const fail = { itemId: caps.id, reason: 'A cap is missing', openOrder: true, severity: 0 }
+  const failed = await Promise.all([ask('fail/inspection/item', fail), ask('fail/inspection/item', fail)])
+  expect(failed.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const { rows: orders } = await portal.owner.query(
+    `SELECT title, severity, place, asset_kind, asset_id::int, source_id::int FROM work_order`,
+  )
+  expect(orders).toEqual([
+    {
+      ...{ title: 'Caps: Hydrant H-1', severity: 0, place: 'Elm Street 4' },
+      ...{ asset_kind: 'hydrant', asset_id: hydrantId, source_id: caps.id },
+    },
+  ])
+
+  expect((await ask('move/inspection', { inspectionId, event: 'finish' })).body.message).toContain('Failed')
+  expect((await step(caps, 'complete')).status).toBe(409)
+  expect((await ask('print/inspection/certificate', { inspectionId })).status).toBe(409)
+  const hydrant = async () => (await ask('return/hydrant', { hydrantId })).body.form
+  expect(await hydrant()).toMatchObject({ nextInspectionOn: '' })
+  const again = await Promise.all([1, 2].map(() => ask('inspect/again', { inspectionId, ...when })))
+  expect(again.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const secondId = again.find(({ status }) => status === 200)?.body.inspectionId
+  const { items, again: linked } = await show(secondId)
+  expect(linked.of.id).toBe(inspectionId)
+  expect(items).toMatchObject([
+    { title: 'Caps', status: 'open', repeats: { status: 'failed', reason: 'A cap is missing' } },
+  ])
+
+  // Repeat makes a linked new open item, once, and it is what counts.
+  await step(items[0], 'complete')
+  await ask('fail/inspection/item', { ...fail, itemId: items[0].id, openOrder: false })
+  const repeats = await Promise.all([1, 2].map(() => ask('repeat/inspection/item', { itemId: items[0].id })))
+  expect(repeats.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const repeated = { id: repeats.find(({ status }) => status === 200)?.body.itemId }
+  expect((await ask('move/inspection', { inspectionId: secondId, event: 'finish' })).status).toBe(409)
+  await step(repeated, 'complete')
+  await step(repeated, 'pass')
+  expect((await ask('move/inspection', { inspectionId: secondId, event: 'finish' })).body.message).toContain('Passed')
+  const { lastInspectedOn, nextInspectionOn } = await hydrant()
+  expect(lastInspectedOn).not.toBe('')
+  const months = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
+  expect(months(nextInspectionOn) - months(lastInspectedOn)).toBe(6)
+  const { url } = (await ask('print/inspection/certificate', { inspectionId: secondId })).body
+  const pdf = await portal.app.inject({ url, headers: { host: TOWN } })
+  expect([pdf.statusCode, pdf.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+})
+
+test('an inspection that is cancelled leaves the calendar, and one that moves takes its item along', async () => {
+  const wanted = { templateId, subjectId: hydrantId, place: noPlace, ...when }
+  const { inspectionId } = (await ask('schedule/inspection', wanted)).body
+  const item = async () =>
+    (
+      await portal.owner.query(
+        `SELECT starts_at FROM scheduled_item WHERE source_kind = 'inspection' AND source_id = $1`,
+        [inspectionId],
+      )
+    ).rows
+  await ask('save/inspection', { inspectionId, ...when, dueOn: '2027-04-02', startTime: '14:30' })
+  expect((await item())[0].starts_at.toISOString()).toBe('2027-04-02T18:30:00.000Z')
+  const found = (await ask('return/inspections', { filters: { fromDate: '2027-04-01', status: 'scheduled' } })).body
+    .rows
+  expect(found.map(({ id }: { id: number }) => id)).toEqual([inspectionId])
+  expect((await ask('move/inspection', { inspectionId, event: 'cancel' })).status).toBe(422)
+  expect((await ask('move/inspection', { inspectionId, event: 'cancel', reason: 'Not needed' })).status).toBe(200)
+  expect(await item()).toEqual([])
+  expect((await ask('save/inspection', { inspectionId, ...when })).status).toBe(409)
+})

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { choice, code, day, defineList, fact, filters, instant, text, whole } from '../../shared/list.ts'
+import { look } from './contract.ts'
+import { dueLabels } from './rules.ts'
+import { inspectionStates } from './states.ts'
+
+/** What is to be inspected, and what was. */
+export const inspections = defineList('muni/return/inspections', 'Inspections', {
+  nouns: ['inspection', 'inspections'],
+  summary: 'Inspections of the town, a page at a time',
+  access: look,
+  ofCompany: true,
+  columns: {
+    number: text('Number', { primary: true, letters: 13 }),
+    title: text('Inspection', { group: true, letters: 24 }),
+    subject: text('Subject', { letters: 20, priority: 1 }),
+    place: text('Place', { priority: 3 }),
+    dueOn: day('Due', { sort: 'asc', priority: 1 }),
+    status: choice('Status', inspectionStates.labels, { group: true, priority: 1 }),
+    assigned: text('Inspector', { group: true, priority: 3 }),
+    openItems: whole('Items left', { priority: 4 }),
+    finishedAt: instant('Finished', { hidden: true }),
+    isOverdue: fact(z.boolean()),
+  },
+  usualSort: 'dueOn',
+  days: { column: 'dueOn', label: 'Due' },
+  filters: {
+    status: filters.choice('Status', inspectionStates.labels, 'All statuses', 'scheduled'),
+    due: filters.choice('Due', dueLabels, 'Whenever'),
+    template: filters.id('Inspection'),
+    assigned: filters.id('Inspector'),
+    subjectKind: filters.hidden(z.optional(z.string().check(z.maxLength(30)))),
+    subject: filters.hidden(z.optional(z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)))),
+  },
+  search: 'Number, subject or place',
+  csv: { path: 'muni/export/inspections', file: 'inspections' },
+})
+
+const inUse = { 1: 'In use', 0: 'Not in use' }
+
+/** What is looked at, and how often. */
+export const templates = defineList('muni/return/inspection/templates', 'Templates', {
+  nouns: ['template', 'templates'],
+  summary: 'Templates of inspections, a page at a time',
+  access: look,
+  ofCompany: true,
+  columns: {
+    name: text('Inspection', { primary: true, sort: 'asc' }),
+    subject: text('Looks at'),
+    every: text('Comes again'),
+    version: whole('Version'),
+    used: whole('Inspections'),
+    active: code('Use', inUse),
+  },
+  filters: { active: filters.code('Use', inUse, 'All templates', '1') },
+  search: 'Name',
+})

@@ -1,0 +1,4 @@
+import { drawsIn } from '../../../server/draw.ts'
+import { certificatePdf } from './certificate-pdf.ts'
+
+drawsIn(certificatePdf)

@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream'
+import { dateIn } from '../../../shared/dates.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
+import { say } from '../../../shared/words.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { drawerOf } from '../../../server/draw.ts'
+import { conflict } from '../../../server/errors.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
+import { printCertificate } from '../contract.ts'
+import { counting } from '../rules.ts'
+import type { Certificate, certificatePdf } from './certificate-pdf.ts'
+import { findInspection, itemsOf, shown } from './inspections.ts'
+
+const papersPerPerson = defineLimit('inspection-certificates', { most: 60, after: 'pause' })
+const draw = drawerOf<Parameters<typeof certificatePdf>>(new URL('./certificate-thread.ts', import.meta.url))
+
+/** @throws 409 for one that was not passed, and for a template that gives none */
+const certified = (call: Call<BodyOf<typeof printCertificate>>): Promise<Certificate> =>
+  call.reading(async (tx) => {
+    const { id: company, timeZone } = call.company
+    const inspection = await findInspection(tx, company, call.body.inspectionId)
+    const { number, status, finished_at } = inspection
+    if (status !== 'passed' || !finished_at) throw conflict('wrong_status', say`Inspection ${number} was not passed.`)
+    const { certificate } = await tx
+      .selectFrom('inspection_template')
+      .select('certificate')
+      .where('company_id', '=', company)
+      .where('id', '=', inspection.template_id)
+      .executeTakeFirstOrThrow()
+    if (certificate === '') throw conflict('no_certificate', say`“${inspection.title}” gives no certificate.`)
+    const items = await itemsOf(tx, company, inspection.id)
+    const counts = new Set(counting(items.map(shown)).map(({ id }) => id))
+    return {
+      number,
+      title: inspection.title,
+      subject: inspection.subject_name,
+      place: inspection.place,
+      on: dateIn(timeZone, finished_at),
+      by: inspection.finished_by,
+      words: certificate,
+      items: items
+        .filter(({ id }) => counts.has(id))
+        .map(({ title, done_at, done_by }) => ({
+          title,
+          on: dateIn(timeZone, done_at ?? finished_at),
+          by: done_by,
+        })),
+    }
+  })
+
+export const certificateCall = implement(
+  printCertificate,
+  async (call) => {
+    const { company, house } = call
+    const caller = `${company.id}/${signedIn(call).personId}`
+    const certificate = await certified(call)
+    const pdf = await draw(caller, company, certificate, house.clock.now())
+    const name = `certificate-${certificate.number}.pdf`
+    return { name, contentType: 'application/pdf', stream: Readable.from([pdf]) }
+  },
+  // Counted where the ticket is asked for, which a paper needs each time.
+  async (call) => {
+    await countTry(call.house, [papersPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
+    await certified(call)
+  },
+)

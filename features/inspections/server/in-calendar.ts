@@ -1,0 +1,64 @@
+import { conflict } from '../../../server/errors.ts'
+import type { House } from '../../../server/house.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import { defineItemSource } from '../../calendar/server/item-source.ts'
+import { cancelItem, putItem } from '../../calendar/server/put-item.ts'
+import { INSPECTIONS_PATH } from '../rules.ts'
+import { findInspection, lockInspection } from './inspections.ts'
+
+/** A row of `event_type`. */
+const INSPECTION = 4
+const HOUR = 3_600_000
+
+/** Puts an inspection into the calendar as it is by now, and takes out one that was cancelled. */
+export async function keepInCalendar(tx: Tx, house: House, company: CompanyId, id: number): Promise<void> {
+  const inspection = await findInspection(tx, company, id)
+  const { item_id, number, title, subject_name, place, starts_at, status } = inspection
+  if (status === 'cancelled') {
+    if (item_id !== null) await cancelItem(tx, house, company, item_id, { evenPast: true })
+    return
+  }
+  if (!starts_at) return
+  const item = await putItem(tx, company, {
+    id: item_id,
+    typeId: INSPECTION,
+    title: `${title}: ${subject_name}`,
+    description: [number, place].filter(Boolean).join(', '),
+    startsAt: starts_at,
+    endsAt: new Date(starts_at.getTime() + HOUR),
+    status: status === 'scheduled' ? 'not_started' : 'completed',
+    source: { kind: inspectionItems.kind, id },
+    assignedTo: inspection.assigned_to,
+  })
+  if (item !== item_id)
+    await tx
+      .updateTable('inspection')
+      .set({ item_id: item })
+      .where('company_id', '=', company)
+      .where('id', '=', id)
+      .execute()
+}
+
+/** Its item moves with it. What came of it is said by its items, so that no step is taken from the calendar. */
+const inspectionItems = defineItemSource({
+  kind: 'inspection',
+  right: ['communication_management', 'update'],
+  path: (id) => `${INSPECTIONS_PATH}?inspection=${id}`,
+  reschedule: async (tx, { house, company }, id, { startsAt }) => {
+    const { number, status } = await lockInspection(tx, company.id, id)
+    if (status !== 'scheduled') throw conflict('wrong_status', say`Inspection ${number} is finished already.`)
+    await tx
+      .updateTable('inspection')
+      .set({ starts_at: startsAt, due_on: dateIn(company.timeZone, startsAt) })
+      .where('company_id', '=', company.id)
+      .where('id', '=', id)
+      .execute()
+    await keepInCalendar(tx, house, company.id, id)
+  },
+  step: async (tx, { company }, id) => {
+    const { number } = await findInspection(tx, company.id, id)
+    throw conflict('by_items', say`Open inspection ${number}: its items say what came of it.`)
+  },
+})

@@ -1,0 +1,126 @@
+import { type Selectable, sql } from 'kysely'
+import { dateIn } from '../../../shared/dates.ts'
+import type { PlaceValue } from '../../../shared/places.ts'
+import { say } from '../../../shared/words.ts'
+import type { Clock } from '../../../server/clock.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import { type Held, keepStates, type Place, type Taken } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { inspectionNumber, resultOf } from '../rules.ts'
+import { type InspectionStatus, inspectionStates, type ItemStatus, itemStates } from '../states.ts'
+
+export type Inspection = Selectable<Schema['inspection']>
+export type Item = Selectable<Schema['inspection_item']>
+
+const byId = (tx: Tx, company: Place, id: number) =>
+  tx.selectFrom('inspection').selectAll().where('company_id', '=', company).where('id', '=', id)
+const unknown = () => notFound('This inspection was not found.')
+
+/** @throws 404 */
+export const findInspection = (tx: Tx, company: Place, id: number): Promise<Inspection> =>
+  byId(tx, company, id).executeTakeFirstOrThrow(unknown)
+
+/** One that nobody else changes until the transaction ends. Whoever changes an item holds its inspection first. @throws 404 */
+export const lockInspection = (tx: Tx, company: Place, id: number): Promise<Inspection> =>
+  byId(tx, company, id).forNoKeyUpdate().executeTakeFirstOrThrow(unknown)
+
+export const itemsOf = (tx: Tx, company: Place, inspectionId: number): Promise<Item[]> =>
+  tx
+    .selectFrom('inspection_item')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('inspection_id', '=', inspectionId)
+    .orderBy('no')
+    .execute()
+
+export const shown = ({ id, status, repeat_of }: Item) => ({ id, status, repeatOf: repeat_of })
+
+interface HeldInspection extends Held<InspectionStatus> {
+  inspection: Inspection
+  items: Item[]
+}
+
+const OPEN_ITEMS = 'Some items have no result yet. Complete each of them and say whether it passed.'
+
+export const keptInspections = keepStates({
+  machine: inspectionStates,
+  subject: 'inspection',
+  lock: async (tx, place, id): Promise<HeldInspection> => {
+    const inspection = await lockInspection(tx, place, id)
+    const { number, title, status } = inspection
+    const items = await itemsOf(tx, place, id)
+    return { id, state: status, name: say`Inspection ${number}`, number, told: { title }, inspection, items }
+  },
+  leads: ({ items }: HeldInspection, event: string) => {
+    if (event === 'cancel') return 'cancelled'
+    const result = resultOf(items.map(shown))
+    if (!result) throw conflict('open_items', OPEN_ITEMS)
+    return result
+  },
+  write: (tx, { place, held, to, at, facts }: Taken<InspectionStatus, string, HeldInspection, { by: string }>) =>
+    tx
+      .updateTable('inspection')
+      .set({ status: to, finished_at: at, finished_by: facts?.by ?? '' })
+      .where('company_id', '=', place)
+      .where('id', '=', held.id)
+      .execute(),
+})
+
+interface HeldItem extends Held<ItemStatus> {
+  item: Item
+  inspection: Inspection
+}
+
+/** An item of an inspection that goes on. @throws 404, 409 where that is finished */
+export async function lockItem(tx: Tx, company: Place, id: number): Promise<{ item: Item; inspection: Inspection }> {
+  const item = () =>
+    tx
+      .selectFrom('inspection_item')
+      .selectAll()
+      .where('company_id', '=', company)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(() => notFound('This item was not found.'))
+  const inspection = await lockInspection(tx, company, (await item()).inspection_id)
+  if (inspection.status !== 'scheduled')
+    throw conflict('wrong_status', say`Inspection ${inspection.number} is finished, so its items can't be changed.`)
+  // Read again: somebody may have changed it while we waited.
+  return { item: await item(), inspection }
+}
+
+export const keptItems = keepStates({
+  machine: itemStates,
+  subject: 'checklist_item',
+  lock: async (tx, place, id): Promise<HeldItem> => {
+    const { item, inspection } = await lockItem(tx, place, id)
+    const told = { inspection: inspection.number, item: item.title }
+    return { id, state: item.status, name: say`“${item.title}”`, told, item, inspection }
+  },
+  write: (tx, { place, held, to, at, reason, facts }: Taken<ItemStatus, string, HeldItem, { by: string }>) =>
+    tx
+      .updateTable('inspection_item')
+      .set({ status: to, done_at: at, done_by: facts?.by ?? '', ...(to === 'failed' && { reason }) })
+      .where('company_id', '=', place)
+      .where('id', '=', held.id)
+      .execute(),
+})
+
+/** The next number of the town's year. The row of the year is held until the transaction ends, so that none is given twice. */
+export async function nextNumber(tx: Tx, company: CompanyId, timeZone: string, clock: Clock): Promise<string> {
+  const year = Number(dateIn(timeZone, clock.now()).slice(0, 4))
+  const { last } = await tx
+    .insertInto('inspection_number')
+    .values({ company_id: company, year, last: 1 })
+    .onConflict((on) => on.columns(['company_id', 'year']).doUpdateSet({ last: sql`inspection_number.last + 1` }))
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  return inspectionNumber(year, last)
+}
+
+export const placeOf = (row: Pick<Inspection, 'place' | 'address_id' | 'lat' | 'lon' | 'at'>): PlaceValue => ({
+  text: row.place,
+  addressId: row.address_id,
+  lat: row.lat,
+  lon: row.lon,
+  metres: row.at && { x: row.at.x, y: row.at.y },
+})

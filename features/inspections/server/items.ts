@@ -1,0 +1,200 @@
+import { same } from '../../../shared/edits.ts'
+import type { Answers } from '../../../shared/fields/answer.ts'
+import type { Step } from '../../../shared/fields/definition.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
+import { versionOf } from '../../../server/fields/sets.ts'
+import { begin, move, whoOf } from '../../../server/states.ts'
+import { canBeKept, UNKEEPABLE } from '../../../server/text.ts'
+import { malformed } from '../../../server/errors.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { openWorkOrder } from '../../work-orders/server/open-work-order.ts'
+import { defineWorkOrderSource } from '../../work-orders/server/source.ts'
+import { answerItem, failItem, itemPhotos, moveItem, repeatItem } from '../contract.ts'
+import { INSPECTIONS_PATH } from '../rules.ts'
+import { type Inspection, type Item, keptItems, lockItem, placeOf } from './inspections.ts'
+
+/** The step that an item asks, by itself: what it depends on elsewhere is decided by whoever inspects. */
+export async function stepOf(tx: Tx, company: CompanyId, inspection: Inspection, item: Item): Promise<Step> {
+  const at = { tx, company }
+  const { definition } = await versionOf(at, inspection.field_set_id, inspection.version)
+  const step = definition.steps.find(({ id }) => id === item.step)
+  if (!step) throw notFound('What this item asks was not found.')
+  return { ...step, showWhen: null }
+}
+
+/** @throws 422 with a sentence for each answer */
+const accepted = (call: Call, step: Step, answers: unknown): Promise<Answers> =>
+  acceptAnswers({ steps: [step] }, answers, {
+    today: dateIn(call.company.timeZone, call.house.clock.now()),
+    findFile: async () => null,
+  })
+
+const ANSWER = 'answer '
+/** Answers and note side by side, so that two people who fill in other parts of an item both keep theirs. */
+const partsOf = ({ answers, note }: { answers: Record<string, unknown>; note: string }): Record<string, unknown> => ({
+  note,
+  ...Object.fromEntries(Object.entries(answers).map(([name, value]) => [ANSWER + name, value])),
+})
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const fromParts = ({ note, ...parts }: Record<string, unknown>) => ({
+  note: textOf(note),
+  answers: Object.fromEntries(
+    Object.entries(parts).flatMap(([name, value]) =>
+      name.startsWith(ANSWER) && value !== undefined && value !== null ? [[name.slice(ANSWER.length), value]] : [],
+    ),
+  ),
+})
+const basisOf = (basis: Record<string, unknown>) =>
+  partsOf({ answers: Object(basis['answers']) as Record<string, unknown>, note: textOf(basis['note']) })
+
+const answerCall = implement(answerItem, (call) => {
+  const { itemId, answers: sent, note, basis } = call.body
+  const { company, house } = call
+  if (!canBeKept(sent)) throw malformed(UNKEEPABLE)
+  return call.inCompany(async (tx) => {
+    const { item, inspection } = await lockItem(tx, company.id, itemId)
+    if (item.status === 'passed' || item.status === 'failed')
+      throw conflict('wrong_status', say`“${item.title}” has a result already. Repeat it to look once more.`)
+    const step = await stepOf(tx, company.id, inspection, item)
+    const answers = await accepted(call, step, sent)
+    const now = partsOf(item)
+    const subject = `inspection_item ${item.id}`
+    const edit: Edit = { tx, clock: house.clock, doer: call, company: company.id, subject }
+    const labels = new Map(step.fields.map(({ name, label }) => [ANSWER + name, label]))
+    const wordsOf = (part: string) => ({ label: labels.get(part) ?? say`Note` })
+    const mine = partsOf({ answers, note })
+    const merged = await mergeEdit(edit, { basis: basis && basisOf(basis), mine, now, wordsOf })
+    if (!same(now, merged)) {
+      const kept = fromParts(merged)
+      await tx
+        .updateTable('inspection_item')
+        .set({ answers: JSON.stringify(kept.answers), note: kept.note })
+        .where('company_id', '=', company.id)
+        .where('id', '=', item.id)
+        .execute()
+      await noteChanges(edit, now, merged)
+      const detail = { item: item.title }
+      await call.audit(tx, {
+        action: 'inspection.item_answered',
+        subject: { kind: 'inspection', id: inspection.number },
+        detail,
+      })
+    }
+    return { success: true as const, message: say`“${item.title}” is saved.` }
+  })
+})
+
+const by = (call: Call) => {
+  const { firstName, lastName } = signedIn(call)
+  return { by: `${firstName} ${lastName}`.trim() }
+}
+
+const moveCall = implement(moveItem, (call) => {
+  const { company, body } = call
+  return call.inCompany(async (tx) => {
+    const held = await keptItems.lock(tx, company.id, body.itemId)
+    // What has to be answered is answered before an item is complete.
+    if (body.event === 'complete' && held.state === 'open')
+      await accepted(call, await stepOf(tx, company.id, held.inspection, held.item), held.item.answers)
+    const wish = { place: company.id, id: body.itemId, held, event: body.event, who: whoOf(call), facts: by(call) }
+    const { message } = await move(tx, keptItems, wish)
+    return { success: true as const, message }
+  })
+})
+
+/** The item fails and its work order is there with the photos and the place of the inspection, or neither. */
+const failCall = implement(failItem, (call) => {
+  const { company, body } = call
+  return call.inCompany(async (tx) => {
+    const wish = { place: company.id, id: body.itemId, event: 'fail' as const, who: whoOf(call), facts: by(call) }
+    const { held, reason, message } = await move(tx, keptItems, { ...wish, reason: body.reason })
+    if (!body.openOrder) return { success: true as const, message, order: null }
+    const { item, inspection } = held
+    const files = await tx
+      .selectFrom('attachment')
+      .select('id')
+      .where('company_id', '=', company.id)
+      .where('kind', '=', itemPhotos.kind)
+      .where('subject_kind', '=', itemPhotos.subject)
+      .where('subject_id', '=', item.id)
+      .orderBy('nth')
+      .execute()
+    const { subject_kind, subject_id, subject_name } = inspection
+    const order = await openWorkOrder(tx, call, {
+      title: `${item.title}: ${subject_name}`.slice(0, 120),
+      description: [reason, say`Found at inspection ${inspection.number}.`, item.note].filter(Boolean).join('\n\n'),
+      kind: 'repair',
+      severity: body.severity,
+      place: placeOf(inspection),
+      dueOn: null,
+      departmentId: null,
+      asset: subject_id === null ? null : { kind: subject_kind, id: subject_id, name: subject_name },
+      source: { kind: checklistSource.kind, id: item.id },
+      fileIds: files.map(({ id }) => id),
+    })
+    return { success: true as const, message: say`${message} Work order ${order.number} is open.`, order }
+  })
+})
+
+const repeatCall = implement(repeatItem, (call) => {
+  const { company, body } = call
+  return call.inCompany(async (tx) => {
+    const { item, inspection } = await lockItem(tx, company.id, body.itemId)
+    if (item.status === 'open')
+      throw conflict('wrong_status', say`“${item.title}” is open still: there is nothing to repeat.`)
+    const others = await tx
+      .selectFrom('inspection_item')
+      .select(['no', 'repeat_of'])
+      .where('company_id', '=', company.id)
+      .where('inspection_id', '=', inspection.id)
+      .execute()
+    if (others.some(({ repeat_of }) => repeat_of === item.id))
+      throw conflict('repeated', say`“${item.title}” was repeated already.`)
+    const { id } = await tx
+      .insertInto('inspection_item')
+      .values({
+        company_id: company.id,
+        inspection_id: inspection.id,
+        no: Math.max(...others.map(({ no }) => no)) + 1,
+        step: item.step,
+        title: item.title,
+        status: 'open',
+        repeat_of: item.id,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const detail = { inspection: inspection.number, item: item.title, repeats: item.id }
+    await begin(tx, keptItems, { place: company.id, id, event: 'add', who: whoOf(call), detail })
+    return { success: true as const, message: say`“${item.title}” is open once more.`, itemId: id }
+  })
+})
+
+/** Work orders that a failed item opened. What comes of them is read where the item is shown. */
+const checklistSource = defineWorkOrderSource({
+  kind: 'checklist_item',
+  onMoved: async () => {},
+  label: async (tx, company, ids) => {
+    const rows = await tx
+      .selectFrom('inspection_item as i')
+      .innerJoin('inspection as s', (on) =>
+        on.onRef('s.company_id', '=', 'i.company_id').onRef('s.id', '=', 'i.inspection_id'),
+      )
+      .select(['i.id', 'i.title', 's.number', 's.id as inspection'])
+      .where('i.company_id', '=', company)
+      .where('i.id', 'in', [...ids])
+      .execute()
+    return new Map(
+      rows.map(({ id, title, number, inspection }) => [
+        id,
+        { text: say`Inspection ${number}, ${title}`, path: `${INSPECTIONS_PATH}?inspection=${inspection}` },
+      ]),
+    )
+  },
+})
+
+export const itemCalls = [answerCall, moveCall, failCall, repeatCall]

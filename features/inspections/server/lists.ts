@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { addDays, dateIn } from '../../../shared/dates.ts'
+import { say, translated } from '../../../shared/words.ts'
+import { type Asked, implementList } from '../../../server/list.ts'
+import { hasWords } from '../../../server/list-sql.ts'
+import { inspections, templates } from '../list.ts'
+import { subjectKinds } from './subjects.ts'
+
+const todayOf = ({ call, company }: Asked): string => dateIn(company?.timeZone ?? 'UTC', call.house.clock.now())
+
+/** Within so many days an inspection has to be thought of. */
+const SOON = 7
+
+export const inspectionLists = implementList(inspections, {
+  table: (asked) =>
+    sql`(SELECT i.*, i.status = 'scheduled' AND i.due_on < ${todayOf(asked)}::date AS is_overdue FROM found_inspection i)`,
+  joins: sql`LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.assigned_to`,
+  columns: {
+    number: 'number',
+    title: 'title',
+    subject: 'subject_name',
+    place: 'place',
+    dueOn: 'due_on',
+    status: 'status',
+    assigned: sql`coalesce(p.first_name || ' ' || p.last_name, '')`,
+    openItems: sql`(SELECT count(*)::int FROM inspection_item n WHERE n.company_id = r.company_id AND n.inspection_id = r.id
+      AND n.status IN ('open', 'complete'))`,
+    finishedAt: 'finished_at',
+    isOverdue: 'is_overdue',
+  },
+  filters: {
+    due: (wanted, asked) => {
+      const today = todayOf(asked)
+      if (wanted === 'overdue') return sql`r.due_on < ${today}::date`
+      if (wanted === 'later') return sql`r.due_on > ${addDays(today, SOON)}::date`
+      return sql`r.due_on BETWEEN ${today}::date AND ${addDays(today, SOON)}::date`
+    },
+    template: (id) => sql`r.template_id = ${id}`,
+    assigned: (id) => sql`r.assigned_to = ${id}`,
+    subjectKind: (kind) => sql`r.subject_kind = ${kind}`,
+    subject: (id) => sql`r.subject_id = ${id}`,
+  },
+  search: sql`r.search_text`,
+  unindexed: { subject: 'It is asked with the kind of its subject, along the index of both.' },
+  row: () => ({ can: { view: true } }),
+  exported: 'export.inspections',
+})
+
+const labelOf = () =>
+  sql`CASE r.subject_kind ${sql.join(
+    subjectKinds().map(({ kind, label }) => sql`WHEN ${kind} THEN ${translated(label)}`),
+    sql` `,
+  )} ELSE r.subject_kind END`
+
+export const templateLists = implementList(templates, {
+  table: sql`inspection_template`,
+  columns: {
+    name: 'name',
+    subject: labelOf(),
+    every: sql`CASE WHEN r.every_months IS NULL THEN '' ELSE r.every_months || ${` ${say`months`}`} END`,
+    version: sql`(SELECT f.latest_version FROM field_set f WHERE f.company_id = r.company_id AND f.id = r.field_set_id)`,
+    used: sql`(SELECT count(*)::int FROM inspection i WHERE i.company_id = r.company_id AND i.template_id = r.id)`,
+    active: 'is_active',
+  },
+  sorts: { name: sql`lower(r.name) COLLATE "C"` },
+  filters: { active: (wanted) => sql`r.is_active = ${wanted}` },
+  search: (words) => hasWords(sql`lower(r.name)`, words.toLowerCase()),
+  unindexed: { all: 'A town has a few dozen templates.' },
+  row: () => ({ can: { edit: true } }),
+})

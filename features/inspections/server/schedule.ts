@@ -1,0 +1,242 @@
+import { sql } from 'kysely'
+import { addMonths, dateIn, instantAt, timeIn } from '../../../shared/dates.ts'
+import { same } from '../../../shared/edits.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { Definition } from '../../../shared/fields/definition.ts'
+import type { PlaceValue } from '../../../shared/places.ts'
+import { say } from '../../../shared/words.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { conflict, notFound, rejected } from '../../../server/errors.ts'
+import { latestVersion, versionOf } from '../../../server/fields/sets.ts'
+import { pointOf, settlePlace } from '../../../server/places/at-point.ts'
+import { begin, move, whoOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { expectAtWork } from '../../work-orders/server/staff.ts'
+import { inspectAgain, moveInspection, saveInspection, scheduleInspection } from '../contract.ts'
+import { counting, PLACE } from '../rules.ts'
+import { itemStates } from '../states.ts'
+import {
+  type Inspection,
+  type Item,
+  itemsOf,
+  keptInspections,
+  lockInspection,
+  nextNumber,
+  placeOf,
+  shown,
+} from './inspections.ts'
+import { keepInCalendar } from './in-calendar.ts'
+import { findSubject, subjectOf } from './subjects.ts'
+
+type When = Pick<BodyOf<typeof scheduleInspection>, 'dueOn' | 'startTime' | 'assignedTo'>
+
+interface Wanted extends When {
+  template: { id: number; name: string; subject_kind: string; field_set_id: number }
+  subject: { id: number | null; name: string }
+  place: PlaceValue
+  /** A re-inspection: the items that failed, and the version that they were asked by. */
+  again?: { of: Inspection; items: readonly Item[] }
+}
+
+/** Makes an inspection with its items, and puts it into the calendar. */
+async function makeInspection(tx: Tx, call: Call, wanted: Wanted): Promise<{ id: number; number: string }> {
+  const { company, house } = call
+  const { template, subject, place, dueOn, startTime, assignedTo, again } = wanted
+  await expectAtWork(tx, company.id, { departmentId: null, assignedTo })
+  const at = { tx, company: company.id }
+  const { version, definition } = again
+    ? await versionOf(at, again.of.field_set_id, again.of.version)
+    : await latestVersion(at, template.field_set_id)
+  const number = await nextNumber(tx, company.id, company.timeZone, house.clock)
+  const starts = instantAt(company.timeZone, dueOn, startTime)
+  const { id } = await tx
+    .insertInto('inspection')
+    .values({
+      company_id: company.id,
+      number,
+      template_id: template.id,
+      field_set_id: template.field_set_id,
+      version,
+      title: template.name,
+      subject_kind: template.subject_kind,
+      subject_id: subject.id,
+      subject_name: subject.name,
+      place: place.text,
+      address_id: place.addressId,
+      lat: place.lat,
+      lon: place.lon,
+      at: place.metres && pointOf(place.metres),
+      status: 'scheduled',
+      due_on: dueOn,
+      starts_at: starts,
+      assigned_to: assignedTo,
+      again_of: again?.of.id ?? null,
+      created_at: house.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await addItems(tx, call, id, definition, again?.items ?? null)
+  await keepInCalendar(tx, house, company.id, id)
+  const detail = { title: template.name, subject: subject.name, dueOn, ...(again && { again: again.of.number }) }
+  await begin(tx, keptInspections, { place: company.id, id, number, event: 'schedule', who: whoOf(call), detail })
+  return { id, number }
+}
+
+/** One for each step of the version, or for each that failed. They all begin as open. */
+async function addItems(
+  tx: Tx,
+  call: Call,
+  inspectionId: number,
+  { steps }: Definition,
+  failed: readonly Item[] | null,
+): Promise<void> {
+  const wanted = failed
+    ? failed.map(({ id, step, title }) => ({ step, title, repeat_of: id }))
+    : steps.map(({ id, title }) => ({ step: id, title: title || say`Item`, repeat_of: null }))
+  const { firstName, lastName, kind, personId } = signedIn(call)
+  await sql`
+    WITH made AS (
+      INSERT INTO inspection_item (company_id, inspection_id, no, step, title, status, repeat_of)
+      SELECT ${call.company.id}::int, ${inspectionId}::bigint, x.no, x.step, x.title, 'open', x.repeat_of
+      FROM jsonb_to_recordset(${JSON.stringify(wanted.map((item, n) => ({ ...item, no: n + 1 })))}::jsonb)
+        AS x(no int, step text, title text, repeat_of bigint) RETURNING company_id, id)
+    INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)
+    SELECT company_id, ${itemStates.name}, id, 1, '', 'open', 'add', ${call.house.clock.now()}::timestamptz, ${kind},
+      ${personId}::bigint, ${`${firstName} ${lastName}`.trim()} FROM made`.execute(tx)
+}
+
+async function templateOf(tx: Tx, company: CompanyId, id: number) {
+  const row = await tx
+    .selectFrom('inspection_template')
+    .select(['id', 'name', 'subject_kind', 'every_months', 'field_set_id', 'is_active', 'certificate'])
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('This template was not found.')
+  return row
+}
+
+const PLACE_NEEDED = 'Say where it is.'
+
+const scheduleCall = implement(scheduleInspection, (call) => {
+  const { companyId: _named, templateId, subjectId, place: given, ...when } = call.body
+  const company = call.company.id
+  return call.inCompany(async (tx) => {
+    const template = await templateOf(tx, company, templateId)
+    if (!template.is_active) throw conflict('inactive', say`“${template.name}” is not in use any more.`)
+    const isPlace = template.subject_kind === PLACE
+    if (isPlace && given.text === '') throw rejected(PLACE_NEEDED, { place: PLACE_NEEDED })
+    const found = isPlace ? null : await findSubject(tx, company, template.subject_kind, subjectId)
+    const place = found?.place ?? (await settlePlace(tx, company, given))
+    const subject = found ? { id: subjectId, name: found.name } : { id: null, name: place.text }
+    const { id, number } = await makeInspection(tx, call, { template, subject, place, ...when })
+    return { success: true as const, message: say`Inspection ${number} is scheduled.`, inspectionId: id }
+  })
+})
+
+export const whenOf = (inspection: Inspection, timeZone: string): When => ({
+  dueOn: inspection.due_on,
+  startTime: inspection.starts_at ? timeIn(timeZone, inspection.starts_at) : '09:00',
+  assignedTo: inspection.assigned_to,
+})
+
+const saveCall = implement(saveInspection, (call) => {
+  const { companyId: _named, inspectionId, basis, ...mine } = call.body
+  const { company, house } = call
+  return call.inCompany(async (tx) => {
+    const inspection = await lockInspection(tx, company.id, inspectionId)
+    const { number, status } = inspection
+    if (status !== 'scheduled') throw conflict('wrong_status', say`Inspection ${number} is finished already.`)
+    const before = whenOf(inspection, company.timeZone)
+    const edit: Edit = {
+      tx,
+      clock: house.clock,
+      doer: call,
+      company: company.id,
+      subject: `inspection ${inspectionId}`,
+    }
+    const after = await mergeEdit<When>(edit, { basis, mine, now: { ...before } })
+    if (!same(before, after)) {
+      const given = { departmentId: null, assignedTo: after.assignedTo }
+      await expectAtWork(tx, company.id, given, { ...given, assignedTo: before.assignedTo })
+      const starts = instantAt(company.timeZone, after.dueOn, after.startTime)
+      await tx
+        .updateTable('inspection')
+        .set({ due_on: after.dueOn, starts_at: starts, assigned_to: after.assignedTo })
+        .where('company_id', '=', company.id)
+        .where('id', '=', inspectionId)
+        .execute()
+      await keepInCalendar(tx, house, company.id, inspectionId)
+      await noteChanges(edit, { ...before }, { ...after })
+      const subject = { kind: 'inspection' as const, id: number }
+      await call.audit(tx, { action: 'inspection.rescheduled', subject, detail: { before, after } })
+    }
+    return { success: true as const, message: say`Inspection ${number} is saved.` }
+  })
+})
+
+/** Its subject hears what came of it; what is of a place alone and comes again is scheduled again. */
+const moveCall = implement(moveInspection, (call) => {
+  const { company, house, body } = call
+  const { firstName, lastName } = signedIn(call)
+  return call.inCompany(async (tx) => {
+    const wish = { place: company.id, id: body.inspectionId, event: body.event, who: whoOf(call), reason: body.reason }
+    const facts = { by: `${firstName} ${lastName}`.trim() }
+    const { message, to, held } = await move(tx, keptInspections, { ...wish, facts })
+    const { inspection } = held
+    await keepInCalendar(tx, house, company.id, inspection.id)
+    if (to === 'cancelled') return { success: true as const, message }
+    const template = await templateOf(tx, company.id, inspection.template_id)
+    const on = dateIn(company.timeZone, house.clock.now())
+    const [hasPassed, everyMonths] = [to === 'passed', template.every_months]
+    const { number, subject_kind, subject_id } = inspection
+    if (subject_id !== null)
+      await subjectOf(subject_kind)?.onFinished(tx, call, { subjectId: subject_id, number, on, hasPassed, everyMonths })
+    else if (hasPassed && everyMonths !== null && template.is_active) {
+      const next = await makeInspection(tx, call, {
+        template,
+        subject: { id: null, name: inspection.subject_name },
+        place: placeOf(inspection),
+        dueOn: addMonths(on, everyMonths),
+        startTime: whenOf(inspection, company.timeZone).startTime,
+        assignedTo: inspection.assigned_to,
+      })
+      return { success: true as const, message: say`${message} The next one is ${next.number}.` }
+    }
+    return { success: true as const, message }
+  })
+})
+
+const againCall = implement(inspectAgain, (call) => {
+  const { companyId: _named, inspectionId, ...when } = call.body
+  const company = call.company.id
+  return call.inCompany(async (tx) => {
+    const of = await lockInspection(tx, company, inspectionId)
+    if (of.status !== 'failed') throw conflict('wrong_status', say`Inspection ${of.number} did not fail.`)
+    if (await againOf(tx, company, of.id))
+      throw conflict('again', say`Inspection ${of.number} is inspected again already.`)
+    const items = await itemsOf(tx, company, of.id)
+    const counts = new Set(counting(items.map(shown)).map(({ id }) => id))
+    const failed = items.filter(({ id, status }) => counts.has(id) && status === 'failed')
+    const template = await templateOf(tx, company, of.template_id)
+    const subject = { id: of.subject_id, name: of.subject_name }
+    const wanted = { template, subject, place: placeOf(of), ...when, again: { of, items: failed } }
+    const { id, number } = await makeInspection(tx, call, wanted)
+    return { success: true as const, message: say`Inspection ${number} is scheduled.`, inspectionId: id }
+  })
+})
+
+/** The re-inspection of an inspection; null where there is none, or it was cancelled. */
+export async function againOf(tx: Tx, company: CompanyId, id: number) {
+  const row = await tx
+    .selectFrom('inspection')
+    .select(['id', 'number'])
+    .where('company_id', '=', company)
+    .where('again_of', '=', id)
+    .where('status', '<>', 'cancelled')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export const scheduleCalls = [scheduleCall, saveCall, moveCall, againCall]

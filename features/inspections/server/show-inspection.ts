@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import { dateIn } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { Step } from '../../../shared/fields/definition.ts'
+import { buttonsFrom } from '../../../shared/machine.ts'
+import { may } from '../../../shared/privileges.ts'
+import { translated } from '../../../shared/words.ts'
+import { previewOf } from '../../../server/attachments/keep.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { versionOf } from '../../../server/fields/sets.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { itemPhotos, returnInspection } from '../contract.ts'
+import { resultOf } from '../rules.ts'
+import { inspectionStates, type InspectionStatus, itemStates, type ItemStatus } from '../states.ts'
+import { findInspection, type Inspection, itemsOf, placeOf, shown } from './inspections.ts'
+import { againOf, whenOf } from './schedule.ts'
+import { PLACE_LABEL, subjectOf } from './subjects.ts'
+
+type Answer = AnswerOf<typeof returnInspection>
+
+export const showInspectionCall = implement(returnInspection, (call) =>
+  call.reading(async (tx) => {
+    const { company, house } = call
+    const inspection = await findInspection(tx, company.id, call.body.inspectionId)
+    const { id, status, subject_kind, subject_id } = inspection
+    const [items, history, by, of, assigned, certificate] = await Promise.all([
+      itemsShown(tx, call, inspection),
+      historyOf(tx, company.id, id),
+      againOf(tx, company.id, id),
+      inspection.again_of === null ? null : findInspection(tx, company.id, inspection.again_of),
+      nameOf(tx, company.id, inspection.assigned_to),
+      hasCertificate(tx, company.id, inspection.template_id),
+    ])
+    const { privileges } = signedIn(call)
+    const today = dateIn(company.timeZone, house.clock.now())
+    const subject = subjectOf(subject_kind)
+    const mayChange = may(privileges, 'communication_management', 'update')
+    const buttons = buttonsFrom(inspectionStates, status, { as: 'staff', privileges })
+    const isReady = resultOf(
+      items.map(({ id: item, status: state, repeatOf }) => ({ id: item, status: state, repeatOf })),
+    )
+    return {
+      id,
+      number: inspection.number,
+      title: inspection.title,
+      subjectKind: subject_kind,
+      subjectLabel: translated(subject?.label ?? PLACE_LABEL),
+      subjectName: inspection.subject_name,
+      subjectPath: subject && subject_id !== null ? subject.path(subject_id) : '',
+      place: placeOf(inspection),
+      status,
+      when: whenOf(inspection, company.timeZone),
+      assignedName: assigned,
+      isOverdue: status === 'scheduled' && inspection.due_on < today,
+      finishedAt: inspection.finished_at?.toISOString() ?? '',
+      finishedBy: inspection.finished_by,
+      again: { of: of && { id: of.id, number: of.number }, by },
+      items: items.map(({ repeatOf: _repeatOf, ...item }) => item),
+      history,
+      today,
+      can: {
+        edit: mayChange && status === 'scheduled',
+        again: status === 'failed' && by === null && may(privileges, 'communication_management', 'create'),
+        certificate: status === 'passed' && certificate,
+        steps: { ...buttons, finish: buttons.finish && isReady !== null },
+      },
+    }
+  }),
+)
+
+async function nameOf(tx: Tx, company: CompanyId, person: number | null): Promise<string> {
+  if (person === null) return ''
+  const row = await tx
+    .selectFrom('person')
+    .select(['first_name', 'last_name'])
+    .where('company_id', '=', company)
+    .where('id', '=', person)
+    .executeTakeFirst()
+  return row ? `${row.first_name} ${row.last_name}`.trim() : ''
+}
+
+async function hasCertificate(tx: Tx, company: CompanyId, template: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('inspection_template')
+    .select('certificate')
+    .where('company_id', '=', company)
+    .where('id', '=', template)
+    .executeTakeFirstOrThrow()
+  return row.certificate !== ''
+}
+
+async function itemsShown(tx: Tx, call: Call, inspection: Inspection) {
+  const company = call.company.id
+  const at = { tx, company }
+  const [items, { definition }] = await Promise.all([
+    itemsOf(tx, company, inspection.id),
+    versionOf(at, inspection.field_set_id, inspection.version),
+  ])
+  const ids = items.map(({ id }) => id)
+  const [photos, orders, repeated] = await Promise.all([
+    photosOf(tx, company, ids),
+    ordersOf(tx, company, ids),
+    repeatedBy(
+      tx,
+      company,
+      items.flatMap(({ repeat_of }) => repeat_of ?? []),
+    ),
+  ])
+  const { privileges } = signedIn(call)
+  const isOpen = inspection.status === 'scheduled'
+  const mayChange = may(privileges, 'communication_management', 'update') && isOpen
+  const again = new Set(items.map(({ repeat_of }) => repeat_of))
+  return items.map((item) => ({
+    ...shown(item),
+    title: item.title,
+    step: stepIn(definition.steps, item.step),
+    answers: item.answers,
+    note: item.note,
+    reason: item.reason,
+    doneAt: item.done_at?.toISOString() ?? '',
+    doneBy: item.done_by,
+    repeats: (item.repeat_of !== null && repeated.get(item.repeat_of)) || null,
+    isRepeated: again.has(item.id),
+    photos: photos.get(item.id) ?? [],
+    orders: orders.get(item.id) ?? [],
+    can: {
+      edit: mayChange && (item.status === 'open' || item.status === 'complete'),
+      repeat: mayChange && item.status !== 'open' && !again.has(item.id),
+      steps: mayChange
+        ? buttonsFrom(itemStates, item.status, { as: 'staff', privileges })
+        : { complete: false, pass: false, fail: false },
+    },
+  }))
+}
+
+function stepIn(steps: readonly Step[], id: string): Step {
+  const step = steps.find((one) => one.id === id)
+  return step ? { ...step, showWhen: null } : { id, title: '', intro: '', showWhen: null, fields: [] }
+}
+
+async function photosOf(tx: Tx, company: CompanyId, items: readonly number[]) {
+  const rows = await tx
+    .selectFrom('attachment')
+    .select(['id', 'subject_id', 'name', 'state', 'preview'])
+    .where('company_id', '=', company)
+    .where('kind', '=', itemPhotos.kind)
+    .where('subject_kind', '=', itemPhotos.subject)
+    .where('subject_id', '=', sql<number>`ANY (${[...items]}::bigint[])`)
+    .orderBy('nth')
+    .execute()
+  const groups = Map.groupBy(rows, ({ subject_id }) => subject_id)
+  return new Map(
+    [...groups].map(([item, some]) => [
+      item,
+      some.map(({ id, name, state, preview }) => ({ id, name, state, preview: previewOf({ state, preview }) })),
+    ]),
+  )
+}
+
+async function ordersOf(tx: Tx, company: CompanyId, items: readonly number[]) {
+  const { rows } = await sql<{ item: number; id: number; number: string; status: number }>`
+    SELECT source_id AS item, id, number, status FROM work_order
+    WHERE company_id = ${company} AND source_kind = 'checklist_item' AND source_id = ANY (${[...items]}::bigint[]) ORDER BY id`.execute(
+    tx,
+  )
+  return Map.groupBy(
+    rows.map(({ item, id, number, status }) => ({ item, id, number, status })),
+    ({ item }) => item,
+  )
+}
+
+type Repeats = NonNullable<Answer['items'][number]['repeats']>
+
+async function repeatedBy(tx: Tx, company: CompanyId, ids: readonly number[]): Promise<Map<number, Repeats>> {
+  const { rows } = await sql<{ item: number; id: number; number: string; status: ItemStatus; reason: string }>`
+    SELECT i.id AS item, s.id, s.number, i.status, i.reason FROM inspection_item i
+    JOIN inspection s ON s.company_id = i.company_id AND s.id = i.inspection_id
+    WHERE i.company_id = ${company} AND i.id = ANY (${[...ids]}::bigint[])`.execute(tx)
+  return new Map(
+    rows.map(({ item, id, number, status, reason }) => [item, { inspection: { id, number }, status, reason }]),
+  )
+}
+
+async function historyOf(tx: Tx, company: CompanyId, id: number) {
+  const { rows } = await sql<{ at: Date; to_state: InspectionStatus; actor_name: string; reason: string }>`
+    SELECT at, to_state, actor_name, reason FROM status_history
+    WHERE company_id = ${company} AND machine = ${inspectionStates.name} AND subject_id = ${id} ORDER BY seq`.execute(
+    tx,
+  )
+  return rows.map(({ at, to_state, actor_name, reason }) => ({
+    at: at.toISOString(),
+    label: translated(inspectionStates.labels[to_state]),
+    by: actor_name,
+    reason,
+  }))
+}

@@ -1,0 +1,202 @@
+import { dateIn } from '../../../shared/dates.ts'
+import { same } from '../../../shared/edits.ts'
+import { type Definition, sketch } from '../../../shared/fields/definition.ts'
+import { blankStep } from '../../../shared/fields/blank.ts'
+import { allFields } from '../../../shared/fields/walk.ts'
+import { may } from '../../../shared/privileges.ts'
+import { say, translated } from '../../../shared/words.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { malformed, notFound, rejected } from '../../../server/errors.ts'
+import { createFieldSet, publishFieldSet, readFieldSet, saveFieldSet, type Work } from '../../../server/fields/sets.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import {
+  addTemplate,
+  publishTemplateItems,
+  returnMeans,
+  returnTemplate,
+  saveTemplate,
+  saveTemplateItems,
+  type TemplateForm,
+} from '../contract.ts'
+import { PLACE } from '../rules.ts'
+import { subjectKinds, subjectOf } from './subjects.ts'
+
+/** What `field_set` calls the items of templates. */
+export const ITEMS_KIND = 'inspection'
+
+const workOf = (call: Call, tx: Tx): Work => ({ tx, clock: call.house.clock, doer: call, company: call.company.id })
+
+async function templateOf(tx: Tx, company: CompanyId, id: number, { locked = false } = {}) {
+  const asked = tx.selectFrom('inspection_template').selectAll().where('company_id', '=', company).where('id', '=', id)
+  const row = await (locked ? asked.forNoKeyUpdate() : asked).executeTakeFirst()
+  if (!row) throw notFound('This template was not found.')
+  return row
+}
+
+const rowOf = (form: TemplateForm) => ({
+  name: form.name,
+  subject_kind: form.subjectKind,
+  every_months: form.everyMonths,
+  certificate: form.certificate,
+  is_active: form.isActive ? (1 as const) : (0 as const),
+})
+
+function refuseUnknownKind(kind: string): void {
+  const wrong = 'Choose what it looks at.'
+  if (kind !== PLACE && !subjectOf(kind)) throw rejected(wrong, { subjectKind: wrong })
+}
+
+async function refuseTaken(tx: Tx, company: CompanyId, name: string, but: number | null): Promise<void> {
+  const rows = await tx
+    .selectFrom('inspection_template')
+    .select(['id', 'name'])
+    .where('company_id', '=', company)
+    .execute()
+  const taken = say`There is a template “${name}” already.`
+  if (rows.some((row) => row.id !== but && row.name.toLowerCase() === name.toLowerCase()))
+    throw rejected(taken, { name: taken })
+}
+
+const addCall = implement(addTemplate, (call) => {
+  const { companyId: _named, ...form } = call.body
+  const company = call.company.id
+  refuseUnknownKind(form.subjectKind)
+  return call.inCompany(async (tx) => {
+    await refuseTaken(tx, company, form.name, null)
+    const work = workOf(call, tx)
+    const field_set_id = await createFieldSet(work, ITEMS_KIND, { name: form.name, steps: [blankStep('item1')] })
+    const { id } = await tx
+      .insertInto('inspection_template')
+      .values({ company_id: company, ...rowOf(form), field_set_id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const subject = { kind: 'inspection_template' as const, id }
+    await call.audit(tx, { action: 'inspection.template_added', subject, detail: { ...form } })
+    return { success: true as const, message: say`“${form.name}” is added. Now say what it looks at.`, templateId: id }
+  })
+})
+
+const saveCall = implement(saveTemplate, (call) => {
+  const { companyId: _named, templateId, basis, ...mine } = call.body
+  const company = call.company.id
+  refuseUnknownKind(mine.subjectKind)
+  return call.inCompany(async (tx) => {
+    const template = await templateOf(tx, company, templateId, { locked: true })
+    const before = formOf(template)
+    const subject = `inspection_template ${templateId}`
+    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject }
+    const after = await mergeEdit<TemplateForm>(edit, { basis, mine, now: { ...before } })
+    if (!same(before, after)) {
+      await refuseTaken(tx, company, after.name, templateId)
+      await tx
+        .updateTable('inspection_template')
+        .set(rowOf(after))
+        .where('company_id', '=', company)
+        .where('id', '=', templateId)
+        .execute()
+      await noteChanges(edit, { ...before }, { ...after })
+      await call.audit(tx, {
+        action: 'inspection.template_changed',
+        subject: { kind: 'inspection_template', id: templateId },
+        detail: { before, after },
+      })
+    }
+    return { success: true as const, message: say`“${after.name}” is saved.` }
+  })
+})
+
+const formOf = (row: Awaited<ReturnType<typeof templateOf>>): TemplateForm => ({
+  name: row.name,
+  subjectKind: row.subject_kind,
+  everyMonths: row.every_months,
+  certificate: row.certificate,
+  isActive: row.is_active === 1,
+})
+
+const mayGovern = (call: Call): boolean => may(signedIn(call).privileges, 'department_management', 'update')
+const kindsShown = () => subjectKinds().map(({ kind, label }) => ({ kind, label: translated(label) }))
+
+const returnCall = implement(returnTemplate, (call) =>
+  call.reading(async (tx) => {
+    const template = await templateOf(tx, call.company.id, call.body.templateId)
+    const { draft, latestVersion } = await readFieldSet(workOf(call, tx), template.field_set_id)
+    return {
+      id: template.id,
+      form: formOf(template),
+      draft,
+      latestVersion,
+      today: dateIn(call.company.timeZone, call.house.clock.now()),
+      subjects: kindsShown(),
+      can: { edit: mayGovern(call) },
+    }
+  }),
+)
+
+/** @throws 400 */
+function read(sent: unknown): Definition {
+  const parsed = sketch.safeParse(sent)
+  if (!parsed.success) throw malformed(parsed.error.issues[0]?.message ?? 'These fields could not be read.')
+  return parsed.data
+}
+
+const saveItemsCall = implement(saveTemplateItems, (call) => {
+  const { templateId, definition, basis } = call.body
+  const { steps } = read(definition)
+  return call.inCompany(async (tx) => {
+    const { name, field_set_id } = await templateOf(tx, call.company.id, templateId)
+    const made = basis === undefined ? undefined : { name, steps: read(basis).steps }
+    const saved = await saveFieldSet(workOf(call, tx), field_set_id, { name, steps }, made)
+    return { success: true as const, message: 'The draft is saved.', definition: { steps: saved.steps } }
+  })
+})
+
+const publishCall = implement(publishTemplateItems, (call) => {
+  const seen = read(call.body.definition)
+  return call.inCompany(async (tx) => {
+    const { field_set_id } = await templateOf(tx, call.company.id, call.body.templateId)
+    const work = workOf(call, tx)
+    refuseUnfit((await readFieldSet(work, field_set_id)).draft)
+    const version = await publishFieldSet(work, field_set_id, seen)
+    return { success: true as const, message: say`Version ${version} is published.`, version }
+  })
+})
+
+/** What an item can't ask, beside what no fields can be. */
+function refuseUnfit(draft: Definition): void {
+  const file = allFields(draft).find(({ type }) => type === 'file')
+  if (file) throw rejected(say`“${file.label}” asks for a file. Each item takes photos by itself: remove this field.`)
+  const untitled = draft.steps.findIndex(({ title }) => title.trim() === '')
+  if (untitled >= 0) throw rejected(say`Step ${untitled + 1} has no title: it is what the item is called.`)
+}
+
+const meansCall = implement(returnMeans, (call) =>
+  call.reading(async (tx) => {
+    const company = call.company.id
+    const templates = await tx
+      .selectFrom('inspection_template as t')
+      .innerJoin('field_set as f', (on) =>
+        on.onRef('f.company_id', '=', 't.company_id').onRef('f.id', '=', 't.field_set_id'),
+      )
+      .select(['t.id', 't.name', 't.subject_kind as subjectKind'])
+      .where('t.company_id', '=', company)
+      .where('t.is_active', '=', 1)
+      .where('f.latest_version', '>', 0)
+      .orderBy('t.name')
+      .execute()
+    const subjects = await Promise.all(
+      kindsShown().map(async ({ kind, label }) => ({
+        kind,
+        label,
+        things: (await subjectOf(kind)?.things(tx, company)) ?? [],
+      })),
+    )
+    const can = {
+      schedule: may(signedIn(call).privileges, 'communication_management', 'create'),
+      govern: mayGovern(call),
+    }
+    return { templates, subjects, can }
+  }),
+)
+
+export const templateCalls = [addCall, saveCall, returnCall, saveItemsCall, publishCall, meansCall]

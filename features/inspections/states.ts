@@ -1,0 +1,66 @@
+import { defineStates, type StateOf } from '../../shared/machine.ts'
+
+const right = ['communication_management', 'update'] as const
+
+/** An inspection as a whole: what it comes to follows from its items. */
+export const inspectionStates = defineStates('inspection', {
+  states: {
+    scheduled: { label: 'Scheduled', kind: 'waiting', open: true },
+    passed: { label: 'Passed', kind: 'good' },
+    failed: { label: 'Failed', kind: 'bad' },
+    cancelled: { label: 'Cancelled', kind: 'neutral' },
+  },
+  steps: {
+    schedule: { from: [], to: 'scheduled', by: ['staff', 'system'], audit: 'inspection.scheduled' },
+    finish: {
+      from: ['scheduled'],
+      to: ['passed', 'failed'],
+      by: ['staff'],
+      right,
+      label: 'Finish',
+      audit: 'inspection.finished',
+    },
+    cancel: {
+      from: ['scheduled'],
+      to: 'cancelled',
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'Cancel the inspection',
+      audit: 'inspection.cancelled',
+    },
+  },
+})
+export type InspectionStatus = StateOf<typeof inspectionStates>
+
+/** An item of a checklist (specification 4.7; product rules, section 6). Repeating one makes another that is open. */
+export const itemStates = defineStates('checklist_item', {
+  states: {
+    open: { label: 'Open', kind: 'undone', open: true },
+    complete: { label: 'Complete', kind: 'waiting', open: true },
+    passed: { label: 'Pass', kind: 'good' },
+    failed: { label: 'Fail', kind: 'bad' },
+  },
+  steps: {
+    add: { from: [], to: 'open', by: ['staff', 'system'], audit: 'inspection.item_added' },
+    complete: {
+      from: ['open'],
+      to: 'complete',
+      by: ['staff'],
+      right,
+      label: 'Complete',
+      audit: 'inspection.item_completed',
+    },
+    pass: { from: ['complete'], to: 'passed', by: ['staff'], right, label: 'Pass', audit: 'inspection.item_passed' },
+    fail: {
+      from: ['complete'],
+      to: 'failed',
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'Fail',
+      audit: 'inspection.item_failed',
+    },
+  },
+})
+export type ItemStatus = StateOf<typeof itemStates>

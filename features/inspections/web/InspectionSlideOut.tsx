@@ -1,0 +1,191 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CalendarClock, FileDown, RotateCcw } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { formatShortDate } from '../../../shared/dates.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { download } from '../../../web/download.ts'
+import { setQuery } from '../../../web/go.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
+import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { inspectAgain, moveInspection, printCertificate, returnInspection, saveInspection } from '../contract.ts'
+import { INSPECTIONS_PATH } from '../rules.ts'
+import { inspectionStates } from '../states.ts'
+import { type InspectionDetails, reloadInspections } from './fresh.ts'
+import { ItemForm } from './ItemForm.tsx'
+import { ItemRow } from './ItemRow.tsx'
+import { WhenDialog } from './WhenDialog.tsx'
+
+/** The inspection that the address asks for. */
+export function AskedInspection() {
+  const asked = useQueryParam('inspection') ?? ''
+  if (!/^[1-9]\d{0,14}$/.test(asked)) return null
+  return <InspectionSlideOut key={asked} id={Number(asked)} onClose={() => setQuery({ inspection: null })} />
+}
+
+function InspectionSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
+  const answer = useAnswer(returnInspection, { inspectionId: id })
+  const [edited, setEdited] = useState<number | null>(null)
+  const { data } = answer
+  const item = data?.items.find((one) => one.id === edited)
+  if (data && item?.can.edit)
+    return <ItemForm key={item.id} inspection={data} item={item} onClose={() => setEdited(null)} />
+  return (
+    <AnsweredSlideOut
+      title={data ? <Trans>Inspection {data.number}</Trans> : <Trans>Inspection</Trans>}
+      onClose={onClose}
+      answer={answer}
+      loading={<Trans>Loading the inspection</Trans>}
+      failed={<Trans>This inspection could not be loaded</Trans>}
+    >
+      {(inspection) => (
+        <>
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+            <p className="font-bold">{inspection.title}</p>
+            {inspection.isOverdue ? (
+              <StatusBadge kind="bad">
+                <Trans>Overdue</Trans>
+              </StatusBadge>
+            ) : (
+              <StateBadge of={inspectionStates} state={inspection.status} />
+            )}
+          </div>
+          <Known inspection={inspection} />
+          <Tools inspection={inspection} />
+          <section className="mt-7">
+            <h3 className="mb-2 text-lg">
+              <Trans>Checklist</Trans>
+            </h3>
+            <ol className="flex flex-col gap-3">
+              {inspection.items.map((one) => (
+                <ItemRow key={one.id} inspection={inspection} item={one} onEdit={() => setEdited(one.id)} />
+              ))}
+            </ol>
+          </section>
+          <Steps inspection={inspection} />
+        </>
+      )}
+    </AnsweredSlideOut>
+  )
+}
+
+function Known({ inspection }: { inspection: InspectionDetails }) {
+  const { t } = useLingui()
+  const { subjectLabel, subjectName, subjectPath, place, when, assignedName, finishedAt, finishedBy, again } =
+    inspection
+  const to = (one: { id: number; number: string }) => (
+    <Link className="link" to={`${INSPECTIONS_PATH}?inspection=${one.id}`}>
+      {one.number}
+    </Link>
+  )
+  const facts: [string, ReactNode][] = [
+    [
+      subjectLabel,
+      subjectPath ? (
+        <Link className="link" to={subjectPath}>
+          {subjectName}
+        </Link>
+      ) : (
+        subjectName
+      ),
+    ],
+    ...(place.text && place.text !== subjectName ? [[t`Place`, place.text] as [string, ReactNode]] : []),
+    [t`Due`, `${formatShortDate(when.dueOn)}, ${when.startTime}`],
+    [t`Inspector`, assignedName || t`Nobody yet`],
+  ]
+  if (finishedAt) facts.push([t`Closed`, `${shortInstant(finishedAt)}, ${finishedBy}`])
+  if (again.of) facts.push([t`Looks again at`, to(again.of)])
+  if (again.by) facts.push([t`Re-inspection`, to(again.by)])
+  return <Facts className="text-table" facts={facts} />
+}
+
+function Tools({ inspection }: { inspection: InspectionDetails }) {
+  const [dialog, setDialog] = useState<'when' | 'again' | null>(null)
+  const { id, when, can, today } = inspection
+  const close = () => setDialog(null)
+  return (
+    <div className="mt-5 flex flex-wrap gap-2 empty:hidden">
+      {can.edit && (
+        <Button size="small" icon={CalendarClock} onClick={() => setDialog('when')}>
+          <Trans>Day and inspector</Trans>
+        </Button>
+      )}
+      {can.again && (
+        <Button size="small" icon={RotateCcw} onClick={() => setDialog('again')}>
+          <Trans>Schedule the re-inspection</Trans>
+        </Button>
+      )}
+      {can.certificate && (
+        <Button size="small" icon={FileDown} onClick={() => void certificate(id)}>
+          <Trans>Certificate</Trans>
+        </Button>
+      )}
+      {dialog === 'when' && (
+        <WhenDialog
+          title={<Trans>Day and inspector</Trans>}
+          start={when}
+          basis={when}
+          onClose={close}
+          onSave={async (values, basis) => (await call(saveInspection, { ...values, inspectionId: id, basis })).message}
+        />
+      )}
+      {dialog === 'again' && (
+        <WhenDialog
+          title={<Trans>Schedule the re-inspection</Trans>}
+          start={{ ...when, dueOn: today }}
+          onClose={close}
+          onSave={async (values) => {
+            const { message, inspectionId } = await call(inspectAgain, { ...values, inspectionId: id })
+            setQuery({ inspection: String(inspectionId) })
+            return message
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+const certificate = (inspectionId: number) =>
+  download(printCertificate, { inspectionId }).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+
+function Steps({ inspection: { id, status, can, history } }: { inspection: InspectionDetails }) {
+  const { t } = useLingui()
+  return (
+    <>
+      {status === 'scheduled' && !can.steps['finish'] && can.edit && (
+        <p className="mt-5 text-muted">
+          <Trans>It can be finished once each item passed or failed.</Trans>
+        </p>
+      )}
+      <MoveButtons
+        of={inspectionStates}
+        can={can.steps as Record<'finish' | 'cancel', boolean>}
+        asks={{ hint: t`Colleagues read it.`, draft: `inspection-cancel:${id}` }}
+        onPress={async (event, reason) => {
+          toast((await call(moveInspection, { inspectionId: id, event, reason })).message)
+          await reloadInspections()
+        }}
+      />
+      <section className="mt-7">
+        <h3 className="mb-2 text-lg">
+          <Trans>What was done</Trans>
+        </h3>
+        <ol className="flex flex-col gap-2 text-sm">
+          {history.map(({ at, label, by, reason }) => (
+            <li key={at + label} className="wrap-anywhere">
+              <strong>{label}</strong> · {by} · {shortInstant(at)}
+              {reason && <span className="block">{reason}</span>}
+            </li>
+          ))}
+        </ol>
+      </section>
+    </>
+  )
+}

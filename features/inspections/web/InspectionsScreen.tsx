@@ -1,0 +1,60 @@
+import { Trans } from '@lingui/react/macro'
+import { CalendarPlus, Plus } from 'lucide-react'
+import { screenAt } from '../../../shared/screens.ts'
+import { setQuery } from '../../../web/go.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { may } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { PageHead } from '../../../web/ui/Page.tsx'
+import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
+import { INSPECTIONS_PATH } from '../rules.ts'
+import { AskedInspection } from './InspectionSlideOut.tsx'
+import { InspectionsTable } from './InspectionsTable.tsx'
+import { ScheduleSlideOut } from './ScheduleSlideOut.tsx'
+import { AskedTemplate, NewTemplate } from './TemplateSlideOut.tsx'
+import { TemplatesTable } from './TemplatesTable.tsx'
+
+/** What is due to be inspected, what was, and what is looked at. What is on show stands in the address. */
+export default function InspectionsScreen() {
+  const tab = useQueryParam('tab') ?? 'inspections'
+  const panel = useQueryParam('panel')
+  const maySchedule = may('communication_management', 'create')
+  const mayGovern = may('department_management', 'update')
+  return (
+    <>
+      <PageHead
+        title={screenAt(INSPECTIONS_PATH)?.title}
+        className="mb-4"
+        actions={
+          <>
+            {maySchedule && (
+              <Button look="primary" icon={CalendarPlus} onClick={() => setQuery({ panel: 'new' })}>
+                <Trans>Schedule an inspection</Trans>
+              </Button>
+            )}
+            {tab === 'templates' && mayGovern && (
+              <Button icon={Plus} onClick={() => setQuery({ panel: 'template' })}>
+                <Trans>Add a template</Trans>
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Sections>
+        <Section to={INSPECTIONS_PATH} active={tab === 'inspections'}>
+          <Trans>Inspections</Trans>
+        </Section>
+        <Section to={`${INSPECTIONS_PATH}?tab=templates`} active={tab === 'templates'}>
+          <Trans>Templates</Trans>
+        </Section>
+      </Sections>
+      {tab === 'templates' ? <TemplatesTable /> : <InspectionsTable />}
+      <AskedInspection />
+      <AskedTemplate />
+      {panel === 'new' && maySchedule && (
+        <ScheduleSlideOut onClose={() => setQuery({ panel: null, kind: null, thing: null })} />
+      )}
+      {panel === 'template' && mayGovern && <NewTemplate onClose={() => setQuery({ panel: null })} />}
+    </>
+  )
+}

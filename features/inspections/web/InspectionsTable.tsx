@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ClipboardCheck } from 'lucide-react'
+import { setQuery } from '../../../web/go.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { useAnswer } from '../../../web/query.ts'
+import { Select } from '../../../web/ui/Choice.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { workChoices } from '../../work-orders/contract.ts'
+import { returnMeans } from '../contract.ts'
+import { inspections } from '../list.ts'
+import { inspectionStates } from '../states.ts'
+
+/** Inspections by the day on which they are due. */
+export function InspectionsTable() {
+  const { t } = useLingui()
+  const means = useAnswer(returnMeans, {})
+  const staff = useAnswer(workChoices, {})
+  const open = ({ id }: { id: number }) => setQuery({ inspection: String(id) })
+  const choiceOf = (label: string, all: string, some: readonly { id: number; name: string }[] = []) => ({
+    label,
+    width: 224,
+    words: (value: string) => some.find(({ id }) => String(id) === value)?.name ?? '',
+    field: (value: string, set: (value: string) => void) => (
+      <Select
+        className="w-56"
+        label={label}
+        value={value}
+        onChange={({ target }) => set(target.value)}
+        options={[{ value: '', label: all }, ...some.map(({ id, name }) => ({ value: String(id), label: name }))]}
+      />
+    ),
+  })
+  return (
+    <ListScreen
+      of={inspections}
+      level={2}
+      rowName={({ number }) => number}
+      actions={{ view: open }}
+      onRow={open}
+      filters={{
+        template: choiceOf(t`Inspection`, t`All inspections`, means.data?.templates),
+        assigned: choiceOf(t`Inspector`, t`Everybody`, staff.data?.people),
+      }}
+      empty={
+        <EmptyState icon={ClipboardCheck} title={<Trans>Nothing is to be inspected</Trans>}>
+          <Trans>Add a template that says what is looked at, then schedule an inspection.</Trans>
+        </EmptyState>
+      }
+      cells={{
+        number: ({ number }) => <strong className="whitespace-nowrap">{number}</strong>,
+        status: ({ status, isOverdue }) =>
+          isOverdue ? (
+            <StatusBadge kind="bad">
+              <Trans>Overdue</Trans>
+            </StatusBadge>
+          ) : (
+            <StateBadge of={inspectionStates} state={status} />
+          ),
+      }}
+    />
+  )
+}

@@ -1,0 +1,156 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Check, Pencil, Repeat, X } from 'lucide-react'
+import { useState } from 'react'
+import type { Answers } from '../../../shared/fields/answer.ts'
+import { translated } from '../../../shared/words.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Checkbox } from '../../../web/ui/Choice.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { Refusal } from '../../../web/ui/Notice.tsx'
+import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { orderStates, type OrderStatus } from '../../work-orders/states.ts'
+import { moveItem, repeatItem } from '../contract.ts'
+import { INSPECTIONS_PATH } from '../rules.ts'
+import { itemStates } from '../states.ts'
+import { FailDialog } from './FailDialog.tsx'
+import { type InspectionDetails, type ItemDetails, reloadInspections } from './fresh.ts'
+import { ItemPhotos } from './ItemPhotos.tsx'
+
+interface ItemRowProps {
+  inspection: InspectionDetails
+  item: ItemDetails
+  onEdit: () => void
+}
+
+/** An item of a checklist (specification 4.7): Edit and a box to tick until it is complete, then Pass or Fail; Repeat after that. */
+export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
+  const { t } = useLingui()
+  const [fails, setFails] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const { id, title, status, can } = item
+  const press = async (work: () => Promise<{ message: string }>) => {
+    setBusy(true)
+    setRefusal(null)
+    try {
+      toast((await work()).message)
+      await reloadInspections()
+    } catch (problem) {
+      setRefusal(sentenceOf(problem))
+    }
+    setBusy(false)
+  }
+  const isOpen = status === 'open'
+  return (
+    <li className="rounded-sm border border-line p-3">
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <Checkbox
+          label={<strong className="wrap-anywhere">{title}</strong>}
+          checked={!isOpen}
+          disabled={!isOpen || !can.steps['complete'] || busy}
+          aria-label={isOpen ? t`Complete ${title}` : t`${title} is complete`}
+          onChange={() => void press(() => call(moveItem, { itemId: id, event: 'complete' }))}
+        />
+        {item.isRepeated ? (
+          <StatusBadge kind="neutral">
+            <Trans>{translated(itemStates.labels[status])}, repeated</Trans>
+          </StatusBadge>
+        ) : (
+          <StateBadge of={itemStates} state={status} />
+        )}
+      </div>
+      <Refusal>{refusal}</Refusal>
+      <Said inspection={inspection} item={item} />
+      <ItemPhotos item={item} />
+      <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
+        {can.edit && (
+          <Button size="small" icon={Pencil} aria-label={t`Edit ${title}`} onClick={onEdit}>
+            <Trans>Edit</Trans>
+          </Button>
+        )}
+        {can.steps['pass'] && (
+          <Button
+            size="small"
+            icon={Check}
+            aria-label={t`Pass ${title}`}
+            disabled={busy}
+            onClick={() => void press(() => call(moveItem, { itemId: id, event: 'pass' }))}
+          >
+            <Trans>Pass</Trans>
+          </Button>
+        )}
+        {can.steps['fail'] && (
+          <Button size="small" icon={X} aria-label={t`Fail ${title}`} disabled={busy} onClick={() => setFails(true)}>
+            <Trans>Fail</Trans>
+          </Button>
+        )}
+        {can.repeat && (
+          <Button
+            size="small"
+            look="quiet"
+            icon={Repeat}
+            aria-label={t`Repeat ${title}`}
+            disabled={busy}
+            onClick={() => void press(() => call(repeatItem, { itemId: id }))}
+          >
+            <Trans>Repeat</Trans>
+          </Button>
+        )}
+      </div>
+      {fails && <FailDialog item={item} onClose={() => setFails(false)} />}
+    </li>
+  )
+}
+
+/** What was found, who said so, and what came of it. */
+function Said({ inspection: { today, id }, item }: Omit<ItemRowProps, 'onEdit'>) {
+  const { step, answers, note, reason, doneAt, doneBy, repeats, orders } = item
+  return (
+    <div className="mt-1 flex flex-col gap-2 text-sm">
+      {Object.keys(answers).length > 0 && (
+        <AnswerSheet definition={{ steps: [{ ...step, title: '' }] }} answers={answers as Answers} today={today} />
+      )}
+      {note && <p className="wrap-anywhere">{note}</p>}
+      {reason && (
+        <p className="wrap-anywhere">
+          <strong>
+            <Trans>Why it failed:</Trans>
+          </strong>{' '}
+          {reason}
+        </p>
+      )}
+      {doneAt && (
+        <p className="text-muted">
+          {doneBy} · {shortInstant(doneAt)}
+        </p>
+      )}
+      {repeats && (
+        <p className="text-muted">
+          {repeats.inspection.id === id ? (
+            <Trans>Looks again at the item that was: {translated(itemStates.labels[repeats.status])}.</Trans>
+          ) : (
+            <Trans>
+              Looks again at what failed in{' '}
+              <Link className="link" to={`${INSPECTIONS_PATH}?inspection=${repeats.inspection.id}`}>
+                {repeats.inspection.number}
+              </Link>
+              : {repeats.reason}
+            </Trans>
+          )}
+        </p>
+      )}
+      {orders.map((order) => (
+        <p key={order.id} className="flex flex-wrap items-center gap-2">
+          <Link className="link" to={`/municipality/work-orders?order=${order.id}`}>
+            {order.number}
+          </Link>
+          <StateBadge of={orderStates} state={order.status as OrderStatus} />
+        </p>
+      ))}
+    </div>
+  )
+}

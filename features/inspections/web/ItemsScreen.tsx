@@ -1,0 +1,82 @@
+import { Trans } from '@lingui/react/macro'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { call } from '../../../web/call.ts'
+import Builder from '../../../web/fields/builder/Builder.tsx'
+import type { Upload } from '../../../web/fields/surroundings.tsx'
+import { useAnswer } from '../../../web/query.ts'
+import { useParam } from '../../../web/routes.tsx'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { PageHead } from '../../../web/ui/Page.tsx'
+import { publishTemplateItems, returnTemplate, saveTemplateItems } from '../contract.ts'
+import { INSPECTIONS_PATH } from '../rules.ts'
+import { reloadTemplates } from './fresh.ts'
+
+/** What an inspection looks at: each step of the fields is an item of its checklist. */
+export default function ItemsScreen() {
+  const templateId = Number(useParam('templateId')) || 1
+  const answer = useAnswer(returnTemplate, { templateId })
+  return (
+    <>
+      <PageHead title={<Trans>Items of an Inspection</Trans>}>
+        {answer.data && (
+          <Trans>
+            What “{answer.data.form.name}” looks at.{' '}
+            <Link className="link" to={`${INSPECTIONS_PATH}?tab=templates&template=${templateId}`}>
+              Back to the template
+            </Link>
+          </Trans>
+        )}
+      </PageHead>
+      <Answered answer={answer} loading={<Trans>Loading the items</Trans>}>
+        {(template) => <Items key={template.id} template={template} />}
+      </Answered>
+    </>
+  )
+}
+
+function Items({ template }: { template: AnswerOf<typeof returnTemplate> }) {
+  const { id: templateId, draft, latestVersion, today, can } = template
+  if (!can.edit)
+    return (
+      <Notice>
+        <Trans>You can look at inspections, and not change what they look at.</Trans>
+      </Notice>
+    )
+  return (
+    <>
+      <h2 className="mb-2 text-h3">
+        <Trans>What is looked at</Trans>
+      </h2>
+      <p className="mb-4 max-w-text text-muted">
+        <Trans>
+          Each step is an item: its title is what it is called, its fields are what is written down. Pass, fail, a note
+          and photos belong to every item by themselves. Inspections that are scheduled keep the version that they were
+          made by.
+        </Trans>
+      </p>
+      <Builder
+        name={`inspection-${templateId}`}
+        kept={draft}
+        latestVersion={latestVersion}
+        today={today}
+        known={{ today }}
+        upload={noFiles}
+        onSave={async (definition, basis) => {
+          const saved = await call(saveTemplateItems, { templateId, definition, basis })
+          await reloadTemplates()
+          return saved.definition
+        }}
+        onPublish={async (definition) => {
+          const { version } = await call(publishTemplateItems, { templateId, definition })
+          await reloadTemplates()
+          return version
+        }}
+      />
+    </>
+  )
+}
+
+/** Nothing is sent from a preview. */
+const noFiles: Upload = async (_field, file) => ({ owner: 'preview', id: crypto.randomUUID(), name: file.name })

@@ -1,0 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type * as z from 'zod/mini'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { noPlace } from '../../../shared/places.ts'
+import { boot } from '../../../web/boot.ts'
+import { call } from '../../../web/call.ts'
+import { setQuery } from '../../../web/go.ts'
+import { PlaceField } from '../../../web/places/PlaceField.tsx'
+import { useAnswer } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Select } from '../../../web/ui/Choice.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { FormActions } from '../../../web/ui/FormButtons.tsx'
+import { forgetDraft, useZodForm } from '../../../web/ui/form.ts'
+import { SelectWithSearch } from '../../../web/ui/office/SelectWithSearch.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { returnMeans, scheduleForm, scheduleInspection } from '../contract.ts'
+import { PLACE } from '../rules.ts'
+import { reloadInspections } from './fresh.ts'
+import { WhenFields } from './WhenFields.tsx'
+
+/** Schedules an inspection: what is looked at, of what or where, and when. */
+export function ScheduleSlideOut({ onClose }: { onClose: () => void }) {
+  const answer = useAnswer(returnMeans, {})
+  return (
+    <AnsweredSlideOut
+      title={<Trans>Schedule an inspection</Trans>}
+      onClose={onClose}
+      answer={answer}
+      loading={<Trans>Loading what can be inspected</Trans>}
+      failed={<Trans>What can be inspected could not be loaded</Trans>}
+    >
+      {(means) =>
+        means.templates.length === 0 ? (
+          <p>
+            <Trans>There is no template yet that is published. Add one under Templates and publish its items.</Trans>
+          </p>
+        ) : (
+          <ScheduleForm means={means} onClose={onClose} />
+        )
+      }
+    </AnsweredSlideOut>
+  )
+}
+
+function ScheduleForm({ means, onClose }: { means: AnswerOf<typeof returnMeans>; onClose: () => void }) {
+  const { t } = useLingui()
+  const [kind, thing] = [useQueryParam('kind'), useQueryParam('thing')]
+  const wanted = kind ? means.templates.filter(({ subjectKind }) => subjectKind === kind) : means.templates
+  const [first] = wanted
+  const form = useZodForm(scheduleForm, {
+    defaultValues: {
+      templateId: first?.id ?? Number.NaN,
+      subjectId: thing && /^\d{1,15}$/.test(thing) ? Number(thing) : null,
+      place: noPlace,
+      dueOn: boot.today,
+      startTime: '09:00',
+      assignedTo: null,
+    },
+    // What a link asks for is no draft of what somebody typed before.
+    ...(!thing && { draft: { name: 'inspection:new' } }),
+  })
+  const template = means.templates.find(({ id }) => id === form.watch('templateId'))
+  const subject = means.subjects.find((one) => one.kind === template?.subjectKind)
+  const save = async (values: z.output<typeof scheduleForm>) => {
+    const { message, inspectionId } = await call(scheduleInspection, values)
+    forgetDraft(form)
+    toast(message)
+    await reloadInspections()
+    setQuery({ panel: null, kind: null, thing: null, inspection: String(inspectionId) })
+  }
+  const { value: templateId, onChange: setTemplate, ...bound } = form.choice('templateId')
+  return (
+    <Form form={form} onSubmit={save}>
+      <Select
+        {...bound}
+        label={t`Inspection`}
+        value={Number.isFinite(templateId) ? String(templateId) : ''}
+        onChange={({ target }) => {
+          setTemplate(Number(target.value))
+          form.choice('subjectId').onChange(null)
+        }}
+        placeholder={t`Choose what is looked at`}
+        options={wanted.map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+      {subject && subject.kind !== PLACE && (
+        <SelectWithSearch
+          label={subject.label}
+          options={subject.things.map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.choice('subjectId')}
+        />
+      )}
+      {subject?.kind === PLACE && <PlaceField label={t`Place`} {...form.choice('place')} />}
+      <WhenFields field={form.field} assigned={form.choice('assignedTo')} />
+      <FormActions
+        form={form}
+        submit={<Trans>Schedule</Trans>}
+        busyLabel={<Trans>Saving...</Trans>}
+        onCancel={onClose}
+      />
+    </Form>
+  )
+}

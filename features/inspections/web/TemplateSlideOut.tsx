@@ -1,0 +1,163 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ListChecks } from 'lucide-react'
+import type * as z from 'zod/mini'
+import { call } from '../../../web/call.ts'
+import { go, setQuery } from '../../../web/go.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { LinkButton } from '../../../web/ui/Button.tsx'
+import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { FormActions } from '../../../web/ui/FormButtons.tsx'
+import { forgetDraft, useZodForm } from '../../../web/ui/form.ts'
+import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { addTemplate, returnMeans, returnTemplate, saveTemplate, templateForm } from '../contract.ts'
+import { INSPECTIONS_PATH, PLACE } from '../rules.ts'
+import { reloadTemplates } from './fresh.ts'
+
+type Values = z.output<typeof templateForm>
+type Subjects = readonly { kind: string; label: string }[]
+
+export const itemsPath = (templateId: number): string => `${INSPECTIONS_PATH}/${templateId}/items`
+
+/** A new template: what it looks at is said on the screen after this. */
+export function NewTemplate({ onClose }: { onClose: () => void }) {
+  const answer = useAnswer(returnMeans, {})
+  return (
+    <AnsweredSlideOut
+      title={<Trans>Add a template</Trans>}
+      onClose={onClose}
+      answer={answer}
+      loading={<Trans>Loading what can be inspected</Trans>}
+      failed={<Trans>What can be inspected could not be loaded</Trans>}
+    >
+      {({ subjects }) => (
+        <TemplateForm
+          subjects={subjects}
+          start={{ name: '', subjectKind: PLACE, everyMonths: null, certificate: '', isActive: true }}
+          draft="inspection-template:new"
+          onClose={onClose}
+          onSave={async (values) => {
+            const { message, templateId } = await call(addTemplate, values)
+            go(itemsPath(templateId))
+            return message
+          }}
+        />
+      )}
+    </AnsweredSlideOut>
+  )
+}
+
+/** The template that the address asks for. */
+export function AskedTemplate() {
+  const asked = useQueryParam('template') ?? ''
+  // The list of inspections filters by a template under the same name.
+  const isTemplates = useQueryParam('tab') === 'templates'
+  if (!isTemplates || !/^[1-9]\d{0,14}$/.test(asked)) return null
+  return <TemplateSlideOut key={asked} id={Number(asked)} onClose={() => setQuery({ template: null })} />
+}
+
+function TemplateSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
+  const answer = useAnswer(returnTemplate, { templateId: id })
+  const { data } = answer
+  return (
+    <AnsweredSlideOut
+      title={data?.form.name ?? <Trans>Template</Trans>}
+      onClose={onClose}
+      answer={answer}
+      loading={<Trans>Loading the template</Trans>}
+      failed={<Trans>This template could not be loaded</Trans>}
+    >
+      {({ form, draft, latestVersion, subjects, can }) => (
+        <>
+          {can.edit && (
+            <LinkButton icon={ListChecks} to={itemsPath(id)} className="mb-4">
+              <Trans>Its items</Trans>
+            </LinkButton>
+          )}
+          <ol className="mb-5 list-decimal ps-6">
+            {draft.steps.map((step) => (
+              <li key={step.id}>{step.title || <Trans>Item without a title</Trans>}</li>
+            ))}
+          </ol>
+          {latestVersion === 0 && (
+            <p className="mb-4 font-bold">
+              <Trans>Nothing is published yet, so that nobody can inspect by it.</Trans>
+            </p>
+          )}
+          {can.edit && (
+            <TemplateForm
+              subjects={subjects}
+              start={form}
+              basis={form}
+              draft={`inspection-template:${id}`}
+              onClose={onClose}
+              onSave={async (values, basis) => {
+                const { message } = await call(saveTemplate, { ...values, templateId: id, basis })
+                onClose()
+                return message
+              }}
+            />
+          )}
+        </>
+      )}
+    </AnsweredSlideOut>
+  )
+}
+
+interface TemplateFormProps {
+  subjects: Subjects
+  start: Values
+  basis?: Values
+  draft: string
+  onClose: () => void
+  /** @returns what is said of it */
+  onSave: (values: Values, basis: Record<string, unknown> | undefined) => Promise<string>
+}
+
+function TemplateForm({ subjects, start, basis, draft, onClose, onSave }: TemplateFormProps) {
+  const { t } = useLingui()
+  const form = useZodForm(templateForm, {
+    defaultValues: start,
+    ...(basis && { basis: { ...basis } }),
+    draft: { name: draft },
+  })
+  const { value: months, onChange: setMonths, ...bound } = form.choice('everyMonths')
+  return (
+    <Form
+      form={form}
+      onSubmit={async (values) => {
+        toast(await onSave(values, form.basis))
+        forgetDraft(form)
+        await reloadTemplates()
+      }}
+    >
+      <TextField label={t`Name`} hint={t`Yearly hydrant inspection`} autoComplete="off" {...form.field('name')} />
+      <Select
+        label={t`What it looks at`}
+        options={subjects.map(({ kind, label }) => ({ value: kind, label }))}
+        {...form.field('subjectKind')}
+      />
+      <TextField
+        {...bound}
+        label={t`Comes again after months`}
+        optional
+        hint={t`The next one is due so long after one was passed.`}
+        inputMode="numeric"
+        value={months === null || Number.isNaN(months) ? '' : String(months)}
+        onChange={({ target }) => setMonths(target.value.trim() === '' ? null : Number(target.value))}
+      />
+      <TextArea
+        label={t`Certificate`}
+        optional
+        hint={t`What it says of whoever passed. Without words there is none.`}
+        rows={4}
+        {...form.field('certificate')}
+      />
+      <Checkbox label={t`In use`} {...form.field('isActive')} />
+      <FormActions form={form} submit={<Trans>Save</Trans>} busyLabel={<Trans>Saving...</Trans>} onCancel={onClose} />
+    </Form>
+  )
+}

@@ -1,0 +1,14 @@
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { reload } from '../../../web/query.ts'
+import { returnInspection, returnMeans, returnTemplate } from '../contract.ts'
+import { inspections, templates } from '../list.ts'
+
+/** An inspection and an item of it as their panels have them. */
+export type InspectionDetails = AnswerOf<typeof returnInspection>
+export type ItemDetails = InspectionDetails['items'][number]
+
+export const reloadInspections = (): Promise<unknown> =>
+  Promise.all([inspections.call, returnInspection].map((one) => reload(one)))
+
+export const reloadTemplates = (): Promise<unknown> =>
+  Promise.all([templates.call, returnTemplate, returnMeans].map((one) => reload(one)))
