@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
-import { testClock, testPortal, type TestPortal } from '../../test/harness.ts'
+import { type Answer, testClock, testPortal, type TestPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
 import { attributesOf, instantIn, spanOf } from './rules.ts'
 import { xmlOf } from './server/xml.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
 beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
 
 const option = (value: string) => ({ value, label: value })
-async function as(path: string, body: object): Promise<any> {
+async function as(path: string, body: object): Promise<Answer['body']> {
   const headers = { 'idempotency-key': randomUUID() }
   const answer = await portal.post(MAPLE, path, body, { token: admin, headers })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
@@ -48,7 +48,7 @@ async function as(path: string, body: object): Promise<any> {
 }
 const makeKey = async (name: string, use: string): Promise<string> => (await as('muni/make/api/key', { name, use })).key
 const plain = {
-  hint: 'Holes <in> a road',
+  hint: 'Holes & cracks in a road',
   sortNo: 1,
   active: true,
   departmentId: null,
@@ -104,7 +104,7 @@ async function reported(more: Record<string, string | string[]> = {}): Promise<s
 const rowOf = async (number: string) =>
   (await portal.owner.query('SELECT * FROM service_request WHERE number = $1', [number])).rows[0]
 const step = async (number: string, event: string, more: object = {}) =>
-  as('muni/change/communication/status', { requestId: Number((await rowOf(number)).id), event, ...more })
+  as('muni/change/communication/status', { subjectId: Number((await rowOf(number)).id), event, ...more })
 
 // The structures of the published specification, in both formats.
 const text = z.string()
@@ -188,7 +188,7 @@ const asXml = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(asXml)
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, asXml(of)]))
-  return value === null || value === '' ? null : String(value)
+  return value === null || value === '' ? null : String(value as string | number | boolean)
 }
 
 describe('every answer has the structure of the specification, the same in both formats', () => {
@@ -241,7 +241,7 @@ describe('every answer has the structure of the specification, the same in both 
 
   test('posted ones too', async () => {
     for (const format of ['json', 'xml'] as const) {
-      const read = (body: any) => (format === 'json' ? body : readXml(body).value)
+      const read = (body: Answer['body']): unknown[] => (format === 'json' ? body : readXml(body).value)
       const made = await post(`requests.${format}`, hole())
       expect([made.status, read(made.body)]).toMatchObject([
         200,
@@ -272,12 +272,12 @@ describe('every answer has the structure of the specification, the same in both 
 describe('what is asked of a service', () => {
   test('is told as attributes; what no other portal can ask for is no service', async () => {
     const { body } = await get('services.json')
-    expect(body.map((one: any) => [one.service_name, one.metadata])).toEqual([
+    expect(body.map((one: z.output<typeof service>) => [one.service_name, one.metadata])).toEqual([
       ['Pothole', true],
       ['Graffiti & noise', false],
     ])
     const asked = (await get(`services/${services.pothole}.json`)).body.attributes
-    expect(asked.map((one: any) => [one.code, one.datatype, one.required])).toEqual([
+    expect(asked.map((one: z.output<typeof attribute>) => [one.code, one.datatype, one.required])).toEqual([
       ['depth', 'singlevaluelist', true],
       ['near', 'multivaluelist', false],
       ['since', 'datetime', false],
@@ -357,7 +357,7 @@ describe('who may read what', () => {
     const [open, closed] = [await reported(), await reported()]
     await step(closed, 'complete')
     const ids = async (query: string) =>
-      (await get(`requests.json?${query}`)).body.map((row: any) => row.service_request_id)
+      (await get(`requests.json?${query}`)).body.map((row: z.output<typeof request>) => row.service_request_id)
     expect(await ids(`service_request_id=${open},${closed}&status=closed`)).toEqual([closed, open])
     expect(await ids('status=closed')).toEqual([closed])
     expect(await ids('status=open')).toContain(open)
@@ -375,7 +375,7 @@ describe('who may read what', () => {
 
 describe('updates', () => {
   const updatesOf = async (id: string, query = '') =>
-    (await get(`servicerequestupdates.json?service_request_id=${id}${query}`)).body as any[]
+    (await get(`servicerequestupdates.json?service_request_id=${id}${query}`)).body as z.output<typeof update>[]
 
   test('tell each step to everybody, and the answer of the staff to who sent it', async () => {
     const id = await reported()
