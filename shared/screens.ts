@@ -73,7 +73,12 @@ export const screens: readonly Screen[] = [
   signedIn('/pay-bills', 'Pay Bills', built),
   // Ours: one thing that can be paid, where the town's own site leads to.
   open('/pay/{slug}', 'Pay', built),
-  signedIn('/communication', 'Communication'),
+  signedIn('/communication', 'Communication', built),
+  // Ours: sending a request, also as a guest, what others reported, and the pages behind the links of mails.
+  open('/communication/new', 'Report something', built),
+  open('/communication/reported', 'What was reported', built),
+  open('/communication/request/{token}', 'Your Request', built),
+  open('/communication/followed/{token}', 'Followed Request', built),
   signedIn('/register-property', 'Registration'),
   open('/relocate', 'Relocation', { aliases: ['/reloaction'] }),
   open('/relocate/move-in', 'Move In'),
@@ -112,7 +117,7 @@ export const screens: readonly Screen[] = [
 
   { ...town('/initialize-impersonation', 'Opening the portal', built), meta: { onlyMuni: true } },
   town('', 'Dashboard', builtFor('dashboard')),
-  town('/work-orders', 'Work Orders'),
+  town('/work-orders', 'Work Orders', builtFor('communication_management')),
   town('/first-responder', 'First Responder'),
   town('/schedule', 'Schedule', builtFor('dashboard')),
   town('/reports/customers/citizen', 'Utility Customers', builtFor('utility_management')),
@@ -145,6 +150,13 @@ export const screens: readonly Screen[] = [
   town('/manage/faqs', 'Frequently Asked Questions'),
   town('/manage/manage-forms-and-docs', 'Forms and Documents'),
   town('/manage/customer-communication', 'Customer Communications', builtFor('communication_management')),
+  // Ours: what residents can report, and what is asked of it.
+  town('/manage/customer-communication/categories', 'Categories of requests', inMenuFor('communication_management')),
+  town(
+    '/manage/customer-communication/categories/{categoryId}/fields',
+    'Questions',
+    builtFor('communication_management'),
+  ),
   town('/manage/parking-tickets', 'Parking Tickets', builtFor('transaction_management')),
   town('/manage/alerts', 'Alerts'),
   town('/manage/manage-resource-rentals', 'Resource Rentals'),

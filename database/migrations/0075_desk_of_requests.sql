@@ -6,6 +6,7 @@ ALTER TABLE service_request
   ADD FOREIGN KEY (company_id, split_from) REFERENCES service_request;
 COMMENT ON COLUMN service_request.split_from IS 'the request that held this matter too, until somebody made two of it';
 CREATE INDEX service_request_split ON service_request (company_id, split_from) WHERE split_from IS NOT NULL;
+CREATE INDEX service_request_by_due ON service_request (company_id, due_at, id);
 CREATE INDEX service_request_spam ON service_request (company_id, created_at, id) WHERE is_spam;
 CREATE INDEX service_request_merged_by_time ON service_request (company_id, created_at, id) WHERE merged_into IS NOT NULL;
 SELECT make_found_view('service_request');

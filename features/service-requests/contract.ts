@@ -30,6 +30,8 @@ export const requestCase = caseCalls({
 export const DESCRIPTION_SHORT = 'Tell us in at least 10 characters what is wrong.'
 export const REACH_REQUIRED = 'Enter an email address or a phone number, so that we can answer you.'
 
+export const PLACE_REQUIRED = 'Tell us where it is: an address, a pin on the map, or in words.'
+
 const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const everybody = { audience: 'public' } as const
 /** What `server/fields` reads by its own schema, which is no part of what a resident's browser loads. */

@@ -27,8 +27,7 @@ let guests = 0
 beforeAll(async () => {
   portal = await testPortal({ clock, env: { TRUST_PROXY: 'loopback' } })
   maple = await openTestTown(portal, mapleGrove)
-  for (const who of ['admin', 'manager', 'staff', 'resident', 'newcomer'])
-    tokens[who] = await portal.signIn(MAPLE, `${who}@maplegrove.example`)
+  await signIn()
   const person = await one('SELECT id FROM person WHERE company_id = $1 AND email = $2', [
     maple,
     'resident@maplegrove.example',
@@ -51,6 +50,10 @@ beforeAll(async () => {
 })
 beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
 
+async function signIn() {
+  for (const who of ['admin', 'manager', 'staff', 'resident', 'newcomer'])
+    tokens[who] = await portal.signIn(MAPLE, `${who}@maplegrove.example`)
+}
 const one = async (query: string, values: unknown[]) => (await portal.owner.query(query, values)).rows[0]
 const as = (who: string, path: string, body: object = {}): Promise<Answer> =>
   portal.post(MAPLE, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
@@ -124,6 +127,7 @@ describe('the inbox', () => {
     expect(await listed({ assignee: `d${works}`, status: 'open' })).toEqual([theirs.number])
     expect(await listed({ late: true })).toEqual([])
     clock.advance(7 * DAY)
+    await signIn()
     expect(await listed({ late: true })).toEqual([mine.number])
     expect((await shown(mine.id)).request).toMatchObject({ late: true, status: 1 })
     expect((await done('admin', 'muni/return/communication/figures')).overdue).toBe(1)
@@ -294,8 +298,8 @@ describe('a work order', () => {
     await move(second, 'invalidate', { reason: 'The first did it all.' })
     const { request, entries } = await shown(id)
     expect(request.status).toBe(1)
-    expect(entries.at(-1)).toMatchObject({
-      kind: 'note',
+    const notes = entries.filter(({ kind }: { kind: string }) => kind === 'note')
+    expect(notes.at(-1)).toMatchObject({
       text: expect.stringMatching(/^Work order WO-.* is Invalid now\.$/),
     })
   })
@@ -366,20 +370,24 @@ test('the report says how much was late, by category too, and leaves out what wa
 
 test('whoever asked never sees another state than the desk, whatever several do at once', async () => {
   const random = randomFrom(Number(process.env['SEED'] ?? 14))
-  const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
+  const pick = <T>(all: readonly T[]): T => random.pick(all)
   const requests = [await sent(), await sent({}, 'resident'), await sent()]
   const orders: number[] = []
   const reason = 'Because of that.'
+  const staff = () => pick(['admin', 'manager', 'staff'])
+  const steps = () => step(pick(requests).id, pick(['start', 'complete', 'complete', 'reopen']), { reason }, staff())
+  const moves = () =>
+    as(staff(), 'muni/change/work/order/status', {
+      ...{ orderId: pick([...orders, 1]), event: pick(['start', 'complete', 'reopen']), reason },
+    })
   const deeds = [
-    () =>
-      step(
-        pick(requests).id,
-        pick(['start', 'complete', 'reopen', 'invalidate']),
-        { reason },
-        pick(['admin', 'manager']),
-      ),
-    () => step(pick(requests).id, pick(['start', 'complete', 'reopen']), { reason }, 'staff'),
-    () => portal.post(MAPLE, 'cancel/communication/request', { token: pick(requests).token }),
+    steps,
+    steps,
+    steps,
+    moves,
+    moves,
+    () => step(pick(requests).id, 'invalidate', { reason }, staff()),
+    () => portal.post(MAPLE, 'cancel/communication/request', { token: pick(requests.slice(2)).token }),
     () =>
       portal.post(
         MAPLE,
@@ -388,9 +396,9 @@ test('whoever asked never sees another state than the desk, whatever several do 
         { headers: { 'idempotency-key': randomUUID() } },
       ),
     () =>
-      as('admin', 'muni/merge/communication/request', { subjectId: pick(requests).id, into: pick(requests).number }),
-    () => as('manager', 'muni/separate/communication/request', { subjectId: pick(requests).id }),
-    () => as('staff', 'muni/mark/communication/spam', { subjectId: pick(requests).id, spam: random() < 0.3 }),
+      as(staff(), 'muni/merge/communication/request', { subjectId: pick(requests).id, into: pick(requests).number }),
+    () => as(staff(), 'muni/separate/communication/request', { subjectId: pick(requests).id }),
+    () => as(staff(), 'muni/mark/communication/spam', { subjectId: pick(requests).id, spam: random.chance(0.3) }),
     async () => {
       const answer = await as('admin', 'muni/open/communication/work/order', {
         ...{ title: 'Mend it', description: '', severity: '1', dueOn: '', withFiles: false },
@@ -399,13 +407,9 @@ test('whoever asked never sees another state than the desk, whatever several do 
       if (answer.status === 200) orders.push(answer.body.orderId)
       return answer
     },
-    () =>
-      as('admin', 'muni/change/work/order/status', {
-        ...{ orderId: pick([...orders, 1]), event: pick(['start', 'complete', 'reopen', 'invalidate']), reason },
-      }),
   ]
   const taken = { good: 0 }
-  for (let round = 0; round < (process.env['NIGHTLY'] ? 400 : 25); round += 1) {
+  for (let round = 0; round < (process.env['NIGHTLY'] ? 400 : 20); round += 1) {
     const answers = await Promise.all([pick(deeds)(), pick(deeds)(), pick(deeds)()])
     for (const { status, body } of answers) {
       expect([200, 404, 409, 422, 429], body.message).toContain(status)

@@ -41,4 +41,5 @@ export const serviceRequests: Feature = {
     ...deskCalls,
   ],
   jobs: defineRequestJobs,
+  demo: () => import('./demo.ts'),
 }

@@ -163,9 +163,10 @@ describe('the same reported before', () => {
 
 /** The link of the mail that asks to confirm. */
 async function followLink(email: string): Promise<string> {
-  const { rows } = await portal.owner.query('SELECT text_body AS body FROM mail_outbox WHERE to_address = $1 ORDER BY id LIMIT 1', [
-    email,
-  ])
+  const { rows } = await portal.owner.query(
+    'SELECT text_body AS body FROM mail_outbox WHERE to_address = $1 ORDER BY id LIMIT 1',
+    [email],
+  )
   return /communication\/followed\/([\w.-]+)/.exec(rows[0].body)?.[1] ?? ''
 }
 /** Staff answer for good, or at first. */

@@ -39,4 +39,5 @@ export const workOrdersFeature: Feature = {
     previewPlanCall,
   ],
   jobs: definePlanJobs,
+  demo: () => import('./demo.ts'),
 }

@@ -26,6 +26,7 @@ export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
     cost: cents('Cost', { total: 'Total Cost:', hidden: true }),
     late: flag('Late', { hidden: true, csv: false }),
     endsAt: fact(z.string()),
+    itemId: fact(z.nullable(z.number())),
     lat: fact(z.nullable(z.number())),
     lon: fact(z.nullable(z.number())),
   },
@@ -39,10 +40,10 @@ export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
     person: filters.id('Assigned to'),
     late: filters.flag('Late'),
     /** What the board shows: what is open, and what was completed lately. */
-    board: filters.hidden(z._default(z.boolean(), false)),
+    board: filters.hidden(z.optional(z.literal(1))),
     /** What the calendar shows: what is scheduled, or due without a time, from one day to another. */
-    from: filters.hidden(z.optional(isoDate)),
-    until: filters.hidden(z.optional(isoDate)),
+    shownFrom: filters.hidden(z.optional(isoDate)),
+    shownUntil: filters.hidden(z.optional(isoDate)),
   },
   search: 'Number, title or place',
   csv: { path: 'muni/export/work/orders', file: 'work-orders' },

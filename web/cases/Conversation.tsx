@@ -34,6 +34,8 @@ interface ConversationProps {
   /** Under the field, where a message opens it again. */
   reopensHint: string
   byline: (by: string) => ReactNode
+  /** What the thing itself shows, above what was said about it. */
+  beside?: ReactNode
 }
 
 /** A guest hears no events, so their page asks again after so long. */
@@ -50,6 +52,7 @@ export function Conversation({
   closed,
   reopensHint,
   byline,
+  beside,
 }: ConversationProps) {
   const { data, error, refetch } = useAnswer(of.conversation, { token })
   const isThere = data !== undefined
@@ -80,7 +83,12 @@ export function Conversation({
             {wayOn}
           </>
         )}
-        {data && <Said of={of} token={token} byline={byline} closed={closed} reopensHint={reopensHint} shown={data} />}
+        {data && (
+          <>
+            {beside}
+            <Said of={of} token={token} byline={byline} closed={closed} reopensHint={reopensHint} shown={data} />
+          </>
+        )}
       </div>
     </Measure>
   )

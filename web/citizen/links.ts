@@ -1,14 +1,16 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { isBuilt } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
 
 /** The modules' links in the header, in the specification's order and spelling (2.6). */
-const modules = [
+const modules: { path: string; guests?: string; label: MessageDescriptor }[] = [
   { path: '/utility-portal', label: msg`Utilities` },
   { path: '/pay-bills', label: msg`Pay A Bill` },
   { path: '/forms-documents', label: msg`Forms & Documents` },
   { path: '/register-property', label: msg`Property Registration` },
-  { path: '/communication', label: msg`Communicate` },
+  // Who is not signed in reports as a guest, where the town allows it.
+  { path: '/communication', guests: '/communication/new', label: msg`Communicate` },
   { path: '/reloaction', label: msg`Move In/Out` },
   { path: '/resource-rentals', label: msg`Rentals` },
   { path: '/frequently-asked-questions', label: msg`Frequently Asked Questions` },
@@ -30,5 +32,7 @@ export const headerLinks = (signedIn: boolean) =>
   [
     { path: '/home', label: msg`Dashboard` },
     ...(signedIn ? [{ path: '/profile/activity-log', label: msg`My Activity` }] : []),
-    ...modules.filter(({ path }) => active(path)),
+    ...modules
+      .filter(({ path }) => active(path))
+      .map(({ path, guests, label }) => ({ path: signedIn ? path : (guests ?? path), label })),
   ].filter(({ path }) => isBuilt(path))

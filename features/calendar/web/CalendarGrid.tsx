@@ -1,9 +1,11 @@
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { addDays } from '../../../shared/dates.ts'
 import { timeZone } from '../../../web/clock.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DayGrid, DaySkeleton, NoEvents } from './DayGrid.tsx'
-import { byDay, startOn } from './days.ts'
+import { byDay, daysOf, startOn } from './days.ts'
+import { dragging } from './dragging.ts'
 import { EventButton } from './EventButton.tsx'
 import type { Item } from './item-status.tsx'
 
@@ -15,17 +17,47 @@ interface CalendarGridProps {
   /** Null while they are being loaded. */
   items: readonly Item[] | null
   onOpen: (item: Item) => void
+  /** Puts an item on another day, by drag or by Alt and the arrow keys. */
+  onMove?: (item: Item, day: string) => Promise<unknown>
 }
 
 /** A day with more events than this shows the others when asked. */
 const SHOWN = 4
 
 /** Two weeks or a month of the town (specification 2.11). */
-export function CalendarGrid({ days, isAside, items, onOpen }: CalendarGridProps) {
+export function CalendarGrid({ days, isAside, items, onOpen, onMove }: CalendarGridProps) {
   const found = byDay(items ?? [], days, timeZone)
+  const [dragged, setDragged] = useState<Item | null>(null)
+  const moved = useRef<number | null>(null)
+  // The event that a keyboard moved stands in another day by now: the keyboard goes on from there.
+  useEffect(() => {
+    if (moved.current === null) return
+    document.querySelector<HTMLElement>(`[data-event="${moved.current}"]`)?.focus()
+    moved.current = null
+  }, [items])
+  const moving = onMove && {
+    onDrag: setDragged,
+    onStep: (item: Item, by: number) => {
+      moved.current = item.id
+      void onMove(item, addDays(daysOf(item, timeZone)[0], by))
+    },
+  }
   return (
-    <DayGrid days={days} isAside={isAside} busy={items === null}>
-      {(day) => (items ? <Events day={day} items={found.get(day) ?? []} onOpen={onOpen} /> : <DaySkeleton />)}
+    <DayGrid
+      days={days}
+      isAside={isAside}
+      busy={items === null}
+      onDrop={
+        dragged &&
+        ((day) => {
+          if (day !== daysOf(dragged, timeZone)[0]) void onMove?.(dragged, day)
+          setDragged(null)
+        })
+      }
+    >
+      {(day) =>
+        items ? <Events day={day} items={found.get(day) ?? []} onOpen={onOpen} moving={moving} /> : <DaySkeleton />
+      }
     </DayGrid>
   )
 }
@@ -34,9 +66,16 @@ interface EventsProps {
   day: string
   items: readonly Item[]
   onOpen: (item: Item) => void
+  moving: Moving | undefined
 }
 
-function Events({ day, items, onOpen }: EventsProps) {
+/** How an event of the grid is moved. */
+export interface Moving {
+  onDrag: (item: Item | null) => void
+  onStep: (item: Item, days: number) => void
+}
+
+function Events({ day, items, onOpen, moving }: EventsProps) {
   const [all, setAll] = useState(false)
   const shown = items.slice(0, all ? undefined : SHOWN)
   const hidden = items.length - shown.length
@@ -45,8 +84,22 @@ function Events({ day, items, onOpen }: EventsProps) {
     <>
       <ul className="flex flex-col gap-1.5">
         {shown.map((item) => (
-          <li key={item.id}>
-            <EventButton item={item} time={startOn(item, day, timeZone)} onOpen={() => onOpen(item)} />
+          <li
+            key={item.id}
+            {...(moving &&
+              item.moves?.reschedule &&
+              dragging(
+                item.title,
+                () => moving.onDrag(item),
+                () => moving.onDrag(null),
+              ))}
+          >
+            <EventButton
+              item={item}
+              time={startOn(item, day, timeZone)}
+              onOpen={() => onOpen(item)}
+              moving={item.moves?.reschedule ? moving : undefined}
+            />
           </li>
         ))}
       </ul>

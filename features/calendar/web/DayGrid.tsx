@@ -13,6 +13,8 @@ interface DayGridProps {
   children: (day: string) => ReactNode
   /** Days that are here to fill a week: they stand back. */
   isAside?: (day: string) => boolean
+  /** While something is dragged that can be put down on a day. */
+  onDrop?: ((day: string) => void) | null
 }
 
 /** A fortnight fits side by side where there is some room; a month waits for the room of a week's row. */
@@ -22,7 +24,7 @@ const FORTNIGHT = 14
  * Days as rows of a week where there is room, else as a list by day (specification 2.11). It asks its own place, not the
  * window, how much room there is.
  */
-export const DayGrid = ({ days, busy, children, isAside }: DayGridProps) => (
+export const DayGrid = ({ days, busy, children, isAside, onDrop }: DayGridProps) => (
   <div className="@container" aria-busy={busy}>
     <div aria-hidden className="hidden grid-cols-7 border border-line border-b-0 bg-tint @min-[50rem]:grid print:grid">
       {weekdays.map((name) => (
@@ -39,7 +41,7 @@ export const DayGrid = ({ days, busy, children, isAside }: DayGridProps) => (
       )}
     >
       {days.map((day) => (
-        <Day key={day} day={day} aside={isAside?.(day) ?? false}>
+        <Day key={day} day={day} aside={isAside?.(day) ?? false} onDrop={onDrop && (() => onDrop(day))}>
           {children(day)}
         </Day>
       ))}
@@ -47,11 +49,26 @@ export const DayGrid = ({ days, busy, children, isAside }: DayGridProps) => (
   </div>
 )
 
-function Day({ day, aside, children }: { day: string; aside: boolean; children: ReactNode }) {
+interface DayProps {
+  day: string
+  aside: boolean
+  onDrop: (() => void) | null | undefined
+  children: ReactNode
+}
+
+function Day({ day, aside, onDrop, children }: DayProps) {
   const isToday = day === today
   return (
     <li
       aria-current={isToday ? 'date' : undefined}
+      data-day={day}
+      {...(onDrop && {
+        onDragOver: (over) => over.preventDefault(),
+        onDrop: (drop) => {
+          drop.preventDefault()
+          onDrop()
+        },
+      })}
       className={cx(
         'min-w-0 flex-col gap-1.5 border-line border-e border-b p-2 @min-[50rem]:p-1.5 @min-[50rem]:min-h-32',
         isToday ? 'bg-tint' : aside ? 'bg-paper' : 'bg-surface',

@@ -1,17 +1,20 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { formatInstant } from '../../../shared/dates.ts'
+import { dateIn, formatInstant, timeIn } from '../../../shared/dates.ts'
 import { call } from '../../../web/call.ts'
 import { timeZone } from '../../../web/clock.ts'
 import { reload } from '../../../web/query.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
+import { DateField } from '../../../web/ui/Choice.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
 import { moveItem, scheduledItems } from '../contract.ts'
 import { itemStates } from '../states.ts'
 import { zoneName } from './days.ts'
 import { type Item, ItemBadge } from './item-status.tsx'
+import { rescheduleTo } from './reschedule.ts'
 
 interface EventDetailsProps {
   item: Item
@@ -39,6 +42,11 @@ export function EventDetails({ item: chosen, now, onClose, town }: EventDetailsP
           <Button look="primary" onClick={onClose}>
             <Trans>Close</Trans>
           </Button>
+          {item.path && (
+            <LinkButton to={item.path}>
+              <Trans>Open what it stands for</Trans>
+            </LinkButton>
+          )}
           {town?.information && (
             <LinkButton to={town.information}>
               <Trans>Company Information</Trans>
@@ -53,6 +61,7 @@ export function EventDetails({ item: chosen, now, onClose, town }: EventDetailsP
           ...(town ? [[<Trans key="company">Company</Trans>, town.name] as const] : []),
           [<Trans key="start">Start Date</Trans>, at(item.calendar_date)],
           [<Trans key="end">End Date</Trans>, at(item.end_datetime)],
+          ...(item.who ? [[<Trans key="who">Assigned to</Trans>, item.who] as const] : []),
           [<Trans key="status">Status</Trans>, <ItemBadge key="badge" item={item} />],
           [
             <Trans key="description">Description</Trans>,
@@ -74,6 +83,33 @@ export function EventDetails({ item: chosen, now, onClose, town }: EventDetailsP
           }}
         />
       )}
+      {item.moves?.reschedule && !town && <MoveForm key={item.calendar_date} item={item} />}
     </Dialog>
+  )
+}
+
+/** Puts it on another day or at another time: what a drag does, for whoever has a keyboard or a small screen. */
+function MoveForm({ item }: { item: Item }) {
+  const { t } = useLingui()
+  const starts = new Date(item.calendar_date)
+  const [day, setDay] = useState(dateIn(timeZone, starts))
+  const [time, setTime] = useState(timeIn(timeZone, starts))
+  const [busy, setBusy] = useState(false)
+  return (
+    <form
+      className="mt-5 flex flex-wrap items-end gap-3"
+      onSubmit={async (event) => {
+        event.preventDefault()
+        setBusy(true)
+        await rescheduleTo(item, day, time)
+        setBusy(false)
+      }}
+    >
+      <DateField label={t`Day`} required value={day} onChange={({ target }) => setDay(target.value)} />
+      <TextField label={t`Time`} type="time" required value={time} onChange={({ target }) => setTime(target.value)} />
+      <Button type="submit" busy={busy}>
+        <Trans>Move</Trans>
+      </Button>
+    </form>
   )
 }

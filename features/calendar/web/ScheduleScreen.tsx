@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { setQuery } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
@@ -8,6 +9,7 @@ import { Select } from '../../../web/ui/Choice.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { eventTypes } from '../contract.ts'
 import { itemStates, type ItemStatus } from '../states.ts'
+import { FeedsDialog } from './FeedsDialog.tsx'
 import { EventDetails } from './EventDetails.tsx'
 import type { Item } from './item-status.tsx'
 import { ViewSelect } from './range.tsx'
@@ -22,6 +24,7 @@ const ALL_TYPES = 0
 export default function ScheduleScreen() {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<Item | null>(null)
+  const [feeds, setFeeds] = useState(false)
   const status = statusIn(useQueryParam('status'))
   const eventType = typeIn(useQueryParam('type'))
   const types = useAnswer(eventTypes, {})
@@ -30,7 +33,15 @@ export default function ScheduleScreen() {
   const count = calendar.data?.data.length ?? null
   return (
     <>
-      <PageHead title={<Trans>Schedule</Trans>} />
+      <PageHead
+        title={<Trans>Schedule</Trans>}
+        actions={
+          <Button icon={Smartphone} onClick={() => setFeeds(true)}>
+            <Trans>Calendar on your phone</Trans>
+          </Button>
+        }
+      />
+      {feeds && <FeedsDialog onClose={() => setFeeds(false)} />}
       <div className="mb-6 flex flex-wrap items-end gap-3 max-md:grid max-md:grid-cols-2 print:hidden">
         <ViewSelect range={calendar.range} onChange={(view, from) => setQuery({ view, from })} />
         <Select

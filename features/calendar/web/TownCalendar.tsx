@@ -10,6 +10,7 @@ import { CalendarGrid } from './CalendarGrid.tsx'
 import type { Item } from './item-status.tsx'
 import { type Range, RangeName, useRange } from './range.tsx'
 import { RangeSteps } from './RangeSteps.tsx'
+import { rescheduleTo } from './reschedule.ts'
 import { today } from './town.ts'
 
 interface Filters {
@@ -73,7 +74,7 @@ export function TownCalendar({ calendar: { range, data, error, refetch }, onOpen
       {error && !data ? (
         <Failed error={error} title={<Trans>The calendar could not be loaded</Trans>} onRetry={() => void refetch()} />
       ) : (
-        <CalendarGrid days={days} isAside={isAside} items={data?.data ?? null} onOpen={onOpen} />
+        <CalendarGrid days={days} isAside={isAside} items={data?.data ?? null} onOpen={onOpen} onMove={rescheduleTo} />
       )}
     </section>
   )

@@ -68,9 +68,10 @@ export const myChatsCall = implement(myChats, (call) =>
       LEFT JOIN LATERAL ${said} e ON true
       LEFT JOIN case_reader s ON s.company_id = r.company_id AND s.subject_kind = ${requests.calls.kind} AND s.subject_id = r.id
         AND s.reader_kind = ${PERSON.kind} AND s.reader_id = ${PERSON.id}
-      ORDER BY unread > 0 DESC, r.updated_at DESC, r.id DESC`.execute(tx)
+      ORDER BY r.updated_at DESC, r.id DESC`.execute(tx)
     return {
-      chats: rows.map((row) => shown(row, '')),
+      // What was not read stands first, each as new as it is.
+      chats: rows.map((row) => shown(row, '')).toSorted((a, b) => Number(b.unread > 0) - Number(a.unread > 0)),
       unread: rows.reduce((sum, { unread }) => sum + unread, 0),
     }
   }),

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { signedIn } from '../../../server/call.ts'
 import { implementList } from '../../../server/list.ts'
 import { hasWords } from '../../../server/list-sql.ts'
+import { midnightIn } from '../../../shared/dates.ts'
 import { inbox, report } from '../list.ts'
 import { idIn } from '../rules.ts'
 import { OPEN } from './row.ts'
@@ -55,6 +56,11 @@ export const inboxLists = implementList(inbox, {
     closedAt: 'closed_at',
     description: 'description',
   },
+  // Nothing is active before it came, so a walk by activity begins where the days do (as in support's list).
+  where: ({ question: { filters, sort }, company }) =>
+    filters.fromDate && sort === 'updatedAt'
+      ? [sql`r.updated_at >= ${midnightIn(company?.timeZone ?? 'UTC', filters.fromDate)}`]
+      : [],
   filters: {
     status: byStatus,
     category: (category) => sql`r.category_id = ${category}`,

@@ -8,7 +8,7 @@ import { townPersonOf } from '../../../server/sessions.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
-import { sendRequest } from '../contract.ts'
+import { PLACE_REQUIRED, sendRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { requests } from './case.ts'
 import { chosenCategory, questionsOf } from './categories.ts'
@@ -18,8 +18,6 @@ import { settingsOf } from './settings.ts'
 /** A library, or half a town behind one provider, is one address; a mailbox is one person's. */
 const perAddress = defineAddressLimit('request', { most: 30 })
 const perMailbox = defineLimit('request-mailbox', { most: 6 })
-
-const PLACE_REQUIRED = 'Tell us where it is: an address, a pin on the map, or in words.'
 
 /** What was sent, judged: it is whole before it gets a number. */
 async function judged(call: Call, body: { categoryId: number; version: number; answers: Record<string, unknown> }) {

@@ -1,6 +1,12 @@
 import type { RouteDef } from '../../../web/routes.tsx'
 
-export const screens: RouteDef[] = []
+export const screens: RouteDef[] = [
+  { path: '/communication', screen: () => import('./citizen/RequestsScreen.tsx') },
+  { path: '/communication/new', screen: () => import('./citizen/NewRequestScreen.tsx') },
+  { path: '/communication/reported', screen: () => import('./citizen/ReportedScreen.tsx') },
+  { path: '/communication/request/{token}', screen: () => import('./citizen/RequestScreen.tsx') },
+  { path: '/communication/followed/{token}', screen: () => import('./citizen/FollowedScreen.tsx') },
+]
 
 /** The chat of whoever is signed in, in the header of each screen. */
 export const chat = () => import('./citizen/ResidentChat.tsx')

@@ -36,6 +36,7 @@ export const orderLists = implementList(workOrders, {
     cost: 'cost_cents',
     late: sql`(r.is_open AND r.due_or_never < CURRENT_DATE)`,
     endsAt: 'ends_at',
+    itemId: 'item_id',
     lat: 'lat',
     lon: 'lon',
   },
@@ -47,9 +48,9 @@ export const orderLists = implementList(workOrders, {
     late: (_, asked) => isLate(asked),
     board: (_, asked) =>
       sql`(r.is_open OR r.completed_at >= ${new Date(asked.call.house.clock.now().getTime() - BOARD_DAYS * 86_400_000)})`,
-    from: (day, asked) =>
+    shownFrom: (day, asked) =>
       sql`(r.starts_at >= ${midnight(asked, day)} OR r.starts_at IS NULL AND r.due_or_never >= ${day}::date)`,
-    until: (day, asked) =>
+    shownUntil: (day, asked) =>
       sql`(r.starts_at < ${midnight(asked, addDays(day, 1))} OR r.starts_at IS NULL AND r.due_or_never <= ${day}::date AND r.due_or_never < ${never})`,
   },
   search: sql`r.search_text`,
@@ -60,6 +61,7 @@ export const orderLists = implementList(workOrders, {
       due < dateIn(call.company.timeZone, call.house.clock.now()),
     can: {
       view: true,
+      edit: may(call.session?.privileges ?? {}, 'communication_management', 'update'),
       ...buttonsFrom(orderStates, status as OrderStatus, { as: 'staff', privileges: call.session?.privileges ?? {} }),
     },
   }),

@@ -3,7 +3,7 @@ import { RRuleTemporal } from 'rrule-temporal'
 /**
  * The days on which a rule of RFC 5545 has something done, counted from `startsOn`, from one day on, at most so many. Days
  * are counted, not instants, so no change of the clocks moves one; a time that is skipped by the clocks on such a day is
- * taken an hour later (`instantAt`).
+ * taken an hour earlier (`instantAt`).
  */
 export function daysOfRule(rule: string, startsOn: string, from: string, most: number): string[] {
   const whole = new RRuleTemporal({ rruleString: `DTSTART:${startsOn.replaceAll('-', '')}T000000Z\nRRULE:${rule}` })

@@ -83,7 +83,10 @@ function Talk(view: Details) {
   useReadCase(requestCase, { ...subject, lastId: lastMessageId })
   // The list counts what is unread by itself.
   useEffect(() => void reload(chats), [lastMessageId])
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [lastMessageId])
+  useEffect(() => {
+    // Some browsers answer with a promise, which an effect must not.
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [lastMessageId])
   const renew = async () => {
     await reloadRequests()
     return queries.getQueryData<Details>(keyOf(deskRequest, subject))?.lastMessageId

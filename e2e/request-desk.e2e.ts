@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import { sendRequest } from '../features/service-requests/contract.ts'
+import { deskRequest } from '../features/service-requests/contract-desk.ts'
+import { saveCategory } from '../features/service-requests/contract-settings.ts'
+import { idIn } from '../features/service-requests/rules.ts'
+import { callOn, openAs, sessionOf } from './calls.ts'
+import { at, expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+
+/** The desk of requests and the chat of both sides. Each journey has requests and categories of its own. */
+
+const TOWN = 'maplegrove'
+const CLERK = 'admin@maplegrove.example'
+const RESIDENT = 'newcomer@maplegrove.example'
+const INBOX = '/municipality/manage/customer-communication'
+const tokenOf = async (email: string) => (await sessionOf(TOWN, email)).token
+
+let nth = 0
+const word = (text: string) => `${text} ${test.info().workerIndex}x${Date.now() % 1_000_000}${(nth += 1)}`
+
+async function category(name: string): Promise<number> {
+  const facts = { hint: '', sortNo: 99, active: true, departmentId: null, targetDays: 5, escalateTo: null }
+  const flags = { forGuests: true, needsPlace: false, onMap: false }
+  const token = await tokenOf(CLERK)
+  return (await callOn(TOWN, saveCategory, { ...facts, ...flags, name, categoryId: null }, token)).categoryId
+}
+
+async function asked(categoryId: number, description: string, who?: string): Promise<{ id: number; number: string }> {
+  const person = { name: 'Rosa Ortiz', email: `${word('rosa').replace(/\s/g, '')}@example.org`, phone: '' }
+  const place = { text: '', addressId: null, lat: null, lon: null, metres: null }
+  const told = { ...person, place, categoryId, description, version: 0, answers: {}, files: [] }
+  const { number } = await callOn(TOWN, sendRequest, told, who && (await tokenOf(who)))
+  return { number, id: idIn(number) ?? 0 }
+}
+
+const slideOut = (page: Page, number: string) => page.getByRole('dialog', { name: `Request ${number}` })
+const chatOf = (page: Page, number: string) => page.getByRole('complementary', { name: `Chat ${number}` })
+
+test('a clerk and a resident talk in the chat, beside other screens and on a phone, and each hears the other at once', async ({
+  page,
+  browser,
+  accessible,
+}) => {
+  test.slow()
+  const about = await category(word('Fallen tree'))
+  const { number } = await asked(about, 'A tree lies across the path behind the school.', RESIDENT)
+  const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+  await openAs(phone, TOWN, RESIDENT, '/home')
+  const theirButton = phone.getByRole('button', { name: /^Chat/ })
+  await expect(theirButton).toBeVisible()
+
+  // The clerk finds it, starts work by the keyboard, and answers.
+  await openAs(page, TOWN, CLERK, `${INBOX}?search=${number}`)
+  const row = page.getByRole('row').filter({ hasText: number })
+  await row.getByRole('button', { name: /View/ }).press('Enter')
+  const panel = slideOut(page, number)
+  await panel.getByRole('button', { name: 'Start work' }).press('Enter')
+  await expect(page.getByText(`${number} is In Progress now.`)).toBeVisible()
+  await expectGood(page, accessible, 'a request at the desk')
+  await panel.getByRole('button', { name: 'Open in the chat' }).press('Enter')
+  const chat = chatOf(page, number)
+  await expect(chat).toBeVisible()
+  await chat.getByRole('textbox', { name: 'Reply' }).fill('A crew comes this afternoon.')
+  await chat.getByRole('button', { name: 'Send the reply' }).press('Enter')
+  await expect(chat.getByRole('listitem').filter({ hasText: 'A crew comes this afternoon.' })).toBeVisible()
+
+  // The resident sees that something came, without doing anything, and writes back.
+  await expect(theirButton).toHaveAccessibleName(/new message/)
+  await theirButton.press('Enter')
+  const list = phone.getByRole('dialog', { name: 'Chat' })
+  const talk = list.getByRole('button').filter({ hasText: number })
+  await expect(talk).toContainText('1 new')
+  await expectGood(phone, accessible, 'the chat on a phone')
+  await talk.press('Enter')
+  const theirs = phone.getByRole('dialog', { name: `Chat ${number}` })
+  await expect(theirs.getByText('A crew comes this afternoon.')).toBeVisible()
+  await theirs.getByRole('textbox', { name: 'Write again' }).fill('Thank you. The gate is open.')
+  await theirs.getByRole('button', { name: 'Send the message' }).press('Enter')
+
+  // It stands beside whatever the clerk looks at by now.
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  await expect(chat.getByText('Thank you. The gate is open.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Customer Communications' })).toBeVisible()
+  await expectGood(page, accessible, 'the chat beside the dashboard')
+  await chat.getByRole('button', { name: 'All conversations' }).press('Enter')
+  await expect(page.getByRole('complementary', { name: 'Chat' }).getByText(number)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('complementary', { name: 'Chat' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Chat/ })).toBeFocused()
+  await phone.context().close()
+})
+
+test('a duplicate is merged, what is two things is split, and what is in the wrong place moves, by the keyboard alone', async ({
+  page,
+  accessible,
+}) => {
+  test.slow()
+  const [name, other] = [word('Dark lamp'), word('Graffiti')]
+  const about = await category(name)
+  await category(other)
+  const first = await asked(about, 'The lamp at the bridge is dark since Sunday.')
+  const second = await asked(about, 'No light at the bridge, and somebody painted the wall.')
+  await openAs(page, TOWN, CLERK, `${INBOX}?request=${second.id}`)
+  const panel = slideOut(page, second.number)
+
+  await panel.getByRole('button', { name: 'Split' }).press('Enter')
+  const split = page.getByRole('dialog', { name: `Split ${second.number}` })
+  await split.getByLabel('The other matter').fill('The wall under the bridge was painted.')
+  await split.getByRole('button', { name: 'Make a second request' }).press('Enter')
+  await expect(split.getByText('Choose a category.').first()).toBeVisible()
+  await split.getByLabel('Category').selectOption(name)
+  await split.getByRole('button', { name: 'Make a second request' }).press('Enter')
+  await expect(page.getByText(`${second.number} is two requests now`)).toBeVisible()
+  await panel.getByRole('button', { name: /^R-\d{4}-\d+$/ }).press('Enter')
+
+  // The second matter stood in the category of the first.
+  const wall = page.getByRole('dialog', { name: /^Request R-/ })
+  await expect(wall.getByText('The wall under the bridge was painted.')).toBeVisible()
+  await wall.getByRole('button', { name: 'Wrong category' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: /into another category$/ })
+  await dialog.getByLabel('Category').selectOption(other)
+  await dialog.getByRole('button', { name: 'Change the category' }).press('Enter')
+  await expect(wall.getByText(other, { exact: true })).toBeVisible()
+
+  await page.goto(at(TOWN, `${INBOX}?request=${second.id}`))
+  await panel.getByRole('button', { name: 'Merge' }).press('Enter')
+  const merge = page.getByRole('dialog', { name: `Merge ${second.number}` })
+  const number = merge.getByLabel('Number of the other request')
+  await number.fill('the other one')
+  await number.press('Enter')
+  await expect(merge.getByText('Enter the number of a request, such as R-2026-000123.').first()).toBeVisible()
+  await expect(number).toHaveValue('the other one')
+  await expectGood(page, accessible, 'a merge with a wrong number')
+  await number.fill(first.number)
+  await number.press('Enter')
+  await expect(page.getByText(`${second.number} was merged into ${first.number}.`)).toBeVisible()
+  await expect(panel.getByText(/This request was merged into/)).toBeVisible()
+  await expectGood(page, accessible, 'a request that was merged')
+
+  // What a crew has to do is a work order; the request is completed with it.
+  await panel.getByRole('button', { name: first.number }).press('Enter')
+  const lamp = slideOut(page, first.number)
+  await lamp.getByRole('button', { name: 'Open a work order' }).press('Enter')
+  const order = page.getByRole('dialog', { name: `Open a work order from ${first.number}` })
+  await order.getByRole('button', { name: 'Open the work order' }).press('Enter')
+  await expect(lamp.getByRole('link', { name: /^WO-/ })).toBeVisible()
+  const { request } = await callOn(TOWN, deskRequest, { subjectId: first.id }, await tokenOf(CLERK))
+  expect(request.workOrders).toHaveLength(1)
+})

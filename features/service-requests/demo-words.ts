@@ -1,0 +1,186 @@
+import { blankField, blankStep } from '../../shared/fields/blank.ts'
+import type { Definition } from '../../shared/fields/definition.ts'
+
+/** A category of the demo, what people write about it, and what the town answers once it is done. */
+export interface DemoCategory {
+  name: string
+  hint?: string
+  department: string
+  days: number
+  /** How often it is reported, beside the others. */
+  weight: number
+  /** Complaints about people are on no map, and no guest sends them. */
+  isPrivate?: boolean
+  asks?: Definition
+  told: readonly string[]
+  done: readonly string[]
+}
+
+const pole = { ...blankField('text', 'pole'), label: 'Number on the pole', hint: 'On a small plate at eye level.' }
+const deep = { ...blankField('choice', 'size'), label: 'How large is it?' }
+const asking = (title: string, ...fields: Definition['steps'][number]['fields']): Definition => ({
+  steps: [{ ...blankStep('questions'), title, fields }],
+})
+
+const pothole: DemoCategory = {
+  name: 'Pothole',
+  hint: 'On state roads, such as Route 34, please call the state at once: it repairs those.',
+  department: 'Public Works',
+  days: 5,
+  weight: 9,
+  asks: asking('The pothole', {
+    ...deep,
+    options: [
+      { value: 'plate', label: 'A plate' },
+      { value: 'wheel', label: 'A wheel' },
+      { value: 'larger', label: 'Larger' },
+    ],
+  } as never),
+  told: [
+    'A deep hole in the right lane. Two cars swerved around it while I stood there.',
+    'The patch from last winter is out again and the edges are sharp.',
+    'There is a hole at the crosswalk, my son fell with his bike.',
+    'It has grown since the rain and is hard to see at night.',
+  ],
+  done: ['The hole is filled with hot asphalt.', 'Filled this morning. The whole lane is resurfaced in spring.'],
+}
+const light: DemoCategory = {
+  name: 'Street light out',
+  department: 'Public Works',
+  days: 10,
+  weight: 6,
+  asks: asking('The light', pole),
+  told: [
+    'The lamp has been dark for three nights.',
+    'It flickers all night and shines into our bedroom.',
+    'The light at the bus stop is out, it is very dark there for the school children.',
+  ],
+  done: ['The lamp has a new LED head.', 'The photocell was replaced and the lamp works again.'],
+}
+const trash: DemoCategory = {
+  name: 'Missed trash pickup',
+  hint: 'Set the bins out by 6 AM. After a holiday the pickup is a day later.',
+  department: 'Public Works',
+  days: 1,
+  weight: 8,
+  told: [
+    'Our recycling was not taken this week, all neighbors’ was.',
+    'The truck drove past, the bin is still full.',
+    'Yard waste has stood at the curb since Monday.',
+  ],
+  done: ['The crew came back and took it.', 'It was taken on today’s route. We are sorry.'],
+}
+const tree: DemoCategory = {
+  name: 'Fallen or dangerous tree',
+  hint: 'If wires are down, call 911.',
+  department: 'Parks and Recreation',
+  days: 3,
+  weight: 4,
+  told: [
+    'A large branch hangs over the sidewalk after the storm.',
+    'The tree at the corner leans more each week.',
+    'A limb blocks half of the street.',
+  ],
+  done: ['The branch is cut and taken away.', 'Our arborist looked at it and took the dead limbs off.'],
+}
+const dog: DemoCategory = {
+  name: 'Stray dog',
+  department: 'Codes and Permits',
+  days: 1,
+  weight: 3,
+  told: [
+    'A brown dog without a collar has been around the playground since morning.',
+    'Two dogs run loose near the school.',
+  ],
+  done: ['The dog is with its owner again.', 'Animal control took the dog to the county shelter.'],
+}
+const graffiti: DemoCategory = {
+  name: 'Graffiti',
+  department: 'Parks and Recreation',
+  days: 10,
+  weight: 3,
+  told: ['The wall of the underpass is sprayed over.', 'There is fresh paint on the bench and the sign in the park.'],
+  done: ['The wall is painted over.', 'Cleaned with the pressure washer.'],
+}
+const water: DemoCategory = {
+  name: 'Water leak or low pressure',
+  hint: 'If water runs into a house, call the office at any hour.',
+  department: 'Public Works',
+  days: 1,
+  weight: 3,
+  told: ['Water bubbles up between the curb and the road.', 'Since yesterday the shower hardly runs.'],
+  done: ['The service line was repaired and the street is closed again.', 'A valve was half shut; it is open now.'],
+}
+const sign: DemoCategory = {
+  name: 'Damaged sign or signal',
+  department: 'Public Works',
+  days: 5,
+  weight: 3,
+  told: ['The stop sign is bent and faces the wrong street.', 'The crossing signal gives no sound any more.'],
+  done: ['The sign stands straight again.', 'The contractor replaced the part.'],
+}
+const grass: DemoCategory = {
+  name: 'Overgrown lot or noise',
+  department: 'Codes and Permits',
+  days: 10,
+  weight: 3,
+  isPrivate: true,
+  told: [
+    'The grass of the empty lot is above the knees and there are rats.',
+    'Loud machines run on Sundays before seven.',
+  ],
+  done: ['The owner was written to and has it mowed.', 'The officer spoke with the owner.'],
+}
+const snow: DemoCategory = {
+  name: 'Snow or flooded street',
+  hint: 'Main roads are cleared first.',
+  department: 'Public Works',
+  days: 1,
+  weight: 3,
+  told: ['The storm drain is clogged with leaves and the street is under water.', 'Our cul-de-sac was not plowed.'],
+  done: ['The drain is free again.', 'The street was plowed and salted.'],
+}
+const beach: DemoCategory = {
+  name: 'Beach or boardwalk',
+  department: 'Parks and Recreation',
+  days: 3,
+  weight: 8,
+  told: [
+    'A board of the boardwalk is broken, somebody will step through.',
+    'The trash cans at the beach entrance overflow.',
+    'The foot shower does not stop running.',
+  ],
+  done: ['The boards are replaced.', 'Emptied, and the beach crew comes twice a day now.'],
+}
+
+interface DemoTownRequests {
+  requests: number
+  reopenDays: number
+  categories: readonly DemoCategory[]
+}
+
+/** What each demo town takes reports of, and how many came in a year. */
+export const demoTowns: Readonly<Record<string, DemoTownRequests>> = {
+  maplegrove: {
+    requests: 1900,
+    reopenDays: 30,
+    categories: [pothole, light, trash, tree, dog, graffiti, water, sign, snow, grass],
+  },
+  harborcity: {
+    requests: 800,
+    reopenDays: 14,
+    categories: [beach, trash, pothole, water, { ...snow, name: 'Flooded street', hint: '' }],
+  },
+}
+
+export const answers = [
+  { title: 'Thank you, we look at it', text: 'Thank you for telling us. A crew will look at it within the next days.' },
+  {
+    title: 'Not a town road',
+    text: 'This road belongs to the state. We have passed your report on; you can also call 1-800-349-7623.',
+  },
+  {
+    title: 'Please send a photo',
+    text: 'Could you send us a photo or tell us what stands next to it, so that the crew finds it?',
+  },
+]

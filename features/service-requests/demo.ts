@@ -1,0 +1,387 @@
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { firstNames, lastNames } from '../../database/names.ts'
+import { type Random, randomFrom } from '../../database/random.ts'
+import type { Demo, DemoPart } from '../../server/demo.ts'
+import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
+import { addDays, dateIn, instantAt, midnightIn, weekday } from '../../shared/dates.ts'
+import { JPEG } from '../../shared/file-types.ts'
+import { requestCase } from './contract.ts'
+import { answers, type DemoCategory, demoTowns } from './demo-words.ts'
+import { dueAt, idOf, type RequestSettings, usualSettings } from './rules.ts'
+import { FIELDS_KIND } from './server/category-fields.ts'
+import { requestStates } from './states.ts'
+
+const [HOUR, DAY] = [3_600_000, 86_400_000]
+const DAYS = 365
+
+interface Place {
+  place: string
+  address_id: number
+  lat: number
+  lon: number
+  x: number
+  y: number
+}
+interface Step {
+  event: string
+  from: string
+  to: string
+  at: Date
+  staff: boolean
+  reason?: string
+}
+interface Said {
+  at: Date
+  staff: boolean
+  text: string
+}
+type Status = 0 | 1 | 2 | 3 | 4 | 5
+
+interface Story {
+  status: Status
+  steps: Step[]
+  said: Said[]
+  verdict: { at: Date; is_mended: 0 | 1 } | null
+}
+
+/** What became of a request that came at `at`: told as far as it lies in the past. */
+function storyOf({ told: _told, done, days }: DemoCategory, at: Date, now: Date, random: Random): Story {
+  const story: Story = { status: 0, steps: [], said: [], verdict: null }
+  const after = (hours: number) => new Date((story.steps.at(-1)?.at ?? at).getTime() + hours * HOUR)
+  /** Takes a step, unless it would lie ahead of today. */
+  const step = (event: string, to: Status, hours: number, staff: boolean, reason?: string): boolean => {
+    const when = after(hours)
+    if (when >= now) return false
+    story.steps.push({ event, from: String(story.status), to: String(to), at: when, staff, ...(reason && { reason }) })
+    story.status = to
+    return true
+  }
+  const kind = random.weighted({ usual: 90, invalid: 4, cancelled: 4, stuck: 2 })
+  if (kind === 'cancelled') step('cancel', 5, random.int(1, 20), false)
+  else if (kind === 'invalid') step('invalidate', 4, random.int(3, 40), true, 'Not a road of the town')
+  else if (step('start', 1, random.int(2, 40), true) && kind === 'usual') {
+    if (!step('complete', 2, random.int(4, days * 30), true)) return story
+    story.said.push({ at: after(0), staff: true, text: random.pick(done) })
+    if (random.chance(0.06) && step('reopen', 3, random.int(5, 90), false)) {
+      story.said.push({ at: after(0), staff: false, text: 'It is not mended. Please look again.' })
+      story.verdict = { at: after(0), is_mended: 0 }
+      if (step('start', 1, random.int(3, 30), true)) step('complete', 2, random.int(10, 60), true)
+    } else if (random.chance(0.3) && after(30) < now) story.verdict = { at: after(30), is_mended: 1 }
+  }
+  return story
+}
+
+async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, seed: number): Promise<void> {
+  const town = await tx
+    .selectFrom('company as c')
+    .innerJoin('timezone as z', 'z.id', 'c.timezone_id')
+    .select(['c.subdomain', 'c.office_hours_closed as closes', 'z.zone as timeZone'])
+    .where('c.id', '=', company)
+    .executeTakeFirstOrThrow()
+  const rules = demoTowns[town.subdomain]
+  if (!rules) return
+  const random = randomFrom(seed)
+  const now = clock.now()
+  const today = dateIn(town.timeZone, now)
+  const year = Number(today.slice(0, 4))
+  const holidays = [year - 1, year, year + 1].flatMap((each) => [
+    { on: `${each}-01-01`, name: 'New Year’s Day' },
+    { on: `${each}-07-04`, name: 'Independence Day' },
+    { on: `${each}-12-25`, name: 'Christmas Day' },
+  ])
+  const settings: RequestSettings = { ...usualSettings, reopenDays: rules.reopenDays, holidays }
+  await saveSettings(tx, company, settings)
+  const categories = await saveCategories(tx, company, rules.categories, now)
+  const places = await placesOf(tx, company)
+  const staff = await staffOf(tx, company)
+  const resident = await residentOf(tx, company)
+  const weights = Object.fromEntries(rules.categories.map(({ weight }, n) => [n, weight]))
+  const dues = new Map<string, Date>()
+  const due = (date: string, days: number) => {
+    const key = `${date}/${days}`
+    const known = dues.get(key) ?? dueAt({ ...settings, ...town }, instantAt(town.timeZone, date, '09:00'), days)
+    dues.set(key, known)
+    return known
+  }
+  // From the first to the newest, so that their numbers follow the calendar.
+  const numbers = new Map<number, number>()
+  const rows = []
+  const entries = []
+  const history = []
+  const verdicts = []
+  for (let back = DAYS; back >= 0; back -= 1) {
+    const date = addDays(today, -back)
+    const midnight = midnightIn(town.timeZone, date)
+    const isWeekend = [0, 6].includes(weekday(date))
+    const count = Math.round((rules.requests / DAYS) * (isWeekend ? 0.6 : 1.15) * (0.7 + random.next() * 0.6))
+    const hours = Array.from({ length: count }, () => 6 + random.next() * 16).toSorted((a, b) => a - b)
+    for (const hour of hours) {
+      const at = new Date(midnight.getTime() + Math.round(hour * HOUR))
+      if (at >= now) continue
+      const which = Number(random.weighted(weights))
+      const category = rules.categories[which] as DemoCategory
+      const of = Number(date.slice(0, 4))
+      const no = (numbers.get(of) ?? 0) + 1
+      numbers.set(of, no)
+      const id = idOf(of, no)
+      const isOurs = resident !== null && back < 200 && no % 97 === 0
+      const first = random.pick(firstNames)
+      const last = random.pick(lastNames)
+      const name = isOurs ? resident.name : `${first} ${last}`
+      const story = storyOf(category, at, now, random)
+      const worker = random.pick(staff)
+      const closed = story.steps.findLast(({ to }) => to === '2' || to === '4' || to === '5')
+      const isClosed = story.status === 2 || story.status === 4 || story.status === 5
+      const isTaken = story.status === 1 || story.status === 3 || story.status === 2
+      const lastAt = story.steps.at(-1)?.at ?? at
+      rows.push({
+        ...(random.pick(places) ?? {}),
+        id,
+        at,
+        lastAt,
+        status: story.status,
+        closed: isClosed ? (closed?.at ?? null) : null,
+        reopen: story.status === 2 && closed ? new Date(closed.at.getTime() + rules.reopenDays * DAY) : null,
+        category: categories[which]?.id,
+        title: category.name,
+        text: random.pick(category.told),
+        name,
+        email: isOurs ? resident.email : `${first}.${last}@mail.example`.toLowerCase().replaceAll(' ', ''),
+        person: isOurs ? resident.id : null,
+        // What comes after the office closed counts from the next day.
+        due: due(hour >= Number(town.closes.slice(0, 2)) ? addDays(date, 1) : date, category.days),
+        assigned: isTaken ? worker.id : null,
+        department: isTaken ? null : (categories[which]?.department ?? null),
+      })
+      history.push({
+        id,
+        seq: 1,
+        from: '',
+        to: '0',
+        event: 'ask',
+        at,
+        kind: isOurs ? 'citizen' : 'guest',
+        actor: isOurs ? resident.id : null,
+        by: name,
+        reason: '',
+      })
+      for (const [n, { staff: byStaff, reason = '', ...step }] of story.steps.entries())
+        history.push({
+          ...step,
+          id,
+          seq: n + 2,
+          kind: byStaff ? 'municipality' : isOurs ? 'citizen' : 'guest',
+          actor: byStaff ? worker.id : isOurs ? resident.id : null,
+          by: byStaff ? worker.name : name,
+          reason,
+        })
+      for (const { staff: byStaff, ...said } of story.said)
+        entries.push({
+          ...said,
+          id,
+          kind: byStaff ? 'reply' : 'message',
+          author: byStaff ? 'municipality' : 'person',
+          author_id: byStaff ? worker.id : null,
+          name: byStaff ? worker.name : name,
+        })
+      if (story.verdict && closed) verdicts.push({ id, done: closed.at, ...story.verdict })
+    }
+  }
+  await saveEntries(tx, company, entries)
+  await saveRows(tx, company, rows, now)
+  await saveHistory(tx, company, history)
+  await sql`
+    INSERT INTO request_verdict (company_id, request_id, completed_at, at, is_mended)
+    SELECT ${company}::int, id, done, at, is_mended
+    FROM jsonb_to_recordset(${JSON.stringify(verdicts)}::jsonb) AS x(id bigint, done timestamptz, at timestamptz, is_mended int)`.execute(
+    tx,
+  )
+  await tx
+    .insertInto('request_number')
+    .values([...numbers].map(([of, last_no]) => ({ company_id: company, year: of, last_no })))
+    .execute()
+  await sql`
+    INSERT INTO request_follower (company_id, request_id, email, since, verified_at)
+    SELECT r.company_id, r.id, 'follower' || n || '@mail.example', r.created_at, r.created_at
+    FROM service_request r, generate_series(1, 3) n
+    WHERE r.company_id = ${company} AND r.status IN (0, 1, 3) AND r.id % 4 >= n`.execute(tx)
+  await savePhoto(tx, company, files, now)
+}
+
+async function saveSettings(tx: Tx, company: CompanyId, settings: RequestSettings): Promise<void> {
+  await tx
+    .insertInto('request_settings')
+    .values({
+      company_id: company,
+      for_guests: 1,
+      has_map: 1,
+      reopen_days: settings.reopenDays,
+      work_days: JSON.stringify(settings.workDays),
+      holidays: JSON.stringify(settings.holidays),
+    })
+    .execute()
+  await tx
+    .insertInto('canned_answer')
+    .values(answers.map((answer) => ({ ...answer, company_id: company, subject_kind: requestCase.kind })))
+    .execute()
+}
+
+async function saveCategories(tx: Tx, company: CompanyId, given: readonly DemoCategory[], now: Date) {
+  const departments = await tx
+    .selectFrom('department')
+    .select(['id', 'name'])
+    .where('company_id', '=', company)
+    .execute()
+  const began = new Date(now.getTime() - (DAYS + 30) * DAY)
+  const asking = given.filter(({ asks }) => asks)
+  const sets = await tx
+    .insertInto('field_set')
+    .values(
+      asking.map(({ name, asks }) => ({
+        company_id: company,
+        kind: FIELDS_KIND,
+        name,
+        draft: JSON.stringify(asks),
+        latest_version: 1,
+        created_at: began,
+        updated_at: began,
+      })),
+    )
+    .returning(['id', 'name'])
+    .execute()
+  const setOf = (name: string) => sets.find((set) => set.name === name)?.id ?? null
+  await tx
+    .insertInto('field_set_version')
+    .values(
+      asking.map(({ name, asks }) => ({
+        company_id: company,
+        field_set_id: setOf(name) ?? 0,
+        version: 1,
+        definition: JSON.stringify(asks),
+        published_at: began,
+        published_by: 'Mainstreet',
+      })),
+    )
+    .execute()
+  const made = await tx
+    .insertInto('request_category')
+    .values(
+      given.map(({ name, hint = '', department, days, isPrivate = false }, n) => ({
+        company_id: company,
+        name,
+        hint,
+        sort_no: (n + 1) * 10,
+        department_id: departments.find((one) => one.name === department)?.id ?? null,
+        target_days: days,
+        for_guests: isPrivate ? (0 as const) : (1 as const),
+        on_map: isPrivate ? (0 as const) : (1 as const),
+        field_set_id: setOf(name),
+      })),
+    )
+    .returning(['id', 'name', 'department_id as department'])
+    .execute()
+  return given.map(({ name }) => made.find((one) => one.name === name))
+}
+
+/** Houses before which it happens. */
+async function placesOf(tx: Tx, company: CompanyId): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    SELECT a.house_number || ' ' || s.name AS place, a.id AS address_id, a.lat, a.lon, (a.at)[0] AS x, (a.at)[1] AS y
+    FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id
+    WHERE a.company_id = ${company} ORDER BY a.id LIMIT 600`.execute(tx)
+  return rows
+}
+
+async function staffOf(tx: Tx, company: CompanyId): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    SELECT id, trim(first_name || ' ' || last_name) AS name FROM person
+    WHERE company_id = ${company} AND role_id >= 3 AND is_active = 1 ORDER BY role_id, id LIMIT 6`.execute(tx)
+  return rows
+}
+
+/** The resident of the demo accounts, who has some requests of their own. */
+async function residentOf(tx: Tx, company: CompanyId) {
+  const { rows } = await sql<{ id: number; name: string; email: string }>`
+    SELECT id, trim(first_name || ' ' || last_name) AS name, email FROM person
+    WHERE company_id = ${company} AND email LIKE 'resident@%'`.execute(tx)
+  return rows[0] ?? null
+}
+
+const saveEntries = (tx: Tx, company: CompanyId, entries: readonly object[]) =>
+  sql`
+    INSERT INTO case_entry (company_id, subject_kind, subject_id, at, kind, visibility, author_kind, author_id, author_name, text)
+    SELECT ${company}::int, ${requestCase.kind}, id, at, kind, 'everyone', author, author_id, name, text
+    FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS x(id bigint, at timestamptz, kind text, author text, author_id bigint,
+      name text, text text) ORDER BY at`.execute(tx)
+
+/** After what was said about them, so that each row is written once with what it keeps of that. */
+const saveRows = (tx: Tx, company: CompanyId, rows: readonly object[], now: Date) =>
+  sql`
+    INSERT INTO service_request (company_id, id, created_at, updated_at, status, closed_at, reopen_until, category_id, title, description,
+      place, address_id, lat, lon, at, name, email, person_id, due_at, escalated_at, assigned_to, department_id, last_message_id, last_from,
+      first_answered_at)
+    SELECT ${company}::int, x.id, x.at, greatest(x."lastAt", s.at), status, closed, reopen, category, title, x.text, coalesce(place, ''),
+      address_id, lat, lon, CASE WHEN x.x IS NOT NULL THEN point(x.x, x.y) END, x.name, x.email, person, due,
+      CASE WHEN due < ${now}::timestamptz AND closed IS NULL THEN due + interval '35 minutes' END, assigned, department,
+      coalesce(s.id, 0), CASE s.kind WHEN 'reply' THEN 'staff' ELSE 'person' END, s.answered
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id bigint, at timestamptz, "lastAt" timestamptz, status int,
+      closed timestamptz, reopen timestamptz, category bigint, title text, text text, place text, address_id bigint, lat float8, lon float8,
+      x float8, y float8, name text, email text, person bigint, due timestamptz, assigned bigint, department bigint)
+    LEFT JOIN (SELECT subject_id, max(e.id) AS id, max(e.at) AS at, (array_agg(e.kind ORDER BY e.id DESC))[1] AS kind,
+        min(e.at) FILTER (WHERE e.kind = 'reply') AS answered
+      FROM case_entry e WHERE e.company_id = ${company} AND e.subject_kind = ${requestCase.kind} GROUP BY subject_id) s
+      ON s.subject_id = x.id`.execute(tx)
+
+const saveHistory = (tx: Tx, company: CompanyId, history: readonly object[]) =>
+  sql`
+    INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name, reason)
+    SELECT ${company}::int, ${requestStates.name}, id, seq, "from", "to", event, at, kind, actor, by, reason
+    FROM jsonb_to_recordset(${JSON.stringify(history)}::jsonb) AS x(id bigint, seq int, "from" text, "to" text, event text,
+      at timestamptz, kind text, actor bigint, by text, reason text)`.execute(tx)
+
+/** A patch of new asphalt, as the crew's phone saw it. */
+const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="480">
+  <rect width="720" height="480" fill="#7b7d80"/><rect y="226" width="720" height="10" fill="#e7d37a"/>
+  <path d="M220 300 q40 -50 150 -40 t160 60 q10 70 -110 80 t-190 -30 z" fill="#2b2c2e"/></svg>`
+
+/** What the resident's newest repair looks like: the photo after, in the answer of the town. */
+async function savePhoto(tx: Tx, company: CompanyId, files: Demo['files'], now: Date): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT e.id FROM service_request r JOIN case_entry e ON e.company_id = r.company_id AND e.subject_kind = ${requestCase.kind}
+      AND e.subject_id = r.id AND e.kind = 'reply'
+    WHERE r.company_id = ${company} AND r.person_id IS NOT NULL AND r.status = 2 ORDER BY r.id DESC LIMIT 1`.execute(tx)
+  const [entry] = rows
+  if (!entry) return
+  const photo = await sharp(Buffer.from(drawing)).jpeg({ quality: 70 }).toBuffer()
+  const preview = await sharp(photo).resize(240).jpeg({ quality: 70 }).toBuffer()
+  const { path, bytes, sha256 } = await files.write(company, photo)
+  await tx
+    .insertInto('attachment')
+    .values({
+      company_id: company,
+      kind: requestCase.files.kind,
+      subject_kind: requestCase.files.subject,
+      subject_id: entry.id,
+      nth: 1,
+      state: 'clean',
+      name: 'after.jpg',
+      content_type: JPEG,
+      bytes,
+      sha256,
+      path,
+      preview,
+      created_at: now,
+      created_by_kind: 'municipality',
+      scanned_at: now,
+    })
+    .execute()
+}
+
+export const demo: DemoPart = {
+  town: async (demoOf, town, { company }) => {
+    const t0 = performance.now()
+    await tenancyOn(demoOf.db.app)(company, (tx) => addRequests(demoOf, tx, company, town.seed + 61))
+    console.log('DEMOTIME', town.seed, performance.now() - t0)
+  },
+}

@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { call, sentenceOf } from '../../../../web/call.ts'
+import { useSession } from '../../../../web/session.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
+import { useZodForm } from '../../../../web/ui/form.ts'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { followForm, followRequest } from '../../contract.ts'
+
+interface Props {
+  publicId: string
+  number: string
+  onFollowed?: () => void
+}
+
+/** Follows a request of somebody else: a resident at once, a guest by an address that they confirm. */
+export function FollowButton({ publicId, number, onFollowed }: Props) {
+  const session = useSession()
+  const [asks, setAsks] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [said, setSaid] = useState('')
+  const [refusal, setRefusal] = useState('')
+  const follow = async (email?: string) => {
+    const { message } = await call(followRequest, { publicId, ...(email && { email }) })
+    setSaid(message)
+    onFollowed?.()
+  }
+  const press = async () => {
+    if (!session) return setAsks(true)
+    setBusy(true)
+    setRefusal('')
+    try {
+      await follow()
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+    }
+    setBusy(false)
+  }
+  if (said) return <Notice tone="success">{said}</Notice>
+  return (
+    <>
+      {refusal && <Notice tone="danger">{refusal}</Notice>}
+      <div>
+        <Button size="small" busy={busy} onClick={() => void press()}>
+          <Trans>
+            Follow <span className="spoken">{number}</span>
+          </Trans>
+        </Button>
+      </div>
+      {asks && <AskEmail number={number} onEmail={follow} onClose={() => setAsks(false)} />}
+    </>
+  )
+}
+
+interface AskProps {
+  number: string
+  onEmail: (email: string) => Promise<void>
+  onClose: () => void
+}
+
+function AskEmail({ number, onEmail, onClose }: AskProps) {
+  const { t } = useLingui()
+  const form = useZodForm(followForm, { defaultValues: { email: '' }, draft: { name: 'request-follow' } })
+  return (
+    <FormDialog
+      title={<Trans>Follow {number}</Trans>}
+      form={form}
+      submit={<Trans>Follow</Trans>}
+      onSubmit={({ email }) => onEmail(email)}
+      onClose={onClose}
+    >
+      <TextField
+        label={t`Email`}
+        type="email"
+        autoComplete="email"
+        spellCheck={false}
+        hint={t`We mail you a link to confirm it, and then what becomes of the request. You can stop at any time.`}
+        {...form.field('email')}
+      />
+    </FormDialog>
+  )
+}

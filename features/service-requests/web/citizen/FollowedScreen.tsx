@@ -1,0 +1,83 @@
+import { Trans } from '@lingui/react/macro'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { translated } from '../../../../shared/words.ts'
+import { useAct } from '../../../../web/act.ts'
+import { call } from '../../../../web/call.ts'
+import { longInstant } from '../../../../web/clock.ts'
+import { reload, useAnswer } from '../../../../web/query.ts'
+import { useParam } from '../../../../web/routes.tsx'
+import { Answered } from '../../../../web/ui/Answered.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Card } from '../../../../web/ui/Card.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
+import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { changeFollowing, followedRequest } from '../../contract.ts'
+import { requestStates } from '../../states.ts'
+
+type Followed = AnswerOf<typeof followedRequest>
+
+/** Where the link of a follower's mails leads: where the request stands, and the way to confirm or to stop. */
+export default function FollowedScreen() {
+  const token = useParam('token')
+  const answer = useAnswer(followedRequest, { token })
+  return (
+    <Measure className="py-10 md:py-14">
+      <div className="mx-auto max-w-text">
+        <PageHead title={<Trans>Followed Request</Trans>}>
+          {answer.data && (
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span>
+                {answer.data.number} · {answer.data.title}
+                {answer.data.place && <>, {answer.data.place}</>}
+              </span>
+              <StateBadge of={requestStates} state={answer.data.status} />
+            </span>
+          )}
+        </PageHead>
+        <Answered answer={answer} shape="lines" loading={<Trans>Loading the request</Trans>}>
+          {(followed) => <Shown token={token} followed={followed} />}
+        </Answered>
+      </div>
+    </Measure>
+  )
+}
+
+function Shown({ token, followed: { number, steps, following } }: { token: string; followed: Followed }) {
+  const { act, busy, refusal } = useAct(() => reload(followedRequest))
+  const change = (follow: boolean) => void act(() => call(changeFollowing, { token, follow }))
+  return (
+    <div className="flex flex-col gap-6">
+      {refusal && <Notice tone="danger">{refusal}</Notice>}
+      <Card as="div">
+        <p className="mb-4">
+          {following === 'asked' && <Trans>Do you want to hear by email what becomes of {number}?</Trans>}
+          {following === 'yes' && <Trans>You follow {number}: you hear by email what becomes of it.</Trans>}
+          {following === 'stopped' && <Trans>You do not follow {number} any more.</Trans>}
+        </p>
+        {following === 'yes' ? (
+          <Button busy={busy} onClick={() => change(false)}>
+            <Trans>Stop following it</Trans>
+          </Button>
+        ) : (
+          <Button look="primary" busy={busy} onClick={() => change(true)}>
+            {following === 'asked' ? <Trans>Follow it</Trans> : <Trans>Follow it again</Trans>}
+          </Button>
+        )}
+      </Card>
+      <section aria-labelledby="steps">
+        <h2 id="steps" className="mb-3 text-h3">
+          <Trans>What became of it</Trans>
+        </h2>
+        <ol className="flex flex-col gap-2">
+          {steps.map(({ at, status }) => (
+            <li key={at} className="flex flex-wrap gap-x-3">
+              <strong>{translated(requestStates.labels[status])}</strong>
+              <span className="text-muted">{longInstant(at)}</span>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { shortDay } from '../../../../web/clock.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Card } from '../../../../web/ui/Card.tsx'
+import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { requestStates } from '../../states.ts'
+import { FollowButton } from './FollowButton.tsx'
+import { type Near, useStepHeading } from './steps.ts'
+
+interface Props {
+  near: readonly Near[]
+  moved: boolean
+  onOther: () => void
+  /** It was followed instead: nothing is sent. */
+  onFollowed: () => void
+  onBack: () => void
+}
+
+/** What others reported near by: one of them is followed instead of sending the same twice. */
+export function NearStep({ near, moved, onOther, onFollowed, onBack }: Props) {
+  const heading = useStepHeading(moved)
+  const [followed, setFollowed] = useState(false)
+  return (
+    <Card as="div">
+      <h2 ref={heading} tabIndex={-1} className="mb-2 text-h3">
+        <Trans>Is it one of these?</Trans>
+      </h2>
+      <p className="mb-4 text-muted">
+        <Trans>
+          This was reported near by and is still open. If it is the same, follow it: you hear what becomes of it.
+        </Trans>
+      </p>
+      <ul className="mb-5 divide-y divide-line border-line border-y">
+        {near.map(({ publicId, number, title, place, at, status, metres }) => (
+          <li key={publicId} className="flex flex-col gap-2 py-3">
+            <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+              <span className="font-bold">
+                {title} <span className="font-normal text-muted">{number}</span>
+              </span>
+              <StateBadge of={requestStates} state={status} />
+            </div>
+            <p className="text-muted text-sm">
+              {place && <>{place} · </>}
+              {metres !== null && (
+                <>
+                  <Trans>{Math.round(metres * FEET)} feet away</Trans> ·{' '}
+                </>
+              )}
+              <Trans>Reported on {shortDay(at)}</Trans>
+            </p>
+            <FollowButton
+              publicId={publicId}
+              number={number}
+              onFollowed={() => {
+                setFollowed(true)
+                onFollowed()
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {!followed && (
+        <div className="flex flex-wrap gap-3">
+          <Button look="primary" onClick={onOther}>
+            <Trans>No, report another one</Trans>
+          </Button>
+          <Button onClick={onBack}>
+            <Trans>Back</Trans>
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+const FEET = 3.280_84

@@ -1,0 +1,160 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { call, CallError } from '../../../../web/call.ts'
+import { idsOf } from '../../../../web/cases/AttachFiles.tsx'
+import { draftOwner, readDraft, writeDraft } from '../../../../web/drafts.ts'
+import FieldSteps from '../../../../web/fields/FieldSteps.tsx'
+import { useAnswer } from '../../../../web/query.ts'
+import { useSession } from '../../../../web/session.ts'
+import { Answered } from '../../../../web/ui/Answered.tsx'
+import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
+import { Card } from '../../../../web/ui/Card.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
+import { EmptyState } from '../../../../web/ui/States.tsx'
+import { nearRequests, requestChoices, requestQuestions, sendRequest } from '../../contract.ts'
+import { LookStep } from './LookStep.tsx'
+import { NearStep } from './NearStep.tsx'
+import { Received } from './Received.tsx'
+import { askDraft, type Choices, forgetReport, hasQuestions, type Report, STEPS_DRAFT } from './steps.ts'
+import { TellStep } from './TellStep.tsx'
+import { WhereStep } from './WhereStep.tsx'
+
+export type Sent = AnswerOf<typeof sendRequest>
+
+/** Reports something to the town: what and where, whether it is known already, what is asked, photos, contact, a last look. */
+export default function NewRequestScreen() {
+  const answer = useAnswer(requestChoices, {})
+  const session = useSession()
+  return (
+    <Measure className="py-10 md:py-14">
+      <div className="mx-auto max-w-text">
+        <PageHead title={<Trans>Report something</Trans>}>
+          {session ? (
+            <Trans>Tell us what and where. You get a number and see what becomes of it.</Trans>
+          ) : (
+            <Trans>Tell us what and where. No account needed: the link in our mail shows what becomes of it.</Trans>
+          )}
+        </PageHead>
+        <Answered answer={answer} shape="lines" loading={<Trans>Loading what can be reported</Trans>}>
+          {(choices) => <Begin choices={choices} />}
+        </Answered>
+      </div>
+    </Measure>
+  )
+}
+
+function Begin({ choices }: { choices: Choices }) {
+  if (choices.signInFirst)
+    return (
+      <div className="flex flex-col items-start gap-4">
+        <Notice>
+          <Trans>Sign in first: here only residents with an account report something.</Trans>
+        </Notice>
+        <LinkButton to="/sign-in" look="primary">
+          <Trans>Sign In</Trans>
+        </LinkButton>
+      </div>
+    )
+  if (choices.categories.length === 0)
+    return (
+      <EmptyState title={<Trans>Nothing can be reported here yet</Trans>}>
+        <Trans>Please call the office.</Trans>
+      </EmptyState>
+    )
+  return <Steps choices={choices} />
+}
+
+function Steps({ choices }: { choices: Choices }) {
+  const [owner] = useState(draftOwner)
+  const [report, setReport] = useState<Report>(() => readDraft<Report>(STEPS_DRAFT, owner) ?? { step: 'where' })
+  const [moved, setMoved] = useState(false)
+  const [sent, setSent] = useState<Sent | null>(null)
+  const to = (next: Report) => {
+    setMoved(true)
+    setReport(next)
+    writeDraft(STEPS_DRAFT, next, owner)
+  }
+  const { step, where, near = [], questions, answers = {}, told } = report
+  const afterNear = (now: Report): Report['step'] => (hasQuestions(now.questions) ? 'ask' : 'tell')
+  const send = async () => {
+    if (!where || !told || !questions) return
+    const { files, ...typed } = told
+    try {
+      const { version } = questions
+      setSent(await call(sendRequest, { ...where, ...typed, version, answers, files: idsOf(files) }))
+      forgetReport(report, owner)
+    } catch (error) {
+      // The town asks something else by now: what was answered stays, and the new questions are shown.
+      if (error instanceof CallError && error.code === 'changed_since')
+        to({ ...report, step: 'ask', questions: await call(requestQuestions, { categoryId: where.categoryId }) })
+      throw error
+    }
+  }
+  if (sent) return <Received sent={sent} onAnother={() => (setSent(null), to({ step: 'where' }))} />
+  if (step === 'near' && where)
+    return (
+      <NearStep
+        near={near}
+        moved={moved}
+        onOther={() => to({ ...report, step: afterNear(report) })}
+        onFollowed={() => forgetReport(report, owner)}
+        onBack={() => to({ ...report, step: 'where' })}
+      />
+    )
+  if (step === 'ask' && questions)
+    return (
+      <Card as="div">
+        <FieldSteps
+          definition={questions.definition}
+          start={answers}
+          today={questions.today}
+          upload={noUpload}
+          draft={askDraft(report)}
+          doneLabel={<Trans>Go on</Trans>}
+          onDone={(given) => to({ ...report, answers: given, step: 'tell' })}
+        />
+        <Button className="mt-4" look="quiet" onClick={() => to({ ...report, step: 'where' })}>
+          <Trans>Back to what and where</Trans>
+        </Button>
+      </Card>
+    )
+  if (step === 'tell' && where && questions)
+    return (
+      <TellStep
+        choices={choices}
+        moved={moved}
+        onTold={(given) => to({ ...report, told: given, step: 'look' })}
+        onBack={() => to({ ...report, step: hasQuestions(questions) ? 'ask' : 'where' })}
+      />
+    )
+  if (step === 'look' && where && told && questions)
+    return (
+      <LookStep
+        choices={choices}
+        report={{ where, told, questions, answers }}
+        moved={moved}
+        onSend={send}
+        onChange={(place) => to({ ...report, step: place })}
+      />
+    )
+  return (
+    <WhereStep
+      choices={choices}
+      moved={moved}
+      onWhere={async (given) => {
+        const [{ requests }, asked] = await Promise.all([
+          call(nearRequests, given),
+          call(requestQuestions, { categoryId: given.categoryId }),
+        ])
+        const same = where?.categoryId === given.categoryId && questions?.version === asked.version
+        const now: Report = { ...report, where: given, near: requests, questions: asked, answers: same ? answers : {} }
+        to({ ...now, step: requests.length > 0 ? 'near' : afterNear(now) })
+      }}
+    />
+  )
+}
+
+/** Questions of requests ask for no files: photos go with the description. */
+const noUpload = () => Promise.reject(new Error('questions of requests take no files'))

@@ -1,0 +1,27 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useRef } from 'react'
+import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
+import { Card } from '../../../../web/ui/Card.tsx'
+import type { Sent } from './NewRequestScreen.tsx'
+
+/** What came of it: the number, and the way to its page. */
+export function Received({ sent, onAnother }: { sent: Sent; onAnother: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <Card as="div">
+      <h2 ref={heading} tabIndex={-1} className="mb-3 text-h3">
+        <Trans>Request {sent.number} was received</Trans>
+      </h2>
+      <p>{sent.message}</p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <LinkButton to={`/communication/request/${sent.token}`} look="primary">
+          <Trans>See your request</Trans>
+        </LinkButton>
+        <Button onClick={onAnother}>
+          <Trans>Report something else</Trans>
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,147 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { MessageSquarePlus } from 'lucide-react'
+import { useMemo } from 'react'
+import { shortDay } from '../../../../web/clock.ts'
+import { setQuery } from '../../../../web/go.ts'
+import { TownMap } from '../../../../web/places/TownMap.tsx'
+import { useAnswer } from '../../../../web/query.ts'
+import { useQueryParam } from '../../../../web/routes.tsx'
+import { Answered } from '../../../../web/ui/Answered.tsx'
+import { LinkButton } from '../../../../web/ui/Button.tsx'
+import { Select } from '../../../../web/ui/Choice.tsx'
+import { Measure, PageHead, Pagination } from '../../../../web/ui/Page.tsx'
+import { EmptyState } from '../../../../web/ui/States.tsx'
+import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { type PublicRequest, publicRequests } from '../../contract.ts'
+import { PUBLIC_DAYS } from '../../rules.ts'
+import { requestStates } from '../../states.ts'
+import { FollowButton } from './FollowButton.tsx'
+
+const numberIn = (text: string | null): number | undefined =>
+  text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+
+/** What was reported lately, as a map and as a list, without who reported it. The filters stand in the address. */
+export default function ReportedScreen() {
+  const { t } = useLingui()
+  const categoryId = numberIn(useQueryParam('category'))
+  const asked = useQueryParam('stands')
+  const stands = asked === 'open' || asked === 'done' ? asked : undefined
+  const cursor = useQueryParam('cursor')
+  const answer = useAnswer(publicRequests, {
+    ...(categoryId !== undefined && { categoryId }),
+    ...(stands && { stands }),
+    ...(cursor && { cursor }),
+  })
+  const { data } = answer
+  return (
+    <Measure className="py-10 md:py-14">
+      <PageHead
+        title={<Trans>What was reported</Trans>}
+        actions={
+          <LinkButton to="/communication/new" look="primary" icon={MessageSquarePlus}>
+            <Trans>Report something</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>What people reported in the last {PUBLIC_DAYS} days. Names and messages are not shown.</Trans>
+      </PageHead>
+      <div className="mb-6 flex flex-wrap gap-4">
+        <Select
+          className="w-64"
+          label={t`About`}
+          value={categoryId ?? ''}
+          onChange={({ target }) => setQuery({ category: target.value || null, cursor: null })}
+          options={[
+            { value: '', label: t`Everything` },
+            ...(data?.categories ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+        <Select
+          className="w-48"
+          label={t`Status`}
+          value={stands ?? ''}
+          onChange={({ target }) => setQuery({ stands: target.value || null, cursor: null })}
+          options={[
+            { value: '', label: t`All` },
+            { value: 'open', label: t`Open` },
+            { value: 'done', label: t`Completed` },
+          ]}
+        />
+      </div>
+      <Answered answer={answer} loading={<Trans>Loading what was reported</Trans>}>
+        {({ rows, next, previous }) =>
+          rows.length === 0 ? (
+            <EmptyState title={<Trans>Nothing was reported</Trans>}>
+              <Trans>Choose another filter, or report something yourself.</Trans>
+            </EmptyState>
+          ) : (
+            <div className="grid items-start gap-8 lg:grid-cols-2">
+              <div className="min-w-0">
+                <Rows rows={rows} />
+                <div className="mt-5">
+                  <Pagination
+                    onPrevious={previous === null ? null : () => setQuery({ cursor: previous })}
+                    onNext={next === null ? null : () => setQuery({ cursor: next })}
+                  />
+                </div>
+              </div>
+              <OnMap rows={rows} />
+            </div>
+          )
+        }
+      </Answered>
+    </Measure>
+  )
+}
+
+function Rows({ rows }: { rows: readonly PublicRequest[] }) {
+  return (
+    <ul className="divide-y divide-line border-line border-y">
+      {rows.map(({ publicId, number, title, place, at, closedAt, status }) => (
+        <li key={publicId} className="flex flex-col gap-2 py-3">
+          <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+            <span className="font-bold">
+              {title} <span className="font-normal text-muted">{number}</span>
+            </span>
+            <StateBadge of={requestStates} state={status} />
+          </div>
+          <p className="text-muted text-sm">
+            {place && <>{place} · </>}
+            <Trans>Reported on {shortDay(at)}</Trans>
+            {closedAt && (
+              <>
+                {' '}
+                · <Trans>Done on {shortDay(closedAt)}</Trans>
+              </>
+            )}
+          </p>
+          {status !== 2 && <FollowButton publicId={publicId} number={number} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const kinds = {
+  good: 'good',
+  waiting: 'waiting',
+  attention: 'bad',
+  undone: 'bad',
+  bad: 'bad',
+  neutral: 'neutral',
+} as const
+
+/** The rows of the page that have a place; the list beside it says the same in words. */
+function OnMap({ rows }: { rows: readonly PublicRequest[] }) {
+  const { t } = useLingui()
+  const marks = useMemo(
+    () =>
+      rows.flatMap(({ id, title, number, lat, lon, status }) =>
+        lat === null || lon === null
+          ? []
+          : [{ id, lat, lon, label: `${title}, ${number}`, kind: kinds[requestStates.states[status].kind] }],
+      ),
+    [rows],
+  )
+  return <TownMap label={t`Map of what was reported`} marks={marks} />
+}

@@ -1,0 +1,95 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { useAct } from '../../../../web/act.ts'
+import { call } from '../../../../web/call.ts'
+import { Conversation } from '../../../../web/cases/Conversation.tsx'
+import { shortDay } from '../../../../web/clock.ts'
+import { reload, useAnswer } from '../../../../web/query.ts'
+import { useParam } from '../../../../web/routes.tsx'
+import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
+import { Card, Facts } from '../../../../web/ui/Card.tsx'
+import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { cancelRequest, requestByLink, requestCase } from '../../contract.ts'
+import { Verdict } from './Verdict.tsx'
+
+type Shown = AnswerOf<typeof requestByLink>
+
+/** Where the mailed link of a request leads: what was reported, what became of it, and what whoever sent it can do. */
+export default function RequestScreen() {
+  const { t } = useLingui()
+  const token = useParam('token')
+  const { data } = useAnswer(requestByLink, { token })
+  return (
+    <Conversation
+      of={requestCase}
+      token={token}
+      title={<Trans>Your Request</Trans>}
+      loading={<Trans>Loading your request</Trans>}
+      failed={<Trans>Your request could not be loaded</Trans>}
+      wayOn={
+        <LinkButton className="mt-5" to="/communication/new">
+          <Trans>Send a new request</Trans>
+        </LinkButton>
+      }
+      closed={
+        <Notice>
+          <Trans>This request is closed. If there is something else, send a new one.</Trans>
+        </Notice>
+      }
+      reopensHint={t`This opens your request again.`}
+      byline={(by) => by}
+      beside={data && <Beside token={token} shown={data} />}
+    />
+  )
+}
+
+function Beside({ token, shown }: { token: string; shown: Shown }) {
+  const { t } = useLingui()
+  const { number, place, dueAt, answers, followers, mergedInto, status, can, verdict, reopenUntil } = shown
+  const [asks, setAsks] = useState(false)
+  const { act, busy, refusal } = useAct(() => Promise.all([reload(requestByLink), reload(requestCase.conversation)]))
+  const isOpen = status === 0 || status === 1 || status === 3
+  return (
+    <div className="mb-8 flex flex-col gap-5">
+      {refusal && <Notice tone="danger">{refusal}</Notice>}
+      {mergedInto && (
+        <Notice>
+          <Trans>What you reported was known already, as {mergedInto}. You hear what becomes of that one.</Trans>
+        </Notice>
+      )}
+      <Card as="div">
+        <Facts
+          facts={[
+            ...(place ? ([[t`Place`, place]] as const) : []),
+            ...(isOpen ? ([[t`Should be done by`, shortDay(dueAt)]] as const) : []),
+            ...answers.map(({ label, value }) => [label, value] as const),
+            ...(followers > 0 ? ([[t`Followed by`, t`${followers} others`]] as const) : []),
+            ...(verdict
+              ? ([[t`You said`, verdict === 'mended' ? t`It was mended` : t`It was not mended`]] as const)
+              : []),
+          ]}
+        />
+        {can.cancel && (
+          <Button className="mt-4" onClick={() => setAsks(true)}>
+            <Trans>Cancel the request</Trans>
+          </Button>
+        )}
+      </Card>
+      {can.judge && <Verdict token={token} number={number} reopenUntil={reopenUntil} />}
+      {asks && (
+        <ConfirmDialog
+          title={<Trans>Cancel {number}?</Trans>}
+          confirmLabel={<Trans>Cancel the request</Trans>}
+          danger
+          busy={busy}
+          onClose={() => setAsks(false)}
+          onConfirm={() => void act(() => call(cancelRequest, { token })).then(() => setAsks(false))}
+        >
+          <Trans>Nobody will work on it. It stays in your list as “Cancelled”.</Trans>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../../../web/call.ts'
+import { shortDay } from '../../../../web/clock.ts'
+import { reload } from '../../../../web/query.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Card } from '../../../../web/ui/Card.tsx'
+import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
+import { useZodForm } from '../../../../web/ui/form.ts'
+import { TextArea } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { judgeForm, judgeRequest, requestByLink, requestCase } from '../../contract.ts'
+
+interface Props {
+  token: string
+  number: string
+  /** A no opens it again until then; null where that time is over. */
+  reopenUntil: string | null
+}
+
+/** The town says that it is done: whoever reported it says whether it is. */
+export function Verdict({ token, number, reopenUntil }: Props) {
+  const [answer, setAnswer] = useState<boolean | null>(null)
+  return (
+    <Card aria-labelledby="verdict">
+      <h2 id="verdict" className="mb-2 text-h3">
+        <Trans>Was it mended?</Trans>
+      </h2>
+      <p className="mb-4 text-muted">
+        {reopenUntil ? (
+          <Trans>
+            The photos below show the work. If it was not, we open {number} again, until {shortDay(reopenUntil)}.
+          </Trans>
+        ) : (
+          <Trans>The photos below show the work. The time to open {number} again is over.</Trans>
+        )}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button icon={ThumbsUp} onClick={() => setAnswer(true)}>
+          <Trans>Yes, it was</Trans>
+        </Button>
+        <Button icon={ThumbsDown} onClick={() => setAnswer(false)}>
+          <Trans>No, it was not</Trans>
+        </Button>
+      </div>
+      {answer !== null && <Say token={token} isMended={answer} onClose={() => setAnswer(null)} />}
+    </Card>
+  )
+}
+
+function Say({ token, isMended, onClose }: { token: string; isMended: boolean; onClose: () => void }) {
+  const { t } = useLingui()
+  const form = useZodForm(judgeForm, {
+    defaultValues: { words: '' },
+    draft: { name: `request-verdict:${token.slice(0, 8)}` },
+  })
+  return (
+    <FormDialog
+      title={isMended ? <Trans>It was mended</Trans> : <Trans>It was not mended</Trans>}
+      form={form}
+      submit={<Trans>Tell the town</Trans>}
+      onSubmit={async ({ words }) => {
+        toast((await call(judgeRequest, { token, isMended, words })).message)
+        await Promise.all([reload(requestByLink), reload(requestCase.conversation)])
+      }}
+      onClose={onClose}
+    >
+      <TextArea
+        label={isMended ? t`Anything to add?` : t`What is still wrong?`}
+        optional
+        rows={3}
+        maxLength={4000}
+        {...form.field('words')}
+      />
+    </FormDialog>
+  )
+}

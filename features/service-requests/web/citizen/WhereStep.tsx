@@ -1,0 +1,72 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMemo, useState } from 'react'
+import * as z from 'zod/mini'
+import { noPlace } from '../../../../shared/places.ts'
+import { PlaceField } from '../../../../web/places/PlaceField.tsx'
+import { useQueryParam } from '../../../../web/routes.tsx'
+import { Card } from '../../../../web/ui/Card.tsx'
+import { Select } from '../../../../web/ui/Choice.tsx'
+import { Form } from '../../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../../web/ui/form.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { PLACE_REQUIRED, whereForm } from '../../contract.ts'
+import { type Choices, useStepHeading, WHERE_DRAFT, type Where } from './steps.ts'
+
+/** Most categories need a place; each says so itself. */
+const placedForm = (categories: Choices['categories']) =>
+  whereForm.check(
+    z.refine(
+      ({ categoryId, place }) =>
+        place.text !== '' || place.lat !== null || categories.find(({ id }) => id === categoryId)?.needsPlace === false,
+      { error: PLACE_REQUIRED, path: ['place'] },
+    ),
+  )
+
+interface Props {
+  choices: Choices
+  moved: boolean
+  onWhere: (where: Where) => Promise<void>
+}
+
+/** What it is about, and where. An address is typed; the map is there for those who like to point. */
+export function WhereStep({ choices: { categories }, moved, onWhere }: Props) {
+  const { t } = useLingui()
+  const heading = useStepHeading(moved)
+  // A sign or a link of the town may say what it is about: /communication/new?category=3
+  const [named] = useState(useQueryParam('category'))
+  const rules = useMemo(() => placedForm(categories), [categories])
+  const known = categories.some(({ id }) => String(id) === named)
+  const form = useZodForm(rules, {
+    defaultValues: { categoryId: (known ? named : '') as string, place: noPlace },
+    draft: { name: WHERE_DRAFT },
+  })
+  const chosen = categories.find(({ id }) => String(id) === String(form.watch('categoryId')))
+  const place = form.choice('place')
+  return (
+    <Card as="div">
+      <h2 ref={heading} tabIndex={-1} className="mb-4 text-h3">
+        <Trans>What and where?</Trans>
+      </h2>
+      <Form form={form} keepDraft draftIsMarked onSubmit={onWhere}>
+        <Select
+          label={t`What is it about?`}
+          placeholder={t`Choose one`}
+          options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+          {...form.field('categoryId')}
+        />
+        {chosen?.hint && <p className="-mt-2 text-muted text-sm">{chosen.hint}</p>}
+        <PlaceField
+          {...place}
+          label={t`Where is it?`}
+          hint={t`An address, a crossing, or what stands there. You need no map.`}
+          optional={chosen?.needsPlace === false}
+        />
+        <div>
+          <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
+            <Trans>Go on</Trans>
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}

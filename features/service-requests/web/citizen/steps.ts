@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react'
+import type * as z from 'zod/mini'
+import type { Answers } from '../../../../shared/fields/answer.ts'
+import type { Definition } from '../../../../shared/fields/definition.ts'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { dropDraft } from '../../../../web/drafts.ts'
+import type { nearRequests, requestChoices, tellForm, whereForm } from '../../contract.ts'
+
+export type Choices = AnswerOf<typeof requestChoices>
+export type Near = AnswerOf<typeof nearRequests>['requests'][number]
+export type Where = z.output<typeof whereForm>
+export type Told = z.output<typeof tellForm>
+
+/** What is asked besides of a category, as it was when somebody began. */
+export interface Questions {
+  definition: Definition
+  version: number
+  today: string
+}
+
+/** How far somebody is who reports something. Kept with what they typed, over a reload or an expired session. */
+export interface Report {
+  step: 'where' | 'near' | 'ask' | 'tell' | 'look'
+  where?: Where
+  near?: Near[]
+  questions?: Questions
+  answers?: Answers
+  told?: Told
+}
+
+export const STEPS_DRAFT = 'request-steps'
+export const WHERE_DRAFT = 'request-where'
+export const TELL_DRAFT = 'request-tell'
+export const askDraft = ({ where, questions }: Report): string =>
+  `request-ask-${where?.categoryId ?? 0}-${questions?.version ?? 0}`
+
+export const hasQuestions = (questions: Questions | undefined): boolean =>
+  questions?.definition.steps.some(({ fields }) => fields.length > 0) ?? false
+
+/** After it was sent nothing of it stays in the browser. */
+export function forgetReport(report: Report, owner?: string): void {
+  for (const name of [STEPS_DRAFT, WHERE_DRAFT, TELL_DRAFT, askDraft(report)]) dropDraft(name, owner)
+}
+
+/** The heading of a step that came: it gets the focus, so that it is read out and the keyboard goes on from there. */
+export function useStepHeading(moved: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (moved) heading.current?.focus()
+  }, [moved])
+  return heading
+}

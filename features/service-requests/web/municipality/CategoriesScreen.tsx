@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ListChecks, Plus, Settings2 } from 'lucide-react'
+import { useState } from 'react'
+import type { RowOf } from '../../../../shared/list.ts'
+import { setQuery } from '../../../../web/go.ts'
+import { ListScreen } from '../../../../web/list/ListScreen.tsx'
+import { useQueryParam } from '../../../../web/routes.tsx'
+import { may } from '../../../../web/session.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Link } from '../../../../web/ui/Link.tsx'
+import { EmptyState } from '../../../../web/ui/States.tsx'
+import { requestCategories } from '../../list-categories.ts'
+import { EditCategory } from './EditCategory.tsx'
+import { SettingsSlideOut } from './SettingsSlideOut.tsx'
+
+type Category = RowOf<typeof requestCategories>
+
+/** What residents can report, and how the town deals with it. */
+export default function CategoriesScreen() {
+  const { t } = useLingui()
+  const [edited, setEdited] = useState<Category | null>(null)
+  const panel = useQueryParam('panel')
+  const mayEdit = may('communication_management', 'update')
+  const close = () => setQuery({ panel: null })
+  const add = mayEdit && (
+    <Button look="primary" icon={Plus} onClick={() => setQuery({ panel: 'category' })}>
+      <Trans>Add a category</Trans>
+    </Button>
+  )
+  return (
+    <>
+      <ListScreen
+        of={requestCategories}
+        rowName={({ name }) => name}
+        actions={{ edit: setEdited }}
+        cells={{
+          name: ({ id, name }, text) => (
+            <Link
+              className="link"
+              to={`/municipality/manage/customer-communication/categories/${id}/fields`}
+              aria-label={t`What is asked of ${name}`}
+            >
+              {text}
+            </Link>
+          ),
+        }}
+        headActions={
+          <>
+            {add}
+            <Button icon={Settings2} onClick={() => setQuery({ panel: 'settings' })}>
+              <Trans>Settings</Trans>
+            </Button>
+          </>
+        }
+        empty={
+          <EmptyState icon={ListChecks} title={<Trans>No categories yet</Trans>} action={add}>
+            <Trans>Residents can report something once there is a category for it, such as potholes.</Trans>
+          </EmptyState>
+        }
+      >
+        <p className="mb-3 text-muted text-sm">
+          <Trans>The name of a category leads to what is asked of it.</Trans>{' '}
+          <Link className="link" to="/municipality/manage/customer-communication">
+            <Trans>Back to the requests</Trans>
+          </Link>
+        </p>
+      </ListScreen>
+      {panel === 'category' && mayEdit && <EditCategory category={null} onClose={close} />}
+      {edited && <EditCategory key={edited.id} category={edited} onClose={() => setEdited(null)} />}
+      {panel === 'settings' && <SettingsSlideOut onClose={close} />}
+    </>
+  )
+}

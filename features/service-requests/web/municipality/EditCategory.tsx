@@ -1,0 +1,123 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type * as z from 'zod/mini'
+import type { RowOf } from '../../../../shared/list.ts'
+import { call } from '../../../../web/call.ts'
+import { reload, useAnswer } from '../../../../web/query.ts'
+import { Checkbox, Select } from '../../../../web/ui/Choice.tsx'
+import { SlideOut } from '../../../../web/ui/Dialog.tsx'
+import { Form } from '../../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../../web/ui/FormButtons.tsx'
+import { useZodForm } from '../../../../web/ui/form.ts'
+import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { categoryChoices, categoryForm, saveCategory } from '../../contract-settings.ts'
+import type { requestCategories as list } from '../../list-categories.ts'
+import { requestCategories } from '../../list-categories.ts'
+import { wholeNumber } from './whole-number.ts'
+
+interface Props {
+  /** Null: a new one. */
+  category: RowOf<typeof list> | null
+  onClose: () => void
+}
+
+const fresh = {
+  name: '',
+  hint: '',
+  sortNo: 100,
+  active: true,
+  departmentId: null,
+  targetDays: 5,
+  escalateTo: null,
+  forGuests: true,
+  needsPlace: true,
+  onMap: true,
+}
+
+/** Adds a category or changes one. Requests that are there keep the name and the due date that they were given. */
+export function EditCategory({ category, onClose }: Props) {
+  const { t } = useLingui()
+  const { data } = useAnswer(categoryChoices, {})
+  const basis = category && {
+    name: category.name,
+    hint: category.hint,
+    sortNo: category.sortNo,
+    active: category.active === 1,
+    departmentId: category.departmentId,
+    targetDays: category.targetDays,
+    escalateTo: category.escalateTo,
+    forGuests: category.forGuests,
+    needsPlace: category.needsPlace,
+    onMap: category.onMap,
+  }
+  const form = useZodForm(categoryForm, {
+    defaultValues: basis ?? fresh,
+    ...(basis && { basis }),
+    draft: { name: `request-category:${category?.id ?? 'new'}` },
+  })
+  const save = async (values: z.output<typeof categoryForm>) => {
+    const sent = { ...values, categoryId: category?.id ?? null, ...(form.basis && { basis: form.basis }) }
+    toast((await call(saveCategory, sent)).message)
+    await reload(requestCategories.call)
+    onClose()
+  }
+  const chosen = (name: 'departmentId' | 'escalateTo', none: string, among: { id: number; name: string }[] = []) => {
+    const { value, onChange, ...bound } = form.choice(name)
+    return {
+      ...bound,
+      value: value ?? '',
+      onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+      options: [{ value: '', label: none }, ...among.map((one) => ({ value: one.id, label: one.name }))],
+    }
+  }
+  return (
+    <SlideOut
+      title={category ? category.name : <Trans>Add a category</Trans>}
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={<FormButtons form={form} id="category" onClose={onClose} />}
+    >
+      <Form id="category" form={form} onSubmit={save}>
+        <TextField label={t`Name`} hint={t`As residents say it: Pothole.`} maxLength={80} {...form.field('name')} />
+        <TextArea
+          label={t`Hint`}
+          optional
+          hint={t`What stands under it once it is chosen: when to call instead, or whose job it is.`}
+          rows={2}
+          maxLength={300}
+          {...form.field('hint')}
+        />
+        <Select
+          label={t`Department`}
+          hint={t`New requests go there.`}
+          {...chosen('departmentId', t`None`, data?.departments)}
+        />
+        <TextField
+          label={t`Working days`}
+          hint={t`Within so many days it should be done, by the office hours and holidays of the settings.`}
+          className="max-w-60"
+          {...wholeNumber(form.choice('targetDays'))}
+        />
+        <Select
+          label={t`Who is told of late ones`}
+          hint={t`Besides whoever has the request, or its department.`}
+          {...chosen('escalateTo', t`Nobody else`, data?.people)}
+        />
+        <TextField
+          label={t`Order`}
+          hint={t`Categories are offered by this number, the lowest first.`}
+          className="max-w-60"
+          {...wholeNumber(form.choice('sortNo'))}
+        />
+        <Checkbox label={t`In use`} {...form.field('active')} />
+        <Checkbox label={t`Guests may report it without an account`} {...form.field('forGuests')} />
+        <Checkbox label={t`It needs a place`} {...form.field('needsPlace')} />
+        <Checkbox
+          label={t`Everybody may see that it was reported`}
+          hint={t`On the public map and list, without names and messages, and to those who report the same near by. Leave it off for complaints about people.`}
+          {...form.field('onMap')}
+        />
+      </Form>
+    </SlideOut>
+  )
+}

@@ -1,0 +1,159 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Plus, Trash2 } from 'lucide-react'
+import type * as z from 'zod/mini'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { call } from '../../../../web/call.ts'
+import { reload, useAnswer } from '../../../../web/query.ts'
+import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
+import { Button, IconButton } from '../../../../web/ui/Button.tsx'
+import { Checkbox, DateField } from '../../../../web/ui/Choice.tsx'
+import { CloseAction, SlideOut } from '../../../../web/ui/Dialog.tsx'
+import { FieldError, FieldGroup } from '../../../../web/ui/Field.tsx'
+import { Form } from '../../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../../web/ui/FormButtons.tsx'
+import { messageAt, useZodForm } from '../../../../web/ui/form.ts'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { requestSettings, saveRequestSettings, settingsForm } from '../../contract-settings.ts'
+import { wholeNumber } from './whole-number.ts'
+
+type Answer = AnswerOf<typeof requestSettings>
+type Holiday = Answer['settings']['holidays'][number]
+
+/** How the town deals with requests: guests, the public map, reopening, working days and holidays. */
+export function SettingsSlideOut({ onClose }: { onClose: () => void }) {
+  const answer = useAnswer(requestSettings, {})
+  if (answer.data) return <EditSettings answer={answer.data} onClose={onClose} />
+  return (
+    <AnsweredSlideOut
+      title={<Trans>Settings of requests</Trans>}
+      onClose={onClose}
+      answer={answer}
+      loading={<Trans>Loading the settings</Trans>}
+    >
+      {() => null}
+    </AnsweredSlideOut>
+  )
+}
+
+function EditSettings({ answer: { settings, hours, can }, onClose }: { answer: Answer; onClose: () => void }) {
+  const { t } = useLingui()
+  const form = useZodForm(settingsForm, {
+    defaultValues: settings,
+    basis: settings,
+    draft: { name: 'request-settings' },
+  })
+  const save = async (values: z.output<typeof settingsForm>) => {
+    toast((await call(saveRequestSettings, { ...values, basis: form.basis })).message)
+    await reload(requestSettings)
+    onClose()
+  }
+  const days = form.choice('workDays')
+  const dayNames = [t`Monday`, t`Tuesday`, t`Wednesday`, t`Thursday`, t`Friday`, t`Saturday`, t`Sunday`]
+  return (
+    <SlideOut
+      title={<Trans>Settings of requests</Trans>}
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={
+        can.edit ? (
+          <FormButtons form={form} id="request-settings" onClose={onClose} />
+        ) : (
+          <CloseAction onClose={onClose} />
+        )
+      }
+    >
+      <Form id="request-settings" form={form} onSubmit={save}>
+        <Checkbox
+          label={t`Guests may report something without an account`}
+          hint={t`Each category says besides whether it is open to guests.`}
+          {...form.field('forGuests')}
+        />
+        <Checkbox
+          label={t`Show what was reported on a public map and list`}
+          hint={t`Without names and messages, and only of categories that everybody may see.`}
+          {...form.field('hasMap')}
+        />
+        <TextField
+          label={t`Days to open again`}
+          hint={t`So long whoever reported something can say that it was not mended.`}
+          className="max-w-60"
+          {...wholeNumber(form.choice('reopenDays'))}
+        />
+        <FieldGroup
+          id="work-days"
+          label={t`Working days`}
+          hint={t`The office closes at ${hours.closes}, as the municipality's configuration says. What comes later counts from the next working day.`}
+          error={days.error}
+        >
+          {dayNames.map((name, n) => (
+            <Checkbox
+              key={n}
+              label={name}
+              checked={days.value.includes(n + 1)}
+              onChange={({ target }) =>
+                days.onChange(
+                  target.checked
+                    ? [...days.value, n + 1].toSorted((a, b) => a - b)
+                    : days.value.filter((day) => day !== n + 1),
+                )
+              }
+            />
+          ))}
+        </FieldGroup>
+        <Holidays
+          {...form.choice('holidays')}
+          errorAt={(n, field) => messageAt(form.formState.errors, `holidays.${n}.${field}`)}
+        />
+      </Form>
+    </SlideOut>
+  )
+}
+
+interface HolidaysProps {
+  value: Holiday[]
+  onChange: (days: Holiday[]) => void
+  error: string | undefined
+  errorAt: (nth: number, field: 'on' | 'name') => string | undefined
+}
+
+/** Days on which the office is closed besides. */
+function Holidays({ value: days, onChange, error, errorAt }: HolidaysProps) {
+  const { t } = useLingui()
+  const change = (at: number, part: Partial<Holiday>) =>
+    onChange(days.map((day, n) => (n === at ? { ...day, ...part } : day)))
+  return (
+    <FieldGroup id="holidays" label={t`Holidays`} optional>
+      <ol className="flex flex-col gap-3">
+        {days.map(({ on, name }, n) => (
+          // Holidays have no names of their own before they are saved, and are put in order then.
+          <li key={n} className="grid grid-cols-[10rem_1fr_auto] items-start gap-3">
+            <DateField
+              label={t`Day`}
+              value={on}
+              onChange={({ target }) => change(n, { on: target.value })}
+              error={errorAt(n, 'on')}
+            />
+            <TextField
+              label={t`Holiday`}
+              autoComplete="off"
+              value={name}
+              onChange={({ target }) => change(n, { name: target.value })}
+              error={errorAt(n, 'name')}
+            />
+            <IconButton
+              icon={Trash2}
+              className="mt-7"
+              label={t`Remove holiday ${n + 1}`}
+              onClick={() => onChange(days.filter((_, at) => at !== n))}
+            />
+          </li>
+        ))}
+      </ol>
+      <FieldError id="holidays">{error}</FieldError>
+      <Button size="small" icon={Plus} className="mt-3" onClick={() => onChange([...days, { on: '', name: '' }])}>
+        <Trans>Add a holiday</Trans>
+      </Button>
+    </FieldGroup>
+  )
+}

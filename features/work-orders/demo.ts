@@ -1,0 +1,283 @@
+import { sql } from 'kysely'
+import { type Random, randomFrom } from '../../database/random.ts'
+import type { DemoTown } from '../../database/towns/town.ts'
+import type { Demo, DemoPart } from '../../server/demo.ts'
+import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
+import { addDays, dateIn, instantAt, weekday } from '../../shared/dates.ts'
+import { type Job, jobs, plans } from './demo-words.ts'
+import { costOf, orderNumber, ruleOf } from './rules.ts'
+import { daysOfRule } from './server/plan-days.ts'
+import { orderStates } from './states.ts'
+
+/** A year back, as many orders a day as there are households to break something. */
+const YEAR = 365
+const HOUR = 3_600_000
+const UTC_NOON = 'T12:00:00Z'
+
+interface Place {
+  text: string
+  address_id: number | null
+  lat: number | null
+  lon: number | null
+  x: number | null
+  y: number | null
+}
+
+interface Worker {
+  id: number
+  name: string
+  department: string
+  department_id: number
+}
+
+interface Made {
+  title: string
+  description: string
+  kind: Job['kind']
+  severity: Job['severity']
+  status: number
+  place: Place
+  department_id: number | null
+  assigned_to: number | null
+  due_on: string
+  starts_at: string | null
+  ends_at: string | null
+  created_at: Date
+  completed_at: string | null
+  plan_id: number | null
+  plan_day: string | null
+  steps: { event: string; from: string; to: string; at: string; by: string | null; reason: string }[]
+  checklist: readonly string[]
+  costs: Job['costs']
+}
+
+interface Writer {
+  random: Random
+  now: Date
+  today: string
+  zone: string
+  places: readonly Place[]
+  workers: readonly Worker[]
+  departments: ReadonlyMap<string, number>
+}
+
+async function addOrders({ clock }: Demo, tx: Tx, company: CompanyId, town: DemoTown): Promise<void> {
+  const { rows: known } = await sql<{ zone: string }>`
+    SELECT z.zone FROM company c JOIN timezone z ON z.id = c.timezone_id WHERE c.id = ${company}`.execute(tx)
+  const zone = known[0]?.zone ?? 'UTC'
+  const now = clock.now()
+  const { rows: workers } = await sql<Worker>`
+    SELECT p.id, trim(p.first_name || ' ' || p.last_name) AS name, d.name AS department, d.id AS department_id
+    FROM person p JOIN department d ON d.company_id = p.company_id AND d.id = p.department_id
+    WHERE p.company_id = ${company} AND p.role_id >= 3 AND p.is_active = 1 AND p.locked_at IS NULL ORDER BY p.email`.execute(
+    tx,
+  )
+  const { rows: departments } = await sql<{ id: number; name: string }>`
+    SELECT id, name FROM department WHERE company_id = ${company}`.execute(tx)
+  const places = await placesOf(tx, company, town)
+  if (places.length === 0) return
+  const writer: Writer = {
+    ...{ random: randomFrom(town.seed + 77), now, zone, places, workers, today: dateIn(zone, now) },
+    departments: new Map(departments.map(({ id, name }) => [name, id])),
+  }
+  const made = [...makeOrders(writer, town.utilities ? 6 : 2), ...(await makePlans(tx, company, writer))]
+  await save(
+    tx,
+    company,
+    writer,
+    made.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime()),
+  )
+}
+
+/** Houses before which something is done; where no gazetteer is, the places that everybody knows. */
+async function placesOf(tx: Tx, company: CompanyId, town: DemoTown): Promise<readonly Place[]> {
+  const { rows } = await sql<Place>`
+    SELECT a.house_number || ' ' || s.name AS text, a.id AS address_id, a.lat, a.lon, (a.at)[0] AS x, (a.at)[1] AS y
+    FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id
+    WHERE a.company_id = ${company} ORDER BY a.id LIMIT 400`.execute(tx)
+  return rows.length > 0
+    ? rows
+    : town.places.map((text) => ({ text, address_id: null, lat: null, lon: null, x: null, y: null }))
+}
+
+const onWorkday = (day: string): string => addDays(day, [1, 0, 0, 0, 0, 0, 2][weekday(day)] ?? 0)
+
+/** What was reported on each day of the last year. */
+function makeOrders(writer: Writer, aDay: number): Made[] {
+  const { random, today } = writer
+  const made: Made[] = []
+  for (let back = YEAR; back >= 0; back -= 1) {
+    const day = addDays(today, -back)
+    const month = Number(day.slice(5, 7))
+    const fitting = jobs.filter(({ months }) => !months || months.includes(month))
+    const many = weekday(day) % 6 === 0 ? random.int(0, 1) : random.int(aDay - 2, aDay + 2)
+    for (let nth = 0; nth < many; nth += 1) {
+      const job = random.pick(fitting)
+      const wait = random.int(1, job.severity === 0 ? 5 : 18)
+      // Of the newest some have no time yet.
+      const isTimed = back > 20 || random.chance(0.8)
+      made.push(makeOrder(writer, job, { day, on: onWorkday(addDays(day, wait)), hour: random.int(8, 14), isTimed }))
+    }
+  }
+  // Something to do in the next days, whatever the dice said.
+  for (const [nth, ahead] of [1, 2, 4].entries()) {
+    const job = jobs[nth] as Job
+    const on = onWorkday(addDays(today, ahead))
+    made.push(makeOrder(writer, job, { day: addDays(today, -1), on, hour: 9, isTimed: true }))
+  }
+  return made
+}
+
+interface When {
+  day: string
+  on: string
+  hour: number
+  isTimed: boolean
+  plan?: { id: number; day: string }
+}
+
+function makeOrder(writer: Writer, job: Omit<Job, 'months'>, { day, on, hour, isTimed, plan }: When): Made {
+  const { random, now, zone } = writer
+  const created = new Date(Math.min(Date.parse(`${day}${UTC_NOON}`) + random.int(0, 8) * HOUR, now.getTime() - HOUR))
+  const starts = instantAt(zone, on, `${String(hour).padStart(2, '0')}:00`)
+  const ends = new Date(starts.getTime() + job.minutes * 60_000)
+  const team = writer.workers.filter(({ department }) => department === job.department)
+  const worker = isTimed && team.length > 0 ? random.pick(team) : null
+  const steps: Made['steps'] = [{ event: 'open', from: '', to: '0', at: created.toISOString(), by: null, reason: '' }]
+  const take = (event: string, from: string, to: string, at: Date, reason = '') =>
+    steps.push({ event, from, to, at: at.toISOString(), by: worker?.name ?? null, reason })
+  const fate =
+    ends < now && isTimed
+      ? random.weighted({ done: 0.93, begun: 0.02, late: 0.02, invalid: 0.02, again: 0.01 })
+      : 'open'
+  if (['done', 'begun', 'again'].includes(fate) || (starts <= now && isTimed && fate === 'open'))
+    take('start', '0', '1', starts)
+  if (fate === 'done' || fate === 'again') take('complete', '1', '2', ends)
+  if (fate === 'again') take('reopen', '2', '3', new Date(ends.getTime() + HOUR), 'It came loose again.')
+  if (fate === 'invalid') take('invalidate', '0', '4', starts, 'It was nowhere to be found.')
+  const status = Number(steps.at(-1)?.to)
+  return {
+    ...{ title: job.title, description: job.description, kind: job.kind, severity: job.severity, status },
+    ...{ place: random.pick(writer.places), department_id: writer.departments.get(job.department) ?? null },
+    ...{ assigned_to: worker?.id ?? null, due_on: addDays(on, job.severity * 3), created_at: created },
+    starts_at: isTimed ? starts.toISOString() : null,
+    ends_at: isTimed ? ends.toISOString() : null,
+    completed_at: status === 2 ? ends.toISOString() : null,
+    ...{ plan_id: plan?.id ?? null, plan_day: plan?.day ?? null, steps, checklist: job.checklist },
+    costs: status === 2 ? job.costs : [],
+  }
+}
+
+/** The plans, and the orders that they opened in a year and for the days to come. */
+async function makePlans(tx: Tx, company: CompanyId, writer: Writer): Promise<Made[]> {
+  const { today, random } = writer
+  const made: Made[] = []
+  for (const plan of plans) {
+    const startsOn = onWorkday(addDays(today, -YEAR + random.int(0, 20)))
+    const rule = ruleOf({ unit: plan.unit, every: plan.every, weekdays: [], by: plan.by, until: '' }, startsOn)
+    const days = daysOfRule(rule, startsOn, startsOn, 80)
+    const until = addDays(today, plan.lead)
+    const { id } = await tx
+      .insertInto('work_plan')
+      .values({
+        ...{ company_id: company, title: plan.title, kind: plan.kind, severity: 1, checklist: [...plan.checklist] },
+        ...{ rule, starts_on: startsOn, start_time: plan.time, minutes: plan.minutes, lead_days: plan.lead },
+        department_id: writer.departments.get(plan.department) ?? null,
+        next_on: days.find((day) => day > until) ?? '9999-12-31',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const job = {
+      ...plan,
+      description: '',
+      severity: 1 as const,
+      costs: [['labor', plan.title, plan.minutes, 4200] as const],
+    }
+    for (const day of days.filter((one) => one <= until)) {
+      const opened = addDays(day, -plan.lead)
+      const when = {
+        day: opened,
+        on: day,
+        hour: Number(plan.time.slice(0, 2)),
+        isTimed: plan.time !== '' || day < today,
+      }
+      made.push({ ...makeOrder(writer, job, { ...when, plan: { id, day } }), due_on: day })
+    }
+  }
+  return made
+}
+
+async function save(tx: Tx, company: CompanyId, { zone }: Writer, made: readonly Made[]): Promise<void> {
+  const last = new Map<number, number>()
+  const rows = made.map(({ place, steps, checklist, costs, ...order }) => {
+    const year = Number(dateIn(zone, order.created_at).slice(0, 4))
+    last.set(year, (last.get(year) ?? 0) + 1)
+    return {
+      ...{ ...order, ...place, steps, checklist, number: orderNumber(year, last.get(year) ?? 0) },
+      minutes: costs.reduce((sum, [kind, , quantity]) => sum + (kind === 'labor' ? quantity : 0), 0),
+      cost_cents: costs.reduce((sum, [kind, , quantity, unit]) => sum + costOf(kind, quantity, unit), 0),
+      costs: costs.map(([kind, text, quantity, unit]) => ({
+        kind,
+        text,
+        quantity,
+        unit,
+        cents: costOf(kind, quantity, unit),
+      })),
+    }
+  })
+  for (const [year, most] of last)
+    await tx.insertInto('work_order_number').values({ company_id: company, year, last: most }).execute()
+  const { rows: saved } = await sql<{ id: number; number: string }>`
+    INSERT INTO work_order (company_id, number, title, description, kind, status, severity, plan_id, plan_day, place, address_id, lat,
+      lon, at, department_id, assigned_to, due_on, starts_at, ends_at, minutes, cost_cents, created_at, completed_at)
+    SELECT ${company}::int, number, title, description, kind, status, severity, plan_id, plan_day, text, address_id, lat, lon,
+      CASE WHEN x.x IS NOT NULL THEN point(x.x, x.y) END, department_id, assigned_to, due_on, starts_at, ends_at, minutes, cost_cents,
+      created_at, completed_at
+    FROM jsonb_to_recordset(${JSON.stringify(rows.map(({ steps: _s, checklist: _c, costs: _k, ...row }) => row))}::jsonb) AS x(
+      number text, title text, description text, kind text, status int, severity int, plan_id bigint, plan_day date, text text,
+      address_id bigint, lat float8, lon float8, x float8, y float8, department_id bigint, assigned_to bigint, due_on date,
+      starts_at timestamptz, ends_at timestamptz, minutes int, cost_cents bigint, created_at timestamptz, completed_at timestamptz)
+    RETURNING id, number`.execute(tx)
+  const ids = new Map(saved.map(({ id, number }) => [number, id]))
+  const lines = <T>(of: (row: (typeof rows)[number]) => readonly T[]) =>
+    JSON.stringify(
+      rows.flatMap((row) => of(row).map((line, nth) => ({ ...line, id: ids.get(row.number), no: nth + 1 }))),
+    )
+  await sql`
+    INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_name, reason)
+    SELECT ${company}::int, ${orderStates.name}, id, no, "from", "to", event, at,
+      CASE WHEN by IS NULL THEN 'system' ELSE 'municipality' END, coalesce(by, 'Mainstreet'), reason
+    FROM jsonb_to_recordset(${lines(({ steps }) => steps)}::jsonb) AS x(id bigint, no int, "from" text, "to" text, event text,
+      at timestamptz, by text, reason text)`.execute(tx)
+  await sql`
+    INSERT INTO work_order_task (company_id, order_id, no, text, done_at, done_by)
+    SELECT ${company}::int, o.id, x.no, x.text, o.completed_at, CASE WHEN o.completed_at IS NULL THEN '' ELSE 'Crew' END
+    FROM jsonb_to_recordset(${lines(({ checklist }) => checklist.map((text) => ({ text })))}::jsonb) AS x(id bigint, no int, text text)
+    JOIN work_order o ON o.company_id = ${company} AND o.id = x.id`.execute(tx)
+  await sql`
+    INSERT INTO work_order_cost (company_id, order_id, no, kind, text, quantity, unit_cents, cents, at, by_name)
+    SELECT ${company}::int, o.id, x.no, x.kind, x.text, x.quantity, x.unit, x.cents, o.completed_at, 'Crew'
+    FROM jsonb_to_recordset(${lines(({ costs }) => costs)}::jsonb) AS x(id bigint, no int, kind text, text text, quantity int,
+      unit bigint, cents bigint)
+    JOIN work_order o ON o.company_id = ${company} AND o.id = x.id`.execute(tx)
+  await sql`
+    WITH item AS (
+      INSERT INTO scheduled_item (company_id, event_type_id, title, description, starts_at, ends_at, status, source_kind, source_id,
+        assigned_to, department_id)
+      SELECT company_id, 3, number || ' ' || title, place, starts_at, ends_at,
+        CASE status WHEN 1 THEN 'in_progress' WHEN 2 THEN 'completed' ELSE 'not_started' END, 'work_order', id, assigned_to, department_id
+      FROM work_order WHERE company_id = ${company} AND starts_at IS NOT NULL AND status <> 4
+      RETURNING id, source_id)
+    UPDATE work_order o SET item_id = item.id FROM item WHERE o.company_id = ${company} AND o.id = item.source_id`.execute(
+    tx,
+  )
+}
+
+export const demo: DemoPart = {
+  town: (loading, town, { company }) =>
+    tenancyOn(loading.db.app)(company, async (tx) => {
+      const began = performance.now()
+      await addOrders(loading, tx, company, town)
+      if (process.env['TIMES']) console.log('work orders', town.seed, performance.now() - began)
+    }),
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { instantAt } from '../../shared/dates.ts'
+import { costOf, type Repeats, repeatsOf, ruleOf } from './rules.ts'
+import { daysOfRule } from './server/plan-days.ts'
+
+const usual: Repeats = { unit: 'month', every: 1, weekdays: [], by: 'day', until: '' }
+
+/** What a plan of this kind that begins on a day comes to, worked out on a calendar. */
+const table: [says: string, repeats: Partial<Repeats>, startsOn: string, days: string[]][] = [
+  [
+    'every third day over the end of a month',
+    { unit: 'day', every: 3 },
+    '2026-11-27',
+    ['2026-11-27', '2026-11-30', '2026-12-03'],
+  ],
+  ['every week on the first day’s weekday', { unit: 'week' }, '2026-11-24', ['2026-11-24', '2026-12-01', '2026-12-08']],
+  [
+    'every second week on two weekdays',
+    { unit: 'week', every: 2, weekdays: [4, 1] },
+    '2026-11-23',
+    ['2026-11-23', '2026-11-26', '2026-12-07', '2026-12-10'],
+  ],
+  [
+    'over the night on which the clocks are moved',
+    { unit: 'week', weekdays: [0] },
+    '2027-03-07',
+    ['2027-03-07', '2027-03-14', '2027-03-21'],
+  ],
+  [
+    'every month on the 31st, or its last day',
+    {},
+    '2026-12-31',
+    ['2026-12-31', '2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30'],
+  ],
+  [
+    'on the 29th in February of a leap year',
+    {},
+    '2027-12-29',
+    ['2027-12-29', '2028-01-29', '2028-02-29', '2028-03-29'],
+  ],
+  ['every quarter', { every: 3 }, '2026-11-15', ['2026-11-15', '2027-02-15', '2027-05-15']],
+  ['every second Tuesday of the month', { by: 'weekday' }, '2026-12-08', ['2026-12-08', '2027-01-12', '2027-02-09']],
+  [
+    'every last Monday of the month',
+    { by: 'weekday' },
+    '2026-11-30',
+    ['2026-11-30', '2026-12-28', '2027-01-25', '2027-02-22'],
+  ],
+  [
+    'every year on the last day of February',
+    { unit: 'year' },
+    '2028-02-29',
+    ['2028-02-29', '2029-02-28', '2030-02-28'],
+  ],
+  [
+    'every year on the first Monday of September',
+    { unit: 'year', by: 'weekday' },
+    '2026-09-07',
+    ['2026-09-07', '2027-09-06', '2028-09-04'],
+  ],
+  [
+    'until a day, which counts',
+    { unit: 'day', until: '2026-11-24' },
+    '2026-11-22',
+    ['2026-11-22', '2026-11-23', '2026-11-24'],
+  ],
+]
+
+test.each(table)('%s', (_says, repeats, startsOn, days) => {
+  const rule = ruleOf({ ...usual, ...repeats }, startsOn)
+  // One more is asked for, so that a rule that ends is seen to end.
+  expect(daysOfRule(rule, startsOn, startsOn, days.length + (repeats.until ? 1 : 0))).toEqual(days)
+  expect(repeatsOf(rule)).toEqual({
+    ...usual,
+    ...repeats,
+    weekdays: (repeats.weekdays ?? []).toSorted((a, b) => a - b),
+  })
+})
+
+describe('a rule is read on', () => {
+  test('from the middle as from its beginning', () => {
+    const rule = ruleOf({ ...usual, unit: 'week', every: 3 }, '2024-01-01')
+    const all = daysOfRule(rule, '2024-01-01', '2024-01-01', 60)
+    for (const [n, day] of all.entries()) expect(daysOfRule(rule, '2024-01-01', day, 60 - n)).toEqual(all.slice(n))
+  })
+  test('at a time that the clocks leave out, an hour earlier', () => {
+    expect(instantAt('America/New_York', '2027-03-14', '02:30').toISOString()).toBe('2027-03-14T06:30:00.000Z')
+    expect(instantAt('America/New_York', '2027-03-15', '02:30').toISOString()).toBe('2027-03-15T06:30:00.000Z')
+  })
+})
+
+test('labor is paid by the hour and rounded to the cent', () => {
+  expect([costOf('labor', 50, 3333), costOf('labor', 1, 29), costOf('part', 3, 1999)]).toEqual([2778, 0, 5997])
+})

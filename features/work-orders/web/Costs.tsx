@@ -1,0 +1,119 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { formatCents } from '../../../shared/money.ts'
+import { translated } from '../../../shared/words.ts'
+import { useAct } from '../../../web/act.ts'
+import { call } from '../../../web/call.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Select } from '../../../web/ui/Choice.tsx'
+import { FormDialog } from '../../../web/ui/FormDialog.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { MoneyField } from '../../../web/ui/MoneyField.tsx'
+import { Refusal } from '../../../web/ui/Notice.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { addCost, costForm, strikeCost } from '../contract.ts'
+import { costLabels } from '../rules.ts'
+import { type OrderDetails, reloadOrders } from './fresh.ts'
+import { lengthWords } from './ScheduleOrder.tsx'
+
+/** Hours, parts and other costs, and what they come to. */
+export function Costs({ order }: { order: OrderDetails }) {
+  const { t } = useLingui()
+  const { act, busy, refusal } = useAct(reloadOrders)
+  const [adding, setAdding] = useState(false)
+  const { id, costs, can, minutes, costCents } = order
+  if (costs.length === 0 && !can.work) return null
+  return (
+    <section className="mt-7">
+      <h3 className="mb-2 text-lg">
+        <Trans>Hours, parts and costs</Trans>
+      </h3>
+      <Refusal>{refusal}</Refusal>
+      {costs.length > 0 && (
+        <ul className="mb-3 border-line border-t">
+          {costs.map(({ no, kind, text, quantity, cents, by, struck }) => (
+            <li key={no} className="flex flex-wrap items-baseline gap-x-3 border-line border-b py-2 text-sm">
+              <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
+                <strong className={struck ? 'line-through' : ''}>{text}</strong>
+                <span className="block text-muted">
+                  {translated(costLabels[kind])}, {kind === 'labor' ? lengthWords(quantity, t) : t`${quantity} pcs.`},{' '}
+                  {by}
+                </span>
+              </span>
+              {struck ? (
+                <Trans>struck</Trans>
+              ) : (
+                <>
+                  <span className="tabular-nums">{formatCents(cents)}</span>
+                  {can.work && (
+                    <Button
+                      size="small"
+                      look="quiet"
+                      disabled={busy}
+                      aria-label={t`Strike ${text}`}
+                      onClick={() => void act(() => call(strikeCost, { orderId: id, no }))}
+                    >
+                      <Trans>Strike</Trans>
+                    </Button>
+                  )}
+                </>
+              )}
+            </li>
+          ))}
+          <li className="flex justify-between gap-3 py-2 font-bold">
+            <span>{minutes > 0 ? t`Total, ${lengthWords(minutes, t)} of labor` : t`Total`}</span>
+            <span className="tabular-nums">{formatCents(costCents)}</span>
+          </li>
+        </ul>
+      )}
+      {can.work && (
+        <Button size="small" icon={Plus} onClick={() => setAdding(true)}>
+          <Trans>Add hours or parts</Trans>
+        </Button>
+      )}
+      {adding && <AddCost orderId={id} onClose={() => setAdding(false)} />}
+    </section>
+  )
+}
+
+function AddCost({ orderId, onClose }: { orderId: number; onClose: () => void }) {
+  const { t } = useLingui()
+  const form = useZodForm(costForm, {
+    defaultValues: { kind: 'labor', text: '', quantity: 60, unitCents: null as unknown as number },
+  })
+  const kind = form.watch('kind')
+  const quantity = form.choice('quantity')
+  return (
+    <FormDialog
+      title={<Trans>Add hours or parts</Trans>}
+      form={form}
+      submit={<Trans>Add</Trans>}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        toast((await call(addCost, { ...values, orderId })).message)
+        await reloadOrders()
+      }}
+    >
+      <Select
+        label={t`Kind`}
+        options={Object.entries(costLabels).map(([value, label]) => ({ value, label: translated(label) }))}
+        {...form.field('kind')}
+      />
+      <TextField label={t`What for`} autoComplete="off" {...form.field('text')} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label={kind === 'labor' ? t`Minutes` : t`Pieces`}
+          inputMode="numeric"
+          autoComplete="off"
+          name={quantity.name}
+          error={quantity.error}
+          value={Number.isNaN(quantity.value) ? '' : String(quantity.value)}
+          onChange={({ target }) => quantity.onChange(target.value === '' ? Number.NaN : Number(target.value))}
+        />
+        <MoneyField label={kind === 'labor' ? t`For an hour` : t`For a piece`} {...form.money('unitCents')} />
+      </div>
+    </FormDialog>
+  )
+}

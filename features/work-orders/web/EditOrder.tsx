@@ -1,0 +1,46 @@
+import { Trans } from '@lingui/react/macro'
+import { call } from '../../../web/call.ts'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { type OrderFacts, orderFacts, saveOrder } from '../contract.ts'
+import { useChoices } from './choices.ts'
+import { type OrderDetails, reloadOrders } from './fresh.ts'
+import { OrderFields } from './OrderFields.tsx'
+
+/** Changes what stands on an order. */
+export function EditOrder({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
+  const { facts, department, assignee } = order
+  const choices = useChoices({ department, assignee, ids: [facts.departmentId, facts.assignedTo] })
+  const form = useZodForm(orderFacts, {
+    defaultValues: facts,
+    basis: facts,
+    draft: { name: `work-order:${order.id}` },
+  })
+  const save = async (values: OrderFacts) => {
+    toast((await call(saveOrder, { ...values, orderId: order.id, basis: form.basis })).message)
+    await reloadOrders()
+    onClose()
+  }
+  return (
+    <SlideOut
+      title={<Trans>Edit work order {order.number}</Trans>}
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={<FormButtons form={form} id="edit-order" onClose={onClose} />}
+    >
+      <Form id="edit-order" form={form} onSubmit={save}>
+        <OrderFields
+          field={form.field}
+          severity={form.choice('severity')}
+          place={form.choice('place')}
+          department={form.choice('departmentId')}
+          person={form.choice('assignedTo')}
+          choices={choices}
+        />
+      </Form>
+    </SlideOut>
+  )
+}

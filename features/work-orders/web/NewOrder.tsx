@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type * as z from 'zod/mini'
+import { noPlace } from '../../../shared/places.ts'
+import { call } from '../../../web/call.ts'
+import { setQuery } from '../../../web/go.ts'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { forgetDraft, useZodForm } from '../../../web/ui/form.ts'
+import { TextArea } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { linesOf, newOrderForm, openOrder } from '../contract.ts'
+import { useChoices } from './choices.ts'
+import { reloadOrders } from './fresh.ts'
+import { OrderFields } from './OrderFields.tsx'
+
+/** Opens an order by hand. Photos are added to it once it is there. */
+export function NewOrder({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const choices = useChoices()
+  const form = useZodForm(newOrderForm, {
+    defaultValues: {
+      title: '',
+      description: '',
+      kind: 'repair',
+      severity: 1,
+      place: noPlace,
+      assetName: '',
+      dueOn: '',
+      departmentId: null,
+      assignedTo: null,
+      checklist: '',
+    },
+    draft: { name: 'work-order:new' },
+  })
+  const save = async ({ checklist, ...values }: z.output<typeof newOrderForm>) => {
+    const { message, orderId } = await call(openOrder, { ...values, checklist: linesOf(checklist) })
+    forgetDraft(form)
+    toast(message)
+    await reloadOrders()
+    setQuery({ panel: null, order: String(orderId) })
+  }
+  return (
+    <SlideOut
+      title={<Trans>New work order</Trans>}
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={<FormButtons form={form} id="new-order" save={<Trans>Open the order</Trans>} onClose={onClose} />}
+    >
+      <Form id="new-order" form={form} onSubmit={save}>
+        <OrderFields
+          field={form.field}
+          severity={form.choice('severity')}
+          place={form.choice('place')}
+          department={form.choice('departmentId')}
+          person={form.choice('assignedTo')}
+          choices={choices}
+        />
+        <TextArea
+          label={t`Checklist`}
+          optional
+          hint={t`A line for each thing to do`}
+          rows={4}
+          {...form.field('checklist')}
+        />
+      </Form>
+    </SlideOut>
+  )
+}

@@ -1,0 +1,67 @@
+import { Trans } from '@lingui/react/macro'
+import { instantAt } from '../../../shared/dates.ts'
+import type { RowOf } from '../../../shared/list.ts'
+import { timeZone } from '../../../web/clock.ts'
+import { setQuery } from '../../../web/go.ts'
+import { CalendarGrid } from '../../calendar/web/CalendarGrid.tsx'
+import type { Item } from '../../calendar/web/item-status.tsx'
+import { type Range, RangeName } from '../../calendar/web/range.tsx'
+import { RangeSteps } from '../../calendar/web/RangeSteps.tsx'
+import { rescheduleTo } from '../../calendar/web/reschedule.ts'
+import type { workOrders } from '../list.ts'
+import type { OrderStatus } from '../states.ts'
+import { reloadOrders } from './fresh.ts'
+
+type Order = RowOf<typeof workOrders>
+
+const shownAs = { 0: 'not_started', 1: 'in_progress', 2: 'completed', 3: 'not_started', 4: null } as const
+
+/** An order on the day for which it is scheduled, else on the one by which it is due. */
+function itemOf(order: Order): Item {
+  const midnight = (time: string) => instantAt(timeZone, order.due, time).toISOString()
+  const status = order.status as OrderStatus
+  return {
+    id: order.id,
+    title: `${order.number} ${order.title}`,
+    calendar_date: order.scheduled || midnight('00:00'),
+    end_datetime: order.endsAt || midnight('23:59'),
+    status: shownAs[status],
+    description: order.place,
+    type: 'workorder',
+    moves: {
+      start: false,
+      complete: false,
+      reopen: false,
+      reschedule:
+        order.scheduled !== '' && order.itemId !== null && status !== 2 && status !== 4 && order.can['edit'] === true,
+    },
+  }
+}
+
+/** The same orders by day: those that are scheduled can be moved to another one. */
+export function OrderCalendar({ orders, range }: { orders: readonly Order[]; range: Range }) {
+  const itemIds = new Map(orders.map(({ id, itemId }) => [id, itemId]))
+  return (
+    <section aria-labelledby="order-days">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h3 id="order-days" className="text-lg">
+          <RangeName range={range} />
+        </h3>
+        <RangeSteps range={range} onShow={(from) => setQuery({ from })} />
+      </div>
+      <CalendarGrid
+        days={range.days}
+        isAside={range.isAside}
+        items={orders.map(itemOf)}
+        onOpen={({ id }) => setQuery({ order: String(id) })}
+        onMove={async (item, day) => {
+          await rescheduleTo({ ...item, id: itemIds.get(item.id) ?? 0 }, day)
+          await reloadOrders()
+        }}
+      />
+      <p className="mt-3 text-muted text-sm">
+        <Trans>Orders without a time stand on the day by which they are due.</Trans>
+      </p>
+    </section>
+  )
+}

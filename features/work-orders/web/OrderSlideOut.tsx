@@ -1,0 +1,184 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CalendarClock, Pencil, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { formatShortDate } from '../../../shared/dates.ts'
+import { translated } from '../../../shared/words.ts'
+import { useAct } from '../../../web/act.ts'
+import { call } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { download } from '../../../web/download.ts'
+import { setQuery } from '../../../web/go.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
+import { Refusal } from '../../../web/ui/Notice.tsx'
+import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { changeOrderStatus, printOrder, returnOrder, scheduleOrder } from '../contract.ts'
+import { kindLabels, severityLabels } from '../rules.ts'
+import { orderStates } from '../states.ts'
+import { Checklist } from './Checklist.tsx'
+import { Costs } from './Costs.tsx'
+import { EditOrder } from './EditOrder.tsx'
+import { type OrderDetails, reloadOrders } from './fresh.ts'
+import { OrderPhotos } from './OrderPhotos.tsx'
+import { ScheduleOrder } from './ScheduleOrder.tsx'
+
+/** The order that the address asks for. */
+export function AskedOrder() {
+  const asked = useQueryParam('order')
+  if (asked === null || !/^[1-9]\d{0,14}$/.test(asked)) return null
+  return <OrderSlideOut key={asked} orderId={Number(asked)} onClose={() => setQuery({ order: null })} />
+}
+
+/** An order in full: what is to be done, by whom and when, what it came to, and what happened. */
+function OrderSlideOut({ orderId, onClose }: { orderId: number; onClose: () => void }) {
+  const answer = useAnswer(returnOrder, { orderId })
+  const [panel, setPanel] = useState<'edit' | 'schedule' | null>(null)
+  const { data } = answer
+  if (panel === 'edit' && data) return <EditOrder order={data} onClose={() => setPanel(null)} />
+  return (
+    <AnsweredSlideOut
+      title={data ? <Trans>Work order {data.number}</Trans> : <Trans>Work order</Trans>}
+      onClose={onClose}
+      answer={answer}
+      loading={<Trans>Loading the work order</Trans>}
+      failed={<Trans>This work order could not be loaded</Trans>}
+    >
+      {(order) => (
+        <>
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+            <p className="min-w-0 font-bold wrap-anywhere">{order.facts.title}</p>
+            <span className="flex gap-2">
+              {order.late && (
+                <StatusBadge kind="bad">
+                  <Trans>Late</Trans>
+                </StatusBadge>
+              )}
+              <StateBadge of={orderStates} state={order.status} />
+            </span>
+          </div>
+          <Written order={order} />
+          <Tools order={order} onEdit={() => setPanel('edit')} onSchedule={() => setPanel('schedule')} />
+          <MoveButtons
+            of={orderStates}
+            can={order.can.steps}
+            asks={{
+              says: (event) =>
+                event === 'invalidate' ? <Trans>Nothing is to be done then, and it leaves the calendar.</Trans> : null,
+              draft: `work-order:${order.id}`,
+            }}
+            onPress={async (event, reason) => {
+              toast((await call(changeOrderStatus, { orderId: order.id, event, reason })).message)
+              await reloadOrders()
+            }}
+          />
+          <Checklist order={order} />
+          <Costs order={order} />
+          <OrderPhotos order={order} />
+          <History order={order} />
+          {panel === 'schedule' && <ScheduleOrder order={order} onClose={() => setPanel(null)} />}
+        </>
+      )}
+    </AnsweredSlideOut>
+  )
+}
+
+function Written({ order }: { order: OrderDetails }) {
+  const { t } = useLingui()
+  const { facts, schedule, source } = order
+  const said: [string, string][] = [
+    [t`Kind`, translated(kindLabels[facts.kind])],
+    [t`Priority`, translated(severityLabels[facts.severity])],
+    [t`Place`, facts.place.text || '–'],
+    ...(facts.assetName ? [[t`Asset`, facts.assetName] as [string, string]] : []),
+    [t`Department`, order.department || '–'],
+    [t`Assigned to`, order.assignee || '–'],
+    [t`Scheduled`, schedule ? shortInstant(schedule.startsAt) : '–'],
+    [t`Due`, facts.dueOn ? formatShortDate(facts.dueOn) : '–'],
+    [t`Opened`, shortInstant(order.openedAt)],
+    ...(order.completedAt ? [[t`Completed`, shortInstant(order.completedAt)] as [string, string]] : []),
+  ]
+  return (
+    <>
+      <Facts
+        className="text-table"
+        facts={[
+          ...said,
+          ...(source
+            ? [
+                [
+                  t`Opened from`,
+                  <Link key="source" to={source.path}>
+                    {source.text}
+                  </Link>,
+                ] as const,
+              ]
+            : []),
+        ]}
+      />
+      {facts.description && <p className="mt-3 whitespace-pre-line wrap-anywhere">{facts.description}</p>}
+    </>
+  )
+}
+
+interface ToolsProps {
+  order: OrderDetails
+  onEdit: () => void
+  onSchedule: () => void
+}
+
+function Tools({ order, onEdit, onSchedule }: ToolsProps) {
+  const { act, busy, refusal } = useAct(reloadOrders)
+  const isOpen = orderStates.states[order.status].kind !== 'good' && order.status !== 4
+  return (
+    <>
+      <Refusal className="mt-4">{refusal}</Refusal>
+      <div className="mt-5 flex flex-wrap gap-2">
+        {order.can.edit && (
+          <Button size="small" icon={Pencil} onClick={onEdit}>
+            <Trans>Edit</Trans>
+          </Button>
+        )}
+        {order.can.work && isOpen && (
+          <Button size="small" icon={CalendarClock} onClick={onSchedule}>
+            {order.schedule ? <Trans>Move</Trans> : <Trans>Schedule</Trans>}
+          </Button>
+        )}
+        {order.can.work && isOpen && order.schedule && (
+          <Button
+            size="small"
+            disabled={busy}
+            onClick={() => void act(() => call(scheduleOrder, { orderId: order.id, schedule: null }))}
+          >
+            <Trans>Take out of the calendar</Trans>
+          </Button>
+        )}
+        <Button size="small" icon={Printer} onClick={() => void download(printOrder, { orderId: order.id })}>
+          <Trans>Print the sheet</Trans>
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** What happened, the oldest first. */
+const History = ({ order: { history } }: { order: OrderDetails }) => (
+  <section className="mt-7">
+    <h3 className="mb-2 text-lg">
+      <Trans>What was done</Trans>
+    </h3>
+    <ol className="flex flex-col gap-2 text-sm">
+      {history.map(({ at, label, by, reason }) => (
+        <li key={at + label} className="wrap-anywhere">
+          <strong>{label}</strong> · {by} · {shortInstant(at)}
+          {reason && <span className="block">{reason}</span>}
+        </li>
+      ))}
+    </ol>
+  </section>
+)

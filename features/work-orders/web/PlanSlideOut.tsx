@@ -1,0 +1,202 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
+import type * as z from 'zod/mini'
+import { formatDate } from '../../../shared/dates.ts'
+import { noPlace } from '../../../shared/places.ts'
+import { translated } from '../../../shared/words.ts'
+import { boot } from '../../../web/boot.ts'
+import { call } from '../../../web/call.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Checkbox, DateField, Select } from '../../../web/ui/Choice.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { FieldGroup } from '../../../web/ui/Field.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { useZodForm, type ZodForm } from '../../../web/ui/form.ts'
+import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { weekdays } from '../../calendar/web/days.ts'
+import { planForm, previewPlan, returnPlan, savePlan } from '../contract.ts'
+import { useChoices } from './choices.ts'
+import { reloadOrders } from './fresh.ts'
+import { OrderFields } from './OrderFields.tsx'
+
+type PlanIn = z.input<typeof planForm>
+type PlanForm = z.output<typeof planForm>
+
+const blank = (): PlanForm => ({
+  title: '',
+  description: '',
+  kind: 'maintenance',
+  severity: 1,
+  place: noPlace,
+  departmentId: null,
+  assignedTo: null,
+  checklist: '',
+  repeats: { unit: 'month', every: 1, weekdays: [], by: 'day', until: '' },
+  startsOn: boot.today,
+  startTime: '',
+  minutes: 120,
+  leadDays: 14,
+  active: true,
+})
+
+/** The plan that the address asks for, or a new one. */
+export function AskedPlan({ asked, onClose }: { asked: string; onClose: () => void }) {
+  if (asked === 'new') return <EditPlan planId={null} values={blank()} mayEdit onClose={onClose} />
+  return /^[1-9]\d{0,14}$/.test(asked) ? <KnownPlan key={asked} planId={Number(asked)} onClose={onClose} /> : null
+}
+
+function KnownPlan({ planId, onClose }: { planId: number; onClose: () => void }) {
+  const answer = useAnswer(returnPlan, { planId })
+  const { data } = answer
+  if (data) return <EditPlan planId={planId} values={data.form} mayEdit={data.can.edit} onClose={onClose} />
+  return (
+    <AnsweredSlideOut
+      title={<Trans>Plan</Trans>}
+      onClose={onClose}
+      answer={answer}
+      loading={<Trans>Loading the plan</Trans>}
+      failed={<Trans>This plan could not be loaded</Trans>}
+    >
+      {() => null}
+    </AnsweredSlideOut>
+  )
+}
+
+interface EditPlanProps {
+  planId: number | null
+  values: PlanForm
+  mayEdit: boolean
+  onClose: () => void
+}
+
+function EditPlan({ planId, values, mayEdit, onClose }: EditPlanProps) {
+  const { t } = useLingui()
+  const choices = useChoices({ ids: [values.departmentId, values.assignedTo] })
+  const form = useZodForm(planForm, {
+    defaultValues: values,
+    ...(planId !== null && { basis: values }),
+    draft: { name: `work-plan:${planId ?? 'new'}` },
+  })
+  const save = async (filled: PlanForm) => {
+    toast((await call(savePlan, { ...filled, planId, basis: planId === null ? undefined : form.basis })).message)
+    await reloadOrders()
+    onClose()
+  }
+  return (
+    <SlideOut
+      title={planId === null ? <Trans>New plan</Trans> : <Trans>Plan</Trans>}
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={mayEdit && <FormButtons form={form} id="plan" onClose={onClose} />}
+    >
+      <Form id="plan" form={form} onSubmit={save}>
+        <OrderFields
+          field={form.field as never}
+          severity={form.choice('severity')}
+          place={form.choice('place')}
+          department={form.choice('departmentId')}
+          person={form.choice('assignedTo')}
+          choices={choices}
+          ofPlan
+        />
+        <TextArea
+          label={t`Checklist`}
+          optional
+          hint={t`A line for each thing to do`}
+          rows={4}
+          {...form.field('checklist')}
+        />
+        <RepeatFields form={form} />
+        <Checkbox
+          label={t`In use`}
+          hint={t`A plan that is paused opens nothing, and what it opened stays.`}
+          {...form.field('active')}
+        />
+      </Form>
+    </SlideOut>
+  )
+}
+
+/** When it comes again, with the days that come of it. */
+function RepeatFields({ form }: { form: ZodForm<PlanIn, PlanForm> }) {
+  const { t } = useLingui()
+  const id = useId()
+  const [unit, chosen, startsOn] = form.watch(['repeats.unit', 'repeats.weekdays', 'startsOn'])
+  const days = form.choice('repeats.weekdays')
+  const units = { day: t`Days`, week: t`Weeks`, month: t`Months`, year: t`Years` }
+  const number = (name: 'repeats.every' | 'minutes' | 'leadDays') => {
+    const { value, onChange, ...bound } = form.choice(name)
+    return {
+      ...bound,
+      inputMode: 'numeric' as const,
+      autoComplete: 'off',
+      value: Number.isNaN(value) ? '' : String(value),
+      onChange: ({ target }: { target: { value: string } }) =>
+        onChange(/^\d{1,5}$/.test(target.value) ? Number(target.value) : Number.NaN),
+    }
+  }
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-4">
+        <TextField label={t`Every`} {...number('repeats.every')} />
+        <Select
+          label={t`Unit`}
+          options={Object.entries(units).map(([value, label]) => ({ value, label }))}
+          {...form.field('repeats.unit')}
+        />
+      </div>
+      {unit === 'week' && (
+        <FieldGroup id={id} label={t`On`}>
+          <div className="flex flex-wrap gap-x-4">
+            {weekdays.map((name, day) => (
+              <Checkbox
+                key={name}
+                label={translated(name)}
+                checked={chosen.includes(day)}
+                onChange={({ target }) =>
+                  days.onChange(target.checked ? [...chosen, day] : chosen.filter((one) => one !== day))
+                }
+              />
+            ))}
+          </div>
+        </FieldGroup>
+      )}
+      {(unit === 'month' || unit === 'year') && (
+        <Select
+          label={t`On the same`}
+          options={[
+            { value: 'day', label: t`Day of the month` },
+            { value: 'weekday', label: t`Weekday of the month` },
+          ]}
+          {...form.field('repeats.by')}
+        />
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <DateField label={t`First day`} {...form.field('startsOn')} />
+        <DateField label={t`Until`} optional {...form.field('repeats.until')} />
+        <TextField label={t`Time`} type="time" optional {...form.field('startTime')} />
+        <TextField label={t`Minutes it takes`} {...number('minutes')} />
+        <TextField label={t`Opened so many days ahead`} {...number('leadDays')} />
+      </div>
+      <Preview repeats={form.watch('repeats')} startsOn={startsOn} />
+    </>
+  )
+}
+
+function Preview({ repeats, startsOn }: Pick<PlanForm, 'repeats' | 'startsOn'>) {
+  const isWhole =
+    planForm.shape.repeats.safeParse(repeats).success && planForm.shape.startsOn.safeParse(startsOn).success
+  const { data } = useAnswer(previewPlan, { repeats, startsOn }, { enabled: isWhole })
+  return (
+    <p role="status" className="text-muted text-sm">
+      {isWhole && data && data.days.length > 0 ? (
+        <Trans>The first days: {data.days.map(formatDate).join('; ')}</Trans>
+      ) : (
+        <Trans>No day comes of this yet.</Trans>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,40 @@
+import { Trans } from '@lingui/react/macro'
+import { CalendarSync, Plus } from 'lucide-react'
+import { setQuery } from '../../../web/go.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { may } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { workPlans } from '../list.ts'
+import { AskedPlan } from './PlanSlideOut.tsx'
+
+/** The plans that open orders again and again. */
+export function PlansTable() {
+  const plan = useQueryParam('plan')
+  const open = ({ id }: { id: number }) => setQuery({ plan: String(id) })
+  return (
+    <>
+      <ListScreen
+        of={workPlans}
+        level={2}
+        rowName={({ title }) => title}
+        actions={{ view: open }}
+        onRow={open}
+        headActions={
+          may('communication_management', 'update') && (
+            <Button icon={Plus} onClick={() => setQuery({ plan: 'new' })}>
+              <Trans>New plan</Trans>
+            </Button>
+          )
+        }
+        empty={
+          <EmptyState icon={CalendarSync} title={<Trans>No plans yet</Trans>}>
+            <Trans>A plan opens the work order of a thing that comes again, some days ahead and each day once.</Trans>
+          </EmptyState>
+        }
+      />
+      {plan !== null && <AskedPlan asked={plan} onClose={() => setQuery({ plan: null })} />}
+    </>
+  )
+}

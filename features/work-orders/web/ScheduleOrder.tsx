@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { boot } from '../../../web/boot.ts'
+import { call } from '../../../web/call.ts'
+import { DateField, Select } from '../../../web/ui/Choice.tsx'
+import { FormDialog } from '../../../web/ui/FormDialog.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { StaffAt } from '../../calendar/web/StaffAt.tsx'
+import { scheduleForm, scheduleOrder } from '../contract.ts'
+import { idChoice, useChoices } from './choices.ts'
+import { type OrderDetails, reloadOrders } from './fresh.ts'
+
+/** How long work takes, as it is chosen. */
+const LENGTHS = [30, 60, 90, 120, 180, 240, 360, 480]
+
+/** When an order is done and by whom. Beside it stands who is free then. */
+export function ScheduleOrder({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
+  const { t } = useLingui()
+  const { schedule, facts, assignee } = order
+  const choices = useChoices({ assignee, ids: [null, facts.assignedTo] })
+  const form = useZodForm(scheduleForm, {
+    defaultValues: schedule?.form ?? {
+      day: facts.dueOn || boot.today,
+      time: '08:00',
+      minutes: 120,
+      assignedTo: facts.assignedTo,
+    },
+  })
+  const minutes = form.choice('minutes')
+  const [day, time, length] = form.watch(['day', 'time', 'minutes'])
+  const lengths = LENGTHS.includes(length) ? LENGTHS : [...LENGTHS, length]
+  return (
+    <FormDialog
+      title={<Trans>Schedule work order {order.number}</Trans>}
+      form={form}
+      submit={<Trans>Schedule</Trans>}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        toast((await call(scheduleOrder, { orderId: order.id, schedule: values })).message)
+        await reloadOrders()
+      }}
+    >
+      <div className="grid gap-4 sm:grid-cols-3">
+        <DateField label={t`Day`} {...form.field('day')} />
+        <TextField label={t`Time`} type="time" {...form.field('time')} />
+        <Select
+          label={t`Takes`}
+          options={lengths.map((value) => ({ value, label: lengthWords(value, t) }))}
+          {...minutes}
+          onChange={({ target }) => minutes.onChange(Number(target.value))}
+        />
+      </div>
+      <Select label={t`Assigned to`} options={choices.people} {...idChoice(form.choice('assignedTo'))} />
+      <StaffAt day={day} time={time} minutes={length} exceptItem={order.itemId} />
+    </FormDialog>
+  )
+}
+
+type Translate = ReturnType<typeof useLingui>['t']
+export const lengthWords = (minutes: number, t: Translate): string => {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return t`${rest} min`
+  return rest === 0 ? t`${hours} h` : t`${hours} h ${rest} min`
+}

@@ -1,0 +1,153 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Plus, Wrench } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { screenAt } from '../../../shared/screens.ts'
+import { setQuery } from '../../../web/go.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { useLive } from '../../../web/live.ts'
+import { useQueryParam, useQueryText } from '../../../web/routes.tsx'
+import { may } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Select } from '../../../web/ui/Choice.tsx'
+import { PageHead } from '../../../web/ui/Page.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
+import { useRange } from '../../calendar/web/range.tsx'
+import { workEvents } from '../contract.ts'
+import { workOrders } from '../list.ts'
+import { type OrderStatus, orderStates } from '../states.ts'
+import { useChoices } from './choices.ts'
+import { reloadOrders } from './fresh.ts'
+import { NewOrder } from './NewOrder.tsx'
+import { OrderBoard } from './OrderBoard.tsx'
+import { OrderCalendar } from './OrderCalendar.tsx'
+import { OrderMap } from './OrderMap.tsx'
+import { AskedOrder } from './OrderSlideOut.tsx'
+import { PlansTable } from './PlansTable.tsx'
+
+const PATH = '/municipality/work-orders'
+/** More than this no picture shows. */
+const MOST = 500
+
+/** Work orders as list, board, calendar and map, and the plans that open them. What is on show stands in the address. */
+export default function WorkOrdersScreen() {
+  const tab = useQueryParam('tab') ?? 'list'
+  const panel = useQueryParam('panel')
+  const close = () => setQuery({ panel: null })
+  const mayOpen = may('communication_management', 'create')
+  useLive(workEvents, () => void reloadOrders())
+  return (
+    <>
+      <PageHead
+        title={screenAt(PATH)?.title}
+        className="mb-4"
+        actions={
+          mayOpen && (
+            <Button look="primary" icon={Plus} onClick={() => setQuery({ panel: 'new' })}>
+              <Trans>New work order</Trans>
+            </Button>
+          )
+        }
+      />
+      <Tabs tab={tab} />
+      {tab === 'plans' ? <PlansTable /> : <Orders tab={tab} />}
+      <AskedOrder />
+      {panel === 'new' && mayOpen && <NewOrder onClose={close} />}
+    </>
+  )
+}
+
+/** What is asked goes along from one picture to the other. */
+function Tabs({ tab }: { tab: string }) {
+  const asked = useQueryText()
+  const to = (one: string) => {
+    const query = new URLSearchParams(asked)
+    for (const name of ['tab', 'panel', 'order', 'plan', 'cursor', 'page']) query.delete(name)
+    if (one !== 'list') query.set('tab', one)
+    return query.size > 0 ? `${PATH}?${query}` : PATH
+  }
+  return (
+    <Sections>
+      <Section to={to('list')} active={tab === 'list'}>
+        <Trans>List</Trans>
+      </Section>
+      <Section to={to('board')} active={tab === 'board'}>
+        <Trans>Board</Trans>
+      </Section>
+      <Section to={to('calendar')} active={tab === 'calendar'}>
+        <Trans>Calendar</Trans>
+      </Section>
+      <Section to={to('map')} active={tab === 'map'}>
+        <Trans>Map</Trans>
+      </Section>
+      <Section to={`${PATH}?tab=plans`} active={tab === 'plans'}>
+        <Trans>Plans</Trans>
+      </Section>
+    </Sections>
+  )
+}
+
+function Orders({ tab }: { tab: string }) {
+  const { t } = useLingui()
+  const range = useRange()
+  const choices = useChoices()
+  const open = ({ id }: { id: number }) => setQuery({ order: String(id) })
+  const picture: Picture | null =
+    tab === 'board'
+      ? { rows: MOST, filters: { board: '1', status: '' }, draw: (rows: Rows) => <OrderBoard orders={rows} /> }
+      : tab === 'calendar'
+        ? {
+            rows: MOST,
+            filters: { shownFrom: range.days[0] ?? '', shownUntil: range.days.at(-1) ?? '' },
+            draw: (rows: Rows) => <OrderCalendar orders={rows} range={range} />,
+          }
+        : tab === 'map'
+          ? { rows: MOST, draw: (rows: Rows) => <OrderMap orders={rows} /> }
+          : null
+  const given = (of: 'departments' | 'people', label: string) => ({
+    label,
+    width: 192,
+    words: (id: string) => choices.nameOf(of, id),
+    field: (value: string, set: (value: string) => void) => (
+      <Select
+        label={label}
+        value={value}
+        onChange={({ target }) => set(target.value)}
+        options={[{ value: '', label: t`Anybody` }, ...choices[of].slice(1)]}
+      />
+    ),
+  })
+  return (
+    <ListScreen
+      of={workOrders}
+      level={2}
+      rowName={({ number }) => number}
+      actions={{ view: open }}
+      onRow={open}
+      filters={{ department: given('departments', t`Department`), person: given('people', t`Assigned to`) }}
+      without={() => (tab === 'board' ? ['status'] : [])}
+      {...(picture && { picture })}
+      empty={
+        <EmptyState icon={Wrench} title={<Trans>Nothing to be done</Trans>}>
+          <Trans>Open a work order by hand, from a resident’s request, or by a plan that comes again and again.</Trans>
+        </EmptyState>
+      }
+      cells={{
+        number: ({ number }) => <strong className="whitespace-nowrap">{number}</strong>,
+        status: ({ status, late }) => (
+          <span className="inline-flex flex-wrap gap-1">
+            <StateBadge of={orderStates} state={status as OrderStatus} />
+            {late && (
+              <StatusBadge kind="bad">
+                <Trans>Late</Trans>
+              </StatusBadge>
+            )}
+          </span>
+        ),
+      }}
+    />
+  )
+}
+type Rows = Parameters<typeof OrderBoard>[0]['orders']
+type Picture = { rows: number; filters?: Readonly<Record<string, string>>; draw: (rows: Rows) => ReactNode }

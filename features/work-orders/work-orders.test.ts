@@ -1,0 +1,314 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { randomFrom } from '../../database/random.ts'
+import type { Call } from '../../server/call.ts'
+import type { CompanyId } from '../../server/tenancy.ts'
+import { noPlace } from '../../shared/places.ts'
+import { liftLimits } from '../../test/databases.ts'
+import { testPortal } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
+import { openWorkOrder } from './server/open-work-order.ts'
+import { openPlanned } from './server/open-planned.ts'
+import { defineWorkOrderSource, type OrderMoved } from './server/source.ts'
+
+/** Work orders from end to end: opened, given, scheduled, moved in the calendar, done, and opened by plans. */
+
+const TOWN = 'maplegrove.localhost'
+const NIGHTLY = Boolean(process.env['NIGHTLY'])
+const portal = await testPortal()
+let company: CompanyId
+const tokens: Record<string, string> = {}
+const people: Record<string, number> = {}
+
+/** What a feature above hears: the state of each order of its own, as it was told. */
+const heard = new Map<number, OrderMoved[]>()
+defineWorkOrderSource({
+  kind: 'test_source',
+  onMoved: async (_tx, _house, _company, id, moved) => void heard.set(id, [...(heard.get(id) ?? []), moved]),
+  label: async (_tx, _company, ids) => new Map(ids.map((id) => [id, { text: `Request ${id}`, path: '/municipality' }])),
+})
+
+beforeAll(async () => {
+  portal.clock.set('2026-11-22T17:00:00.000Z')
+  company = await openTestTown(portal, mapleGrove)
+  await liftLimits(portal.owner)
+  for (const who of ['staff', 'admin', 'resident']) {
+    tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
+    const { rows } = await portal.owner.query('SELECT id FROM person WHERE email = $1', [`${who}@maplegrove.example`])
+    people[who] = Number(rows[0].id)
+  }
+})
+
+const ask = (path: string, body: object, who = 'staff') =>
+  portal.post(TOWN, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
+const usual = {
+  title: 'Fill the pothole',
+  description: '',
+  kind: 'repair',
+  severity: 1,
+  place: noPlace,
+  assetName: '',
+  dueOn: '2026-11-25',
+  departmentId: null,
+  assignedTo: null,
+}
+const open = async (more: object = {}) => (await ask('muni/open/work/order', { ...usual, ...more })).body
+const read = async (orderId: number, who = 'staff') => (await ask('muni/return/work/order', { orderId }, who)).body
+const step = (orderId: number, event: string, who = 'staff', reason = 'It is as it was.') =>
+  ask('muni/change/work/order/status', { orderId, event, reason }, who)
+const at = { day: '2026-11-24', time: '09:00', minutes: 120 }
+const schedule = (orderId: number, when: object | null) => ask('muni/schedule/work/order', { orderId, schedule: when })
+const items = async (fromDate: string, toDate = fromDate) =>
+  (await ask('muni/return/municipality/scheduled/items', { selectedOption: 'calendar', fromDate, toDate })).body.data
+
+test('orders get numbers of the town’s year, one after the other, also when they are opened at once', async () => {
+  const made = await Promise.all(Array.from({ length: 8 }, () => open()))
+  const numbers = made.map(({ number }) => number).toSorted()
+  expect(numbers).toEqual(Array.from({ length: 8 }, (_, n) => `WO-2026-${String(n + 1).padStart(6, '0')}`))
+  const wrong = await ask('muni/open/work/order', { ...usual, title: 'x', dueOn: '2026-02-30' })
+  expect(wrong.status).toBe(400)
+  expect((await ask('muni/open/work/order', { ...usual, assignedTo: people['resident'] })).body.message).toBe(
+    'This person no longer works here. Choose somebody else.',
+  )
+  expect((await ask('muni/open/work/order', usual, 'resident')).status).toBe(403)
+})
+
+test('two people who change different things both count, and who is late with the same thing chooses', async () => {
+  const { orderId } = await open()
+  const { facts } = await read(orderId)
+  const save = (changed: object, who: string) =>
+    ask('muni/save/work/order', { ...facts, ...changed, orderId, basis: facts }, who)
+  expect((await save({ title: 'Fill two potholes' }, 'staff')).status).toBe(200)
+  expect((await save({ severity: 0 }, 'admin')).status).toBe(200)
+  expect((await read(orderId)).facts).toMatchObject({ title: 'Fill two potholes', severity: 0 })
+  expect((await save({ title: 'Fill three potholes' }, 'admin')).body.code).toBe('changed_meanwhile')
+})
+
+test('what is scheduled stands in the calendar, and what is moved there moves the order', async () => {
+  const { orderId, number } = await open()
+  expect((await schedule(orderId, { ...at, assignedTo: people['staff'] })).status).toBe(200)
+  const [item] = await items(at.day)
+  expect(item).toMatchObject({
+    title: `${number} Fill the pothole`,
+    status: 'not_started',
+    path: `/municipality/work-orders?order=${orderId}`,
+    moves: { start: true, complete: false, reopen: false, reschedule: true },
+  })
+  // Nine in the morning in the town. One who has something to do then is not free, the other one is.
+  const free = await ask('muni/return/staff/at', { day: at.day, time: '10:30', minutes: 60 })
+  const busy = (id: number) => free.body.people.find((person: { id: number }) => person.id === id).busy.length
+  expect([busy(people['staff'] ?? 0), busy(people['admin'] ?? 0)]).toEqual([1, 0])
+  const later = await ask('muni/return/staff/at', { day: at.day, time: '11:00', minutes: 60 })
+  expect(later.body.people.flatMap((person: { busy: unknown[] }) => person.busy)).toEqual([])
+
+  const move = (was: string) => ask('muni/move/scheduled/item', { itemId: item.id, day: '2026-11-26', was })
+  expect((await move(item.calendar_date)).status).toBe(200)
+  const again = await move(item.calendar_date)
+  expect([again.status, again.body.code]).toEqual([409, 'changed_meanwhile'])
+  expect((await read(orderId)).schedule.form).toEqual({ ...at, day: '2026-11-26', assignedTo: people['staff'] })
+  expect(await items(at.day)).toEqual([])
+
+  expect((await ask('muni/change/scheduled/item/status', { itemId: item.id, event: 'start' })).status).toBe(200)
+  expect((await read(orderId)).status).toBe(1)
+  expect((await ask('muni/change/scheduled/item/status', { itemId: item.id, event: 'complete' })).status).toBe(200)
+  expect((await read(orderId)).status).toBe(2)
+  expect((await items('2026-11-26'))[0]).toMatchObject({ status: 'completed', moves: { reschedule: false } })
+  expect((await schedule(orderId, null)).status).toBe(409)
+  expect((await step(orderId, 'reopen')).status).toBe(200)
+  expect((await schedule(orderId, null)).status).toBe(200)
+  expect(await items('2026-11-26')).toEqual([])
+  expect((await schedule(orderId, { ...at, assignedTo: null })).status).toBe(200)
+  expect((await step(orderId, 'invalidate')).status).toBe(200)
+  expect(await items(at.day)).toEqual([])
+})
+
+test('checklist, hours and parts add up; what is struck counts no more', async () => {
+  const { orderId } = await open({ checklist: ['Close the lane', 'Fill it'] })
+  await ask('muni/add/work/task', { orderId, text: 'Open the lane' })
+  await ask('muni/tick/work/task', { orderId, no: 2, done: true })
+  const cost = (body: object) => ask('muni/add/work/cost', { orderId, ...body })
+  await cost({ kind: 'labor', text: 'Two people', quantity: 90, unitCents: 4250 })
+  await cost({ kind: 'part', text: 'Cold patch', quantity: 4, unitCents: 1899 })
+  await cost({ kind: 'other', text: 'Typed wrong', quantity: 1, unitCents: 999_99 })
+  expect((await ask('muni/strike/work/cost', { orderId, no: 3 })).status).toBe(200)
+  expect((await ask('muni/strike/work/cost', { orderId, no: 3 })).status).toBe(404)
+  const order = await read(orderId)
+  expect([order.minutes, order.costCents]).toEqual([90, 6375 + 7596])
+  expect(order.tasks.map(({ doneAt }: { doneAt: string | null }) => doneAt !== null)).toEqual([false, true, false])
+  const [row] = (await ask('muni/return/work/orders', { search: order.number, filters: {} })).body.rows
+  expect(row).toMatchObject({ cost: 6375 + 7596, due: '2026-11-25', late: false })
+})
+
+test('an order shows the files of what it was opened from and its own, and its sheet is a PDF', async () => {
+  const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#777' } })
+    .png()
+    .toBuffer()
+  const first = await open()
+  const send = async (path: string, orderId: number) => {
+    const head = `--x\r\nContent-Disposition: form-data; name="orderId"\r\n\r\n${orderId}\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="hole.png"\r\nContent-Type: image/png\r\n\r\n`
+    const answer = await portal.app.inject({
+      method: 'POST',
+      url: `/api/v2/${path}`,
+      payload: Buffer.concat([Buffer.from(head), photo, Buffer.from('\r\n--x--\r\n')]),
+      headers: {
+        host: TOWN,
+        'content-type': 'multipart/form-data; boundary=x',
+        authorization: `Bearer ${tokens['staff']}`,
+      },
+    })
+    expect(answer.statusCode).toBe(200)
+    return answer.json() as { file_id: string }
+  }
+  const before = await send('muni/attach/work/photo/before', first.orderId)
+  await send('muni/attach/work/photo/after', first.orderId)
+  const given = before.file_id
+  const second = await portal.house.inCompany(company, async (tx) => {
+    const town = await portal.house.hosts.byId(company, tx)
+    const call = { company: town, house: portal.house, session: null, requestId: '', kind: 'guest' }
+    return openWorkOrder(tx, { ...call, session: await sessionOf(tx) } as unknown as Call, {
+      ...usual,
+      kind: 'repair',
+      severity: 1,
+      place: null,
+      asset: null,
+      source: { kind: 'test_source', id: 7 },
+      fileIds: [given, randomUUID()],
+    })
+  })
+  const { photos, source } = await read(second.id)
+  expect(photos.map(({ id, when }: { id: string; when: string }) => [id, when])).toEqual([[given, 'given']])
+  expect(source).toEqual({ text: 'Request 7', path: '/municipality' })
+  expect((await ask('muni/remove/work/photo', { orderId: second.id, photoId: given })).status).toBe(404)
+  expect((await read(first.orderId)).photos.map(({ when }: { when: string }) => when)).toEqual(['before', 'after'])
+  const { body } = await ask('muni/print/work/order', { orderId: first.orderId })
+  expect(body.url).toMatch(/^\//)
+  const removed = await ask('muni/remove/work/photo', { orderId: first.orderId, photoId: given })
+  expect(removed.status).toBe(200)
+  expect((await read(second.id)).photos).toEqual([])
+
+  async function sessionOf(tx: Parameters<typeof openWorkOrder>[0]) {
+    const { rows } = await sql<{ id: number }>`SELECT id FROM person WHERE id = ${people['staff']}`.execute(tx)
+    return { kind: 'municipality', personId: rows[0]?.id, firstName: 'Ann', lastName: 'Lee', privileges: {} }
+  }
+})
+
+test('whatever two people do at once, an order takes steps that lead on, and its source and item say the same', async () => {
+  const random = randomFrom(NIGHTLY ? Date.now() : 14)
+  const orders: number[] = []
+  for (let nth = 0; nth < 3; nth += 1) {
+    const { orderId } = await open()
+    await portal.owner.query(`UPDATE work_order SET source_kind = 'test_source', source_id = $2 WHERE id = $1`, [
+      orderId,
+      100 + nth,
+    ])
+    await schedule(orderId, { ...at, assignedTo: null })
+    orders.push(orderId)
+  }
+  const leads: Record<string, [from: number[], to: number]> = {
+    ...{ start: [[0, 3], 1], complete: [[1], 2], reopen: [[2], 3], invalidate: [[0, 1, 3], 4] },
+  }
+  let taken = 0
+  for (let round = 0; round < (NIGHTLY ? 300 : 24); round += 1) {
+    const pressed = await Promise.all(
+      ['staff', 'admin'].map(async (who) => {
+        const orderId = random.pick(orders)
+        // What ends an order for good is seldom, so that the walk goes on.
+        const event = random.weighted({ start: 3, complete: 3, reopen: 3, invalidate: 0.1 })
+        return { orderId, event, status: (await step(orderId, event, who)).status }
+      }),
+    )
+    for (const { status } of pressed) expect([200, 409]).toContain(status)
+    taken += pressed.filter(({ status }) => status === 200).length
+  }
+  expect(taken).toBeGreaterThan(8)
+  for (const [nth, orderId] of orders.entries()) {
+    const order = await read(orderId)
+    const { rows } = await portal.owner.query(
+      `SELECT from_state, to_state, event FROM status_history WHERE machine = 'work_order' AND subject_id = $1 AND from_state <> '' ORDER BY seq`,
+      [orderId],
+    )
+    let state = 0
+    for (const { from_state, to_state, event } of rows) {
+      expect(Number(from_state)).toBe(state)
+      expect(leads[event]?.[0]).toContain(state)
+      state = leads[event]?.[1] ?? -1
+      expect(Number(to_state)).toBe(state)
+    }
+    expect(order.status).toBe(state)
+    const news = heard.get(100 + nth) ?? []
+    expect(news.map(({ to }) => String(to))).toEqual(rows.map(({ to_state }) => to_state))
+    const { rows: shown } = await portal.owner.query(
+      `SELECT status FROM scheduled_item WHERE source_kind = 'work_order' AND source_id = $1`,
+      [orderId],
+    )
+    const says = ['not_started', 'in_progress', 'completed', 'not_started'][state]
+    expect(shown.map(({ status }) => status)).toEqual(says ? [says] : [])
+  }
+})
+
+const plan = {
+  ...{ title: 'Check the pumps', description: '', kind: 'maintenance', severity: 1, place: noPlace },
+  ...{ departmentId: null, assignedTo: null, checklist: 'Listen\nGrease', startsOn: '2026-11-23', startTime: '08:00' },
+  ...{ minutes: 60, leadDays: 14, active: true },
+  repeats: { unit: 'week', every: 1, weekdays: [1], by: 'day', until: '' },
+}
+
+test('a plan opens its orders ahead of time, each day once, whoever runs it and however often', async () => {
+  const { planId } = (await ask('muni/save/work/plan', { ...plan, planId: null })).body
+  const days = async () =>
+    (
+      await portal.owner.query('SELECT plan_day, item_id FROM work_order WHERE plan_id = $1 ORDER BY plan_day', [
+        planId,
+      ])
+    ).rows.map(({ plan_day, item_id }) => [plan_day, item_id !== null])
+  await Promise.all([openPlanned(portal.house), openPlanned(portal.house), openPlanned(portal.house)])
+  const first = [
+    ['2026-11-23', true],
+    ['2026-11-30', true],
+  ]
+  expect(await days()).toEqual(first)
+  await openPlanned(portal.house)
+  expect(await days()).toEqual(first)
+  // A job that did not run for some weeks opens what it missed.
+  portal.clock.set('2026-12-10T17:00:00.000Z')
+  for (const who of ['staff', 'admin']) tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
+  await openPlanned(portal.house)
+  expect((await days()).map(([day]) => day)).toEqual([
+    ...['2026-11-23', '2026-11-30', '2026-12-07', '2026-12-14', '2026-12-21'],
+  ])
+  // Changed to begin anew, it opens nothing for a day that it opened before.
+  const { form } = (await ask('muni/return/work/plan', { planId })).body
+  const save = (changed: object) => ask('muni/save/work/plan', { ...form, ...changed, planId, basis: form })
+  expect((await save({ repeats: { ...form.repeats, weekdays: [1, 3] } })).status).toBe(200)
+  await openPlanned(portal.house)
+  expect((await days()).map(([day]) => day)).toEqual([
+    ...['2026-11-23', '2026-11-30', '2026-12-07', '2026-12-14', '2026-12-16', '2026-12-21', '2026-12-23'],
+  ])
+  const preview = { repeats: plan.repeats, startsOn: '2026-11-23' }
+  expect((await ask('muni/preview/work/plan', preview)).body.days[1]).toBe('2026-11-30')
+  expect(
+    (await ask('muni/save/work/plan', { ...plan, planId: null, repeats: { ...plan.repeats, until: '2026-11-01' } }))
+      .status,
+  ).toBe(422)
+})
+
+test('a calendar is read by its secret address alone, for as long as its person works here', async () => {
+  const { orderId } = await open({
+    title: 'Paint, sand; and a line that is so long that a calendar has to fold it over',
+  })
+  await schedule(orderId, { ...at, day: '2026-12-15', assignedTo: people['staff'] })
+  const { url } = (await ask('muni/make/calendar/feed', { departmentId: null })).body
+  const get = (address: string) => portal.get(TOWN, new URL(address).pathname)
+  const calendar = await get(url)
+  expect([calendar.status, calendar.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
+  expect(calendar.body).toContain('DTSTART:20261215T140000Z\r\nDTEND:20261215T160000Z\r\n')
+  expect(calendar.body.replaceAll('\r\n ', '')).toContain(String.raw`Paint\, sand\; and a line that is so long`)
+  for (const line of calendar.body.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  const { url: newer } = (await ask('muni/make/calendar/feed', { departmentId: null })).body
+  expect([(await get(url)).status, (await get(newer)).status]).toEqual([404, 200])
+  await portal.owner.query('UPDATE person SET is_active = 0 WHERE id = $1', [people['staff']])
+  expect((await get(newer)).status).toBe(404)
+})
