@@ -73,21 +73,13 @@ async function askedOf(house: House, request: FastifyRequest, params: URLSearchP
   return { house, company, key, params, call: new Arrived({ house, host, town: company, session: null, request }) }
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    throw notFound(NOTHING_HERE)
-  }
-}
-
 async function readAt(
   house: House,
   { what, params, request }: { what: string; params: URLSearchParams; request: FastifyRequest },
 ) {
   for (const [path, read] of reads) {
     const match = path.exec(what)
-    if (match) return read(await askedOf(house, request, params), decoded(match[1] ?? ''))
+    if (match) return read(await askedOf(house, request, params), decodeURIComponent(match[1] ?? ''))
   }
   throw notFound(NOTHING_HERE)
 }

@@ -6,6 +6,7 @@ import { mobileField, nameField } from '../../../shared/accounts.ts'
 import { MESSAGE_LONG, noCardNumber } from '../../../shared/cases.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { emailOrNone } from '../../../shared/email.ts'
+import { cleanText } from '../../../shared/fields/read.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { noPlace, type PlaceValue, placeValue } from '../../../shared/places.ts'
 import { numberOf } from '../../service-requests/rules.ts'
@@ -19,7 +20,7 @@ export const mediaUrl = z.string().check(
   z.maxLength(500, URL_WRONG),
   z.refine((text) => text === '' || (/^https?:\/\/[^\s<>"]+$/.test(text) && URL.canParse(text)), { error: URL_WRONG }),
 )
-export const description = z.string().check(z.trim(), z.maxLength(4000, MESSAGE_LONG), noCardNumber)
+export const description = z.string().check(z.overwrite(cleanText), z.maxLength(4000, MESSAGE_LONG), noCardNumber)
 const told = z.object({
   description,
   email: emailOrNone,
