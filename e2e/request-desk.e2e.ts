@@ -70,7 +70,7 @@ test('a clerk and a resident talk in the chat, beside other screens and on a pho
   const list = phone.getByRole('dialog', { name: 'Chat' })
   const talk = list.getByRole('button').filter({ hasText: number })
   await expect(talk).toContainText('1 new')
-  await expectGood(phone, accessible, 'the chat on a phone')
+  await accessible(phone, 'the chat on a phone')
   await talk.press('Enter')
   const theirs = phone.getByRole('dialog', { name: `Chat ${number}` })
   await expect(theirs.getByText('A crew comes this afternoon.')).toBeVisible()

@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
 import { findGuestBill } from '../features/utility-accounts/contract.ts'
 import { contestTicket, enterTicket } from '../features/parking-tickets/contract.ts'
+import {
+  followRequest,
+  publicRequests,
+  sendRequest as sendServiceRequest,
+} from '../features/service-requests/contract.ts'
+import { requestCategories } from '../features/service-requests/list-categories.ts'
 import { sendRequest, supportCase } from '../features/support/contract.ts'
 import { paymentTypes } from '../features/general-payments/list.ts'
 import { requestList } from '../features/support/list.ts'
@@ -28,6 +34,30 @@ async function aConversation(): Promise<string> {
   const message = 'Asked by the walk through all screens.'
   await callOn('maplegrove', sendRequest, { name: 'Walter Screens', email, phone: '', category: 'site', message })
   return linkIn(await mailTo(email, /support request/))
+}
+
+/** The page of a request, or that of whoever follows it. */
+async function aRequest(kind: 'sent' | 'followed'): Promise<string> {
+  const email = `walk-${Date.now()}@example.org`
+  const { token: staff } = await sessionOf('maplegrove', 'admin@maplegrove.example')
+  const { rows } = await callOn('maplegrove', requestCategories.call, { search: 'dog' }, staff)
+  const place = { text: 'At the school', addressId: null, lat: null, lon: null, metres: null }
+  const sent = await callOn('maplegrove', sendServiceRequest, {
+    categoryId: rows[0]?.id ?? 0,
+    place,
+    description: 'Reported by the walk through all screens.',
+    name: 'Walter Screens',
+    email,
+    phone: '',
+    version: 0,
+    answers: {},
+  })
+  if (kind === 'sent') return `/communication/request/${sent.token}`
+  const { rows: reported } = await callOn('maplegrove', publicRequests, { stands: 'open' })
+  const publicId = reported.find(({ number }) => number === sent.number)?.publicId ?? ''
+  await callOn('maplegrove', followRequest, { publicId, email })
+  const text = await mailTo(email, /^Follow request/)
+  return /\/communication\/followed\/\S+/.exec(text)?.[0] ?? ''
 }
 
 /** The conversation about a contested ticket, as the mail holds its path. */
@@ -91,6 +121,15 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
   if (path === '/notices/stop') return { host: 'admin', who: null, path: await aStopLink() }
   if (path === '/offline') return { host: 'oldmill', who: null, path }
   if (path === '/support/{token}') return { host: 'maplegrove', who: null, path: await aConversation() }
+  if (path === '/communication/request/{token}') return { host: 'maplegrove', who: null, path: await aRequest('sent') }
+  if (path === '/communication/followed/{token}')
+    return { host: 'maplegrove', who: null, path: await aRequest('followed') }
+  if (path.includes('{categoryId}')) {
+    const { token } = await sessionOf('harborcity', 'admin@harborcity.example')
+    const { rows } = await callOn('harborcity', requestCategories.call, { search: 'pothole' }, token)
+    const id = String(rows[0]?.id)
+    return { host: 'harborcity', who: 'admin@harborcity.example', path: path.replace('{categoryId}', id) }
+  }
   if (path === '/parking-ticket-contest/{token}') return { host: 'maplegrove', who: null, path: await aContest() }
   if (path === '/pay/{slug}') return { host: 'maplegrove', who: null, path: '/pay/dog-license' }
   if (path.includes('{typeId}'))
@@ -184,6 +223,10 @@ const withoutLink: Record<string, string> = {
   '/admin/sign-in': 'whoever is not signed in on the platform’s host',
   '/admin/{companyId}/company/information': 'a row of the companies opens it by a button',
   '/citizen/initialize-impersonation': 'staff open it from a customer, in a window of its own',
+  '/communication/followed/{token}': 'a link in mails',
+  '/communication/request/{token}': 'a link in mails',
+  '/municipality/manage/customer-communication/categories/{categoryId}/fields':
+    'the name of a category in the list opens it',
   '/guest/payment/{token}': 'a bill that was found',
   '/municipality/initialize-impersonation': 'administrators open it from a company, in a window of its own',
   '/municipality/{provider}-sso-test': 'typed by whoever sets single sign-on up, as the specification has it',
@@ -216,6 +259,7 @@ test('each link leads to a screen that is built, and to each screen that is buil
     { host: 'maplegrove', who: null, path: '/sign-in' },
     { host: 'maplegrove', who: resident, path: '/home' },
     { host: 'maplegrove', who: resident, path: '/utility-portal' },
+    { host: 'maplegrove', who: resident, path: '/communication' },
     { host: 'maplegrove', who: resident, path: '/profile/settings' },
     { host: 'maplegrove', who: resident, path: '/profile/payment-methods' },
     { host: 'maplegrove', who: clerk, path: '/municipality' },

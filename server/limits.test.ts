@@ -62,6 +62,18 @@ const ask = (more: object) =>
     ...{ name: 'Dot', phone: '717-555-0121', category: 'paying', message: 'The button does nothing.' },
     ...more,
   })
+const report = (email: string) =>
+  once('send/communication/request', {
+    place: { text: 'At the school', addressId: null, lat: null, lon: null, metres: null },
+    categoryId: 1,
+    description: 'A deep hole, as wide as a wheel.',
+    name: 'Dot',
+    email,
+    phone: '',
+    version: 0,
+    answers: {},
+  })
+const follow = (email: string) => post('follow/communication/request', { publicId: randomUUID(), email })
 const texts = (phone: string) => post('begin/profile/texts', { phone, agree: true }, inHand.resident)
 const findTicket = (citation: string) => post('find/parking/tickets', { citation })
 const contest = (n: number, mailbox: string) =>
@@ -162,6 +174,10 @@ const tries: Record<string, Try> = {
   'invitation-code': () => post('accept/invitation', { code: madeUp(), password: 'Orchard-Gate#31' }),
   'support-request': (n) => ask({ email: `dot.${n}@example.org` }),
   'support-mailbox': () => ask({ email: 'dot@example.org' }),
+  request: (n) => report(`dot.${n}@example.org`),
+  'request-mailbox': () => report('dot@example.org'),
+  'request-follow': (n) => follow(`dot.${n}@example.org`),
+  'request-follow-mailbox': () => follow('dot@example.org'),
   'case-message': () => once('send/support/message', { token: inHand.conversation, message: 'And now?' }),
   export: () => post('muni/export/payment/transactions', { filters: {} }, inHand.admin),
   'case-file': attach,

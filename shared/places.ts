@@ -12,6 +12,13 @@ export interface Point {
   lon: number
 }
 
+/** One of many things on the map. */
+export interface Mark extends Point {
+  id: number
+  label: string
+  kind: 'good' | 'waiting' | 'bad' | 'neutral'
+}
+
 const latitude = z.number().check(z.minimum(-90), z.maximum(90))
 const longitude = z.number().check(z.minimum(-180), z.maximum(180))
 const metres = z.object({ x: z.number(), y: z.number() })

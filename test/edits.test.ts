@@ -26,12 +26,26 @@ let form = 0
 let answer = 0
 let parcel = 0
 let violation = 0
+let category = 0
 let ticket = 0
 let account = 0
 let payment = 0
 let fieldSet = 0
 
 type Values = Record<string, unknown>
+
+/** What the form of a category of requests has, of its row in the list. */
+const CATEGORY = [
+  'name',
+  'hint',
+  'sortNo',
+  'departmentId',
+  'targetDays',
+  'escalateTo',
+  'forGuests',
+  'needsPlace',
+  'onMap',
+]
 
 beforeAll(async () => {
   companyId = await openTestTown(portal, mapleGrove)
@@ -53,6 +67,9 @@ beforeAll(async () => {
   ;[elena, marcus, judith] = [idOf('Elena'), idOf('Marcus'), idOf('Judith')]
   department = (await ask('muni/create/municipality/department', { name: 'Streets' })).body.departmentId
   answer = (await ask('admin/save/support/answer', { answerId: null, title: 'Cache', text: 'Clear it.' })).body.answerId
+  const asked = { departmentId: null, escalateTo: null, forGuests: true, needsPlace: true, onMap: true }
+  const pothole = { ...asked, name: 'Pothole', hint: '', sortNo: 1, active: true, targetDays: 5 }
+  category = (await ask('muni/save/request/category', { ...pothole, categoryId: null })).body.categoryId
   const code = { violationId: null, code: '10', description: 'Expired meter', amountCents: 2500, active: true }
   violation = (await ask('muni/save/parking/violation', code)).body.violationId
   const written = {
@@ -341,6 +358,22 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('muni/save/parking/ticket', { ...values, ticketId: ticket, basis }, by),
     apart: [{ vehicle: 'Red Ford' }, { plate: 'ABC123', issuedTime: '09:45' }],
     collide: [{ officer: 'Ada Finch' }, { officer: 'Bea Finch' }],
+  },
+  'a category of requests': {
+    read: async () => {
+      const { rows } = (await ask('muni/return/request/categories')).body
+      const row = rows.find(({ id }: { id: number }) => id === category)
+      return { ...only(row, CATEGORY), active: row.active === 1 }
+    },
+    save: (values, basis, by) => ask('muni/save/request/category', { ...values, categoryId: category, basis }, by),
+    apart: [{ name: 'Hole in the road' }, { targetDays: 7, onMap: false }],
+    collide: [{ hint: 'Call 911.' }, { hint: 'Call the office.' }],
+  },
+  'how requests are dealt with': {
+    read: async () => (await ask('muni/return/request/settings')).body.settings,
+    save: (values, basis, by) => ask('muni/save/request/settings', { ...values, basis }, by),
+    apart: [{ reopenDays: 12 }, { hasMap: false, workDays: [1, 2, 3, 4] }],
+    collide: [{ reopenDays: 20 }, { reopenDays: 25 }],
   },
   'how parking tickets are dealt with': {
     read: async () => (await ask('muni/return/parking/settings')).body.settings,

@@ -45,6 +45,22 @@ const addRequest = async (): Promise<number> =>
     ),
   )
 
+/** A request of a resident, in a category that is made with the first. */
+const addServiceRequest = async (): Promise<number> => {
+  await portal.owner.query(
+    `INSERT INTO request_category (company_id, name, target_days) VALUES ($1, 'Pothole', 5) ON CONFLICT DO NOTHING`,
+    [town],
+  )
+  return Number(
+    await insert(
+      `INSERT INTO service_request (company_id, id, created_at, updated_at, category_id, title, description, name, email, due_at)
+       SELECT company_id, 20260000000 + $2::int, now(), now(), id, name, 'A deep hole.', 'Ann Reese', 'ann@example.org', now()
+       FROM request_category WHERE company_id = $1`,
+      [town, ++made],
+    ),
+  )
+}
+
 /** A resident's account with AutoPay by a card that is kept. */
 const addAutopay = async (): Promise<number> => {
   const account = await insert(
@@ -242,6 +258,11 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
     of: 'payment_type',
     where: 'a town',
     make: async () => ({ place: town, id: await addPaymentType() }),
+  },
+  {
+    of: 'service_request',
+    where: 'a town',
+    make: async () => ({ place: town, id: await addServiceRequest() }),
   },
   {
     of: 'support_request',

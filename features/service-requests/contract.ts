@@ -224,7 +224,7 @@ export const requestByLink = endpoint({
     followers: z.int(),
     /** The request that reports the same, where this one was merged into it. */
     mergedInto: z.nullable(z.string()),
-    verdict: z.nullable(z.enum(['mended', 'not mended'])),
+    verdict: z.nullable(z.enum(['mended', 'unmended'])),
     reopenUntil: z.nullable(z.string()),
     can: z.object({ cancel: z.boolean(), judge: z.boolean(), reopen: z.boolean() }),
   }),

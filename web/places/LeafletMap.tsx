@@ -3,8 +3,7 @@ import L from 'leaflet'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import 'leaflet/dist/leaflet.css'
 import './town-map.css'
-import type { Point, Position, TownMapAnswer } from '../../shared/places.ts'
-import type { Mark } from './TownMap.tsx'
+import type { Mark, Point, Position, TownMapAnswer } from '../../shared/places.ts'
 
 interface LeafletMapProps {
   label: string

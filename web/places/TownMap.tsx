@@ -1,20 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MapPin } from 'lucide-react'
 import { useId, useState } from 'react'
-import { type Point, type Position, returnTownMap } from '../../shared/places.ts'
+import { type Mark, type Point, type Position, returnTownMap } from '../../shared/places.ts'
 import { useAnswer } from '../query.ts'
 import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/Choice.tsx'
 import { cx } from '../ui/cx.ts'
 import { Failed, LoadingState } from '../ui/States.tsx'
 import { useLate } from './use-late.ts'
-
-/** One of many things on the map. */
-export interface Mark extends Point {
-  id: number
-  label: string
-  kind: 'good' | 'waiting' | 'bad' | 'neutral'
-}
 
 export interface TownMapProps {
   /** What the map shows, for those who do not see it: 'Where the pothole is'. */

@@ -68,7 +68,7 @@ export const requestByLinkCall = implement(requestByLink, (call) =>
       answers: await answersInWords(tx, company.id, row),
       followers: Number(followers),
       mergedInto: row.merged_into === null ? null : numberOf(row.merged_into),
-      verdict: verdict ? (verdict.is_mended === 1 ? ('mended' as const) : ('not mended' as const)) : null,
+      verdict: verdict ? (verdict.is_mended === 1 ? ('mended' as const) : ('unmended' as const)) : null,
       reopenUntil: reopen ? (row.reopen_until?.toISOString() ?? null) : null,
       can: {
         cancel: steps.includes('cancel'),

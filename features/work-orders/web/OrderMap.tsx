@@ -1,7 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { RowOf } from '../../../shared/list.ts'
 import { setQuery } from '../../../web/go.ts'
-import { type Mark, TownMap } from '../../../web/places/TownMap.tsx'
+import type { Mark } from '../../../shared/places.ts'
+import { TownMap } from '../../../web/places/TownMap.tsx'
 import type { workOrders } from '../list.ts'
 import { type OrderStatus, orderStates } from '../states.ts'
 

@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { call, CallError } from '../../../../web/call.ts'
 import { idsOf } from '../../../../web/cases/AttachFiles.tsx'
 import { draftOwner, readDraft, writeDraft } from '../../../../web/drafts.ts'
@@ -17,11 +16,9 @@ import { nearRequests, requestChoices, requestQuestions, sendRequest } from '../
 import { LookStep } from './LookStep.tsx'
 import { NearStep } from './NearStep.tsx'
 import { Received } from './Received.tsx'
-import { askDraft, type Choices, forgetReport, hasQuestions, type Report, STEPS_DRAFT } from './steps.ts'
+import { askDraft, type Choices, forgetReport, hasQuestions, type Report, type Sent, STEPS_DRAFT } from './steps.ts'
 import { TellStep } from './TellStep.tsx'
 import { WhereStep } from './WhereStep.tsx'
-
-export type Sent = AnswerOf<typeof sendRequest>
 
 /** Reports something to the town: what and where, whether it is known already, what is asked, photos, contact, a last look. */
 export default function NewRequestScreen() {

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
-import type { Sent } from './NewRequestScreen.tsx'
+import type { Sent } from './steps.ts'
 
 /** What came of it: the number, and the way to its page. */
 export function Received({ sent, onAnother }: { sent: Sent; onAnother: () => void }) {

@@ -29,35 +29,33 @@ export default function RequestsScreen() {
   )
   return (
     <Measure className="py-10 md:py-14">
-      <PageHead
-        title={<Trans>Communication</Trans>}
-        actions={
-          <>
-            {report}
-            {answer.data?.hasMap && (
-              <LinkButton to="/communication/reported" icon={MapIcon}>
-                <Trans>What was reported</Trans>
-              </LinkButton>
-            )}
-          </>
-        }
-      >
+      <PageHead title={<Trans>Communication</Trans>} actions={report}>
         <Trans>Complaints, potholes, street lights, stray dogs: tell us, and see what becomes of it.</Trans>
       </PageHead>
       <Answered answer={answer} loading={<Trans>Loading your requests</Trans>}>
-        {(mine) =>
-          mine.requests.length === 0 && mine.followed.length === 0 ? (
-            <EmptyState title={<Trans>No requests yet</Trans>} action={report}>
-              <Trans>What you report stands here, with its number and what becomes of it.</Trans>
-            </EmptyState>
-          ) : (
-            <Lists mine={mine} />
-          )
-        }
+        {(mine) => (
+          <>
+            {mine.hasMap && <Reported />}
+            {mine.requests.length === 0 && mine.followed.length === 0 ? (
+              <EmptyState title={<Trans>No requests yet</Trans>} action={report}>
+                <Trans>What you report stands here, with its number and what becomes of it.</Trans>
+              </EmptyState>
+            ) : (
+              <Lists mine={mine} />
+            )}
+          </>
+        )}
       </Answered>
     </Measure>
   )
 }
+
+/** Stands in what is loaded, so that nothing moves when it is known that the town has it. */
+const Reported = () => (
+  <LinkButton to="/communication/reported" icon={MapIcon} className="mb-6">
+    <Trans>What was reported</Trans>
+  </LinkButton>
+)
 
 function Lists({ mine: { requests, followed, more } }: { mine: Mine }) {
   const [refusal, setRefusal] = useState('')

@@ -4,9 +4,10 @@ import type { Answers } from '../../../../shared/fields/answer.ts'
 import type { Definition } from '../../../../shared/fields/definition.ts'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { dropDraft } from '../../../../web/drafts.ts'
-import type { nearRequests, requestChoices, tellForm, whereForm } from '../../contract.ts'
+import type { nearRequests, requestChoices, sendRequest, tellForm, whereForm } from '../../contract.ts'
 
 export type Choices = AnswerOf<typeof requestChoices>
+export type Sent = AnswerOf<typeof sendRequest>
 export type Near = AnswerOf<typeof nearRequests>['requests'][number]
 export type Where = z.output<typeof whereForm>
 export type Told = z.output<typeof tellForm>

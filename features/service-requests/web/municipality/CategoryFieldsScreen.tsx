@@ -48,6 +48,9 @@ function Questions({ categoryId, category: { draft, latestVersion, today, can } 
     )
   return (
     <>
+      <h2 className="mb-2 text-h3">
+        <Trans>What is asked</Trans>
+      </h2>
       <p className="mb-4 max-w-text text-muted">
         <Trans>
           Place, description, photos and contact are asked of everybody. Without any field here nothing else is asked.

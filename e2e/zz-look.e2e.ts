@@ -1,0 +1,22 @@
+import { openAs } from './calls.ts'
+import { at, test } from './fixtures.ts'
+test('look', async ({ page }) => {
+  test.slow()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(at('maplegrove', '/communication/new'))
+  await page.getByLabel('What is it about?').selectOption('Pothole')
+  await page.screenshot({ path: '/tmp/w-look-new.png', fullPage: true })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(at('maplegrove', '/communication/reported'))
+  await page.waitForTimeout(3000)
+  await page.screenshot({ path: '/tmp/w-look-reported.png' })
+  await openAs(page, 'maplegrove', 'resident@maplegrove.example', '/communication')
+  await page.waitForTimeout(1500)
+  await page.screenshot({ path: '/tmp/w-look-mine.png' })
+  await page.getByRole('region', { name: 'Your requests' }).getByRole('button').nth(2).click()
+  await page.waitForTimeout(2000)
+  await page.screenshot({ path: '/tmp/w-look-request.png', fullPage: true })
+  await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/manage/customer-communication/categories?panel=settings')
+  await page.waitForTimeout(2500)
+  await page.screenshot({ path: '/tmp/w-look-settings.png' })
+})
