@@ -1,5 +1,6 @@
 /** How the portal's requests are told in the words of Open311 (GeoReport v2). */
 import type { Field, Step } from '../../shared/fields/definition.ts'
+import { say } from '../../shared/words.ts'
 import type { RequestStatus } from '../service-requests/states.ts'
 
 /** As the specification has it: so many requests, and so many days, at most in one answer. */
@@ -25,11 +26,11 @@ const YES = [{ key: 'yes', name: 'Yes' }]
 /** The datatypes of those fields that another portal can ask for. The others have no counterpart in Open311. */
 const told: { [Type in Field['type']]?: (field: Extract<Field, { type: Type }>) => Partial<Attribute> } = {
   text: ({ long }) => ({ datatype: long ? 'text' : 'string' }),
-  email: () => ({ datatype: 'string', datatype_description: 'An email address.' }),
-  phone: () => ({ datatype: 'string', datatype_description: 'A phone number of ten digits.' }),
+  email: () => ({ datatype: 'string', datatype_description: say`An email address.` }),
+  phone: () => ({ datatype: 'string', datatype_description: say`A phone number of ten digits.` }),
   number: () => ({ datatype: 'number' }),
-  money: () => ({ datatype: 'number', datatype_description: 'Dollars, such as 25.00.' }),
-  date: () => ({ datatype: 'datetime', datatype_description: 'A day, as YYYY-MM-DD.' }),
+  money: () => ({ datatype: 'number', datatype_description: say`Dollars, such as 25.00.` }),
+  date: () => ({ datatype: 'datetime', datatype_description: say`A day, as YYYY-MM-DD.` }),
   choice: ({ options }) => ({ datatype: 'singlevaluelist', values: valuesOf(options) }),
   choices: ({ options }) => ({ datatype: 'multivaluelist', values: valuesOf(options) }),
   checkbox: () => ({ datatype: 'singlevaluelist', values: YES }),

@@ -9,6 +9,7 @@ import { emailOrNone } from '../../../shared/email.ts'
 import { cleanText } from '../../../shared/fields/read.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { noPlace, type PlaceValue, placeValue } from '../../../shared/places.ts'
+import { say } from '../../../shared/words.ts'
 import { numberOf } from '../../service-requests/rules.ts'
 import { enterRequest, nextRequestId, yearOf } from '../../service-requests/server/enter-request.ts'
 import { answersIn } from '../rules.ts'
@@ -34,7 +35,6 @@ type Sent = z.output<typeof told>
 /** What stands in a field for staff, who see where a picture is and open it themselves: nothing is fetched from there. */
 export const withMedia = (text: string, url: string): string => [text, url].filter(Boolean).join('\n\n')
 
-const LOCATION = 'Say where it is: lat and long, address_string, or address_id.'
 const degrees = (text: string): number | null => (/^-?\d{1,3}(?:\.\d{1,15})?$/.test(text) ? Number(text) : null)
 
 /** Where it is, by what was sent; what is known of it here comes from `settlePlace`. */
@@ -45,16 +45,17 @@ async function placeIn(tx: Tx, asked: Asked, text: string, { category }: Service
     lat + long !== '' &&
     (pin.lat === null || pin.lon === null || !placeValue.safeParse({ ...noPlace, ...pin }).success)
   )
-    throw wrongArguments({ lat: 'Send lat and long together, in degrees, such as 40.2 and -76.9.' })
+    throw wrongArguments({ lat: say`Send lat and long together, in degrees, such as 40.2 and -76.9.` })
   if (address !== '' && !/^[1-9]\d{0,14}$/.test(address))
-    throw wrongArguments({ address_id: 'address_id is a number that this server gave you.' })
+    throw wrongArguments({ address_id: say`An address_id is a number that this server gave you.` })
   const place = { ...noPlace, ...pin, text, addressId: address === '' ? null : Number(address) }
   const settled = await settlePlace(tx, asked.company.id, place)
   if (address !== '' && settled.addressId === null)
-    throw wrongArguments({ address_id: 'There is no address with this address_id.' })
+    throw wrongArguments({ address_id: say`There is no address with this address_id.` })
   const isAnywhere = settled.text !== '' || settled.lat !== null
-  if (pin.lat !== null && !isAnywhere) throw wrongArguments({ lat: 'This place is not near the municipality.' })
-  if (category.needs_place === 1 && !isAnywhere) throw wrongArguments({ lat: LOCATION })
+  if (pin.lat !== null && !isAnywhere) throw wrongArguments({ lat: say`This place is not near the municipality.` })
+  if (category.needs_place === 1 && !isAnywhere)
+    throw wrongArguments({ lat: say`Say where it is: lat and long, address_string, or address_id.` })
   return settled
 }
 
@@ -76,7 +77,7 @@ function read(asked: Asked, key: { name: string }): Sent {
 export async function report(asked: Asked, key: { id: number; name: string }): Promise<Told> {
   const { call, company, house, params } = asked
   const code = given(asked, 'service_code')
-  if (code === '') throw wrongArguments({ service_code: 'Say the service_code: GET services lists them.' })
+  if (code === '') throw wrongArguments({ service_code: say`Say the service_code: GET services lists them.` })
   const sent = read(asked, key)
   const judged = await call.reading(async (tx) => {
     const service = await serviceOf(tx, company.id, code)

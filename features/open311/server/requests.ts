@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/words.ts'
 import { idIn, numberOf, PUBLIC_DAYS } from '../../service-requests/rules.ts'
 import { onPublicMap, shownAs } from '../../service-requests/server/public-place.ts'
 import { OPEN, type Request } from '../../service-requests/server/row.ts'
@@ -73,7 +74,7 @@ async function find(asked: Asked, condition: RawBuilder<unknown>): Promise<Told>
 export function idsGiven(text: string): number[] {
   const ids = text.split(',').map((one) => idIn(one))
   if (ids.length > MOST_ROWS || ids.some((id) => id === null))
-    throw wrongArguments({ service_request_id: 'Name requests as R-2026-000123, with commas between them.' })
+    throw wrongArguments({ service_request_id: say`Name requests as R-2026-000123, with commas between them.` })
   return ids.filter((id) => id !== null)
 }
 
@@ -85,11 +86,11 @@ export async function requests(asked: Asked): Promise<Told> {
   const stands: Record<string, RawBuilder<unknown>> = { '': sql`true`, open: OPEN, closed: sql`NOT ${OPEN}` }
   // Both at once are all.
   const standing = stands[/^(?:open,closed|closed,open)$/.test(status) ? '' : status]
-  if (!standing) throw wrongArguments({ status: 'The status is open or closed.' })
+  if (!standing) throw wrongArguments({ status: say`The status is open or closed.` })
   const codes = given(asked, 'service_code')
   if (codes !== '' && !/^[1-9]\d{0,14}(?:,[1-9]\d{0,14})*$/.test(codes))
     throw wrongArguments({
-      service_code: 'Name services by the service_code that GET services says, with commas between them.',
+      service_code: say`Name services by the service_code that GET services says, with commas between them.`,
     })
   const ofService = codes === '' ? sql`true` : sql`r.category_id = ANY(${codes.split(',').map(Number)}::bigint[])`
   const { from, to } = spanOf(timeGiven(asked, 'start_date'), timeGiven(asked, 'end_date'), asked.house.clock.now())

@@ -2,6 +2,7 @@ import { Refusal } from '../../../server/errors.ts'
 import { placeOf } from '../../../server/notices/notify.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
+import { say } from '../../../shared/words.ts'
 import { activeCategories, type Category, questionsOf } from '../../service-requests/server/categories.ts'
 import { settingsOf } from '../../service-requests/server/settings.ts'
 import { attributesOf, canBeSent } from '../rules.ts'
@@ -17,7 +18,7 @@ export async function discovery({ house, company }: Asked): Promise<Told> {
   const value: Value = {
     changeset: CHANGESET,
     contact: [name, phone, website].filter(Boolean).join(', '),
-    key_service: `Whoever administers the portal of ${name} makes keys for other programs: ask there.`,
+    key_service: say`Whoever administers the portal of ${name} makes keys for other programs: ask there.`,
     endpoints: [
       {
         specification: 'http://wiki.open311.org/GeoReport_v2',

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { lockCase } from '../../../server/cases/entries.ts'
 import { writeAsRequester } from '../../../server/cases/guest.ts'
 import { notFound } from '../../../server/errors.ts'
+import { say } from '../../../shared/words.ts'
 import { numberOf } from '../../service-requests/rules.ts'
 import { requests } from '../../service-requests/server/case.ts'
 import { requestStates, type RequestStatus } from '../../service-requests/states.ts'
@@ -84,7 +85,7 @@ export function takeUpdate(asked: Asked, key: { id: number }): Promise<Told> {
     throw wrongArguments(Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.'), message])))
   const { update_id, media_url } = parsed.data
   const text = withMedia(parsed.data.description, media_url)
-  if (text === '') throw wrongArguments({ description: 'Say what happened, in the description.' })
+  if (text === '') throw wrongArguments({ description: say`Say what happened, in the description.` })
   const [id = 0] = idsGiven(given(asked, 'service_request_id'))
   return call.inCompany(async (tx) => {
     const mine = await tx
