@@ -54,7 +54,11 @@ test('a key is made, shown once and revoked; a day of remittances is saved', asy
   await page.getByRole('button', { name: 'Make a key' }).first().click()
   const panel = page.getByRole('dialog')
   await panel.getByRole('button', { name: 'Make the key' }).click()
-  await expect(panel.getByText('Say in up to 60 characters which program calls with this key.')).toBeVisible()
+  // Both fields are wrong, so that each stands above the form once more, by its name.
+  await expect(
+    panel.getByText('Say in up to 60 characters which program calls with this key.', { exact: true }),
+  ).toBeVisible()
+  await expect(panel.getByText('Choose what the key is for.', { exact: true })).toBeVisible()
   await panel.getByLabel('Name').fill('Harris, nightly')
   await panel.getByLabel('What it opens').selectOption('Files of the billing system')
   await page.keyboard.press('Enter')
