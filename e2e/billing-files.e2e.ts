@@ -50,12 +50,17 @@ test('a file is rehearsed, looked at line by line and taken over; the second tim
 })
 
 test('a key is made, shown once and revoked; a day of remittances is saved', async ({ page, accessible }) => {
-  await open(page, `${FILES}/keys`)
+  await open(page, '/municipality/manage/api-keys')
   await page.getByRole('button', { name: 'Make a key' }).first().click()
   const panel = page.getByRole('dialog')
   await panel.getByRole('button', { name: 'Make the key' }).click()
-  await expect(panel.getByText('Say in up to 60 characters which program calls with this key.')).toBeVisible()
+  // Both fields are wrong, so that each stands above the form once more, by its name.
+  await expect(
+    panel.getByText('Say in up to 60 characters which program calls with this key.', { exact: true }),
+  ).toBeVisible()
+  await expect(panel.getByText('Choose what the key is for.', { exact: true })).toBeVisible()
   await panel.getByLabel('Name').fill('Harris, nightly')
+  await panel.getByLabel('What it opens').selectOption('Files of the billing system')
   await page.keyboard.press('Enter')
   const key = panel.getByText(/^mainstreet_[\w-]{43}$/)
   await expect(key).toBeVisible()
@@ -66,7 +71,7 @@ test('a key is made, shown once and revoked; a day of remittances is saved', asy
   await page.getByRole('button', { name: 'Revoke the key' }).click()
   await expect(page.getByText('The key Harris, nightly is revoked. Nobody can call with it any more.')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Remittances' }).click()
+  await open(page, `${FILES}/remittances`)
   await expect(page.getByRole('heading', { level: 1, name: 'Remittances' })).toBeVisible()
   const saved = page.waitForEvent('download')
   await page

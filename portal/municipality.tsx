@@ -1,4 +1,5 @@
 import '../web/ui/style.css'
+import { screens as apiKeys } from '../features/api-keys/web/municipality.ts'
 import { screens as audit } from '../features/audit/web/municipality.ts'
 import { screens as billingFiles } from '../features/billing-files/web/municipality.ts'
 import { screens as arrangements } from '../features/arrangements/web/municipality.ts'
@@ -59,6 +60,7 @@ void startShell({
     ...notices,
     ...places,
     ...billingFiles,
+    ...apiKeys,
     ...parkingTickets,
     ...requestSettings,
     ...workOrders,

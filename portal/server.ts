@@ -1,4 +1,5 @@
 import { analytics } from '../features/analytics/feature.ts'
+import { apiKeysFeature } from '../features/api-keys/feature.ts'
 import { audit } from '../features/audit/feature.ts'
 import { billingSystem } from '../features/billing-files/feature.ts'
 import { arrangements } from '../features/arrangements/feature.ts'
@@ -17,6 +18,7 @@ import { inspections } from '../features/inspections/feature.ts'
 import { lockbox } from '../features/lockbox/feature.ts'
 import { moneyReports } from '../features/money-reports/feature.ts'
 import { notices } from '../features/notices/feature.ts'
+import { open311 } from '../features/open311/feature.ts'
 import { outbox } from '../features/outbox/feature.ts'
 import { parkingTickets } from '../features/parking-tickets/feature.ts'
 import { serviceRequests } from '../features/service-requests/feature.ts'
@@ -61,6 +63,7 @@ export const features: readonly Feature[] = [
   utilityAccounts,
   utilityPortal,
   generalPayments,
+  apiKeysFeature,
   billingSystem,
   autopay,
   arrangements,
@@ -71,6 +74,7 @@ export const features: readonly Feature[] = [
   places,
   parkingTickets,
   serviceRequests,
+  open311,
   workOrdersFeature,
   // Counts what the others have: the last in the demo.
   analytics,

@@ -27,7 +27,7 @@ beforeAll(async () => {
   inHand.resident = (await post('login', { email, password })).body.token
   await portal.owner.query(`UPDATE payment_settings SET has_pay_by_phone = 1, pay_by_phone_number = '7175550199'`)
   inHand.admin = (await post('login', { email: 'admin@maplegrove.example', password })).body.token
-  inHand.key = (await post('muni/make/api/key', { name: 'Billing' }, inHand.admin)).body.key
+  inHand.key = (await post('muni/make/api/key', { name: 'Billing', use: 'billing' }, inHand.admin)).body.key
   inHand.unconfirmed = (await post('sign-up', newcomer('first'))).body.session.token
   inHand.tickets = await ticketsOf(AT_ONCE / 5)
   await ask({ email: 'dot@example.org' })
@@ -164,6 +164,7 @@ const tries: Record<string, Try> = {
   'general-begun': () => post('begin/general/payment', { slug: 'no-such-thing', answers: {} }),
   'api-key-wrong': () => portal.get(town, '/api/v2/billing/remittances', { token: 'unknown' }),
   'api-key-calls': () => portal.get(town, '/api/v2/billing/remittances', { token: inHand.key }),
+  'open311-read': () => portal.get(town, '/open311/v2/services.json'),
   receipt: () => portal.get(town, `/guest/payment/${madeUp()}/receipt.pdf`),
   'receipt-staff': async () => {
     const { body } = await post('muni/print/payment/receipt', { paymentId: 1 }, inHand.admin)

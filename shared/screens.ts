@@ -172,11 +172,12 @@ export const screens: readonly Screen[] = [
   town('/manage/bank-payments', 'Bank Payments', inMenuFor('transaction_management')),
   // Ours: addresses, parcels, zones and the map.
   town('/manage/places', 'Places', inMenuFor('parcel_registration')),
-  // Ours: files from and for the billing system, and the keys of its calls.
+  // Ours: files from and for the billing system.
   town('/manage/billing-files', 'Billing Files', inMenuFor('utility_management')),
   town('/manage/billing-files/remittances', 'Remittances', builtFor('utility_management')),
-  town('/manage/billing-files/keys', 'API Keys', builtFor('company_setup', 'update')),
   town('/manage/billing-files/file', 'File of bills', builtFor('utility_management')),
+  // Ours: the keys of programs that call by themselves.
+  town('/manage/api-keys', 'API Keys', inMenuFor('company_setup', 'update')),
 
   { ...platform('/sign-in', 'Admin Login', built), meta: { onlyAdmin: true } },
   platform('', 'Companies', builtFor('company_setup')),

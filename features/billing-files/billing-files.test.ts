@@ -300,8 +300,8 @@ describe('the billing system’s own PDFs', () => {
 
 describe('a program with a key', () => {
   test('asks, sends and sends again; its key is kept by nobody and can be revoked', async () => {
-    expect((await post('muni/make/api/key', { name: 'Harris' }, 'manager')).status).toBe(403)
-    const { key } = (await post('muni/make/api/key', { name: 'Harris' })).body
+    expect((await post('muni/make/api/key', { name: 'Harris', use: 'billing' }, 'manager')).status).toBe(403)
+    const { key } = (await post('muni/make/api/key', { name: 'Harris', use: 'billing' })).body
     const { rows } = await portal.owner.query(`SELECT * FROM api_key`)
     expect(JSON.stringify(rows)).not.toContain(key)
 
@@ -323,7 +323,7 @@ describe('a program with a key', () => {
   })
 
   test('that sends one file by two ways at once changes nothing twice', async () => {
-    const { key } = (await post('muni/make/api/key', { name: 'Twice' })).body
+    const { key } = (await post('muni/make/api/key', { name: 'Twice', use: 'billing' })).body
     const content = csv(...Array.from({ length: 300 }, (_, n) => bill(`86${n}`, `T-${n}`)))
     const file = await rehearsed(content)
     await take(file)
@@ -409,7 +409,7 @@ describe('the files of remittances', () => {
   })
 
   test('are fetched by staff and by a key, the same bytes', async () => {
-    const { key } = (await post('muni/make/api/key', { name: 'Fetcher' })).body
+    const { key } = (await post('muni/make/api/key', { name: 'Fetcher', use: 'billing' })).body
     const { files } = (await keyed(key, 'remittances?after=3')).body
     expect(files[0]).toMatchObject({ number: 4, day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
     const { url } = (await post('muni/download/remittances', { number: 4 }, 'staff')).body
@@ -490,7 +490,7 @@ test('what a portal was taking when it ended is told as cut off, as soon as anot
       })
       .execute(),
   )
-  const { key } = (await post('muni/make/api/key', { name: 'After' })).body
+  const { key } = (await post('muni/make/api/key', { name: 'After', use: 'billing' })).body
   await keyed(key, 'bills', csv(bill('88001', 'C-1')))
   const { rows } = await portal.owner.query(`SELECT state, problem FROM billing_file WHERE name = 'cut.csv'`)
   expect(rows).toEqual([{ state: 'refused', problem: expect.stringMatching(/^The portal ended/) }])

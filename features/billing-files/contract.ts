@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { defineImportedFiles } from '../../shared/imports.ts'
-import { look, settings } from './list.ts'
+import { look } from './list.ts'
 import { ways } from './rules.ts'
 import { billingFileStates } from './states.ts'
 
@@ -79,27 +79,4 @@ export const downloadRemittances = endpoint({
   answers: 'download',
   body: z.object({ number: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) }),
   answer: z.object({ url: z.string() }),
-})
-
-export const KEY_NAME = 'Say in up to 60 characters which program calls with this key.'
-export const apiKeyForm = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, KEY_NAME), z.maxLength(60, KEY_NAME)),
-})
-
-export const makeApiKey = endpoint({
-  path: 'muni/make/api/key',
-  summary: 'Makes a key for a program of the town and answers it, once',
-  access: settings,
-  whileImpersonating: 'refused',
-  body: apiKeyForm,
-  answer: z.object({ success: z.literal(true), message: z.string(), key: z.string() }),
-})
-
-export const revokeApiKey = endpoint({
-  path: 'muni/revoke/api/key',
-  summary: 'Revokes a key: no program can call with it any more',
-  access: settings,
-  whileImpersonating: 'refused',
-  body: z.object({ keyId: fileId }),
-  answer: done,
 })

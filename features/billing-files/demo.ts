@@ -83,33 +83,6 @@ async function addRemittances(tx: Tx, company: CompanyId, zone: string, now: Dat
     SELECT ${company}, due.id, days.number FROM due JOIN days USING (day)`.execute(tx)
 }
 
-const KEYS = [
-  { name: 'Billing system', ending: 'q7Xw', days: 300, used: 0.2, revoked: null },
-  { name: 'Billing system, before the move', ending: 'm2Pk', days: 420, used: 301, revoked: 300 },
-  { name: 'Bank file program', ending: 'Zr0a', days: 45, used: 3, revoked: null },
-] as const
-
-/** Keys that nobody has: only their hashes are kept, and these are hashes of nothing. */
-async function addKeys(tx: Tx, company: CompanyId, now: Date): Promise<void> {
-  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  await tx
-    .insertInto('api_key')
-    .values(
-      KEYS.map(({ name, ending, days, used, revoked }) => ({
-        company_id: company,
-        name,
-        ending,
-        key_hash: Buffer.from(`demo ${name}`),
-        made_at: ago(days),
-        made_by: 'Carol Whitaker',
-        used_at: ago(used),
-        revoked_at: revoked === null ? null : ago(revoked),
-        revoked_by: revoked === null ? '' : 'Carol Whitaker',
-      })),
-    )
-    .execute()
-}
-
 export const demo: DemoPart = {
   town: async ({ db, clock }, town, { company, households }) => {
     if (households.length === 0) return
@@ -121,7 +94,6 @@ export const demo: DemoPart = {
         .executeTakeFirstOrThrow()
       await addFiles(tx, company, town.seed, clock.now(), households.length)
       await addRemittances(tx, company, zone, clock.now())
-      await addKeys(tx, company, clock.now())
     })
   },
 }

@@ -3,8 +3,7 @@ import type { Feature } from '../../server/feature.ts'
 import { billFiles } from './contract.ts'
 import { mountBillingCalls } from './server/by-call.ts'
 import { defineFolderJob } from './server/folder.ts'
-import { makeApiKeyCall, revokeApiKeyCall } from './server/keys.ts'
-import { apiKeyCalls, billingFileCalls, billingLineCalls, remittanceFileCalls } from './server/lists.ts'
+import { billingFileCalls, billingLineCalls, remittanceFileCalls } from './server/lists.ts'
 import { defineFileJobs } from './server/rehearse.ts'
 import { defineRemittanceJob, downloadRemittancesCall } from './server/remittances.ts'
 import { changeBillingFileCall, rehearseBillsCall, returnBillingFileCall } from './server/upload.ts'
@@ -14,13 +13,10 @@ export const billingSystem: Feature = {
     ...billingFileCalls,
     ...billingLineCalls,
     ...remittanceFileCalls,
-    ...apiKeyCalls,
     rehearseBillsCall,
     returnBillingFileCall,
     changeBillingFileCall,
     downloadRemittancesCall,
-    makeApiKeyCall,
-    revokeApiKeyCall,
     ...partCalls(billFiles),
   ],
   mount: [mountBillingCalls],

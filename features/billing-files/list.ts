@@ -5,8 +5,6 @@ import { lineKinds, ways } from './rules.ts'
 import { billingFileStates } from './states.ts'
 
 export const look: Access = { audience: 'municipality', privilege: ['utility_management', 'view'] }
-/** Keys open the town to programs: they belong to its settings. */
-export const settings: Access = { audience: 'municipality', privilege: ['company_setup', 'update'] }
 
 /** The files of bills that came from the billing system, by each way. */
 export const billingFiles = defineList('muni/return/billing/files', 'Billing Files', {
@@ -73,24 +71,5 @@ export const remittanceFiles = defineList('muni/return/remittance/files', 'Remit
     reversals: whole('Taken back', { total: 'Taken back:' }),
     reversalCents: cents('Amount taken back', { total: 'Amount taken back:' }),
     madeAt: instant('Made', { priority: 3 }),
-  },
-})
-
-export const keyStates = { active: 'Active', revoked: 'Revoked' } as const
-
-/** The keys that the town's programs call with. */
-export const apiKeys = defineList('muni/return/api/keys', 'API Keys', {
-  nouns: ['key', 'keys'],
-  summary: 'Keys of the town’s programs, without the keys themselves, a page at a time',
-  access: settings,
-  ofCompany: true,
-  columns: {
-    name: text('Name', { primary: true }),
-    ending: text('Ends in', { letters: 6 }),
-    state: choice('State', keyStates, { priority: 1 }),
-    madeAt: instant('Made', { sort: 'desc' }),
-    madeBy: text('Made by', { priority: 3 }),
-    usedAt: instant('Last used', { empty: 'Never' }),
-    revokedBy: text('Revoked by', { priority: 3 }),
   },
 })

@@ -62,30 +62,36 @@ export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[
       await countTry(house, [messagesPerCase(`${of.calls.kind}/${company.id}/${id}`)])
       return call.inCompany(async (tx) => {
         const row = await lockCase(tx, of, company.id, id)
-        const now = house.clock.now()
-        const refusal = of.noMessage(row, now)
-        if (refusal) throw conflict('wrong_status', refusal)
-        await expectRoom(tx, of, row)
-        const by = { kind: 'person' as const, id: null, name: of.person(row).name }
-        await addMessage(tx, house, of, row, 'message', {
-          by,
-          text: body.message,
-          at: now,
-          files: body.files,
-        })
-        const reopened = of.reopens(row, now)
-        await of.onMessage(tx, call, row)
-        const number = of.numberOf(id)
-        await call.audit(tx, { action: of.audit.followedUp, subject: { kind: of.subject, id: number } })
+        const reopened = of.reopens(row, house.clock.now())
+        await writeAsRequester(tx, call, of, row, { text: body.message, files: body.files })
         return {
           success: true as const,
           message: reopened
-            ? say`Your message was sent. ${number} is open again.`
+            ? say`Your message was sent. ${of.numberOf(id)} is open again.`
             : 'Your message was sent. We will answer you by mail.',
         }
       })
     }),
   ]
+}
+
+/** Writes as whoever asked, in a transaction that holds the thing. @returns the entry's number @throws 409 where it is closed or full */
+export async function writeAsRequester<Row extends CaseRow>(
+  tx: Tx,
+  call: Call,
+  of: CaseKind<Row>,
+  row: Row,
+  message: { text: string; files: readonly string[] },
+): Promise<number> {
+  const at = call.house.clock.now()
+  const refusal = of.noMessage(row, at)
+  if (refusal) throw conflict('wrong_status', refusal)
+  await expectRoom(tx, of, row)
+  const by = { kind: 'person' as const, id: null, name: of.person(row).name }
+  const entry = await addMessage(tx, call.house, of, row, 'message', { ...message, by, at })
+  await of.onMessage(tx, call, row)
+  await call.audit(tx, { action: of.audit.followedUp, subject: { kind: of.subject, id: of.numberOf(row.id) } })
+  return entry
 }
 
 async function expectRoom(tx: Tx, of: CaseKind, row: CaseRow): Promise<void> {

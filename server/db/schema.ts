@@ -69,6 +69,8 @@ export interface Schema {
     used_at: Instant | null
     revoked_at: Instant | null
     revoked_by: Given<string>
+    /** what it opens, and nothing else */
+    use: 'billing' | 'open311'
   }
   /** a plan by which what is owed on a thing is paid in installments */
   arrangement: {
@@ -1183,6 +1185,20 @@ export interface Schema {
     person_id: number | null
     facts: Json<ColumnTypes['notice_waiting.facts']>
     at: Instant
+  }
+  open311_request: {
+    company_id: number
+    request_id: number
+    key_id: number
+    /** where the program keeps a picture of it; nothing is ever fetched from there */
+    media_url: Given<string>
+  }
+  open311_update: {
+    company_id: number
+    request_id: number
+    update_id: string
+    /** what it became in the conversation of the request */
+    entry_id: number
   }
   parcel: {
     company_id: number

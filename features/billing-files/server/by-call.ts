@@ -15,9 +15,9 @@ import { sizeLabel } from '../../../shared/file-types.ts'
 import { say } from '../../../shared/words.ts'
 import { type BillsResult, rehearseBills } from '../../utility-accounts/server/import-bills.ts'
 import { remittanceName } from '../rules.ts'
+import { bearerOf, keyOf } from '../../api-keys/server/keys.ts'
 import { type Bundle, withBundle } from './bundle.ts'
 import { bySystem } from './keeping.ts'
-import { keyOf } from './keys.ts'
 import { remittanceFile } from './remittances.ts'
 import { takeFile } from './take-file.ts'
 
@@ -89,7 +89,8 @@ function numberIn(text: unknown): number {
 async function caller(house: House, request: FastifyRequest) {
   const host = await house.hosts.resolve(request.headers.host)
   if (host.kind !== 'town' || !host.company) throw notFound('There is no municipality at this address.')
-  const key = await keyOf(house, host.company, request.headers.authorization, request.ip)
+  const given = { key: bearerOf(request.headers.authorization), address: request.ip }
+  const key = await keyOf(house, host.company, 'billing', given)
   request.caller = { companyId: host.company.id, session: null }
   return { company: host.company, key }
 }

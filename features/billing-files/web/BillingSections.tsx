@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro'
 import { usePath } from '../../../web/routes.tsx'
-import { may } from '../../../web/session.ts'
 import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
 
 export const FILES = '/municipality/manage/billing-files'
@@ -17,11 +16,6 @@ export function BillingSections() {
       <Section {...to(`${FILES}/remittances`)}>
         <Trans>Remittances</Trans>
       </Section>
-      {may('company_setup', 'update') && (
-        <Section {...to(`${FILES}/keys`)}>
-          <Trans>API Keys</Trans>
-        </Section>
-      )}
     </Sections>
   )
 }

@@ -51,13 +51,15 @@ interface Entry {
   told: Told
   files: readonly string[]
   by?: 'requester' | 'staff'
+  /** The program of another portal that sends it, by the name of its key. */
+  sender?: string
 }
 
 /** Enters a request: its row, its due date, its conversation, and the mail to whoever asked. */
 export async function enterRequest(
   tx: Tx,
   call: Call,
-  { id, category, place, told, files, by = 'requester' }: Entry,
+  { id, category, place, told, files, by = 'requester', sender }: Entry,
 ): Promise<Request> {
   const { company, house } = call
   const now = house.clock.now()
@@ -68,7 +70,7 @@ export async function enterRequest(
       ...placeColumns(place),
       company_id: company.id,
       id,
-      came_by: by === 'staff' ? 'staff' : 'portal',
+      came_by: sender !== undefined ? 'open311' : by === 'staff' ? 'staff' : 'portal',
       created_at: now,
       updated_at: now,
       category_id: category.id,
@@ -82,7 +84,11 @@ export async function enterRequest(
     files,
     by,
     letter: () => receivedLetter(id),
-    begins: { states: keptRequests, event: 'ask', detail: { category: category.name } },
+    begins: {
+      states: keptRequests,
+      event: 'ask',
+      detail: { category: category.name, ...(sender !== undefined && { sender }) },
+    },
   })
   return row
 }

@@ -6,7 +6,7 @@ import { walkOf } from '../../../server/list-sql.ts'
 import { publicRequests } from '../contract.ts'
 import { numberOf, PUBLIC_DAYS } from '../rules.ts'
 import { activeCategories } from './categories.ts'
-import { shownAs } from './public-place.ts'
+import { onPublicMap, shownAs } from './public-place.ts'
 import { OPEN, type Request } from './row.ts'
 import { settingsOf } from './settings.ts'
 
@@ -25,8 +25,7 @@ export const publicRequestsCall = implement(publicRequests, (call) => {
     const stands = { open: sql`AND ${OPEN}`, done: sql`AND r.status = 2` }
     const { rows } = await sql<Request & { shown: string | null }>`
       SELECT r.*, ${shownAs} AS shown FROM service_request r
-      WHERE r.company_id = ${company.id} AND r.created_at >= ${since} AND r.status IN (0, 1, 2, 3) AND NOT r.is_spam
-        AND EXISTS (SELECT FROM request_category c WHERE c.company_id = r.company_id AND c.id = r.category_id AND c.on_map = 1)
+      WHERE r.company_id = ${company.id} AND r.created_at >= ${since} AND ${onPublicMap}
         ${body.categoryId === undefined ? sql`` : sql`AND r.category_id = ${body.categoryId}`}
         ${body.stands ? stands[body.stands] : sql``} ${from}
       ORDER BY r.created_at ${way}, r.id ${way} LIMIT ${PAGE + 1}`.execute(tx)

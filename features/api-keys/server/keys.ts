@@ -6,6 +6,7 @@ import { countTry, defineAddressLimit, defineLimit } from '../../../server/limit
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import { say } from '../../../shared/words.ts'
 import { makeApiKey, revokeApiKey } from '../contract.ts'
+import type { KeyUse } from '../rules.ts'
 
 /** Begins every key, so that one that was left somewhere is known for what it is. */
 const PREFIX = 'mainstreet_'
@@ -25,7 +26,7 @@ const nameOf = ({ firstName, lastName }: ReturnType<typeof signedIn>) => `${firs
 export const makeApiKeyCall = implement(makeApiKey, (call) =>
   call.inCompany(async (tx) => {
     const company_id = call.company.id
-    const { name } = call.body
+    const { name, use } = call.body
     const { active } = await tx
       .selectFrom('api_key')
       .select((e) => e.fn.countAll<number>().as('active'))
@@ -40,6 +41,7 @@ export const makeApiKeyCall = implement(makeApiKey, (call) =>
       .values({
         company_id,
         name,
+        use,
         ending: key.slice(-4),
         key_hash: hashSecret(key),
         made_at: call.house.clock.now(),
@@ -47,7 +49,7 @@ export const makeApiKeyCall = implement(makeApiKey, (call) =>
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await call.audit(tx, { action: 'api_key.made', subject: { kind: 'api_key', id }, detail: { name } })
+    await call.audit(tx, { action: 'api_key.made', subject: { kind: 'api_key', id }, detail: { name, use } })
     return { success: true as const, message: say`The key ${name} is made. It is shown this once.`, key }
   }),
 )
@@ -69,24 +71,33 @@ export const revokeApiKeyCall = implement(revokeApiKey, (call) =>
   }),
 )
 
-const UNKNOWN = 'This key is not known here, or was revoked. Send it as "Authorization: Bearer mainstreet_…".'
+const UNKNOWN =
+  'This key is not known here, or was revoked. Send one that the municipality made for this, as "mainstreet_…".'
 
-/** Which program calls. @throws 401 where its key is none of this town's, 429 */
-export async function keyOf(house: House, company: Company, header: string | undefined, address: string) {
+/** The key in a header "Authorization: Bearer mainstreet_…"; nothing where there is none. */
+export const bearerOf = (header: string | undefined): string => /^Bearer (\S+)$/.exec(header ?? '')?.[1] ?? ''
+
+/** Which program calls. @throws 401 where its key is none of this town's for this use, 429 */
+export async function keyOf(
+  house: House,
+  company: Company,
+  use: KeyUse,
+  { key, address }: { key: string; address: string },
+) {
   const guess = await countTry(house, [wrongKeys(address, company.id)])
-  const key = /^Bearer (mainstreet_[\w-]{43})$/.exec(header ?? '')?.[1]
-  const row =
-    key &&
-    (await house.inCompany(company.id, (tx) =>
-      tx
-        .updateTable('api_key')
-        .set({ used_at: house.clock.now() })
-        .where('company_id', '=', company.id)
-        .where('key_hash', '=', hashSecret(key))
-        .where('revoked_at', 'is', null)
-        .returning(['id', 'name'])
-        .executeTakeFirst(),
-    ))
+  const row = /^mainstreet_[\w-]{43}$/.test(key)
+    ? await house.inCompany(company.id, (tx) =>
+        tx
+          .updateTable('api_key')
+          .set({ used_at: house.clock.now() })
+          .where('company_id', '=', company.id)
+          .where('key_hash', '=', hashSecret(key))
+          .where('use', '=', use)
+          .where('revoked_at', 'is', null)
+          .returning(['id', 'name'])
+          .executeTakeFirst(),
+      )
+    : undefined
   if (!row) throw new Refusal(401, 'unknown_key', UNKNOWN)
   await guess.giveBack()
   await countTry(house, [callsByKey(`${company.id}/${row.id}`)])

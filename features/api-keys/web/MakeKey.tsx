@@ -1,10 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import { translated } from '../../../shared/words.ts'
 import { call } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Select } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { FormButtons } from '../../../web/ui/FormButtons.tsx'
@@ -13,12 +16,14 @@ import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { apiKeyForm, makeApiKey } from '../contract.ts'
 import { apiKeys } from '../list.ts'
+import { keyUses } from '../rules.ts'
 
 /** Makes a key, and shows it this once. */
 export function MakeKey({ onClose }: { onClose: () => void }) {
   const [key, setKey] = useState('')
+  const { t } = useLingui()
   const form = useZodForm(apiKeyForm, { defaultValues: { name: '' } })
-  const make = async (values: { name: string }) => {
+  const make = async (values: z.output<typeof apiKeyForm>) => {
     setKey((await call(makeApiKey, values)).key)
     await reload(apiKeys.call)
   }
@@ -47,6 +52,12 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
             maxLength={60}
             {...form.field('name')}
           />
+          <Select
+            label={<Trans>What it opens</Trans>}
+            placeholder={t`Choose`}
+            options={Object.entries(keyUses).map(([value, label]) => ({ value, label: translated(label) }))}
+            {...form.field('use')}
+          />
         </Form>
       )}
     </SlideOut>
@@ -65,7 +76,7 @@ function Made({ value }: { value: string }) {
   return (
     <div ref={place} tabIndex={-1} className="flex flex-col gap-4 outline-none">
       <Notice tone="success">
-        <Trans>The key is made. It is shown now and never again: put it into your billing system's settings.</Trans>
+        <Trans>The key is made. It is shown now and never again: put it into the settings of your program.</Trans>
       </Notice>
       <p className="rounded-sm border border-line bg-tint px-4 py-3 font-bold font-mono wrap-anywhere">{value}</p>
       <div>

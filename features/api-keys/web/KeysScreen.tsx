@@ -13,7 +13,6 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { revokeApiKey } from '../contract.ts'
 import { apiKeys } from '../list.ts'
 import { MakeKey } from './MakeKey.tsx'
-import { BillingSections } from './BillingSections.tsx'
 
 type Key = RowOf<typeof apiKeys>
 
@@ -55,12 +54,12 @@ export default function KeysScreen() {
         }}
         empty={
           <EmptyState icon={KeyRound} title={<Trans>No keys yet</Trans>} action={make}>
-            <Trans>With a key your billing system sends bills and fetches remittances by itself.</Trans>
+            <Trans>
+              With a key a program calls by itself: your billing system with bills, or another portal with reports.
+            </Trans>
           </EmptyState>
         }
-      >
-        <BillingSections />
-      </ListScreen>
+      />
       {making && <MakeKey onClose={() => setMaking(false)} />}
       {revoked && (
         <ConfirmDialog

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
+import { endpoint } from '../../shared/endpoint.ts'
+import { settings } from './list.ts'
+import { keyUses, type KeyUse } from './rules.ts'
+
+export const KEY_NAME = 'Say in up to 60 characters which program calls with this key.'
+export const apiKeyForm = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, KEY_NAME), z.maxLength(60, KEY_NAME)),
+  use: z.enum(Object.keys(keyUses) as [KeyUse], 'Choose what the key is for.'),
+})
+
+export const makeApiKey = endpoint({
+  path: 'muni/make/api/key',
+  summary: 'Makes a key for a program of the town and answers it, once',
+  access: settings,
+  whileImpersonating: 'refused',
+  body: apiKeyForm,
+  answer: z.object({ success: z.literal(true), message: z.string(), key: z.string() }),
+})
+
+export const revokeApiKey = endpoint({
+  path: 'muni/revoke/api/key',
+  summary: 'Revokes a key: no program can call with it any more',
+  access: settings,
+  whileImpersonating: 'refused',
+  body: z.object({ keyId: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)) }),
+  answer: done,
+})

@@ -1,0 +1,24 @@
+import type { Access } from '../../shared/endpoint.ts'
+import { choice, defineList, instant, text } from '../../shared/list.ts'
+import { keyStates, keyUses } from './rules.ts'
+
+/** Keys open the town to programs: they belong to its settings. */
+export const settings: Access = { audience: 'municipality', privilege: ['company_setup', 'update'] }
+
+/** The keys that the town's programs call with. */
+export const apiKeys = defineList('muni/return/api/keys', 'API Keys', {
+  nouns: ['key', 'keys'],
+  summary: 'Keys of the town’s programs, without the keys themselves, a page at a time',
+  access: settings,
+  ofCompany: true,
+  columns: {
+    name: text('Name', { primary: true }),
+    use: choice('Opens', keyUses),
+    ending: text('Ends in', { letters: 6 }),
+    state: choice('State', keyStates, { priority: 1 }),
+    madeAt: instant('Made', { sort: 'desc' }),
+    madeBy: text('Made by', { priority: 3 }),
+    usedAt: instant('Last used', { empty: 'Never' }),
+    revokedBy: text('Revoked by', { priority: 3 }),
+  },
+})

@@ -1,0 +1,5 @@
+/** What a key opens to the program that has it, and nothing else. */
+export const keyUses = { billing: 'Files of the billing system', open311: 'Reports by Open311' } as const
+export type KeyUse = keyof typeof keyUses
+
+export const keyStates = { active: 'Active', revoked: 'Revoked' } as const

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import { signedIn } from '../../../server/call.ts'
+import { implementList } from '../../../server/list.ts'
+import { may } from '../../../shared/privileges.ts'
+import { apiKeys } from '../list.ts'
+
+export const apiKeyCalls = implementList(apiKeys, {
+  table: sql`api_key`,
+  unindexed: { all: 'At most 20 keys of a town are active at once, so that all of them are few.' },
+  columns: {
+    name: 'name',
+    use: 'use',
+    ending: 'ending',
+    state: sql`CASE WHEN r.revoked_at IS NULL THEN 'active' ELSE 'revoked' END`,
+    madeAt: 'made_at',
+    madeBy: 'made_by',
+    usedAt: 'used_at',
+    revokedBy: 'revoked_by',
+  },
+  row: ({ state }, call) => ({
+    can: { remove: state === 'active' && may(signedIn(call).privileges, 'company_setup', 'update') },
+  }),
+})

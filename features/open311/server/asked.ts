@@ -1,0 +1,36 @@
+import type { Arrived } from '../../../server/call.ts'
+import { Refusal } from '../../../server/errors.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
+import { DATE_WRONG, instantIn } from '../rules.ts'
+import type { Value } from './xml.ts'
+
+/** What somebody asks of a town by Open311. */
+export interface Asked {
+  readonly house: House
+  readonly company: Company
+  readonly call: Arrived
+  /** The query, or the form that was posted. */
+  readonly params: URLSearchParams
+  /** The program, where it said its key. */
+  readonly key: { id: number; name: string } | null
+}
+
+/** An answer: the name of the outermost element in XML, and what both formats hold. */
+export interface Told {
+  root: string
+  value: Value
+}
+
+/** What is wrong with what was sent, a sentence for each argument. */
+export const wrongArguments = (fields: Record<string, string>) => new Refusal(400, 'malformed', '', { fields })
+
+export const given = ({ params }: Pick<Asked, 'params'>, name: string): string => params.get(name)?.trim() ?? ''
+
+/** @throws 400 where what stands there is no time */
+export function timeGiven(asked: Asked, name: string): Date | undefined {
+  const text = given(asked, name)
+  const at = instantIn(text)
+  if (text !== '' && !at) throw wrongArguments({ [name]: DATE_WRONG })
+  return at
+}

@@ -1,0 +1,146 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Arrived } from '../../../server/call.ts'
+import { malformed, notFound, Refusal } from '../../../server/errors.ts'
+import type { House } from '../../../server/house.ts'
+import { countTry, defineAddressLimit } from '../../../server/limits.ts'
+import { refuseWhileOffline } from '../../../server/offline.ts'
+import { canBeKept, UNKEEPABLE } from '../../../server/text.ts'
+import { translated } from '../../../shared/words.ts'
+import { bearerOf, keyOf } from '../../api-keys/server/keys.ts'
+import type { Asked, Told } from './asked.ts'
+import { report } from './report.ts'
+import { request as oneRequest, requests, token } from './requests.ts'
+import { definitionOf, discovery, OPEN311, services } from './services.ts'
+import { takeUpdate, updates } from './updates.ts'
+import { type Value, xmlOf } from './xml.ts'
+
+/** A map of another site asks for a town's requests again and again; a whole office may be one address. */
+const readsByAddress = defineAddressLimit('open311-read', {
+  most: 300,
+  minutes: 10,
+  after: 'pause',
+  says: 'Open311 was asked 300 times within 10 minutes from your address.',
+})
+
+type Reader = (asked: Asked, id: string) => Promise<Told>
+const reads: readonly [RegExp, Reader][] = [
+  [/^discovery$/, discovery],
+  [/^services$/, services],
+  [/^services\/([^/]+)$/, definitionOf],
+  [/^requests$/, requests],
+  [/^requests\/([^/]+)$/, oneRequest],
+  [/^tokens\/([^/]+)$/, token],
+  [/^(?:servicerequestupdates|requestupdates)$/, updates],
+]
+const writes: readonly [RegExp, (asked: Asked, key: { id: number; name: string }) => Promise<Told>][] = [
+  [/^requests$/, report],
+  [/^(?:servicerequestupdates|requestupdates)$/, takeUpdate],
+]
+const NOTHING_HERE = 'There is nothing at this address. GET discovery.xml or services.xml to begin.'
+
+type Format = 'json' | 'xml'
+
+/** What is asked for and in which format: the ending says, and XML is what every server has. */
+function readPath(url: string): { what: string; format: Format } {
+  const path = url.slice(OPEN311.length + 1).replace(/[?#].*$/s, '')
+  const [, what = '', format = 'xml'] = /^(.*?)(?:\.(json|xml))?\/?$/s.exec(path) ?? []
+  return { what, format: format === 'json' ? 'json' : 'xml' }
+}
+
+function answer(reply: FastifyReply, url: string, { root, value }: Told) {
+  const isJson = readPath(url).format === 'json'
+  void reply
+    .header('cache-control', 'no-store')
+    .type(isJson ? 'application/json; charset=utf-8' : 'text/xml; charset=utf-8')
+  return reply.send(isJson ? JSON.stringify(value) : xmlOf(root, value))
+}
+
+/** The town whose host was called, and which program calls, where it says a key. @throws 401, 404, 429 */
+async function askedOf(house: House, request: FastifyRequest, params: URLSearchParams): Promise<Asked> {
+  const host = await house.hosts.resolve(request.headers.host)
+  if (host.kind !== 'town' || !host.company) throw notFound('There is no municipality at this address.')
+  const { company } = host
+  request.caller = { companyId: company.id, session: null }
+  refuseWhileOffline(company, null)
+  const jurisdiction = params.get('jurisdiction_id')
+  if (jurisdiction && ![company.subdomain, request.hostname].includes(jurisdiction.toLowerCase()))
+    throw notFound('This server is of one municipality. Leave out the jurisdiction_id.')
+  if (![...params].flat().every((text) => canBeKept(text))) throw malformed(UNKEEPABLE)
+  const said = params.get('api_key') || bearerOf(request.headers.authorization)
+  const address = request.ip
+  const key = said ? await keyOf(house, company, 'open311', { key: said, address }) : null
+  if (!key) await countTry(house, [readsByAddress(address, company.id)])
+  return { house, company, key, params, call: new Arrived({ house, host, town: company, session: null, request }) }
+}
+
+async function readAt(
+  house: House,
+  { what, params, request }: { what: string; params: URLSearchParams; request: FastifyRequest },
+) {
+  for (const [path, read] of reads) {
+    const match = path.exec(what)
+    if (match) return read(await askedOf(house, request, params), decodeURIComponent(match[1] ?? ''))
+  }
+  throw notFound(NOTHING_HERE)
+}
+
+async function writeAt(
+  house: House,
+  { what, params, request }: { what: string; params: URLSearchParams; request: FastifyRequest },
+) {
+  const write = writes.find(([path]) => path.test(what))?.[1]
+  if (!write) throw notFound(NOTHING_HERE)
+  const asked = await askedOf(house, request, params)
+  if (!asked.key) throw new Refusal(403, 'no_key', 'Send the api_key that the municipality made for you.')
+  return write(asked, asked.key)
+}
+
+/** The standard's own statuses: a key that is none is 403, and whatever is wrong with an argument 400. */
+const STATUSES: Readonly<Record<number, number>> = { 401: 403, 422: 400 }
+
+function errorsOf(refusal: Refusal): { status: number; value: Value } {
+  const status = STATUSES[refusal.status] ?? refusal.status
+  const fields = Object.entries((refusal.details?.['fields'] as Record<string, string> | undefined) ?? {})
+  const sentences =
+    fields.length > 0 ? fields.map(([name, says]) => `${name}: ${translated(says)}`) : [translated(refusal.message)]
+  return { status, value: sentences.map((description) => ({ code: status, description })) }
+}
+
+/** Open311 (GeoReport v2) of each town, with the extension for updates: docs/open311.md. */
+export function mountOpen311(app: FastifyInstance, house: House): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, new URLSearchParams(String(body))),
+    )
+    const usual = app.errorHandler
+    scope.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
+      const refusal = error instanceof Refusal ? error : foreseen(error)
+      // What nobody foresaw is logged and answered as everywhere else.
+      if (!refusal) return usual(error, request, reply)
+      const { status, value } = errorsOf(refusal)
+      const retryAfter = refusal.details?.['retryAfterSeconds']
+      if (typeof retryAfter === 'number') void reply.header('retry-after', retryAfter)
+      return answer(reply.code(status), request.url, { root: 'errors', value })
+    })
+    scope.get(`${OPEN311}/*`, async (request, reply) => {
+      const { what } = readPath(request.url)
+      const params = new URLSearchParams(/\?(.*)$/s.exec(request.url)?.[1] ?? '')
+      return answer(reply, request.url, await readAt(house, { what, params, request }))
+    })
+    scope.post(`${OPEN311}/*`, async (request, reply) => {
+      const { what } = readPath(request.url)
+      const params = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+      return answer(reply, request.url, await writeAt(house, { what, params, request }))
+    })
+  })
+}
+
+/** What the framework refuses by itself. */
+function foreseen({ statusCode = 500 }: FastifyError): Refusal | null {
+  if (statusCode === 415)
+    return new Refusal(415, 'wrong_type', 'Send the arguments as a form: application/x-www-form-urlencoded.')
+  return statusCode >= 400 && statusCode < 500
+    ? new Refusal(statusCode, 'malformed', 'The request could not be read.')
+    : null
+}

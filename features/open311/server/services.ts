@@ -1,0 +1,81 @@
+import { Refusal } from '../../../server/errors.ts'
+import { placeOf } from '../../../server/notices/notify.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { Definition } from '../../../shared/fields/definition.ts'
+import { say } from '../../../shared/words.ts'
+import { activeCategories, type Category, questionsOf } from '../../service-requests/server/categories.ts'
+import { settingsOf } from '../../service-requests/server/settings.ts'
+import { attributesOf, canBeSent } from '../rules.ts'
+import type { Asked, Told } from './asked.ts'
+import type { Value } from './xml.ts'
+
+export const OPEN311 = '/open311/v2'
+/** When what this answers was last changed. */
+const CHANGESET = '2026-11-22T00:00:00Z'
+
+export async function discovery({ house, company }: Asked): Promise<Told> {
+  const { phone, website, name } = company
+  const value: Value = {
+    changeset: CHANGESET,
+    contact: [name, phone, website].filter(Boolean).join(', '),
+    key_service: say`Whoever administers the portal of ${name} makes keys for other programs: ask there.`,
+    endpoints: [
+      {
+        specification: 'http://wiki.open311.org/GeoReport_v2',
+        url: placeOf(house, company).url(OPEN311),
+        changeset: CHANGESET,
+        type: house.config.demo ? 'test' : 'production',
+        formats: ['text/xml', 'application/json'],
+      },
+    ],
+  }
+  return { root: 'discovery', value }
+}
+
+export interface Service {
+  category: Category
+  version: number
+  definition: Definition
+}
+
+/** What other portals may report: what a guest may, where all that has to be answered can be asked there. */
+async function offered(tx: Tx, company: CompanyId): Promise<Service[]> {
+  const { forGuests } = await settingsOf(tx, company)
+  if (!forGuests) return []
+  const services = []
+  for (const category of await activeCategories(tx, company)) {
+    if (category.for_guests === 0) continue
+    const questions = await questionsOf(tx, company, category)
+    if (canBeSent(questions.definition)) services.push({ category, ...questions })
+  }
+  return services
+}
+
+/** @throws 404 where no service has this code */
+export async function serviceOf(tx: Tx, company: CompanyId, code: string): Promise<Service> {
+  const service = (await offered(tx, company)).find(({ category }) => String(category.id) === code)
+  if (!service)
+    throw new Refusal(404, 'not_found', 'There is no service with this service_code. GET services lists them.')
+  return service
+}
+
+export const services = ({ call, company }: Asked): Promise<Told> =>
+  call.reading(async (tx) => ({
+    root: 'services',
+    value: (await offered(tx, company.id)).map(({ category, definition }) => ({
+      service_code: String(category.id),
+      service_name: category.name,
+      description: category.hint,
+      metadata: attributesOf(definition).length > 0,
+      type: 'realtime',
+      keywords: '',
+      group: '',
+    })),
+  }))
+
+export const definitionOf = ({ call, company }: Asked, code: string): Promise<Told> =>
+  call.reading(async (tx) => {
+    const { definition } = await serviceOf(tx, company.id, code)
+    const attributes = attributesOf(definition).map((attribute) => ({ ...attribute }))
+    return { root: 'service_definition', value: { service_code: code, attributes } }
+  })

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { lockCase } from '../../../server/cases/entries.ts'
+import { writeAsRequester } from '../../../server/cases/guest.ts'
+import { notFound } from '../../../server/errors.ts'
+import { say } from '../../../shared/words.ts'
+import { numberOf } from '../../service-requests/rules.ts'
+import { requests } from '../../service-requests/server/case.ts'
+import { requestStates, type RequestStatus } from '../../service-requests/states.ts'
+import { isOpen, MOST_ROWS, spanOf } from '../rules.ts'
+import { type Asked, given, timeGiven, type Told, wrongArguments } from './asked.ts'
+import { description, mediaUrl, withMedia } from './report.ts'
+import { idsGiven, tellable } from './requests.ts'
+
+interface Row {
+  id: number
+  update_id: string
+  at: Date
+  status: string
+  text: string | null
+}
+
+/**
+ * What became of requests (the extension of FixMyStreet): each step that one took, and to the program that sent it what the
+ * staff answered. Notes of the staff, and what whoever asked wrote by their mailed link, are told to nobody.
+ */
+export async function updates(asked: Asked): Promise<Told> {
+  const ids = given(asked, 'service_request_id')
+  const which = ids === '' ? sql`true` : sql`r.id = ANY(${idsGiven(ids)}::bigint[])`
+  const { from, to } = spanOf(timeGiven(asked, 'start_date'), timeGiven(asked, 'end_date'), asked.house.clock.now())
+  const rows = await asked.call.reading(async (tx) => {
+    const shown = await tellable(tx, asked)
+    // A thing was active at or after each of its steps, so that the index of activity leads to all that took one since.
+    const found = await sql<Row>`
+      WITH told AS (SELECT r.id, o.request_id IS NOT NULL AS is_own FROM ${shown.from}
+        WHERE ${shown.where} AND r.updated_at >= ${from} AND ${which}),
+      step AS (SELECT h.subject_id AS id, h.seq, h.at, h.to_state FROM told
+        JOIN status_history h ON h.company_id = ${asked.company.id} AND h.machine = ${requestStates.name} AND h.subject_id = told.id)
+      SELECT id, 's' || id || '-' || seq AS update_id, at, to_state AS status, NULL AS text FROM step
+      WHERE seq > 1 AND at BETWEEN ${from} AND ${to}
+      UNION ALL
+      SELECT told.id, 'e' || e.id, e.at,
+        (SELECT to_state FROM step WHERE step.id = told.id AND step.at <= e.at ORDER BY seq DESC LIMIT 1), e.text
+      FROM told JOIN case_entry e ON e.company_id = ${asked.company.id} AND e.subject_kind = ${requests.calls.kind} AND e.subject_id = told.id
+      WHERE told.is_own AND e.kind = 'reply' AND e.visibility = 'everyone' AND e.at BETWEEN ${from} AND ${to}
+      ORDER BY at, update_id LIMIT ${MOST_ROWS}`.execute(tx)
+    return found.rows
+  })
+  return {
+    root: 'service_request_updates',
+    value: rows.map(({ id, update_id, at, status, text }) => {
+      const state = Number(status) as RequestStatus
+      return {
+        update_id,
+        service_request_id: numberOf(id),
+        status: isOpen(state) ? 'OPEN' : 'CLOSED',
+        updated_datetime: at.toISOString(),
+        description: text ?? requestStates.labels[state],
+        media_url: null,
+      }
+    }),
+  }
+}
+
+const said = z.object({
+  update_id: z
+    .string()
+    .check(
+      z.minLength(1, 'Say the update_id: your own number of it, by which one that is sent twice is written once.'),
+      z.maxLength(100, 'An update_id has at most 100 characters.'),
+    ),
+  description,
+  media_url: mediaUrl,
+})
+
+/** Writes what came of a request at the portal where it was sent, as a message of whoever asked. A status there moves nothing here. */
+export function takeUpdate(asked: Asked, key: { id: number }): Promise<Told> {
+  const { call, company } = asked
+  const parsed = said.safeParse({
+    update_id: given(asked, 'update_id'),
+    description: given(asked, 'description'),
+    media_url: given(asked, 'media_url'),
+  })
+  if (!parsed.success)
+    throw wrongArguments(Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.'), message])))
+  const { update_id, media_url } = parsed.data
+  const text = withMedia(parsed.data.description, media_url)
+  if (text === '') throw wrongArguments({ description: say`Say what happened, in the description.` })
+  const [id = 0] = idsGiven(given(asked, 'service_request_id'))
+  return call.inCompany(async (tx) => {
+    const mine = await tx
+      .selectFrom('open311_request')
+      .select('request_id')
+      .where('company_id', '=', company.id)
+      .where('request_id', '=', id)
+      .where('key_id', '=', key.id)
+      .executeTakeFirst()
+    if (!mine) throw notFound('None of the requests that came by this key has this service_request_id.')
+    const row = await lockCase(tx, requests, company.id, id)
+    const known = await tx
+      .selectFrom('open311_update')
+      .select('entry_id')
+      .where('company_id', '=', company.id)
+      .where('request_id', '=', id)
+      .where('update_id', '=', update_id)
+      .executeTakeFirst()
+    const entry_id = known?.entry_id ?? (await writeAsRequester(tx, call, requests, row, { text, files: [] }))
+    if (!known)
+      await tx
+        .insertInto('open311_update')
+        .values({ company_id: company.id, request_id: id, update_id, entry_id })
+        .execute()
+    return { root: 'service_request_updates', value: [{ update_id: `e${entry_id}` }] }
+  })
+}

@@ -1,0 +1,43 @@
+/** What an answer is made of, in both formats. */
+export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value | undefined }
+
+/** What each entry of a list is called in XML; JSON has no names for them. */
+const entries: Readonly<Record<string, string>> = {
+  endpoints: 'endpoint',
+  formats: 'format',
+  services: 'service',
+  attributes: 'attribute',
+  values: 'value',
+  service_requests: 'request',
+  service_request_updates: 'request_update',
+  errors: 'error',
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** XML 1.0 has no control characters but tab and line ends, and neither halves of characters nor U+FFFE. */
+const escaped = (text: string): string =>
+  text
+    .toWellFormed()
+    // oxlint-disable-next-line no-control-regex
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
+    .replaceAll('\r', '&#13;')
+
+function element(name: string, value: Value): string {
+  const inner = contentOf(name, value)
+  return inner === '' ? `<${name}/>` : `<${name}>${inner}</${name}>`
+}
+
+function contentOf(name: string, value: Value): string {
+  if (value === null) return ''
+  if (Array.isArray(value)) return value.map((entry: Value) => element(entries[name] ?? 'item', entry)).join('')
+  if (typeof value !== 'object') return escaped(String(value))
+  return Object.entries(value)
+    .map(([inner, of]) => (of === undefined ? '' : element(inner, of)))
+    .join('')
+}
+
+/** A document whose outermost element has this name. */
+export const xmlOf = (root: string, value: Value): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, value)}\n`
