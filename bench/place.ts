@@ -78,7 +78,7 @@ export interface BenchPortal {
 }
 
 export async function openPortal(database: TestDatabase, folder: string): Promise<BenchPortal> {
-  const config = readConfig({ DATA_DIR: folder, DEMO: '0', LOG_LEVEL: 'silent' }, 'test')
+  const config = readConfig({ DATA_DIR: folder, DEMO: '0', LOG_LEVEL: 'silent', TRUST_PROXY: 'loopback' }, 'test')
   const { log } = openLog(config)
   const clock = { now: () => new Date() }
   const jobs = new Jobs(database.urls, clock, log)

@@ -9,9 +9,10 @@ import { openPlace, type Place } from '../place.ts'
 import { places } from '../places.ts'
 import { platform } from '../platform.ts'
 import { report } from '../report.ts'
+import { requests } from '../requests.ts'
 import { rude } from '../rude.ts'
 
-/** `npm run bench [-- http rude payment autopay report platform import places account]`: what we cost beside doing the same by hand, measured in turns. */
+/** `npm run bench [-- http rude payment autopay report platform import places account requests]`: what we cost beside doing the same by hand, measured in turns. */
 const sections: Record<string, (place: Place) => Promise<Row[]>> = {
   http,
   rude,
@@ -22,6 +23,7 @@ const sections: Record<string, (place: Place) => Promise<Row[]>> = {
   import: imports,
   places,
   account,
+  requests,
 }
 
 const asked = process.argv.slice(2)

@@ -19,7 +19,7 @@ export const myRequestsCall = implement(myRequests, (call) => {
       SELECT r.*, r.last_from = 'staff' AND r.last_message_id > coalesce((
         SELECT c.seen_id FROM case_reader c WHERE c.company_id = r.company_id AND c.subject_kind = ${requests.calls.kind}
           AND c.subject_id = r.id AND c.reader_kind = 'person' AND c.reader_id = 0), 0) AS is_new
-      FROM service_request r WHERE r.company_id = ${company.id} AND r.person_id = ${personId} AND NOT r.is_spam
+      FROM service_request r WHERE r.company_id = ${company.id} AND r.person_id = ${personId}
       ORDER BY r.created_at DESC, r.id DESC LIMIT ${MOST_MINE + 1}`.execute(tx)
     const { rows: followed } = await sql<Request & { follower: number; shown: string | null }>`
       SELECT r.*, f.id AS follower, ${shownAs} AS shown FROM request_follower f

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { DEMO_PASSWORD } from '../features/identity/demo.ts'
+import { p95, type Row, timed } from './measure.ts'
+import { type BenchPortal, openPortal, type Place } from './place.ts'
+
+/** Requests that a large town has after years. */
+const REQUESTS = Number(process.env['REQUESTS'] ?? 1_000_000)
+/** Lifecycles a second, and for how long. */
+const RATE = 20
+const STEADY_SECONDS = 20
+const STEPS = [40, 60, 80, 100]
+const STEP_SECONDS = 8
+/** Ten times the rate for so long. */
+const BURST_SECONDS = 3
+const MOST_MS = 500
+/** After a burst each second is looked at until one is quick again, so long at most. */
+const RECOVERY_SECONDS = 60
+
+/**
+ * The load scenario of a complaint system (create, assign, resolve, search) beside a million requests of one town. Lifecycles
+ * start at their times, whatever became of those before: a portal that is too slow has more and more of them under way.
+ */
+export async function requests(place: Place): Promise<Row[]> {
+  const database = await place.database()
+  const { owner } = database
+  const { rows: towns } = await owner.query<{ id: number }>(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
+  const company = towns[0]?.id ?? 0
+  const category = await fill(owner, company)
+  const portal = await openPortal(database, place.folder)
+  const { token } = await portal.post<{ token: string }>('login', {
+    ...{ companyId: company, email: 'admin@maplegrove.example', password: DEMO_PASSWORD },
+  })
+  const staff = await owner.query<{ id: number }>(
+    `SELECT id FROM person WHERE company_id = $1 AND email = 'staff@maplegrove.example'`,
+    [company],
+  )
+  const town: Town = { portal, category, headers: { authorization: `Bearer ${token}` }, worker: staff.rows[0]?.id ?? 0 }
+
+  await load(town, 5, 4)
+  const steady = await load(town, RATE, STEADY_SECONDS)
+  let highest = steady
+  let highestRate = RATE
+  for (const rate of STEPS) {
+    const seen = await load(town, rate, STEP_SECONDS)
+    if (seen.errors.length > 0 || p95(seen.times) > MOST_MS) break
+    ;[highest, highestRate] = [seen, rate]
+  }
+  const burst = await load(town, RATE * 10, BURST_SECONDS, false)
+  const recovered = await recovery(town)
+  await burst.over
+  await portal.close()
+  await database.drop()
+  const size = REQUESTS.toLocaleString('en-US')
+  const row = (what: string, ours: string, ratio: number, most: number | null, baseline = ''): Row => ({
+    ...{ what: `${what}, ${size} requests`, ours, baseline, ratio, goal: most === null ? null : { most } },
+  })
+  const ms = (times: readonly number[]) => `${p95(times).toFixed(0)} ms`
+  return [
+    row(
+      `lifecycle of a request at ${RATE} a second: p95 of a call`,
+      ms(steady.times),
+      p95(steady.times) / MOST_MS,
+      1,
+      '500 ms',
+    ),
+    ...[...steady.byCall].map(([call, times]) => row(`of it: ${call}`, ms(times), p95(times) / MOST_MS, 1, '500 ms')),
+    row(
+      'lifecycles a second held, of those tried',
+      `${highestRate}/s (${ms(highest.times)})`,
+      RATE / highestRate,
+      1,
+      `${RATE}/s`,
+    ),
+    row(
+      `errors of ${steady.times.length + highest.times.length} calls, and of ${burst.times.length} in the burst`,
+      [steady.errors.length + highest.errors.length, burst.errors.length].join(' and '),
+      steady.errors.length + burst.errors.length,
+      0,
+      '0',
+    ),
+    row(
+      `seconds until calls are quick again after ${BURST_SECONDS} s of ten times the rate`,
+      `${recovered} s`,
+      recovered / RECOVERY_SECONDS,
+      1,
+      '60 s',
+    ),
+  ]
+}
+
+interface Town {
+  portal: BenchPortal
+  category: number
+  headers: Record<string, string>
+  worker: number
+}
+
+/** What was seen: how long each call took, and what failed. */
+interface Seen {
+  times: number[]
+  byCall: Map<string, number[]>
+  errors: string[]
+  over: Promise<unknown>
+}
+
+/** Starts so many lifecycles a second; waits for their ends unless told otherwise. */
+async function load(town: Town, rate: number, seconds: number, wait = true): Promise<Seen> {
+  const seen: Seen = { times: [], byCall: new Map(), errors: [], over: Promise.resolve() }
+  const begun: Promise<void>[] = []
+  const from = performance.now()
+  for (let n = 0; n < rate * seconds; n++) {
+    const due = from + (n * 1000) / rate
+    const early = due - performance.now()
+    if (early > 1) await pause(early)
+    begun.push(lifecycle(town, seen))
+  }
+  seen.over = Promise.all(begun)
+  if (wait) await seen.over
+  return seen
+}
+
+let guests = 0
+
+async function lifecycle({ portal, category, headers, worker }: Town, seen: Seen): Promise<void> {
+  const call = async <T>(
+    name: string,
+    path: string,
+    body: object,
+    as: Record<string, string> = headers,
+  ): Promise<T> => {
+    let answer: T | undefined
+    const took = await timed(async () => {
+      answer = await portal.post<T>(path, body, { 'idempotency-key': randomUUID(), ...as })
+    })
+    seen.times.push(took)
+    seen.byCall.set(name, [...(seen.byCall.get(name) ?? []), took])
+    return answer as T
+  }
+  const nth = ++guests
+  try {
+    const place = { text: 'Beside the road', addressId: null, lat: 40.2 + nth / 1e6, lon: -76.9, metres: null }
+    const { number } = await call<{ number: string }>(
+      'create',
+      'send/communication/request',
+      {
+        ...{
+          description: `Hole number ${nth}, as wide as a wheel.`,
+          name: 'Ann Lee',
+          email: `bench${nth}@example.org`,
+        },
+        ...{ phone: '', categoryId: category, version: 0, answers: {}, files: [], place },
+      },
+      { 'x-forwarded-for': `10.${(nth >> 16) & 255}.${(nth >> 8) & 255}.${nth & 255}` },
+    )
+    const search = () =>
+      call<{ rows: { id: number }[] }>('search', 'muni/return/communications', {
+        filters: {},
+        search: number,
+      })
+    const subjectId = (await search()).rows[0]?.id
+    if (!subjectId) throw new Error(`${number} is not found`)
+    await call('assign', 'muni/assign/request', { subjectId, personId: worker })
+    await call('resolve', 'muni/change/communication/status', { subjectId, event: 'complete' })
+    await search()
+  } catch (error) {
+    seen.errors.push(String(error))
+    if (seen.errors.length === 1) console.error(error)
+  }
+}
+
+/** So many seconds pass until a second's calls at the usual rate are quick again. */
+async function recovery(town: Town): Promise<number> {
+  const from = performance.now()
+  for (let second = 0; second < RECOVERY_SECONDS; second++) {
+    const { times, over } = await load(town, RATE, 1, false)
+    await over
+    if (p95(times) <= MOST_MS) break
+  }
+  return Math.round((performance.now() - from) / 1000)
+}
+
+/** Years of requests in all states; nearly all are closed. @returns a category */
+async function fill(owner: pg.Pool, company: number): Promise<number> {
+  await owner.query('INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)', [company])
+  const { rows } = await owner.query<{ id: number }>(
+    `INSERT INTO request_category (company_id, name, target_days) SELECT $1, 'Kind ' || n, 5 FROM generate_series(1, 12) n RETURNING id`,
+    [company],
+  )
+  // A million entries of an index at once cost a fraction of a million times one.
+  await owner.query('DROP INDEX service_request_by_text')
+  await owner.query(
+    `INSERT INTO service_request (company_id, id, created_at, updated_at, status, closed_at, category_id, title, description, place, lat, lon, at, name, email, due_at)
+     SELECT $1, (2019 + n % 6)::bigint * 10000000 + n, day, day, status, CASE WHEN status IN (2, 4, 5) THEN day + interval '3 days' END,
+       ($2::bigint[])[1 + n % 12], 'Kind ' || n % 12, 'Request ' || md5(n::text) || ' about something in the street', n % 900 || ' Elm Street',
+       40.2 + n % 1000 / 1e4, -76.9 + n / 1000 % 1000 / 1e4, point(n % 1000 * 11, n / 1000 % 1000 * 8), 'Person ' || n % 50000, 'p' || n % 50000 || '@example.org', day + interval '5 days'
+     FROM generate_series(1, $3::int) n, LATERAL (SELECT now() - (n % 2000) * interval '1 day' AS day,
+       CASE WHEN n % 100 < 97 THEN (ARRAY[2, 2, 2, 2, 4, 5])[1 + n % 6] ELSE (ARRAY[0, 1, 3])[1 + n % 3] END AS status) d`,
+    [company, rows.map(({ id }) => Number(id)), REQUESTS],
+  )
+  await owner.query(
+    'CREATE INDEX service_request_by_text ON service_request USING gin (company_id, search_text gin_trgm_ops)',
+  )
+  await owner.query('ANALYZE')
+  return Number(rows[0]?.id)
+}
