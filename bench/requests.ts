@@ -166,7 +166,6 @@ async function lifecycle({ portal, category, headers, worker }: Town, seen: Seen
     await search()
   } catch (error) {
     seen.errors.push(String(error))
-    if (seen.errors.length === 1) console.error(error)
   }
 }
 

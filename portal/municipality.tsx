@@ -25,7 +25,6 @@ import {
 } from '../features/service-requests/web/municipality.ts'
 import { screens as sso } from '../features/sso/web/municipality.ts'
 import { screens as staff } from '../features/staff/web/municipality.ts'
-import { screens as requestSettings } from '../features/service-requests/web/settings.ts'
 import { supportDialog } from '../features/support/web/municipality.ts'
 import { screens as workOrders } from '../features/work-orders/web/municipality.ts'
 import { dashboardCards } from '../web/municipality/dashboard.ts'
@@ -62,7 +61,6 @@ void startShell({
     ...billingFiles,
     ...apiKeys,
     ...parkingTickets,
-    ...requestSettings,
     ...workOrders,
   ],
   notFound: () => <NotFound home="/municipality" />,

@@ -706,6 +706,61 @@ export interface Schema {
     status: string
     search_text: string
   }
+  found_hydrant: {
+    company_id: number
+    id: number
+    public_id: string
+    number: string
+    make: string
+    model: string
+    made_year: number | null
+    size_inches: number | null
+    main_inches: number | null
+    place: string
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    notes: string
+    service: 'in_service' | 'out_of_service' | 'retired'
+    service_reason: string
+    service_since: Instant
+    last_inspected_on: string | null
+    next_inspection_on: string | null
+    tested_on: string | null
+    available_gpm: number | null
+    flow_class: 'AA' | 'A' | 'B' | 'C' | null
+    next_or_never: string
+    search_text: string
+  }
+  found_inspection: {
+    company_id: number
+    id: number
+    public_id: string
+    number: string
+    template_id: number
+    field_set_id: number
+    version: number
+    title: string
+    subject_kind: string
+    subject_id: number | null
+    subject_name: string
+    place: string
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    status: 'scheduled' | 'passed' | 'failed' | 'cancelled'
+    due_on: string
+    starts_at: Instant | null
+    assigned_to: number | null
+    item_id: number | null
+    again_of: number | null
+    created_at: Instant
+    finished_at: Instant | null
+    finished_by: string
+    search_text: string
+  }
   found_lockbox_payment: {
     company_id: number
     id: number
@@ -811,6 +866,27 @@ export interface Schema {
     mobile_no: string
     is_active: 0 | 1
     locked_at: Instant | null
+  }
+  found_premise_note: {
+    company_id: number
+    id: number
+    public_id: string
+    kind: 'hazard' | 'access' | 'person'
+    place: string
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    words_sealed: string
+    agreed_by: string
+    agreed_on: string | null
+    agreed_how: string
+    confirm_on: string
+    written_at: Instant
+    written_by: string
+    ended_at: Instant | null
+    is_ended: boolean
+    search_text: string
   }
   found_service_request: {
     company_id: number
@@ -989,6 +1065,65 @@ export interface Schema {
     last_no: number
     cart_of: number | null
   }
+  hydrant: {
+    company_id: number
+    id: Generated<number>
+    public_id: Given<string>
+    number: string
+    make: Given<string>
+    model: Given<string>
+    made_year: number | null
+    /** of its main valve */
+    size_inches: number | null
+    /** of the water main that it stands on */
+    main_inches: number | null
+    place: Given<string>
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    notes: Given<string>
+    service: 'in_service' | 'out_of_service' | 'retired'
+    service_reason: Given<string>
+    service_since: Instant
+    last_inspected_on: string | null
+    next_inspection_on: string | null
+    tested_on: string | null
+    available_gpm: number | null
+    flow_class: 'AA' | 'A' | 'B' | 'C' | null
+    next_or_never: Computed<string>
+    search_text: Computed<string>
+  }
+  hydrant_flow_test: {
+    company_id: number
+    id: Generated<number>
+    public_id: Given<string>
+    hydrant_id: number
+    tested_on: string
+    tested_by: string
+    /** which hydrants water ran from, where those are other than the one whose pressure was read */
+    flowed_at: Given<string>
+    static_psi: number
+    residual_psi: number
+    outlets: Json<ColumnTypes['hydrant_flow_test.outlets']>
+    flow_gpm: number
+    /** at 20 psi */
+    available_gpm: number
+    flow_class: 'AA' | 'A' | 'B' | 'C'
+    notes: Given<string>
+    recorded_at: Instant
+    struck_at: Instant | null
+    struck_by: Given<string>
+    struck_reason: Given<string>
+    search_text: Computed<string>
+  }
+  hydrant_settings: {
+    company_id: number
+    /** of the fire department: told when a hydrant goes out of service and when it is back */
+    fire_emails: Given<ColumnTypes['hydrant_settings.fire_emails']>
+    inspection_months: number
+    flow_test_years: number
+  }
   idempotency_key: {
     company_id: number
     call: string
@@ -1020,6 +1155,72 @@ export interface Schema {
     created_at: Instant
     expires_at: Instant
     used_at: Instant | null
+  }
+  inspection: {
+    company_id: number
+    id: Generated<number>
+    public_id: Given<string>
+    number: string
+    template_id: number
+    field_set_id: number
+    version: number
+    title: string
+    subject_kind: string
+    /** null where it is of a place alone */
+    subject_id: number | null
+    subject_name: string
+    place: Given<string>
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    status: 'scheduled' | 'passed' | 'failed' | 'cancelled'
+    due_on: string
+    starts_at: Instant | null
+    assigned_to: number | null
+    /** where it stands in the calendar */
+    item_id: number | null
+    /** the failed inspection whose failed items this one looks at again */
+    again_of: number | null
+    created_at: Instant
+    finished_at: Instant | null
+    finished_by: Given<string>
+    search_text: Computed<string>
+  }
+  inspection_item: {
+    company_id: number
+    id: Generated<number>
+    public_id: Given<string>
+    inspection_id: number
+    no: number
+    /** which step of the version's fields it asks */
+    step: string
+    title: string
+    status: 'open' | 'complete' | 'passed' | 'failed'
+    answers: GivenJson<ColumnTypes['inspection_item.answers']>
+    note: Given<string>
+    reason: Given<string>
+    done_at: Instant | null
+    done_by: Given<string>
+    /** the item that is looked at again */
+    repeat_of: number | null
+  }
+  inspection_number: {
+    company_id: number
+    year: number
+    last: number
+  }
+  inspection_template: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    subject_kind: string
+    /** the next one is due so long after one was passed; null: it does not come again */
+    every_months: number | null
+    /** what a certificate says; empty: none is given */
+    certificate: Given<string>
+    field_set_id: number
+    is_active: Given<0 | 1>
   }
   invitation: {
     company_id: number
@@ -1732,6 +1933,38 @@ export interface Schema {
     id: Generated<number>
     device: Given<string>
     address: Given<string>
+  }
+  premise_look: {
+    company_id: number
+    note_id: number
+    id: Generated<number>
+    at: Instant
+    /** of the town, or of the platform's staff who look for it */
+    person_id: number
+    by_name: string
+  }
+  premise_note: {
+    company_id: number
+    id: Generated<number>
+    public_id: Given<string>
+    kind: 'hazard' | 'access' | 'person'
+    place: string
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    /** of nothing once the note has ended */
+    words_sealed: string
+    agreed_by: Given<string>
+    agreed_on: string | null
+    agreed_how: Given<string>
+    /** by then somebody asks whether it is still so */
+    confirm_on: string
+    written_at: Instant
+    written_by: string
+    ended_at: Instant | null
+    is_ended: Computed<boolean>
+    search_text: Computed<string>
   }
   /** reference: card payment processors that have an adapter */
   processor: {

@@ -4,6 +4,14 @@ import type { RouteDef } from '../../../web/routes.tsx'
 export const screens: RouteDef[] = [
   { path: '/municipality/manage/customer-communication', screen: () => import('./municipality/InboxScreen.tsx') },
   { path: '/municipality/reports/communication', screen: () => import('./municipality/ReportScreen.tsx') },
+  {
+    path: '/municipality/manage/customer-communication/categories',
+    screen: () => import('./municipality/CategoriesScreen.tsx'),
+  },
+  {
+    path: '/municipality/manage/customer-communication/categories/{categoryId}/fields',
+    screen: () => import('./municipality/CategoryFieldsScreen.tsx'),
+  },
 ]
 
 /** The chat of staff with residents, in the top line of each screen. */
