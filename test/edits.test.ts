@@ -505,7 +505,10 @@ const editables: Record<string, Editable> = {
       return { note: shown.note, 'answer turns': shown.answers.turns ?? null }
     },
     save: (values, basis, by) => {
-      const found = (of: Values) => ({ note: of['note'], answers: { turns: of['answer turns'] } })
+      const found = (of: Values) => ({
+        note: of['note'],
+        answers: of['answer turns'] === null ? {} : { turns: of['answer turns'] },
+      })
       return inTown('muni/answer/inspection/item', { ...found(values), itemId: item, basis: found(basis) }, by)
     },
     apart: [{ note: 'Stiff' }, { 'answer turns': 14 }],
