@@ -39,7 +39,7 @@ async function anInspection({ id, number, token }: Awaited<ReturnType<typeof aHy
   const definition = {
     steps: [
       { ...blankStep('valve'), title: 'Valve', fields: [turns] },
-      { ...blankStep('caps'), title: 'Caps', fields: [] },
+      { ...blankStep('caps'), title: 'Caps', fields: [{ ...blankField('checkbox', 'greased'), label: 'Greased' }] },
     ],
   }
   await callOn('maplegrove', saveTemplateItems, { templateId, definition }, token)
