@@ -120,9 +120,10 @@ test('an inspection goes from the list to its certificate by the keyboard alone 
   const hydrant = await aHydrant()
   await anInspection(hydrant)
   await openAs(page, 'maplegrove', ADMIN, `/municipality/inspections?search=${hydrant.number}`)
+  const row = page.getByRole('row', { name: new RegExp(hydrant.number) })
+  await expect(row).toBeVisible()
   await expectGood(page, accessible, 'the list of inspections')
   await page.setViewportSize({ width: 1280, height: 900 })
-  const row = page.getByRole('row', { name: new RegExp(hydrant.number) })
   await row.getByRole('button').first().press('Enter')
   const panel = page.getByRole('dialog', { name: /^Inspection I-/ })
   await panel.getByRole('button', { name: 'Edit Valve' }).press('Enter')
@@ -134,6 +135,7 @@ test('an inspection goes from the list to its certificate by the keyboard alone 
   for (const title of ['Valve', 'Caps']) {
     await panel.getByRole('checkbox', { name: `Complete ${title}` }).press('Space')
     await panel.getByRole('button', { name: `Pass ${title}` }).press('Enter')
+    await expect(panel.getByRole('button', { name: `Pass ${title}` })).toHaveCount(0)
   }
   await panel.getByRole('button', { name: 'Repeat Caps' }).press('Enter')
   await panel.getByRole('checkbox', { name: 'Complete Caps' }).press('Space')
