@@ -6,6 +6,7 @@ import {
   publicRequests,
   sendRequest as sendServiceRequest,
 } from '../features/service-requests/contract.ts'
+import { templates } from '../features/inspections/list.ts'
 import { requestCategories } from '../features/service-requests/list-categories.ts'
 import { sendRequest, supportCase } from '../features/support/contract.ts'
 import { paymentTypes } from '../features/general-payments/list.ts'
@@ -129,6 +130,12 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
     const { rows } = await callOn('harborcity', requestCategories.call, { search: 'pothole' }, token)
     const id = String(rows[0]?.id)
     return { host: 'harborcity', who: 'admin@harborcity.example', path: path.replace('{categoryId}', id) }
+  }
+  if (path.includes('{templateId}')) {
+    const { token } = await sessionOf('harborcity', 'admin@harborcity.example')
+    const { rows } = await callOn('harborcity', templates.call, { search: 'playground' }, token)
+    const id = String(rows[0]?.id)
+    return { host: 'harborcity', who: 'admin@harborcity.example', path: path.replace('{templateId}', id) }
   }
   if (path === '/parking-ticket-contest/{token}') return { host: 'maplegrove', who: null, path: await aContest() }
   if (path === '/pay/{slug}') return { host: 'maplegrove', who: null, path: '/pay/dog-license' }

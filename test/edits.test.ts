@@ -37,6 +37,11 @@ let caller = 0
 let helpdesk = 0
 let workOrder = 0
 let workPlan = 0
+let hydrant = 0
+let note = 0
+let template = 0
+let inspection = 0
+let item = 0
 let account = 0
 let payment = 0
 let fieldSet = 0
@@ -133,6 +138,22 @@ beforeAll(async () => {
   const again = { unit: 'week', every: 1, weekdays: [1], by: 'day', until: '' }
   const planned = { checklist: '', startsOn: '2026-11-23', startTime: '', minutes: 60, leadDays: 3, active: true }
   workPlan = (await ask('muni/save/work/plan', { ...work, ...planned, repeats: again, planId: null })).body.planId
+  const plainHydrant = { make: '', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: '' }
+  const neverInspected = { lastInspectedOn: '', nextInspectionOn: '' }
+  const standing = { number: 'H-1', place: written.place }
+  hydrant = (await inTown('muni/add/hydrant', { ...plainHydrant, ...neverInspected, ...standing })).body.hydrantId
+  const noConsent = { agreedBy: '', agreedOn: '', agreedHow: '' }
+  const known = { kind: 'access', place: written.place, words: 'The key is at the pharmacy.', confirmOn: '2027-06-01' }
+  note = (await inTown('muni/write/premise/note', { ...known, ...noConsent })).body.noteId
+  const looked = { name: 'Hydrant, yearly', subjectKind: 'hydrant', everyMonths: 12, certificate: '', isActive: true }
+  template = (await inTown('muni/add/inspection/template', looked)).body.templateId
+  const items = { steps: [{ ...blankStep('valve'), title: 'Valve', fields: [turns] }] }
+  await inTown('muni/save/inspection/items', { templateId: template, definition: items })
+  await inTown('muni/publish/inspection/items', { templateId: template, definition: items })
+  const due = { dueOn: '2026-12-01', startTime: '09:00', assignedTo: null }
+  const subject = { templateId: template, subjectId: hydrant, place: { ...written.place, text: '' } }
+  inspection = (await inTown('muni/schedule/inspection', { ...subject, ...due })).body.inspectionId
+  item = (await inTown('muni/return/inspection', { inspectionId: inspection })).body.items[0].id
   parcel = Number(
     (
       await portal.owner.query(
@@ -217,6 +238,8 @@ const dogLicense = {
 const shownPayment = async () => (await ask('muni/return/general/payment/type', { typeId: payment })).body
 const question = { ...blankField('text', 'dog_name'), label: 'Name of the dog' }
 const breed = { ...blankField('text', 'breed'), label: 'Breed' }
+const turns = { ...blankField('number', 'turns'), label: 'Turns to open' }
+const shownInspection = async () => (await inTown('muni/return/inspection', { inspectionId: inspection })).body
 const stepsIn = (parts: Values) => ({ steps: fromParts(parts).steps })
 const fieldSets = async <T>(by: string, what: (work: Work) => Promise<T>): Promise<T> => {
   const [firstName, lastName] = by === 'theirs' ? ['Dana', 'Ruiz'] : ['Sam', 'Okafor']
@@ -451,6 +474,70 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('muni/save/work/plan', { ...values, planId: workPlan, basis }, by),
     apart: [{ title: 'Check all pumps' }, { leadDays: 7, checklist: 'Listen' }],
     collide: [{ minutes: 90 }, { minutes: 120 }],
+  },
+  'a hydrant': {
+    read: async () => (await inTown('muni/return/hydrant', { hydrantId: hydrant })).body.form,
+    save: (values, basis, by) => inTown('muni/save/hydrant', { ...values, hydrantId: hydrant, basis }, by),
+    apart: [{ make: 'Mueller' }, { mainInches: '8', nextInspectionOn: '2027-03-01' }],
+    collide: [{ notes: 'Opens to the left.' }, { notes: 'Opens to the right.' }],
+  },
+  'how hydrants are dealt with': {
+    read: async () => (await inTown('muni/return/hydrant/settings')).body.settings,
+    save: (values, basis, by) => inTown('muni/save/hydrant/settings', { ...values, basis }, by),
+    apart: [{ fireEmails: ['chief@fire.example'] }, { flowTestYears: 4 }],
+    collide: [{ inspectionMonths: 6 }, { inspectionMonths: 9 }],
+  },
+  'a note for first responders': {
+    read: async () => (await inTown('muni/open/premise/note', { noteId: note })).body.form,
+    save: (values, basis, by) => inTown('muni/save/premise/note', { ...values, noteId: note, basis }, by),
+    apart: [{ words: 'The key is at the bakery.' }, { confirmOn: '2027-09-01', kind: 'hazard' }],
+    collide: [{ agreedHow: 'On the phone' }, { agreedHow: 'By letter' }],
+  },
+  'when an inspection is': {
+    read: async () => (await shownInspection()).when,
+    save: (values, basis, by) => inTown('muni/save/inspection', { ...values, inspectionId: inspection, basis }, by),
+    apart: [{ dueOn: '2026-12-03' }, { startTime: '10:30' }],
+    collide: [{ dueOn: '2026-12-07' }, { dueOn: '2026-12-08' }],
+  },
+  'what was found at an item': {
+    read: async () => {
+      const [shown] = (await shownInspection()).items
+      return { note: shown.note, 'answer turns': shown.answers.turns ?? null }
+    },
+    save: (values, basis, by) => {
+      const found = (of: Values) => ({
+        note: of['note'],
+        answers: of['answer turns'] === null ? {} : { turns: of['answer turns'] },
+      })
+      return inTown('muni/answer/inspection/item', { ...found(values), itemId: item, basis: found(basis) }, by)
+    },
+    apart: [{ note: 'Stiff' }, { 'answer turns': 14 }],
+    collide: [{ note: 'Hard to turn' }, { note: 'Easy to turn' }],
+  },
+  'a template of inspections': {
+    read: async () => (await inTown('muni/return/inspection/template', { templateId: template })).body.form,
+    save: (values, basis, by) =>
+      inTown('muni/save/inspection/template', { ...values, templateId: template, basis }, by),
+    apart: [{ name: 'Hydrants each year' }, { everyMonths: 6 }],
+    collide: [{ certificate: 'In order.' }, { certificate: 'It works.' }],
+  },
+  'the items of a template': {
+    read: async () => {
+      const { steps } = (await inTown('muni/return/inspection/template', { templateId: template })).body.draft
+      return toParts({ name: '', steps })
+    },
+    save: (values, basis, by) => {
+      const [definition, before] = [stepsIn(values), stepsIn(basis)]
+      return inTown('muni/save/inspection/items', { templateId: template, definition, basis: before }, by)
+    },
+    apart: [
+      { 'field turns': { ...turns, help: 'Count them.' } },
+      { 'step valve': { id: 'valve', title: 'The valve', intro: '', showWhen: null } },
+    ],
+    collide: [
+      { 'field turns': { ...turns, label: 'Turns of the key' } },
+      { 'field turns': { ...turns, label: 'How many turns' } },
+    ],
   },
   'a parking ticket': {
     read: async () => (await ask('muni/return/parking/ticket', { ticketId: ticket })).body.facts,

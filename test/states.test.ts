@@ -170,6 +170,40 @@ const addWorkOrder = async (): Promise<number> => {
     ),
   )
 }
+const addHydrant = async (): Promise<number> =>
+  Number(
+    await insert(
+      `INSERT INTO hydrant (company_id, number, service, service_since) VALUES ($1, $2, 'in_service', now())`,
+      [town, `H-${++made}`],
+    ),
+  )
+
+/** One of a place that is scheduled, with an item in each of these states. */
+async function addInspection(items: string[]): Promise<number> {
+  const [number, name] = [`I-2026-${String(++made).padStart(6, '0')}`, `Playground ${made}`]
+  const step = { id: 'swings', title: 'Swings', intro: '', showWhen: null, fields: [] }
+  const id = await insert(
+    `WITH fields AS (INSERT INTO field_set (company_id, kind, name, draft, latest_version, created_at, updated_at)
+       VALUES ($1, 'inspection', $2, $4, 1, now(), now()) RETURNING id),
+     version AS (INSERT INTO field_set_version (company_id, field_set_id, version, definition, published_at, published_by)
+       SELECT $1, id, 1, $4, now(), 'Ann Lee' FROM fields),
+     template AS (INSERT INTO inspection_template (company_id, name, subject_kind, field_set_id)
+       SELECT $1, $2, 'place', id FROM fields RETURNING id, field_set_id)
+     INSERT INTO inspection (company_id, number, template_id, field_set_id, version, title, subject_kind, subject_name, status, due_on, created_at)
+     SELECT $1, $3, id, field_set_id, 1, $2, 'place', 'Mill Park', 'scheduled', now(), now() FROM template`,
+    [town, name, number, JSON.stringify({ steps: [step] })],
+  )
+  await portal.owner.query(
+    `INSERT INTO inspection_item (company_id, inspection_id, no, step, title, status)
+     SELECT $1, $2, no, 'swings', 'Swings', status FROM unnest($3::text[]) WITH ORDINALITY AS item(status, no)`,
+    [town, id, items],
+  )
+  return Number(id)
+}
+
+const itemOf = async (inspection: number): Promise<number> =>
+  (await portal.owner.query('SELECT id::int FROM inspection_item WHERE inspection_id = $1', [inspection])).rows[0].id
+
 const addPaymentType = async (): Promise<number> =>
   Number(
     await insert(
@@ -316,6 +350,18 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
     make: async () => ({ place: town, id: await addBankPayment() }),
   },
   { of: 'work_order', where: 'a town', make: async () => ({ place: town, id: await addWorkOrder() }) },
+  { of: 'hydrant', where: 'a town', make: async () => ({ place: town, id: await addHydrant() }) },
+  {
+    of: 'inspection',
+    where: 'a town',
+    // What its items came to says where it ends: every other one fails.
+    make: async () => ({ place: town, id: await addInspection(['passed', made % 2 === 0 ? 'passed' : 'failed']) }),
+  },
+  {
+    of: 'checklist_item',
+    where: 'a town',
+    make: async () => ({ place: town, id: await itemOf(await addInspection(['open'])) }),
+  },
   {
     of: 'parking_ticket',
     where: 'a town',
@@ -685,6 +731,43 @@ const calls: {
       ask('muni/change/work/order/status', { orderId: ids['worked on'], event, reason: 'As it was.' }),
   },
   {
+    of: 'hydrant',
+    host: MAPLE,
+    read: async (ask) => (await ask('muni/return/hydrant', { hydrantId: ids['hydrant'] })).body.can?.steps,
+    press: (ask, event) => ask('muni/move/hydrant', { hydrantId: ids['hydrant'], event, reason: 'Stem broken' }),
+  },
+  {
+    of: 'inspection',
+    host: MAPLE,
+    // Each look at another one, since none comes back from where a button leads.
+    read: async (ask) => {
+      ids['inspection'] = await addInspection(['passed'])
+      return (await ask('muni/return/inspection', { inspectionId: ids['inspection'] })).body.can?.steps
+    },
+    press: (ask, event) =>
+      ask('muni/move/inspection', { inspectionId: ids['inspection'], event, reason: 'The park is closed' }),
+  },
+  {
+    of: 'checklist_item',
+    host: MAPLE,
+    // The first of an inspection's items in which there is something to press.
+    read: async (ask) => {
+      const { items } = (await ask('muni/return/inspection', { inspectionId: ids['checklist'] })).body
+      const pressable = items?.find(({ can }: { can: { steps: object } }) => Object.values(can.steps).some(Boolean))
+      ids['item'] = (pressable ?? items?.[0])?.id ?? ids['item']
+      return pressable?.can.steps
+    },
+    press: (ask, event) =>
+      event === 'fail'
+        ? ask('muni/fail/inspection/item', {
+            itemId: ids['item'],
+            reason: 'A chain is worn',
+            openOrder: false,
+            severity: 1,
+          })
+        : ask('muni/move/inspection/item', { itemId: ids['item'], event }),
+  },
+  {
     of: 'parking_ticket',
     host: MAPLE,
     // The first of several in which there is something to press: what is void stays void.
@@ -736,6 +819,9 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
       )
     }
     for (const name of ['work order', 'other work order', 'third work order']) ids[name] = await addWorkOrder()
+    ids['hydrant'] = await addHydrant()
+    ids['checklist'] = await addInspection(['open', 'open', 'open', 'open', 'open', 'open'])
+    ids['item'] = await itemOf(ids['checklist'])
     ids['payment'] = await addPaymentType()
     await portal.owner.query('DELETE FROM payment_refund')
     for (const _ of [1, 2, 3]) ids['refund'] = await addRefund()

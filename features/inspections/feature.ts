@@ -18,4 +18,5 @@ export const inspections: Feature = {
     ...templateCalls,
     certificateCall,
   ],
+  demo: () => import('./demo.ts'),
 }

@@ -142,11 +142,11 @@ function whereIs(geometry: FileRow['geometry'], typed: readonly (number | null)[
 
 const COLUMNS = sql`number, make, model, made_year, size_inches, main_inches, place, lat, lon,
   CASE WHEN x IS NOT NULL THEN point(x, y) END AS at, last_inspected_on, next_inspection_on, notes`
-const KEPT = sql.raw(
+const KEPT = sql.join(
   'make model made_year size_inches main_inches place lat lon last_inspected_on next_inspection_on notes'
     .split(' ')
-    .map((name) => `h.${name} IS DISTINCT FROM x.${name}`)
-    .join(' OR '),
+    .map((name) => sql`${sql.ref(`h.${name}`)} IS DISTINCT FROM ${sql.ref(`x.${name}`)}`),
+  sql` OR `,
 )
 
 /** One statement for each batch: changes what is there and differs, adds what is not, and writes down how those began. */

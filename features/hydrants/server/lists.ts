@@ -25,9 +25,12 @@ function hasStatus(wanted: InspectionStatus, today: string): RawBuilder<unknown>
   return ranges[wanted]
 }
 
+/** Handed over as a value: a CSV's query takes what stands between two of them for a name. */
+const INCH = '"'
+
 /** 5.25, as it is written: without zeros behind it. */
 const inches = (column: string) =>
-  sql`CASE WHEN r.${sql.ref(column)} IS NULL THEN '' ELSE r.${sql.ref(column)} || '"' END`
+  sql`CASE WHEN r.${sql.ref(column)} IS NULL THEN '' ELSE r.${sql.ref(column)} || ${INCH} END`
 
 export const hydrantLists = implementList(hydrants, {
   table: (asked) => sql`(SELECT h.*, ${status(todayOf(asked))} AS status FROM found_hydrant h)`,
@@ -53,7 +56,7 @@ export const hydrantLists = implementList(hydrants, {
   exported: 'export.hydrants',
 })
 
-const outlets = sql`(SELECT string_agg((o ->> 'diameterInches') || '" c ' || (o ->> 'coefficient') || ' at ' || (o ->> 'pitotPsi') || ' psi', '; ')
+const outlets = sql`(SELECT string_agg((o ->> 'diameterInches') || ${INCH} || ' c ' || (o ->> 'coefficient') || ' at ' || (o ->> 'pitotPsi') || ' psi', '; ')
   FROM jsonb_array_elements(r.outlets) o)`
 
 export const flowTestLists = implementList(flowTests, {

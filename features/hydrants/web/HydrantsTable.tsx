@@ -26,6 +26,8 @@ export function HydrantsTable() {
       cells={{
         number: ({ number }) => <strong>{number}</strong>,
         status: ({ status }) => <InspectionBadge status={status} />,
+        // What was never tested is not known, which is another thing than no water.
+        available: ({ tested, available }) => (tested ? available.toLocaleString('en-US') : '–'),
         service: ({ service }) => <StateBadge of={hydrantStates} state={service} />,
       }}
     />

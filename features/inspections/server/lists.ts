@@ -53,11 +53,12 @@ const labelOf = () =>
   )} ELSE r.subject_kind END`
 
 export const templateLists = implementList(templates, {
-  table: sql`inspection_template`,
+  table: () =>
+    sql`(SELECT t.*, CASE WHEN every_months IS NULL THEN '' ELSE every_months || ' ' || ${say`months`} END AS every FROM inspection_template t)`,
   columns: {
     name: 'name',
     subject: labelOf(),
-    every: sql`CASE WHEN r.every_months IS NULL THEN '' ELSE r.every_months || ${` ${say`months`}`} END`,
+    every: 'every',
     version: sql`(SELECT f.latest_version FROM field_set f WHERE f.company_id = r.company_id AND f.id = r.field_set_id)`,
     used: sql`(SELECT count(*)::int FROM inspection i WHERE i.company_id = r.company_id AND i.template_id = r.id)`,
     active: 'is_active',

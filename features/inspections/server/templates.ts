@@ -43,7 +43,7 @@ const rowOf = (form: TemplateForm) => ({
 })
 
 function refuseUnknownKind(kind: string): void {
-  const wrong = 'Choose what it looks at.'
+  const wrong = say`Choose what it looks at.`
   if (kind !== PLACE && !subjectOf(kind)) throw rejected(wrong, { subjectKind: wrong })
 }
 

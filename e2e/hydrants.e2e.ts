@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { addHydrant } from '../features/hydrants/contract.ts'
+import {
+  addTemplate,
+  publishTemplateItems,
+  saveTemplateItems,
+  scheduleInspection,
+} from '../features/inspections/contract.ts'
+import { blankField, blankStep } from '../shared/fields/blank.ts'
+import { noPlace } from '../shared/places.ts'
+import { callOn, openAs, sessionOf } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+
+const ADMIN = 'admin@maplegrove.example'
+const PHONE = { width: 390, height: 844 }
+
+/** A number that no other test has. */
+const unique = (): string => `${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`.toUpperCase()
+
+/** A hydrant that nobody else has. */
+async function aHydrant(): Promise<{ id: number; number: string; token: string | undefined }> {
+  const { token } = await sessionOf('maplegrove', ADMIN)
+  const number = `E-${unique()}`
+  const facts = { make: 'Mueller', model: '', madeYear: '1998', sizeInches: '5.25', mainInches: '8', notes: '' }
+  const days = { lastInspectedOn: '', nextInspectionOn: '' }
+  const place = { ...noPlace, text: 'Elm Street 4' }
+  const { hydrantId } = await callOn('maplegrove', addHydrant, { ...facts, ...days, number, place }, token)
+  return { id: hydrantId, number, token }
+}
+
+/** An inspection of it with two items, by a template of its own. */
+async function anInspection({ id, number, token }: Awaited<ReturnType<typeof aHydrant>>): Promise<number> {
+  const template = { subjectKind: 'hydrant', everyMonths: 12, certificate: 'In order.', isActive: true }
+  const name = `Hydrant ${number}`
+  const { templateId } = await callOn('maplegrove', addTemplate, { ...template, name }, token)
+  const turns = { ...blankField('number', 'turns'), label: 'Turns to open' }
+  const definition = {
+    steps: [
+      { ...blankStep('valve'), title: 'Valve', fields: [turns] },
+      { ...blankStep('caps'), title: 'Caps', fields: [{ ...blankField('checkbox', 'greased'), label: 'Greased' }] },
+    ],
+  }
+  await callOn('maplegrove', saveTemplateItems, { templateId, definition }, token)
+  await callOn('maplegrove', publishTemplateItems, { templateId, definition }, token)
+  const dueOn = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  const when = { dueOn, startTime: '09:00', assignedTo: null }
+  const wanted = { templateId, subjectId: id, place: noPlace, ...when }
+  return (await callOn('maplegrove', scheduleInspection, wanted, token)).inspectionId
+}
+
+const itemOf = (page: Page, title: string) => page.getByRole('dialog').getByRole('listitem').filter({ hasText: title })
+
+test('a hydrant is tested and taken out of service; what fails at its inspection opens a work order with a photo', async ({
+  page,
+  accessible,
+}) => {
+  test.slow()
+  await page.setViewportSize(PHONE)
+  const hydrant = await aHydrant()
+  const inspection = await anInspection(hydrant)
+  await openAs(page, 'maplegrove', ADMIN, `/municipality/first-responder?hydrant=${hydrant.id}`)
+  const panel = page.getByRole('dialog', { name: `Hydrant ${hydrant.number}` })
+  await panel.getByRole('button', { name: 'Record a flow test' }).press('Enter')
+  const form = page.getByRole('dialog', { name: `Flow test of hydrant ${hydrant.number}` })
+  await form.getByLabel('Static pressure, psi').fill('20')
+  await form.getByLabel('Residual pressure, psi').fill('40')
+  await form.getByLabel('Pitot, psi').fill('25')
+  await form.getByRole('button', { name: 'Record the test' }).press('Enter')
+  await expect(form.getByText(/20 psi/).first()).toBeVisible()
+  await form.getByLabel('Static pressure, psi').fill('60')
+  // 29.84 · 0.9 · 2.5² · √25 = 839, and 839 · (40 ÷ 20)^0.54 = 1,220.
+  await expect(form.getByRole('status').filter({ hasText: '1,220 GPM at 20 psi' })).toContainText('839 GPM ran')
+  await expectGood(page, accessible, 'a flow test')
+  await page.setViewportSize(PHONE)
+  await form.getByRole('button', { name: 'Record the test' }).press('Enter')
+  await expect(panel.getByText(/: 1,220 GPM at 20 psi/)).toBeVisible()
+  await panel.getByRole('button', { name: 'Take out of service' }).press('Enter')
+  const why = page.getByRole('dialog', { name: /Take out of service/ })
+  await why.getByRole('textbox').fill('Stem broken')
+  await why.getByRole('button', { name: 'Take out of service' }).press('Enter')
+  await expect(panel.getByRole('button', { name: 'Put back into service' })).toBeVisible()
+  await expect(panel.getByText(/^Out of service since/)).toBeVisible()
+  await expectGood(page, accessible, 'a hydrant out of service')
+
+  await page.setViewportSize(PHONE)
+  await openAs(page, 'maplegrove', ADMIN, `/municipality/inspections?inspection=${inspection}`)
+  await page.getByRole('checkbox', { name: 'Complete Valve' }).click()
+  await page.getByRole('button', { name: 'Pass Valve' }).press('Enter')
+  await page.getByRole('checkbox', { name: 'Complete Caps' }).click()
+  await page.getByRole('button', { name: 'Fail Caps' }).press('Enter')
+  const fails = page.getByRole('dialog', { name: 'Caps fails' })
+  await fails.getByLabel('Why it fails').fill('A cap is missing')
+  const photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#8a1c3c' } })
+    .png()
+    .toBuffer()
+  await fails.locator('input[type=file]').setInputFiles({ name: 'cap.png', mimeType: 'image/png', buffer: photo })
+  await expect(fails.getByText('1 there by now.')).toBeVisible()
+  await expectGood(page, accessible, 'an item that fails')
+  await page.setViewportSize(PHONE)
+  await fails.getByRole('button', { name: 'Fail and open a work order' }).press('Enter')
+  const caps = itemOf(page, 'Why it failed:')
+  await expect(caps.getByRole('img', { name: 'cap.png of Caps' })).toBeVisible()
+  await page.getByRole('button', { name: 'Finish', exact: true }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Schedule the re-inspection' })).toBeVisible()
+  await expectGood(page, accessible, 'an inspection that failed')
+  await caps.getByRole('link', { name: /^WO-/ }).press('Enter')
+  const order = page.getByRole('dialog', { name: /^Work order WO-/ })
+  await expect(order).toContainText(`Caps: Hydrant ${hydrant.number}`)
+  await expect(order.getByRole('img', { name: /cap\.png/ })).toBeVisible()
+})
+
+test('an inspection goes from the list to its certificate by the keyboard alone @nightly', async ({
+  page,
+  accessible,
+}) => {
+  test.slow()
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const hydrant = await aHydrant()
+  await anInspection(hydrant)
+  await openAs(page, 'maplegrove', ADMIN, `/municipality/inspections?search=${hydrant.number}`)
+  const row = page.getByRole('row', { name: new RegExp(hydrant.number) })
+  await expect(row).toBeVisible()
+  await expectGood(page, accessible, 'the list of inspections')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await row.getByRole('button').first().press('Enter')
+  const panel = page.getByRole('dialog', { name: /^Inspection I-/ })
+  await panel.getByRole('button', { name: 'Edit Valve' }).press('Enter')
+  const item = page.getByRole('dialog', { name: 'Valve' })
+  await item.getByLabel('Turns to open').fill('14')
+  await item.getByLabel('Note').fill('Stiff')
+  await item.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(itemOf(page, 'Stiff')).toContainText('14')
+  for (const title of ['Valve', 'Caps']) {
+    await panel.getByRole('checkbox', { name: `Complete ${title}` }).press('Space')
+    await panel.getByRole('button', { name: `Pass ${title}` }).press('Enter')
+    await expect(panel.getByRole('button', { name: `Pass ${title}` })).toHaveCount(0)
+  }
+  await panel.getByRole('button', { name: 'Repeat Caps' }).press('Enter')
+  await panel.getByRole('checkbox', { name: 'Complete Caps' }).press('Space')
+  await panel.getByRole('button', { name: 'Pass Caps' }).last().press('Enter')
+  await panel.getByRole('button', { name: 'Finish', exact: true }).press('Enter')
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('button', { name: 'Certificate' }).press('Enter'),
+  ])
+  expect(saved.suggestedFilename()).toMatch(/\.pdf$/)
+  await expectGood(page, accessible, 'an inspection that passed')
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+})
