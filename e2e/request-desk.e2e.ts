@@ -91,7 +91,7 @@ test('a clerk and a resident talk in the chat, beside other screens and on a pho
   await phone.context().close()
 })
 
-test('a duplicate is merged, what is two things is split, and what is in the wrong place moves, by the keyboard alone', async ({
+test('a duplicate is merged, what is two things is split, and what is in the wrong place moves, by the keyboard alone @nightly', async ({
   page,
   accessible,
 }) => {
