@@ -69,7 +69,7 @@ test('the landing page shows the services, what is closed, and what the town has
   const top = page.getByRole('region', { name: 'Top Services' }).getByRole('listitem')
   await expect(top).toHaveCount(5)
   await expect(page.getByRole('region', { name: 'Other Services' })).toContainText('Frequently Asked Questions')
-  const closed = top.filter({ hasText: 'Communicate' })
+  const closed = top.filter({ hasText: 'Get Stuff Done' })
   await expect(closed).toContainText('Not available online yet')
   await expect(closed.getByRole('link')).toHaveCount(0)
   const said = page.getByRole('region', { name: 'Announcements' })

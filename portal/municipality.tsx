@@ -11,7 +11,7 @@ import { screens as generalPayments } from '../features/general-payments/web/mun
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
 import { screens as hydrants } from '../features/hydrants/web/municipality.ts'
 import { screens as inspections } from '../features/inspections/web/municipality.ts'
-import { screens as lockbox } from '../features/lockbox/web/municipality.ts'
+import { notes as lockboxNotes, screens as lockbox } from '../features/lockbox/web/municipality.ts'
 import { screens as phonePayments } from '../features/phone-payments/web/municipality.ts'
 import { screens as notices } from '../features/notices/web/municipality.ts'
 import { screens as parkingTickets } from '../features/parking-tickets/web/municipality.ts'
@@ -27,13 +27,14 @@ import { screens as sso } from '../features/sso/web/municipality.ts'
 import { screens as staff } from '../features/staff/web/municipality.ts'
 import { supportDialog } from '../features/support/web/municipality.ts'
 import { screens as workOrders } from '../features/work-orders/web/municipality.ts'
-import { dashboardCards } from '../web/municipality/dashboard.ts'
+import { dashboardCards, dashboardNotes } from '../web/municipality/dashboard.ts'
 import { MunicipalityLayout } from '../web/municipality/MunicipalityLayout.tsx'
 import { NotFound } from '../web/NotFound.tsx'
 import { startShell } from '../web/routes.tsx'
 
 document.documentElement.classList.add('office')
 dashboardCards.push(...requestCards)
+dashboardNotes.push(...lockboxNotes)
 
 /** The municipality screens, feature by feature. */
 void startShell({

@@ -29,15 +29,21 @@ export interface Screen {
   byServer?: true
   /** The right without which everything on it would be refused; menus leave it out for whoever lacks it. */
   needs?: readonly [PolicyName, Right]
-  /** It stands in the side menu under its title, below what the specification lists there. */
-  inMenu?: true
+  /** It stands in this part of the side menu under its title, below what the specification lists there. */
+  inMenu?: MenuPart
 }
+
+/** Parts of the side menu, as their headings name them in `web/municipality/menu.ts`. */
+type MenuPart = 'money' | 'requests' | 'records'
 
 type More = Partial<Pick<Screen, 'aliases' | 'built' | 'needs' | 'byServer' | 'inMenu'>>
 const built: More = { built: true }
 const builtFor = (policy: PolicyName, right: Right = 'view'): More => ({ built: true, needs: [policy, right] })
 
-const inMenuFor = (policy: PolicyName, right: Right = 'view'): More => ({ ...builtFor(policy, right), inMenu: true })
+const inMenuFor = (inMenu: MenuPart, policy: PolicyName, right: Right = 'view'): More => ({
+  ...builtFor(policy, right),
+  inMenu,
+})
 
 const open = (path: string, title: string, more: More = {}): Screen => ({
   ...{ path, title, entry: 'citizen', meta: { onlyC: true }, built: false },
@@ -120,7 +126,7 @@ export const screens: readonly Screen[] = [
   town('/work-orders', 'Work Orders', builtFor('communication_management')),
   town('/first-responder', 'First Responder', builtFor('communication_management')),
   // Ours: the specification names no screen for inspections.
-  town('/inspections', 'Inspections', inMenuFor('communication_management')),
+  town('/inspections', 'Inspections', inMenuFor('requests', 'communication_management')),
   town('/inspections/{templateId}/items', 'Items of an Inspection', builtFor('department_management', 'update')),
   town('/schedule', 'Schedule', builtFor('dashboard')),
   town('/reports/customers/citizen', 'Utility Customers', builtFor('utility_management')),
@@ -137,11 +143,11 @@ export const screens: readonly Screen[] = [
   town('/reports/login', 'Login Report', builtFor('reports_management')),
   town('/reports/merchant-overview', 'Merchant Overview'),
   // Ours: what staff gave back of payments, and what waits for a second person.
-  town('/reports/refunds', 'Refunds and Voids', inMenuFor('transaction_management')),
+  town('/reports/refunds', 'Refunds and Voids', inMenuFor('money', 'transaction_management')),
   // Ours: who did what, for the municipality's administrators.
-  town('/reports/audit-log', 'Audit Log', inMenuFor('company_setup', 'update')),
+  town('/reports/audit-log', 'Audit Log', inMenuFor('records', 'company_setup', 'update')),
   // Ours: what was told by email and text, and whether it got there.
-  town('/reports/notices', 'Notices', inMenuFor('communication_management')),
+  town('/reports/notices', 'Notices', inMenuFor('records', 'communication_management')),
   town('/manage/manage-staff', 'Manage Municipality', builtFor('user_management')),
   town('/processor/reports', 'Processor Reports'),
   town('/{provider}-sso-test', 'Provider Single Sign-On Test', builtFor('company_setup', 'update')),
@@ -149,12 +155,16 @@ export const screens: readonly Screen[] = [
   // Ours: the fields of one payment type.
   town('/manage/manage-General-payments/{typeId}/fields', 'Fields', builtFor('manage_other_payments')),
   // Ours: what was paid by them.
-  town('/reports/general-payments', 'General Payments Received', inMenuFor('transaction_management')),
+  town('/reports/general-payments', 'General Payments Received', inMenuFor('money', 'transaction_management')),
   town('/manage/faqs', 'Frequently Asked Questions'),
   town('/manage/manage-forms-and-docs', 'Forms and Documents'),
   town('/manage/customer-communication', 'Customer Communications', builtFor('communication_management')),
   // Ours: what residents can report, and what is asked of it.
-  town('/manage/customer-communication/categories', 'Categories of requests', inMenuFor('communication_management')),
+  town(
+    '/manage/customer-communication/categories',
+    'Categories of requests',
+    inMenuFor('requests', 'communication_management'),
+  ),
   town(
     '/manage/customer-communication/categories/{categoryId}/fields',
     'Questions',
@@ -164,20 +174,20 @@ export const screens: readonly Screen[] = [
   town('/manage/alerts', 'Alerts'),
   town('/manage/manage-resource-rentals', 'Resource Rentals'),
   // Ours: payments at the office, and the drawers that they go into.
-  town('/manage/counter', 'Counter', inMenuFor('transaction_management', 'create')),
-  town('/reports/arrangements', 'Payment Arrangements', inMenuFor('transaction_management')),
-  town('/reports/drawers', 'Cash Drawers', inMenuFor('transaction_management')),
+  town('/manage/counter', 'Counter', inMenuFor('money', 'transaction_management', 'create')),
+  town('/reports/arrangements', 'Payment Arrangements', inMenuFor('money', 'transaction_management')),
+  town('/reports/drawers', 'Cash Drawers', inMenuFor('money', 'transaction_management')),
   // Ours: what residents pay by phone, and what comes through the bank.
-  town('/reports/phone-payments', 'Pay by Phone', inMenuFor('transaction_management')),
-  town('/manage/bank-payments', 'Bank Payments', inMenuFor('transaction_management')),
+  town('/reports/phone-payments', 'Pay by Phone', inMenuFor('money', 'transaction_management')),
+  town('/manage/bank-payments', 'Bank Payments', inMenuFor('money', 'transaction_management')),
   // Ours: addresses, parcels, zones and the map.
-  town('/manage/places', 'Places', inMenuFor('parcel_registration')),
+  town('/manage/places', 'Places', inMenuFor('records', 'parcel_registration')),
   // Ours: files from and for the billing system.
-  town('/manage/billing-files', 'Billing Files', inMenuFor('utility_management')),
+  town('/manage/billing-files', 'Billing Files', inMenuFor('money', 'utility_management')),
   town('/manage/billing-files/remittances', 'Remittances', builtFor('utility_management')),
   town('/manage/billing-files/file', 'File of bills', builtFor('utility_management')),
   // Ours: the keys of programs that call by themselves.
-  town('/manage/api-keys', 'API Keys', inMenuFor('company_setup', 'update')),
+  town('/manage/api-keys', 'API Keys', inMenuFor('records', 'company_setup', 'update')),
 
   { ...platform('/sign-in', 'Admin Login', built), meta: { onlyAdmin: true } },
   platform('', 'Companies', builtFor('company_setup')),
@@ -196,7 +206,7 @@ export const screens: readonly Screen[] = [
   platform('/support', 'Support Requests', builtFor('communication_management')),
   platform('/analyitics', 'Analytics', { ...builtFor('reports_admin'), aliases: ['/admin/analytics'] }),
   // Ours: what the platform's staff did, and what was done in any one town.
-  platform('/reports/audit-log', 'Audit Log', inMenuFor('company_setup', 'update')),
+  platform('/reports/audit-log', 'Audit Log', inMenuFor('records', 'company_setup', 'update')),
   // The demo's alone: elsewhere it says that there is no such page.
   platform('/outbox', 'Outbox', builtFor('forgot_change_password')),
   platform('/outbox/texts', 'Sandbox Phones', builtFor('forgot_change_password')),
@@ -230,6 +240,8 @@ export function entryOf(path: string): Entry {
   return /^\/municipality(?:\/|$)/i.test(path) ? 'municipality' : 'citizen'
 }
 
-/** What the specification's menu of an entry lacks, by the screens' titles. */
-export const moreInMenu = (of: Entry): { path: string; label: string }[] =>
-  screens.filter(({ entry, inMenu }) => entry === of && inMenu).map(({ path, title }) => ({ path, label: title }))
+/** What the specification's menu of an entry lacks in a part of it, by the screens' titles. */
+export const moreInMenu = (of: Entry, part: MenuPart): { path: string; label: string }[] =>
+  screens
+    .filter(({ entry, inMenu }) => entry === of && inMenu === part)
+    .map(({ path, title }) => ({ path, label: title }))

@@ -46,7 +46,7 @@ export const mutants: Mutant[] = [
   {
     fault: 'two tabs may pay the same things at once: nothing of what is paid is locked',
     file: 'features/payments/server/start-attempt.ts',
-    from: '  await lockPayables(tx, company.id, paid)\n',
+    from: '  await lockPayables(tx, company.id, paid, house.clock.now())\n',
     to: '',
     caughtBy: [EXACTLY_ONCE, PAYABLES],
   },

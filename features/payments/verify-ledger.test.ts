@@ -37,7 +37,7 @@ async function verifyAfter(sql: string) {
 
 const paid = '(SELECT min(id) FROM payment_order WHERE status = 1 AND refunded_cents = 0)'
 const steps = `machine = 'order' AND subject_id = ${paid}`
-const unpaid = '(SELECT min(id) FROM payment_order WHERE status = 2)'
+const unpaid = `(SELECT min(id) FROM payment_order o WHERE status = 2 AND NOT EXISTS (SELECT FROM remittance r WHERE r.company_id = o.company_id AND r.order_id = o.id))`
 
 test('what the portal wrote holds, with figures, and looking changes nothing', async () => {
   const { urls } = await standing.promise

@@ -1,10 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import { moreInMenu } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
-import type { MenuEntry } from '../office/OfficeLayout.tsx'
+import type { MenuPart } from '../office/OfficeLayout.tsx'
 
-/** The side menu in the specification's order (2.12), and what it lacks: support requests, audit log, the demo's outbox. */
-export const menu: readonly MenuEntry[] = [
+const entries = [
   { path: '/admin', label: msg`Home` },
   { path: '/admin/customer/lookup', label: msg`Customer Look Up` },
   { path: '/admin/manage/manage-staff', label: msg`Manage Admin Users` },
@@ -15,7 +14,7 @@ export const menu: readonly MenuEntry[] = [
   { path: '/admin/master/calendar', label: msg`Master Calendar` },
   { path: '/admin/reconciliation', label: msg`Reconciliation` },
   { path: '/admin/analyitics', label: msg`Analytics` },
-  ...moreInMenu('admin'),
+  ...moreInMenu('admin', 'records'),
   ...(boot.demo
     ? [
         { path: '/admin/outbox', label: msg`Outbox` },
@@ -23,3 +22,6 @@ export const menu: readonly MenuEntry[] = [
       ]
     : []),
 ]
+
+/** The side menu in the specification's order (2.12), and what it lacks: support requests, audit log, the demo's outbox. */
+export const menu: readonly MenuPart[] = [{ entries }]

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { PolicyName, Right } from '../../shared/privileges.ts'
 
-/** What a feature shows of its area above the dashboard's panels, to whoever has the right to see it. */
+/** What a feature shows of its area on the dashboard, to whoever has the right to see it. */
 export interface DashboardCard {
   /** Of the area: 'communication'. */
   id: string
@@ -9,5 +9,8 @@ export interface DashboardCard {
   card: () => Promise<{ default: ComponentType }>
 }
 
-/** In the order in which they stand. The portal names them, since the dashboard knows no other feature. */
+/** Above the panels, in the order in which they stand. The portal names them, since the dashboard knows no other feature. */
 export const dashboardCards: DashboardCard[] = []
+
+/** The same beside the title: a line where something waits, and nothing where nothing does. */
+export const dashboardNotes: DashboardCard[] = []

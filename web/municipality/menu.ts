@@ -1,28 +1,37 @@
 import { msg } from '@lingui/core/macro'
 import { moreInMenu } from '../../shared/screens.ts'
-import type { MenuEntry } from '../office/OfficeLayout.tsx'
+import type { MenuPart } from '../office/OfficeLayout.tsx'
 
-/** The side menu in the specification's order (2.10); its blank entry is a gap. */
-export const menu: readonly (MenuEntry | null)[] = [
-  { path: '/municipality', label: msg`Home` },
-  { path: '/municipality/schedule', label: msg`Schedule` },
-  { path: '/municipality/reports/customers/citizen', label: msg`Utility Customers` },
-  null,
-  { path: '/municipality/manage/alerts', label: msg`Alerts` },
-  { path: '/municipality/reports/Autopay', label: msg`AutoPay` },
-  { path: '/municipality/reports/autopay-removals', label: msg`AutoPay Removals` },
-  { path: '/municipality/manage/customer-communication', label: msg`Customer Communications` },
-  { path: '/municipality/manage/manage-forms-and-docs', label: msg`Forms and Documents` },
-  { path: '/municipality/manage/manage-General-payments', label: msg`General Payments` },
-  { path: '/municipality/manage/manage-staff', label: msg`Manage Municipality` },
-  { path: '/municipality/manage/faqs', label: msg`Frequently Asked Questions` },
-  { path: '/municipality/reports/move-in-out', label: msg`Move In and Out` },
-  { path: '/municipality/manage/parking-tickets', label: msg`Parking Tickets` },
-  { path: '/municipality/reports/payments', label: msg`Payment Transaction Report` },
-  { path: '/municipality/processor/reports', label: msg`Processor Reports` },
-  { path: '/municipality/reports/registration', label: msg`Registration Reports` },
-  { path: '/municipality/manage/manage-resource-rentals', label: msg`Resource Rentals` },
-  { path: '/municipality/work-orders', label: msg`Work Orders` },
-  { path: '/municipality/first-responder', label: msg`First Responder` },
-  ...moreInMenu('municipality'),
+/** The side menu in the specification's order (2.10), where its blank entry begins another part; and what it lacks. */
+export const menu: readonly MenuPart[] = [
+  {
+    entries: [
+      { path: '/municipality', label: msg`Home` },
+      { path: '/municipality/schedule', label: msg`Schedule` },
+      { path: '/municipality/reports/customers/citizen', label: msg`Utility Customers` },
+    ],
+  },
+  {
+    entries: [
+      { path: '/municipality/manage/alerts', label: msg`Alerts` },
+      { path: '/municipality/reports/Autopay', label: msg`AutoPay` },
+      { path: '/municipality/reports/autopay-removals', label: msg`AutoPay Removals` },
+      { path: '/municipality/manage/customer-communication', label: msg`Customer Communications` },
+      { path: '/municipality/manage/manage-forms-and-docs', label: msg`Forms and Documents` },
+      { path: '/municipality/manage/manage-General-payments', label: msg`General Payments` },
+      { path: '/municipality/manage/manage-staff', label: msg`Manage Municipality` },
+      { path: '/municipality/manage/faqs', label: msg`Frequently Asked Questions` },
+      { path: '/municipality/reports/move-in-out', label: msg`Move In and Out` },
+      { path: '/municipality/manage/parking-tickets', label: msg`Parking Tickets` },
+      { path: '/municipality/reports/payments', label: msg`Payment Transaction Report` },
+      { path: '/municipality/processor/reports', label: msg`Processor Reports` },
+      { path: '/municipality/reports/registration', label: msg`Registration Reports` },
+      { path: '/municipality/manage/manage-resource-rentals', label: msg`Resource Rentals` },
+      { path: '/municipality/work-orders', label: msg`Work Orders` },
+      { path: '/municipality/first-responder', label: msg`First Responder` },
+    ],
+  },
+  { heading: msg`Money`, entries: moreInMenu('municipality', 'money') },
+  { heading: msg`Requests and inspections`, entries: moreInMenu('municipality', 'requests') },
+  { heading: msg`Records`, entries: moreInMenu('municipality', 'records') },
 ]

@@ -17,10 +17,16 @@ import { NoRight } from './NoRight.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 
-export interface MenuEntry {
+interface MenuEntry {
   path: string
   /** The menu's own words, or a title that a screen declares. */
   label: MessageDescriptor | string
+}
+
+/** Entries that belong together, below a gap and perhaps a heading. */
+export interface MenuPart {
+  heading?: MessageDescriptor
+  entries: readonly MenuEntry[]
 }
 
 interface OfficeLayoutProps {
@@ -28,8 +34,8 @@ interface OfficeLayoutProps {
   /** Stands at the top of the rail, beside the seal. */
   name: string
   logoUrl: string | null
-  /** Of this it shows what is built and not refused to whoever is signed in. Null draws a gap between two groups. */
-  menu: readonly (MenuEntry | null)[]
+  /** Of this it shows what is built and not refused to whoever is signed in. */
+  menu: readonly MenuPart[]
   /** The top line: 'Municipality Portal for Maple Grove'. */
   heading: ReactNode
   /** At the right of the top line. */
@@ -63,7 +69,9 @@ export function OfficeLayout({
     t`Your profile could not be loaded. Reload the page and try again.`,
     'profile',
   )
-  const entries = menu.filter((entry) => entry === null || isOffered(entry.path))
+  const parts = menu
+    .map(({ heading: title, entries }) => ({ title, entries: entries.filter(({ path }) => isOffered(path)) }))
+    .filter(({ entries }) => entries.length > 0)
   const screen = screenAt(usePath())
   const lacks = screen?.needs && !may(...screen.needs)
   return (
@@ -82,12 +90,20 @@ export function OfficeLayout({
           </div>
           <div id={id} className={cx('flex min-h-0 flex-1 flex-col overflow-y-auto pb-4', !open && 'max-lg:hidden')}>
             <nav aria-label={t`Main`} className="flex-1">
-              <ul>
-                {entries.map(
-                  (entry, i) =>
-                    entry && <MenuLink key={entry.path} {...entry} apart={i > 0 && entries[i - 1] === null} />,
-                )}
-              </ul>
+              {parts.map(({ title, entries }, i) => (
+                <div key={entries[0]?.path} className={cx(i > 0 && 'mt-4')}>
+                  {title && (
+                    <p id={`${id}-${i}`} className="px-5 pb-1 font-bold text-on-deep-soft text-xs">
+                      {t(title)}
+                    </p>
+                  )}
+                  <ul aria-labelledby={title && `${id}-${i}`}>
+                    {entries.map((entry) => (
+                      <MenuLink key={entry.path} {...entry} />
+                    ))}
+                  </ul>
+                </div>
+              ))}
             </nav>
             <div className="mt-4 border-deep-line border-t pt-2">
               <button type="button" className={entryClasses(false)} onClick={myProfile.open}>
@@ -141,11 +157,11 @@ function isOffered(path: string): boolean {
   return isBuilt(path) && (!needs || may(...needs))
 }
 
-function MenuLink({ path, label, apart }: MenuEntry & { apart: boolean }) {
+function MenuLink({ path, label }: MenuEntry) {
   const { t } = useLingui()
   const active = screenAt(usePath())?.path === screenAt(path)?.path
   return (
-    <li className={cx(apart && 'mt-4')}>
+    <li>
       <Link to={path} aria-current={active ? 'page' : undefined} className={entryClasses(active)}>
         {typeof label === 'string' ? translated(label) : t(label)}
       </Link>

@@ -110,7 +110,7 @@ export function Tile({ title, children, icon: Icon, href, wide, inactive, links,
         className={cx('min-w-0 flex-1 border-s-2 border-dotted px-5 py-5', inactive ? 'border-edge' : 'border-line')}
       >
         <div className="flex items-start justify-between gap-3">
-          <h3 className={cx('leading-tight', wide ? 'text-tile-wide' : 'text-tile')}>
+          <h3 className={cx('min-w-0 wrap-anywhere leading-tight', wide ? 'text-tile-wide' : 'text-tile')}>
             {live ? (
               // The whole tile is the link's area, its words are the title's.
               <a

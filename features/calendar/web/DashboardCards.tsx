@@ -1,12 +1,22 @@
 import { lazy, Suspense } from 'react'
-import { dashboardCards } from '../../../web/municipality/dashboard.ts'
+import { type DashboardCard, dashboardCards, dashboardNotes } from '../../../web/municipality/dashboard.ts'
 import { may } from '../../../web/session.ts'
 
 /** One that can't be loaded is left out: the dashboard works without it. */
-const cards = dashboardCards.map(({ card, ...rest }) => ({
-  ...rest,
-  Card: lazy(() => card().catch(() => ({ default: () => null }))),
-}))
+const loadable = (list: readonly DashboardCard[]) =>
+  list.map(({ card, ...rest }) => ({ ...rest, Card: lazy(() => card().catch(() => ({ default: () => null }))) }))
+const cards = loadable(dashboardCards)
+const notes = loadable(dashboardNotes)
+
+/** What other features say beside the title. */
+export const DashboardNotes = () =>
+  notes
+    .filter(({ needs }) => may(...needs))
+    .map(({ id, Card }) => (
+      <Suspense key={id}>
+        <Card />
+      </Suspense>
+    ))
 
 /** What other features show above the panels. Each keeps its place while it comes, so that nothing moves. */
 export function DashboardCards() {

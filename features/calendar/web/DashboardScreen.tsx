@@ -6,9 +6,8 @@ import { may } from '../../../web/session.ts'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
-import { BankPaymentsWaiting } from './BankPaymentsWaiting.tsx'
 import { scheduledItems } from '../contract.ts'
-import { DashboardCards } from './DashboardCards.tsx'
+import { DashboardCards, DashboardNotes } from './DashboardCards.tsx'
 import { EventDetails } from './EventDetails.tsx'
 import type { Item } from './item-status.tsx'
 import { TownCalendar, useLogged, useTownCalendar } from './TownCalendar.tsx'
@@ -36,10 +35,7 @@ export default function DashboardScreen() {
   ]
   return (
     <>
-      <PageHead
-        title={<Trans>Dashboard</Trans>}
-        actions={may('transaction_management', 'view') && <BankPaymentsWaiting />}
-      />
+      <PageHead title={<Trans>Dashboard</Trans>} actions={<DashboardNotes />} />
       <DashboardCards />
       {/* The calendar waits for the panels above it, so that nothing moves once it can be read. */}
       {upcoming.isPending ? (

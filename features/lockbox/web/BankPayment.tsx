@@ -126,7 +126,7 @@ function Assign({ payment: { id, currency, account } }: { payment: Payment }) {
       />
       {doubted && (
         <ReasonDialog
-          title={t`Post it to ${doubted.found.name}?`}
+          title={t`Post it to ${doubted.found.name}`}
           says={doubted.asks}
           hint={t`It is kept with the payment.`}
           draft={`lockbox-other-${id}`}

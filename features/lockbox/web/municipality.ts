@@ -1,5 +1,15 @@
+import type { DashboardCard } from '../../../web/municipality/dashboard.ts'
 import type { RouteDef } from '../../../web/routes.tsx'
 
 export const screens: RouteDef[] = [
   { path: '/municipality/manage/bank-payments', screen: () => import('./BankPaymentsScreen.tsx') },
+]
+
+/** Beside the dashboard's title. */
+export const notes: DashboardCard[] = [
+  {
+    id: 'bank-payments',
+    needs: ['transaction_management', 'view'],
+    card: () => import('./BankPaymentsWaiting.tsx'),
+  },
 ]

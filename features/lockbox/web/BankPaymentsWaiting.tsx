@@ -2,10 +2,10 @@ import { Plural } from '@lingui/react/macro'
 import { Landmark } from 'lucide-react'
 import { useAnswer } from '../../../web/query.ts'
 import { LinkButton } from '../../../web/ui/Button.tsx'
-import { lockboxWaiting } from '../../lockbox/contract.ts'
+import { lockboxWaiting } from '../contract.ts'
 
 /** How many payments of the bank's wait for staff, with the way there; nothing where none does. */
-export function BankPaymentsWaiting() {
+export default function BankPaymentsWaiting() {
   const waiting = useAnswer(lockboxWaiting, {}).data?.waiting ?? 0
   if (waiting === 0) return null
   return (
