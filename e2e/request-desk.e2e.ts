@@ -36,7 +36,7 @@ async function asked(categoryId: number, description: string, who?: string): Pro
 const slideOut = (page: Page, number: string) => page.getByRole('dialog', { name: `Request ${number}` })
 const chatOf = (page: Page, number: string) => page.getByRole('complementary', { name: `Chat ${number}` })
 
-test('a clerk and a resident talk in the chat, beside other screens and on a phone, and each hears the other at once', async ({
+test('a clerk and a resident talk in the chat, beside other screens and on a phone, and each hears the other at once @nightly', async ({
   page,
   browser,
   accessible,
@@ -91,7 +91,7 @@ test('a clerk and a resident talk in the chat, beside other screens and on a pho
   await phone.context().close()
 })
 
-test('a duplicate is merged, what is two things is split, and what is in the wrong place moves, by the keyboard alone', async ({
+test('a duplicate is merged, what is two things is split, and what is in the wrong place moves, by the keyboard alone @nightly', async ({
   page,
   accessible,
 }) => {

@@ -33,6 +33,7 @@ let category = 0
 let ticket = 0
 let contested = 0
 let contestAnswer = 0
+let requestAnswer = 0
 let caller = 0
 let helpdesk = 0
 let workOrder = 0
@@ -123,6 +124,11 @@ beforeAll(async () => {
   await ask('muni/set/parking/hearing', { ...hearing, ticketId: contested })
   const kept = { answerId: null, title: 'Meter', text: 'Which one?' }
   contestAnswer = (await inTown('muni/save/parking/contests/answer', kept)).body.answerId
+  requestAnswer = (await inTown('muni/save/requests/answer', kept)).body.answerId
+  await ask('muni/save/request/category/fields', {
+    categoryId: category,
+    definition: { steps: [{ ...blankStep('dog'), title: 'The dog', fields: [breed] }] },
+  })
   const work = {
     ...{
       title: 'Fill the pothole',
@@ -306,6 +312,18 @@ const editables: Record<string, Editable> = {
       inTown('muni/save/parking/contests/answer', { answerId: contestAnswer, ...values, basis }, by),
     apart: [{ title: 'Which meter' }, { text: 'Which meter was it?' }],
     collide: [{ text: 'Where was it?' }, { text: 'When was it?' }],
+  },
+  'an answer that is kept for requests': {
+    read: async () => {
+      const { answers } = (await inTown('muni/return/requests/answers')).body
+      return only(
+        answers.find(({ id }: { id: number }) => id === requestAnswer),
+        ['title', 'text'],
+      )
+    },
+    save: (values, basis, by) => inTown('muni/save/requests/answer', { answerId: requestAnswer, ...values, basis }, by),
+    apart: [{ title: 'Which lamp' }, { text: 'Which lamp is it?' }],
+    collide: [{ text: 'Where is it?' }, { text: 'Since when?' }],
   },
   'settings of a utility account': {
     read: async () => (await ask('return/utility/account', { accountId: account }, 'resident')).body.settings,
@@ -564,6 +582,26 @@ const editables: Record<string, Editable> = {
     apart: [{ name: 'Hole in the road' }, { targetDays: 7, onMap: false }],
     collide: [{ hint: 'Call 911.' }, { hint: 'Call the office.' }],
   },
+  'what a category of requests asks': {
+    read: async () => {
+      const { draft } = (await ask('muni/return/request/category/fields', { categoryId: category })).body
+      return toParts({ name: '', steps: draft.steps })
+    },
+    save: (values, basis, by) =>
+      ask(
+        'muni/save/request/category/fields',
+        { categoryId: category, definition: stepsIn(values), basis: stepsIn(basis) },
+        by,
+      ),
+    apart: [
+      { 'field breed': { ...breed, help: 'As far as you know.' } },
+      { 'step dog': { id: 'dog', title: 'Your dog', intro: '', showWhen: null } },
+    ],
+    collide: [
+      { 'field breed': { ...breed, label: 'Kind of dog' } },
+      { 'field breed': { ...breed, label: 'Its breed' } },
+    ],
+  },
   'how requests are dealt with': {
     read: async () => (await ask('muni/return/request/settings')).body.settings,
     save: (values, basis, by) => ask('muni/save/request/settings', { ...values, basis }, by),
@@ -649,12 +687,15 @@ const editables: Record<string, Editable> = {
 /** Why nobody can lose anything by these; those of a status walk the edges of a machine (`test/states.test.ts`). */
 const unmerged: Record<string, string> = {
   'admin/save/company/logo/details': 'one file, whole',
+  'change/communication/following': 'one value, of the person’s own',
   'change/profile/email': 'one value, behind the password',
   'change/profile/password': 'one value, behind the password',
   'muni/change/billing/file': 'a step of a machine',
+  'muni/change/communication/category': 'one value, which names what it was before',
   'muni/save/town/map': 'one file, whole',
   'rename/profile/passkey': 'one name, of the person’s own',
   'rename/view': 'one name, of the person’s own',
+  'save/communication/file': 'only adds',
   'save/autopay': 'agreed to anew as a whole, by the one who pays',
   'save/profile/passkey': 'only adds',
   'save/view': 'one view, of the person’s own',

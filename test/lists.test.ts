@@ -21,6 +21,9 @@ const EMPTY = [
   'muni/return/premise/notes',
 ]
 
+/** Each town counts its own from 1 on, so that two towns have the same numbers. */
+const NUMBERED = ['muni/return/communications', 'muni/return/communication/report']
+
 interface Answer {
   rows: ({ id: number } & Record<string, unknown>)[]
   next: string | null
@@ -127,10 +130,12 @@ describe.each(lists.map((list) => [list.endpoint.path, list] as const))('%s', (p
 
   test('totals are the sums of all that match, and so are those of its groups', async () => {
     const { rows } = await walk(list, {}, 500)
+    // What stands in no row can't be added up here.
+    const summed = totalled.filter((name) => rows[0] === undefined || name in rows[0])
     const { totals } = await answered(list)
     const sumOf = (some: Answer['rows'], name: string) => some.reduce((sum, row) => sum + Number(row[name]), 0)
     if (!list.list.hasOwnSums)
-      for (const name of totalled) expect([name, totals?.[name]]).toEqual([name, sumOf(rows, name)])
+      for (const name of summed) expect([name, totals?.[name]]).toEqual([name, sumOf(rows, name)])
     for (const by of groupable) {
       const { groups } = await answered(list, { group: { by } })
       const counted = (groups ?? []).reduce((sum, group) => sum + group.count, 0)
@@ -140,7 +145,7 @@ describe.each(lists.map((list) => [list.endpoint.path, list] as const))('%s', (p
       const behind = await walk(list, { group: { by, value: first.value } }, 500)
       expect([by, first.value, behind.rows.length]).toEqual([by, first.value, first.count])
       if (list.list.hasOwnSums) continue
-      for (const name of totalled) expect(first.totals[name]).toBe(sumOf(behind.rows, name))
+      for (const name of summed) expect(first.totals[name]).toBe(sumOf(behind.rows, name))
     }
   })
 
@@ -169,7 +174,8 @@ describe.each(lists.map((list) => [list.endpoint.path, list] as const))('%s', (p
   test.runIf(hostOf(list) === MAPLE)("another town's rows never appear", async () => {
     const ours = await walk(list, {}, 500)
     const theirs = await answered(list, { pageSize: 500 }, HARBOR)
-    const known = new Set(ours.rows.map(({ id }) => id))
-    expect(theirs.rows.filter(({ id }) => known.has(id))).toEqual([])
+    const markOf = (row: Answer['rows'][number]) => (NUMBERED.includes(path) ? JSON.stringify(row) : row.id)
+    const known = new Set(ours.rows.map(markOf))
+    expect(theirs.rows.filter((row) => known.has(markOf(row)))).toEqual([])
   })
 })

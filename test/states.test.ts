@@ -683,6 +683,21 @@ const calls: {
     press: (ask, event) => ask('admin/change/support/status', { ...asked(), event, reason: 'Advertising.' }),
   },
   {
+    of: 'service_request',
+    host: MAPLE,
+    // The first of several in which there is something to press: what is invalid stays invalid.
+    read: async (ask) => {
+      for (const name of ['pothole', 'other pothole', 'third pothole', 'fourth pothole']) {
+        ids['reported'] = ids[name] ?? 0
+        const { can } = (await ask('muni/return/communication/request', { subjectId: ids['reported'] })).body
+        if (can && Object.values(can.steps).some(Boolean)) return can.steps
+      }
+      return {}
+    },
+    press: (ask, event) =>
+      ask('muni/change/communication/status', { subjectId: ids['reported'], event, reason: 'Nothing is there.' }),
+  },
+  {
     of: 'autopay',
     host: MAPLE,
     // Staff have buttons of their own, and another enrolment to press them on.
@@ -822,6 +837,8 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
     ids['hydrant'] = await addHydrant()
     ids['checklist'] = await addInspection(['open', 'open', 'open', 'open', 'open', 'open'])
     ids['item'] = await itemOf(ids['checklist'])
+    for (const name of ['pothole', 'other pothole', 'third pothole', 'fourth pothole'])
+      ids[name] = await addServiceRequest()
     ids['payment'] = await addPaymentType()
     await portal.owner.query('DELETE FROM payment_refund')
     for (const _ of [1, 2, 3]) ids['refund'] = await addRefund()

@@ -110,6 +110,8 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
   const entries = []
   const history = []
   const verdicts = []
+  // By its category, the newest that others may be the same as.
+  const newest = new Map<number, number>()
   for (let back = DAYS; back >= 0; back -= 1) {
     const date = addDays(today, -back)
     const midnight = midnightIn(town.timeZone, date)
@@ -135,8 +137,15 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
       const isClosed = story.status === 2 || story.status === 4 || story.status === 5
       const isTaken = story.status === 1 || story.status === 3 || story.status === 2
       const lastAt = story.steps.at(-1)?.at ?? at
+      // Of what is closed as invalid some was reported before, and some is spam; few requests were two matters.
+      const invalid = story.status === 4
+      const merged = invalid && id % 3 === 1 ? (newest.get(which) ?? null) : null
+      const spam = invalid && id % 3 === 0
+      const split = !invalid && no % 211 === 0 ? id - 1 : null
+      if (!invalid) newest.set(which, id)
       rows.push({
         ...random.pick(places),
+        ...{ merged, spam, split },
         id,
         at,
         lastAt,
@@ -169,12 +178,14 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
       for (const [n, { staff: byStaff, reason = '', ...step }] of story.steps.entries())
         history.push({
           ...step,
+          ...(step.event === 'invalidate' && merged !== null && { event: 'merge' }),
+          ...(step.event === 'invalidate' && spam && { event: 'spam' }),
           id,
           seq: n + 2,
           kind: byStaff ? 'municipality' : isOurs ? 'citizen' : 'guest',
           actor: byStaff ? worker.id : isOurs ? resident.id : null,
           by: byStaff ? worker.name : name,
-          reason,
+          reason: merged !== null || spam ? '' : reason,
         })
       for (const { staff: byStaff, ...said } of story.said)
         entries.push({
@@ -320,14 +331,16 @@ const saveRows = (tx: Tx, company: CompanyId, rows: readonly object[], now: Date
   sql`
     INSERT INTO service_request (company_id, id, created_at, updated_at, status, closed_at, reopen_until, category_id, title, description,
       place, address_id, lat, lon, at, name, email, person_id, due_at, escalated_at, assigned_to, department_id, last_message_id, last_from,
-      first_answered_at)
+      first_answered_at, merged_into, is_spam, split_from)
     SELECT ${company}::int, x.id, x.at, greatest(x."lastAt", s.at), status, closed, reopen, category, title, x.text, coalesce(place, ''),
       address_id, lat, lon, CASE WHEN x.x IS NOT NULL THEN point(x.x, x.y) END, x.name, x.email, person, due,
       CASE WHEN due < ${now}::timestamptz AND closed IS NULL THEN due + interval '35 minutes' END, assigned, department,
-      coalesce(s.id, 0), CASE s.kind WHEN 'reply' THEN 'staff' ELSE 'person' END, s.answered
+      coalesce(s.id, 0), CASE s.kind WHEN 'reply' THEN 'staff' ELSE 'person' END, s.answered,
+      x.merged, x.spam, x.split
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id bigint, at timestamptz, "lastAt" timestamptz, status int,
       closed timestamptz, reopen timestamptz, category bigint, title text, text text, place text, address_id bigint, lat float8, lon float8,
-      x float8, y float8, name text, email text, person bigint, due timestamptz, assigned bigint, department bigint)
+      x float8, y float8, name text, email text, person bigint, due timestamptz, assigned bigint, department bigint, merged bigint,
+      spam boolean, split bigint)
     LEFT JOIN (SELECT subject_id, max(e.id) AS id, max(e.at) AS at, (array_agg(e.kind ORDER BY e.id DESC))[1] AS kind,
         min(e.at) FILTER (WHERE e.kind = 'reply') AS answered
       FROM case_entry e WHERE e.company_id = ${company} AND e.subject_kind = ${requestCase.kind} GROUP BY subject_id) s

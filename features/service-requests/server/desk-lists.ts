@@ -56,10 +56,12 @@ export const inboxLists = implementList(inbox, {
     closedAt: 'closed_at',
     description: 'description',
   },
-  // Nothing is active before it came, so a walk by activity begins where the days do (as in support's list).
+  // Nothing is active or due before it came, so a walk by either begins where the days do (as in support's list).
   where: ({ question: { filters, sort }, company }) =>
-    filters.fromDate && sort === 'updatedAt'
-      ? [sql`r.updated_at >= ${midnightIn(company?.timeZone ?? 'UTC', filters.fromDate)}`]
+    filters.fromDate && (sort === 'updatedAt' || sort === 'dueAt')
+      ? [
+          sql`${sort === 'dueAt' ? sql`r.due_at` : sql`r.updated_at`} >= ${midnightIn(company?.timeZone ?? 'UTC', filters.fromDate)}`,
+        ]
       : [],
   filters: {
     status: byStatus,

@@ -32,7 +32,7 @@ export const categoryLists = implementList(requestCategories, {
     needsPlace: sql`r.needs_place = 1`,
     onMap: sql`r.on_map = 1`,
   },
-  unindexed: { active: 'A town has some twenty categories.', search: 'A town has some twenty categories.' },
+  unindexed: { all: 'A town has some twenty categories.' },
   search: sql`lower(r.name)`,
   row: (_row, { session }) => ({
     can: { edit: may(session?.privileges ?? {}, 'communication_management', 'update') },

@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { MessagesSquare } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { cx } from '../../../web/ui/cx.ts'
-import { showChat, useChat } from './open-chat.ts'
+import { CHAT_BUTTON, showChat, useChat } from './open-chat.ts'
 
 interface ChatButtonProps {
   unread: number
@@ -16,6 +16,7 @@ export function ChatButton({ unread, named = false }: ChatButtonProps) {
   return (
     <>
       <button
+        id={CHAT_BUTTON}
         type="button"
         aria-expanded={open}
         className={cx(

@@ -5,9 +5,12 @@ import { createPortal } from 'react-dom'
 import { IconButton } from '../../../web/ui/Button.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { useMedia } from '../../../web/ui/use-media.ts'
+import { CHAT_BUTTON } from './open-chat.ts'
 
 interface ChatPanelProps {
   title: ReactNode
+  /** What it shows: from one to another the panel stays, and the focus with it. */
+  at: number
   onClose: () => void
   /** Leads from a conversation to all of them. */
   onBack?: (() => void) | undefined
@@ -19,17 +22,17 @@ const ROOMY = '(min-width: 80rem)'
 const WIDTH = '24rem'
 
 /** The chat (specification 1): it stands beside the screen where there is room, else over it, as any panel does. */
-export function ChatPanel({ title, onClose, onBack, children }: ChatPanelProps) {
+export function ChatPanel({ title, at, onClose, onBack, children }: ChatPanelProps) {
   const roomy = useMedia(ROOMY)
   if (roomy)
     return createPortal(
-      <Beside title={title} onClose={onClose} onBack={onBack}>
+      <Beside title={title} at={at} onClose={onClose} onBack={onBack}>
         {children}
       </Beside>,
       document.body,
     )
   return (
-    <SlideOut title={title} onClose={onClose}>
+    <SlideOut key={at} title={title} onClose={onClose}>
       {onBack && <Back onBack={onBack} />}
       {children}
     </SlideOut>
@@ -37,7 +40,7 @@ export function ChatPanel({ title, onClose, onBack, children }: ChatPanelProps) 
 }
 
 /** The screen gives way, so that nothing of it is hidden and both can be worked with. */
-function Beside({ title, onClose, onBack, children }: ChatPanelProps) {
+function Beside({ title, at, onClose, onBack, children }: ChatPanelProps) {
   const id = useId()
   const { t } = useLingui()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -56,9 +59,18 @@ function Beside({ title, onClose, onBack, children }: ChatPanelProps) {
     return () => {
       document.removeEventListener('keydown', escape)
       document.body.style.paddingInlineEnd = ''
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      // What opened it may be gone with its screen.
+      const opener = before instanceof HTMLButtonElement && before.isConnected ? before : null
+      const back = opener ?? document.getElementById(CHAT_BUTTON)
+      back?.focus()
     }
   }, [])
+  const was = useRef(at)
+  useEffect(() => {
+    // The button that was pressed is gone with what it stood in.
+    if (was.current !== at) heading.current?.focus()
+    was.current = at
+  }, [at])
   return (
     <aside
       ref={place}

@@ -4,6 +4,9 @@ import { currentSession } from '../../../web/session.ts'
 /** What the chat of this tab shows: nothing (null), its list (0), or the conversation with this number. */
 export type Shown = number | null
 
+/** The button that opens and shuts it. */
+export const CHAT_BUTTON = 'chat-button'
+
 /** It stays open from screen to screen and over a reload, for whoever opened it alone. */
 const KEY = 'chat'
 const keyOf = () => `${KEY}:${currentSession()?.userId ?? ''}`

@@ -25,18 +25,17 @@ export default function ResidentChat() {
   const { data } = useAnswer(myChats, {})
   const askAnew = () => void Promise.all([reload(myChats), reload(requestCase.conversation)])
   useLive(myChatEvents, askAnew, askAnew)
-  const close = () => showChat(null)
   return (
     <>
       <ChatButton unread={data?.unread ?? 0} />
-      {shown === 0 && (
-        <ChatPanel title={<Trans>Chat</Trans>} onClose={close}>
-          <Mine />
-        </ChatPanel>
-      )}
-      {shown !== null && shown > 0 && (
-        <ChatPanel title={t`Chat ${numberOf(shown)}`} onClose={close} onBack={() => showChat(0)}>
-          <One key={shown} id={shown} />
+      {shown !== null && (
+        <ChatPanel
+          title={shown === 0 ? <Trans>Chat</Trans> : t`Chat ${numberOf(shown)}`}
+          at={shown}
+          onClose={() => showChat(null)}
+          onBack={shown === 0 ? undefined : () => showChat(0)}
+        >
+          {shown === 0 ? <Mine /> : <One key={shown} id={shown} />}
         </ChatPanel>
       )}
     </>

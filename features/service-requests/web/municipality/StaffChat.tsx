@@ -26,18 +26,17 @@ export default function StaffChat() {
   const { data } = useAnswer(chats, {})
   useFreshCases(requestCase, [chats, ...(shown ? [deskRequest] : [])])
   const unread = data?.chats.reduce((sum, one) => sum + one.unread, 0) ?? 0
-  const close = () => showChat(null)
   return (
     <>
       <ChatButton unread={unread} named />
-      {shown === 0 && (
-        <ChatPanel title={<Trans>Chat</Trans>} onClose={close}>
-          <All />
-        </ChatPanel>
-      )}
-      {shown !== null && shown > 0 && (
-        <ChatPanel title={t`Chat ${numberOf(shown)}`} onClose={close} onBack={() => showChat(0)}>
-          <One key={shown} id={shown} />
+      {shown !== null && (
+        <ChatPanel
+          title={shown === 0 ? <Trans>Chat</Trans> : t`Chat ${numberOf(shown)}`}
+          at={shown}
+          onClose={() => showChat(null)}
+          onBack={shown === 0 ? undefined : () => showChat(0)}
+        >
+          {shown === 0 ? <All /> : <One key={shown} id={shown} />}
         </ChatPanel>
       )}
     </>
