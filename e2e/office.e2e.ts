@@ -49,11 +49,11 @@ test('an item is started, completed and reopened from its details by keyboard; a
 }) => {
   await page.route(`**/api/v2/${calendarEvents.path}`, (route) => route.abort())
   await openAs(page, TOWN, staff('admin'), '/municipality')
-  const opener = page.getByRole('region', { name: 'Upcoming Work Orders' }).getByRole('button').first()
+  const opener = page.getByRole('region', { name: 'Upcoming Billing Tasks' }).getByRole('button').first()
   const title = await opener.innerText()
   const colleague = await context.newPage()
   await openAs(colleague, TOWN, staff('manager'), '/municipality')
-  const theirs = colleague.getByRole('region', { name: 'Upcoming Work Orders' }).getByRole('listitem').first()
+  const theirs = colleague.getByRole('region', { name: 'Upcoming Billing Tasks' }).getByRole('listitem').first()
   await expect(theirs).toContainText(title)
 
   await opener.press('Enter')

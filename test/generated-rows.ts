@@ -71,6 +71,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   form_template_assignment: { template_id: `${FIRST_ID + 1} + n % 10000` },
   // Every third of a town's residents has no account.
+  hydrant_flow_test: { outlets: `'[]'` },
   linked_account: { person_id: `CASE WHEN n / 5 % 3 = 0 THEN 1 ELSE ${FIRST_ID} + n END` },
   ledger_transfer: { debit_account: `'gateway_clearing'`, credit_account: one('payable_municipality', 'fee_revenue') },
   mail_outbox: sent,

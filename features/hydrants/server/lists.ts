@@ -78,7 +78,7 @@ export const flowTestLists = implementList(flowTests, {
   },
   filters: { struck: () => sql`r.struck_at IS NOT NULL` },
   search: sql`r.search_text`,
-  unindexed: { search: 'A town makes a few hundred flow tests a year.' },
+  unindexed: { all: 'A town makes a few hundred flow tests a year.' },
   row: () => ({ can: { view: true } }),
   exported: 'export.flow_tests',
 })

@@ -16,11 +16,12 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { addCost, costForm, strikeCost } from '../contract.ts'
 import { costLabels } from '../rules.ts'
 import { type OrderDetails, reloadOrders } from './fresh.ts'
-import { lengthWords } from './ScheduleOrder.tsx'
+import { useLengthWords } from './ScheduleOrder.tsx'
 
 /** Hours, parts and other costs, and what they come to. */
 export function Costs({ order }: { order: OrderDetails }) {
   const { t } = useLingui()
+  const lengthWords = useLengthWords()
   const { act, busy, refusal } = useAct(reloadOrders)
   const [adding, setAdding] = useState(false)
   const { id, costs, can, minutes, costCents } = order
@@ -38,8 +39,7 @@ export function Costs({ order }: { order: OrderDetails }) {
               <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
                 <strong className={struck ? 'line-through' : ''}>{text}</strong>
                 <span className="block text-muted">
-                  {translated(costLabels[kind])}, {kind === 'labor' ? lengthWords(quantity, t) : t`${quantity} pcs.`},{' '}
-                  {by}
+                  {translated(costLabels[kind])}, {kind === 'labor' ? lengthWords(quantity) : t`${quantity} pcs.`}, {by}
                 </span>
               </span>
               {struck ? (
@@ -63,7 +63,7 @@ export function Costs({ order }: { order: OrderDetails }) {
             </li>
           ))}
           <li className="flex justify-between gap-3 py-2 font-bold">
-            <span>{minutes > 0 ? t`Total, ${lengthWords(minutes, t)} of labor` : t`Total`}</span>
+            <span>{minutes > 0 ? t`Total, ${lengthWords(minutes)} of labor` : t`Total`}</span>
             <span className="tabular-nums">{formatCents(costCents)}</span>
           </li>
         </ul>

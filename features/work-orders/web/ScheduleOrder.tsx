@@ -17,6 +17,7 @@ const LENGTHS = [30, 60, 90, 120, 180, 240, 360, 480]
 /** When an order is done and by whom. Beside it stands who is free then. */
 export function ScheduleOrder({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
   const { t } = useLingui()
+  const lengthWords = useLengthWords()
   const { schedule, facts, assignee } = order
   const choices = useChoices({ assignee, ids: [null, facts.assignedTo] })
   const form = useZodForm(scheduleForm, {
@@ -46,7 +47,7 @@ export function ScheduleOrder({ order, onClose }: { order: OrderDetails; onClose
         <TextField label={t`Time`} type="time" {...form.field('time')} />
         <Select
           label={t`Takes`}
-          options={lengths.map((value) => ({ value, label: lengthWords(value, t) }))}
+          options={lengths.map((value) => ({ value, label: lengthWords(value) }))}
           {...minutes}
           onChange={({ target }) => minutes.onChange(Number(target.value))}
         />
@@ -57,9 +58,12 @@ export function ScheduleOrder({ order, onClose }: { order: OrderDetails; onClose
   )
 }
 
-type Translate = ReturnType<typeof useLingui>['t']
-export const lengthWords = (minutes: number, t: Translate): string => {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  if (hours === 0) return t`${rest} min`
-  return rest === 0 ? t`${hours} h` : t`${hours} h ${rest} min`
+/** A time in words: '1 h 30 min'. */
+export function useLengthWords(): (minutes: number) => string {
+  const { t } = useLingui()
+  return (minutes) => {
+    const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+    if (hours === 0) return t`${rest} min`
+    return rest === 0 ? t`${hours} h` : t`${hours} h ${rest} min`
+  }
 }
