@@ -129,7 +129,7 @@ test('a resident sets an authenticator app up, keeps the recovery codes, and sig
   await expect(page).toHaveURL(at(TOWN, '/profile/settings'))
 })
 
-test('the second step takes a code or a recovery code, keeps the way on, and the app is turned off', async ({
+test('the second step takes a code or a recovery code, keeps the way on, and the app is turned off @nightly', async ({
   page,
   accessible,
 }) => {

@@ -120,7 +120,7 @@ test('an order goes over the board, the map and the calendar, by drag and by key
   await expectGood(page, accessible, 'the calendar of work orders')
 })
 
-test('a plan says its first days, and a calendar gets a secret address', async ({ page, accessible }) => {
+test('a plan says its first days, and a calendar gets a secret address @nightly', async ({ page, accessible }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await openAs(page, 'maplegrove', ADMIN, `${OFFICE}?tab=plans`)
   await page.getByRole('button', { name: 'New plan' }).press('Enter')
