@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Access, type Endpoint, endpoint } from './endpoint.ts'
 import type { FileRules } from './file-types.ts'
+import { companyId } from './body-parts.ts'
 
 /** A use of files, as a feature declares it: what is taken, and who may send it. */
 export interface Attachments extends FileRules {
@@ -24,7 +25,7 @@ export const PART_BYTES = 256 * 1024
 
 const key = z.string().check(z.regex(/^[0-9a-f]{32}$/, 'An upload has a key of 32 hexadecimal digits.'))
 const offsetAnswer = z.object({ success: z.literal(true), offset: z.int() })
-const company = { companyId: z.optional(z.union([z.number(), z.string()])) }
+const company = { companyId }
 
 const beginBody = z.object({
   ...company,

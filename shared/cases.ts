@@ -6,6 +6,7 @@ import { type Access, endpoint } from './endpoint.ts'
 import { JPEG, PDF, PNG } from './file-types.ts'
 import type { PolicyName, Right } from './privileges.ts'
 import { say } from './words.ts'
+import { basis, companyId, rowId } from './body-parts.ts'
 
 /**
  * A case is the conversation around a thing (a support request, a work order …): messages, answers, internal notes, steps,
@@ -19,15 +20,13 @@ export type Desk = 'platform' | 'municipality'
 /** A mailed link opens its conversation for so long. */
 export const LINK_DAYS = 90
 
-const bigId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 /** The number of an entry that somebody has seen; 0 for none. */
 const entryId = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))
-const anyCompany = z.optional(z.union([z.number(), z.string()]))
 
 /** Which thing is meant. On a municipality's own host `companyId` need not be told. */
 export const ofCase = z.object({
   companyId: z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647))),
-  subjectId: bigId,
+  subjectId: rowId,
 })
 
 export type CaseSubject = z.output<typeof ofCase>
@@ -213,7 +212,7 @@ export function caseCalls(declared: DeclaredCase) {
       access: { audience: 'public' },
       whileOffline: true,
       files,
-      body: z.object({ companyId: anyCompany, keepPosition }),
+      body: z.object({ companyId, keepPosition }),
       answer: z.object({ success: z.literal(true), file_id: z.string(), path: z.string(), name: z.string() }),
     }),
     downloadFile: endpoint({
@@ -240,7 +239,7 @@ export function caseCalls(declared: DeclaredCase) {
       access: { audience: 'public' },
       whileOffline: true,
       answers: 'download',
-      body: z.object({ token: mailedToken, companyId: anyCompany, ...ofFile }),
+      body: z.object({ token: mailedToken, companyId, ...ofFile }),
       answer: z.object({ url: z.string() }),
     }),
     previewByLink: endpoint({
@@ -248,7 +247,7 @@ export function caseCalls(declared: DeclaredCase) {
       summary: 'A small picture of a file of the conversation behind a mailed link',
       access: { audience: 'public' },
       whileOffline: true,
-      body: z.object({ token: mailedToken, companyId: anyCompany, ...ofFile }),
+      body: z.object({ token: mailedToken, companyId, ...ofFile }),
       answer: preview,
     }),
     /** Of live events. */
@@ -282,10 +281,10 @@ export function caseCalls(declared: DeclaredCase) {
       summary: `Assigns a ${noun} to somebody or to a department`,
       access: assign,
       body: z.extend(ofCase, {
-        personId: z.nullable(bigId),
-        departmentId: z._default(z.nullable(bigId), null),
-        from: z.optional(z.nullable(bigId)),
-        fromDepartment: z.optional(z.nullable(bigId)),
+        personId: z.nullable(rowId),
+        departmentId: z._default(z.nullable(rowId), null),
+        from: z.optional(z.nullable(rowId)),
+        fromDepartment: z.optional(z.nullable(rowId)),
       }),
       answer: done,
     }),
@@ -295,7 +294,7 @@ export function caseCalls(declared: DeclaredCase) {
       summary: `Who works on a ${noun}, with how many are open`,
       access: read,
       scope,
-      body: z.object({ companyId: anyCompany }),
+      body: z.object({ companyId }),
       answer: z.object({
         people: z.array(z.object({ id: z.number(), name: z.string(), active: z.boolean(), open: z.int() })),
         departments: z.array(z.object({ id: z.number(), name: z.string(), active: z.boolean(), open: z.int() })),
@@ -322,7 +321,7 @@ export function caseCalls(declared: DeclaredCase) {
       summary: `Each ${noun} with something in it that its caller has not read`,
       access: read,
       scope,
-      body: z.object({ companyId: anyCompany }),
+      body: z.object({ companyId }),
       answer: z.object({ cases: z.array(z.object({ companyId: z.number(), id: z.number(), count: z.int() })) }),
     }),
     answers: endpoint({
@@ -330,7 +329,7 @@ export function caseCalls(declared: DeclaredCase) {
       summary: 'The answers that are kept to be used again',
       access: read,
       scope,
-      body: z.object({ companyId: anyCompany }),
+      body: z.object({ companyId }),
       answer: z.object({ answers: z.array(z.object({ id: z.number(), title: z.string(), text: z.string() })) }),
     }),
     saveAnswer: endpoint({
@@ -340,9 +339,9 @@ export function caseCalls(declared: DeclaredCase) {
       access: write,
       scope,
       body: z.extend(cannedForm, {
-        companyId: anyCompany,
-        answerId: z.nullable(bigId),
-        basis: z.optional(z.record(z.string(), z.unknown())),
+        companyId,
+        answerId: z.nullable(rowId),
+        basis,
       }),
       answer: z.extend(done, { answerId: z.number() }),
     }),
@@ -352,7 +351,7 @@ export function caseCalls(declared: DeclaredCase) {
       summary: 'Removes an answer that was kept to be used again',
       access: write,
       scope,
-      body: z.object({ companyId: anyCompany, answerId: bigId }),
+      body: z.object({ companyId, answerId: rowId }),
       answer: done,
     }),
     /** Which one changed, for the screens that show them. It says no more than the number. */
@@ -372,7 +371,7 @@ export function caseCalls(declared: DeclaredCase) {
       summary: 'The conversation behind a mailed link',
       access: { audience: 'public' },
       whileOffline: true,
-      body: z.object({ token: mailedToken, companyId: anyCompany }),
+      body: z.object({ token: mailedToken, companyId }),
       answer: z.object({
         number: z.string(),
         title: z.string(),
@@ -392,7 +391,7 @@ export function caseCalls(declared: DeclaredCase) {
       access: { audience: 'public' },
       whileOffline: true,
       idempotent: true,
-      body: z.object({ ...messageBody, token: mailedToken, companyId: anyCompany }),
+      body: z.object({ ...messageBody, token: mailedToken, companyId }),
       answer: done,
     }),
     readConversation: endpoint({
@@ -400,7 +399,7 @@ export function caseCalls(declared: DeclaredCase) {
       summary: 'Says up to where the conversation behind a mailed link was read',
       access: { audience: 'public' },
       whileOffline: true,
-      body: z.object({ token: mailedToken, upTo: entryId, companyId: anyCompany }),
+      body: z.object({ token: mailedToken, upTo: entryId, companyId }),
       answer: z.object({ success: z.literal(true) }),
     }),
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { companyId } from './body-parts.ts'
 
 /** Calls about companies that the screens of many features make: to choose one, to name one. */
 
@@ -27,7 +28,7 @@ export const companyDetails = endpoint({
   path: 'admin/return/company/details',
   summary: "A municipality's name, logo and address",
   access: { audience: ['municipality', 'platform'] },
-  body: z.object({ companyId: z.optional(z.union([z.number(), z.string()])) }),
+  body: z.object({ companyId }),
   answer: z.object({ companyDetails: z.array(companyShown) }),
 })
 

@@ -7,6 +7,7 @@ import { type Access, endpoint } from './endpoint.ts'
 import { isoDate } from './iso-date.ts'
 import { periodInOrder } from './period.ts'
 import { PAGE_SIZE } from './table.ts'
+import { companyId } from './body-parts.ts'
 
 /** What a column holds: how it is shown, sorted, summed and exported follows from it. */
 export type ColumnKind = 'text' | 'whole' | 'cents' | 'instant' | 'day' | 'choice' | 'flag' | 'fact'
@@ -261,7 +262,7 @@ export function defineList<
   const values = Object.entries(filterList).map(([name, { value }]) => [name, value])
   const filterShape = { ...Object.fromEntries(values), ...(declared.days && range) } as Record<string, z.ZodMiniType>
   const body = z.object({
-    ...(ofCompany && { companyId: z.optional(z.union([z.number(), z.string()])) }),
+    ...(ofCompany && { companyId }),
     search: z._default(z.string().check(z.trim(), z.maxLength(100, 'Search for at most 100 characters.')), ''),
     sort: z._default(z.enum(sorts as [string]), usualSort),
     direction: z._default(z.enum(['asc', 'desc']), columns[usualSort]?.sort ?? 'desc'),

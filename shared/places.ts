@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { say } from './words.ts'
+import { rowId } from './body-parts.ts'
 
 /** As GeoJSON has it: longitude, latitude. */
 export type Position = [lon: number, lat: number]
@@ -22,7 +23,6 @@ export interface Mark extends Point {
 const latitude = z.number().check(z.minimum(-90), z.maximum(90))
 const longitude = z.number().check(z.minimum(-180), z.maximum(180))
 const metres = z.object({ x: z.number(), y: z.number() })
-const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 /** Two numbers. (zod's own tuple would be loaded by every resident who pays.) */
 export const position = z.array(z.number()) as unknown as z.ZodMiniType<Position, Position>
 

@@ -1,6 +1,7 @@
 /** Saved views: a question that somebody asks a list often, as the query of its screen's address, under a name. */
 import * as z from 'zod/mini'
 import { type Access, endpoint } from './endpoint.ts'
+import { rowId as id } from './body-parts.ts'
 
 /** How many one person keeps of one list. */
 export const MOST_VIEWS = 30
@@ -12,7 +13,6 @@ const list = z
 const name = z
   .string({ error: 'Enter a name.' })
   .check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(60, 'Please use at most 60 characters.'))
-const id = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const answer = z.object({
   views: z.array(z.object({ id: z.number(), name: z.string(), query: z.string() })),
 })

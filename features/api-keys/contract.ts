@@ -3,6 +3,7 @@ import { done } from '../../shared/answers.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { settings } from './list.ts'
 import { keyUses, type KeyUse } from './rules.ts'
+import { rowId } from '../../shared/body-parts.ts'
 
 export const KEY_NAME = 'Say in up to 60 characters which program calls with this key.'
 export const apiKeyForm = z.object({
@@ -24,6 +25,6 @@ export const revokeApiKey = endpoint({
   summary: 'Revokes a key: no program can call with it any more',
   access: settings,
   whileImpersonating: 'refused',
-  body: z.object({ keyId: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)) }),
+  body: z.object({ keyId: rowId }),
   answer: done,
 })

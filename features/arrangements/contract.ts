@@ -6,13 +6,12 @@ import { stepReason } from '../../shared/machine.ts'
 import { cents, signedCents } from '../../shared/money.ts'
 import { LONGEST_DAYS, MOST_INSTALLMENTS, rhythms } from './rules.ts'
 import { arrangementStates } from './states.ts'
+import { basis, companyId, rowId as id } from '../../shared/body-parts.ts'
 
 const resident = { audience: 'citizen' } as const
 const audience = ['municipality', 'platform'] as const
 const look: Access = { audience, privilege: ['transaction_management', 'view'] }
 const change: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
-const companyId = z.optional(z.union([z.number(), z.string()]))
-const id = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const kind = z.string().check(z.regex(/^[a-z_]{2,30}$/, 'Choose an account.'))
 
 const amount = cents.check(z.minimum(1, 'Enter an amount, such as 25.00.'), z.maximum(1_000_000_000))
@@ -208,6 +207,6 @@ export const saveArrangementRules = endpoint({
   summary: 'Saves what the town allows residents to agree on',
   access: { audience, privilege: ['transaction_management', 'update'] },
   whileImpersonating: 'refused',
-  body: z.extend(rulesForm, { companyId, basis: z.optional(z.record(z.string(), z.unknown())) }),
+  body: z.extend(rulesForm, { companyId, basis }),
   answer: done,
 })

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { isoDate } from '../../shared/iso-date.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { kindNames } from './rules.ts'
+import { companyId } from '../../shared/body-parts.ts'
 
-const companyId = z.optional(z.union([z.number(), z.string()]))
 const filters = z.object({
   kind: z.optional(z.enum(kindNames)),
   fromDate: z.optional(isoDate),

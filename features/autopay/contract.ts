@@ -6,9 +6,9 @@ import { stepReason } from '../../shared/machine.ts'
 import { cents, signedCents } from '../../shared/money.ts'
 import { chargeStates, LAST_DAY, MOST_DAYS_BEFORE, timings } from './rules.ts'
 import { autopayStates } from './states.ts'
+import { companyId, rowId as id } from '../../shared/body-parts.ts'
 
 const resident = { audience: 'citizen' } as const
-const id = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 
 /** A card or bank account that is kept: what its owner knows it by, and never its number. */
 const method = z.object({
@@ -185,7 +185,7 @@ export const stopAutopay = endpoint({
   idempotent: 'offered',
   whileImpersonating: 'refused',
   body: z.object({
-    companyId: z.optional(z.union([z.number(), z.string()])),
+    companyId,
     id,
     event: z.enum(['halt', 'stop']),
     reason: stepReason,

@@ -5,9 +5,10 @@ import { defineImportedFiles } from '../../shared/imports.ts'
 import { look } from './list.ts'
 import { ways } from './rules.ts'
 import { billingFileStates } from './states.ts'
+import { companyId, rowId } from '../../shared/body-parts.ts'
 
 const send: Access = { audience: 'municipality', privilege: ['utility_management', 'create'] }
-const fileId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const fileId = rowId
 
 /** A file of bills. It is kept while staff may still want to look at it beside what it came to. */
 export const billFiles = defineImportedFiles({
@@ -26,7 +27,7 @@ export const rehearseBills = endpoint({
   access: send,
   takes: 'large-file',
   files: billFiles,
-  body: z.object({ companyId: z.optional(z.union([z.number(), z.string()])) }),
+  body: z.object({ companyId }),
   answer: z.object({ success: z.literal(true), message: z.string(), fileId: z.number() }),
 })
 

@@ -3,6 +3,7 @@ import type { Access } from '../../shared/endpoint.ts'
 import { cents, choice, day, defineList, filters, instant, text, whole } from '../../shared/list.ts'
 import { lineKinds, ways } from './rules.ts'
 import { billingFileStates } from './states.ts'
+import { rowId } from '../../shared/body-parts.ts'
 
 export const look: Access = { audience: 'municipality', privilege: ['utility_management', 'view'] }
 
@@ -31,7 +32,7 @@ export const billingFiles = defineList('muni/return/billing/files', 'Billing Fil
   days: { column: 'receivedAt' },
 })
 
-const fileId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const fileId = rowId
 
 /** What the lines of one file change, and which of them are wrong. */
 export const billingLines = defineList('muni/return/billing/lines', 'Lines', {

@@ -3,6 +3,7 @@ import { done, ofTown } from '../../shared/answers.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { itemStates } from './states.ts'
+import { companyId, rowId } from '../../shared/body-parts.ts'
 
 export const itemTypes = ['billing', 'rental', 'workorder', 'inspection'] as const
 
@@ -18,8 +19,6 @@ const scheduledItem = z.object({
 
 /** What the caller may do with an item of their town. */
 const moves = z.object({ start: z.boolean(), complete: z.boolean(), reopen: z.boolean(), reschedule: z.boolean() })
-
-const companyId = z.optional(z.union([z.number(), z.string()]))
 
 /**
  * Scheduled items of a town (specification 7.4; product rules, section 8). 'all' answers from 14 days ago to 28 days
@@ -71,7 +70,7 @@ export const rescheduleItem = endpoint({
   access: { audience: ['municipality', 'platform'], privilege: ['dashboard', 'update'] },
   body: z.object({
     companyId,
-    itemId: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
+    itemId: rowId,
     day: isoDate,
     time: z.optional(timeOfDay),
     was: z.string().check(z.maxLength(40)),
@@ -90,7 +89,7 @@ export const staffAt = endpoint({
     time: timeOfDay,
     minutes: z.int().check(z.minimum(15), z.maximum(1440)),
     /** The item that is being moved: it is in nobody's way. */
-    exceptItem: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)))),
+    exceptItem: z.optional(z.nullable(rowId)),
   }),
   answer: z.object({
     people: z.array(
@@ -105,7 +104,7 @@ export const staffAt = endpoint({
   }),
 })
 
-const ofDepartment = z.nullable(z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)))
+const ofDepartment = z.nullable(rowId)
 
 /** The secret addresses that other calendars read: the caller's own (no department), and one of each department. */
 export const calendarFeeds = endpoint({
@@ -156,12 +155,12 @@ export const eventTypes = endpoint({
 })
 
 const platform: Access = { audience: 'platform', privilege: ['dashboard', 'view'] }
-const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
+const smallId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 
 /** What the master calendar is narrowed to. No event type, status or company means all of them. */
 const masterFilters = z.object({
-  company: z.optional(rowId),
-  eventType: z.optional(rowId),
+  company: z.optional(smallId),
+  eventType: z.optional(smallId),
   status: z.optional(itemStates.state),
 })
 const range = z.object({ fromDate: isoDate, toDate: isoDate, filters: z._default(masterFilters, {}) })

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { companyQuery, companyShown } from '../../shared/companies.ts'
 import { endpoint } from '../../shared/endpoint.ts'
+import { companyId } from '../../shared/body-parts.ts'
 
 const flag = z.union([z.literal(0), z.literal(1)])
-const anyId = z.optional(z.union([z.number(), z.string()]))
-const ofCompany = z.object({ companyId: anyId })
+const ofCompany = z.object({ companyId })
 const nothing = z.object({})
 
 /** Resolves a subdomain (specification 2.5 and 7.3). Unknown towns answer null, offline ones is_online 0. */

@@ -5,10 +5,9 @@ import { EMAIL_WRONG } from '../../shared/email.ts'
 import { cents, MAX_CENTS, signedCents } from '../../shared/money.ts'
 import { denominations } from './rules.ts'
 import { drawerStates } from './states.ts'
+import { companyId, rowId } from '../../shared/body-parts.ts'
 
 const access: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
-const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
-const companyId = z.optional(z.union([z.number(), z.string()]))
 
 const COUNT = 'Enter how many there are, as a whole number.'
 const counts = z

@@ -7,13 +7,14 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { cents, signedCents } from '../../shared/money.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
 import { parcelFacts } from '../places/contract.ts'
+import { companyId, rowId } from '../../shared/body-parts.ts'
 
 const text = z._default(z.string().check(z.trim(), z.maxLength(100, 'Search for at most 100 characters.')), '')
 
 /** A field counts from this many characters on: fewer find half of everybody. */
 export const LEAST_LETTERS = 3
 
-const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
+const smallId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 
 /**
  * Specification 2.18. `customer` looks for utility accounts over all companies (with `profiles`: for residents who have
@@ -21,7 +22,7 @@ const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
  */
 const lookUpFilters = z.object({
   mode: z._default(z.enum(['customer', 'user']), 'customer'),
-  companyId: z.optional(rowId),
+  companyId: z.optional(smallId),
   profiles: z._default(z.boolean(), false),
   email: text,
   name: text,
@@ -69,8 +70,8 @@ export const lookUp = endpoint({
 })
 
 const ofPerson = z.object({
-  companyId: rowId,
-  personId: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
+  companyId: smallId,
+  personId: rowId,
 })
 
 /** Lets somebody sign in again who was locked, or who guessed wrong too often. */
@@ -91,8 +92,8 @@ export const resendConfirmation = endpoint({
   answer: done,
 })
 
-const accountId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
-const ofAccount = { companyId: z.optional(z.union([z.number(), z.string()])), accountId }
+const accountId = rowId
+const ofAccount = { companyId, accountId }
 
 /** One utility account with everything that staff need who help its customer: bills, payments, what is owed. */
 export const customerAccount = endpoint({
@@ -156,8 +157,8 @@ export const returnProperty = endpoint({
   access: { audience: 'municipality', privilege: ['utility_management', 'view'] },
   personal: true,
   body: z.object({
-    companyId: z.optional(z.union([z.number(), z.string()])),
-    parcelId: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
+    companyId,
+    parcelId: rowId,
   }),
   answer: z.extend(parcelFacts, {
     /** Those that were billed last stand first; `since` and `until` are the first and the last day that was billed. */

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { passwordField, sessionBegun } from '../../shared/accounts.ts'
+import { basis, companyId as anyCompany, rowId as id } from '../../shared/body-parts.ts'
 
 export const CODE_REQUIRED = 'Enter the code.'
 export const CODE_WRONG = 'Enter the six digits that your app shows.'
 
-const anyCompany = z.optional(z.union([z.number(), z.string()]))
 /** What a step of several calls is known by; it lives for minutes and counts once. */
 const step = z.string().check(z.regex(/^[\w-]{43}$/, 'This step is not complete. Begin again.'))
 
@@ -190,8 +190,6 @@ export const savePasskey = endpoint({
   answer: z.extend(done, { id: z.number(), name: z.string() }),
 })
 
-const id = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
-
 export const passkeyNameForm = z.object({
   name: z
     .string()
@@ -243,7 +241,7 @@ export const saveSignInRules = endpoint({
     companyId: z.optional(z.nullable(companyId)),
     requireSecondFactor: z.boolean(),
     /** What the form was made from (`shared/edits.ts`). */
-    basis: z.optional(z.record(z.string(), z.unknown())),
+    basis,
   }),
   answer: done,
 })

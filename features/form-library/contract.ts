@@ -6,6 +6,7 @@ import { JPEG, PDF, PNG, WORD } from '../../shared/file-types.ts'
 import type { Right } from '../../shared/privileges.ts'
 import { formFields } from './rules.ts'
 import { formStates } from './states.ts'
+import { basis } from '../../shared/body-parts.ts'
 
 /** Sub-module 8 of specification 6.3: View, Create, Update, Remove. */
 const allow = (right: Right) =>
@@ -95,7 +96,7 @@ export const saveForm = endpoint({
   summary: "Changes a form's title, description and category",
   ...allow('update'),
   /** `basis`: what the form was made from (`shared/edits.ts`). */
-  body: z.extend(formFields, { templateId, basis: z.optional(z.record(z.string(), z.unknown())) }),
+  body: z.extend(formFields, { templateId, basis }),
   answer: done,
 })
 

@@ -11,11 +11,9 @@ import { intoCart } from '../payments/contract.ts'
 import { seesPayments, staff } from './list.ts'
 import { type AmountKind, amountKinds, type Category, categories, type TypeForm, typeForm } from './rules.ts'
 import { paymentTypeStates } from './states.ts'
+import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 
 const may = (right: Right): Access => ({ audience: staff, privilege: ['manage_other_payments', right] })
-const companyId = z.optional(z.union([z.number(), z.string()]))
-const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
-const basis = z.optional(z.record(z.string(), z.unknown()))
 /** Beside a file an id comes as text. */
 const typeId = z.pipe(
   z.union([rowId, z.string().check(z.regex(/^[1-9]\d{0,14}$/))], { error: 'Say which payment is meant.' }),

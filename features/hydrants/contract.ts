@@ -9,6 +9,7 @@ import { placeValue } from '../../shared/places.ts'
 import { say } from '../../shared/words.ts'
 import { classLabels, inspectionLabels, noteLabels, pressureFault, RESIDUAL_HIGH, STATIC_LOW } from './rules.ts'
 import { hydrantStates } from './states.ts'
+import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 
 const audience = 'municipality'
 export const look: Access = { audience, privilege: ['communication_management', 'view'] }
@@ -21,17 +22,6 @@ export const lookAtNotes: Access = { audience, privilege: ['household_registrati
 const writeNotes: Access = { audience, privilege: ['household_registration', 'create'] }
 const changeNotes: Access = { audience, privilege: ['household_registration', 'update'] }
 
-const companyId = z.optional(z.union([z.number(), z.string()]))
-const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
-const basis = z.optional(z.record(z.string(), z.unknown()))
-const line = (most: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }),
-      z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
-    )
 const lines = (most: number) =>
   z.string().check(z.trim(), z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }))
 const isDay = z.refine<string>((value) => value === '' || isoDate.safeParse(value).success, {

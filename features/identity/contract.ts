@@ -3,6 +3,7 @@ import { credentials, mobileField, nameField, passwordField, sessionBegun, signe
 import { done } from '../../shared/answers.ts'
 import { email, newEmail } from '../../shared/email.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { companyId } from '../../shared/body-parts.ts'
 
 /** On every host and without a session, but by nobody in another's place. */
 const forAnybody = { access: { audience: 'public' }, whileImpersonating: 'refused', scope: 'none' } as const
@@ -14,7 +15,7 @@ export const signIn = endpoint({
   summary: 'Signs a resident or a member of the municipality staff in',
   access: { audience: 'public' },
   whileImpersonating: 'refused',
-  body: z.extend(credentials, { companyId: z.optional(z.union([z.number(), z.string()])) }),
+  body: z.extend(credentials, { companyId }),
   answer: signedIn,
 })
 
@@ -55,7 +56,6 @@ const password = passwordField
 const wayIn = z.object({
   code: z.string().check(z.regex(/^[\w-]{43}$/, 'This link is not complete. Open it again from where you got it.')),
 })
-const anyCompany = z.optional(z.union([z.number(), z.string()]))
 
 /** Sets the first password of a platform account, by the single-use link of `npm run admin -- create`. */
 export const acceptInvitation = endpoint({
@@ -73,7 +73,7 @@ export const acceptTownInvitation = endpoint({
   whileImpersonating: 'refused',
   summary: "Sets the first password of a town's staff account",
   access: { audience: 'public' },
-  body: z.extend(wayIn, { password, companyId: z.optional(z.union([z.number(), z.string()])) }),
+  body: z.extend(wayIn, { password, companyId }),
   answer: acceptInvitation.answer,
 })
 
@@ -95,7 +95,7 @@ export const signUp = endpoint({
   whileImpersonating: 'refused',
   summary: "Makes a resident's account and signs in",
   access: { audience: 'public' },
-  body: z.extend(signUpForm, { companyId: anyCompany }),
+  body: z.extend(signUpForm, { companyId }),
   answer: z.object({ success: z.literal(true), message: z.string(), session: z.nullable(sessionBegun) }),
 })
 
@@ -135,7 +135,7 @@ export const resetPassword = endpoint({
   path: 'reset/profile/password',
   summary: 'Mails a link that sets a new password',
   ...forAnybody,
-  body: z.extend(emailForm, { companyId: anyCompany }),
+  body: z.extend(emailForm, { companyId }),
   answer: z.extend(done, { msg: z.string() }),
 })
 

@@ -9,6 +9,7 @@ import { stepReason } from '../../shared/machine.ts'
 import { placeValue } from '../../shared/places.ts'
 import { say } from '../../shared/words.ts'
 import { inspectionStates, itemStates } from './states.ts'
+import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 
 const audience = 'municipality'
 export const look: Access = { audience, privilege: ['communication_management', 'view'] }
@@ -17,9 +18,6 @@ const change: Access = { audience, privilege: ['communication_management', 'upda
 /** Whoever says what is looked at. */
 const govern: Access = { audience, privilege: ['department_management', 'update'] }
 
-const companyId = z.optional(z.union([z.number(), z.string()]))
-const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
-const basis = z.optional(z.record(z.string(), z.unknown()))
 const lines = (most: number) =>
   z.string().check(z.trim(), z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }))
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))

@@ -3,6 +3,7 @@ import { choice, code, day, defineList, fact, filters, instant, text, whole } fr
 import { look } from './contract.ts'
 import { dueLabels } from './rules.ts'
 import { inspectionStates } from './states.ts'
+import { rowId } from '../../shared/body-parts.ts'
 
 /** What is to be inspected, and what was. */
 export const inspections = defineList('muni/return/inspections', 'Inspections', {
@@ -30,7 +31,7 @@ export const inspections = defineList('muni/return/inspections', 'Inspections', 
     template: filters.id('Inspection'),
     assigned: filters.id('Inspector'),
     subjectKind: filters.hidden(z.optional(z.string().check(z.maxLength(30)))),
-    subject: filters.hidden(z.optional(z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)))),
+    subject: filters.hidden(z.optional(rowId)),
   },
   search: 'Number, subject or place',
   csv: { path: 'muni/export/inspections', file: 'inspections' },

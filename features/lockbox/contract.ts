@@ -5,10 +5,10 @@ import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { importFields, importReport } from '../../shared/imports.ts'
 import { cents, MAX_CENTS } from '../../shared/money.ts'
 import { lockboxStates } from './states.ts'
+import { companyId, rowId } from '../../shared/body-parts.ts'
 
 const look: Access = { audience: 'municipality', privilege: ['transaction_management', 'view'] }
 const take: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
-const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 
 export const lockboxFiles = defineAttachments({
   kind: 'lockbox-file',
@@ -32,7 +32,7 @@ export const takeLockboxFile = endpoint({
   files: lockboxFiles,
   whileImpersonating: 'refused',
   body: z.object({
-    companyId: z.optional(z.union([z.number(), z.string()])),
+    companyId,
     mode: importFields.mode,
   }),
   answer: lockboxReport,

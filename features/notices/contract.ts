@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../shared/endpoint.ts'
+import { rowId } from '../../shared/body-parts.ts'
 
 /** Staff know that an address works again, such as after a call. */
 export const releaseAddress = endpoint({
   path: 'muni/release/notice/address',
   summary: 'Writes again to an address or number that rests after it was refused',
   access: { audience: 'municipality', privilege: ['communication_management', 'update'] },
-  body: z.object({ noticeId: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)) }),
+  body: z.object({ noticeId: rowId }),
   answer: z.object({ success: z.literal(true), message: z.string() }),
 })

@@ -16,6 +16,7 @@ import { say } from '../../shared/words.ts'
 import { intoCart } from '../payments/contract.ts'
 import { citationOf, isCitation, isPlate, plateOf } from './rules.ts'
 import { ticketStates } from './states.ts'
+import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 
 /** What residents and guests do. */
 
@@ -160,9 +161,6 @@ export const look: Access = { audience, privilege: ['transaction_management', 'v
 
 const enter: Access = { audience, privilege: ['manage_other_payments', 'create'] }
 const change: Access = { audience, privilege: ['manage_other_payments', 'update'] }
-const companyId = z.optional(z.union([z.number(), z.string()]))
-const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
-const basis = z.optional(z.record(z.string(), z.unknown()))
 
 /** Photos of a ticket, which only those see who name its citation and its plate. */
 export const ticketPhotos = defineAttachments({
@@ -176,14 +174,6 @@ export const ticketPhotos = defineAttachments({
   access: enter,
 })
 
-const line = (most: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }),
-      z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
-    )
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
 
 /** What can be mended on a ticket that was written. What was violated cannot: such a ticket is voided and written anew. */
@@ -364,7 +354,7 @@ export const setHearing = endpoint({
   body: z.extend(hearingForm, {
     companyId,
     ticketId: rowId,
-    basis: z.optional(z.record(z.string(), z.unknown())),
+    basis,
   }),
   answer: done,
 })

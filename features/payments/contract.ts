@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../shared/endpoint.ts'
 import { cents, signedCents } from '../../shared/money.ts'
 import { MOST_IN_CART } from './rules.ts'
+import { companyId, rowId } from '../../shared/body-parts.ts'
 
 export const EMAIL_FOR_RECEIPT = 'Enter the email address that should get the receipt.'
 
@@ -176,7 +177,7 @@ export const payGuestBill = endpoint({
     methodToken: z.optional(
       z.string().check(z.regex(/^tok_[\w-]{8,80}$/, 'The card or bank details did not arrive. Enter them again.')),
     ),
-    storedMethodId: z.optional(z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))),
+    storedMethodId: z.optional(rowId),
   }),
   answer: payment,
 })
@@ -246,7 +247,7 @@ export const addToCart = endpoint({
   body: z.object({
     token: checkoutToken,
     kind: z.string().check(z.regex(/^[a-z_]{2,30}$/, 'Choose what to add.')),
-    id: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
+    id: rowId,
   }),
   answer: z.object({ token: z.string() }),
 })
@@ -278,7 +279,7 @@ export const paymentReceipt = endpoint({
   answers: 'download',
   /** `roll`: 80 mm wide, as receipt printers have it. */
   body: z.object({
-    companyId: z.optional(z.union([z.number(), z.string()])),
+    companyId,
     paymentId: z.int(),
     paper: z._default(z.enum(['letter', 'roll']), 'letter'),
     line: z.optional(z.int()),
@@ -309,7 +310,7 @@ export const testCharge = endpoint({
   summary: 'Charges the sandbox $5.00 and gives it back, outside of the ledger',
   access: { audience: 'municipality', privilege: ['transaction_management', 'create'] },
   whileImpersonating: 'refused',
-  body: z.object({ companyId: z.optional(z.union([z.number(), z.string()])) }),
+  body: z.object({ companyId }),
   answer: z.object({
     success: z.boolean(),
     message: z.string(),

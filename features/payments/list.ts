@@ -6,6 +6,7 @@ import { line as paidLine, quote as quoted } from './contract.ts'
 import { refundKinds, refundOfPayment } from './report.ts'
 import { locations, methodLabels } from './rules.ts'
 import { orderStatusLabels, refundStates } from './states.ts'
+import { companyId } from '../../shared/body-parts.ts'
 
 const access: Access = {
   audience: ['municipality', 'platform'],
@@ -79,7 +80,7 @@ export const paymentDetails = endpoint({
   summary: 'One payment with its steps and what the ledger says of it',
   access,
   personal: true,
-  body: z.object({ companyId: z.optional(z.union([z.number(), z.string()])), paymentId: z.int() }),
+  body: z.object({ companyId, paymentId: z.int() }),
   answer: z.object({
     payment: paymentReport.row,
     /** Its number: what it is called depends on who reads it. */

@@ -4,10 +4,9 @@ import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { cents } from '../../shared/money.ts'
 import { refundStates } from './states.ts'
+import { companyId, rowId } from '../../shared/body-parts.ts'
 
 const mayGiveBack: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
-const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
-const companyId = z.optional(z.union([z.number(), z.string()]))
 
 const refundAnswer = z.object({ success: z.literal(true), message: z.string(), status: refundStates.state })
 /** What all of them have in common. */

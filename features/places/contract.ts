@@ -5,6 +5,7 @@ import { defineImportedFiles, importFields, importReport } from '../../shared/im
 import { position } from '../../shared/places.ts'
 import { say, translated } from '../../shared/words.ts'
 import { audience, look } from './list.ts'
+import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 
 const upload: Access = { audience, privilege: ['upload_parcel', 'create'] }
 /** What the town's places and its map are taken from. The calls that take them judge what is in them. */
@@ -14,8 +15,6 @@ export const placeFiles = defineImportedFiles({
   unnamed: 'places',
   access: upload,
 })
-const companyId = z.optional(z.union([z.number(), z.string()]))
-const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 
 /** What is known of the town's places: how many of each kind, and the map that lies beneath them. */
 export const placesKnown = endpoint({
@@ -71,7 +70,7 @@ export const saveParcel = endpoint({
   summary: 'Changes address, owner and land use of a parcel',
   access: { audience, privilege: ['parcel_registration', 'update'] },
   idempotent: 'offered',
-  body: z.extend(parcelForm, { companyId, parcelId: rowId, basis: z.optional(z.record(z.string(), z.unknown())) }),
+  body: z.extend(parcelForm, { companyId, parcelId: rowId, basis }),
   answer: done,
 })
 

@@ -6,6 +6,7 @@ import { mobileField, nameField } from '../../shared/accounts.ts'
 import { newEmail } from '../../shared/email.ts'
 import { isPhone } from '../../shared/phone.ts'
 import { say } from '../../shared/words.ts'
+import { basis } from '../../shared/body-parts.ts'
 
 /** The sentences of specification 5.1. */
 export const FIRST_NAME_REQUIRED = 'First Name is required.'
@@ -47,7 +48,6 @@ export const profileForm = z.object({
 })
 
 /** What the form was made from (`shared/edits.ts`): somebody may have it open in two tabs. */
-const basis = z.optional(z.record(z.string(), z.unknown()))
 
 const self: Access = { audience: ['citizen', 'municipality', 'platform'], privilege: ['user_profile', 'view'] }
 const named = {

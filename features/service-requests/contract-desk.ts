@@ -6,6 +6,7 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { idIn } from './rules.ts'
 import { requestStates } from './states.ts'
+import { companyId, rowId } from '../../shared/body-parts.ts'
 
 /** What staff do with requests, and the chat. */
 
@@ -13,9 +14,6 @@ export const look: Access = { audience: 'municipality', privilege: ['communicati
 const write: Access = { audience: 'municipality', privilege: ['communication_management', 'update'] }
 const chat: Access = { audience: 'municipality', privilege: ['chat', 'view'] }
 const resident: Access = { audience: 'citizen' }
-
-const anyCompany = z.optional(z.union([z.number(), z.string()]))
-const bigId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 
 /** Another request, as staff see it beside one. */
 const other = z.object({
@@ -82,7 +80,7 @@ export const deskCategories = endpoint({
   path: 'muni/return/communication/categories',
   summary: 'The categories of requests',
   access: look,
-  body: z.object({ companyId: anyCompany }),
+  body: z.object({ companyId }),
   answer: z.object({ categories: z.array(z.object({ id: z.number(), name: z.string(), active: z.boolean() })) }),
 })
 
@@ -163,7 +161,7 @@ export const changeCategory = endpoint({
   idempotent: 'offered',
   summary: 'Puts a request into another category',
   access: write,
-  body: z.extend(ofCase, { ...categoryForm.shape, from: bigId }),
+  body: z.extend(ofCase, { ...categoryForm.shape, from: rowId }),
   answer: done,
 })
 
@@ -204,7 +202,7 @@ export const figures = endpoint({
   path: 'muni/return/communication/figures',
   summary: 'How many requests are new, in work, overdue, completed and received',
   access: look,
-  body: z.object({ companyId: anyCompany }),
+  body: z.object({ companyId }),
   answer: z.object({
     new: z.int(),
     reviewComplete: z.int(),
@@ -239,7 +237,7 @@ export const chats = endpoint({
   summary: 'The conversations that the caller works on or watches',
   access: chat,
   personal: true,
-  body: z.object({ companyId: anyCompany }),
+  body: z.object({ companyId }),
   answer: z.object({ chats: z.array(chatRow) }),
 })
 
@@ -248,7 +246,7 @@ export const myChats = endpoint({
   path: 'return/my/chats',
   summary: "The caller's conversations with the municipality",
   access: resident,
-  body: z.object({ companyId: anyCompany }),
+  body: z.object({ companyId }),
   answer: z.object({ chats: z.array(chatRow), unread: z.int() }),
 })
 

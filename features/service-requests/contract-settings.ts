@@ -4,6 +4,7 @@ import { type Access, endpoint } from '../../shared/endpoint.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { say } from '../../shared/words.ts'
+import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 
 /** How a town deals with requests, for its staff. The platform may do for a town what its staff may. */
 
@@ -11,18 +12,7 @@ export const staff = ['municipality', 'platform'] as const
 export const look: Access = { audience: staff, privilege: ['communication_management', 'view'] }
 const change: Access = { audience: staff, privilege: ['communication_management', 'update'] }
 
-const companyId = z.optional(z.union([z.number(), z.string()]))
-const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
-const basis = z.optional(z.record(z.string(), z.unknown()))
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
-const line = (most: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }),
-      z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
-    )
 const whole = (least: number, most: number, says: string) =>
   z.int({ error: says }).check(z.minimum(least, says), z.maximum(most, says))
 

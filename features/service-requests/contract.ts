@@ -8,6 +8,7 @@ import type { Definition } from '../../shared/fields/definition.ts'
 import { placeValue } from '../../shared/places.ts'
 import { CATEGORY_REQUIRED } from './rules.ts'
 import { requestStates } from './states.ts'
+import { rowId } from '../../shared/body-parts.ts'
 
 /** The conversation around a request, and who works on it. */
 export const requestCase = caseCalls({
@@ -32,7 +33,6 @@ export const REACH_REQUIRED = 'Enter an email address or a phone number, so that
 
 export const PLACE_REQUIRED = 'Tell us where it is: an address, a pin on the map, or in words.'
 
-const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const everybody = { audience: 'public' } as const
 /** What `server/fields` reads by its own schema, which is no part of what a resident's browser loads. */
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { choice, code, defineList, fact, filters, instant, text, whole } from '../../shared/list.ts'
 import { look } from './contract-desk.ts'
 import { requestStates } from './states.ts'
+import { rowId } from '../../shared/body-parts.ts'
 
-const personId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const personId = rowId
 /** `d12`: a department, which has its own requests. */
 const departmentId = z.string().check(z.regex(/^d[1-9]\d{0,8}$/))
 

@@ -3,9 +3,9 @@ import { done } from '../../shared/answers.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { credentials, signedIn } from '../../shared/accounts.ts'
 import { audiences, isHttpsUrl } from './rules.ts'
+import { companyId } from '../../shared/body-parts.ts'
 
-const anyCompany = z.optional(z.union([z.number(), z.string()]))
-const here = z.object({ companyId: anyCompany })
+const here = z.object({ companyId })
 /** Without a session, but by nobody in another's place. */
 const forAnybody = { access: { audience: 'public' }, whileImpersonating: 'refused' } as const
 
@@ -75,7 +75,7 @@ export const verifySso = endpoint({
   whileOffline: true,
   summary: 'Finishes a sign-in with what the issuer sent back',
   ...forAnybody,
-  body: z.extend(returned, { companyId: anyCompany }),
+  body: z.extend(returned, { companyId }),
   answer: outcome,
 })
 
@@ -84,7 +84,7 @@ export const takeHandOff = endpoint({
   path: 'sso/take/hand/off',
   summary: "Exchanges the code of a billing system's hand-off",
   ...forAnybody,
-  body: z.object({ code, companyId: anyCompany }),
+  body: z.object({ code, companyId }),
   answer: outcome,
 })
 
@@ -94,7 +94,7 @@ export const linkSso = endpoint({
   whileOffline: true,
   summary: 'Links an identity to the account whose password is right',
   ...forAnybody,
-  body: z.extend(credentials, { ticket: code, companyId: anyCompany }),
+  body: z.extend(credentials, { ticket: code, companyId }),
   answer: signedIn,
 })
 
@@ -104,7 +104,7 @@ export const undoSso = endpoint({
   whileOffline: true,
   summary: 'Takes the link of an identity back by the mail that told of it',
   ...forAnybody,
-  body: z.object({ code, companyId: anyCompany }),
+  body: z.object({ code, companyId }),
   answer: done,
 })
 
@@ -126,7 +126,7 @@ export const startSsoTest = endpoint({
 export const verifySsoTest = endpoint({
   ...trial('muni/verify/sso/test', 'What a trial sign-in would have done'),
   whileImpersonating: 'refused',
-  body: z.extend(returned, { companyId: anyCompany }),
+  body: z.extend(returned, { companyId }),
   answer: z.object({
     issuer: z.string(),
     subject: z.string(),
@@ -189,7 +189,7 @@ export const decodeToken = endpoint({
   whileImpersonating: 'refused',
   summary: 'Takes a signed token apart and checks it; nothing is kept',
   access: own,
-  body: z.extend(tokenForm, { companyId: anyCompany }),
+  body: z.extend(tokenForm, { companyId }),
   answer: z.object({
     header: z.string(),
     claims: z.string(),
@@ -272,7 +272,7 @@ export const saveCompanySso = endpoint({
   summary: 'Sets how a municipality signs people in by others',
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
   body: z.object({
-    companyId: anyCompany,
+    companyId,
     provider: z.optional(providerForm),
     ccs: z.optional(ccsForm),
     basis: z.optional(z.partialRecord(z.enum(['provider', 'ccs']), z.record(z.string(), z.unknown()))),

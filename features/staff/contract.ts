@@ -7,15 +7,13 @@ import { accountStates } from '../../shared/account-states.ts'
 import { platformRoles, positions, townRoles } from './rules.ts'
 import { platformStaffList, townStaffList } from './list.ts'
 import { departmentStates } from './states.ts'
+import { basis, companyId, rowId as id } from '../../shared/body-parts.ts'
 
-const anyId = z.optional(z.union([z.number(), z.string()]))
-const id = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
-const ofCompany = z.object({ companyId: anyId })
+const ofCompany = z.object({ companyId })
 const ofPerson = z.extend(ofCompany, { personId: id })
 const ofDepartment = z.extend(ofCompany, { departmentId: id })
 
 /** What the form was made from (`shared/edits.ts`). */
-const basis = z.optional(z.record(z.string(), z.unknown()))
 
 const success = z.object({ success: z.literal(true), message: z.string() })
 
@@ -147,7 +145,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: Place) {
       summary: 'Invites somebody to work here; they set their password by a link that works once',
       access: allow('user_management', 'create'),
       ...scoped,
-      body: z.extend(invitee, { companyId: anyId }),
+      body: z.extend(invitee, { companyId }),
       answer: z.extend(success, { personId: z.number() }),
     }),
     inviteAgain: endpoint({
@@ -167,7 +165,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: Place) {
       summary: 'Changes name, role, position and department of somebody who works here',
       access: allow('user_management', 'update'),
       ...scoped,
-      body: z.extend(person, { companyId: anyId, personId: id, basis }),
+      body: z.extend(person, { companyId, personId: id, basis }),
       answer: success,
     }),
     changeStatus: endpoint({
@@ -220,7 +218,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: Place) {
       summary: 'Adds a department',
       access: allow('department_management', 'create'),
       ...scoped,
-      body: z.extend(departmentForm, { companyId: anyId }),
+      body: z.extend(departmentForm, { companyId }),
       answer: z.extend(success, { departmentId: z.number() }),
     }),
     renameDepartment: endpoint({
@@ -229,7 +227,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: Place) {
       summary: 'Renames a department',
       access: allow('department_management', 'update'),
       ...scoped,
-      body: z.extend(departmentForm, { companyId: anyId, departmentId: id, basis }),
+      body: z.extend(departmentForm, { companyId, departmentId: id, basis }),
       answer: success,
     }),
     /** Without `confirmed` a department in which people work is a 409 whose sentence says who they are. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Access } from '../../shared/endpoint.ts'
 import { choice, defineList, fact, filters, instant, text } from '../../shared/list.ts'
 import { accountStates } from '../../shared/account-states.ts'
+import { rowId as id } from '../../shared/body-parts.ts'
 
 const outcomes = { accepted: 'Signed in', refused: 'Refused' } as const
 
@@ -28,7 +29,7 @@ export const loginReport = defineList('muni/return/login/report', 'Login Report'
   days: { column: 'at', usual: 30 },
   filters: {
     outcome: filters.choice('Outcome', outcomes, 'All outcomes'),
-    personId: filters.hidden(z.optional(z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)))),
+    personId: filters.hidden(z.optional(id)),
   },
   search: 'Name or email',
   csv: {
@@ -38,7 +39,6 @@ export const loginReport = defineList('muni/return/login/report', 'Login Report'
   },
 })
 
-const id = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 /** In the file alone, in columns of their own. */
 const named = (csv: string) => ({ ...fact(z.string()), csv })
 

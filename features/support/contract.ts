@@ -8,9 +8,7 @@ import { mobileField, nameField } from '../../shared/accounts.ts'
 import { emailOrNone } from '../../shared/email.ts'
 import { categoryNames } from './rules.ts'
 import { requestStates } from './states.ts'
-
-const anyId = z.optional(z.union([z.number(), z.string()]))
-const bigId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+import { companyId, rowId } from '../../shared/body-parts.ts'
 
 export const MESSAGE_SHORT = 'Tell us in at least 10 characters what happened.'
 export const REACH_REQUIRED = 'Enter an email address or a phone number, so that we can answer you.'
@@ -71,7 +69,7 @@ export const sendRequest = endpoint({
   access: { audience: 'public' },
   whileOffline: true,
   idempotent: true,
-  body: z.object({ ...fields, files: fileIds, companyId: anyId }).check(reachable),
+  body: z.object({ ...fields, files: fileIds, companyId }).check(reachable),
   answer: z.extend(done, { number: z.string() }),
 })
 
@@ -81,7 +79,7 @@ export const supportPrefill = endpoint({
   summary: "The caller's own data, for the support form",
   access: { audience: ['citizen', 'municipality'], privilege: ['user_profile', 'view'] },
   whileOffline: true,
-  body: z.object({ companyId: anyId }),
+  body: z.object({ companyId }),
   answer: z.object({
     firstName: z.string(),
     lastName: z.string(),
@@ -181,7 +179,7 @@ export const supportItems = endpoint({
   access: assign,
   scope: 'none',
   personal: true,
-  body: z.object({ personId: bigId }),
+  body: z.object({ personId: rowId }),
   answer: z.object({
     name: z.string(),
     assigned: z.array(item),
@@ -191,7 +189,7 @@ export const supportItems = endpoint({
   }),
 })
 
-const items = z.array(bigId).check(z.maxLength(MOST_ITEMS, 'Choose fewer at once.'))
+const items = z.array(rowId).check(z.maxLength(MOST_ITEMS, 'Choose fewer at once.'))
 
 export const assignItems = endpoint({
   path: 'admin/assign/support/items',
@@ -199,6 +197,6 @@ export const assignItems = endpoint({
   summary: 'Gives support requests to somebody, and takes others off them',
   access: assign,
   scope: 'none',
-  body: z.object({ personId: bigId, assign: items, unassign: items }),
+  body: z.object({ personId: rowId, assign: items, unassign: items }),
   answer: done,
 })

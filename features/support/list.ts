@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import { choice, code, type Column, defineList, fact, filters, instant, text } from '../../shared/list.ts'
 import { categories } from './rules.ts'
 import { requestStates } from './states.ts'
+import { rowId } from '../../shared/body-parts.ts'
 
 /** In the file alone. */
 const filed = (label: string): Column<string> => text(label, { screen: false })
 
 const townId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
-const personId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const personId = rowId
 /** `d12`: a department, which has its own requests. */
 const departmentId = z.string().check(z.regex(/^d[1-9]\d{0,8}$/))
 /** `open` is all but completed and invalid ones. */

@@ -7,12 +7,12 @@ import type { Right } from '../../shared/privileges.ts'
 import { createCompany } from '../companies/contract.ts'
 import { change } from './list.ts'
 import { LOGO_SIZE, readinessSteps, sections } from './rules.ts'
+import { companyId, rowId } from '../../shared/body-parts.ts'
 
-const anyId = z.optional(z.union([z.number(), z.string()]))
-const ofCompany = z.object({ companyId: anyId })
+const ofCompany = z.object({ companyId })
 const section = z.enum(sections)
 const values = z.record(z.string(), z.unknown())
-const versionId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const versionId = rowId
 const saved = z.extend(done, { version: z.int() })
 
 /** The platform sets a municipality up, which the body names. */
@@ -62,7 +62,7 @@ export const editCompany = endpoint({
   idempotent: 'offered',
   summary: "Changes a municipality's details",
   ...setUp('update'),
-  body: z.extend(createCompany.body, { companyId: anyId, basis: z.optional(values) }),
+  body: z.extend(createCompany.body, { companyId, basis: z.optional(values) }),
   answer: done,
 })
 

@@ -11,6 +11,7 @@ import { accountNumber, AMOUNT_REQUIRED } from '../utility-accounts/contract.ts'
 import { isLinkCode } from '../utility-accounts/rules.ts'
 import { readKinds } from './rules.ts'
 import { shareStates } from './states.ts'
+import { basis, companyId, rowId as id } from '../../shared/body-parts.ts'
 
 export const CODE_REQUIRED = 'Enter the link code from your bill: 8 to 12 letters and digits.'
 export const NO_ACCOUNT = 'No account matches what you entered. Check it against your newest bill and try again.'
@@ -26,7 +27,6 @@ export const CONFIRM_FIRST =
 export const NOTHING_CHOSEN = 'Choose at least one account to pay.'
 
 const citizen: Access = { audience: 'citizen' }
-const id = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const ofAccount = { accountId: id }
 const day = z.string()
 
@@ -166,7 +166,7 @@ export const saveAccount = endpoint({
   idempotent: 'offered',
   summary: 'Saves what the caller calls a linked account, and what they want to be told of it',
   access: citizen,
-  body: z.object({ ...ofAccount, settings: settingsForm, basis: z.optional(z.record(z.string(), z.unknown())) }),
+  body: z.object({ ...ofAccount, settings: settingsForm, basis }),
   answer: done,
 })
 
@@ -322,7 +322,7 @@ export const accountYear = endpoint({
 
 /** Staff who may change utility accounts make codes for their customers. */
 const staff: Access = { audience: 'municipality', privilege: ['utility_management', 'update'] }
-const ofTown = { companyId: z.optional(z.union([z.number(), z.string()])) }
+const ofTown = { companyId }
 
 export const MOST_LETTERS = 200
 

@@ -9,6 +9,7 @@ import { placeValue } from '../../shared/places.ts'
 import { say } from '../../shared/words.ts'
 import { costLabels, kindLabels } from './rules.ts'
 import { orderStates } from './states.ts'
+import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 
 /** The platform may do for a town what its staff may (product rules, section 8). */
 const audience = ['municipality', 'platform'] as const
@@ -16,19 +17,8 @@ export const look: Access = { audience, privilege: ['communication_management', 
 const open: Access = { audience, privilege: ['communication_management', 'create'] }
 const change: Access = { audience, privilege: ['communication_management', 'update'] }
 
-const companyId = z.optional(z.union([z.number(), z.string()]))
-const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
-const basis = z.optional(z.record(z.string(), z.unknown()))
 const orderId = rowId
 
-const line = (most: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }),
-      z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
-    )
 const longText = z
   .string()
   .check(z.trim(), z.maxLength(4000, { error: () => say`Please use at most ${'4,000'} characters.` }))

@@ -3,11 +3,12 @@ import type { PlaceValue } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
-import { pointOf, settlePlace } from '../../../server/places/at-point.ts'
+import { settlePlace } from '../../../server/places/at-point.ts'
 import { type Held, keepStates, type Place, type Taken } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { HydrantForm } from '../contract.ts'
 import { hydrantStates } from '../states.ts'
+import { keptPlace, placeColumns } from '../../../server/places/kept-place.ts'
 
 export type Hydrant = Selectable<Schema['hydrant']>
 
@@ -52,16 +53,8 @@ export const keptHydrants = keepStates({
 const textOf = (number: number | null): string => (number === null ? '' : String(number))
 
 /** A place as the columns of a row have it, and back. */
-export const placeOf = (row: Pick<Hydrant, 'place' | 'address_id' | 'lat' | 'lon' | 'at'>): PlaceValue => ({
-  text: row.place,
-  addressId: row.address_id,
-  lat: row.lat,
-  lon: row.lon,
-  metres: row.at && { x: row.at.x, y: row.at.y },
-})
 export async function placeRow(tx: Tx, company: CompanyId, given: PlaceValue) {
-  const { text, addressId, lat, lon, metres } = await settlePlace(tx, company, given)
-  return { place: text, address_id: addressId, lat, lon, at: metres && pointOf(metres) }
+  return placeColumns(await settlePlace(tx, company, given))
 }
 
 export const formOf = (row: Hydrant): HydrantForm => ({
@@ -71,7 +64,7 @@ export const formOf = (row: Hydrant): HydrantForm => ({
   madeYear: textOf(row.made_year),
   sizeInches: textOf(row.size_inches),
   mainInches: textOf(row.main_inches),
-  place: placeOf(row),
+  place: keptPlace(row),
   lastInspectedOn: row.last_inspected_on ?? '',
   nextInspectionOn: row.next_inspection_on ?? '',
   notes: row.notes,

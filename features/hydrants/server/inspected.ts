@@ -4,8 +4,9 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { scheduledFor } from '../../inspections/server/of-subject.ts'
 import { defineInspectionSubject } from '../../inspections/server/subjects.ts'
 import { HYDRANT, HYDRANTS_PATH } from '../rules.ts'
-import { lockHydrant, placeOf } from './hydrants.ts'
+import { lockHydrant } from './hydrants.ts'
 import { settingsOf } from './settings.ts'
+import { keptPlace } from '../../../server/places/kept-place.ts'
 
 /** Hydrants are inspected: the last day and the next follow from what came of it. */
 const subject = defineInspectionSubject({
@@ -30,7 +31,7 @@ const subject = defineInspectionSubject({
       .where('id', '=', id)
       .where('service', '<>', 'retired')
       .executeTakeFirst()
-    return row ? { name: say`Hydrant ${row.number}`, place: placeOf(row) } : null
+    return row ? { name: say`Hydrant ${row.number}`, place: keptPlace(row) } : null
   },
   path: (id) => `${HYDRANTS_PATH}?hydrant=${id}`,
   /** One that failed stays due: its re-inspection settles the next day. */

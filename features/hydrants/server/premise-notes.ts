@@ -9,7 +9,8 @@ import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import type { Secrets } from '../../../server/secrets.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { endPremiseNote, type NoteForm, openPremiseNote, savePremiseNote, writePremiseNote } from '../contract.ts'
-import { placeOf, placeRow } from './hydrants.ts'
+import { placeRow } from './hydrants.ts'
+import { keptPlace } from '../../../server/places/kept-place.ts'
 
 type Note = Selectable<Schema['premise_note']>
 
@@ -32,7 +33,7 @@ const nameOf = (call: Call): string => {
 
 const formOf = (note: Note, secrets: Secrets): NoteForm => ({
   kind: note.kind,
-  place: placeOf(note),
+  place: keptPlace(note),
   words: note.is_ended ? '' : secrets.open(note.words_sealed),
   agreedBy: note.agreed_by,
   agreedOn: note.agreed_on ?? '',

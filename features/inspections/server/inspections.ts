@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
 import { dateIn } from '../../../shared/dates.ts'
-import type { PlaceValue } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
@@ -116,11 +115,3 @@ export async function nextNumber(tx: Tx, company: CompanyId, timeZone: string, c
     .executeTakeFirstOrThrow()
   return inspectionNumber(year, last)
 }
-
-export const placeOf = (row: Pick<Inspection, 'place' | 'address_id' | 'lat' | 'lon' | 'at'>): PlaceValue => ({
-  text: row.place,
-  addressId: row.address_id,
-  lat: row.lat,
-  lon: row.lon,
-  metres: row.at && { x: row.at.x, y: row.at.y },
-})

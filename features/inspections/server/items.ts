@@ -16,7 +16,8 @@ import { openWorkOrder } from '../../work-orders/server/open-work-order.ts'
 import { defineWorkOrderSource } from '../../work-orders/server/source.ts'
 import { answerItem, failItem, itemPhotos, moveItem, repeatItem } from '../contract.ts'
 import { INSPECTIONS_PATH } from '../rules.ts'
-import { type Inspection, type Item, keptItems, lockItem, placeOf } from './inspections.ts'
+import { type Inspection, type Item, keptItems, lockItem } from './inspections.ts'
+import { keptPlace } from '../../../server/places/kept-place.ts'
 
 /** The step that an item asks, by itself: what it depends on elsewhere is decided by whoever inspects. */
 export async function stepOf(tx: Tx, company: CompanyId, inspection: Inspection, item: Item): Promise<Step> {
@@ -130,7 +131,7 @@ const failCall = implement(failItem, (call) => {
       description: [reason, say`Found at inspection ${inspection.number}.`, item.note].filter(Boolean).join('\n\n'),
       kind: 'repair',
       severity: body.severity,
-      place: placeOf(inspection),
+      place: keptPlace(inspection),
       dueOn: null,
       departmentId: null,
       asset: subject_id === null ? null : { kind: subject_kind, id: subject_id, name: subject_name },

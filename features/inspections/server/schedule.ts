@@ -9,7 +9,7 @@ import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { latestVersion, versionOf } from '../../../server/fields/sets.ts'
-import { pointOf, settlePlace } from '../../../server/places/at-point.ts'
+import { settlePlace } from '../../../server/places/at-point.ts'
 import { begin, move, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { expectAtWork } from '../../work-orders/server/staff.ts'
@@ -23,11 +23,11 @@ import {
   keptInspections,
   lockInspection,
   nextNumber,
-  placeOf,
   shown,
 } from './inspections.ts'
 import { keepInCalendar } from './in-calendar.ts'
 import { findSubject, subjectOf } from './subjects.ts'
+import { keptPlace, placeColumns } from '../../../server/places/kept-place.ts'
 
 type When = Pick<BodyOf<typeof scheduleInspection>, 'dueOn' | 'startTime' | 'assignedTo'>
 
@@ -62,11 +62,7 @@ async function makeInspection(tx: Tx, call: Call, wanted: Wanted): Promise<{ id:
       subject_kind: template.subject_kind,
       subject_id: subject.id,
       subject_name: subject.name,
-      place: place.text,
-      address_id: place.addressId,
-      lat: place.lat,
-      lon: place.lon,
-      at: place.metres && pointOf(place.metres),
+      ...placeColumns(place),
       status: 'scheduled',
       due_on: dueOn,
       starts_at: starts,
@@ -197,7 +193,7 @@ const moveCall = implement(moveInspection, (call) => {
       const next = await makeInspection(tx, call, {
         template,
         subject: { id: null, name: inspection.subject_name },
-        place: placeOf(inspection),
+        place: keptPlace(inspection),
         dueOn: addMonths(on, everyMonths),
         startTime: whenOf(inspection, company.timeZone).startTime,
         assignedTo: inspection.assigned_to,
@@ -221,7 +217,7 @@ const againCall = implement(inspectAgain, (call) => {
     const failed = items.filter(({ id, status }) => counts.has(id) && status === 'failed')
     const template = await templateOf(tx, company, of.template_id)
     const subject = { id: of.subject_id, name: of.subject_name }
-    const wanted = { template, subject, place: placeOf(of), ...when, again: { of, items: failed } }
+    const wanted = { template, subject, place: keptPlace(of), ...when, again: { of, items: failed } }
     const { id, number } = await makeInspection(tx, call, wanted)
     return { success: true as const, message: say`Inspection ${number} is scheduled.`, inspectionId: id }
   })

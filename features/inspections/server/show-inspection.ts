@@ -12,9 +12,10 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { itemPhotos, returnInspection } from '../contract.ts'
 import { resultOf } from '../rules.ts'
 import { inspectionStates, type InspectionStatus, itemStates, type ItemStatus } from '../states.ts'
-import { findInspection, type Inspection, itemsOf, placeOf, shown } from './inspections.ts'
+import { findInspection, type Inspection, itemsOf, shown } from './inspections.ts'
 import { againOf, whenOf } from './schedule.ts'
 import { PLACE_LABEL, subjectOf } from './subjects.ts'
+import { keptPlace } from '../../../server/places/kept-place.ts'
 
 type Answer = AnswerOf<typeof returnInspection>
 
@@ -47,7 +48,7 @@ export const showInspectionCall = implement(returnInspection, (call) =>
       subjectLabel: translated(subject?.label ?? PLACE_LABEL),
       subjectName: inspection.subject_name,
       subjectPath: subject && subject_id !== null ? subject.path(subject_id) : '',
-      place: placeOf(inspection),
+      place: keptPlace(inspection),
       status,
       when: whenOf(inspection, company.timeZone),
       assignedName: assigned,

@@ -1,18 +1,18 @@
 import { changeRow } from '../../../server/db/rows.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { addDays, dateIn, instantAt, timeIn } from '../../../shared/dates.ts'
-import type { PlaceValue } from '../../../shared/places.ts'
 import { same } from '../../../shared/edits.ts'
 import { say } from '../../../shared/words.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
-import { pointOf, settlePlace } from '../../../server/places/at-point.ts'
+import { settlePlace } from '../../../server/places/at-point.ts'
 import { begin, whoOf } from '../../../server/states.ts'
-import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { Tx } from '../../../server/tenancy.ts'
 import { enterTicket, saveTicket, VIOLATION_REQUIRED } from '../contract.ts'
 import { settingsOf } from './settings.ts'
 import { keptTickets, lockTicket, type Ticket } from './tickets.ts'
+import { keptPlace, placeColumns } from '../../../server/places/kept-place.ts'
 
 type Written = Omit<BodyOf<typeof saveTicket>, 'companyId' | 'ticketId' | 'basis'>
 
@@ -97,19 +97,11 @@ export const factsOf = (ticket: Ticket, timeZone: string): Written => ({
   plateState: ticket.plate_state,
   vehicle: ticket.vehicle,
   officer: ticket.officer,
-  place: placeOf(ticket),
+  place: keptPlace(ticket),
   issuedDate: dateIn(timeZone, ticket.issued_at),
   issuedTime: timeIn(timeZone, ticket.issued_at),
   notes: ticket.notes,
   email: ticket.email,
-})
-
-const placeOf = ({ place, address_id, lat, lon, at }: Ticket): PlaceValue => ({
-  text: place,
-  addressId: address_id,
-  lat,
-  lon,
-  metres: at && { x: at.x, y: at.y },
 })
 
 const FUTURE = 'A ticket cannot be written in the future. Check the day and the time.'
@@ -126,11 +118,6 @@ async function rowOf(tx: Tx, { house, company }: Call, facts: Written) {
     issued_at,
     notes: facts.notes,
     email: facts.email,
-    ...(await placeRow(tx, company.id, facts.place)),
+    ...placeColumns(await settlePlace(tx, company.id, facts.place)),
   }
-}
-
-async function placeRow(tx: Tx, company: CompanyId, given: PlaceValue) {
-  const { text, addressId, lat, lon, metres } = await settlePlace(tx, company, given)
-  return { place: text, address_id: addressId, lat, lon, at: metres && pointOf(metres) }
 }

@@ -17,6 +17,7 @@ import { moveRequest, requests } from './case.ts'
 import { SOURCE } from './desk-show.ts'
 import { expectOpen } from './desk-steps.ts'
 import type { Request } from './row.ts'
+import { keptPlace } from '../../../server/places/kept-place.ts'
 
 /** The order has the place and the photos of the request, and the department of its category. */
 export const openOrderCall = implement(openOrder, (call) => {
@@ -29,7 +30,7 @@ export const openOrderCall = implement(openOrder, (call) => {
       description: body.description,
       kind: 'repair',
       severity: Number(body.severity) as Severity,
-      place: { text: row.place, addressId: row.address_id, lat: row.lat, lon: row.lon, metres: row.at },
+      place: keptPlace(row),
       dueOn: body.dueOn || null,
       departmentId: await departmentOf(tx, row),
       asset: null,

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import { openCase } from '../../../server/cases/open.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { pointOf } from '../../../server/places/at-point.ts'
+import { placeColumns } from '../../../server/places/kept-place.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
@@ -29,15 +29,6 @@ export async function nextRequestId(tx: Tx, company: CompanyId, year: number): P
 /** The year on the town's clocks, for the next number. */
 export const yearOf = ({ house, company }: Pick<Call, 'house' | 'company'>): number =>
   Number(dateIn(company.timeZone, house.clock.now()).slice(0, 4))
-
-/** A settled place as the columns of a row. */
-export const placeColumns = ({ text, addressId, lat, lon, metres }: PlaceValue) => ({
-  place: text,
-  address_id: addressId,
-  lat,
-  lon,
-  at: metres && pointOf(metres),
-})
 
 type Told = Pick<Insertable<Schema['service_request']>, 'description' | 'name' | 'email' | 'phone' | 'person_id'> &
   Partial<Pick<Insertable<Schema['service_request']>, 'answers' | 'field_set_id' | 'version'>>

@@ -8,6 +8,7 @@ import { keepInCalendar } from './in-calendar.ts'
 import { openOrder } from './open-work-order.ts'
 import { daysOfRule } from './plan-days.ts'
 import { NEVER, type Plan } from './plans.ts'
+import { keptPlace } from '../../../server/places/kept-place.ts'
 
 /** So many days of a plan are opened in one transaction. */
 const BATCH = 50
@@ -75,13 +76,7 @@ async function openOn(tx: Tx, house: House, town: Company, plan: Plan, day: stri
     description: plan.description,
     kind: plan.kind,
     severity: plan.severity,
-    place: {
-      text: plan.place,
-      addressId: plan.address_id,
-      lat: plan.lat,
-      lon: plan.lon,
-      metres: plan.at && { x: plan.at.x, y: plan.at.y },
-    },
+    place: keptPlace(plan),
     dueOn: day,
     departmentId: plan.department_id,
     assignedTo: plan.assigned_to,

@@ -3,7 +3,7 @@ import { dateIn } from '../../../shared/dates.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import type { Call } from '../../../server/call.ts'
 import type { Clock } from '../../../server/clock.ts'
-import { pointOf } from '../../../server/places/at-point.ts'
+import { placeColumns } from '../../../server/places/kept-place.ts'
 import { begin, whoOf, type Who } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { orderNumber, type OrderKind, type Severity } from '../rules.ts'
@@ -108,15 +108,6 @@ export async function openOrder(
   })
   return { id, number }
 }
-
-/** A settled place as columns of a row. */
-export const placeColumns = (place: PlaceValue | null) => ({
-  place: place?.text ?? '',
-  address_id: place?.addressId ?? null,
-  lat: place?.lat ?? null,
-  lon: place?.lon ?? null,
-  at: place?.metres ? pointOf(place.metres) : null,
-})
 
 /** The next number of the town's year. The row of the year is held until the transaction ends, so that none is given twice. */
 async function nextNumber(tx: Tx, company: CompanyId, timeZone: string, clock: Clock): Promise<string> {

@@ -11,7 +11,7 @@ import { notFound, rejected } from '../../../server/errors.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
 import { linesOf, type planForm, previewPlan, returnPlan, savePlan } from '../contract.ts'
 import { repeatsOf, ruleOf } from '../rules.ts'
-import { placeColumns } from './open-work-order.ts'
+import { keptPlace, placeColumns } from '../../../server/places/kept-place.ts'
 import { daysOfRule } from './plan-days.ts'
 import { expectAtWork } from './staff.ts'
 
@@ -117,13 +117,7 @@ const formOf = (plan: Plan): PlanForm => ({
   description: plan.description,
   kind: plan.kind,
   severity: plan.severity,
-  place: {
-    text: plan.place,
-    addressId: plan.address_id,
-    lat: plan.lat,
-    lon: plan.lon,
-    metres: plan.at && { x: plan.at.x, y: plan.at.y },
-  },
+  place: keptPlace(plan),
   departmentId: plan.department_id,
   assignedTo: plan.assigned_to,
   checklist: plan.checklist.join('\n'),

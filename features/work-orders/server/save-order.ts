@@ -6,9 +6,10 @@ import { announce } from '../../../server/live.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
 import { type OrderFacts, openOrder, saveOrder } from '../contract.ts'
 import { keepInCalendar } from './in-calendar.ts'
-import { openWorkOrder, placeColumns } from './open-work-order.ts'
+import { openWorkOrder } from './open-work-order.ts'
 import { lockOrder, type Order } from './orders.ts'
 import { expectAtWork } from './staff.ts'
+import { keptPlace, placeColumns } from '../../../server/places/kept-place.ts'
 
 /** Opens an order by hand. */
 export const openOrderCall = implement(openOrder, (call) => {
@@ -80,13 +81,7 @@ export const factsOf = (order: Order): OrderFacts => ({
   description: order.description,
   kind: order.kind,
   severity: order.severity,
-  place: {
-    text: order.place,
-    addressId: order.address_id,
-    lat: order.lat,
-    lon: order.lon,
-    metres: order.at && { x: order.at.x, y: order.at.y },
-  },
+  place: keptPlace(order),
   assetName: order.asset_name,
   dueOn: order.due_on ?? '',
   departmentId: order.department_id,

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { say } from './words.ts'
+
+/** Parts that the bodies of many calls have. */
+
+/** The number of a row. */
+export const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+
+/** The town: the platform's calls need it, and a town's own are refused where it is another one (product rules, section 8). */
+export const companyId = z.optional(z.union([z.number(), z.string()]))
+
+/** What a form was made from, beside its values (`server/edits.ts`). */
+export const basis = z.optional(z.record(z.string(), z.unknown()))
+
+/** One line of words. */
+export const line = (most: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }),
+      z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
+    )
