@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { signIn as signInCall, signUp } from '../features/identity/contract.ts'
 import { saveProfile } from '../features/profile/contract.ts'
 import { callOn, command, openAs } from './calls.ts'
-import { allOrFirst, at, expect, PASSWORD, signIn, test } from './fixtures.ts'
+import { allOrFirst, at, expect, PASSWORD, PHONE, signIn, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { linkIn, mailTo } from './mail.ts'
 
@@ -345,7 +345,7 @@ for (const { host, who, home, menu } of allOrFirst([
   })
 
 test('on a phone, Escape shuts the slide-out and leaves the menu open @nightly', async ({ page, accessible }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await openAs(page, TOWN, 'staff@maplegrove.example', '/municipality')
   await page.getByRole('button', { name: 'Menu' }).click()
   const opener = page.getByRole('button', { name: 'My Profile' })

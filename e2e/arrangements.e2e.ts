@@ -1,6 +1,6 @@
 import { linkAccount } from '../features/utility-portal/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 const TOWN = 'harborcity'
@@ -33,7 +33,7 @@ test('staff propose installments from a customer’s account, and the resident a
   const plan = page.getByRole('dialog', { name: `Arrangement of account ${account}` })
   await expect(plan.getByText('Nobody has agreed to it yet.')).toBeVisible()
 
-  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
+  const phone = await browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' })
   const mine = await phone.newPage()
   await openAs(mine, TOWN, RESIDENT, '/payment-arrangements')
   const panel = mine.getByRole('region', { name: `Account ${account}` })

@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import { openAs } from './calls.ts'
 import { reveal } from './filters.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { fields } from './pay.ts'
 
@@ -29,13 +29,13 @@ test('a resident has a card kept on a phone, by the keyboard, and no number reac
     if (new URL(request.url()).port === process.env['E2E_PORT'])
       sent.push(`${request.url()} ${request.postData() ?? ''}`)
   })
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', RESIDENT, '/profile/settings')
   await page.getByRole('link', { name: 'Payment methods and AutoPay' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Methods and AutoPay')
   await expect(row(page, 'ending').first()).toBeVisible()
   await expectGood(page, accessible, 'payment methods')
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
 
   await page.getByRole('button', { name: 'Add a card or bank account' }).press('Enter')
   const frame = fields(page)
@@ -47,7 +47,7 @@ test('a resident has a card kept on a phone, by the keyboard, and no number reac
   await keep.press('Enter')
   await expect(page.getByText(/It was not kept: The card was declined\./)).toBeVisible()
   await expectGood(page, accessible, 'a card that was refused')
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await typeCard(frame, '3782 822463 10005')
   await frame.getByLabel('Security code').fill('1234')
   await keep.press('Enter')

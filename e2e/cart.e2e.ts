@@ -3,13 +3,12 @@ import { signUp } from '../features/identity/contract.ts'
 import { enterTicket } from '../features/parking-tickets/contract.ts'
 import { BILL } from './bills.ts'
 import { callOn, openAs, payAsGuest, sessionOf } from './calls.ts'
-import { allOrFirst, at, expect, PASSWORD, test } from './fixtures.ts'
+import { allOrFirst, at, expect, PASSWORD, PHONE, test, unique } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { cards, EMAIL, expectOutcome, expectPaid, fields, fillCard, findBill, pay, payButton } from './pay.ts'
 
 const TOWN = 'maplegrove'
 const ADMIN = 'admin@maplegrove.example'
-const unique = (): string => `${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`.toUpperCase()
 const PDF =
   '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\ntrailer\n<< /Size 3 /Root 1 0 R >>\n%%EOF'
 
@@ -149,7 +148,7 @@ test('a guest finds the cart of this tab again, hears what was paid elsewhere me
   secondAccount,
   accessible,
 }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await findBill(page, account)
   await page.goto(at(TOWN, '/guest-utility-payment'))
   await page.getByLabel('Account number').fill(secondAccount)
@@ -162,7 +161,7 @@ test('a guest finds the cart of this tab again, hears what was paid elsewhere me
   await cartLink(page, 'Cart, 2 bills').press('Enter')
   await expect(page.getByText(/^What is owed has changed: it was \$149\.31 when you chose/)).toBeVisible()
   await expectGood(page, accessible, 'a cart of which something was paid elsewhere')
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await expect(cartLink(page, 'Cart, 1 bill')).toBeVisible()
   await fillCard(page)
   await pay(page)

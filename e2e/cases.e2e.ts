@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { platformStaff } from '../features/staff/contract.ts'
 import { sendRequest, supportCase, supportRequest } from '../features/support/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
-import { at, expect, test } from './fixtures.ts'
+import { at, expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { linkIn, mailTo } from './mail.ts'
 
@@ -158,7 +158,7 @@ test('what is new is marked: in the list, in the timeline of the staff, and in t
     { ...subject, message: 'Mended since noon.', seen: await lastOf(subject, mine) },
     mine,
   )
-  const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+  const phone = await (await browser.newContext({ viewport: PHONE })).newPage()
   await phone.clock.install()
   await phone.goto(at('maplegrove', linkIn(await mailTo(request.email, /^Answer to/))))
   const answer = phone.getByRole('listitem').filter({ hasText: 'Mended since noon.' })
@@ -188,7 +188,7 @@ test('a guest attaches a screenshot, and staff and guest see and download it, on
     .png()
     .toBuffer()
   const email = `files${Date.now()}@example.org`
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await page.goto(at('maplegrove', '/support'))
   await page.getByLabel('What is it about?').selectOption('site')
   await page.getByRole('textbox', { name: 'Message' }).fill('The page stays white, see the picture.')
@@ -225,7 +225,7 @@ test('a guest attaches a screenshot, and staff and guest see and download it, on
   // It went with the answer, so that the next one begins without.
   await expect(panel.getByRole('button', { name: 'Delete like this.png' })).toHaveCount(0)
 
-  const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+  const phone = await (await browser.newContext({ viewport: PHONE })).newPage()
   await phone.goto(at('maplegrove', linkIn(await mailTo(email, /^Answer to/))))
   const answer = phone.getByRole('listitem').filter({ hasText: 'Does it look like this?' }).first()
   await expect(answer.locator('img')).toBeVisible()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { openAs } from './calls.ts'
-import { allOrFirst, at, expect, PASSWORD, signIn, test } from './fixtures.ts'
+import { allOrFirst, at, expect, PASSWORD, PHONE, signIn, test } from './fixtures.ts'
 import { expectGood, shiftOf } from './looks.ts'
 import { expectPaid, fillCard, findBill, pay } from './pay.ts'
 
@@ -313,7 +313,7 @@ test('a page whose script does not come says so after a while, and nothing of it
 test('the settings have one main button, and a message covers neither what was pressed nor the header @nightly', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', RESIDENT, '/profile/settings')
   const save = page.getByRole('button', { name: 'Save these choices' })
   await expect(save).toBeVisible()

@@ -4,6 +4,13 @@ import { accountFor } from './bills.ts'
 
 export const PASSWORD = 'Maple-Grove#2026'
 
+/** The window of a usual phone. */
+export const PHONE = { width: 390, height: 844 }
+
+/** Letters and digits that no other journey has. */
+export const unique = (): string =>
+  `${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`.toUpperCase()
+
 /** The origin of a host: `maplegrove`, `admin`, or '' for the bare one. `*.localhost` resolves in Chromium. */
 export const at = (host: string, path = ''): string =>
   `http://${host && `${host}.`}localhost:${process.env['E2E_PORT']}${path}`

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { openAs } from './calls.ts'
-import { at, expect, test } from './fixtures.ts'
+import { at, expect, PHONE, test } from './fixtures.ts'
 import { linkIn, mailTo } from './mail.ts'
 import { expectGood } from './looks.ts'
 import { EMAIL, expectPaid, fillCard, pay, payButton } from './pay.ts'
@@ -82,13 +82,13 @@ test('staff define a payment with its own fields, and a guest on a phone pays it
       .innerText()
   ).trim()
 
-  const guest = await browser.newPage({ viewport: { width: 390, height: 844 } })
+  const guest = await browser.newPage({ viewport: PHONE })
   await guest.goto(at('maplegrove', new URL(address).pathname))
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText(title)
   await guest.getByRole('button', { name: 'Go on to payment' }).press('Enter')
   await expect(guest.getByLabel('Your name')).toBeFocused()
   await expectGood(guest, accessible, 'what is asked, with a mistake')
-  await guest.setViewportSize({ width: 390, height: 844 })
+  await guest.setViewportSize(PHONE)
   await guest.getByLabel('Your name').fill('Ada Quill')
   await guest.getByLabel('Words on the plaque').fill('For everybody who rests')
   await guest.getByRole('button', { name: 'Go on to payment' }).press('Enter')
@@ -202,14 +202,14 @@ test('a list of open items is rehearsed and imported, and found by its number wi
   await work.getByRole('button', { name: 'Import', exact: true }).press('Enter')
   await expect(work.getByText('The file was imported.')).toBeVisible()
 
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await page.goto(at('maplegrove', '/pay/property-tax'))
   await page.getByLabel('Parcel number, or the name on the notice').fill(number)
   await page.getByLabel('Amount on the notice').fill('1234.00')
   await page.getByRole('button', { name: 'Find it' }).press('Enter')
   await expect(page.getByText('Nothing matches what you entered.')).toBeVisible()
   await expectGood(page, accessible, 'an open item that was not found')
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await page.getByLabel('Amount on the notice').fill('1,234.50')
   await page.getByRole('button', { name: 'Find it' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible()

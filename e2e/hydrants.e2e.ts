@@ -10,14 +10,10 @@ import {
 import { blankField, blankStep } from '../shared/fields/blank.ts'
 import { noPlace } from '../shared/places.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, PHONE, test, unique } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 const ADMIN = 'admin@maplegrove.example'
-const PHONE = { width: 390, height: 844 }
-
-/** A number that no other test has. */
-const unique = (): string => `${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`.toUpperCase()
 
 /** A hydrant that nobody else has. */
 async function aHydrant(): Promise<{ id: number; number: string; token: string | undefined }> {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openAs } from './calls.ts'
-import { at, expect, test } from './fixtures.ts'
+import { at, expect, PHONE, test } from './fixtures.ts'
 import { expectGood, expectNoSideways } from './looks.ts'
 
 const REPORT = '/municipality/reports/login'
@@ -228,7 +228,7 @@ test('all rows are printed with town and filters, and it can be canceled', async
 })
 
 test('on a phone filters fold behind a button with their count, and sorting is there', async ({ page, accessible }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await open(page, '?outcome=refused')
   const button = page.getByRole('button', { name: 'Filters (1)' })
   await expect(page.getByRole('combobox', { name: 'Outcome' })).toBeHidden()

@@ -3,7 +3,7 @@ import type { Download, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { openAs, payAsGuest } from './calls.ts'
 import { reveal } from './filters.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, PHONE, signIn, test } from './fixtures.ts'
 import { expectGood, expectNoSideways } from './looks.ts'
 
 const REPORT = '/municipality/reports/payments'
@@ -330,7 +330,7 @@ test('nothing found says so and leads back; a failed call says so and tries agai
 })
 
 test('on a phone the rows are cards with their totals', async ({ page, accessible }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await open(page, '?status=1')
   const cards = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^View P/ }) })
   await expect(cards).toHaveCount(10)

@@ -1,16 +1,12 @@
 import { enterTicket, saveViolation } from '../features/parking-tickets/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
-import { at, expect, test } from './fixtures.ts'
+import { at, expect, PHONE, test, unique } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { linkIn, mailTo } from './mail.ts'
 import { expectPaid, fillCard, pay } from './pay.ts'
 
 const ADMIN = 'admin@maplegrove.example'
-const PHONE = { width: 390, height: 844 }
 const OFFICE = '/municipality/manage/parking-tickets'
-
-/** A name that no other test has. */
-const unique = (): string => `${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`.toUpperCase()
 
 const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 

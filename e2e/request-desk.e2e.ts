@@ -4,7 +4,7 @@ import { deskRequest } from '../features/service-requests/contract-desk.ts'
 import { saveCategory } from '../features/service-requests/contract-settings.ts'
 import { idIn } from '../features/service-requests/rules.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
-import { at, expect, test } from './fixtures.ts'
+import { at, expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 /** The desk of requests and the chat of both sides. Each journey has requests and categories of its own. */
@@ -44,7 +44,7 @@ test('a clerk and a resident talk in the chat, beside other screens and on a pho
   test.slow()
   const about = await category(word('Fallen tree'))
   const { number } = await asked(about, 'A tree lies across the path behind the school.', RESIDENT)
-  const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+  const phone = await (await browser.newContext({ viewport: PHONE })).newPage()
   await openAs(phone, TOWN, RESIDENT, '/home')
   const theirButton = phone.getByRole('button', { name: /^Chat/ })
   await expect(theirButton).toBeVisible()

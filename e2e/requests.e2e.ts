@@ -1,10 +1,9 @@
 import { requestCase } from '../features/service-requests/contract.ts'
 import { idIn } from '../features/service-requests/rules.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
-import { at, expect, test } from './fixtures.ts'
+import { at, expect, PHONE, test } from './fixtures.ts'
 import { mailTo } from './mail.ts'
 
-const PHONE = { width: 390, height: 844 }
 const CLERK = 'admin@maplegrove.example'
 
 /** A place that no other journey names: nobody offers it as reported before. */

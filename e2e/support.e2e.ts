@@ -4,7 +4,7 @@ import { platformStaff } from '../features/staff/contract.ts'
 import { sendRequest, supportCase, supportRequest } from '../features/support/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { reveal } from './filters.ts'
-import { at, expect, test } from './fixtures.ts'
+import { at, expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { linkIn, mailTo } from './mail.ts'
 
@@ -57,7 +57,7 @@ test('a resident asks from the footer on a phone, is answered by mail, and asks 
   accessible,
 }) => {
   test.slow()
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', RESIDENT, '/home')
   await page.getByRole('button', { name: 'Enter a Support Request' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Support Request' })
@@ -73,14 +73,14 @@ test('a resident asks from the footer on a phone, is answered by mail, and asks 
   ] as const)
     await expect(form.getByLabel(label)).toHaveValue(value)
   await expectGood(page, accessible, 'the support form')
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   const send = form.getByRole('button', { name: 'Send the request' })
   await expect(send).toBeInViewport()
   await send.click()
   await expect(form.getByLabel('What is it about?')).toBeFocused()
   await expect(form.getByText('Tell us in at least 10 characters what happened.').first()).toBeVisible()
   await expectGood(page, accessible, 'a support form with errors')
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
 
   const word = unique('gazebo')
   await form.getByLabel('What is it about?').selectOption('Paying a bill')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { openAs } from './calls.ts'
-import { at, expect, test } from './fixtures.ts'
+import { at, expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 const RESIDENT = 'resident@maplegrove.example'
@@ -17,7 +17,7 @@ test('a newcomer links an account on a phone, by keyboard, is told what is wrong
   page,
   accessible,
 }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', NEWCOMER, '/utility-portal')
   await expect(page.getByRole('heading', { name: 'Link your first account' })).toBeVisible()
   const link = page.getByRole('button', { name: 'Link the account' })
@@ -38,7 +38,7 @@ test('a newcomer links an account on a phone, by keyboard, is told what is wrong
   await expect(account).toContainText('214 Sycamore Lane')
   await expect(account).toContainText('$149.31')
   await expectGood(page, accessible, 'one linked account')
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await account.getByRole('button', { name: 'Pay $149.31' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible()
   await page.goto(at('maplegrove', '/utility-portal'))
@@ -111,7 +111,7 @@ test('a resident sees two accounts, pays both at once, and why a bill is higher'
 })
 
 test('settings of an account say what is wrong, and are kept @nightly', async ({ page, accessible }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', RESIDENT, '/utility-portal')
   await page.getByRole('link', { name: 'View account Home' }).click()
   const settings = page.getByRole('region', { name: 'Settings of this account' })
@@ -121,7 +121,7 @@ test('settings of an account say what is wrong, and are kept @nightly', async ({
   await settings.getByRole('button', { name: 'Save' }).click()
   await expect(settings.getByText(/^3 things need another look/)).toBeVisible()
   await expectGood(page, accessible, 'settings with errors')
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await settings.getByLabel('When more than this is used').fill('8.5')
   await settings.getByLabel('Of any use while I am away, from').fill('2026-12-20')
   await settings.getByLabel('Somebody who is told').fill('sister@example.org')
@@ -138,7 +138,7 @@ test('a history is handed over by a code, by keyboard on a phone: said before, a
   browser,
   accessible,
 }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', RESIDENT, '/utility-portal')
   await page.getByRole('link', { name: /^Hand over the history/ }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shared Accounts')
@@ -153,7 +153,7 @@ test('a history is handed over by a code, by keyboard on a phone: said before, a
   const code = (await offer.getByText(/^\w{4}-\w{4}-\w{4}$/).textContent()) ?? ''
   await expectGood(page, accessible, 'an offer that was made')
 
-  const other = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const other = await browser.newContext({ viewport: PHONE })
   const theirs = await other.newPage()
   await openAs(theirs, 'maplegrove', NEWCOMER, '/utility-portal/sharing')
   const given = theirs.getByLabel('Code of the offer')

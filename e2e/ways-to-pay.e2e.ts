@@ -1,5 +1,5 @@
 import { openAs } from './calls.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 /** A card reader at the counter, a call, and what comes through the bank. */
@@ -52,7 +52,7 @@ test('a clerk pairs a card reader, hands a payment to it, is declined, and takes
 
 test('a resident sets a PIN, and a clerk plays the call by which they pay', async ({ page, accessible }) => {
   test.slow()
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', 'resident@maplegrove.example', '/profile/payment-methods')
   await page.getByRole('button', { name: 'Change the PIN' }).click()
   await page.getByLabel('New PIN').fill('123456')
@@ -64,7 +64,7 @@ test('a resident sets a PIN, and a clerk plays the call by which they pay', asyn
   await expect(page.getByText('Your PIN is set. You can pay by phone with it.')).toBeVisible()
 
   const office = await page.context().newPage()
-  await office.setViewportSize({ width: 390, height: 844 })
+  await office.setViewportSize(PHONE)
   await openAs(office, 'maplegrove', 'manager@maplegrove.example', '/municipality/reports/phone-payments?play=1')
   const call = office.getByRole('dialog', { name: 'Play a call' })
   await call.getByLabel('Phone that calls').fill('7175550142')

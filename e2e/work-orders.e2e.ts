@@ -1,14 +1,10 @@
 import { openOrder, scheduleOrder } from '../features/work-orders/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
-import { at, expect, test } from './fixtures.ts'
+import { at, expect, PHONE, test, unique } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 const ADMIN = 'admin@maplegrove.example'
-const PHONE = { width: 390, height: 844 }
 const OFFICE = '/municipality/work-orders'
-
-/** A name that no other test has. */
-const unique = (): string => `${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`
 
 /** A day that many days from now, on the clocks of Maple Grove. */
 const dayIn = (days: number): string =>

@@ -5,6 +5,7 @@ import { filesOnDisk } from '../server/files.ts'
 import { openLog } from '../server/log.ts'
 import { testClock, testDatabase, testFolder, testPortal } from '../test/harness.ts'
 import { loadDemo } from './demo.ts'
+import { nightly } from '../test/nightly.ts'
 
 const portal = await testPortal({ demo: true })
 const rows = async (query: string) => (await portal.owner.query(query)).rows
@@ -160,7 +161,7 @@ describe('the demo', () => {
   it('has a year of daily figures, whose sums are the towns’', () => expectFigures(portal.owner))
 
   // Loading all of it once more takes as long as the first time.
-  it.runIf(process.env['NIGHTLY'])(
+  nightly(
     'is loaded anew where a load was interrupted',
     async () => {
       const database = await testDatabase({ demo: true })

@@ -7,6 +7,19 @@ type Numbered = {
   [T in keyof Schema]: Selectable<Schema[T]> extends { company_id: number; id: number } ? T : never
 }[keyof Schema]
 
+/** The tables that keep the last number which a town gave out in a year. */
+type YearNumbers = {
+  [T in keyof Schema]: Selectable<Schema[T]> extends { company_id: number; year: number; last: number } ? T : never
+}[keyof Schema]
+
+/** The next number of the town's year. The row of the year is held until the transaction ends, so that none is given twice. */
+export async function nextInYear(tx: Tx, table: YearNumbers, company: number, year: number): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    INSERT INTO ${sql.table(table)} AS n (company_id, year, last) VALUES (${company}, ${year}, 1)
+    ON CONFLICT (company_id, year) DO UPDATE SET last = n.last + 1 RETURNING last`.execute(tx)
+  return rows[0]?.last ?? 1
+}
+
 /** Each value as itself, or as what the database makes it of. */
 type Changes<T extends keyof Schema> = {
   [C in keyof Updateable<Schema[T]>]: Updateable<Schema[T]>[C] | RawBuilder<NonNullable<Updateable<Schema[T]>[C]>>

@@ -10,6 +10,9 @@ import type { FieldProps } from '../ui/Field.tsx'
 /** Sends a file as soon as it is chosen; answers under which name it is kept. */
 export type Upload = (field: FieldOf<'file'>, file: File) => Promise<FileAnswer>
 
+/** Nothing is sent from a preview. */
+export const uploadNothing: Upload = async (_field, { name }) => ({ owner: 'preview', id: crypto.randomUUID(), name })
+
 export interface Surroundings {
   today: string
   upload: Upload

@@ -9,7 +9,6 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { publishPaymentFields, savePaymentFields, showPaymentType } from '../contract.ts'
-import { uploadNothing } from './upload.ts'
 
 const HOME = '/municipality/manage/manage-General-payments'
 
@@ -64,8 +63,6 @@ function Fields({ type }: { type: AnswerOf<typeof showPaymentType> }) {
         kept={draft}
         latestVersion={latestVersion}
         today={today}
-        known={{ today }}
-        upload={uploadNothing}
         onSave={async (definition, basis) => {
           const saved = await call(savePaymentFields, { typeId, definition, basis })
           await reload(showPaymentType)

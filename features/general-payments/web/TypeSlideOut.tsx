@@ -18,7 +18,7 @@ import { showPaymentType } from '../contract.ts'
 import { amountKinds, audiences, categories, proofs } from '../rules.ts'
 import { paymentTypeStates } from '../states.ts'
 import { PayLink } from './PayLink.tsx'
-import { uploadNothing } from './upload.ts'
+import { uploadNothing } from '../../../web/fields/surroundings.tsx'
 
 type Type = AnswerOf<typeof showPaymentType>
 

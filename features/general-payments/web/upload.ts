@@ -7,10 +7,3 @@ export const uploadForCharge: Upload = async (_field, file) => {
   const { file_id, name } = await sendFile({ takes: attachChargeFile, by: chargeFiles, file })
   return { owner: chargeFiles.kind, id: file_id, name }
 }
-
-/** Nothing is sent from a preview. */
-export const uploadNothing: Upload = async (_field, file) => ({
-  owner: 'preview',
-  id: crypto.randomUUID(),
-  name: file.name,
-})

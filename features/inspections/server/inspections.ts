@@ -1,8 +1,9 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
+import { nextInYear } from '../../../server/db/rows.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { type Held, keepStates, type Place, type Taken } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -104,14 +105,7 @@ export const keptItems = keepStates({
       .execute(),
 })
 
-/** The next number of the town's year. The row of the year is held until the transaction ends, so that none is given twice. */
 export async function nextNumber(tx: Tx, company: CompanyId, timeZone: string, clock: Clock): Promise<string> {
   const year = Number(dateIn(timeZone, clock.now()).slice(0, 4))
-  const { last } = await tx
-    .insertInto('inspection_number')
-    .values({ company_id: company, year, last: 1 })
-    .onConflict((on) => on.columns(['company_id', 'year']).doUpdateSet({ last: sql`inspection_number.last + 1` }))
-    .returning('last')
-    .executeTakeFirstOrThrow()
-  return inspectionNumber(year, last)
+  return inspectionNumber(year, await nextInYear(tx, 'inspection_number', company, year))
 }

@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import Builder from '../../../web/fields/builder/Builder.tsx'
-import type { Upload } from '../../../web/fields/surroundings.tsx'
 import { useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
@@ -61,8 +60,6 @@ function Items({ template }: { template: AnswerOf<typeof returnTemplate> }) {
         kept={draft}
         latestVersion={latestVersion}
         today={today}
-        known={{ today }}
-        upload={noFiles}
         onSave={async (definition, basis) => {
           const saved = await call(saveTemplateItems, { templateId, definition, basis })
           await reloadTemplates()
@@ -77,6 +74,3 @@ function Items({ template }: { template: AnswerOf<typeof returnTemplate> }) {
     </>
   )
 }
-
-/** Nothing is sent from a preview. */
-const noFiles: Upload = async (_field, file) => ({ owner: 'preview', id: crypto.randomUUID(), name: file.name })

@@ -13,7 +13,7 @@ import { assignLockboxPayment, lockboxPayment, lockboxWaiting, moveLockboxPaymen
 import { lockboxPayments } from '../list.ts'
 import { lockboxStates } from '../states.ts'
 import { otherOwner } from './match.ts'
-import { heldRow, keptLockbox, lockRow, post, rowsOf } from './payments.ts'
+import { heldRow, keptLockbox, lockPayment, post, rowsOf } from './payments.ts'
 
 const lockboxPaymentCall = implement(lockboxPayment, (call) =>
   call.reading(async (tx) => {
@@ -43,7 +43,7 @@ const lockboxPaymentCall = implement(lockboxPayment, (call) =>
 const assignLockboxPaymentCall = implement(assignLockboxPayment, (call) => {
   const { company, house, body } = call
   return call.inCompany(async (tx) => {
-    const row = await lockRow(tx, company.id, body.id)
+    const row = await lockPayment(tx, company.id, body.id)
     if (!allPayables().some(({ kind }) => kind === body.kind)) throw rejected(say`This can't be paid. Find it again.`)
     const isForeign = row.currency !== 'USD'
     if (isForeign && body.dollarsCents === undefined) {

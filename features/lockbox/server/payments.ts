@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { changeRow } from '../../../server/db/rows.ts'
+import { changeRow, lockRow } from '../../../server/db/rows.ts'
 import type { PayableRef } from '../../../server/db/column-types.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
@@ -26,8 +26,8 @@ export const rowsOf = (tx: Tx, company: CompanyId) =>
   tx.selectFrom('lockbox_payment').selectAll().where('company_id', '=', company)
 
 /** Held until the transaction ends, so that it is posted or sent back once. */
-export async function lockRow(tx: Tx, company: CompanyId, id: number): Promise<LockboxRow> {
-  const row = await rowsOf(tx, company).where('id', '=', id).forUpdate().executeTakeFirst()
+export async function lockPayment(tx: Tx, company: CompanyId, id: number): Promise<LockboxRow> {
+  const row = await lockRow(tx, 'lockbox_payment', company, id)
   if (!row) throw notFound('There is no such payment.')
   return row
 }
@@ -44,7 +44,7 @@ type Step = Taken<LockboxState, EventOf<typeof lockboxStates>, ReturnType<typeof
 export const keptLockbox = keepStates({
   machine: lockboxStates,
   subject: 'lockbox_payment',
-  lock: async (tx, place, id) => heldRow(await lockRow(tx, place as CompanyId, id)),
+  lock: async (tx, place, id) => heldRow(await lockPayment(tx, place as CompanyId, id)),
   write: (tx, { place, held, to, at, facts, reason }: Step) =>
     // Why it waited is over: from now on it says why it was settled so, where somebody said it.
     changeRow(tx, 'lockbox_payment', place, held.id, { ...facts, state: to, settled_at: at, reason }),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dateIn } from '../../../shared/dates.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import type { Call } from '../../../server/call.ts'
-import type { Clock } from '../../../server/clock.ts'
+import { nextInYear } from '../../../server/db/rows.ts'
 import { placeColumns } from '../../../server/places/kept-place.ts'
 import { begin, whoOf, type Who } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -60,7 +60,8 @@ export async function openOrder(
 ): Promise<OpenedOrder> {
   const now = who.clock.now()
   const { asset, source, place } = order
-  const number = await nextNumber(tx, company, timeZone, who.clock)
+  const year = Number(dateIn(timeZone, now).slice(0, 4))
+  const number = orderNumber(year, await nextInYear(tx, 'work_order_number', company, year))
   const { id } = await tx
     .insertInto('work_order')
     .values({
@@ -107,16 +108,4 @@ export async function openOrder(
     detail: { title: order.title, ...(source && { from: source }), ...(plan && { plan }) },
   })
   return { id, number }
-}
-
-/** The next number of the town's year. The row of the year is held until the transaction ends, so that none is given twice. */
-async function nextNumber(tx: Tx, company: CompanyId, timeZone: string, clock: Clock): Promise<string> {
-  const year = Number(dateIn(timeZone, clock.now()).slice(0, 4))
-  const { last } = await tx
-    .insertInto('work_order_number')
-    .values({ company_id: company, year, last: 1 })
-    .onConflict((on) => on.columns(['company_id', 'year']).doUpdateSet({ last: sql`work_order_number.last + 1` }))
-    .returning('last')
-    .executeTakeFirstOrThrow()
-  return orderNumber(year, last)
 }

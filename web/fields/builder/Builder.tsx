@@ -13,7 +13,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { changedMeanwhile } from '../../ui/form.ts'
 import { toast } from '../../ui/Toasts.tsx'
 import { type Known, prefilled } from '../../../shared/fields/prefill.ts'
-import type { Upload } from '../surroundings.tsx'
+import { type Upload, uploadNothing } from '../surroundings.tsx'
 import FieldSteps from '../FieldSteps.tsx'
 import { type Place, remove, stepOf } from './changes.ts'
 import { FieldEditor, NEW, StepEditor } from './Editors.tsx'
@@ -36,12 +36,21 @@ interface BuilderProps {
   onPublish: (definition: Definition) => Promise<number> | number
   /** For the preview. */
   today: string
-  known: Known
-  upload: Upload
+  known?: Known
+  upload?: Upload
 }
 
 /** Staff define what is asked: a list of steps and fields, and beside it how a phone shows them. */
-export default function Builder({ name, kept, latestVersion, onSave, onPublish, today, known, upload }: BuilderProps) {
+export default function Builder({
+  name,
+  kept,
+  latestVersion,
+  onSave,
+  onPublish,
+  today,
+  known = { today },
+  upload = uploadNothing,
+}: BuilderProps) {
   const { t } = useLingui()
   const draft = `builder-${name}`
   const { thing: definition, basis, change, goOn, lastWords, undo } = useHistory<Definition>(draft, kept)
@@ -270,7 +279,7 @@ function nameAt({ steps }: Definition, [, s, , f]: (string | number)[]): string 
   return name ? `“${name}”:` : ''
 }
 
-interface PreviewProps extends Pick<BuilderProps, 'today' | 'known' | 'upload'> {
+interface PreviewProps extends Required<Pick<BuilderProps, 'today' | 'known' | 'upload'>> {
   definition: Definition
   draft: string
 }

@@ -12,34 +12,15 @@ import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { translated } from '../../../../shared/words.ts'
 import { openMyRequest, requestCase } from '../../contract.ts'
 import { myChatEvents, myChats } from '../../contract-desk.ts'
-import { numberOf } from '../../rules.ts'
-import { ChatButton } from '../ChatButton.tsx'
+import { Chat } from '../Chat.tsx'
 import { ChatList } from '../ChatList.tsx'
-import { ChatPanel } from '../ChatPanel.tsx'
-import { showChat, useChat } from '../open-chat.ts'
 
 /** A resident's conversations with the municipality, beside any screen (specification 1). */
 export default function ResidentChat() {
-  const { t } = useLingui()
-  const shown = useChat()
   const { data } = useAnswer(myChats, {})
   const askAnew = () => void Promise.all([reload(myChats), reload(requestCase.conversation)])
   useLive(myChatEvents, askAnew, askAnew)
-  return (
-    <>
-      <ChatButton unread={data?.unread ?? 0} />
-      {shown !== null && (
-        <ChatPanel
-          title={shown === 0 ? <Trans>Chat</Trans> : t`Chat ${numberOf(shown)}`}
-          at={shown}
-          onClose={() => showChat(null)}
-          onBack={shown === 0 ? undefined : () => showChat(0)}
-        >
-          {shown === 0 ? <Mine /> : <One key={shown} id={shown} />}
-        </ChatPanel>
-      )}
-    </>
-  )
+  return <Chat unread={data?.unread ?? 0} all={<Mine />} one={(id) => <One id={id} />} />
 }
 
 function Mine() {

@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
 import Builder from '../../../../web/fields/builder/Builder.tsx'
-import type { Upload } from '../../../../web/fields/surroundings.tsx'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { useParam } from '../../../../web/routes.tsx'
 import { Answered } from '../../../../web/ui/Answered.tsx'
@@ -61,8 +60,6 @@ function Questions({ categoryId, category: { draft, latestVersion, today, can } 
         kept={draft}
         latestVersion={latestVersion}
         today={today}
-        known={{ today }}
-        upload={uploadNothing}
         onSave={async (definition, basis) => {
           const saved = await call(saveCategoryFields, { categoryId, definition, basis })
           await reload(categoryFields)
@@ -77,6 +74,3 @@ function Questions({ categoryId, category: { draft, latestVersion, today, can } 
     </>
   )
 }
-
-/** Nothing is sent from a preview. */
-const uploadNothing: Upload = async (_field, { name }) => ({ owner: 'preview', id: crypto.randomUUID(), name })

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { AnswerForm } from '../../../../web/cases/AnswerForm.tsx'
 import { useFreshCases } from '../../../../web/cases/fresh.ts'
@@ -11,36 +11,19 @@ import { Link } from '../../../../web/ui/Link.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { requestCase } from '../../contract.ts'
 import { chats, deskRequest } from '../../contract-desk.ts'
-import { numberOf } from '../../rules.ts'
 import { requestStates } from '../../states.ts'
-import { ChatButton } from '../ChatButton.tsx'
+import { Chat } from '../Chat.tsx'
 import { ChatList } from '../ChatList.tsx'
-import { ChatPanel } from '../ChatPanel.tsx'
-import { showChat, useChat } from '../open-chat.ts'
+import { useChat } from '../open-chat.ts'
 import { type Details, INBOX, reloadRequests } from './fresh.ts'
 
 /** The conversations with residents that whoever works here has or watches, beside any screen (specification 1; 6.3, 34). */
 export default function StaffChat() {
-  const { t } = useLingui()
   const shown = useChat()
   const { data } = useAnswer(chats, {})
   useFreshCases(requestCase, [chats, ...(shown ? [deskRequest] : [])])
   const unread = data?.chats.reduce((sum, one) => sum + one.unread, 0) ?? 0
-  return (
-    <>
-      <ChatButton unread={unread} named />
-      {shown !== null && (
-        <ChatPanel
-          title={shown === 0 ? <Trans>Chat</Trans> : t`Chat ${numberOf(shown)}`}
-          at={shown}
-          onClose={() => showChat(null)}
-          onBack={shown === 0 ? undefined : () => showChat(0)}
-        >
-          {shown === 0 ? <All /> : <One key={shown} id={shown} />}
-        </ChatPanel>
-      )}
-    </>
-  )
+  return <Chat unread={unread} named all={<All />} one={(id) => <One id={id} />} />
 }
 
 function All() {
