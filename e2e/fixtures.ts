@@ -28,6 +28,8 @@ interface Fixtures {
   accessible: (page: Page, what: string, rules?: Rules) => Promise<void>
   /** What the pages of this test complained about: must be empty in the end. */
   complaints: string[]
+  /** Requests of this test to the portal that carry the number of a card or of a bank account: must be empty in the end. */
+  leaks: string[]
 }
 
 let nth = 0
@@ -50,7 +52,30 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
+  leaks: [
+    async ({ context }, use) => {
+      const leaks: string[] = []
+      context.on('request', (request) => {
+        const { host, pathname } = new URL(request.url())
+        const isOurs = host.endsWith(`localhost:${process.env['E2E_PORT']}`)
+        if (
+          isOurs &&
+          hasPayNumber(`${request.url()}\n${JSON.stringify(request.headers())}\n${request.postData() ?? ''}`)
+        )
+          leaks.push(pathname)
+      })
+      await use(leaks)
+      expect(leaks, 'requests to the portal with the number of a card or bank account').toEqual([])
+    },
+    { auto: true },
+  ],
 })
+
+/** The published test numbers that the journeys type into the gateway's fields, however they are spaced. */
+const hasPayNumber = (text: string): boolean =>
+  /(?<!\d)(?:4[02]\d{14}|000(?:123456789|111111116|222222227))(?!\d)/.test(
+    text.replaceAll(/(?<=\d)(?:[\s+-]|%20)(?=\d)/g, ''),
+  )
 
 /** What a page says in its console against itself: errors, and what the content policy refused. A refused call is told by the page. */
 const isComplaint = (message: ConsoleMessage): boolean =>
