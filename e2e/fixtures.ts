@@ -43,6 +43,7 @@ export const test = base.extend<Fixtures>({
   complaints: [
     async ({ context }, use) => {
       const complaints: string[] = []
+      await context.addInitScript(tellShifts)
       context.on('weberror', (error) => complaints.push(String(error.error())))
       context.on('console', (message) => isComplaint(message) && complaints.push(message.text()))
       await use(complaints)
@@ -51,6 +52,27 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
 })
+
+/**
+ * On a resident's page whatever moves by itself is told as an error of the page: not what moves within half a second of what
+ * somebody did, nor what a new width does (Cumulative Layout Shift counts neither).
+ */
+function tellShifts(): void {
+  if (location.hostname.startsWith('admin.') || location.pathname.startsWith('/municipality')) return
+  const nameOf = (node: Node | null) =>
+    node instanceof Element ? node.outerHTML.slice(0, 120) : (node?.textContent ?? 'what is gone').slice(0, 60)
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Node | null }[]
+    })[])
+      if (!entry.hadRecentInput && entry.value > 0)
+        console.error(
+          `moved by itself on ${location.pathname} at ${innerWidth} px by ${entry.value.toFixed(4)}: ${entry.sources.map(({ node }) => nameOf(node)).join(' | ')}`,
+        )
+  }).observe({ type: 'layout-shift', buffered: true })
+}
 
 /** What a page says in its console against itself: errors, and what the content policy refused. A refused call is told by the page. */
 const isComplaint = (message: ConsoleMessage): boolean =>
