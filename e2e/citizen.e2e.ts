@@ -208,6 +208,7 @@ test('signing in leads to where one was going, and signing out ends it in every 
   await other.goto(at('maplegrove', '/home'))
   await other.getByRole('button', { name: 'My Profile' }).click()
   await expectGood(other, accessible, 'the profile menu')
+  await other.keyboard.press('Escape')
   await page.getByRole('button', { name: 'My Profile' }).click()
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL(at('maplegrove', '/sign-in'))

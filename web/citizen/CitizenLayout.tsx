@@ -56,7 +56,7 @@ export function CitizenLayout({ cart, chat, confirmNotice, supportDialog }: Prop
         <Trans>Skip to content</Trans>
       </SkipLink>
       {impersonation && (
-        <Suspense>
+        <Suspense fallback={<div className="min-h-14" />}>
           <ImpersonationBar {...impersonation} />
         </Suspense>
       )}
