@@ -615,14 +615,17 @@ const editables: Record<string, Editable> = {
     collide: [{ reopenDays: 20 }, { reopenDays: 25 }],
   },
   'another portal': {
-    read: async () => (await ask('muni/return/other/portal', { portalId: otherPortal })).body.form,
-    save: (form, basis, by) => ask('muni/save/other/portal', { ...form, portalId: otherPortal, apiKey: '', basis }, by),
+    read: async () => (await inTown('muni/return/other/portal', { portalId: otherPortal })).body.form,
+    save: (form, basis, by) =>
+      inTown('muni/save/other/portal', { ...form, portalId: otherPortal, apiKey: '', basis }, by),
     apart: [{ name: 'County Works' }, { active: false, followsStatus: false }],
     collide: [{ jurisdictionId: 'county.example' }, { jurisdictionId: 'state.example' }],
   },
   'what everybody may read by Open311': {
-    read: async () => (await ask('muni/return/open311/settings')).body.settings,
-    save: (values, basis, by) => ask('muni/save/open311/settings', { ...values, basis }, by),
+    read: async () => (await inTown('muni/return/open311/settings')).body.settings,
+    save: (values, basis, by) => inTown('muni/save/open311/settings', { ...values, basis }, by),
+    apart: null,
+    collide: null,
     alone: { showPictures: true },
   },
   'how parking tickets are dealt with': {

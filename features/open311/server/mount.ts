@@ -143,8 +143,8 @@ export function mountOpen311(app: FastifyInstance, house: House): void {
         .code(204)
         .headers({
           ...forPages,
-          'access-control-allow-methods': 'GET, POST',
-          'access-control-allow-headers': 'authorization, content-type',
+          'access-control-allow-methods': 'GET,POST',
+          'access-control-allow-headers': 'authorization,content-type',
           'access-control-max-age': '86400',
         })
         .send(),

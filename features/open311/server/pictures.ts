@@ -28,7 +28,7 @@ const picturesByAddress = defineAddressLimit('open311-picture', {
 
 /** What nobody can guess who was not told it. */
 const markOf = ({ secrets }: House, company: number, grant: string, file: string): Buffer =>
-  secrets.mark(`open311 picture ${company} ${grant} ${file}`)
+  secrets.mark(`open311-picture/${company}/${grant}/${file}`)
 
 export const pictureUrl = (house: House, company: Company, grant: Grant, file: string): string =>
   placeOf(house, company).url(

@@ -12,6 +12,8 @@ import { pictureUrl, picturesOf, showsPictures } from './pictures.ts'
 import { type Asked, given, timeGiven, type Told, wrongArguments } from './asked.ts'
 
 const DAY = 86_400_000
+/** As the specification has it; the address of a picture stands at the end of ours. */
+const MOST_WORDS = 4000
 const NOT_FOUND = 'There is no request with this service_request_id, or it is not shown to everybody.'
 
 /** A request, and whether this program sent it. */
@@ -45,7 +47,7 @@ function toldOf(asked: Asked, row: Row, picture: string | null) {
     status_notes: requestStates.labels[row.status],
     service_name: row.title,
     service_code: String(row.category_id),
-    description: (is_own ? row.description : '') || row.title,
+    description: ((is_own ? row.description : '') || row.title).slice(0, MOST_WORDS),
     agency_responsible: asked.company.name,
     service_notice: null,
     requested_datetime: row.created_at.toISOString(),
