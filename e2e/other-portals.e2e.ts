@@ -22,7 +22,7 @@ test('another portal is added, asked what it offers, given a category and remove
   await expect(panel.getByText('It was not asked yet what it offers.')).toBeVisible()
   await panel.getByRole('button', { name: 'Test the connection' }).click()
   await expect(panel.getByText(/services were found\. It takes and tells updates\.$/)).toBeVisible()
-  const service = panel.getByRole('group', { name: 'What goes there' }).getByRole('combobox').first()
+  const service = panel.getByRole('group', { name: 'What goes there' }).locator('select:enabled').first()
   await service.selectOption({ index: 1 })
   await expectGood(page, accessible, 'another portal in full')
   await panel.getByRole('button', { name: 'Save' }).click()
@@ -32,7 +32,8 @@ test('another portal is added, asked what it offers, given a category and remove
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   await expect(panel.getByLabel('Show pictures to other portals')).not.toBeChecked()
   await expectGood(page, accessible, 'what everybody may read by Open311')
-  await panel.getByRole('button', { name: 'Cancel' }).click()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
   await page
     .getByRole('button', { name: `Remove ${name}` })
     .first()
