@@ -124,7 +124,7 @@ test('header and footer lead home, to the town and to its papers', async ({ page
   await expect(header.getByRole('link', { name: 'Utilities' })).toBeHidden()
 })
 
-test('addresses that are no open town: the directory, an unknown town, a closed one, an unknown page', async ({
+test('addresses that are no open town: the directory, an unknown town, a closed one, an unknown page @nightly', async ({
   page,
   accessible,
 }) => {

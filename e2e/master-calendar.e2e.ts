@@ -130,7 +130,7 @@ test('a month is shown whole and stepped; on a phone the days stand one under th
   expect(second?.y).toBeGreaterThan(first?.y ?? 0)
 })
 
-test('the keyboard alone steps, opens a day and an item, and comes back', async ({ page }) => {
+test('the keyboard alone steps, opens a day and an item, and comes back @nightly', async ({ page }) => {
   await open(page)
   await settled(page)
   await page.getByRole('button', { name: 'Next two weeks' }).focus()
