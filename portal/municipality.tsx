@@ -1,5 +1,6 @@
 import '../web/ui/style.css'
 import { screens as apiKeys } from '../features/api-keys/web/municipality.ts'
+import { screens as otherPortals } from '../features/open311/web/municipality.ts'
 import { screens as audit } from '../features/audit/web/municipality.ts'
 import { screens as billingFiles } from '../features/billing-files/web/municipality.ts'
 import { screens as arrangements } from '../features/arrangements/web/municipality.ts'
@@ -61,6 +62,7 @@ void startShell({
     ...places,
     ...billingFiles,
     ...apiKeys,
+    ...otherPortals,
     ...parkingTickets,
     ...workOrders,
   ],
