@@ -162,6 +162,7 @@ test('an item whose step depends on another answer is asked only then, and keeps
   }
   const template = { name: 'Barrel', subjectKind: 'hydrant', everyMonths: 6, isActive: true, certificate: '' }
   const { templateId: id } = (await ask('add/inspection/template', template)).body
+  await ask('save/inspection/items', { templateId: id, definition })
   expect((await ask('publish/inspection/items', { templateId: id, definition })).status).toBe(200)
   const wanted = { templateId: id, subjectId: hydrantId, place: noPlace, ...when }
   const { inspectionId } = (await ask('schedule/inspection', wanted)).body
