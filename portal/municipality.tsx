@@ -27,14 +27,14 @@ import {
 import { screens as sso } from '../features/sso/web/municipality.ts'
 import { screens as staff } from '../features/staff/web/municipality.ts'
 import { supportDialog } from '../features/support/web/municipality.ts'
-import { screens as workOrders } from '../features/work-orders/web/municipality.ts'
+import { cards as orderCards, screens as workOrders } from '../features/work-orders/web/municipality.ts'
 import { dashboardCards, dashboardNotes } from '../web/municipality/dashboard.ts'
 import { MunicipalityLayout } from '../web/municipality/MunicipalityLayout.tsx'
 import { NotFound } from '../web/NotFound.tsx'
 import { startShell } from '../web/routes.tsx'
 
 document.documentElement.classList.add('office')
-dashboardCards.push(...requestCards)
+dashboardCards.push(...requestCards, ...orderCards)
 dashboardNotes.push(...lockboxNotes)
 
 /** The municipality screens, feature by feature. */
