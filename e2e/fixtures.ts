@@ -98,6 +98,8 @@ function tellShifts(port: string): void {
     })[])
       // Where staff stand for somebody, the bar that says so comes with the session of their other window.
       if (!entry.hadRecentInput && entry.startTime - pressed > 5000 && !sessionStorage.getItem('impersonation'))
+        // What a page's console says against it is what `complaints` gathers.
+        // eslint-disable-next-line no-console
         console.error(
           `moved by itself on ${location.pathname} at ${innerWidth} px by ${entry.value.toFixed(4)}, ${Math.round(entry.startTime)} ms after it began: ${entry.sources.map(({ node }) => nameOf(node)).join(' | ')}`,
         )
