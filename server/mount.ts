@@ -138,7 +138,7 @@ async function admit(house: House, endpoint: Endpoint, request: FastifyRequest, 
   const audiences = audiencesOf(endpoint.access)
   const open = audiences.includes('public')
   const suspect = { house, session, endpoint, town: host.kind === 'town' ? host.company : null }
-  if (!open && !session) throw notSignedIn()
+  if (!session && (!open || (endpoint.keepsSession && tokenOf(request)))) throw notSignedIn()
   if (!open && session && !audiences.includes(session.kind)) await refuse(suspect, 'access.refused')
   if (session?.impersonation && endpoint.whileImpersonating === 'refused')
     await refuse(suspect, 'impersonation.refused', NOT_FOR_OTHERS)
@@ -163,8 +163,10 @@ interface Suspect {
   town: Company | null
 }
 
+const tokenOf = (request: FastifyRequest) => /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1]
+
 async function sessionOn(house: House, host: Host, request: FastifyRequest): Promise<Session | null> {
-  const token = /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1]
+  const token = tokenOf(request)
   if (!token) return null
   const session = await sessionBy(house, host, token)
   if (!session || !(await actorStillMay(house, session))) return null
