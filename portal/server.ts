@@ -9,6 +9,7 @@ import { companies } from '../features/companies/feature.ts'
 import { counter } from '../features/counter/feature.ts'
 import { customers } from '../features/customers/feature.ts'
 import { factors } from '../features/factors/feature.ts'
+import { field } from '../features/field/feature.ts'
 import { formLibrary } from '../features/form-library/feature.ts'
 import { generalPayments } from '../features/general-payments/feature.ts'
 import { identity } from '../features/identity/feature.ts'
@@ -68,6 +69,7 @@ export const features: readonly Feature[] = [
   autopay,
   arrangements,
   phonePayments,
+  field,
   hydrants,
   inspections,
   lockbox,
