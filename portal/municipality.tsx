@@ -7,10 +7,11 @@ import { screens as autopay } from '../features/autopay/web/municipality.ts'
 import { screens as calendar } from '../features/calendar/web/municipality.ts'
 import { screens as counter } from '../features/counter/web/municipality.ts'
 import { screens as customers } from '../features/customers/web/municipality.ts'
+import { screens as field } from '../features/field/web/municipality.ts'
 import { screens as generalPayments } from '../features/general-payments/web/municipality.ts'
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
-import { screens as hydrants } from '../features/hydrants/web/municipality.ts'
-import { screens as inspections } from '../features/inspections/web/municipality.ts'
+import { inField as hydrantsInField, screens as hydrants } from '../features/hydrants/web/municipality.ts'
+import { inField as inspectionsInField, screens as inspections } from '../features/inspections/web/municipality.ts'
 import { notes as lockboxNotes, screens as lockbox } from '../features/lockbox/web/municipality.ts'
 import { screens as phonePayments } from '../features/phone-payments/web/municipality.ts'
 import { screens as notices } from '../features/notices/web/municipality.ts'
@@ -26,7 +27,8 @@ import {
 import { screens as sso } from '../features/sso/web/municipality.ts'
 import { screens as staff } from '../features/staff/web/municipality.ts'
 import { supportDialog } from '../features/support/web/municipality.ts'
-import { screens as workOrders } from '../features/work-orders/web/municipality.ts'
+import { inField as ordersInField, screens as workOrders } from '../features/work-orders/web/municipality.ts'
+import { fieldParts } from '../web/field/parts.ts'
 import { dashboardCards, dashboardNotes } from '../web/municipality/dashboard.ts'
 import { MunicipalityLayout } from '../web/municipality/MunicipalityLayout.tsx'
 import { NotFound } from '../web/NotFound.tsx'
@@ -35,34 +37,42 @@ import { startShell } from '../web/routes.tsx'
 document.documentElement.classList.add('office')
 dashboardCards.push(...requestCards)
 dashboardNotes.push(...lockboxNotes)
+fieldParts.push(ordersInField, inspectionsInField, hydrantsInField)
 
 /** The municipality screens, feature by feature. */
-void startShell({
-  entry: 'municipality',
-  layout: () => <MunicipalityLayout chat={chat} profile={profileSlideOut} supportDialog={supportDialog} />,
-  routes: [
-    ...calendar,
-    ...payments,
-    ...counter,
-    ...phonePayments,
-    ...hydrants,
-    ...inspections,
-    ...lockbox,
-    ...generalPayments,
-    ...arrangements,
-    ...autopay,
-    ...staff,
-    ...audit,
-    ...customers,
-    ...impersonation,
-    ...serviceRequests,
-    ...sso,
-    ...notices,
-    ...places,
-    ...billingFiles,
-    ...apiKeys,
-    ...parkingTickets,
-    ...workOrders,
-  ],
-  notFound: () => <NotFound home="/municipality" />,
-})
+const start = (): Promise<void> =>
+  startShell({
+    entry: 'municipality',
+    layout: () => <MunicipalityLayout chat={chat} profile={profileSlideOut} supportDialog={supportDialog} />,
+    routes: [
+      ...calendar,
+      ...payments,
+      ...counter,
+      ...phonePayments,
+      ...field,
+      ...hydrants,
+      ...inspections,
+      ...lockbox,
+      ...generalPayments,
+      ...arrangements,
+      ...autopay,
+      ...staff,
+      ...audit,
+      ...customers,
+      ...impersonation,
+      ...serviceRequests,
+      ...sso,
+      ...notices,
+      ...places,
+      ...billingFiles,
+      ...apiKeys,
+      ...parkingTickets,
+      ...workOrders,
+    ],
+    notFound: () => <NotFound home="/municipality" />,
+  })
+
+// Where somebody took their day along on this device, it is seen first whose that is.
+if ('field' in localStorage)
+  void import('../web/field/kept-session.ts').then(({ enterKept }) => enterKept()).then(start)
+else void start()

@@ -93,6 +93,7 @@ export const returnConflict = endpoint({
   body: z.object({ companyId, conflictId: rowId }),
   answer: z.object({
     id: z.number(),
+    part: z.string(),
     subject: z.string(),
     label: z.string(),
     refusal: z.string(),

@@ -29,7 +29,8 @@ let made = 0
 async function things() {
   const plain = { make: 'Clow', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: 'As it was' }
   const days = { lastInspectedOn: '', nextInspectionOn: '' }
-  const hydrant = (await ask('add/hydrant', { ...plain, number: `F-${++made}`, place: noPlace, ...days })).body.hydrantId
+  const hydrant = (await ask('add/hydrant', { ...plain, number: `F-${++made}`, place: noPlace, ...days })).body
+    .hydrantId
   const facts = { title: 'Mend it', description: 'As it was', kind: 'repair', severity: 1, place: noPlace }
   const given = { assetName: '', dueOn: '', departmentId: null, assignedTo: null }
   const opened = await ask('open/work/order', { ...facts, ...given, checklist: ['Close the lane', 'Dig'] })
@@ -51,7 +52,10 @@ interface Action {
 }
 
 /** As the phone does: sent under its id; what is refused is handed over, twice where the answer was lost. */
-async function send({ id, token, path, body, part, subjectId }: Action, { twice }: { twice: boolean }): Promise<Answer> {
+async function send(
+  { id, token, path, body, part, subjectId }: Action,
+  { twice }: { twice: boolean },
+): Promise<Answer> {
   const first = await ask(path, body, token, id)
   const answer = twice ? await ask(path, body, token, id) : first
   if (answer.status === 200) return answer
@@ -124,7 +128,8 @@ test('in whatever order two devices come back, nothing of either is lost and not
     const { tasks, facts } = await orderOf(on)
     expect(tasks).toHaveLength(4)
     const first = (path: string) => (names[0] === 'Ada' ? ada : bo).find((one) => one.path === path)
-    if (first('save/work/order') && names[0] === names[1]) expect(facts.description).toBe(first('save/work/order')?.says[0])
+    if (first('save/work/order') && names[0] === names[1])
+      expect(facts.description).toBe(first('save/work/order')?.says[0])
     const { rows } = await portal.owner.query(
       `SELECT part, count(*)::int FROM field_conflict WHERE (part, subject_id) IN (('hydrant', $1::bigint), ('order', $2::bigint)) GROUP BY part ORDER BY 1`,
       [on.hydrantId, on.orderId],
@@ -160,7 +165,11 @@ test('whoever chooses takes what the phone had, keeps what is there, or takes bo
   const answers = await Promise.all([ask('settle/field/conflict', both), ask('settle/field/conflict', both, staff)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   // What Ada had changed elsewhere in it stays, and so does what Bo had.
-  expect((await hydrantOf(on)).form).toMatchObject({ notes: bo[0]?.says[0], make: ada[0]?.says[1], model: bo[0]?.says[1] })
+  expect((await hydrantOf(on)).form).toMatchObject({
+    notes: bo[0]?.says[0],
+    make: ada[0]?.says[1],
+    model: bo[0]?.says[1],
+  })
   const ofOrder = about(`order ${on.orderId}`)
   expect((await ask('settle/field/conflict', { conflictId: ofOrder, choice: 'both' })).status).toBe(200)
   expect((await orderOf(on)).facts.description).toBe(`${ada[1]?.says[0]}\n\n${bo[1]?.says[0]}`)
@@ -229,12 +238,19 @@ test('the day has what is open, and nobody without the right or from elsewhere g
   const on = await things()
   const day = (await ask('return/field/day')).body
   expect(day.things.order.map(({ id }: { id: number }) => id)).toContain(on.orderId)
-  expect(day.things.hydrant.find(({ id }: { id: number }) => id === on.hydrantId)).toMatchObject({ service: 'in_service' })
+  expect(day.things.hydrant.find(({ id }: { id: number }) => id === on.hydrantId)).toMatchObject({
+    service: 'in_service',
+  })
   expect((await ask('return/field/day', {}, resident)).status).toBe(403)
   expect((await ask('settle/field/conflict', { conflictId: 1, choice: 'mine' }, resident)).status).toBe(403)
   const { rows } = await portal.owner.query('SELECT id::int FROM field_conflict LIMIT 1')
   const there = (path: string) =>
-    portal.post('harborcity.localhost', `muni/${path}`, { conflictId: rows[0].id, choice: 'theirs' }, { token: elsewhere })
+    portal.post(
+      'harborcity.localhost',
+      `muni/${path}`,
+      { conflictId: rows[0].id, choice: 'theirs' },
+      { token: elsewhere },
+    )
   expect((await there('return/field/conflict')).status).toBe(404)
   expect((await there('settle/field/conflict')).status).toBe(404)
   const odd = { id: newId(), part: 'order', subjectId: 1, subjectName: '', label: '', refusal: '', collisions: [] }

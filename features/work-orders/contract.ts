@@ -107,6 +107,10 @@ export const scheduleOrder = endpoint({
   answer: done,
 })
 
+/** What is typed on the spot: a line of the checklist, and the notes of an order. */
+export const lineForm = z.object({ words: line(200).check(z.minLength(1, 'Say what is to be done.')) })
+export const noteForm = z.object({ words: longText })
+
 export const addTask = endpoint({
   path: 'muni/add/work/task',
   idempotent: 'offered',

@@ -52,7 +52,12 @@ export function MunicipalityLayout({ chat, profile, supportDialog }: Props) {
       }
       bar={session?.impersonation && <ImpersonationBar {...session.impersonation} />}
       profile={profile}
-      onSignOut={() => void signOut('/sign-in')}
+      onSignOut={() => {
+        // What was taken into the field on this device goes with whoever signs out (`field/kept-session.ts`).
+        localStorage.removeItem('field')
+        indexedDB.deleteDatabase('field-day')
+        void signOut('/sign-in')
+      }}
     />
   )
 }

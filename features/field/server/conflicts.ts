@@ -115,6 +115,7 @@ const showCall = implement(returnConflict, (call) =>
     const settles = row.status === 'open' && may(signedIn(call).privileges, 'communication_management', 'update')
     return {
       id,
+      part: row.part,
       subject: row.subject_name,
       label: row.label,
       refusal: row.refusal,
