@@ -10,8 +10,8 @@ import { screens as customers } from '../features/customers/web/municipality.ts'
 import { screens as field } from '../features/field/web/municipality.ts'
 import { screens as generalPayments } from '../features/general-payments/web/municipality.ts'
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
-import { inField as hydrantsInField, screens as hydrants } from '../features/hydrants/web/municipality.ts'
-import { inField as inspectionsInField, screens as inspections } from '../features/inspections/web/municipality.ts'
+import { screens as hydrants } from '../features/hydrants/web/municipality.ts'
+import { screens as inspections } from '../features/inspections/web/municipality.ts'
 import { notes as lockboxNotes, screens as lockbox } from '../features/lockbox/web/municipality.ts'
 import { screens as phonePayments } from '../features/phone-payments/web/municipality.ts'
 import { screens as notices } from '../features/notices/web/municipality.ts'
@@ -27,8 +27,9 @@ import {
 import { screens as sso } from '../features/sso/web/municipality.ts'
 import { screens as staff } from '../features/staff/web/municipality.ts'
 import { supportDialog } from '../features/support/web/municipality.ts'
-import { inField as ordersInField, screens as workOrders } from '../features/work-orders/web/municipality.ts'
+import { screens as workOrders } from '../features/work-orders/web/municipality.ts'
 import { fieldParts } from '../web/field/parts.ts'
+import { tookAlong } from '../web/field/who-took.ts'
 import { dashboardCards, dashboardNotes } from '../web/municipality/dashboard.ts'
 import { MunicipalityLayout } from '../web/municipality/MunicipalityLayout.tsx'
 import { NotFound } from '../web/NotFound.tsx'
@@ -37,7 +38,7 @@ import { startShell } from '../web/routes.tsx'
 document.documentElement.classList.add('office')
 dashboardCards.push(...requestCards)
 dashboardNotes.push(...lockboxNotes)
-fieldParts.push(ordersInField, inspectionsInField, hydrantsInField)
+fieldParts.load = () => import('./in-field.ts')
 
 /** The municipality screens, feature by feature. */
 const start = (): Promise<void> =>
@@ -73,6 +74,5 @@ const start = (): Promise<void> =>
   })
 
 // Where somebody took their day along on this device, it is seen first whose that is.
-if ('field' in localStorage)
-  void import('../web/field/kept-session.ts').then(({ enterKept }) => enterKept()).then(start)
+if (tookAlong()) void import('../web/field/kept-session.ts').then(({ enterKept }) => enterKept(start))
 else void start()

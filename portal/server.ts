@@ -69,7 +69,6 @@ export const features: readonly Feature[] = [
   autopay,
   arrangements,
   phonePayments,
-  field,
   hydrants,
   inspections,
   lockbox,
@@ -78,6 +77,7 @@ export const features: readonly Feature[] = [
   serviceRequests,
   open311,
   workOrdersFeature,
+  field,
   // Counts what the others have: the last in the demo.
   analytics,
 ]

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { defineAttachments } from '../../shared/attachments.ts'
-import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
+import { companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { JPEG, PNG } from '../../shared/file-types.ts'
 import { conflictStates } from './states.ts'
@@ -110,7 +110,7 @@ export const returnConflict = endpoint({
   }),
 })
 
-/** `basis`: the others' values that somebody saw and chose among, so that none that came later is written over. */
+/** `seen`: the others' values that somebody had before them and chose among, so that none that came later is written over. */
 export const settleConflict = endpoint({
   path: 'muni/settle/field/conflict',
   summary: 'Chooses between what was done without a connection and what others had done',
@@ -120,7 +120,7 @@ export const settleConflict = endpoint({
     companyId,
     conflictId: rowId,
     choice: z.enum(['mine', 'theirs', 'both'], 'Choose what counts.'),
-    basis,
+    seen: z.optional(z.record(z.string(), z.unknown())),
   }),
   answer: done,
 })

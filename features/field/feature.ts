@@ -4,4 +4,7 @@ import { fieldDayCall } from './server/day.ts'
 import { conflictLists } from './server/lists.ts'
 import { settleCall } from './server/settle.ts'
 
-export const field: Feature = { calls: [fieldDayCall, ...conflictLists, ...conflictCalls, settleCall] }
+export const field: Feature = {
+  calls: [fieldDayCall, ...conflictLists, ...conflictCalls, settleCall],
+  demo: () => import('./demo.ts'),
+}

@@ -145,7 +145,7 @@ test('whoever chooses takes what the phone had, keeps what is there, or takes bo
   const on = await things()
   const [ada, bo] = [await doneBy('Ada', admin, on, false), await doneBy('Bo', staff, on, false)]
   for (const action of [...ada, ...bo]) await send(action, { twice: false })
-  const list = await ask('return/field/conflicts', { status: 'open' })
+  const list = await ask('return/field/conflicts', { filters: { status: 'open' } })
   expect(list.body.rows[0]).toMatchObject({ status: 'open' })
   const waiting = await portal.owner.query<{ id: number; subject_name: string }>(
     'SELECT id::int, subject_name FROM field_conflict',
@@ -161,7 +161,7 @@ test('whoever chooses takes what the phone had, keeps what is there, or takes bo
   const late = await ask('settle/field/conflict', { conflictId: ofHydrant, choice: 'mine' })
   expect(late.status).toBe(409)
   expect(late.body.details.collisions).toMatchObject([{ field: 'notes', theirs: 'A third' }])
-  const both = { conflictId: ofHydrant, choice: 'mine', basis: { notes: 'A third' } }
+  const both = { conflictId: ofHydrant, choice: 'mine', seen: { notes: 'A third' } }
   const answers = await Promise.all([ask('settle/field/conflict', both), ask('settle/field/conflict', both, staff)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   // What Ada had changed elsewhere in it stays, and so does what Bo had.
@@ -174,8 +174,8 @@ test('whoever chooses takes what the phone had, keeps what is there, or takes bo
   expect((await ask('settle/field/conflict', { conflictId: ofOrder, choice: 'both' })).status).toBe(200)
   expect((await orderOf(on)).facts.description).toBe(`${ada[1]?.says[0]}\n\n${bo[1]?.says[0]}`)
   const { rows } = await portal.owner.query(
-    `SELECT action FROM audit_event WHERE action LIKE 'field.%' AND subject_id = ANY ($1) ORDER BY id`,
-    [[String(ofHydrant), String(ofOrder)]],
+    `SELECT action FROM audit_event WHERE action LIKE 'field.%' AND subject_kind = 'field_conflict' AND subject IN ($1, $2) ORDER BY id`,
+    [String(ofHydrant), String(ofOrder)],
   )
   expect(rows.map(({ action }) => action)).toEqual([
     ...['field.conflict_kept', 'field.conflict_kept'],
@@ -236,6 +236,7 @@ test('a photo comes in once, and one that comes too late waits with the conflict
 
 test('the day has what is open, and nobody without the right or from elsewhere gets or settles anything', async () => {
   const on = await things()
+  await portal.owner.query(`UPDATE work_order SET due_on = '2020-01-01' WHERE id = $1`, [on.orderId])
   const day = (await ask('return/field/day')).body
   expect(day.things.order.map(({ id }: { id: number }) => id)).toContain(on.orderId)
   expect(day.things.hydrant.find(({ id }: { id: number }) => id === on.hydrantId)).toMatchObject({

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Plugin, Rolldown } from 'vite'
 
 const FILE = 'field-worker.js'
-/** What is loaded late and has to be on the device all the same: the screen for the field, and each feature's part of it. */
-const SCREENS = /\/features\/[^/]+\/web\/(?:FieldScreen|InField)\.tsx$/
+/** What is loaded late and has to be on the device all the same: the screen for the field, and the parts of it. */
+const SCREENS = /\/(?:features\/field\/web\/FieldScreen\.tsx|portal\/in-field\.ts)$/
 const ENTRY = /\/portal\/municipality\.(?:html|tsx)$/
 const FONTS = /latin-[47]00-normal-[^/]*\.woff2$/
 

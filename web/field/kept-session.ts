@@ -1,10 +1,7 @@
 import { currentSession, keep, sessionReady } from '../session.ts'
+import { eraseTaken, tookAlong, WHO } from './who-took.ts'
 
-/** What was taken along is a database of its own, so that it can be erased without being opened. */
-export const DAY_DATABASE = 'field-day'
-/** Who took something along on this device: all that the session says of them, without its token. */
-const WHO = 'field'
-
+/** All that the session says of whoever took something along, without its token. */
 interface Who {
   userId: string
   [name: string]: string
@@ -12,7 +9,7 @@ interface Who {
 
 function whoTook(): Who | null {
   try {
-    return JSON.parse(localStorage.getItem(WHO) ?? 'null') as Who | null
+    return JSON.parse(tookAlong() ?? 'null') as Who | null
   } catch {
     return null
   }
@@ -34,13 +31,6 @@ export function rememberWho(): void {
   }
 }
 
-/** Erases what was taken along: at signing out, and before another person is shown anything. What waits to be sent stays. */
-export function eraseTaken(): void {
-  if (!whoTook()) return
-  localStorage.removeItem(WHO)
-  indexedDB.deleteDatabase(DAY_DATABASE)
-}
-
 /** Did the page come from this device, since no server was reached (`worker.ts`)? */
 export const isFromDevice = (): boolean => 'fromDevice' in document.documentElement.dataset
 
@@ -48,9 +38,10 @@ export const isFromDevice = (): boolean => 'fromDevice' in document.documentElem
  * A tab without a session, on a page that came from the device, belongs to whoever took their day along. There is no token
  * in it: with the first call that reaches the server it asks for the sign-in.
  */
-export async function enterKept(): Promise<void> {
+export async function enterKept(start: () => Promise<void>): Promise<void> {
   await sessionReady
   const [session, who] = [currentSession(), whoTook()]
   if (who && session && !session.impersonating && session.userId !== who.userId) eraseTaken()
   if (who && !session && isFromDevice()) keep({ ...who, tkn: 'none' })
+  return start()
 }

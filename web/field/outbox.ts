@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { useSyncExternalStore } from 'react'
 import { newKey } from '../send-once.ts'
 import { currentSession } from '../session.ts'
-import { DAY_DATABASE } from './kept-session.ts'
+import { DAY_DATABASE } from './who-took.ts'
 
 /** A photo as the phone keeps it. `thumb`: small, as an address that holds all of it. */
 export interface KeptPhoto {

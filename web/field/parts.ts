@@ -48,5 +48,5 @@ export interface FieldPart<T extends Thing> {
 // oxlint-disable-next-line typescript/no-explicit-any -- what each thing is, its own feature knows
 export type AnyPart = FieldPart<any>
 
-/** In the order in which they stand. The portal names them, since the screen knows no other feature. */
-export const fieldParts: (() => Promise<{ part: AnyPart }>)[] = []
+/** The portal names them, since the screen knows no other feature. They come late, with the screen. */
+export const fieldParts = { load: (): Promise<{ parts: readonly AnyPart[] }> => Promise.resolve({ parts: [] }) }

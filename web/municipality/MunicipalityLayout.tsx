@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { screenAt } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
+import { eraseTaken } from '../field/who-took.ts'
 import { Guide } from '../office/Guide.tsx'
 import { ImpersonationBar } from '../office/ImpersonationBar.tsx'
 import { LoneScreen, OfficeLayout } from '../office/OfficeLayout.tsx'
@@ -53,9 +54,7 @@ export function MunicipalityLayout({ chat, profile, supportDialog }: Props) {
       bar={session?.impersonation && <ImpersonationBar {...session.impersonation} />}
       profile={profile}
       onSignOut={() => {
-        // What was taken into the field on this device goes with whoever signs out (`field/kept-session.ts`).
-        localStorage.removeItem('field')
-        indexedDB.deleteDatabase('field-day')
+        eraseTaken()
         void signOut('/sign-in')
       }}
     />

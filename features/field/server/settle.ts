@@ -3,7 +3,7 @@ import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { moveFile } from '../../../server/attachments/keep.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { conflict as conflictError, malformed, notAllowed } from '../../../server/errors.ts'
+import { conflict, malformed, notAllowed } from '../../../server/errors.ts'
 import { type FieldPart, fieldParts } from '../../../server/field-parts.ts'
 import { move, whoOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -11,12 +11,13 @@ import { conflictPhotos, settleConflict } from '../contract.ts'
 import { bothOf } from './both.ts'
 import { type Conflict, keptConflicts } from './conflicts.ts'
 
+const gone = () => conflict('gone', say`This can not be done any more. Keep what is there.`)
 type Values = Record<string, unknown>
 const events = { mine: 'take_mine', theirs: 'keep_theirs', both: 'take_both' } as const
 
 /** The choice, and what follows from it, in one transaction: the call is made again on top of what is there now. */
 export const settleCall = implement(settleConflict, (call) => {
-  const { conflictId, choice, basis: seen = {} } = call.body
+  const { conflictId, choice, seen = {} } = call.body
   const { firstName, lastName } = signedIn(call)
   return call.once(async (tx) => {
     const wish = { place: call.company.id, id: conflictId, event: events[choice], who: whoOf(call) }
@@ -48,11 +49,11 @@ async function makeAgain(tx: Tx, call: Call, kept: Conflict, chosen: Chosen): Pr
     return moveFile(tx, { from: conflictPhotos, id: kept.id }, { to: photo.use, id: kept.subject_id }, call.company.id)
   }
   const made = part?.calls.find(({ endpoint }) => endpoint.path === kept.call)
-  if (!part || !made) throw conflictError('gone', 'This can not be done any more. Keep what is there.')
+  if (!part || !made) throw gone()
   const { privilege } = made.endpoint.access
   if (privilege && !may(signedIn(call).privileges, ...privilege)) throw notAllowed()
   const read = made.endpoint.body.safeParse(bodyOf(part, kept, chosen))
-  if (!read.success) throw conflictError('gone', 'This can not be done any more. Keep what is there.')
+  if (!read.success) throw gone()
   const { house, host, company, session, requestId, address, device } = call
   // Its transaction is ours, so that the choice and what follows from it count together or not at all.
   const within = <T>(work: (inner: Tx) => Promise<T>): Promise<T> => work(tx)

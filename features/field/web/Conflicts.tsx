@@ -8,7 +8,7 @@ import { call, CallError, sentenceOf } from '../../../web/call.ts'
 import { longInstant, shortInstant } from '../../../web/clock.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
-import { reload } from '../../../web/query.ts'
+import { queries, reload } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { RadioCards } from '../../../web/ui/Choice.tsx'
@@ -48,10 +48,13 @@ export function Conflicts({ parts }: { parts: Parts | null }) {
 
 function OneConflict({ id, parts, onClose }: { id: number; parts: Parts | null; onClose: () => void }) {
   const { t } = useLingui()
-  const shown = useQuery({
-    queryKey: [returnConflict.path, id],
-    queryFn: ({ signal }) => call(returnConflict, { conflictId: id }, { signal }),
-  })
+  const shown = useQuery(
+    {
+      queryKey: [returnConflict.path, id],
+      queryFn: ({ signal }) => call(returnConflict, { conflictId: id }, { signal }),
+    },
+    queries,
+  )
   const { data } = shown
   if (data) return <Chooser conflict={data} labels={parts?.get(data.part)?.fieldLabels ?? {}} onClose={onClose} />
   return (
@@ -79,9 +82,9 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
     if (!choice) return setRefusal(t`Choose what counts.`)
     setBusy(true)
     setRefusal('')
-    const basis = Object.fromEntries(collisions.map(({ field, theirs }) => [field, theirs]))
+    const seen = Object.fromEntries(collisions.map(({ field, theirs }) => [field, theirs]))
     try {
-      toast((await call(settleConflict, { conflictId: id, choice, basis })).message)
+      toast((await call(settleConflict, { conflictId: id, choice, seen })).message)
       await Promise.all([reload(conflicts.call), reload(returnConflict)])
       onClose()
     } catch (problem) {

@@ -3,7 +3,8 @@ import { ArrowLeft, RefreshCw, Wifi, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { screenAt } from '../../../shared/screens.ts'
 import { translated } from '../../../shared/words.ts'
-import { shortInstant } from '../../../web/clock.ts'
+import { boot } from '../../../web/boot.ts'
+import { dayOf, shortInstant, shortTime } from '../../../web/clock.ts'
 import { type Action, type Day } from '../../../web/field/outbox.ts'
 import type { Thing } from '../../../web/field/parts.ts'
 import { setQuery } from '../../../web/go.ts'
@@ -125,7 +126,7 @@ interface StandingProps {
 function Standing({ online, busy, day, actions, onSend }: StandingProps) {
   const count = actions.length
   return (
-    <div className="sticky top-0 z-10 mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-sm border border-line bg-surface p-3">
+    <div className="sticky top-0 z-10 mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-sm border border-line bg-surface p-3">
       <StatusBadge kind={online ? 'good' : 'attention'} icon={online ? Wifi : WifiOff}>
         {online ? <Trans>Connected</Trans> : <Trans>No connection</Trans>}
       </StatusBadge>
@@ -134,7 +135,7 @@ function Standing({ online, busy, day, actions, onSend }: StandingProps) {
       </p>
       {day && (
         <p className="text-muted text-sm">
-          <Trans>As of {shortInstant(day.takenAt)}</Trans>
+          <Trans>As of {dayOf(day.takenAt) === boot.today ? shortTime(day.takenAt) : shortInstant(day.takenAt)}</Trans>
         </p>
       )}
       <Button className="ms-auto min-h-12" icon={RefreshCw} busy={busy} disabled={!online} onClick={onSend}>
@@ -218,7 +219,7 @@ function One({ title, onBack, children }: { title: string; onBack: () => void; c
       <Button look="quiet" icon={ArrowLeft} className="mb-2 min-h-12" onClick={onBack}>
         <Trans>Back to the list</Trans>
       </Button>
-      <h2 ref={heading} tabIndex={-1} className="mb-4 text-h3">
+      <h2 ref={heading} tabIndex={-1} className="mb-4 scroll-mt-32 text-h3">
         {title}
       </h2>
       {children}

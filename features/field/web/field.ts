@@ -46,8 +46,8 @@ export type Parts = ReadonlyMap<string, AnyPart>
 
 /** The parts of all features, loaded with the screen since none can be loaded later without a connection. */
 const loading: Promise<Parts> = Promise.resolve().then(async () => {
-  const loaded = await Promise.all(fieldParts.map((load) => load()))
-  return new Map(loaded.map(({ part }) => [part.kind, part] as const))
+  const { parts } = await fieldParts.load()
+  return new Map(parts.map((part) => [part.kind, part]))
 })
 
 let [running, again] = [false, false]

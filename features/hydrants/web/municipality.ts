@@ -3,5 +3,3 @@ import type { RouteDef } from '../../../web/routes.tsx'
 export const screens: RouteDef[] = [
   { path: '/municipality/first-responder', screen: () => import('./FirstResponderScreen.tsx') },
 ]
-
-export const inField = () => import('./InField.tsx')

@@ -4,5 +4,3 @@ export const screens: RouteDef[] = [
   { path: '/municipality/inspections', screen: () => import('./InspectionsScreen.tsx') },
   { path: '/municipality/inspections/{templateId}/items', screen: () => import('./ItemsScreen.tsx') },
 ]
-
-export const inField = () => import('./InField.tsx')

@@ -92,8 +92,10 @@ export const tickTaskCall = implement(tickTask, (call) =>
     const { firstName, lastName } = signedIn(call)
     const [before, mine] = [{ doneBy: task.done_by }, { doneBy: done ? `${firstName} ${lastName}`.trim() : '' }]
     if (done !== (task.done_at !== null)) {
-      const subject = `work_order ${order.id} task ${no}`
-      const edit: Edit = { tx, clock: call.house.clock, doer: call, company: call.company.id, subject }
+      const edit: Edit = {
+        ...{ tx, clock: call.house.clock, doer: call, company: call.company.id },
+        subject: `work_order ${order.id} task ${no}`,
+      }
       const said = (by: unknown) => (by === '' ? say`Not done` : say`Done by ${String(by)}`)
       const wordsOf = (_field: string, theirs: unknown, my: unknown) => ({
         label: task.text,

@@ -86,7 +86,11 @@ function Details({ thing: order, act, waiting }: DetailsProps<Order>) {
   const close = () => setAsks(null)
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex flex-wrap gap-3">
+      <p className="flex flex-wrap items-center gap-2">
+        <strong className="wrap-anywhere">{facts.title}</strong>
+        <StateBadge of={orderStates} state={order.status} />
+      </p>
+      <div className="flex flex-wrap gap-3 empty:hidden">
         {can.steps.start && (
           <Button
             look="primary"
