@@ -94,7 +94,7 @@ export const tickTaskCall = implement(tickTask, (call) =>
     if (done !== (task.done_at !== null)) {
       const edit: Edit = {
         ...{ tx, clock: call.house.clock, doer: call, company: call.company.id },
-        subject: `work_order ${order.id} task ${no}`,
+        subject: `work_task ${order.id}:${no}`,
       }
       const said = (by: unknown) => (by === '' ? say`Not done` : say`Done by ${String(by)}`)
       const wordsOf = (_field: string, theirs: unknown, my: unknown) => ({
