@@ -271,7 +271,7 @@ for (const { host, who, home, menu } of allOrFirst([
   { host: 'harborcity', who: 'admin@harborcity.example', home: '/municipality', menu: 'My Profile' },
   { host: 'admin', who: 'callcenter@mainstreet.example', home: '/admin', menu: 'My Profile' },
 ]))
-  test(`the profile of ${who} is edited in a slide-out`, async ({ page, accessible }) => {
+  test(`the profile of ${who} is edited in a slide-out @nightly`, async ({ page, accessible }) => {
     await openAs(page, host, who, home)
     const opener = page.getByRole('button', { name: menu })
     await opener.press('Enter')

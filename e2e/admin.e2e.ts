@@ -61,7 +61,7 @@ test('an administrator shows the password, logs in by Enter, goes where they wer
   ).toEqual([])
 })
 
-test('an invited administrator sets a password once and is in', async ({ page, accessible }) => {
+test('an invited administrator sets a password once and is in @nightly', async ({ page, accessible }) => {
   const email = `invited-${Date.now()}@mainstreet.example`
   const link = command('admin', 'create', email)
   const { pathname, search } = new URL(link)
@@ -107,7 +107,7 @@ const form = (n: number, online: 0 | 1) => ({
   ...{ intrigratesWithBilling: 1, isManagedServices: 0 },
 })
 
-test('the companies are searched by name, sorted and paged', async ({ page }) => {
+test('the companies are searched by name, sorted and paged @nightly', async ({ page }) => {
   const { token } = await sessionOf('admin', SUPER)
   for (let n = 1; n <= 12; n += 1) await callOn('admin', createCompany, form(n, 0), token)
   await open(page)

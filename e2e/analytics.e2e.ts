@@ -97,7 +97,7 @@ test('nothing counted yet, nothing happened, too many days, and a server that is
   await expect(headline(page, 'Payments')).toBeVisible()
 })
 
-test('the keyboard alone chooses a period and opens the figures', async ({ page }) => {
+test('the keyboard alone chooses a period and opens the figures @nightly', async ({ page }) => {
   await open(page)
   await expect(headline(page, 'Payments')).toBeVisible()
   const period = page.getByLabel('Period')

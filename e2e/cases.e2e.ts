@@ -88,7 +88,7 @@ test('a case is given to a department, watched and taken by the keyboard alone; 
   await expectGood(page, accessible, 'a link that stops nothing')
 })
 
-test('kept answers are added, changed and used where somebody writes, by the keyboard alone', async ({
+test('kept answers are added, changed and used where somebody writes, by the keyboard alone @nightly', async ({
   page,
   accessible,
 }) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { openAs } from './calls.ts'
 import { allOrFirst, at, expect, PASSWORD, PHONE, signIn, test } from './fixtures.ts'
 import { expectGood, shiftOf } from './looks.ts'
@@ -63,6 +64,22 @@ test('the loading screen stands until the images have come, and not for ever @ni
   await expect(page.getByRole('link', { name: 'Utility Customer Portal' })).toBeVisible()
 })
 
+test('a logo six times as wide as tall is drawn twice as wide as tall, beside the whole name, also on a phone @nightly', async ({
+  page,
+}) => {
+  const wide = await sharp({ create: { width: 600, height: 100, channels: 3, background: '#123456' } }).png().toBuffer()
+  await giveLogo(page, '/logo-of-the-test.png')
+  await page.route('**/logo-of-the-test.png', (route) => route.fulfill({ contentType: 'image/png', body: wide }))
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(at('maplegrove'))
+    const home = page.getByRole('banner').getByRole('link', { name: 'Maple Grove' })
+    const logo = await home.locator('img').boundingBox()
+    expect([logo?.width, logo?.height]).toEqual([88, 44])
+    await expect(home.getByText('Maple Grove')).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test('the landing page shows the services, what is closed, and what the town has to say', async ({ page }) => {
   await page.goto(at('maplegrove'))
   await expect(heading(page)).toHaveText('Our Services')
@@ -124,7 +141,7 @@ test('header and footer lead home, to the town and to its papers', async ({ page
   await expect(header.getByRole('link', { name: 'Utilities' })).toBeHidden()
 })
 
-test('addresses that are no open town: the directory, an unknown town, a closed one, an unknown page', async ({
+test('addresses that are no open town: the directory, an unknown town, a closed one, an unknown page @nightly', async ({
   page,
   accessible,
 }) => {
@@ -191,6 +208,7 @@ test('signing in leads to where one was going, and signing out ends it in every 
   await other.goto(at('maplegrove', '/home'))
   await other.getByRole('button', { name: 'My Profile' }).click()
   await expectGood(other, accessible, 'the profile menu')
+  await other.keyboard.press('Escape')
   await page.getByRole('button', { name: 'My Profile' }).click()
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL(at('maplegrove', '/sign-in'))

@@ -148,7 +148,10 @@ for (const [nth, some] of [
   ['details', 'hours', 'modules', 'tiles', 'theme', 'message', 'payments'],
   ['processors', 'alerts', 'texts', 'announcements', 'contacts', 'history', 'transfer'],
 ].entries())
-  test(`sections ${some.join(', ')} are good to look at`, async ({ page, accessible }) => {
+  test(`sections ${some.join(', ')} are good to look at${nth === 0 ? '' : ' @nightly'}`, async ({
+    page,
+    accessible,
+  }) => {
     test.slow()
     const { companyId, token } = await aTown(`Larch${nth}`)
     const list = {
@@ -250,7 +253,7 @@ test('what two people save at once is not overwritten @nightly', async ({ page, 
   await expect(page.getByLabel('Office closes')).toHaveValue('17:00')
 })
 
-test('settings are exported, and taken over by another town once their changes were shown', async ({
+test('settings are exported, and taken over by another town once their changes were shown @nightly', async ({
   page,
   accessible,
 }) => {

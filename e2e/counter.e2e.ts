@@ -64,7 +64,7 @@ test('a clerk opens a drawer, takes cash for two accounts, voids a payment and c
   await expectGood(page, accessible, 'a day sheet')
 })
 
-test('a part of a payment is given back with a reason, and the list says who did', async ({
+test('a part of a payment is given back with a reason, and the list says who did @nightly', async ({
   page,
   account,
   accessible,

@@ -149,7 +149,7 @@ test('two people change one set of fields: nothing is lost, and what both change
   await expect(page.getByText('Some of this is not saved yet.')).toBeHidden()
 })
 
-test('a resident’s draft survives a new version, which says what changed, and is sent', async ({
+test('a resident’s draft survives a new version, which says what changed, and is sent @nightly', async ({
   page,
   accessible,
 }) => {

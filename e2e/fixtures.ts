@@ -43,6 +43,7 @@ export const test = base.extend<Fixtures>({
   complaints: [
     async ({ context }, use) => {
       const complaints: string[] = []
+      await context.addInitScript(tellShifts, process.env['E2E_PORT'] ?? '')
       context.on('weberror', (error) => complaints.push(String(error.error())))
       context.on('console', (message) => isComplaint(message) && complaints.push(message.text()))
       await use(complaints)
@@ -51,6 +52,32 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
 })
+
+/**
+ * On a resident's page whatever moves by itself is told as an error of the page. What answers somebody's press or a new width may move, within
+ * the half second that Cumulative Layout Shift allows, or here within five, since many journeys share a processor.
+ */
+function tellShifts(port: string): void {
+  if (window !== window.top || location.port !== port || location.hostname.startsWith('admin.')) return
+  if (/^\/(?:municipality|design)/.test(location.pathname)) return
+  let pressed = -Infinity
+  for (const press of ['pointerdown', 'keydown', 'input', 'resize'])
+    addEventListener(press, () => (pressed = performance.now()), { capture: true })
+  const nameOf = (node: Node | null) =>
+    node instanceof Element ? node.outerHTML.slice(0, 120) : (node?.textContent ?? 'what is gone').slice(0, 60)
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Node | null }[]
+    })[])
+      // Where staff stand for somebody, the bar that says so comes with the session of their other window.
+      if (!entry.hadRecentInput && entry.startTime - pressed > 5000 && !sessionStorage.getItem('impersonation'))
+        console.error(
+          `moved by itself on ${location.pathname} at ${innerWidth} px by ${entry.value.toFixed(4)}, ${Math.round(entry.startTime)} ms after it began: ${entry.sources.map(({ node }) => nameOf(node)).join(' | ')}`,
+        )
+  }).observe({ type: 'layout-shift', buffered: true })
+}
 
 /** What a page says in its console against itself: errors, and what the content policy refused. A refused call is told by the page. */
 const isComplaint = (message: ConsoleMessage): boolean =>

@@ -231,7 +231,7 @@ async function takeFromAll(search: string, token: string): Promise<number> {
   return templateId
 }
 
-test('companies are found and given a form; what changes is shown before, and all of them get it at once', async ({
+test('companies are found and given a form; what changes is shown before, and all of them get it at once @nightly', async ({
   page,
   accessible,
 }) => {

@@ -114,7 +114,7 @@ test('staff define a payment with its own fields, and a guest on a phone pays it
   await expectGood(page, accessible, 'what somebody paid, with the answers')
 })
 
-test('a resident finds a payment by search and category, and pays it by keyboard alone', async ({
+test('a resident finds a payment by search and category, and pays it by keyboard alone @nightly', async ({
   page,
   accessible,
 }) => {
@@ -144,7 +144,7 @@ test('a resident finds a payment by search and category, and pays it by keyboard
   await expect(page.getByLabel('Category')).toHaveValue('')
 })
 
-test('staff make a payment link for somebody: it is mailed, and printed with its QR code', async ({
+test('staff make a payment link for somebody: it is mailed, and printed with its QR code @nightly', async ({
   page,
   accessible,
 }) => {

@@ -244,7 +244,7 @@ test('the tab that comes second on one link says what is true by then @nightly',
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test('a link that is not known leads back to finding the bill', async ({ page, accessible }) => {
+test('a link that is not known leads back to finding the bill @nightly', async ({ page, accessible }) => {
   await page.goto(at('maplegrove', `/guest/payment/${'a'.repeat(43)}`))
   await expect(page.getByRole('heading', { name: 'This payment link does not work' })).toBeVisible()
   await expectGood(page, accessible, 'an unknown payment link')

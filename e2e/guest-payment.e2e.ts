@@ -85,7 +85,7 @@ for (const width of widths) {
 }
 
 for (const width of widths)
-  test(`two bills in one cart are paid at once, each with its own amount, fee and receipt, at ${width} px`, async ({
+  test(`two bills in one cart are paid at once, each with its own amount, fee and receipt, at ${width} px @nightly`, async ({
     page,
     account,
     secondAccount,
@@ -206,7 +206,11 @@ test('a wrong pair says only that no bill matches', async ({ page, account, acce
   expect(said).toEqual([sentence, sentence])
 })
 
-test('part of a bill and more than a bill can be paid, within the limits', async ({ page, account, accessible }) => {
+test('part of a bill and more than a bill can be paid, within the limits @nightly', async ({
+  page,
+  account,
+  accessible,
+}) => {
   const amount = page.getByLabel('Amount to pay')
   const type = async (dollars: string) => {
     await amount.fill(dollars)

@@ -170,7 +170,7 @@ test('an address that was used says so @nightly', async ({ page, accessible }) =
   await expectGood(page, accessible, 'a hand-off that failed')
 })
 
-test('customers are searched, and those without an account found', async ({ page, accessible }) => {
+test('customers are searched, and those without an account found @nightly', async ({ page, accessible }) => {
   await customers(page, '')
   await (await reveal(page, page.getByLabel('Customer Number'))).fill('100014')
   await expect(page.getByRole('row', { name: /Whitaker.*100014/ })).toContainText('resident@maplegrove.example')

@@ -50,7 +50,7 @@ test('who matches nothing, who has no account, and who works for a town are told
   await expectGood(page, accessible, 'a user of a company')
 })
 
-test('the platform looks at the portal as a resident, and ends it there', async ({ page, context }) => {
+test('the platform looks at the portal as a resident, and ends it there @nightly', async ({ page, context }) => {
   await open(page, '?email=resident%40harbor')
   const row = page.getByRole('row').filter({ hasText: 'resident@harborcity.example' }).first()
   await row.getByRole('button', { name: /Impersonate/ }).press('Enter')

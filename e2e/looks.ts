@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { screenAt } from '../shared/screens.ts'
 import type { Rules } from './axe.ts'
 import { expect } from './fixtures.ts'
 
@@ -33,17 +32,19 @@ async function atEachWidth(page: Page, look: (width: number) => Promise<void>): 
 /** The fixture that finds nothing against the rules, or fails. */
 export type Look = (page: Page, what: string, rules: Rules) => Promise<void>
 
-/** The screens that were looked at on a phone already, by this worker. */
-const onPhones = new Set<string>()
+/**
+ * Every rule at the desk's width. By day on a phone none, but where the screen is looked at as such (`screens.e2e.ts`):
+ * there those that a layout can change.
+ */
+function rulesAt(width: number, phone: Rules | null): Rules | null {
+  return process.env['NIGHTLY'] || width === WIDTHS.at(-1) ? 'all' : phone
+}
 
-/** Every rule at the desk's width; by day on a phone those alone that a layout can change, on the first state of each screen. */
-function rulesAt(page: Page, width: number): Rules | null {
-  if (process.env['NIGHTLY'] || width === WIDTHS.at(-1)) return 'all'
-  const { pathname } = new URL(page.url())
-  const screen = screenAt(pathname)?.path ?? pathname
-  if (onPhones.has(screen)) return null
-  onPhones.add(screen)
-  return 'layout'
+interface Ways {
+  /** Resolves when everything is there that the page loads. */
+  ready?: (page: Page) => Promise<void>
+  /** What is looked for on a phone by day. */
+  phone?: Rules | null
 }
 
 /** This state of a page at each width, once it is `ready` there: nothing sideways, no findings. */
@@ -51,14 +52,14 @@ export async function expectGood(
   page: Page,
   accessible: Look,
   what: string,
-  ready: (page: Page) => Promise<void> = async () => {},
+  { ready, phone = null }: Ways = {},
 ): Promise<void> {
   // Every screen has a heading of its own: before it the page is still on its way.
   await page.locator('h1').first().waitFor({ state: 'attached' })
   await atEachWidth(page, async (width) => {
-    await ready(page)
+    await ready?.(page)
     await expectNoSideways(page, `${what} at ${width}`)
-    const rules = rulesAt(page, width)
+    const rules = rulesAt(width, phone)
     if (rules) await accessible(page, `${what} at ${width}`, rules)
   })
 }

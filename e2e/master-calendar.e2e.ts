@@ -36,6 +36,9 @@ test('two weeks of all towns are shown, narrowed, and an item is told and led to
   await expect(grid(page).locator('[aria-current=date]')).toContainText('Today')
   // A day of the grid may end in the same digits.
   await expect(page.getByText(`${await counted()} items`, { exact: true })).toBeVisible()
+  // What does not fit a day is told in words, and not as "+4".
+  await expect(grid(page).getByText(/^\d[\d,]* more$/).first()).toBeVisible()
+  await expect(grid(page).getByText(/^\+\d/)).toHaveCount(0)
   await expectGood(page, accessible, 'the master calendar')
 
   await page.getByRole('button', { name: /Company$/ }).click()
@@ -130,7 +133,7 @@ test('a month is shown whole and stepped; on a phone the days stand one under th
   expect(second?.y).toBeGreaterThan(first?.y ?? 0)
 })
 
-test('the keyboard alone steps, opens a day and an item, and comes back', async ({ page }) => {
+test('the keyboard alone steps, opens a day and an item, and comes back @nightly', async ({ page }) => {
   await open(page)
   await settled(page)
   await page.getByRole('button', { name: 'Next two weeks' }).focus()

@@ -128,7 +128,7 @@ test('the totals under weeks of payments are those of its CSV', async ({ page })
   )
 })
 
-test('filters, sorting and search choose the rows', async ({ page }) => {
+test('filters, sorting and search choose the rows @nightly', async ({ page }) => {
   await open(page)
   await rowsOf(page)
   await choose(page, 'Status', 'Declined')
@@ -329,7 +329,7 @@ test('nothing found says so and leads back; a failed call says so and tries agai
   expect(new Set((await rowsOf(page)).map((row) => row['Method']))).toEqual(new Set(['Card']))
 })
 
-test('on a phone the rows are cards with their totals', async ({ page, accessible }) => {
+test('on a phone the rows are cards with their totals @nightly', async ({ page, accessible }) => {
   await page.setViewportSize(PHONE)
   await open(page, '?status=1')
   const cards = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^View P/ }) })

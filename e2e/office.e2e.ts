@@ -136,7 +136,7 @@ test('a dashboard without anything to come says so in each panel @nightly', asyn
   await expect(page.getByText('No events')).toHaveCount(14)
 })
 
-test('the schedule is filtered by status and kind, and moves by two weeks', async ({ page }) => {
+test('the schedule is filtered by status and kind, and moves by two weeks @nightly', async ({ page }) => {
   await openAs(page, TOWN, staff('staff'), '/municipality/schedule')
   const all = page.getByText(/^\d+ events$/)
   await expect(all).toBeVisible()

@@ -180,7 +180,7 @@ test('a letter that contests a ticket is entered at the counter, after more time
     await expect(panel.getByText(text).first()).toBeVisible()
 })
 
-test('the office writes a ticket by the keyboard alone, and mends it', async ({ page, accessible }) => {
+test('the office writes a ticket by the keyboard alone, and mends it @nightly', async ({ page, accessible }) => {
   test.slow()
   const citation = `K-${unique()}`
   await openAs(page, 'maplegrove', ADMIN, OFFICE)

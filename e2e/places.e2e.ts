@@ -66,7 +66,10 @@ test('a pin without words is called by the address next to it @nightly', async (
   await expect(field(page)).toHaveValue(/(?:Near )?\d+ [\w ]+, Maple Grove, PA 17011$/)
 })
 
-test('an import says what is wrong in each row, and counts when it is mended', async ({ page, accessible }) => {
+test('an import says what is wrong in each row, and counts when it is mended @nightly', async ({
+  page,
+  accessible,
+}) => {
   await open(page)
   await page.getByRole('button', { name: 'Import' }).click()
   const panel = page.getByRole('dialog')

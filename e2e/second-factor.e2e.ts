@@ -327,7 +327,7 @@ async function newTown(): Promise<{ id: number; name: string; subdomain: string 
   return { id: companies[0]?.id ?? 0, name: companyName, subdomain }
 }
 
-test('a town whose staff needs a second factor: said by the platform, set up at the sign-in', async ({
+test('a town whose staff needs a second factor: said by the platform, set up at the sign-in @nightly', async ({
   page,
   browser,
   accessible,

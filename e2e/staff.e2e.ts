@@ -111,7 +111,10 @@ test('a link that is spent or made up says so, and leads to the sign-in page @ni
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In')
 })
 
-test('role, position and department are changed, and a lost line loses nothing', async ({ page, accessible }) => {
+test('role, position and department are changed, and a lost line loses nothing @nightly', async ({
+  page,
+  accessible,
+}) => {
   const lastName = unique('Edited')
   await newcomer(lastName)
   await openStaff(page, `?search=${lastName}`)
@@ -173,9 +176,9 @@ test('privileges are changed in the matrix, marked, kept, and taken back, by key
   // The administrator does not hold this one, so it is not to give.
   await expect(page.getByRole('checkbox', { name: 'Company setup: Create', exact: true })).toBeDisabled()
   // At its end: further up the bar with the buttons, which stays in sight, covers half a row, whichever that is.
-  await expectGood(page, accessible, 'the privilege matrix', () =>
-    page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight)),
-  )
+  await expectGood(page, accessible, 'the privilege matrix', {
+    ready: () => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight)),
+  })
   await page.setViewportSize({ width: 390, height: 800 })
   await expectNoSideways(page, 'the matrix at 390')
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -204,7 +207,10 @@ test('one’s own privileges are to read, not to change @nightly', async ({ page
   await expectGood(page, accessible, 'one’s own privileges')
 })
 
-test('departments are added, renamed, taken out of use with a warning, and activated', async ({ page, accessible }) => {
+test('departments are added, renamed, taken out of use with a warning, and activated @nightly', async ({
+  page,
+  accessible,
+}) => {
   const name = unique('Library')
   const lastName = unique('Librarian')
   const { token } = await sessionOf('harborcity', ADMIN)
@@ -236,7 +242,7 @@ test('departments are added, renamed, taken out of use with a warning, and activ
   await page.getByRole('dialog').getByLabel('Name').fill(`${name} Two`)
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row').filter({ hasText: `${name} Two` })).toBeVisible()
-  await expectGood(page, accessible, 'departments', settled)
+  await expectGood(page, accessible, 'departments', { ready: settled })
 })
 
 test('a manager sees the staff and changes nobody @nightly', async ({ page }) => {
@@ -343,7 +349,7 @@ test('what is no longer allowed is told, and the last administrator stays @night
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('You are not allowed to do this.')
 })
 
-test("the platform invites a new town's first administrator, adds a department and reads the privileges", async ({
+test("the platform invites a new town's first administrator, adds a department and reads the privileges @nightly", async ({
   page,
   browser,
   accessible,

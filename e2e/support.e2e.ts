@@ -316,7 +316,7 @@ test('an answer that comes second is not sent, and not lost @nightly', async ({ 
   ])
 })
 
-test('the list is of what is open, filtered, followed while it is open, and leads to the customer', async ({
+test('the list is of what is open, filtered, followed while it is open, and leads to the customer @nightly', async ({
   page,
   accessible,
 }) => {
@@ -355,7 +355,7 @@ test('the list is of what is open, filtered, followed while it is open, and lead
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(request.email)
 })
 
-test('items are assigned from the list of admin users, and whoever leaves leaves them behind', async ({
+test('items are assigned from the list of admin users, and whoever leaves leaves them behind @nightly', async ({
   page,
   accessible,
 }) => {

@@ -133,7 +133,7 @@ test('settings of an account say what is wrong, and are kept @nightly', async ({
   await expect(settings.getByRole('checkbox', { name: /Bills without paper/ })).toBeChecked()
 })
 
-test('a history is handed over by a code, by keyboard on a phone: said before, accepted, seen and ended', async ({
+test('a history is handed over by a code, by keyboard on a phone: said before, accepted, seen and ended @nightly', async ({
   page,
   browser,
   accessible,

@@ -70,7 +70,7 @@ test('a phone opens an order, gives it a time, ticks it off, adds hours and comp
   await expectGood(page, accessible, 'a completed work order')
 })
 
-test('an order goes over the board, the map and the calendar, by drag and by keyboard', async ({
+test('an order goes over the board, the map and the calendar, by drag and by keyboard @nightly', async ({
   page,
   accessible,
 }) => {

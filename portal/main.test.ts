@@ -124,7 +124,7 @@ test(
   },
 )
 
-test('two portals start at once on one database server', async () => {
+nightly('two portals start at once on one database server', async () => {
   const { url } = await emptyDatabase()
   const ports = [await freePort(), await freePort()]
   const portals = ports.map((port) => startPortal({ DATA_DIR: testFolder(), DATABASE_URL: url, PORT: String(port) }))

@@ -412,25 +412,29 @@ async function openEmbedded() {
   return { port, gatewayPort, line, dataDir, books, startPortal, portal }
 }
 
-test('PostgreSQL is killed when the gateway has charged: the portal ends, and after the next start the payment is there', async () => {
-  const embedded = await openEmbedded()
-  const found = await post(embedded.port, '/api/v2/find/guest/bill', { accountNumber: '80', zip: '17011' })
-  const payer = await guestWith(String(found.body['token']), [OWED], embedded)
-  const ended = once(embedded.portal, 'exit')
-  const postmaster = Number(readFileSync(join(embedded.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
-  embedded.line.arm('after it is confirmed', async () => void process.kill(postmaster, 'SIGKILL'))
-  await payer.pay().catch(() => {})
-  expect(await ended).toEqual([1, null])
-  embedded.portal = await embedded.startPortal()
-  await expect
-    .poll(async () => (await payer.look()).body['payment'], { timeout: 20_000 })
-    .toMatchObject({ state: 'paid', quote: { totalCents: totalOf(OWED) } })
-  expect(await chargesOf('80', embedded.books)).toEqual({ charges: 1, taken: totalOf(OWED) })
-  // Its books agree with those of the gateway, which is asked.
-  const env = { ...KEYS, DATA_DIR: embedded.dataDir, GATEWAY_URL: `http://127.0.0.1:${embedded.gatewayPort}` }
-  const verified = run(process.execPath, [root('portal/commands/verify.ts'), '--provider'], env)
-  expect(await verified.ended, verified.printed()).toBe(0)
-  expect(verified.printed()).toContain('Maple Grove: the provider holds $153.72, by the ledger $153.72')
-  embedded.portal.kill('SIGTERM')
-  await once(embedded.portal, 'exit')
-}, 120_000)
+nightly(
+  'PostgreSQL is killed when the gateway has charged: the portal ends, and after the next start the payment is there',
+  async () => {
+    const embedded = await openEmbedded()
+    const found = await post(embedded.port, '/api/v2/find/guest/bill', { accountNumber: '80', zip: '17011' })
+    const payer = await guestWith(String(found.body['token']), [OWED], embedded)
+    const ended = once(embedded.portal, 'exit')
+    const postmaster = Number(readFileSync(join(embedded.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+    embedded.line.arm('after it is confirmed', async () => void process.kill(postmaster, 'SIGKILL'))
+    await payer.pay().catch(() => {})
+    expect(await ended).toEqual([1, null])
+    embedded.portal = await embedded.startPortal()
+    await expect
+      .poll(async () => (await payer.look()).body['payment'], { timeout: 20_000 })
+      .toMatchObject({ state: 'paid', quote: { totalCents: totalOf(OWED) } })
+    expect(await chargesOf('80', embedded.books)).toEqual({ charges: 1, taken: totalOf(OWED) })
+    // Its books agree with those of the gateway, which is asked.
+    const env = { ...KEYS, DATA_DIR: embedded.dataDir, GATEWAY_URL: `http://127.0.0.1:${embedded.gatewayPort}` }
+    const verified = run(process.execPath, [root('portal/commands/verify.ts'), '--provider'], env)
+    expect(await verified.ended, verified.printed()).toBe(0)
+    expect(verified.printed()).toContain('Maple Grove: the provider holds $153.72, by the ledger $153.72')
+    embedded.portal.kill('SIGTERM')
+    await once(embedded.portal, 'exit')
+  },
+  120_000,
+)

@@ -130,6 +130,10 @@ function valuesFor(name: string, { kind, labels, value }: Filter): unknown[] {
 /** In many rows, in few, in none, and several words. */
 const SEARCHES = ['street', '17017', 'zzqxy', 'anna 1701']
 
+/** By day each sort goes one way, the next one the other. */
+const directionsOf = (nth: number) =>
+  NIGHTLY ? ['asc', 'desc'] : [(nth + new Date().getDate()) % 2 === 0 ? 'asc' : 'desc']
+
 function questionsOf(list: ImplementedList): Asked[] {
   const { sorts, filters, search, groupable } = declaredOf(list)
   const { unindexed } = list.list
@@ -138,8 +142,8 @@ function questionsOf(list: ImplementedList): Asked[] {
   const hasDays = Object.keys(days).length > 0
   const all = needsDays(list) ? days : {}
   const questions: Asked[] = []
-  for (const sort of sorts)
-    for (const direction of ['asc', 'desc']) {
+  for (const [nth, sort] of sorts.entries())
+    for (const direction of directionsOf(nth)) {
       questions.push([`by ${sort} ${direction}`, { sort, direction, filters: all }])
       if (hasDays) questions.push([`by ${sort} ${direction}, of its days`, { sort, direction, filters: days }])
     }

@@ -24,7 +24,7 @@ import { addTestPlatformStaff, openTestTown } from './town.ts'
 
 const MAPLE = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
-const STEPS = process.env['NIGHTLY'] ? 400 : 30
+const STEPS = process.env['NIGHTLY'] ? 400 : 20
 const portal = await testPortal()
 let town: CompanyId
 

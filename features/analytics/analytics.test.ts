@@ -10,7 +10,7 @@ import { rollUp } from './server/roll-up.ts'
 
 const ADMIN = 'admin.localhost'
 const START = '2026-11-20T15:00:00Z'
-const RUNS = process.env['NIGHTLY'] ? 100 : 5
+const RUNS = process.env['NIGHTLY'] ? 100 : 2
 const clock = testClock(START)
 const portal = await testPortal({ clock })
 let token = ''

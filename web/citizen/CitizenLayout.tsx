@@ -51,12 +51,12 @@ export function CitizenLayout({ cart, chat, confirmNotice, supportDialog }: Prop
   // Whom the town is closed to, every link would lead back to where they are.
   const bare = boot.site !== 'town' || isClosedTo(session) || WITHOUT_HEADER.has(screenAt(path)?.path ?? '')
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-[max(100dvh,var(--kept-height,0px))] flex-col">
       <SkipLink to="main">
         <Trans>Skip to content</Trans>
       </SkipLink>
       {impersonation && (
-        <Suspense>
+        <Suspense fallback={<div className="min-h-14" />}>
           <ImpersonationBar {...impersonation} />
         </Suspense>
       )}
@@ -65,7 +65,7 @@ export function CitizenLayout({ cart, chat, confirmNotice, supportDialog }: Prop
         <Late load={confirmNotice} className="grid min-h-32 md:min-h-16" />
       )}
       {/* The footer begins below what is in view, so that it moves before nobody's eyes when a screen grows. */}
-      <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] flex-1">
+      <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-3rem)] flex-1">
         <Outlet />
       </main>
       <Footer supportDialog={supportDialog} />

@@ -27,7 +27,7 @@ export default function ImpersonationBar(impersonation: Impersonation) {
       .finally(() => setBusy(false))
   }
   return (
-    <aside aria-label={t`Impersonation`} className="border-warning border-b-2 bg-warning-tint print:hidden">
+    <aside aria-label={t`Impersonation`} className="min-h-14 border-warning border-b-2 bg-warning-tint print:hidden">
       <Measure className="flex flex-wrap items-center justify-between gap-3 py-2">
         <p className="min-w-0 text-warning">
           <Trans>

@@ -75,7 +75,7 @@ export function OfficeLayout({
   const screen = screenAt(usePath())
   const lacks = screen?.needs && !may(...screen.needs)
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)] print:block">
+    <div className="min-h-[max(100dvh,var(--kept-height,0px))] lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)] print:block">
       <SkipLink to="main">
         <Trans>Skip to content</Trans>
       </SkipLink>

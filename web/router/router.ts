@@ -3,7 +3,7 @@
  * a router of some hundred lines serves them: a general one costs every resident 20 kB more.
  */
 import type { ComponentType } from 'react'
-import { newEntry, rememberScroll } from './scroll.ts'
+import { keepHeight, newEntry, rememberScroll } from './scroll.ts'
 
 /** What is on show. */
 export interface Place {
@@ -49,6 +49,7 @@ function enter(href: string, how: How): void {
     history.pushState(newEntry(), '', href)
   }
   if (how === 'replace' || how === 'first') history.replaceState(history.state ?? newEntry(), '', href)
+  if (how === 'pop' || how === 'first') keepHeight()
 }
 
 /** Goes to an address of this part of the portal. A later call overtakes one whose screen is still loading. */

@@ -1,10 +1,11 @@
 /** Remembers how far each entry of the history was scrolled, and goes back there once the screen is long enough. */
 
-const KEY = 'scrolled'
+const KEY = 'scrolled-of'
 const MOST = 50
 const LONGEST_WAIT_MS = 2000
 
-type Places = Record<string, number>
+/** How far it was scrolled, and how tall it was. */
+type Places = Record<string, readonly [number, number]>
 
 function remembered(): Places {
   try {
@@ -20,7 +21,10 @@ const entry = () => (history.state as { key?: string } | null)?.key ?? 'first'
 export const newEntry = () => ({ key: Math.random().toString(36).slice(2) })
 
 export function rememberScroll(): void {
-  const places = Object.entries({ ...remembered(), [entry()]: Math.round(scrollY) }).slice(-MOST)
+  const places = Object.entries({
+    ...remembered(),
+    [entry()]: [Math.round(scrollY), document.body.scrollHeight] as const,
+  }).slice(-MOST)
   try {
     sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(places)))
   } catch {
@@ -28,26 +32,30 @@ export function rememberScroll(): void {
   }
 }
 
+const here = () => remembered()[entry()] ?? ([0, 0] as const)
+
 let stop = () => {}
 
-/** Goes to where this entry was left. What loads later may still be missing below: it is waited for, until somebody scrolls. */
-export function restoreScroll(): void {
+/**
+ * Before a screen is drawn again that was scrolled: what loads later finds its place kept (`--kept-height` of the layout) for a
+ * while, or until somebody scrolls, so that nothing moves when it comes.
+ */
+export function keepHeight(): void {
   stop()
-  const target = remembered()[entry()] ?? 0
-  scrollTo(0, target)
-  if (Math.abs(scrollY - target) < 2) return
-  const growing = new ResizeObserver(() => {
-    scrollTo(0, target)
-    if (Math.abs(scrollY - target) < 2) stop()
-  })
+  const [target, height] = here()
+  if (target === 0) return
+  const { style } = document.documentElement
+  style.setProperty('--kept-height', `${height}px`)
   const timer = setTimeout(() => stop(), LONGEST_WAIT_MS)
   const moved = ['wheel', 'touchstart', 'keydown'] as const
   stop = () => {
-    growing.disconnect()
+    style.removeProperty('--kept-height')
     clearTimeout(timer)
     for (const kind of moved) removeEventListener(kind, stop)
     stop = () => {}
   }
   for (const kind of moved) addEventListener(kind, stop, { passive: true })
-  growing.observe(document.body)
 }
+
+/** Goes to where this entry was left. */
+export const restoreScroll = (): void => scrollTo(0, here()[0])

@@ -43,7 +43,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The place where toasts appear. Each shell has one. */
+/** The place where toasts appear. Each shell has one. The oldest stands where its leaving moves no other. */
 export function Toasts() {
   const { t } = useLingui()
   const shown = useSyncExternalStore(
@@ -59,7 +59,12 @@ export function Toasts() {
         above ? 'top-24' : 'bottom-4',
       )}
     >
-      <div role="status" aria-live="polite" aria-relevant="additions" className="flex flex-col gap-2">
+      <div
+        role="status"
+        aria-live="polite"
+        aria-relevant="additions"
+        className={cx('flex gap-2', above ? 'flex-col-reverse' : 'flex-col')}
+      >
         {shown.map(({ id, tone, text }) => (
           <Notice
             key={id}

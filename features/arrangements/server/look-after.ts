@@ -38,6 +38,8 @@ async function judge(tx: Tx, house: House, town: Company, id: number): Promise<b
   const found = await findOne(tx, town.id, id)
   await payableOf(found.kind).lock(tx, town.id, found.payable_id, house.clock.now())
   const row = await findOne(tx, town.id, id, { lock: true })
+  // Another portal that looked at the same time, or somebody who ended it, was first.
+  if (row.state !== 'active' && row.state !== 'broken') return false
   const { remainingCents, overdueCents, broken: isBroken } = standing(row, dateIn(town.timeZone, house.clock.now()))
   const told = { reference: row.reference, totalCents: row.total_cents, schedule: row.schedule }
   const step = (event: 'keep' | 'break' | 'mend') =>

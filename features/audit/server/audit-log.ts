@@ -8,13 +8,13 @@ import { auditActions, type SubjectKind, subjectKinds } from '../../../shared/au
 import { say } from '../../../shared/words.ts'
 import { auditLog, platformAuditLog } from '../list.ts'
 import { factName, type Kind } from '../rules.ts'
-import { type EventRow, isOfKind, namesOf } from './events.ts'
+import { amongAll, type EventRow, isOfKind, namesOf } from './events.ts'
 import { chainOf } from './seal.ts'
 
 /** Nobody has this id: what is shown of somebody who was not found. */
 const NOBODY = -1
 
-/** Who has the email that is searched for, in the town or at the platform; its log is read on a connection of its own. */
+/** Who has the email that is searched for, in the town or at the platform. */
 async function personOf(tx: Tx, { question, company, call }: Asked): Promise<number | null> {
   if (!question.search) return null
   const email = question.search.toLowerCase()
@@ -27,7 +27,7 @@ async function personOf(tx: Tx, { question, company, call }: Asked): Promise<num
       .where(tx.fn<string>('lower', ['email']), '=', email)
       .executeTakeFirst())
   if (ours) return ours.id
-  const theirs = await call.house.readingAll((across) =>
+  const theirs = await amongAll(call.house, company, tx, (across) =>
     across
       .selectFrom('platform_person')
       .select('id')

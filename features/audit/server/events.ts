@@ -49,6 +49,17 @@ export function walk(
   return sql<EventRow>`SELECT * FROM (${along('actor_id')} UNION ${along('person_id')}) AS e ${order}`
 }
 
+/**
+ * Reads what only the platform may see, beside a log that is being read. The platform's own log is read with its rights
+ * already: a second connection of the same pool would wait for the first where several look at once.
+ */
+export const amongAll = <T>(
+  house: House,
+  owner: Company | null,
+  tx: Tx,
+  work: (across: Tx) => Promise<T>,
+): Promise<T> => (owner ? house.readingAll(work) : work(tx))
+
 /** The names of people by id, of the town and of the platform. */
 export async function namesOf(
   house: House,
@@ -70,7 +81,7 @@ export async function namesOf(
   const names = new Map(ours.map((row) => [row.id, row.name]))
   const others = wanted.filter((id) => !names.has(id))
   if (others.length === 0) return names
-  const platform = await house.readingAll((across) =>
+  const platform = await amongAll(house, owner, tx, (across) =>
     across.selectFrom('platform_person').select(['id', name]).where('id', 'in', others).execute(),
   )
   for (const row of platform) names.set(row.id, owner ? `${row.name} (platform)` : row.name)

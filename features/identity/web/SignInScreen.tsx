@@ -119,9 +119,6 @@ function SignIn() {
             <PasskeyButton onSession={rememberSignIn} disabled={session !== null} />
           </Suspense>
         </Card>
-        <Suspense>
-          <SsoSignIn />
-        </Suspense>
         <div className="mt-5 flex flex-wrap gap-x-6 gap-y-2">
           {isBuilt('/reset-password') && (
             <Link className="link" to="/reset-password">
@@ -139,6 +136,10 @@ function SignIn() {
             </>
           )}
         </div>
+        {/* Last, since it comes later than the rest, and moves nothing then. */}
+        <Suspense>
+          <SsoSignIn />
+        </Suspense>
       </div>
     </Measure>
   )

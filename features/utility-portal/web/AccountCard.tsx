@@ -79,13 +79,6 @@ export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) 
             </Trans>
           </Button>
         )}
-        {onAdd && (
-          <Button onClick={onAdd}>
-            <Trans>
-              Add to cart<span className="spoken"> {name}</span>
-            </Trans>
-          </Button>
-        )}
         <LinkButton to={accountPath(id)}>
           <Trans>
             View account<span className="spoken"> {name}</span>
@@ -95,6 +88,14 @@ export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) 
           <Button look="quiet" icon={Unlink} onClick={() => setAsking(true)}>
             <Trans>
               Unlink<span className="spoken"> {name}</span>
+            </Trans>
+          </Button>
+        )}
+        {/* Last, since whether a cart is open is known later than the rest. */}
+        {onAdd && (
+          <Button onClick={onAdd}>
+            <Trans>
+              Add to cart<span className="spoken"> {name}</span>
             </Trans>
           </Button>
         )}

@@ -163,6 +163,13 @@ function List({ accounts }: { accounts: readonly Account[] }) {
           >
             <Trans>Pay {amount}</Trans>
           </Button>
+          <p role="status" className="text-muted">
+            {chosen.length === 0 ? (
+              <Trans>Choose at least one account to pay.</Trans>
+            ) : (
+              <Plural value={chosen.length} one="One payment for # account" other="One payment for # accounts" />
+            )}
+          </p>
           {cart && (
             <Button
               disabled={busy || chosen.length === 0}
@@ -176,13 +183,6 @@ function List({ accounts }: { accounts: readonly Account[] }) {
               <Trans>Add them to the cart</Trans>
             </Button>
           )}
-          <p role="status" className="text-muted">
-            {chosen.length === 0 ? (
-              <Trans>Choose at least one account to pay.</Trans>
-            ) : (
-              <Plural value={chosen.length} one="One payment for # account" other="One payment for # accounts" />
-            )}
-          </p>
         </div>
       )}
     </>

@@ -6,7 +6,9 @@ import { LinkButton } from '../../../../web/ui/Button.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
-import { returnProfile } from '../../contract.ts'
+import { myFactors } from '../../../factors/contract.ts'
+import { mySessions, passwordRules } from '../../../identity/contract.ts'
+import { myTexts, returnProfile } from '../../contract.ts'
 import type { Profile } from '../profile-form.ts'
 import { AppPanel } from './AppPanel.tsx'
 import { ContactPanel } from './ContactPanel.tsx'
@@ -18,10 +20,23 @@ import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { TextsPanel } from './TextsPanel.tsx'
 
+/** Whether the panels have what they ask for, or its refusal: they come together, so that none pushes another away. */
+function usePanelsReady(own: boolean, staff: boolean): boolean {
+  const answers = [
+    useAnswer(myTexts, {}, { enabled: !staff }),
+    useAnswer(mySessions, {}, { enabled: own }),
+    useAnswer(passwordRules, {}, { enabled: own }),
+    useAnswer(myFactors, {}, { enabled: own }),
+  ]
+  return !answers.some(({ isLoading }) => isLoading)
+}
+
 /** Everything about one's own account, each part saved by itself. */
 export default function SettingsScreen() {
   const { data, error, refetch } = useAnswer(returnProfile, {})
-  const staff = isMunicipalityRole(useSession()?.un ?? 0)
+  const session = useSession()
+  const staff = isMunicipalityRole(session?.un ?? 0)
+  const ready = usePanelsReady(session !== null && !session.impersonating, staff)
   return (
     <Measure className="py-10">
       <PageHead
@@ -36,7 +51,7 @@ export default function SettingsScreen() {
       />
       {error && !data ? (
         <Failed error={error} title={<Trans>Your settings could not be loaded</Trans>} onRetry={() => void refetch()} />
-      ) : data ? (
+      ) : data && ready ? (
         <Panels profile={data.user} />
       ) : (
         <LoadingState shape="block">
