@@ -255,7 +255,7 @@ test.describe('two devices @nightly', () => {
       await expectGood(page, accessible, 'a conflict')
       await page.setViewportSize({ width, height: 844 })
       await chooser.getByRole('button', { name: 'Let this count' }).press('Enter')
-      await expect(chooser.getByText('Choose what counts.')).toBeVisible()
+      await expect(chooser.getByText('Choose what counts.', { exact: true })).toBeVisible()
       await chooser.getByRole('radio', { name: /Both/ }).press('Space')
       await chooser.getByRole('button', { name: 'Let this count' }).press('Enter')
       await expect(chooser).toBeHidden()

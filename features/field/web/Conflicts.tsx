@@ -124,10 +124,13 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
         </p>
         <StateBadge of={conflictStates} state={status} className="self-start" />
         {preview && <img src={preview} alt={label} className="max-h-40 self-start rounded-sm border border-line" />}
-        <p>
-          <Trans>When it came in, the portal said: {conflict.refusal}</Trans>
-        </p>
-        {collisions.length > 0 && <SidesTable collisions={collisions} labels={labels} by={by} />}
+        {collisions.length > 0 ? (
+          <SidesTable collisions={collisions} labels={labels} by={by} />
+        ) : (
+          <p>
+            <Trans>When it came in, the portal said: {conflict.refusal}</Trans>
+          </p>
+        )}
         <Refusal>{refusal}</Refusal>
         {can.settle ? (
           <RadioCards<Choice>
