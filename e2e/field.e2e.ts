@@ -198,7 +198,6 @@ test.describe('two devices @nightly', () => {
     for (const { page } of devices) await expect(page().getByText('All is sent')).toBeVisible({ timeout: 30_000 })
     const took = Date.now() - began
     test.info().annotations.push({ type: 'drained', description: `${took} ms` })
-    console.log(`drained in ${took} ms`)
     equal(took).toBeLessThan(30_000)
     const now = await shared.read()
     equal(now.tasks.map(({ text }) => text).toSorted()).toEqual(
