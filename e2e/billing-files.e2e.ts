@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { openAs } from './calls.ts'
-import { expect, test } from './fixtures.ts'
+import { strToU8, zipSync } from 'fflate'
+import { linkAccount } from '../features/utility-portal/contract.ts'
+import { callOn, openAs, sessionOf } from './calls.ts'
+import { expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 const FILES = '/municipality/manage/billing-files'
@@ -47,6 +50,45 @@ test('a file is rehearsed, looked at line by line and taken over; the second tim
   await expect(page.getByRole('definition').filter({ hasText: '0, together $0.00' }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Discard it' }).click()
   await expect(page.getByText('This file was discarded. Nothing of it was taken over.')).toBeVisible()
+})
+
+test('bills come in a zip with their PDFs, which the resident gets as they were sent @nightly', async ({
+  page,
+  browser,
+  accessible,
+}) => {
+  const number = String(Date.now()).slice(-9)
+  const pdf = `%PDF-1.7\n% bill ${number}\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n`
+  const code = `zip-${number}`
+  const csv = [`${HEAD},document,link_code`, `${bill(number)},one.pdf,${code}`, `${bill(`${number}9`)},absent.pdf,`]
+  const buffer = Buffer.from(zipSync({ 'bills.csv': strToU8(csv.join('\n')), 'run/one.pdf': strToU8(pdf) }))
+  await open(page)
+  await page.getByRole('button', { name: 'Send a file' }).click()
+  const panel = page.getByRole('dialog')
+  await panel.locator('input[type=file]').setInputFiles({ name: 'november.zip', mimeType: 'application/zip', buffer })
+  await panel.getByRole('button', { name: 'Rehearse it' }).click()
+  await expect(page.getByText(/absent\.pdf did not come along/)).toBeVisible()
+  await expectGood(page, accessible, 'a rehearsal with PDFs')
+  await page.getByRole('button', { name: 'Take it over' }).press('Enter')
+  await expect(page.getByText('The file was taken over.')).toBeVisible()
+
+  const { token } = await sessionOf('maplegrove', 'newcomer@maplegrove.example')
+  const linking = { accountNumber: `E${number}`, proof: 'code' as const, amount: '', code, nickname: `Zip ${number}` }
+  await callOn('maplegrove', linkAccount, linking, token)
+  const phone = await browser.newPage({ viewport: PHONE })
+  await openAs(phone, 'maplegrove', 'newcomer@maplegrove.example', '/utility-portal')
+  await phone.getByRole('link', { name: `View account Zip ${number}` }).click()
+  const bills = phone.getByRole('region', { name: /^Bills of/ })
+  const [file] = await Promise.all([
+    phone.waitForEvent('download'),
+    bills
+      .getByRole('button', { name: /^PDF of the bill/ })
+      .first()
+      .click(),
+  ])
+  expect(await readFile(await file.path(), 'latin1')).toBe(pdf)
+  await expectGood(phone, accessible, 'an account whose bill came with a PDF')
+  await phone.close()
 })
 
 test('a key is made, shown once and revoked; a day of remittances is saved', async ({ page, accessible }) => {

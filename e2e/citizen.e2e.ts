@@ -67,7 +67,9 @@ test('the loading screen stands until the images have come, and not for ever @ni
 test('a logo six times as wide as tall is drawn twice as wide as tall, beside the whole name, also on a phone @nightly', async ({
   page,
 }) => {
-  const wide = await sharp({ create: { width: 600, height: 100, channels: 3, background: '#123456' } }).png().toBuffer()
+  const wide = await sharp({ create: { width: 600, height: 100, channels: 3, background: '#123456' } })
+    .png()
+    .toBuffer()
   await giveLogo(page, '/logo-of-the-test.png')
   await page.route('**/logo-of-the-test.png', (route) => route.fulfill({ contentType: 'image/png', body: wide }))
   for (const width of [390, 1280]) {

@@ -1,6 +1,8 @@
+import { BILL } from './bills.ts'
 import { openAs, payAsGuest } from './calls.ts'
-import { expect, test } from './fixtures.ts'
+import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
+import { addBill, expectPaid, fillCard, findBill, pay } from './pay.ts'
 
 /** The counter from the first count to the last, and what staff give back. */
 
@@ -88,6 +90,43 @@ test('a part of a payment is given back with a reason, and the list says who did
   await page.goto(new URL('/municipality/reports/refunds?status=waiting', page.url()).href)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refunds and Voids')
   await expect(page.getByRole('row').filter({ hasText: 'Needs approval' }).first()).toBeVisible()
+})
+
+test('one of two bills that were paid together is given back, and the other stays paid @nightly', async ({
+  page,
+  account,
+  secondAccount,
+  accessible,
+}) => {
+  await findBill(page, account)
+  await addBill(page, secondAccount)
+  await fillCard(page)
+  await pay(page)
+  await expectPaid(page)
+  const [receipt = ''] = /P\d+/.exec(await page.getByRole('article').innerText()) ?? []
+  await openAs(page, 'maplegrove', CLERK, `/municipality/reports/payments?payment=${receipt.slice(1)}`)
+  const payment = page.getByRole('dialog', { name: `Payment ${receipt}` })
+  await payment.getByRole('button', { name: 'Refund' }).press('Enter')
+  const asking = page.getByRole('dialog', { name: `Refund ${receipt}` })
+  await asking.getByLabel('What goes back').selectOption({ label: `Utility bill payment ${account}, $153.72` })
+  await expect(asking.getByLabel('Amount')).toHaveValue('153.72')
+  await expectGood(page, accessible, 'a refund of one of two bills')
+  await asking.getByLabel('Amount').fill('153.73')
+  await asking.getByLabel('Reason').fill('Paid by the tenant already')
+  await page.keyboard.press('Enter')
+  await expect(asking.getByText('At most $153.72 of this line can still be given back.')).toBeVisible()
+  await asking.getByLabel('Amount').fill('153.72')
+  await page.keyboard.press('Enter')
+  await expect(payment.getByText('Refund · $153.72')).toBeVisible()
+  await expectGood(page, accessible, 'a payment of which one bill went back')
+  // The bill that went back is owed again, the other is not.
+  await findBill(page, account)
+  await expect(page.getByRole('main')).toContainText('$149.31')
+  await page.goto(at('maplegrove', '/guest-utility-payment'))
+  await page.getByLabel('Account number').fill(secondAccount)
+  await page.getByLabel('ZIP').fill(BILL.zip)
+  await page.getByRole('button', { name: 'Find my bill' }).click()
+  await expect(page.getByText('$149.31')).toHaveCount(0)
 })
 
 test('staff open a utility account from the customers and mail a link to pay @nightly', async ({

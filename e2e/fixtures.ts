@@ -28,6 +28,8 @@ interface Fixtures {
   accessible: (page: Page, what: string, rules?: Rules) => Promise<void>
   /** What the pages of this test complained about: must be empty in the end. */
   complaints: string[]
+  /** Requests of this test to the portal that carry the number of a card or of a bank account: must be empty in the end. */
+  leaks: string[]
 }
 
 let nth = 0
@@ -51,7 +53,30 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
+  leaks: [
+    async ({ context }, use) => {
+      const leaks: string[] = []
+      context.on('request', (request) => {
+        const { host, pathname } = new URL(request.url())
+        const isOurs = host.endsWith(`localhost:${process.env['E2E_PORT']}`)
+        if (
+          isOurs &&
+          hasPayNumber(`${request.url()}\n${JSON.stringify(request.headers())}\n${request.postData() ?? ''}`)
+        )
+          leaks.push(pathname)
+      })
+      await use(leaks)
+      expect(leaks, 'requests to the portal with the number of a card or bank account').toEqual([])
+    },
+    { auto: true },
+  ],
 })
+
+/** The published test numbers that the journeys type into the gateway's fields, however they are spaced. */
+const hasPayNumber = (text: string): boolean =>
+  /(?<!\d)(?:4[02]\d{14}|000(?:123456789|111111116|222222227))(?!\d)/.test(
+    text.replaceAll(/(?<=\d)(?:[\s+-]|%20)(?=\d)/g, ''),
+  )
 
 /**
  * On a resident's page whatever moves by itself is told as an error of the page. What answers somebody's press or a new width may move, within
@@ -73,6 +98,8 @@ function tellShifts(port: string): void {
     })[])
       // Where staff stand for somebody, the bar that says so comes with the session of their other window.
       if (!entry.hadRecentInput && entry.startTime - pressed > 5000 && !sessionStorage.getItem('impersonation'))
+        // What a page's console says against it is what `complaints` gathers.
+        // eslint-disable-next-line no-console
         console.error(
           `moved by itself on ${location.pathname} at ${innerWidth} px by ${entry.value.toFixed(4)}, ${Math.round(entry.startTime)} ms after it began: ${entry.sources.map(({ node }) => nameOf(node)).join(' | ')}`,
         )

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { BILL } from './bills.ts'
 import { allOrFirst, at, expect, test } from './fixtures.ts'
 import {
+  addBill,
   bankAccounts,
   cards,
   choose,
@@ -134,17 +135,6 @@ for (const width of widths)
     expect(await startOf(page, (await alone.getAttribute('href')) ?? '')).toBe('200 application/pdf %PDF-')
     for (const each of [account, secondAccount]) expect(await paymentsOf(each)).toEqual(['Successful $175.67'])
   })
-
-/** Finds one more bill from the page of a payment, and comes back to it. */
-async function addBill(page: Page, account: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add another bill' }).click()
-  await page.getByRole('link', { name: 'Utility bill' }).click()
-  await expect(page.getByRole('heading', { name: 'Add another bill' })).toBeVisible()
-  await page.getByLabel('Account number').fill(account)
-  await page.getByLabel('ZIP').fill(BILL.zip)
-  await page.getByRole('button', { name: 'Find my bill' }).click()
-  await expect(page.getByRole('region', { name: '2 things to pay' })).toBeVisible()
-}
 
 /** The bill is folded, opens on demand, and the total stays in view wherever one is. */
 async function expectRoomOnAPhone(page: Page): Promise<void> {

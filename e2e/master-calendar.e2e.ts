@@ -37,7 +37,11 @@ test('two weeks of all towns are shown, narrowed, and an item is told and led to
   // A day of the grid may end in the same digits.
   await expect(page.getByText(`${await counted()} items`, { exact: true })).toBeVisible()
   // What does not fit a day is told in words, and not as "+4".
-  await expect(grid(page).getByText(/^\d[\d,]* more$/).first()).toBeVisible()
+  await expect(
+    grid(page)
+      .getByText(/^\d[\d,]* more$/)
+      .first(),
+  ).toBeVisible()
   await expect(grid(page).getByText(/^\+\d/)).toHaveCount(0)
   await expectGood(page, accessible, 'the master calendar')
 

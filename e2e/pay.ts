@@ -29,6 +29,17 @@ export async function findBill(page: Page, account: string, town = 'maplegrove')
   await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible()
 }
 
+/** Finds one more bill from the page of a payment, and comes back to it. */
+export async function addBill(page: Page, account: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add another bill' }).click()
+  await page.getByRole('link', { name: 'Utility bill' }).click()
+  await expect(page.getByRole('heading', { name: 'Add another bill' })).toBeVisible()
+  await page.getByLabel('Account number').fill(account)
+  await page.getByLabel('ZIP').fill(BILL.zip)
+  await page.getByRole('button', { name: 'Find my bill' }).click()
+  await expect(page.getByRole('region', { name: '2 things to pay' })).toBeVisible()
+}
+
 /** The gateway's fields in their frame. */
 export const fields = (page: Page, kind: 'Card' | 'Bank account' = 'Card'): FrameLocator =>
   page.frameLocator(`iframe[title="${kind} details"]`)

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { openAs } from './calls.ts'
 import { at, expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
+import { readPdf } from '../test/read-pdf.ts'
 
 const RESIDENT = 'resident@maplegrove.example'
 const NEWCOMER = 'newcomer@maplegrove.example'
@@ -176,4 +177,29 @@ test('a history is handed over by a code, by keyboard on a phone: said before, a
   await theirs.getByRole('alertdialog').getByRole('button', { name: 'End it' }).press('Enter')
   await expect(theirs.getByRole('region', { name: 'Shared with you' })).toHaveCount(0)
   await other.close()
+})
+
+test('a letter with a link code is printed by staff, who see at once until when it works @nightly', async ({
+  page,
+  account,
+  accessible,
+}) => {
+  await openAs(
+    page,
+    'maplegrove',
+    'manager@maplegrove.example',
+    `/municipality/reports/customers/citizen?accountNumber=${account}`,
+  )
+  await page
+    .getByRole('button', { name: /^View / })
+    .first()
+    .click()
+  const one = page.getByRole('dialog', { name: `Account ${account}` })
+  const print = one.getByRole('button', { name: 'Print a letter with a link code' })
+  const [file] = await Promise.all([page.waitForEvent('download'), print.press('Enter')])
+  const { text } = readPdf(await readFile(await file.path()))
+  for (const fact of ['See and pay your utility account online', account, 'Rosalind Mercer'])
+    expect(text).toContain(fact)
+  await expect(one.getByText(/not used yet, works until/)).toBeVisible()
+  await expectGood(page, accessible, 'a customer with a link code')
 })

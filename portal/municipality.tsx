@@ -1,5 +1,6 @@
 import '../web/ui/style.css'
 import { screens as apiKeys } from '../features/api-keys/web/municipality.ts'
+import { screens as otherPortals } from '../features/open311/web/municipality.ts'
 import { screens as audit } from '../features/audit/web/municipality.ts'
 import { screens as billingFiles } from '../features/billing-files/web/municipality.ts'
 import { screens as arrangements } from '../features/arrangements/web/municipality.ts'
@@ -27,7 +28,7 @@ import {
 import { screens as sso } from '../features/sso/web/municipality.ts'
 import { screens as staff } from '../features/staff/web/municipality.ts'
 import { supportDialog } from '../features/support/web/municipality.ts'
-import { screens as workOrders } from '../features/work-orders/web/municipality.ts'
+import { cards as orderCards, screens as workOrders } from '../features/work-orders/web/municipality.ts'
 import { fieldParts } from '../web/field/parts.ts'
 import { tookAlong } from '../web/field/who-took.ts'
 import { dashboardCards, dashboardNotes } from '../web/municipality/dashboard.ts'
@@ -36,7 +37,7 @@ import { NotFound } from '../web/NotFound.tsx'
 import { startShell } from '../web/routes.tsx'
 
 document.documentElement.classList.add('office')
-dashboardCards.push(...requestCards)
+dashboardCards.push(...requestCards, ...orderCards)
 dashboardNotes.push(...lockboxNotes)
 fieldParts.load = () => import('./in-field.ts')
 
@@ -67,6 +68,7 @@ const start = (): Promise<void> =>
       ...places,
       ...billingFiles,
       ...apiKeys,
+      ...otherPortals,
       ...parkingTickets,
       ...workOrders,
     ],

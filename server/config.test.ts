@@ -133,6 +133,7 @@ test.each<[variable: string, value: string]>([
   ['GATEWAY_API_KEY', 'short'],
   ['SECRET_KEY', 'secret-word'],
   ['SSO_LOOPBACK', 'yes'],
+  ['OPEN311_LOOPBACK', 'yes'],
   ['S3_BUCKET', 'Town Files'],
   ['S3_ENDPOINT', 'https://files.example'],
   ['S3_SECRET_ACCESS_KEY', 'secret-word'],

@@ -42,6 +42,8 @@ export interface Config {
   readonly secretKey: string
   /** Single sign-on may reach issuers on this machine, without https: for tests and trials alone. */
   readonly ssoLoopback: boolean
+  /** Other portals may be on this machine, without https, likewise. */
+  readonly open311Loopback: boolean
   /** How long a session lives at most, and without a call; in hours. */
   readonly sessions: { readonly hours: number; readonly idleHours: number }
   /** How long a portal that was asked to go answers on, saying on /readyz that it is leaving. */
@@ -163,6 +165,7 @@ export function readConfig(env: Env, mode: Mode): Config {
     metricsToken: secretIn(env, 'METRICS_TOKEN'),
     secretKey,
     ssoLoopback: flagIn(env, 'SSO_LOOPBACK', demo),
+    open311Loopback: flagIn(env, 'OPEN311_LOOPBACK', demo),
     sessions: { hours: hoursIn(env, 'SESSION_HOURS', 12), idleHours: hoursIn(env, 'SESSION_IDLE_HOURS', 2) },
     drainSeconds: secondsIn(env, 'DRAIN_SECONDS', 0),
     breachCheck: oneOf(env, 'BREACH_CHECK', ['online', 'list'], 'list'),

@@ -190,6 +190,8 @@ export const screens: readonly Screen[] = [
   town('/manage/billing-files/file', 'File of bills', builtFor('utility_management')),
   // Ours: the keys of programs that call by themselves.
   town('/manage/api-keys', 'API Keys', inMenuFor('records', 'company_setup', 'update')),
+  // Ours: where requests of residents go by Open311.
+  town('/manage/other-portals', 'Other Portals', inMenuFor('records', 'company_setup', 'update')),
 
   { ...platform('/sign-in', 'Admin Login', built), meta: { onlyAdmin: true } },
   platform('', 'Companies', builtFor('company_setup')),

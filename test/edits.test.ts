@@ -41,6 +41,7 @@ let workPlan = 0
 let hydrant = 0
 let note = 0
 let template = 0
+let otherPortal = 0
 let inspection = 0
 let item = 0
 let account = 0
@@ -152,6 +153,11 @@ beforeAll(async () => {
   const known = { kind: 'access', place: written.place, words: 'The key is at the pharmacy.', confirmOn: '2027-06-01' }
   note = (await inTown('muni/write/premise/note', { ...known, ...noConsent })).body.noteId
   const looked = { name: 'Hydrant, yearly', subjectKind: 'hydrant', everyMonths: 12, certificate: '', isActive: true }
+  const elsewhere = {
+    ...{ name: 'County', url: 'https://county.example/open311/v2', jurisdictionId: '', active: true, routes: [] },
+    ...{ followsStatus: true, sendsContact: false, portalId: null, apiKey: '' },
+  }
+  otherPortal = (await inTown('muni/save/other/portal', elsewhere)).body.portalId
   template = (await inTown('muni/add/inspection/template', looked)).body.templateId
   const items = { steps: [{ ...blankStep('valve'), title: 'Valve', fields: [turns] }] }
   await inTown('muni/save/inspection/items', { templateId: template, definition: items })
@@ -607,6 +613,20 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('muni/save/request/settings', { ...values, basis }, by),
     apart: [{ reopenDays: 12 }, { hasMap: false, workDays: [1, 2, 3, 4] }],
     collide: [{ reopenDays: 20 }, { reopenDays: 25 }],
+  },
+  'another portal': {
+    read: async () => (await inTown('muni/return/other/portal', { portalId: otherPortal })).body.form,
+    save: (form, basis, by) =>
+      inTown('muni/save/other/portal', { ...form, portalId: otherPortal, apiKey: '', basis }, by),
+    apart: [{ name: 'County Works' }, { active: false, followsStatus: false }],
+    collide: [{ jurisdictionId: 'county.example' }, { jurisdictionId: 'state.example' }],
+  },
+  'what everybody may read by Open311': {
+    read: async () => (await inTown('muni/return/open311/settings')).body.settings,
+    save: (values, basis, by) => inTown('muni/save/open311/settings', { ...values, basis }, by),
+    apart: null,
+    collide: null,
+    alone: { showPictures: true },
   },
   'how parking tickets are dealt with': {
     read: async () => (await ask('muni/return/parking/settings')).body.settings,

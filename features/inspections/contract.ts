@@ -105,6 +105,8 @@ export const itemAnswer = z.object({
   /** The item before it that it repeats, in this inspection or another one. */
   repeats: z.nullable(z.object({ inspection: link, status: itemStates.state, reason: z.string() })),
   isRepeated: z.boolean(),
+  /** Why it is not asked, since its step depends on other answers; empty where it is. */
+  notAsked: z.string(),
   photos: z.array(photo),
   orders: z.array(z.extend(link, { status: z.number() })),
   can: z.object({ edit: z.boolean(), repeat: z.boolean(), steps: z.record(itemStates.button, z.boolean()) }),

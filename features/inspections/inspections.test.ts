@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
-import { blankField, blankStep } from '../../shared/fields/blank.ts'
+import { blankField, blankStep, whenAll } from '../../shared/fields/blank.ts'
 import { testPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
-import { counting, resultOf } from './rules.ts'
+import { counting, notAsked, resultOf } from './rules.ts'
 import type { ItemStatus } from './states.ts'
 
 /** An inspection of a hydrant from its template to its certificate, with an item that fails and is looked at again. */
@@ -145,4 +145,53 @@ test('an inspection that is cancelled leaves the calendar, and one that moves ta
   expect((await ask('move/inspection', { inspectionId, event: 'cancel', reason: 'Not needed' })).status).toBe(200)
   expect(await item()).toEqual([])
   expect((await ask('save/inspection', { inspectionId, ...when })).status).toBe(409)
+})
+
+test('an item whose step depends on another answer is asked only then, and keeps nobody from finishing', async () => {
+  const leak = { ...blankField('checkbox', 'leaks'), label: 'It leaks' }
+  const definition = {
+    steps: [
+      { ...blankStep('barrel'), title: 'Barrel', fields: [leak] },
+      {
+        ...blankStep('gasket'),
+        title: 'Gasket',
+        showWhen: whenAll({ filled: [{ var: 'leaks' }] }),
+        fields: [{ ...blankField('number', 'size'), label: 'Size', required: true }],
+      },
+    ],
+  }
+  const template = { name: 'Barrel', subjectKind: 'hydrant', everyMonths: 6, isActive: true, certificate: '' }
+  const { templateId: id } = (await ask('add/inspection/template', template)).body
+  await ask('save/inspection/items', { templateId: id, definition })
+  expect((await ask('publish/inspection/items', { templateId: id, definition })).status).toBe(200)
+  const wanted = { templateId: id, subjectId: hydrantId, place: noPlace, ...when }
+  const { inspectionId } = (await ask('schedule/inspection', wanted)).body
+  const [barrel, gasket] = (await show(inspectionId)).items
+  expect(gasket).toMatchObject({ notAsked: 'Not asked, by what is answered to: It leaks.', can: { edit: false } })
+  const step = (item: { id: number }, event: string) => ask('move/inspection/item', { itemId: item.id, event })
+  const says = (leaks: boolean) => ask('answer/inspection/item', { itemId: barrel.id, answers: { leaks }, note: '' })
+  const finish = () => ask('move/inspection', { inspectionId, event: 'finish' })
+  const size = { itemId: gasket.id, answers: { size: 5 }, note: '' }
+  expect((await ask('answer/inspection/item', size)).body.message).toContain('“Gasket”: Not asked')
+  expect((await step(gasket, 'complete')).status).toBe(409)
+
+  // While it leaks the gasket has to be looked at; once it does not, the inspection comes to its end without it.
+  await says(true)
+  expect((await show(inspectionId)).items[1]).toMatchObject({ notAsked: '', can: { edit: true } })
+  expect((await ask('answer/inspection/item', size)).status).toBe(200)
+  await step(barrel, 'complete')
+  await step(barrel, 'pass')
+  expect((await finish()).status).toBe(409)
+  const { inspectionId: dry } = (await ask('schedule/inspection', wanted)).body
+  const [dryBarrel] = (await show(dry)).items
+  await step(dryBarrel, 'complete')
+  await step(dryBarrel, 'pass')
+  expect((await show(dry)).can.steps.finish).toBe(true)
+  expect((await ask('move/inspection', { inspectionId: dry, event: 'finish' })).status).toBe(200)
+
+  const asked = { id: 9, step: 'gasket', answers: {}, status: 'open' as const, repeatOf: null }
+  expect([...notAsked(definition, [asked], '2027-03-01').keys()]).toEqual([])
+  const first = { ...asked, id: 8, step: 'barrel' }
+  expect([...notAsked(definition, [first, asked], '2027-03-01').keys()]).toEqual([9])
+  expect(notAsked(definition, [first, { ...asked, status: 'failed' }], '2027-03-01').size).toBe(0)
 })

@@ -1,4 +1,14 @@
 import type { Feature } from '../../server/feature.ts'
 import { mountOpen311 } from './server/mount.ts'
+import { mountPictures } from './server/pictures.ts'
+import { openPortalCalls } from './server/portals.ts'
+import { defineOpen311Jobs } from './server/round.ts'
+import { sentCalls } from './server/sent.ts'
+import { open311SettingsCalls } from './server/settings.ts'
 
-export const open311: Feature = { mount: [mountOpen311] }
+export const open311: Feature = {
+  calls: [...openPortalCalls, ...open311SettingsCalls, ...sentCalls],
+  mount: [mountOpen311, mountPictures],
+  jobs: defineOpen311Jobs,
+  demo: () => import('./demo.ts'),
+}

@@ -6,6 +6,7 @@ import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import { type Answer, testClock, testPortal, type TestPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
 import { attributesOf, instantIn, spanOf } from './rules.ts'
+import { rowsIn, servicesIn, updatesIn } from './server/their-answers.ts'
 import { xmlOf } from './server/xml.ts'
 
 const MAPLE = 'maplegrove.localhost'
@@ -458,5 +459,105 @@ describe('rules', () => {
   test('whatever is written, its XML is well-formed', () => {
     const nasty = `]]>&<a b="c">'\u0000\u000b\ud800\ufffe\r\n é`
     expect(readXml(xmlOf('errors', [{ code: 1, description: nasty }])).value).toMatchObject([{ code: '1' }])
+  })
+})
+
+describe('clients in browsers and of other makers', () => {
+  test('a page of another site may ask, and what everybody may read is kept for a minute', async () => {
+    const headersOf = async (path: string, headers: Record<string, string> = {}) => (await get(path, headers)).headers
+    expect(await headersOf('services.json', { origin: 'https://app.example' })).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=60',
+    })
+    expect((await headersOf(`requests.json?api_key=${key}`))['cache-control']).toBe('no-store')
+    expect((await headersOf('requests.json', { authorization: `Bearer ${key}` }))['cache-control']).toBe('no-store')
+    expect((await headersOf('requests.json?status=lost'))['cache-control']).toBe('no-store')
+    const before = await portal.app.inject({
+      ...{ method: 'OPTIONS', url: '/open311/v2/requests.json' },
+      headers: { host: MAPLE, origin: 'https://app.example', 'access-control-request-method': 'POST' },
+    })
+    expect([before.statusCode, before.headers['access-control-allow-headers']]).toEqual([
+      204,
+      'authorization,content-type',
+    ])
+  })
+
+  test('arguments that most servers know are known here: pages, lists of ids and states, extensions', async () => {
+    const ids = [await reported(), await reported(), await reported()]
+    const listed = async (query: string) =>
+      (await get(`requests.json?${query}`)).body.map((one: { service_request_id: string }) => one.service_request_id)
+    const all = `service_request_id=${ids.join(',')}`
+    expect((await listed(all)).toSorted()).toEqual(ids.toSorted())
+    const paged = [await listed(`${all}&page=1&page_size=2`), await listed(`${all}&page=2&page_size=2`)]
+    expect(paged.map((page) => page.length)).toEqual([2, 1])
+    expect(paged.flat().toSorted()).toEqual(ids.toSorted())
+    expect(await listed(`${all}&page=3&page_size=2`)).toEqual([])
+    expect((await get('requests.json?page=0')).status).toBe(400)
+    expect((await get('requests.json?page_size=many')).status).toBe(400)
+    for (const query of [
+      'status=open,closed',
+      'extensions=true',
+      'jurisdiction_id=maplegrove',
+      'jurisdiction_id=',
+      'status=',
+    ])
+      expect((await get(`requests.json?${query}`)).status, query).toBe(200)
+  })
+})
+
+describe('what other servers answer', () => {
+  const row = { service_code: '1', service_name: 'Hole', metadata: 'true' }
+  const xml =
+    '<service><service_code>1</service_code><service_name>Hole</service_name><metadata>true</metadata></service>'
+  test.each([
+    ['a list', JSON.stringify([row])],
+    ['a list within its name', JSON.stringify({ services: [row] })],
+    ['a list within both names', JSON.stringify({ services: { service: row } })],
+    ['numbers and truths', JSON.stringify([{ ...row, service_code: 1, metadata: true }])],
+    ['XML', `<?xml version="1.0" encoding="utf-8"?>\n<services>${xml}</services>`],
+    ['XML with the namespace', `<services xmlns="http://wiki.open311.org/GeoReport_v2" type="array">${xml}</services>`],
+  ])('%s is read', (_what, answer) => {
+    expect(servicesIn(rowsIn(answer))).toEqual([{ code: '1', name: 'Hole', metadata: true }])
+  })
+
+  test('several in XML, and none', () => {
+    expect(servicesIn(rowsIn(`<services>${xml}${xml}</services>`))).toHaveLength(2)
+    expect(servicesIn(rowsIn('<services/>'))).toEqual([])
+    expect(servicesIn(rowsIn('[]'))).toEqual([])
+  })
+
+  test('what is a trap or no answer is refused', () => {
+    const bomb = '<!DOCTYPE a [<!ENTITY b "bbbbbbbb"><!ENTITY c "&b;&b;&b;&b;">]><services>&c;</services>'
+    for (const answer of [
+      bomb,
+      '<!DOCTYPE html><html><body>Hello</body></html>',
+      '{"a":',
+      '<services><service>',
+      'Hello',
+    ])
+      expect(() => rowsIn(answer), answer).toThrow()
+  })
+
+  test('updates are read in the words of several makers, the oldest first', () => {
+    const update = (id: number, status: string, at: string) => ({
+      ...{
+        update_id: id,
+        service_request_id: 7,
+        status,
+        updated_datetime: at,
+        description: ` ${status} `,
+        media_url: null,
+      },
+    })
+    const told = updatesIn([
+      update(2, 'FIXED', '2026-11-20T12:00:00Z'),
+      update(1, 'INVESTIGATING', '2026-11-20T06:00:00-05:00'),
+      { ...update(3, 'closed', ''), update_id: '' },
+    ])
+    expect(told.map(({ id, request, status, text }) => [id, request, status, text])).toEqual([
+      ['1', '7', 'open', 'INVESTIGATING'],
+      ['2', '7', 'closed', 'FIXED'],
+    ])
   })
 })

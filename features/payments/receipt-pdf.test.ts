@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
-import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { Company } from '../../server/hosts.ts'
 import type { OrderLine, PaidOrder } from './server/orders.ts'
 import { receiptPdf } from './server/receipt-pdf.ts'
+import { readPdf } from '../../test/read-pdf.ts'
 
 const company = {
   name: 'Maple Grove',
@@ -29,31 +29,9 @@ const order = {
   ...{ created_at: new Date('2026-11-20T15:00:00Z'), paid_at: new Date('2026-11-20T15:00:00Z') },
 } as unknown as PaidOrder
 
-/** What a PDF's pages draw, and their text: letters stand there by numbers, which tables of the fonts turn back. */
-async function drawn(changes: Partial<PaidOrder> = {}): Promise<{ text: string; curves: number }> {
-  const pdf = (await buffer(receiptPdf(company, { ...order, ...changes }, false))).toString('latin1')
-  const streams = [...pdf.matchAll(/stream\n([\s\S]*?)\nendstream/g)].flatMap(([, packed = '']) => {
-    try {
-      return [inflateSync(Buffer.from(packed, 'latin1')).toString('latin1')]
-    } catch {
-      return []
-    }
-  })
-  const tables = streams
-    .filter((stream) => stream.includes('beginbfrange'))
-    .map((stream) => [...stream.matchAll(/\[([^\]]*)\]/g)].flatMap(([, row = '']) => [...row.matchAll(/<(\w+)>/g)]))
-  const page = streams.find((stream) => stream.includes(' Tf')) ?? ''
-  // Each table is tried: those of other fonts give other letters, which nobody asks for.
-  const text = tables.map((table) =>
-    page.replaceAll(/\[([^\]]*)\] TJ/g, (_all, parts: string) =>
-      [...parts.matchAll(/<(\w+)>/g)]
-        .flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
-        .map((glyph) => String.fromCodePoint(Number.parseInt(table[Number.parseInt(glyph, 16)]?.[1] ?? '3f', 16)))
-        .join(''),
-    ),
-  )
-  return { text: text.join('\n'), curves: page.match(/ c\n/g)?.length ?? 0 }
-}
+/** What a receipt's page draws, and its text. */
+const drawn = async (changes: Partial<PaidOrder> = {}): Promise<{ text: string; curves: number }> =>
+  readPdf(await buffer(receiptPdf(company, { ...order, ...changes }, false)))
 
 test('a receipt on paper has the place, the bill, the card, the name of the fee, and what is left', async () => {
   const { text } = await drawn()

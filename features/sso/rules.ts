@@ -1,3 +1,5 @@
+import { isLoopbackName } from '../../shared/loopback-name.ts'
+
 /** For whom a town's issuer is. */
 export const audiences = ['residents', 'staff', 'both'] as const
 export type SsoAudience = (typeof audiences)[number]
@@ -15,9 +17,6 @@ export function isHttpsUrl(text: string): boolean {
   if (username || password || hash) return false
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname))
 }
-
-export const isLoopbackName = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 
 /** The type of a billing system's token; any other token of the same keys is refused. */
 export const HAND_OFF_TYPE = 'ccs-handoff+jwt'

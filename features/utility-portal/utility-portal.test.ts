@@ -456,6 +456,60 @@ describe('an import', () => {
     expect(mails[1].text_body).not.toContain('/utility-portal/')
   })
 
+  test('tells whoever has an account, watches over it twice and is named by another once', async () => {
+    const accountId = ids['100405']
+    for (const who of ['newcomer', 'resident']) {
+      await byCode('100405', who)
+      const watch = { usageLimit: '8', awayFrom: '', awayUntil: '', alsoTo: 'Newcomer@maplegrove.example' }
+      await ask('save/utility/account', { accountId, settings: { nickname: '', paperless: false, ...watch } }, who)
+    }
+    const shares: number[] = []
+    for (const _ of [1, 2]) {
+      const offered = { accountId, kind: 'watch', withAmounts: false, toEmail: '' }
+      const { code } = (await ask('offer/utility/share', offered, 'resident')).body
+      shares.push((await ask('accept/utility/share', { code }, 'newcomer')).body.shareId)
+    }
+    await owner.query(
+      `INSERT INTO utility_adjustment SELECT company_id, 'OLDER-' || id, id, '2025-01-02', 990000, 'Old balance', now()
+       FROM utility_account WHERE id = $1`,
+      [accountId],
+    )
+    await owner.query(
+      `UPDATE utility_bill SET due_date = '2026-11-10' WHERE account_id = $1 AND due_date =
+         (SELECT max(due_date) FROM utility_bill WHERE account_id = $1)`,
+      [accountId],
+    )
+    const [{ id: last }] = await rows('SELECT coalesce(max(id), 0)::int AS id FROM mail_outbox')
+    await portal.runJobs('utility.watch')
+    portal.clock.advance(150_000)
+    await portal.runJobs()
+    // What was told under the first of them is not told again under the second.
+    expect((await ask('end/utility/share', { shareId: shares[0] }, 'resident')).status).toBe(200)
+    await portal.runJobs('utility.watch')
+    await load('100405,W7,2026-11-14,Water,thousand gallons,29,9.1,4,')
+    await importBills(
+      means,
+      'maplegrove',
+      Readable.from([
+        Buffer.from(
+          'account_number,record,record_number,date,amount,reason\n100405,shutoff_scheduled,W-5,2026-12-04,80,',
+        ),
+      ]),
+    )
+    await portal.runJobs('utility.tell', 'utility.tell')
+    portal.clock.advance(150_000)
+    await portal.runJobs()
+    const mails = await rows(
+      'SELECT event, subject FROM mail_outbox WHERE id > $1 AND to_address ILIKE $2 ORDER BY event',
+      [last, 'newcomer@maplegrove.example'],
+    )
+    expect(mails).toEqual([
+      { event: 'utility.shutoff', subject: 'Service is to be shut off on December 4, 2026: 100405' },
+      { event: 'utility.use', subject: 'More use than you set: 100405' },
+      { event: 'utility.watch', subject: expect.stringMatching(/^The utility account of .* is behind$/) },
+    ])
+  })
+
   test('mails a new bill of an account without paper, and gives it its link code', async () => {
     await byCode('100403')
     const settings = { nickname: '', paperless: true, usageLimit: '', awayFrom: '', awayUntil: '', alsoTo: '' }

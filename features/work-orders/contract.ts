@@ -278,6 +278,15 @@ export const returnOrder = endpoint({
   }),
 })
 
+/** The dashboard's card (specification 3, 4.1). Each figure is as many as stand in the list or on the board behind it. */
+export const orderFigures = endpoint({
+  path: 'muni/return/work/figures',
+  summary: 'How many work orders are new, in progress, overdue, completed lately and open',
+  access: look,
+  body: z.object({ companyId }),
+  answer: z.object({ new: z.int(), inProgress: z.int(), overdue: z.int(), completed: z.int(), open: z.int() }),
+})
+
 export const workChoices = endpoint({
   path: 'muni/return/work/choices',
   summary: 'Departments and people to whom work can be given',

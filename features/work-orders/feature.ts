@@ -1,5 +1,6 @@
 import type { Feature } from '../../server/feature.ts'
 import { orderLists, planLists } from './server/lists.ts'
+import { orderFiguresCall } from './server/figures.ts'
 import { definePlanJobs } from './server/open-planned.ts'
 import { photoCalls } from './server/photos.ts'
 import { previewPlanCall, returnPlanCall, savePlanCall } from './server/plans.ts'
@@ -34,6 +35,7 @@ export const workOrdersFeature: Feature = {
     ...photoCalls,
     printOrderCall,
     workChoicesCall,
+    orderFiguresCall,
     workEventsCall,
     returnPlanCall,
     savePlanCall,

@@ -35,7 +35,8 @@ export const statusFilterLabels = {
 export const statusOfFilter = { created: 0, in_progress: 1, completed: 2, reopened: 3, invalid: 4 } as const
 
 /** For so many days the board shows what was completed. */
-export const BOARD_DAYS = 14
+const BOARD_DAYS = 14
+export const boardSince = (now: Date): Date => new Date(now.getTime() - BOARD_DAYS * 86_400_000)
 
 /** How often a plan's work comes again, as its form has it. */
 export interface Repeats {

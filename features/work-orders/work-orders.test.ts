@@ -76,6 +76,31 @@ test('orders get numbers of the town’s year, one after the other, also when th
   expect((await ask('muni/open/work/order', usual, 'resident')).status).toBe(403)
 })
 
+test('the figures on the dashboard are those of the lists behind them', async () => {
+  const figures = async () => (await ask('muni/return/work/figures', {})).body
+  const before = await figures()
+  const far = { dueOn: '2036-01-15' }
+  await open(far)
+  const { orderId: late } = await open({ dueOn: '2026-11-20' })
+  const { orderId: done } = await open(far)
+  await step(late, 'start')
+  await step(done, 'start')
+  await step(done, 'complete')
+  const { new: created, inProgress, overdue, completed, open: all } = before
+  expect(await figures()).toEqual({
+    new: created + 1,
+    inProgress: inProgress + 1,
+    overdue: overdue + 1,
+    completed: completed + 1,
+    open: all + 2,
+  })
+  const counted = async (filters: object) => (await ask('muni/return/work/orders', { filters })).body.rows.length
+  expect(await counted({ status: 'created' })).toBe(created + 1)
+  expect(await counted({ late: true })).toBe(overdue + 1)
+  expect(await counted({ status: 'open' })).toBe(all + 2)
+  expect((await ask('muni/return/work/figures', {}, 'resident')).status).toBe(403)
+})
+
 test('two people who change different things both count, and who is late with the same thing chooses', async () => {
   const { orderId } = await open()
   const { facts } = await read(orderId)

@@ -57,6 +57,8 @@ export interface ColumnTypes {
   'platform_person.privileges': Privileges
   'provider_event.body': Record<string, unknown>
   'found_service_request.answers': Record<string, unknown>
+  /** What another portal offers (features/open311). */
+  'open311_portal.services': { code: string; name: string; metadata: boolean }[]
   'request_settings.holidays': { on: string; name: string }[]
   'request_settings.work_days': number[]
   'service_request.answers': Record<string, unknown>

@@ -1411,12 +1411,90 @@ export interface Schema {
     facts: Json<ColumnTypes['notice_waiting.facts']>
     at: Instant
   }
+  open311_heard: {
+    company_id: number
+    request_id: number
+    update_id: string
+  }
+  open311_portal: {
+    company_id: number
+    id: Generated<number>
+    public_id: Given<string>
+    name: string
+    url: string
+    jurisdiction_id: Given<string>
+    api_key_sealed: Given<string>
+    is_active: boolean
+    /** a request that it closes is completed here */
+    follows_status: boolean
+    /** it is told who asked: name, email and phone */
+    sends_contact: boolean
+    /** what it offers, as it said when it was last asked */
+    services: GivenJson<ColumnTypes['open311_portal.services']>
+    services_at: Instant | null
+    format: Given<'json' | 'xml'>
+    /** it has the extension for updates */
+    has_updates: Given<boolean>
+    /** why it could not be asked the last time */
+    problem: Given<string>
+    /** all that it changed before is known here */
+    updates_until: Instant
+    /** when it is asked for updates the next time */
+    look_at: Instant
+    wait_minutes: Given<number>
+    removed_at: Instant | null
+  }
   open311_request: {
     company_id: number
     request_id: number
     key_id: number
-    /** where the program keeps a picture of it; nothing is ever fetched from there */
+    /** where the program keeps a picture of it; a job fetches it from there, once */
     media_url: Given<string>
+  }
+  open311_route: {
+    company_id: number
+    category_id: number
+    portal_id: number
+    service_code: string
+    /** requests that were made before stay here */
+    since: Instant
+  }
+  open311_said: {
+    company_id: number
+    entry_id: number
+    request_id: number
+    state: 'waiting' | 'sent' | 'refused' | 'given_up'
+    began_at: Instant
+    tries: Given<number>
+    next_at: Instant
+  }
+  open311_sent: {
+    company_id: number
+    request_id: number
+    portal_id: number
+    service_code: string
+    state: 'waiting' | 'token' | 'sent' | 'refused' | 'given_up'
+    began_at: Instant
+    /** it was sent then, and what came of it is not known yet: it is looked for there before it is sent again */
+    asked_at: Instant | null
+    tries: Given<number>
+    /** when something is done about it the next time; until then whoever does it alone has it */
+    next_at: Instant
+    token: Given<string>
+    their_id: Given<string>
+    their_status: Given<'' | 'open' | 'closed'>
+    /** when its status there was last asked */
+    heard_at: Instant | null
+    /** the last words about its status, of a portal without the extension for updates */
+    said_there: Given<string>
+    /** the last entry of the conversation that was looked at for what goes there */
+    said_until: Given<number>
+    problem: Given<string>
+  }
+  open311_settings: {
+    company_id: number
+    /** pictures of requests that everybody may see are told to everybody, too */
+    show_pictures: boolean
   }
   open311_update: {
     company_id: number

@@ -141,10 +141,15 @@ function Everything({ id, account }: { id: number; account: Account }) {
   )
 }
 
+/** A code is made while its letter is drawn, which begins a moment after the letter was asked for. */
+const DRAWN_MS = 2000
+
 /** What is printed for a customer: the newest bill with its payment link, and a letter by which they link the account. */
 function Papers({ id, hasBill }: { id: number; hasBill: boolean }) {
   const print = (paper: Promise<void>) =>
-    void paper.then(() => reload(customerAccount)).catch((error: unknown) => toast(sentenceOf(error), 'danger'))
+    void paper
+      .then(() => setTimeout(() => void reload(customerAccount), DRAWN_MS))
+      .catch((error: unknown) => toast(sentenceOf(error), 'danger'))
   return (
     <>
       <Button icon={Mailbox} onClick={() => print(download(printLinkLetters, { accountIds: [id] }))}>

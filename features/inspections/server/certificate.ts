@@ -39,7 +39,7 @@ const certified = (call: Call<BodyOf<typeof printCertificate>>): Promise<Certifi
       by: inspection.finished_by,
       words: certificate,
       items: items
-        .filter(({ id }) => counts.has(id))
+        .filter(({ id, status: verdict }) => counts.has(id) && verdict === 'passed')
         .map(({ title, done_at, done_by }) => ({
           title,
           on: dateIn(timeZone, done_at ?? finished_at),

@@ -8,6 +8,7 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import { type Held, keepStates, type Place, type Taken } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { inspectionNumber, resultOf } from '../rules.ts'
+import { notAskedIn } from './not-asked.ts'
 import { type InspectionStatus, inspectionStates, type ItemStatus, itemStates } from '../states.ts'
 
 export type Inspection = Selectable<Schema['inspection']>
@@ -38,6 +39,7 @@ export const shown = ({ id, status, repeat_of }: Item) => ({ id, status, repeatO
 
 interface HeldInspection extends Held<InspectionStatus> {
   inspection: Inspection
+  /** Without those that are not asked. */
   items: Item[]
 }
 
@@ -49,7 +51,9 @@ export const keptInspections = keepStates({
   lock: async (tx, place, id): Promise<HeldInspection> => {
     const inspection = await lockInspection(tx, place, id)
     const { number, title, status } = inspection
-    const items = await itemsOf(tx, place, id)
+    const all = await itemsOf(tx, place, id)
+    const left = await notAskedIn(tx, place, inspection, all)
+    const items = all.filter((item) => !left.has(item.id))
     return { id, state: status, name: say`Inspection ${number}`, number, told: { title }, inspection, items }
   },
   leads: ({ items }: HeldInspection, event: string) => {
@@ -72,7 +76,7 @@ interface HeldItem extends Held<ItemStatus> {
   inspection: Inspection
 }
 
-/** An item of an inspection that goes on. @throws 404, 409 where that is finished */
+/** An item of an inspection that goes on. @throws 404, 409 where that is finished, or the item not asked */
 export async function lockItem(tx: Tx, company: Place, id: number): Promise<{ item: Item; inspection: Inspection }> {
   const item = () =>
     tx
@@ -85,7 +89,10 @@ export async function lockItem(tx: Tx, company: Place, id: number): Promise<{ it
   if (inspection.status !== 'scheduled')
     throw conflict('wrong_status', say`Inspection ${inspection.number} is finished, so its items can't be changed.`)
   // Read again: somebody may have changed it while we waited.
-  return { item: await item(), inspection }
+  const now = await item()
+  const why = (await notAskedIn(tx, company, inspection, await itemsOf(tx, company, inspection.id))).get(id)
+  if (why) throw conflict('not_asked', say`“${now.title}”: ${why}`)
+  return { item: now, inspection }
 }
 
 export const keptItems = keepStates({

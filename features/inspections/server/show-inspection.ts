@@ -13,6 +13,7 @@ import { itemPhotos, returnInspection } from '../contract.ts'
 import { resultOf } from '../rules.ts'
 import { inspectionStates, type InspectionStatus, itemStates, type ItemStatus } from '../states.ts'
 import { findInspection, type Inspection, itemsOf, shown } from './inspections.ts'
+import { notAskedIn } from './not-asked.ts'
 import { againOf, whenOf } from './schedule.ts'
 import { PLACE_LABEL, subjectOf } from './subjects.ts'
 import { keptPlace } from '../../../server/places/kept-place.ts'
@@ -42,7 +43,9 @@ export async function inspectionOf(tx: Tx, call: Call, inspectionId: number) {
   const mayChange = may(privileges, 'communication_management', 'update')
   const buttons = buttonsFrom(inspectionStates, status, { as: 'staff', privileges })
   const isReady = resultOf(
-    items.map(({ id: item, status: state, repeatOf }) => ({ id: item, status: state, repeatOf })),
+    items
+      .filter(({ notAsked }) => notAsked === '')
+      .map(({ id: item, status: state, repeatOf }) => ({ id: item, status: state, repeatOf })),
   )
   return {
     id,
@@ -101,6 +104,7 @@ async function itemsShown(tx: Tx, call: Call, inspection: Inspection) {
     versionOf(at, inspection.field_set_id, inspection.version),
   ])
   const ids = items.map(({ id }) => id)
+  const left = await notAskedIn(tx, company, inspection, items)
   const [photos, orders, repeated] = await Promise.all([
     photosOf(tx, company, ids),
     ordersOf(tx, company, ids),
@@ -112,29 +116,33 @@ async function itemsShown(tx: Tx, call: Call, inspection: Inspection) {
   ])
   const { privileges } = signedIn(call)
   const isOpen = inspection.status === 'scheduled'
-  const mayChange = may(privileges, 'communication_management', 'update') && isOpen
+  const mayChangeAny = may(privileges, 'communication_management', 'update') && isOpen
   const again = new Set(items.map(({ repeat_of }) => repeat_of))
-  return items.map((item) => ({
-    ...shown(item),
-    title: item.title,
-    step: stepIn(definition.steps, item.step),
-    answers: item.answers,
-    note: item.note,
-    reason: item.reason,
-    doneAt: item.done_at?.toISOString() ?? '',
-    doneBy: item.done_by,
-    repeats: (item.repeat_of !== null && repeated.get(item.repeat_of)) || null,
-    isRepeated: again.has(item.id),
-    photos: photos.get(item.id) ?? [],
-    orders: orders.get(item.id) ?? [],
-    can: {
-      edit: mayChange && (item.status === 'open' || item.status === 'complete'),
-      repeat: mayChange && item.status !== 'open' && !again.has(item.id),
-      steps: mayChange
-        ? buttonsFrom(itemStates, item.status, { as: 'staff', privileges })
-        : { complete: false, pass: false, fail: false },
-    },
-  }))
+  return items.map((item) => {
+    const mayChange = mayChangeAny && !left.has(item.id)
+    return {
+      ...shown(item),
+      title: item.title,
+      step: stepIn(definition.steps, item.step),
+      answers: item.answers,
+      note: item.note,
+      reason: item.reason,
+      doneAt: item.done_at?.toISOString() ?? '',
+      doneBy: item.done_by,
+      repeats: (item.repeat_of !== null && repeated.get(item.repeat_of)) || null,
+      isRepeated: again.has(item.id),
+      notAsked: left.get(item.id) ?? '',
+      photos: photos.get(item.id) ?? [],
+      orders: orders.get(item.id) ?? [],
+      can: {
+        edit: mayChange && (item.status === 'open' || item.status === 'complete'),
+        repeat: mayChange && item.status !== 'open' && !again.has(item.id),
+        steps: mayChange
+          ? buttonsFrom(itemStates, item.status, { as: 'staff', privileges })
+          : { complete: false, pass: false, fail: false },
+      },
+    }
+  })
 }
 
 function stepIn(steps: readonly Step[], id: string): Step {

@@ -59,7 +59,9 @@ function after(inspection: Inspection, { path, body }: { path: string; body: Rec
     return item
   }
   const items = inspection.items.map((item) => (String(item.id) === String(body['itemId']) ? change(item) : item))
-  const isReady = items.every(({ status, isRepeated }) => isRepeated || status === 'passed' || status === 'failed')
+  const isReady = items.every(
+    ({ status, isRepeated, notAsked }) => isRepeated || notAsked !== '' || status === 'passed' || status === 'failed',
+  )
   return { ...inspection, items, can: { ...inspection.can, steps: { ...inspection.can.steps, finish: isReady } } }
 }
 
@@ -88,7 +90,7 @@ function Details({ thing: inspection, today, act, waiting }: DetailsProps<Inspec
       />
       <ul className="flex flex-col gap-4">
         {items
-          .filter(({ isRepeated }) => !isRepeated)
+          .filter(({ isRepeated, notAsked }) => !isRepeated && notAsked === '')
           .map((item) => (
             <ItemInField key={item.id} item={item} today={today} act={act} waiting={waiting} />
           ))}

@@ -55,7 +55,11 @@ export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
           aria-label={isOpen ? t`Complete ${title}` : t`${title} is complete`}
           onChange={() => void press(() => call(moveItem, { itemId: id, event: 'complete' }))}
         />
-        {item.isRepeated ? (
+        {item.notAsked ? (
+          <StatusBadge kind="neutral">
+            <Trans>Not asked</Trans>
+          </StatusBadge>
+        ) : item.isRepeated ? (
           <StatusBadge kind="neutral">
             <Trans>{translated(itemStates.labels[status])}, repeated</Trans>
           </StatusBadge>
@@ -64,6 +68,7 @@ export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
         )}
       </div>
       <Refusal>{refusal}</Refusal>
+      {item.notAsked && <p className="mt-1 text-muted text-sm">{item.notAsked}</p>}
       <Said inspection={inspection} item={item} />
       <ItemPhotos item={item} />
       <div className="mt-2 flex flex-wrap gap-2 empty:hidden">

@@ -47,10 +47,25 @@ function readPath(url: string): { what: string; format: Format } {
   return { what, format: format === 'json' ? 'json' : 'xml' }
 }
 
-function answer(reply: FastifyReply, url: string, { root, value }: Told) {
-  const isJson = readPath(url).format === 'json'
+/** What everybody may read may be kept for a minute; what somebody reads by a key, and what went wrong, never is. */
+function cachingOf(request: FastifyRequest, status: number): string {
+  const isPublic = request.method === 'GET' && status === 200 && !/[?&]api_key=/.test(request.url)
+  return isPublic && request.headers.authorization === undefined ? 'public, max-age=60' : 'no-store'
+}
+
+/** A page of another site may ask as well: nothing here goes by cookies. */
+const forPages = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'retry-after',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+function answer(reply: FastifyReply, request: FastifyRequest, { root, value }: Told) {
+  const isJson = readPath(request.url).format === 'json'
   void reply
-    .header('cache-control', 'no-store')
+    .headers(forPages)
+    .header('cache-control', cachingOf(request, reply.statusCode))
+    .header('vary', 'authorization')
     .type(isJson ? 'application/json; charset=utf-8' : 'text/xml; charset=utf-8')
   return reply.send(isJson ? JSON.stringify(value) : xmlOf(root, value))
 }
@@ -121,17 +136,28 @@ export function mountOpen311(app: FastifyInstance, house: House): void {
       const { status, value } = errorsOf(refusal)
       const retryAfter = refusal.details?.['retryAfterSeconds']
       if (typeof retryAfter === 'number') void reply.header('retry-after', retryAfter)
-      return answer(reply.code(status), request.url, { root: 'errors', value })
+      return answer(reply.code(status), request, { root: 'errors', value })
     })
+    scope.options(`${OPEN311}/*`, (_request, reply) =>
+      reply
+        .code(204)
+        .headers({
+          ...forPages,
+          'access-control-allow-methods': 'GET,POST',
+          'access-control-allow-headers': 'authorization,content-type',
+          'access-control-max-age': '86400',
+        })
+        .send(),
+    )
     scope.get(`${OPEN311}/*`, async (request, reply) => {
       const { what } = readPath(request.url)
       const params = new URLSearchParams(/\?(.*)$/s.exec(request.url)?.[1] ?? '')
-      return answer(reply, request.url, await readAt(house, { what, params, request }))
+      return answer(reply, request, await readAt(house, { what, params, request }))
     })
     scope.post(`${OPEN311}/*`, async (request, reply) => {
       const { what } = readPath(request.url)
       const params = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
-      return answer(reply, request.url, await writeAt(house, { what, params, request }))
+      return answer(reply, request, await writeAt(house, { what, params, request }))
     })
   })
 }

@@ -15,6 +15,7 @@ import { enterRequest, nextRequestId, yearOf } from '../../service-requests/serv
 import { answersIn } from '../rules.ts'
 import { type Asked, given, type Told, wrongArguments } from './asked.ts'
 import { type Service, serviceOf } from './services.ts'
+import { PICTURE, type ToldPicture } from './take-picture.ts'
 
 const URL_WRONG = 'media_url is the address of a picture, such as https://example.org/picture.jpg.'
 export const mediaUrl = z.string().check(
@@ -32,7 +33,7 @@ const told = z.object({
 })
 type Sent = z.output<typeof told>
 
-/** What stands in a field for staff, who see where a picture is and open it themselves: nothing is fetched from there. */
+/** The words, and where a picture is: that stays readable where the picture itself can't be fetched. */
 export const withMedia = (text: string, url: string): string => [text, url].filter(Boolean).join('\n\n')
 
 const degrees = (text: string): number | null => (/^-?\d{1,3}(?:\.\d{1,15})?$/.test(text) ? Number(text) : null)
@@ -111,6 +112,10 @@ export async function report(asked: Asked, key: { id: number; name: string }): P
       .insertInto('open311_request')
       .values({ company_id: company.id, request_id: id, key_id: key.id, media_url: sent.media_url })
       .execute()
+    if (sent.media_url !== '') {
+      const told: ToldPicture = { company: company.id, request: id, entry: null, url: sent.media_url }
+      await house.jobs.enqueue(tx, PICTURE, told)
+    }
   })
   return {
     root: 'service_requests',

@@ -8,9 +8,12 @@ import { OPEN, type Request } from '../../service-requests/server/row.ts'
 import { settingsOf } from '../../service-requests/server/settings.ts'
 import { requestStates } from '../../service-requests/states.ts'
 import { isOpen, MOST_ROWS, spanOf } from '../rules.ts'
+import { pictureUrl, picturesOf, showsPictures } from './pictures.ts'
 import { type Asked, given, timeGiven, type Told, wrongArguments } from './asked.ts'
 
 const DAY = 86_400_000
+/** As the specification has it; the address of a picture stands at the end of ours. */
+const MOST_WORDS = 4000
 const NOT_FOUND = 'There is no request with this service_request_id, or it is not shown to everybody.'
 
 /** A request, and whether this program sent it. */
@@ -36,7 +39,7 @@ export async function tellable(
 }
 
 /** As GeoReport v2 has it. What was written is told to nobody but the program that sent it. */
-function toldOf(asked: Asked, row: Row) {
+function toldOf(asked: Asked, row: Row, picture: string | null) {
   const { is_own } = row
   return {
     service_request_id: numberOf(row.id),
@@ -44,7 +47,7 @@ function toldOf(asked: Asked, row: Row) {
     status_notes: requestStates.labels[row.status],
     service_name: row.title,
     service_code: String(row.category_id),
-    description: (is_own ? row.description : '') || row.title,
+    description: ((is_own ? row.description : '') || row.title).slice(0, MOST_WORDS),
     agency_responsible: asked.company.name,
     service_notice: null,
     requested_datetime: row.created_at.toISOString(),
@@ -55,19 +58,42 @@ function toldOf(asked: Asked, row: Row) {
     zipcode: null,
     lat: row.lat,
     long: row.lon,
-    media_url: row.media_url || null,
+    media_url: row.media_url || picture,
   }
 }
 
+/** So many rows and from where, by the arguments that most servers know: `page` from 1, and `page_size`. */
+function pageGiven(asked: Asked): { limit: number; offset: number } {
+  const whole = (name: string, most: number): number | null => {
+    const text = given(asked, name)
+    if (text === '') return null
+    if (!/^[1-9]\d{0,6}$/.test(text)) throw wrongArguments({ [name]: say`Send a whole number from 1 on.` })
+    return Math.min(Number(text), most)
+  }
+  const limit = whole('page_size', MOST_ROWS) ?? MOST_ROWS
+  return { limit, offset: ((whole('page', MOST_PAGES) ?? 1) - 1) * limit }
+}
+const MOST_PAGES = 1000
+
 async function find(asked: Asked, condition: RawBuilder<unknown>): Promise<Told> {
-  const rows = await asked.call.reading(async (tx) => {
+  const { limit, offset } = pageGiven(asked)
+  const { house, company, key } = asked
+  const { rows, pictures, isShown } = await asked.call.reading(async (tx) => {
     const { from, where } = await tellable(tx, asked)
     const found = await sql<Row>`
       SELECT r.*, ${shownAs} AS shown, o.request_id IS NOT NULL AS is_own, o.media_url FROM ${from}
-      WHERE ${where} AND ${condition} ORDER BY r.created_at DESC, r.id DESC LIMIT ${MOST_ROWS}`.execute(tx)
-    return found.rows
+      WHERE ${where} AND ${condition} ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit} OFFSET ${offset}`.execute(tx)
+    const isShown = await showsPictures(tx, company)
+    const told = found.rows.filter(({ is_own }) => is_own || isShown).map(({ id }) => id)
+    return { rows: found.rows, pictures: await picturesOf(tx, company, 'request', told), isShown }
   })
-  return { root: 'service_requests', value: rows.map((row) => toldOf(asked, row)) }
+  const pictureOf = ({ id, is_own }: Row): string | null => {
+    const file = pictures.get(id)?.[0]
+    if (!file) return null
+    if (is_own && key) return pictureUrl(house, company, `key-${key.id}`, file)
+    return isShown ? pictureUrl(house, company, 'public', file) : null
+  }
+  return { root: 'service_requests', value: rows.map((row) => toldOf(asked, row, pictureOf(row))) }
 }
 
 /** The ids in a list such as `R-2026-000123,R-2026-000124`. @throws 400 where one is none */

@@ -10,7 +10,9 @@ import { requestStates, type RequestStatus } from '../../service-requests/states
 import { isOpen, MOST_ROWS, spanOf } from '../rules.ts'
 import { type Asked, given, timeGiven, type Told, wrongArguments } from './asked.ts'
 import { description, mediaUrl, withMedia } from './report.ts'
+import { pictureUrl, picturesOf } from './pictures.ts'
 import { idsGiven, tellable } from './requests.ts'
+import { PICTURE, type ToldPicture } from './take-picture.ts'
 
 interface Row {
   id: number
@@ -18,6 +20,8 @@ interface Row {
   at: Date
   status: string
   text: string | null
+  /** Where it was written by staff: its entry, whose pictures the program may see. */
+  entry_id: number | null
 }
 
 /**
@@ -28,7 +32,7 @@ export async function updates(asked: Asked): Promise<Told> {
   const ids = given(asked, 'service_request_id')
   const which = ids === '' ? sql`true` : sql`r.id = ANY(${idsGiven(ids)}::bigint[])`
   const { from, to } = spanOf(timeGiven(asked, 'start_date'), timeGiven(asked, 'end_date'), asked.house.clock.now())
-  const rows = await asked.call.reading(async (tx) => {
+  const { rows, pictures } = await asked.call.reading(async (tx) => {
     const shown = await tellable(tx, asked)
     // A thing was active at or after each of its steps, so that the index of activity leads to all that took one since.
     const found = await sql<Row>`
@@ -36,19 +40,24 @@ export async function updates(asked: Asked): Promise<Told> {
         WHERE ${shown.where} AND r.updated_at >= ${from} AND ${which}),
       step AS (SELECT h.subject_id AS id, h.seq, h.at, h.to_state FROM told
         JOIN status_history h ON h.company_id = ${asked.company.id} AND h.machine = ${requestStates.name} AND h.subject_id = told.id)
-      SELECT id, 's' || id || '-' || seq AS update_id, at, to_state AS status, NULL AS text FROM step
+      SELECT id, 's' || id || '-' || seq AS update_id, at, to_state AS status, NULL AS text, NULL::bigint AS entry_id FROM step
       WHERE seq > 1 AND at BETWEEN ${from} AND ${to}
       UNION ALL
       SELECT told.id, 'e' || e.id, e.at,
-        (SELECT to_state FROM step WHERE step.id = told.id AND step.at <= e.at ORDER BY seq DESC LIMIT 1), e.text
+        (SELECT to_state FROM step WHERE step.id = told.id AND step.at <= e.at ORDER BY seq DESC LIMIT 1), e.text, e.id
       FROM told JOIN case_entry e ON e.company_id = ${asked.company.id} AND e.subject_kind = ${requests.calls.kind} AND e.subject_id = told.id
       WHERE told.is_own AND e.kind = 'reply' AND e.visibility = 'everyone' AND e.at BETWEEN ${from} AND ${to}
       ORDER BY at, update_id LIMIT ${MOST_ROWS}`.execute(tx)
-    return found.rows
+    const entries = found.rows.flatMap(({ entry_id }) => entry_id ?? [])
+    return { rows: found.rows, pictures: await picturesOf(tx, asked.company, 'case_entry', entries) }
   })
+  const pictureOf = (entry: number | null): string | null => {
+    const file = entry === null ? undefined : pictures.get(entry)?.[0]
+    return file && asked.key ? pictureUrl(asked.house, asked.company, `key-${asked.key.id}`, file) : null
+  }
   return {
     root: 'service_request_updates',
-    value: rows.map(({ id, update_id, at, status, text }) => {
+    value: rows.map(({ id, update_id, at, status, text, entry_id }) => {
       const state = Number(status) as RequestStatus
       return {
         update_id,
@@ -56,7 +65,7 @@ export async function updates(asked: Asked): Promise<Told> {
         status: isOpen(state) ? 'OPEN' : 'CLOSED',
         updated_datetime: at.toISOString(),
         description: text ?? requestStates.labels[state],
-        media_url: null,
+        media_url: pictureOf(entry_id),
       }
     }),
   }
@@ -105,11 +114,16 @@ export function takeUpdate(asked: Asked, key: { id: number }): Promise<Told> {
       .where('update_id', '=', update_id)
       .executeTakeFirst()
     const entry_id = known?.entry_id ?? (await writeAsRequester(tx, call, requests, row, { text, files: [] }))
-    if (!known)
+    if (!known) {
       await tx
         .insertInto('open311_update')
         .values({ company_id: company.id, request_id: id, update_id, entry_id })
         .execute()
+      if (media_url !== '') {
+        const told: ToldPicture = { company: company.id, request: id, entry: entry_id, url: media_url }
+        await call.house.jobs.enqueue(tx, PICTURE, told)
+      }
+    }
     return { root: 'service_request_updates', value: [{ update_id: `e${entry_id}` }] }
   })
 }

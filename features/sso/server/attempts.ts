@@ -4,7 +4,7 @@ import { notFound, Refusal } from '../../../server/errors.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import { clientOf, providerOf, redirectUriOf, type SsoProvider } from './issuers.ts'
-import { InnerAddress } from './outgoing.ts'
+import { InnerAddress } from '../../../server/outgoing.ts'
 import { refuseSignIn } from './refusals.ts'
 import { say } from '../../../shared/words.ts'
 

@@ -3,8 +3,8 @@ import { originOf } from '../../../server/config.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { isLoopbackName } from '../rules.ts'
-import { outgoing } from './outgoing.ts'
+import { isLoopbackName } from '../../../shared/loopback-name.ts'
+import { outgoing } from '../../../server/outgoing.ts'
 
 /** A town's issuer, as its row has it: the client secret sealed. `hold`: nobody else changes it meanwhile. */
 export const providerOf = (tx: Tx, company: CompanyId, { hold = false } = {}) =>
@@ -68,7 +68,7 @@ async function discover(house: House, provider: SsoProvider): Promise<oidc.Confi
     },
     undefined,
     {
-      [oidc.customFetch]: outgoing(house.config) as oidc.CustomFetch,
+      [oidc.customFetch]: outgoing({ loopback: house.config.ssoLoopback }) as oidc.CustomFetch,
       timeout: TIMEOUT_SECONDS,
       execute: [oidc.enableNonRepudiationChecks, ...(plain ? [oidc.allowInsecureRequests] : [])],
     },

@@ -9,7 +9,7 @@ import {
 import * as z from 'zod/mini'
 import type { House } from '../../../server/house.ts'
 import { HAND_OFF_ALGORITHMS } from '../rules.ts'
-import { outgoing } from './outgoing.ts'
+import { outgoing } from '../../../server/outgoing.ts'
 
 const MOST_KEYS = 20
 /** 2048 bits, in base64url. */
@@ -44,7 +44,11 @@ export function keysAt(house: House, url: string): JWTVerifyGetKey {
   remote.set(house, mine)
   if (mine.size > MOST_KEPT) mine.clear()
   const keys =
-    mine.get(url) ?? createRemoteJWKSet(new URL(url), { timeoutDuration: 5000, [customFetch]: outgoing(house.config) })
+    mine.get(url) ??
+    createRemoteJWKSet(new URL(url), {
+      timeoutDuration: 5000,
+      [customFetch]: outgoing({ loopback: house.config.ssoLoopback }),
+    })
   mine.set(url, keys)
   return keys
 }

@@ -9,7 +9,7 @@ import { testClock, testPortal } from '../../../test/harness.ts'
 import { startIssuer, type TestIssuer } from '../../../test/oidc-provider.ts'
 import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
 import { DEMO_PASSWORD } from '../../identity/demo.ts'
-import { isPublic, outgoing } from './outgoing.ts'
+import { isPublic, outgoing } from '../../../server/outgoing.ts'
 
 const town = 'maplegrove.localhost'
 const harbor = 'harborcity.localhost'
@@ -482,18 +482,18 @@ describe('an issuer that is not there, or where we must not go', () => {
       'file:///etc/passwd',
     ],
   ])('%s is not reached', async (address) => {
-    await expect(outgoing({ ssoLoopback: false })(address)).rejects.toThrow(/inner address|not https/)
+    await expect(outgoing({ loopback: false })(address)).rejects.toThrow(/inner address|not https/)
   })
 
   it('with loopback allowed the other inner addresses stay shut', async () => {
     for (const address of ['https://10.0.0.1', 'http://10.0.0.1', 'https://169.254.169.254', 'http://example.org'])
-      await expect(outgoing({ ssoLoopback: true })(address)).rejects.toThrow(/inner address|not https/)
+      await expect(outgoing({ loopback: true })(address)).rejects.toThrow(/inner address|not https/)
   })
 
   it('follows no redirect', async () => {
     const server = createServer((_request, answer) => answer.writeHead(302, { location: 'http://10.0.0.1/' }).end())
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const answer = await outgoing({ ssoLoopback: true })(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const answer = await outgoing({ loopback: true })(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
     expect(answer.status).toBe(302)
     server.close()
   })

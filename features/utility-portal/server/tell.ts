@@ -97,8 +97,10 @@ async function tellShutoff(tx: Tx, house: House, town: Company, number: string):
     tx,
   )
   for (const { account_id: account, state, on, amountCents } of rows) {
-    await tellWatchers(tx, house, town, account, { state, on })
-    for (const { email, name } of await holdersOf(tx, town, account)) {
+    const holders = await holdersOf(tx, town, account)
+    const told = new Set(holders.map(({ email }) => email.toLowerCase()))
+    await tellWatchers(tx, house, town, account, { state, on, told })
+    for (const { email, name } of holders) {
       const facts = { account, name, state, on, amountCents, phone: town.phone }
       await notify(tx, house, { at: town, to: email, notice: shutoffNotice, facts })
     }
@@ -112,20 +114,29 @@ interface Shutoff {
   amountCents: number | null
 }
 
-/** What all meters of a thing showed on a day, told to whoever set a limit or is away, and to whom they named. */
+/** What all meters of a thing showed on a day, told to whoever set a limit or is away, and to whom they named: to each once. */
 async function tellUse(tx: Tx, house: House, town: Company, account: number, day: string): Promise<void> {
   const { rows } = await sql<{ unit: string; used: number; days: number }>`
     SELECT unit, sum(used) AS used, max(days) AS days FROM meter_read
     WHERE company_id = ${town.id} AND account_id = ${account} AND read_date = ${day}::date GROUP BY unit`.execute(tx)
-  for (const holder of await holdersOf(tx, town, account))
-    for (const { unit, used, days } of rows) {
+  const holders = await holdersOf(tx, town, account)
+  const at = { at: town, notice: unusualUseNotice }
+  for (const { unit, used, days } of rows) {
+    const alerts = holders.flatMap((holder) => {
       const why = worthTelling(holder, { used, from: addDays(day, 1 - days), until: day })
-      if (!why) continue
-      const { name, full_name, usage_limit: limit } = holder
-      const facts = { account, name, why, used, unit, days, until: day, limit, askedBy: null }
-      const to = { at: town, notice: unusualUseNotice }
-      await notify(tx, house, { ...to, to: holder.email, person: holder.person_id, facts })
-      if (holder.also_to)
-        await notify(tx, house, { ...to, to: holder.also_to, facts: { ...facts, askedBy: full_name } })
+      if (!why) return []
+      const { name, usage_limit: limit } = holder
+      return [{ holder, facts: { account, name, why, used, unit, days, until: day, limit, askedBy: null } }]
+    })
+    // Holders come first: their own mail says where to change it, and what they chose about alerts counts for it.
+    const told = new Set(alerts.map(({ holder }) => holder.email.toLowerCase()))
+    for (const { holder, facts } of alerts)
+      await notify(tx, house, { ...at, to: holder.email, person: holder.person_id, facts })
+    for (const { holder, facts } of alerts) {
+      const other = holder.also_to.toLowerCase()
+      if (!other || told.has(other)) continue
+      told.add(other)
+      await notify(tx, house, { ...at, to: holder.also_to, facts: { ...facts, askedBy: holder.full_name } })
     }
+  }
 }

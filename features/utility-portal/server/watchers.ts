@@ -18,10 +18,13 @@ interface Watcher {
   address: string
 }
 
-/** Those who watch over an account, or over any of the town's: with an email that they have confirmed, as long as it is shared. */
+/**
+ * Those who watch over an account, or over any of the town's: with an email that they have confirmed, as long as it is
+ * shared. Whoever it was offered to twice is one of them.
+ */
 async function watchersOf(tx: Tx, { id }: Company, account: number | null): Promise<Watcher[]> {
   const { rows } = await sql<Watcher>`
-    SELECT s.id, s.account_id, s.offered_by, p.id AS person_id, p.email,
+    SELECT DISTINCT ON (s.account_id, s.accepted_by) s.id, s.account_id, s.offered_by, p.id AS person_id, p.email,
       a.service_address || ', ' || a.city || ', ' || a.state || ' ' || a.zipcode AS address
     FROM account_share s
     JOIN linked_account l ON l.company_id = s.company_id AND l.account_id = s.account_id AND l.person_id = s.offered_by
@@ -29,20 +32,22 @@ async function watchersOf(tx: Tx, { id }: Company, account: number | null): Prom
     JOIN person p ON p.company_id = s.company_id AND p.id = s.accepted_by
     WHERE s.company_id = ${id} AND s.kind = 'watch' AND s.state = 'accepted' AND p.email_confirmed_at IS NOT NULL
       AND (${account}::bigint IS NULL OR s.account_id = ${account})
-    ORDER BY s.id`.execute(tx)
+    ORDER BY s.account_id, s.accepted_by, s.id`.execute(tx)
   return rows
 }
 
-/** Where the shut-off of an account stands, to whoever watches over it. */
+/** Where the shut-off of an account stands, to whoever watches over it and was not told as its holder. */
 export async function tellWatchers(
   tx: Tx,
   house: House,
   town: Company,
   account: number,
-  { state, on }: { state: 'scheduled' | 'off' | 'restored'; on: string },
+  { state, on, told }: { state: 'scheduled' | 'off' | 'restored'; on: string; told: ReadonlySet<string> },
 ): Promise<void> {
-  for (const { email, person_id: person, address } of await watchersOf(tx, town, account))
+  for (const { email, person_id: person, address } of await watchersOf(tx, town, account)) {
+    if (told.has(email.toLowerCase())) continue
     await notify(tx, house, { at: town, to: email, person, notice: watchedShutoff, facts: { address, state, on } })
+  }
 }
 
 /** Each morning whoever watches over an account that fell behind is told, once for each bill that was not paid. */
@@ -74,11 +79,14 @@ async function tellOne(tx: Tx, house: House, town: Company, watcher: Watcher): P
     await findLinked(tx, { company: town.id, person: holder, account }, today),
   )
   if (pastDueCents === 0) return
+  // Under whichever of their shares they were told: ending one of them tells nothing again under another.
   const { rows } = await sql`
     UPDATE account_share s SET told_due = b.due_date
     FROM (SELECT max(due_date) AS due_date FROM utility_bill
       WHERE company_id = ${town.id} AND account_id = ${account} AND due_date < ${today}::date) b
-    WHERE s.company_id = ${town.id} AND s.id = ${id} AND s.state = 'accepted' AND (s.told_due IS NULL OR s.told_due < b.due_date)
+    WHERE s.company_id = ${town.id} AND s.id = ${id} AND s.state = 'accepted' AND b.due_date > coalesce((
+      SELECT max(told_due) FROM account_share
+      WHERE company_id = ${town.id} AND account_id = ${account} AND kind = 'watch' AND accepted_by = ${person}), '-infinity')
     RETURNING 1`.execute(tx)
   if (rows.length === 0) return
   await notify(tx, house, { at: town, to: email, person, notice: watchedBehind, facts: { address, pastDueCents } })

@@ -4,7 +4,7 @@ import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { type Asked, implementList } from '../../../server/list.ts'
 import { workOrders, workPlans } from '../list.ts'
-import { BOARD_DAYS, repeatsOf, repeatsWords, statusOfFilter } from '../rules.ts'
+import { boardSince, repeatsOf, repeatsWords, statusOfFilter } from '../rules.ts'
 import { orderStates, type OrderStatus } from '../states.ts'
 import { NEVER } from './plans.ts'
 
@@ -48,8 +48,7 @@ export const orderLists = implementList(workOrders, {
     department: (id) => sql`r.department_id = ${id}`,
     person: (id) => sql`r.assigned_to = ${id}`,
     late: (_, asked) => isLate(asked),
-    board: (_, asked) =>
-      sql`(r.is_open OR r.completed_at >= ${new Date(asked.call.house.clock.now().getTime() - BOARD_DAYS * 86_400_000)})`,
+    board: (_, asked) => sql`(r.is_open OR r.completed_at >= ${boardSince(asked.call.house.clock.now())})`,
     shownFrom: (day, asked) =>
       sql`(r.starts_at >= ${midnight(asked, day)} OR r.starts_at IS NULL AND r.due_or_never >= ${day}::date)`,
     shownUntil: (day, asked) =>

@@ -1,5 +1,11 @@
+import type { DashboardCard } from '../../../web/municipality/dashboard.ts'
 import type { RouteDef } from '../../../web/routes.tsx'
 
 export const screens: RouteDef[] = [
   { path: '/municipality/work-orders', screen: () => import('./WorkOrdersScreen.tsx') },
+]
+
+/** Above the panels of the dashboard. */
+export const cards: DashboardCard[] = [
+  { id: 'work-orders', needs: ['communication_management', 'view'], card: () => import('./OrdersCard.tsx') },
 ]

@@ -201,6 +201,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         state={state}
         columns={columns}
         table={table}
+        asTable={!picture}
         filters={props.filters}
         fields={fields}
         searchable={props.searchable ?? true}

@@ -22,6 +22,7 @@ import { numberOf } from '../../rules.ts'
 import { requestStates } from '../../states.ts'
 import { showChat } from '../open-chat.ts'
 import { type Details, reloadRequests } from './fresh.ts'
+import { SentThere } from './SentThere.tsx'
 import { Steps } from './Steps.tsx'
 
 /** The request that the address names, over whatever list it is. */
@@ -45,6 +46,7 @@ function RequestSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
     >
       {(data) => (
         <>
+          <SentThere id={id} />
           <Told {...data} />
           <Steps {...data} />
           {may('chat', 'view') && (

@@ -55,6 +55,8 @@ function SearchBox({ state, label }: { state: TableState; label: string | undefi
 interface TableToolsProps<Row extends object> {
   state: TableState
   columns: readonly TableColumn<Row>[]
+  /** Grouping, order and columns mean something in a table alone. */
+  asTable: boolean
   table: ReactTable<typeof features, Row>
   searchLabel: string | undefined
   searchable: boolean
@@ -73,12 +75,16 @@ const COLUMNS_WIDTH = 60
 
 /** Above the results: search, filters, grouping, and the choice of columns; on a phone sorting, and the rest behind a button. */
 export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
-  const { state, columns, table, searchLabel, searchable, filters, fields, width, narrow } = props
+  const { state, columns, table, asTable, searchLabel, searchable, filters, fields, width, narrow } = props
   const { t } = useLingui()
   const id = useId()
   const [open, setOpen] = useState(false)
-  const groupable = columns.filter(({ groupBy }) => groupBy)
-  const room = width - COLUMNS_WIDTH - (searchable ? SEARCH_WIDTH + 8 : 0) - (groupable.length > 0 ? GROUP_WIDTH : 0)
+  const groupable = columns.filter(({ groupBy }) => asTable && groupBy)
+  const room =
+    width -
+    (asTable ? COLUMNS_WIDTH : 0) -
+    (searchable ? SEARCH_WIDTH + 8 : 0) -
+    (groupable.length > 0 ? GROUP_WIDTH : 0)
   const beside = narrow ? 0 : howManyFit(fields ?? [], room)
   const behind = fields?.slice(beside) ?? []
   const changed = fields ? behind.filter((field) => field.changed).length : state.changed.length
@@ -120,8 +126,8 @@ export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
             {changed > 0 && ` (${changed})`}
           </Button>
         )}
-        {narrow && <SortChoice state={state} columns={columns} />}
-        {!narrow && <ColumnChoice table={table} columns={columns} />}
+        {asTable && narrow && <SortChoice state={state} columns={columns} />}
+        {asTable && !narrow && <ColumnChoice table={table} columns={columns} />}
       </div>
       <div
         id={id}
@@ -133,7 +139,7 @@ export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
           <div key={field.id}>{field.node}</div>
         ))}
         {narrow && grouping}
-        {narrow && <ColumnChoice table={table} columns={columns} />}
+        {asTable && narrow && <ColumnChoice table={table} columns={columns} />}
       </div>
       {fields && <Chips fields={fields.filter((field) => field.changed && field.words !== '')} />}
     </div>

@@ -2,12 +2,7 @@ import { type LookupFunction, BlockList, isIP } from 'node:net'
 import { type LookupAddress, lookup as resolveName } from 'node:dns'
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
-import type { Config } from '../../../server/config.ts'
-import { isLoopbackName } from '../rules.ts'
-
-const TIMEOUT_MS = 5000
-/** Metadata and keys are small; more is not from an issuer. */
-const MOST_BYTES = 512 * 1024
+import { isLoopbackName } from '../shared/loopback-name.ts'
 
 const inner = new BlockList()
 for (const [network, bits] of [
@@ -58,6 +53,14 @@ const isLoopback = (address: string) => loopback.check(address, isIP(address) ==
 /** The address leads where a town's settings must not lead us. */
 export class InnerAddress extends Error {}
 
+interface Limits {
+  /** This machine itself is allowed, by http too: for tests and trials alone. */
+  loopback: boolean
+  timeoutMs?: number
+  /** Metadata and keys are small: more is not from an issuer. */
+  mostBytes?: number
+}
+
 interface Wish {
   method?: string
   headers?: Record<string, string> | Headers
@@ -68,19 +71,18 @@ interface Wish {
 /**
  * `fetch` for addresses that a town's settings name: https alone, no redirects, five seconds, and only machines on the
  * internet. The address is judged where the connection is made, so that a name cannot mean another one by then.
- * With SSO_LOOPBACK=1 this machine itself is allowed, by http too.
  */
 export const outgoing =
-  (config: Pick<Config, 'ssoLoopback'>) =>
+  ({ loopback: loops, timeoutMs = 5000, mostBytes = 512 * 1024 }: Limits) =>
   async (address: string, { method = 'GET', headers = {}, body, signal }: Wish = {}): Promise<Response> => {
     const url = new URL(address)
-    const allowed = (ip: string) => isPublic(ip) || (config.ssoLoopback && isLoopback(ip))
-    const plain = url.protocol === 'http:' && config.ssoLoopback && isLoopbackName(url.hostname)
+    const allowed = (ip: string) => isPublic(ip) || (loops && isLoopback(ip))
+    const plain = url.protocol === 'http:' && loops && isLoopbackName(url.hostname)
     if (url.protocol !== 'https:' && !plain) throw new InnerAddress('it is not https')
     const literal = url.hostname.replaceAll(/^\[|\]$/g, '')
     if (isIP(literal) && !allowed(literal)) throw new InnerAddress('it is an inner address')
     const payload = await bytesOf(body)
-    const limit = AbortSignal.timeout(TIMEOUT_MS)
+    const limit = AbortSignal.timeout(timeoutMs)
     return new Promise((resolve, reject) => {
       const sent = (plain ? requestPlain : requestSecure)(
         url,
@@ -94,7 +96,7 @@ export const outgoing =
           agent: false,
           signal: signal ? AbortSignal.any([signal, limit]) : limit,
         },
-        (answer) => readAnswer(answer).then(resolve, reject),
+        (answer) => readAnswer(answer, mostBytes).then(resolve, reject),
       )
       sent.on('error', reject)
       sent.end(payload ?? undefined)
@@ -104,12 +106,12 @@ export const outgoing =
 const bytesOf = async (body: unknown): Promise<Buffer | null> =>
   body === undefined || body === null ? null : Buffer.from(await new Response(body as BodyInit).arrayBuffer())
 
-async function readAnswer(answer: IncomingMessage): Promise<Response> {
+async function readAnswer(answer: IncomingMessage, mostBytes: number): Promise<Response> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of answer as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > MOST_BYTES) throw new Error('the answer is too long')
+    if (size > mostBytes) throw new Error('the answer is too long')
     parts.push(part)
   }
   const status = answer.statusCode ?? 502
@@ -123,7 +125,9 @@ async function readAnswer(answer: IncomingMessage): Promise<Response> {
 /** Resolves a name for a connection, and fails where any of its addresses is none that we may reach. */
 function lookupAmong(allowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
-    resolveName(hostname, { ...options, all: true }, (error, found) => {
+    // Not every machine's resolver knows the names that mean itself.
+    const name = isLoopbackName(hostname) ? 'localhost' : hostname
+    resolveName(name, { ...options, all: true }, (error, found) => {
       const addresses = (found ?? []) as LookupAddress[]
       if (error) return callback(error, '', 0)
       const first = addresses[0]

@@ -1,0 +1,43 @@
+import { openAs } from './calls.ts'
+import { expect, test, unique } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+
+test('another portal is added, asked what it offers, given a category and removed @nightly', async ({
+  page,
+  accessible,
+}) => {
+  await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/manage/other-portals')
+  const { port } = new URL(page.url())
+  const name = `County ${unique()}`
+  await page.getByRole('button', { name: 'Add a portal' }).first().click()
+  const panel = page.getByRole('dialog')
+  await panel.getByLabel('Name').fill(name)
+  await panel.getByLabel('Address').fill('http://county.example')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByText(/^Enter the address of its Open311 endpoint/).first()).toBeVisible()
+  await panel.getByLabel('Address').fill(`http://harborcity.localhost:${port}/open311/v2`)
+  // Paused, so that no other journey's request leaves.
+  await panel.getByLabel('Send requests there').uncheck()
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByText('It was not asked yet what it offers.')).toBeVisible()
+  await panel.getByRole('button', { name: 'Test the connection' }).click()
+  await expect(panel.getByText(/services were found\. It takes and tells updates\.$/)).toBeVisible()
+  const service = panel.getByRole('group', { name: 'What goes there' }).locator('select:enabled').first()
+  await service.selectOption({ index: 1 })
+  await expectGood(page, accessible, 'another portal in full')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel).toBeHidden()
+  await expect(page.getByText(name).first()).toBeVisible()
+  await expectGood(page, accessible, 'the list of other portals')
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await expect(panel.getByLabel('Show pictures to other portals')).not.toBeChecked()
+  await expectGood(page, accessible, 'what everybody may read by Open311')
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await page
+    .getByRole('button', { name: `Remove ${name}` })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Remove the portal' }).click()
+  await expect(page.getByText(`“${name}” is removed. Nothing is sent there any more.`)).toBeVisible()
+})

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
+import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { isLoopbackName } from '../../shared/loopback-name.ts'
+import { portalSettings } from './list.ts'
+
+const URL_WRONG = 'Enter the address of its Open311 endpoint, such as https://county.example/open311/v2.'
+
+/** https, or this machine itself, which the server allows in trials alone. What stands after the path is left out. */
+function isEndpoint(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, hash, search, hostname } = new URL(text)
+  if (username || password || hash || search) return false
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname))
+}
+
+const MOST_ROUTES = 200
+const CODE = 'Choose one of its services.'
+const route = z.object({
+  categoryId: rowId,
+  serviceCode: z.string().check(z.minLength(1, CODE), z.maxLength(100, CODE)),
+})
+
+export const portalForm = z.object({
+  name: line(80).check(z.minLength(1, 'Name the portal, as your staff call it.')),
+  url: z.string().check(
+    z.trim(),
+    z.overwrite((text) => text.replace(/\/+$/, '')),
+    z.maxLength(300, URL_WRONG),
+    z.refine(isEndpoint, { error: URL_WRONG }),
+  ),
+  jurisdictionId: line(100),
+  active: z.boolean(),
+  followsStatus: z.boolean(),
+  sendsContact: z.boolean(),
+  routes: z.array(route).check(
+    z.maxLength(MOST_ROUTES, 'These are too many categories.'),
+    z.refine((routes) => new Set(routes.map(({ categoryId }) => categoryId)).size === routes.length, {
+      error: 'Name each category once.',
+    }),
+  ),
+})
+
+const KEY = 'A key has at most 300 characters, without spaces.'
+/** Empty: the one that is kept stays. */
+export const apiKeyField = z.string().check(z.trim(), z.regex(/^[!-~]{0,300}$/, KEY))
+
+export const showPortal = endpoint({
+  path: 'muni/return/other/portal',
+  summary: 'Another portal to which requests go, with what it offers',
+  access: portalSettings,
+  body: z.object({ portalId: z.nullable(rowId) }),
+  answer: z.object({
+    form: portalForm,
+    hasKey: z.boolean(),
+    hasUpdates: z.boolean(),
+    servicesAt: z.nullable(z.string()),
+    problem: z.string(),
+    services: z.array(z.object({ code: z.string(), name: z.string() })),
+    /** Ours, with the portal that has them already, where that is another one. */
+    categories: z.array(z.object({ id: z.number(), name: z.string(), elsewhere: z.string() })),
+  }),
+})
+
+export const savePortal = endpoint({
+  path: 'muni/save/other/portal',
+  summary: 'Adds another portal to which requests go, or changes one',
+  access: portalSettings,
+  idempotent: 'offered',
+  whileImpersonating: 'refused',
+  body: z.extend(portalForm, { portalId: z.nullable(rowId), apiKey: apiKeyField, basis }),
+  answer: z.extend(done, { portalId: z.number() }),
+})
+
+/** What is found is kept: its services, its format, and whether it has updates. */
+export const testPortal = endpoint({
+  path: 'muni/test/other/portal',
+  summary: 'Asks another portal what it offers, and says what was found',
+  access: portalSettings,
+  body: z.object({ portalId: rowId }),
+  answer: z.extend(done, { services: z.int() }),
+})
+
+export const removePortal = endpoint({
+  path: 'muni/remove/other/portal',
+  summary: 'Removes another portal: nothing is sent there any more, and its key is forgotten',
+  access: portalSettings,
+  whileImpersonating: 'refused',
+  body: z.object({ portalId: rowId }),
+  answer: done,
+})
+
+export const open311SettingsForm = z.object({ showPictures: z.boolean() })
+
+export const open311Settings = endpoint({
+  path: 'muni/return/open311/settings',
+  summary: 'What everybody may read of the municipality by Open311',
+  access: portalSettings,
+  body: z.object({ companyId }),
+  answer: z.object({ settings: open311SettingsForm }),
+})
+
+export const saveOpen311Settings = endpoint({
+  path: 'muni/save/open311/settings',
+  summary: 'Changes what everybody may read of the municipality by Open311',
+  access: portalSettings,
+  idempotent: 'offered',
+  body: z.extend(open311SettingsForm, { companyId, basis }),
+  answer: done,
+})
+
+const staff = ['municipality', 'platform'] as const
+const look: Access = { audience: staff, privilege: ['communication_management', 'view'] }
+const change: Access = { audience: staff, privilege: ['communication_management', 'update'] }
+const ofRequest = z.object({ companyId, subjectId: rowId })
+
+export const sentThere = endpoint({
+  path: 'muni/return/request/sent',
+  summary: 'What became of a request at the portal to which it was sent',
+  access: look,
+  body: ofRequest,
+  answer: z.object({
+    sent: z.nullable(
+      z.object({
+        portal: z.string(),
+        state: z.enum(['waiting', 'token', 'sent', 'refused', 'given_up']),
+        theirId: z.string(),
+        theirStatus: z.enum(['', 'open', 'closed']),
+        problem: z.string(),
+        nextAt: z.string(),
+      }),
+    ),
+    can: z.object({ retry: z.boolean() }),
+  }),
+})
+
+export const retrySending = endpoint({
+  path: 'muni/retry/request/sent',
+  summary: 'Sends a request to another portal again, after it was refused or given up',
+  access: change,
+  idempotent: 'offered',
+  body: ofRequest,
+  answer: done,
+})

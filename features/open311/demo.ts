@@ -1,0 +1,33 @@
+import type { DemoPart } from '../../server/demo.ts'
+import { tenancyOn } from '../../server/tenancy.ts'
+
+const services = [
+  { code: 'bridge', name: 'Bridge or culvert', metadata: false },
+  { code: 'county-road', name: 'Pothole in a county road', metadata: false },
+  { code: 'signal', name: 'Traffic signal', metadata: false },
+]
+
+/** A portal that the town has paused: nobody is there in the demo, and nothing leaves it. */
+export const demo: DemoPart = {
+  town: async ({ db, clock }, _town, { company, households }) => {
+    if (households.length === 0) return
+    const now = clock.now()
+    await tenancyOn(db.app)(company, (tx) =>
+      tx
+        .insertInto('open311_portal')
+        .values({
+          company_id: company,
+          name: 'Public Works of the County',
+          url: 'https://311.county.example/open311/v2',
+          is_active: false,
+          follows_status: true,
+          sends_contact: false,
+          services: JSON.stringify(services),
+          services_at: new Date(now.getTime() - 86_400_000),
+          updates_until: now,
+          look_at: now,
+        })
+        .execute(),
+    )
+  },
+}

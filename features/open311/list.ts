@@ -1,0 +1,24 @@
+import type { Access } from '../../shared/endpoint.ts'
+import { choice, defineList, instant, text, whole } from '../../shared/list.ts'
+
+/** Where requests of the town go is part of its settings, as keys are. */
+export const portalSettings: Access = { audience: 'municipality', privilege: ['company_setup', 'update'] }
+
+export const portalStates = { active: 'Active', paused: 'Paused' } as const
+
+/** Other portals to which requests go by Open311. */
+export const otherPortals = defineList('muni/return/other/portals', 'Other Portals', {
+  nouns: ['portal', 'portals'],
+  summary: 'Portals of others to which requests go by Open311, a page at a time',
+  access: portalSettings,
+  ofCompany: true,
+  columns: {
+    name: text('Name', { primary: true, sort: 'asc' }),
+    url: text('Address', { priority: 2 }),
+    state: choice('State', portalStates),
+    routes: whole('Categories'),
+    waiting: whole('Waiting'),
+    problem: text('Last problem', { priority: 2 }),
+    servicesAt: instant('Services read', { empty: 'Never', priority: 3 }),
+  },
+})

@@ -1,0 +1,126 @@
+import type { Received } from '../../../server/attachments/keep.ts'
+import { addMessage, lockCase } from '../../../server/cases/entries.ts'
+import { mailPerson } from '../../../server/cases/letters.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { Who } from '../../../server/states.ts'
+import { cleanText } from '../../../shared/fields/read.ts'
+import { say } from '../../../shared/words.ts'
+import { moveRequest, requests } from '../../service-requests/server/case.ts'
+import { replyLetter } from '../../service-requests/server/letters.ts'
+import type { Request } from '../../service-requests/server/row.ts'
+import { numberOf } from '../../service-requests/rules.ts'
+import { isOpen } from '../rules.ts'
+import { alertStaff } from './alert.ts'
+import type { With } from './client.ts'
+import { keep, type Sent } from './send.ts'
+import { attachUnsent, systemOf, takePicture } from './take-picture.ts'
+import type { TheirUpdate } from './their-answers.ts'
+
+const MOST_PICTURES = 5
+
+/**
+ * Brings what another portal told of a request into its conversation, each update once, and moves the request by its status
+ * where the town wants that. Whoever asked hears of it by one mail.
+ * @returns how many updates were new
+ */
+export async function apply(to: With, sent: Sent, theirs: readonly TheirUpdate[]): Promise<number> {
+  const { house, company } = to
+  const known = await house.readingCompany(company.id, (tx) => heard(tx, sent))
+  const fresh = theirs.filter(({ id }) => !known.has(id))
+  if (fresh.length === 0) return 0
+  const { kept, lost } = await picturesFor(to, fresh)
+  let isTaken = false
+  try {
+    return await house.inCompany(company.id, async (tx) => {
+      const row = await lockCase(tx, requests, company.id, sent.request_id)
+      const before = await heard(tx, sent)
+      const still = fresh.filter(({ id }) => !before.has(id))
+      if (still.length === 0) return 0
+      await tx
+        .insertInto('open311_heard')
+        .values(still.map(({ id }) => ({ company_id: company.id, request_id: sent.request_id, update_id: id })))
+        .onConflict((on) => on.doNothing())
+        .execute()
+      await tell(tx, to, { row, sent, theirs: still, lost, pictures: kept })
+      isTaken = true
+      return still.length
+    })
+  } finally {
+    // What somebody else told meanwhile, or could not be told, is not kept twice.
+    if (!isTaken) for (const { path } of kept) await house.files.remove(path)
+  }
+}
+
+const heard = async (tx: Tx, { company_id, request_id }: Sent): Promise<Set<string>> => {
+  const rows = await tx
+    .selectFrom('open311_heard')
+    .select('update_id')
+    .where(({ and }) => and({ company_id, request_id }))
+    .execute()
+  return new Set(rows.map(({ update_id }) => update_id))
+}
+
+/** What can't be had is told by its address, so that nothing is lost. */
+async function picturesFor({ house, company }: With, theirs: readonly TheirUpdate[]) {
+  const kept: Received[] = []
+  const lost: string[] = []
+  for (const url of new Set(theirs.map(({ picture }) => picture).filter(Boolean))) {
+    const received = kept.length < MOST_PICTURES ? await takePicture(house, company.id, url).catch(() => null) : null
+    if (received) kept.push(received)
+    else lost.push(url)
+  }
+  return { kept, lost }
+}
+
+interface Told {
+  row: Request
+  sent: Sent
+  theirs: readonly TheirUpdate[]
+  lost: readonly string[]
+  pictures: readonly Received[]
+}
+
+async function tell(tx: Tx, to: With, { row, sent, theirs, lost, pictures }: Told): Promise<void> {
+  const { house, company, portal } = to
+  const status = theirs.findLast((one) => one.status !== '')?.status ?? ''
+  const isChange = status !== '' && status !== sent.their_status
+  const event = isChange && portal.follows_status ? eventBy(row, status) : null
+  const words = new Set([...theirs.map(({ text }) => cleanText(text)), ...lost].filter(Boolean))
+  const text = [...words].join('\n\n').slice(0, 4000)
+  const files: string[] = []
+  for (const picture of pictures) files.push(await attachUnsent(tx, picture))
+  if (text !== '' || files.length > 0) {
+    // Whoever sent it and cancelled it hears of it no more: the staff do.
+    const isFor = requests.noReply(row) === null
+    const says = text || say`A picture of ${portal.name}.`
+    const by = { kind: 'municipality' as const, id: null, name: portal.name }
+    await addMessage(tx, house, requests, row, isFor ? 'reply' : 'note', {
+      by,
+      text: says,
+      at: house.clock.now(),
+      files,
+    })
+    if (isFor) {
+      const texted = () => say`we answered your request ${numberOf(row.id)}. The answer is in your email.`
+      const letter = () => replyLetter(row.id, says, event === 'complete')
+      await mailPerson(tx, house, requests, company, row, letter, { texted })
+    }
+  }
+  if (event) {
+    const who: Who = { as: 'system', doer: systemOf(house), clock: house.clock }
+    await moveRequest(tx, { house, company, who }, { id: row.id, event, tell: text === '' ? true : 'followers' })
+  } else if (isChange && !portal.follows_status)
+    await alertStaff(
+      tx,
+      house,
+      row,
+      status === 'closed' ? say`${portal.name} closed it.` : say`${portal.name} opened it again.`,
+    )
+  if (isChange) await keep(tx, sent, { their_status: status })
+}
+
+/** Only steps that the request can take: what is cancelled or invalid here stays so. */
+function eventBy({ status }: Request, theirs: 'open' | 'closed'): 'complete' | 'reopen' | null {
+  if (theirs === 'closed') return isOpen(status) ? 'complete' : null
+  return status === 2 ? 'reopen' : null
+}

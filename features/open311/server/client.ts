@@ -1,0 +1,102 @@
+import type { Selectable } from 'kysely'
+import type { Schema } from '../../../server/db/schema.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
+import { InnerAddress, outgoing } from '../../../server/outgoing.ts'
+import { say } from '../../../shared/words.ts'
+import { faultIn, type Row, rowsIn } from './their-answers.ts'
+
+export type OtherPortal = Selectable<Schema['open311_portal']>
+/** A town that asks another portal. */
+export interface With {
+  house: House
+  company: Company
+  portal: OtherPortal
+}
+type Where = Pick<OtherPortal, 'url' | 'jurisdiction_id' | 'format'> & { key: string }
+
+/** A server of the 1,000 requests of an answer takes its time. */
+const TIMEOUT_MS = 15_000
+const MOST_BYTES = 5 * 1024 * 1024
+
+/** There was no answer that counts. `sent`: what was asked may have arrived all the same. */
+export class NoAnswer extends Error {
+  readonly sent: boolean
+  constructor(says: string, sent: boolean) {
+    super(says)
+    this.sent = sent
+  }
+}
+
+export interface Answered {
+  status: number
+  rows: Row[]
+  /** What an error says, where it does. */
+  fault: string
+}
+
+/** Where a portal is, with its key in the clear. */
+export const whereIs = ({ secrets }: House, portal: OtherPortal): Where => ({
+  ...portal,
+  key: portal.api_key_sealed === '' ? '' : secrets.open(portal.api_key_sealed),
+})
+
+/** Asks another server, or (with a form) tells it something. @throws NoAnswer */
+export async function ask(
+  { config }: Pick<House, 'config'>,
+  { url, format, jurisdiction_id, key }: Where,
+  what: string,
+  { query = {}, form }: { query?: Record<string, string>; form?: URLSearchParams } = {},
+): Promise<Answered> {
+  const besides = new URLSearchParams()
+  if (jurisdiction_id) besides.set('jurisdiction_id', jurisdiction_id)
+  if (key) besides.set('api_key', key)
+  for (const [name, value] of Object.entries(form ? {} : query)) besides.set(name, value)
+  const asked = form ? '' : `?${besides.toString()}`
+  const body = form ? `${besides.toString()}&${form.toString()}` : undefined
+  const fetched = outgoing({ loopback: config.open311Loopback, timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES })
+  let answer: Response
+  try {
+    answer = await fetched(`${url}/${what}.${format}${asked}`, {
+      method: form ? 'POST' : 'GET',
+      body,
+      headers: {
+        accept: format === 'json' ? 'application/json' : 'text/xml',
+        ...(form && { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }),
+      },
+    })
+  } catch (error) {
+    throw noAnswer(error as NodeJS.ErrnoException)
+  }
+  return read(answer)
+}
+
+async function read(answer: Response): Promise<Answered> {
+  const { status } = answer
+  const isFine = status >= 200 && status < 300
+  if (status === 408 || status === 429 || status >= 500)
+    throw new NoAnswer(say`It answered with an error (${status}).`, true)
+  try {
+    const rows = rowsIn(await answer.text())
+    return { status, rows, fault: isFine ? '' : faultIn(rows) }
+  } catch {
+    if (isFine) throw new NoAnswer(say`It answered with something that is no Open311.`, true)
+    return { status, rows: [], fault: '' }
+  }
+}
+
+/** Before these nothing was sent. */
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+
+function noAnswer(error: NodeJS.ErrnoException): NoAnswer {
+  if (error instanceof InnerAddress)
+    return new NoAnswer(say`Its address is not https, or leads into a private network: nothing is sent there.`, false)
+  const isUnsent = NEVER_SENT.has(error.code ?? '') || /CERT|SELF_SIGNED|TLS|SSL/.test(error.code ?? '')
+  return isUnsent
+    ? new NoAnswer(say`It could not be reached (${error.code ?? ''}).`, false)
+    : new NoAnswer(say`It did not answer in time, or hung up.`, true)
+}
+
+/** What an error says to staff. */
+export const refusedWith = ({ status, fault }: Answered): string =>
+  fault === '' ? say`It answered with an error (${status}).` : fault

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import { say } from '../../../shared/words.ts'
+import { apply } from './apply.ts'
+import { ask, NoAnswer, whereIs, type With } from './client.ts'
+import { keep, type Sent } from './send.ts'
+import { statusOf, textAt, type TheirUpdate, timeOf, updatesIn } from './their-answers.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** Clocks are apart, and what was told before is known by its number: it is asked a little further back each time. */
+const OVERLAP = HOUR
+const MOST_DAYS = 89
+/** An answer of so many goes on where it ends. */
+const FULL = 1000
+const AT_ONCE = 25
+const LONGEST_WAIT = 60
+
+/** Asks what became of the requests that went there, where it is time for it. */
+export async function follow(to: With): Promise<void> {
+  if (to.portal.has_updates) await readUpdates(to)
+  else await readRequests(to)
+}
+
+const changePortal = ({ house, company, portal }: With, change: Partial<With['portal']>) =>
+  house.inCompany(company.id, (tx) =>
+    tx
+      .updateTable('open311_portal')
+      .set({
+        ...(change.updates_until && { updates_until: change.updates_until }),
+        ...(change.look_at && { look_at: change.look_at }),
+        ...(change.wait_minutes && { wait_minutes: change.wait_minutes }),
+        ...(change.problem !== undefined && { problem: change.problem }),
+      })
+      .where(({ and }) => and({ company_id: company.id, id: portal.id }))
+      .execute(),
+  )
+
+/** The extension for updates: all of a span at once, each under its number. */
+async function readUpdates(to: With): Promise<void> {
+  const { house, portal } = to
+  const now = house.clock.now()
+  if (portal.look_at > now || !(await followed(to))) return
+  const until = Math.min(now.getTime(), portal.updates_until.getTime() + MOST_DAYS * DAY)
+  const query = {
+    start_date: new Date(
+      Math.max(portal.updates_until.getTime() - OVERLAP, now.getTime() - MOST_DAYS * DAY),
+    ).toISOString(),
+    end_date: new Date(until + MINUTE).toISOString(),
+  }
+  let problem = ''
+  let news = 0
+  let reached = until
+  try {
+    const answer = await ask(house, whereIs(house, portal), 'servicerequestupdates', { query })
+    if (answer.status >= 300)
+      throw new NoAnswer(answer.fault || say`It answered with an error (${answer.status}).`, true)
+    const updates = updatesIn(answer.rows)
+    for (const [their_id, theirs] of Map.groupBy(updates, ({ request }) => request)) {
+      const sent = await byTheirId(to, their_id)
+      if (sent) news += await apply(to, sent, theirs)
+    }
+    const last = updates.at(-1)?.at
+    if (answer.rows.length >= FULL && last)
+      reached = Math.min(until, Math.max(last.getTime(), portal.updates_until.getTime() + 1))
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error
+    problem = error.message
+    reached = portal.updates_until.getTime()
+  }
+  const wait_minutes = news > 0 ? 2 : Math.min(LONGEST_WAIT, portal.wait_minutes * 2)
+  const isBehind = reached < until && problem === ''
+  const look_at = new Date(now.getTime() + (isBehind ? 0 : wait_minutes * MINUTE))
+  await changePortal(to, { updates_until: new Date(reached), look_at, wait_minutes, problem })
+}
+
+const followed = async ({ house, company, portal }: With): Promise<boolean> => {
+  const one = await house.readingCompany(company.id, (tx) =>
+    tx
+      .selectFrom('open311_sent')
+      .select('request_id')
+      .where(({ and }) => and({ company_id: company.id, portal_id: portal.id, state: 'sent' }))
+      .executeTakeFirst(),
+  )
+  return one !== undefined
+}
+
+const byTheirId = ({ house, company, portal }: With, their_id: string): Promise<Sent | undefined> =>
+  house.readingCompany(company.id, (tx) =>
+    tx
+      .selectFrom('open311_sent')
+      .selectAll()
+      .where(({ and }) => and({ company_id: company.id, portal_id: portal.id, their_id, state: 'sent' }))
+      .executeTakeFirst(),
+  )
+
+/** Without the extension each request is asked for by itself, again and again after longer waits. */
+async function readRequests(to: With): Promise<void> {
+  const { house, company, portal } = to
+  const due = await house.readingCompany(company.id, (tx) =>
+    tx
+      .selectFrom('open311_sent')
+      .selectAll()
+      .where(({ and }) => and({ company_id: company.id, portal_id: portal.id, state: 'sent' }))
+      .where('next_at', '<=', house.clock.now())
+      .orderBy('next_at')
+      .limit(AT_ONCE)
+      .execute(),
+  )
+  for (const sent of due)
+    try {
+      await readRequest(to, sent)
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error
+      await wait(to, sent, sent.said_there)
+      await changePortal(to, { problem: error.message })
+      return
+    }
+}
+
+async function readRequest(to: With, sent: Sent): Promise<void> {
+  const { house, portal } = to
+  const answer = await ask(house, whereIs(house, portal), `requests/${encodeURIComponent(sent.their_id)}`)
+  const [row] = answer.status < 300 ? answer.rows : []
+  if (!row) return wait(to, sent, sent.said_there)
+  const status = statusOf(textAt(row, 'status'))
+  const text = textAt(row, 'status_notes')
+  const said = createHash('sha256').update(`${status} ${text}`).digest('base64url').slice(0, 22)
+  const update: TheirUpdate = {
+    // Where nothing has a number, what is said stands for it; the same that is said again after another is told again.
+    id: `${textAt(row, 'updated_datetime', 40)} ${said}`,
+    request: sent.their_id,
+    status,
+    at: timeOf(textAt(row, 'updated_datetime')),
+    text,
+    picture: '',
+  }
+  const isFirst = sent.heard_at === null && status === 'open'
+  const isSame = status === sent.their_status && text === sent.said_there
+  const news = isFirst || isSame ? 0 : await apply(to, sent, [update])
+  await wait(to, sent, news > 0 || isFirst ? text : sent.said_there, news > 0)
+  if (portal.problem !== '') await changePortal(to, { problem: '' })
+}
+
+/** A quarter of an hour, then twice as long each time, a day at most. */
+const wait = ({ house, company }: With, sent: Sent, said: string, isNews = false) =>
+  house.inCompany(company.id, async (tx) => {
+    const now = house.clock.now()
+    const tries = isNews ? 0 : sent.tries
+    await keep(tx, sent, {
+      tries: tries + 1,
+      next_at: new Date(now.getTime() + Math.min(15 * MINUTE * 2 ** tries, DAY)),
+    })
+    await tx
+      .updateTable('open311_sent')
+      .set({ heard_at: now, said_there: said.slice(0, 4000) })
+      .where(({ and }) => and({ company_id: sent.company_id, request_id: sent.request_id }))
+      .execute()
+  })

@@ -1,0 +1,125 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Company } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
+import { countTry, defineAddressLimit } from '../../../server/limits.ts'
+import { placeOf } from '../../../server/notices/notify.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { PUBLIC_DAYS } from '../../service-requests/rules.ts'
+import { requests } from '../../service-requests/server/case.ts'
+import { onPublicMap } from '../../service-requests/server/public-place.ts'
+import { settingsOf } from '../../service-requests/server/settings.ts'
+
+/**
+ * To whom a picture's address was told: everybody, a program by its key, or another portal to which the request went. Each has
+ * an address of its own, which ends with what it was told for: with the setting, the key, or the portal.
+ */
+export type Grant = 'public' | `key-${number}` | `portal-${number}`
+
+const DAY = 86_400_000
+const PATH = '/open311/pictures'
+const picturesByAddress = defineAddressLimit('open311-picture', {
+  most: 600,
+  minutes: 10,
+  after: 'pause',
+  says: 'Pictures were asked for 600 times within 10 minutes from your address.',
+})
+
+/** What nobody can guess who was not told it. */
+const markOf = ({ secrets }: House, company: number, grant: string, file: string): Buffer =>
+  secrets.mark(`open311-picture/${company}/${grant}/${file}`)
+
+export const pictureUrl = (house: House, company: Company, grant: Grant, file: string): string =>
+  placeOf(house, company).url(
+    `${PATH}/${grant}/${file}/${markOf(house, company.id, grant, file).toString('base64url')}`,
+  )
+
+/** Drawn anew when they came, so that nothing of the camera is in them, and clean by the scanner. */
+const isPicture = sql`a.kind = ${requests.calls.files.kind} AND a.state = 'clean' AND a.content_type IN ('image/jpeg', 'image/png')`
+
+/** The pictures of requests (`request`) or of entries of their conversations (`case_entry`), in their order. */
+export async function picturesOf(
+  tx: Tx,
+  company: Company,
+  kind: 'request' | 'case_entry',
+  ids: readonly number[],
+): Promise<Map<number, string[]>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ of: number; files: string[] }>`
+    SELECT a.subject_id AS of, array_agg(a.id::text ORDER BY a.nth) AS files FROM attachment a
+    WHERE a.company_id = ${company.id} AND a.subject_kind = ${kind === 'request' ? requests.calls.kind : kind}
+      AND a.subject_id = ANY(${ids}::bigint[]) AND ${isPicture} GROUP BY a.subject_id`.execute(tx)
+  return new Map(rows.map(({ of, files }) => [of, files]))
+}
+
+/** Does the town tell everybody of the pictures of requests that everybody may see? */
+export async function showsPictures(tx: Tx, company: Company): Promise<boolean> {
+  const row = await tx
+    .selectFrom('open311_settings')
+    .select('show_pictures')
+    .where('company_id', '=', company.id)
+    .executeTakeFirst()
+  return row?.show_pictures ?? false
+}
+
+/** Does what the address was told for hold still? `p` is the picture with its request, `r` the request. */
+async function stillHolds(tx: Tx, house: House, company: Company, grant: string) {
+  const [, of = '', number = ''] = /^(key|portal)-([1-9]\d{0,14})$/.exec(grant) ?? []
+  const id = Number(number)
+  if (of === 'key')
+    return sql`EXISTS (SELECT FROM open311_request o JOIN api_key k ON k.company_id = o.company_id AND k.id = o.key_id
+      WHERE o.company_id = r.company_id AND o.request_id = r.id AND k.id = ${id} AND k.revoked_at IS NULL)`
+  if (of === 'portal')
+    return sql`EXISTS (SELECT FROM open311_sent s JOIN open311_portal q ON q.company_id = s.company_id AND q.id = s.portal_id
+      WHERE s.company_id = r.company_id AND s.request_id = r.id AND q.id = ${id} AND q.removed_at IS NULL)`
+  const { hasMap } = await settingsOf(tx, company.id)
+  const since = new Date(house.clock.now().getTime() - PUBLIC_DAYS * DAY)
+  if (grant !== 'public' || !hasMap || !(await showsPictures(tx, company))) return sql`false`
+  return sql`${onPublicMap} AND r.created_at >= ${since} AND p.of_opening`
+}
+
+async function find(house: House, company: Company, grant: string, file: string) {
+  return house.readingCompany(company.id, async (tx) => {
+    const holds = await stillHolds(tx, house, company, grant)
+    const { rows } = await sql<{ path: string | null; content_type: string }>`
+      SELECT p.path, p.content_type FROM (
+        SELECT a.path, a.content_type, a.subject_kind = ${requests.calls.kind} AS of_opening,
+          CASE a.subject_kind WHEN ${requests.calls.kind} THEN a.subject_id ELSE e.subject_id END AS request_id
+        FROM attachment a LEFT JOIN case_entry e ON e.company_id = a.company_id AND a.subject_kind = 'case_entry' AND e.id = a.subject_id
+          AND e.subject_kind = ${requests.calls.kind} AND e.visibility = 'everyone'
+        WHERE a.company_id = ${company.id} AND a.id = ${file} AND ${isPicture}) p
+      JOIN service_request r ON r.company_id = ${company.id} AND r.id = p.request_id
+      WHERE ${holds}`.execute(tx)
+    return rows[0]?.path ? { ...rows[0], path: rows[0].path } : null
+  })
+}
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Serves pictures of requests to whoever was told their address, as long as what it was told for holds. */
+export function mountPictures(app: FastifyInstance, house: House): void {
+  app.get<{ Params: { grant: string; file: string; mark: string } }>(
+    `${PATH}/:grant/:file/:mark`,
+    async ({ params: { grant, file, mark }, headers, ip }, reply) => {
+      const host = await house.hosts.resolve(headers.host)
+      const company = host.kind === 'town' ? host.company : null
+      if (!company || !ID.test(file)) return reply.callNotFound()
+      await countTry(house, [picturesByAddress(ip, company.id)])
+      const [right, said] = [markOf(house, company.id, grant, file), Buffer.from(mark, 'base64url')]
+      const isKnown = said.length === right.length && timingSafeEqual(said, right)
+      const picture = isKnown ? await find(house, company, grant, file) : null
+      if (!picture) return reply.callNotFound()
+      return (
+        reply
+          .type(picture.content_type)
+          // Not for long, since an address can end.
+          .header('cache-control', grant === 'public' ? 'public, max-age=600' : 'private, max-age=600')
+          .header('cross-origin-resource-policy', 'cross-origin')
+          .header('access-control-allow-origin', '*')
+          .header('content-disposition', 'inline')
+          .send(house.files.read(picture.path))
+      )
+    },
+  )
+}

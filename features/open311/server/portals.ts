@@ -1,0 +1,229 @@
+import { sql } from 'kysely'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import { implementList } from '../../../server/list.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { same } from '../../../shared/edits.ts'
+import { may } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
+import { removePortal, savePortal, showPortal } from '../contract.ts'
+import { otherPortals } from '../list.ts'
+import type { OtherPortal } from './client.ts'
+import { portalOf } from './portal.ts'
+import { testPortalCall } from './test-portal.ts'
+
+const MOST_PORTALS = 20
+
+const lists = implementList(otherPortals, {
+  table: sql`open311_portal`,
+  where: () => [sql`r.removed_at IS NULL`],
+  unindexed: { all: 'A town sends to a few other portals, at most 20 at once.' },
+  columns: {
+    name: 'name',
+    url: 'url',
+    state: sql`CASE WHEN r.is_active THEN 'active' ELSE 'paused' END`,
+    routes: sql`(SELECT count(*)::int FROM open311_route t WHERE t.company_id = r.company_id AND t.portal_id = r.id)`,
+    waiting: sql`(SELECT count(*)::int FROM open311_sent s WHERE s.company_id = r.company_id AND s.portal_id = r.id AND s.state = 'waiting')`,
+    problem: 'problem',
+    servicesAt: 'services_at',
+  },
+  row: (_row, call) => {
+    const edit = may(signedIn(call).privileges, 'company_setup', 'update')
+    return { can: { edit, remove: edit } }
+  },
+})
+
+const routesOf = async (tx: Tx, company: CompanyId, portal_id: number) => {
+  const rows = await tx
+    .selectFrom('open311_route')
+    .select(['category_id', 'service_code'])
+    .where(({ and }) => and({ company_id: company, portal_id }))
+    .orderBy('category_id')
+    .execute()
+  return rows.map((row) => ({ categoryId: row.category_id, serviceCode: row.service_code }))
+}
+type Routes = Awaited<ReturnType<typeof routesOf>>
+
+const formOf = (row: OtherPortal, routes: Routes) => ({
+  name: row.name,
+  url: row.url,
+  jurisdictionId: row.jurisdiction_id,
+  active: row.is_active,
+  followsStatus: row.follows_status,
+  sendsContact: row.sends_contact,
+  routes,
+})
+type Form = ReturnType<typeof formOf>
+const blank: Form = {
+  ...{ name: '', url: '', jurisdictionId: '', active: true, followsStatus: true, sendsContact: false },
+  routes: [],
+}
+
+const rowOf = (form: Form) => ({
+  name: form.name,
+  url: form.url,
+  jurisdiction_id: form.jurisdictionId,
+  is_active: form.active,
+  follows_status: form.followsStatus,
+  sends_contact: form.sendsContact,
+})
+
+const showPortalCall = implement(showPortal, (call) =>
+  call.reading(async (tx) => {
+    const company = call.company.id
+    const { portalId } = call.body
+    const row = portalId === null ? null : await portalOf(tx, company, portalId)
+    const { rows } = await sql<{ id: number; name: string; elsewhere: string }>`
+      SELECT c.id, c.name, coalesce((SELECT p.name FROM open311_route t JOIN open311_portal p ON p.company_id = t.company_id AND p.id = t.portal_id
+        WHERE t.company_id = c.company_id AND t.category_id = c.id AND t.portal_id <> ${portalId ?? 0}), '') AS elsewhere
+      FROM request_category c WHERE c.company_id = ${company} AND c.is_active = 1 ORDER BY c.sort_no, c.id`.execute(tx)
+    return {
+      form: row ? formOf(row, await routesOf(tx, company, row.id)) : blank,
+      hasKey: row !== null && row.api_key_sealed !== '',
+      hasUpdates: row?.has_updates ?? false,
+      servicesAt: row?.services_at?.toISOString() ?? null,
+      problem: row?.problem ?? '',
+      services: (row?.services ?? []).map(({ code, name }) => ({ code, name })),
+      categories: rows,
+    }
+  }),
+)
+
+type Saving = Call<{ portalId: number | null; apiKey: string; basis?: Record<string, unknown> | undefined } & Form>
+
+const savePortalCall = implement(savePortal, (call) =>
+  call.inCompany(async (tx) => {
+    const { portalId, apiKey, basis, ...mine } = call.body
+    const id = portalId === null ? await add(tx, call, mine) : portalId
+    if (portalId !== null) await change(tx, call, portalId, { mine, basis })
+    if (apiKey !== '')
+      await tx
+        .updateTable('open311_portal')
+        .set({ api_key_sealed: call.house.secrets.seal(apiKey) })
+        .where(({ and }) => and({ company_id: call.company.id, id }))
+        .execute()
+    return { success: true as const, message: say`“${mine.name}” is saved.`, portalId: id }
+  }),
+)
+
+async function add(tx: Tx, call: Saving, form: Form): Promise<number> {
+  const company_id = call.company.id
+  const now = call.house.clock.now()
+  const { n } = await tx
+    .selectFrom('open311_portal')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('company_id', '=', company_id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (Number(n) >= MOST_PORTALS)
+    throw conflict('too_many_portals', say`There are ${n} portals already. Remove one that is not used any more.`)
+  const { id } = await tx
+    .insertInto('open311_portal')
+    .values({ company_id, ...rowOf(form), updates_until: now, look_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await keepRoutes(tx, call, id, form.routes)
+  await call.audit(tx, { action: 'open311.portal_added', subject: { kind: 'open311_portal', id }, detail: form })
+  return id
+}
+
+async function change(
+  tx: Tx,
+  call: Saving,
+  id: number,
+  { mine, basis }: Pick<Saving['body'], 'basis'> & { mine: Form },
+) {
+  const company = call.company.id
+  const row = await portalOf(tx, company, id, { hold: true })
+  const before = formOf(row, await routesOf(tx, company, id))
+  const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject: `open311_portal ${id}` }
+  const after = await mergeEdit<Form>(edit, { basis, mine, now: before })
+  if (same(before, after)) return
+  // A key is for one server: at another address it is asked for anew, so that nobody can have it sent elsewhere.
+  const isElsewhere = new URL(after.url).origin !== new URL(before.url).origin
+  await tx
+    .updateTable('open311_portal')
+    .set({
+      ...rowOf(after),
+      ...(isElsewhere && { api_key_sealed: '', services: '[]', services_at: null, has_updates: false }),
+    })
+    .where(({ and }) => and({ company_id: company, id }))
+    .execute()
+  await keepRoutes(tx, call, id, after.routes)
+  await noteChanges(edit, before, after)
+  const detail = { before, after }
+  await call.audit(tx, { action: 'open311.portal_changed', subject: { kind: 'open311_portal', id }, detail })
+}
+
+/** @throws 422 where a category is none of the town's, or goes to another portal already */
+async function keepRoutes(tx: Tx, call: Saving, portal_id: number, routes: Routes): Promise<void> {
+  const company_id = call.company.id
+  const ids = routes.map(({ categoryId }) => categoryId)
+  const known = await tx
+    .selectFrom('request_category')
+    .select('id')
+    .where('company_id', '=', company_id)
+    .where('id', 'in', [0, ...ids])
+    .execute()
+  if (known.length < ids.length) throw rejected(NO_CATEGORY, { routes: NO_CATEGORY })
+  await tx
+    .deleteFrom('open311_route')
+    .where(({ and }) => and({ company_id, portal_id }))
+    .where('category_id', 'not in', [0, ...ids])
+    .execute()
+  for (const { categoryId, serviceCode } of routes) {
+    const kept = await tx
+      .insertInto('open311_route')
+      .values({
+        company_id,
+        category_id: categoryId,
+        portal_id,
+        service_code: serviceCode,
+        since: call.house.clock.now(),
+      })
+      .onConflict((on) =>
+        on
+          .columns(['company_id', 'category_id'])
+          .doUpdateSet({ service_code: serviceCode })
+          .where('open311_route.portal_id', '=', portal_id),
+      )
+      .returning('category_id')
+      .executeTakeFirst()
+    if (!kept) throw rejected(TAKEN, { routes: TAKEN })
+  }
+}
+const NO_CATEGORY = 'One of these categories was not found. Open the portal again and choose anew.'
+const TAKEN = 'One of these categories goes to another portal already. Take it out there first.'
+
+/** What waits is sent no more; what is there stays as it is, and is followed no more. */
+const removePortalCall = implement(removePortal, (call) =>
+  call.inCompany(async (tx) => {
+    const company_id = call.company.id
+    const { portalId: id } = call.body
+    const { name } = await portalOf(tx, company_id, id, { hold: true })
+    await tx
+      .deleteFrom('open311_route')
+      .where(({ and }) => and({ company_id, portal_id: id }))
+      .execute()
+    await tx
+      .updateTable('open311_sent')
+      .set({ state: 'given_up', problem: say`The portal was removed.` })
+      .where(({ and }) => and({ company_id, portal_id: id }))
+      .where('state', 'in', ['waiting', 'token'])
+      .execute()
+    await tx
+      .updateTable('open311_portal')
+      .set({ removed_at: call.house.clock.now(), is_active: false, api_key_sealed: '' })
+      .where(({ and }) => and({ company_id, id }))
+      .execute()
+    await call.audit(tx, {
+      action: 'open311.portal_removed',
+      subject: { kind: 'open311_portal', id },
+      detail: { name },
+    })
+    return { success: true as const, message: say`“${name}” is removed. Nothing is sent there any more.` }
+  }),
+)
+
+export const openPortalCalls = [...lists, showPortalCall, savePortalCall, removePortalCall, testPortalCall]

@@ -1,0 +1,263 @@
+import { type Selectable, sql } from 'kysely'
+import { lockCase } from '../../../server/cases/entries.ts'
+import { originOf } from '../../../server/config.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/words.ts'
+import { numberOf } from '../../service-requests/rules.ts'
+import { requests } from '../../service-requests/server/case.ts'
+import { OPEN, type Request } from '../../service-requests/server/row.ts'
+import { withMedia } from './report.ts'
+import { againAt, alertStaff, isGivenUp, leaseUntil } from './alert.ts'
+import { type Answered, ask, NoAnswer, refusedWith, whereIs, type With } from './client.ts'
+import { pictureUrl, picturesOf } from './pictures.ts'
+import { textAt } from './their-answers.ts'
+import { answersFor } from './their-questions.ts'
+
+export type Sent = Selectable<Schema['open311_sent']>
+
+const DAY = 86_400_000
+const HOUR = 3_600_000
+/** What was entered before is not sent any more: nobody would expect it. */
+const NEW_DAYS = 7
+const AT_ONCE = 25
+const MOST_WORDS = 4000
+
+/** Requests of its categories that are new. What came from another portal is not sent on, so that nothing goes in circles. */
+export const findNew = ({ house, company, portal }: With): Promise<unknown> =>
+  house.inCompany(company.id, (tx) => {
+    const now = house.clock.now()
+    return sql`
+      INSERT INTO open311_sent (company_id, request_id, portal_id, service_code, state, began_at, next_at)
+      SELECT r.company_id, r.id, t.portal_id, t.service_code, 'waiting', ${now}::timestamptz, ${now}::timestamptz
+      FROM open311_route t JOIN service_request r ON r.company_id = t.company_id AND r.category_id = t.category_id
+      WHERE t.company_id = ${company.id} AND t.portal_id = ${portal.id}
+        AND r.created_at >= greatest(t.since, ${new Date(now.getTime() - NEW_DAYS * DAY)}::timestamptz)
+        AND ${OPEN} AND r.came_by <> 'open311'
+      ON CONFLICT DO NOTHING`.execute(tx)
+  })
+
+/** Sends what is due, the oldest first. @returns false where the other portal can't be asked at the moment */
+export async function sendDue(to: With): Promise<boolean> {
+  const { house, company, portal } = to
+  const due = await house.readingCompany(company.id, (tx) =>
+    tx
+      .selectFrom('open311_sent')
+      .select('request_id')
+      .where(({ and }) => and({ company_id: company.id, portal_id: portal.id }))
+      .where('state', 'in', ['waiting', 'token'])
+      .where('next_at', '<=', house.clock.now())
+      .orderBy('next_at')
+      .limit(AT_ONCE)
+      .execute(),
+  )
+  for (const { request_id } of due) if (!(await sendOne(to, request_id))) return false
+  return true
+}
+
+/** Takes a request for itself alone, and writes down that it is sent before it is. Null where there is nothing to send. */
+function take({ house, company, portal }: With, id: number) {
+  return house.inCompany(company.id, async (tx) => {
+    const now = house.clock.now()
+    const row = await lockCase(tx, requests, company.id, id)
+    const sent = await tx
+      .selectFrom('open311_sent')
+      .selectAll()
+      .where(({ and }) => and({ company_id: company.id, request_id: id, portal_id: portal.id }))
+      .where('state', 'in', ['waiting', 'token'])
+      .where('next_at', '<=', now)
+      .executeTakeFirst()
+    if (!sent) return null
+    const isOver = row.status === 2 || row.status === 4 || row.status === 5
+    if (sent.state === 'waiting' && sent.asked_at === null && isOver) {
+      await keep(tx, sent, { state: 'given_up', problem: say`It was closed here before it was sent.` })
+      return null
+    }
+    // A picture that the scanner has not seen yet comes along: it is waited for, but not for long.
+    if (sent.state === 'waiting' && (await waitsForPicture(tx, sent, now))) {
+      await keep(tx, sent, { next_at: leaseUntil(now) })
+      return null
+    }
+    await keep(tx, sent, {
+      next_at: leaseUntil(now),
+      tries: sent.tries + 1,
+      ...(sent.state === 'waiting' && { asked_at: sent.asked_at ?? now }),
+    })
+    return { row, sent: { ...sent, tries: sent.tries + 1 } }
+  })
+}
+
+async function waitsForPicture(tx: Tx, { company_id, request_id, began_at }: Sent, now: Date): Promise<boolean> {
+  if (now.getTime() - began_at.getTime() > HOUR) return false
+  const waiting = await tx
+    .selectFrom('attachment')
+    .select('id')
+    .where(({ and }) =>
+      and({ company_id, subject_kind: requests.calls.kind, subject_id: request_id, state: 'waiting' }),
+    )
+    .executeTakeFirst()
+  return waiting !== undefined
+}
+
+type Change = Partial<
+  Pick<
+    Sent,
+    'state' | 'began_at' | 'asked_at' | 'next_at' | 'tries' | 'token' | 'their_id' | 'their_status' | 'problem'
+  >
+>
+export const keep = (tx: Tx, { company_id, request_id }: Pick<Sent, 'company_id' | 'request_id'>, change: Change) =>
+  tx
+    .updateTable('open311_sent')
+    .set(change)
+    .where(({ and }) => and({ company_id, request_id }))
+    .execute()
+
+async function sendOne(to: With, id: number): Promise<boolean> {
+  const taken = await take(to, id)
+  if (!taken) return true
+  const { row, sent } = taken
+  try {
+    if (sent.state === 'token') await readToken(to, sent)
+    else if (sent.asked_at === null || !(await foundThere(to, row, sent))) await post(to, row, sent)
+    return true
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error
+    await tryLater(to, sent, error)
+    return false
+  }
+}
+
+/** By which a request of ours is known again among theirs: the standard has no number of the sender's. */
+const markOf = ({ house, company }: With, id: number): string =>
+  say`Sent from ${new URL(originOf(house.config, company.subdomain)).host} as ${numberOf(id)}.`
+
+/**
+ * An earlier try may have arrived without an answer: it is looked for among what the other portal got about that time, before
+ * it is sent again. Where that can't be looked up nobody knows, and a person decides.
+ */
+async function foundThere(to: With, row: Request, sent: Sent): Promise<boolean> {
+  const { house, portal } = to
+  const [asked, now] = [sent.asked_at ?? sent.began_at, house.clock.now()]
+  const query = {
+    service_code: sent.service_code,
+    start_date: new Date(asked.getTime() - HOUR).toISOString(),
+    end_date: new Date(now.getTime() + HOUR).toISOString(),
+  }
+  const answer = await ask(house, whereIs(house, portal), 'requests', { query })
+  if (answer.status >= 300) {
+    await refuse(
+      to,
+      sent,
+      say`It is not known whether it arrived, since its requests can't be read: ${refusedWith(answer)}`,
+    )
+    return true
+  }
+  const mark = markOf(to, row.id)
+  const theirs = answer.rows.find((one) => textAt(one, 'description', 10_000).includes(mark))
+  if (!theirs) return false
+  await accept(to, sent, { their_id: textAt(theirs, 'service_request_id', 200) })
+  return true
+}
+
+async function post(to: With, row: Request, sent: Sent): Promise<void> {
+  const { house, portal } = to
+  const form = await formOf(to, row, sent)
+  const answer = await ask(house, whereIs(house, portal), 'requests', { form })
+  await settle(to, sent, answer)
+}
+
+async function settle(to: With, sent: Sent, answer: Answered): Promise<void> {
+  if (answer.status >= 300) return refuse(to, sent, refusedWith(answer))
+  const [first] = answer.rows
+  const [their_id, token] = [textAt(first, 'service_request_id', 200), textAt(first, 'token', 200)]
+  if (their_id === '' && token === '') throw new NoAnswer(say`It answered without a number of the request.`, true)
+  await accept(to, sent, their_id === '' ? { token } : { their_id })
+}
+
+async function readToken(to: With, sent: Sent): Promise<void> {
+  const { house, portal } = to
+  const answer = await ask(house, whereIs(house, portal), `tokens/${encodeURIComponent(sent.token)}`)
+  const their_id = textAt(answer.rows[0], 'service_request_id', 200)
+  // A token has no number for a while, and some servers answer 404 until then.
+  if (answer.status < 300 && their_id !== '') return accept(to, sent, { their_id })
+  return tryLater(to, sent, new NoAnswer(say`It has given the request no number yet.`, true))
+}
+
+const accept = (
+  { house, company }: With,
+  sent: Sent,
+  { their_id = '', token = '' }: { their_id?: string; token?: string },
+) =>
+  house.inCompany(company.id, async (tx) => {
+    await keep(tx, sent, {
+      state: their_id === '' ? 'token' : 'sent',
+      ...{ asked_at: null, tries: 0, problem: '', token: token || sent.token, their_id },
+      ...(their_id !== '' && { their_status: 'open' }),
+      next_at: againAt(house.clock.now(), 1),
+    })
+  })
+
+/** It will not be sent by itself any more: the staff are told why, and may have it tried again. */
+const refuse = (to: With, sent: Sent, why: string) => giveBack(to, sent, 'refused', why)
+
+function giveBack(
+  { house, company, portal }: With,
+  sent: Sent,
+  state: 'refused' | 'given_up',
+  why: string,
+): Promise<void> {
+  return house.inCompany(company.id, async (tx) => {
+    const row = await lockCase(tx, requests, company.id, sent.request_id)
+    // Whether an earlier try arrived is asked again first, where that is what nobody knows.
+    const isUnknown = state === 'given_up' || sent.asked_at !== null
+    await keep(tx, sent, { state, problem: why, ...(!isUnknown && { asked_at: null }) })
+    const text =
+      state === 'refused'
+        ? say`Sent to ${portal.name}: refused: ${why}`
+        : say`Sent to ${portal.name}: given up after days without an answer. ${why}`
+    await alertStaff(tx, house, row, text)
+  })
+}
+
+async function tryLater(to: With, sent: Sent, error: NoAnswer): Promise<void> {
+  const { house, company } = to
+  const now = house.clock.now()
+  if (isGivenUp(now, sent.began_at)) return giveBack(to, sent, 'given_up', error.message)
+  await house.inCompany(company.id, async (tx) => {
+    await keep(tx, sent, {
+      next_at: againAt(now, sent.tries),
+      problem: error.message,
+      // Nothing left this machine, and no earlier try did.
+      ...(!error.sent && sent.asked_at === null && { asked_at: null }),
+    })
+  })
+}
+
+/** What is told of a request: what it is and where, its pictures, and who asked where the town wants that. */
+async function formOf(to: With, row: Request, sent: Sent): Promise<URLSearchParams> {
+  const { house, company, portal } = to
+  const asked = await answersFor(to, row, sent.service_code)
+  const files = await house.readingCompany(company.id, (tx) => picturesOf(tx, company, 'request', [row.id]))
+  const urls = (files.get(row.id) ?? []).map((file) => pictureUrl(house, company, `portal-${portal.id}`, file))
+  const [first, ...others] = urls
+  const ending = [...asked.words, ...others, markOf(to, row.id)].join('\n')
+  const words = (row.description || row.title).slice(0, Math.max(0, MOST_WORDS - ending.length - 2))
+  const names = row.name.trim().split(/\s+/)
+  const told: Record<string, string | undefined> = {
+    service_code: sent.service_code,
+    description: withMedia(words, ending).slice(-MOST_WORDS),
+    address_string: row.place,
+    ...(row.lat !== null && row.lon !== null && { lat: String(row.lat), long: String(row.lon) }),
+    media_url: first,
+    ...(portal.sends_contact && {
+      email: row.email,
+      phone: row.phone,
+      first_name: names.slice(0, -1).join(' '),
+      last_name: names.at(-1),
+    }),
+  }
+  const form = new URLSearchParams()
+  for (const [name, value] of Object.entries(told)) if (value) form.set(name, value)
+  for (const [name, value] of asked.attributes) form.append(name, value)
+  return form
+}

@@ -1,0 +1,43 @@
+import { implement } from '../../../server/call.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { same } from '../../../shared/edits.ts'
+import { open311Settings, saveOpen311Settings } from '../contract.ts'
+import { showsPictures } from './pictures.ts'
+
+const showSettings = implement(open311Settings, (call) =>
+  call.reading(async (tx) => ({ settings: { showPictures: await showsPictures(tx, call.company) } })),
+)
+
+const saveSettings = implement(saveOpen311Settings, (call) => {
+  const { companyId: _named, basis, ...mine } = call.body
+  const company = call.company.id
+  return call.inCompany(async (tx) => {
+    // A row of its own is held from here on, so that two who save take turns.
+    await tx
+      .insertInto('open311_settings')
+      .values({ company_id: company, show_pictures: false })
+      .onConflict((on) => on.doNothing())
+      .execute()
+    const { show_pictures } = await tx
+      .selectFrom('open311_settings')
+      .select('show_pictures')
+      .where('company_id', '=', company)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const before = { showPictures: show_pictures }
+    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject: 'open311_settings' }
+    const after = await mergeEdit<typeof before>(edit, { basis, mine, now: before })
+    if (!same(before, after)) {
+      await tx
+        .updateTable('open311_settings')
+        .set({ show_pictures: after.showPictures })
+        .where('company_id', '=', company)
+        .execute()
+      await noteChanges(edit, before, after)
+      await call.audit(tx, { action: 'open311.settings_saved', detail: { before, after } })
+    }
+    return { success: true as const, message: 'The settings are saved.' }
+  })
+})
+
+export const open311SettingsCalls = [showSettings, saveSettings]

@@ -1,0 +1,84 @@
+import { randomInt } from 'node:crypto'
+import { attach, type Received, scanned, type Sender } from '../../../server/attachments/keep.ts'
+import { judgeFile } from '../../../server/attachments/judge.ts'
+import { announceCase, lockCase } from '../../../server/cases/entries.ts'
+import { ofEntry, ofOpening, UNSENT } from '../../../server/cases/give-files.ts'
+import { Refusal } from '../../../server/errors.ts'
+import type { House } from '../../../server/house.ts'
+import { outgoing } from '../../../server/outgoing.ts'
+import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { JPEG, PNG } from '../../../shared/file-types.ts'
+import { requests } from '../../service-requests/server/case.ts'
+
+/** The house itself, which fetches what another portal says. */
+export const systemOf = (house: House): Sender => ({ house, session: null, requestId: 'open311', kind: 'system' })
+
+/**
+ * Fetches a picture of another portal, where its address leads to the internet: judged, drawn anew and scanned as one that
+ * somebody sends. Nothing of what is not a picture is kept.
+ * @returns null where there is none that can be kept @throws where it may come at another try
+ */
+export async function takePicture(house: House, company: CompanyId, url: string): Promise<Received | null> {
+  const use = requests.calls.files
+  if (!URL.canParse(url)) return null
+  const fetched = outgoing({ loopback: house.config.open311Loopback, timeoutMs: 15_000, mostBytes: use.mostBytes })
+  const answer = await fetched(url)
+  if (answer.status >= 500 || answer.status === 429) throw new Error(`a picture could not be fetched: ${answer.status}`)
+  if (!answer.ok) return null
+  try {
+    const name = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '').slice(0, 40)
+    const sent = {
+      name: /\.(?:jpe?g|png)$/i.test(name) ? name : 'picture',
+      content: Buffer.from(await answer.arrayBuffer()),
+    }
+    const { content, ...judged } = await judgeFile({ ...use, accepts: [JPEG, PNG] }, sent)
+    const call = systemOf(house)
+    const state = await scanned(call, use, company, { name: judged.name, content })
+    return { ...judged, ...(await house.files.write(company, content)), use, owner: company, state, call }
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof URIError) return null
+    throw error
+  }
+}
+
+/** Puts a picture where a message can name it. @returns its id */
+export async function attachUnsent(tx: Tx, received: Received): Promise<string> {
+  const { id } = await attach(tx, { ...received, use: { ...received.use, ...UNSENT } }, randomInt(1, 2 ** 47))
+  return id
+}
+
+/** The job that fetches what a program told of. */
+export const PICTURE = 'open311.picture'
+export interface ToldPicture {
+  company: number
+  request: number
+  /** Null: the request itself. */
+  entry: number | null
+  url: string
+}
+
+/** A picture that was told of by its address comes beside the words, once; where it can't be had the address is all there is. */
+export function definePictures(house: House): void {
+  const work = async ({ company, request, entry, url }: ToldPicture): Promise<void> => {
+    const town = companyIdFrom('job', company)
+    const owner = entry === null ? ofOpening(requests, request) : ofEntry(entry)
+    const isThere = async (tx: Tx) =>
+      (await tx
+        .selectFrom('attachment')
+        .select('id')
+        .where(({ and }) => and({ company_id: town, subject_kind: owner.kind, subject_id: owner.id }))
+        .executeTakeFirst()) !== undefined
+    if (await house.readingCompany(town, isThere)) return
+    const received = await takePicture(house, town, url)
+    if (!received) return
+    const isKept = await house.inCompany(town, async (tx) => {
+      const row = await lockCase(tx, requests, town, request)
+      if (await isThere(tx)) return false
+      await attach(tx, { ...received, use: { ...received.use, subject: owner.kind } }, owner.id)
+      await announceCase(tx, requests, row)
+      return true
+    })
+    if (!isKept) await house.files.remove(received.path)
+  }
+  house.jobs.define<ToldPicture>(PICTURE, work, { retryLimit: 6, retryDelaySeconds: 30, timeoutSeconds: 60 })
+}

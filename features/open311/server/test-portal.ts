@@ -1,0 +1,66 @@
+import { implement } from '../../../server/call.ts'
+import { rejected } from '../../../server/errors.ts'
+import type { House } from '../../../server/house.ts'
+import { plural, say } from '../../../shared/words.ts'
+import { testPortal } from '../contract.ts'
+import { ask, NoAnswer, type OtherPortal, refusedWith, whereIs } from './client.ts'
+import { portalOf } from './portal.ts'
+import { servicesIn, type TheirService } from './their-answers.ts'
+
+interface Found {
+  services: TheirService[]
+  format: OtherPortal['format']
+  has_updates: boolean
+}
+
+/** JSON, or else XML, which every server has. @throws 422 with what is wrong */
+async function lookAt(house: House, portal: OtherPortal): Promise<Found> {
+  let why = ''
+  for (const format of ['json', 'xml'] as const) {
+    const at = { ...whereIs(house, portal), format }
+    try {
+      const answer = await ask(house, at, 'services')
+      const services = answer.status < 300 ? servicesIn(answer.rows) : []
+      if (services.length > 0) return { services, format, has_updates: await hasUpdates(house, at) }
+      why = answer.status < 300 ? say`It offers no services.` : refusedWith(answer)
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error
+      why = error.message
+      // A server that nobody reaches is not reached in another format.
+      if (!error.sent) break
+    }
+  }
+  throw rejected(say`No services were found at ${portal.url}: ${why}`)
+}
+
+async function hasUpdates(house: House, at: ReturnType<typeof whereIs>): Promise<boolean> {
+  const now = house.clock.now()
+  const query = { start_date: new Date(now.getTime() - 60_000).toISOString(), end_date: now.toISOString() }
+  try {
+    return (await ask(house, at, 'servicerequestupdates', { query })).status < 300
+  } catch (error) {
+    if (error instanceof NoAnswer) return false
+    throw error
+  }
+}
+
+export const testPortalCall = implement(testPortal, async (call) => {
+  const { house, company, body } = call
+  const portal = await call.reading((tx) => portalOf(tx, company.id, body.portalId))
+  const { services, format, has_updates } = await lookAt(house, portal)
+  await call.inCompany(async (tx) => {
+    const { id } = await portalOf(tx, company.id, body.portalId, { hold: true })
+    await tx
+      .updateTable('open311_portal')
+      .set({ services: JSON.stringify(services), services_at: house.clock.now(), format, has_updates, problem: '' })
+      .where(({ and }) => and({ company_id: company.id, id }))
+      .execute()
+    const detail = { services: services.length, format, updates: has_updates }
+    await call.audit(tx, { action: 'open311.portal_tested', subject: { kind: 'open311_portal', id }, detail })
+  })
+  const found = plural(services.length, '# service was found.', '# services were found.')
+  const updates = has_updates
+    ? say`It takes and tells updates.`
+    : say`It tells no updates, so that each request is asked for by itself, and messages can't be sent there.`
+  return { success: true as const, message: `${say`${found}`} ${updates}`, services: services.length }
+})

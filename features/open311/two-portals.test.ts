@@ -1,0 +1,384 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, request as ask, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { harborCity } from '../../database/towns/harbor-city.ts'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import type { DemoTown } from '../../database/towns/town.ts'
+import { freePort } from '../../server/ports.ts'
+import { blankField, blankStep } from '../../shared/fields/blank.ts'
+import { type Answer, testClock, testPortal, type TestPortal } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const clock = testClock()
+
+/** A town on a portal and a database of its own. */
+interface Town {
+  portal: TestPortal
+  host: string
+  admin: string
+  company: number
+}
+let [ours, theirs] = [] as unknown as [Town, Town]
+/** Between them: `cut` lets everything through and loses the answer, `away` nothing. */
+let line: 'well' | 'cut' | 'away' | 'broken' = 'well'
+let passed: string[] = []
+let category = 0
+let otherPortal = 0
+let key = ''
+
+async function open(data: DemoTown, host: string): Promise<Town> {
+  const port = await freePort()
+  const env = { TRUST_PROXY: 'loopback', PORT: String(port), OPEN311_LOOPBACK: '1' }
+  const portal = await testPortal({ clock, env })
+  const company = await openTestTown(portal, data)
+  await portal.owner.query(`INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)`, [
+    company,
+  ])
+  await portal.app.listen({ port, host: '127.0.0.1' })
+  return { portal, host, admin: await signIn(portal, host), company }
+}
+const signIn = (portal: TestPortal, host: string) => portal.signIn(host, `admin@${host.split('.')[0]}.example`)
+
+async function tell(town: Town, path: string, body: object, token = town.admin): Promise<Answer['body']> {
+  const headers = { 'idempotency-key': randomUUID(), 'x-forwarded-for': `10.9.${Math.floor(Math.random() * 250)}.7` }
+  const answer = await town.portal.post(town.host, path, body, { ...(token && { token }), headers })
+  expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBe(200)
+  return answer.body
+}
+const rowsOf = async (town: Town, query: string, ...values: unknown[]) =>
+  (await town.portal.owner.query(query, values)).rows
+
+/** What stands before their portal, as a bad line would. */
+async function startLine(to: number): Promise<number> {
+  const server = createServer((asked, answer: ServerResponse) => {
+    passed.push(`${asked.method} ${asked.url?.replace(/\?.*$/, '')}`)
+    if (line === 'away') return void asked.socket.destroy()
+    if (line === 'broken') return void answer.writeHead(503).end()
+    const on = ask(
+      { port: to, host: '127.0.0.1', path: asked.url, method: asked.method, headers: asked.headers },
+      (told) => {
+        const isLost = line === 'cut' && asked.method === 'POST'
+        told.on('end', () => isLost && asked.socket.destroy())
+        if (isLost) told.resume()
+        else told.pipe(answer.writeHead(told.statusCode ?? 500, told.headers))
+      },
+    )
+    asked.pipe(on)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return (server.address() as AddressInfo).port
+}
+
+const categoryForm = (name: string) => ({
+  ...{ name, hint: '', sortNo: 1, active: true, departmentId: null, targetDays: 3, escalateTo: null },
+  ...{ forGuests: true, needsPlace: true, onMap: true, categoryId: null },
+})
+const depth = {
+  ...{ ...blankField('choice', 'depth'), label: 'How deep?', required: true },
+  options: [
+    { value: 'deep', label: 'Deep' },
+    { value: 'flat', label: 'Flat' },
+  ],
+}
+async function addCategory(town: Town, name: string): Promise<number> {
+  const { categoryId } = await tell(town, 'muni/save/request/category', categoryForm(name))
+  const definition = { steps: [{ ...blankStep('questions'), title: 'Questions', fields: [depth] }] }
+  const saved = await tell(town, 'muni/save/request/category/fields', { categoryId, definition })
+  await tell(town, 'muni/publish/request/category/fields', { categoryId, definition: saved.definition })
+  return categoryId
+}
+
+beforeAll(async () => {
+  ours = await open(mapleGrove, 'maplegrove.localhost')
+  theirs = await open(harborCity, 'harborcity.localhost')
+  const port = await startLine(theirs.portal.config.port)
+  category = await addCategory(ours, 'Hole in a county road')
+  const service = await addCategory(theirs, 'Pothole')
+  key = (await tell(theirs, 'muni/make/api/key', { name: 'Maple Grove', use: 'open311' })).key
+  const form = {
+    ...{ name: 'County Works', url: `http://harborcity.localhost:${port}/open311/v2/`, jurisdictionId: '' },
+    ...{ active: true, followsStatus: true, sendsContact: true, routes: [] },
+  }
+  otherPortal = (await tell(ours, 'muni/save/other/portal', { ...form, portalId: null, apiKey: key })).portalId
+  const found = await tell(ours, 'muni/test/other/portal', { portalId: otherPortal })
+  expect(found.message).toBe('1 service was found. It takes and tells updates.')
+  const { services } = await tell(ours, 'muni/return/other/portal', { portalId: otherPortal })
+  expect(services).toEqual([{ code: String(service), name: 'Pothole' }])
+  const routes = [{ categoryId: category, serviceCode: String(service) }]
+  await tell(ours, 'muni/save/other/portal', { ...form, routes, portalId: otherPortal, apiKey: '' })
+})
+beforeEach(async () => {
+  line = 'well'
+  passed = []
+  for (const town of [ours, theirs]) {
+    await town.portal.owner.query('DELETE FROM failed_guess')
+    // Days pass between, and sessions with them.
+    town.admin = await signIn(town.portal, town.host)
+  }
+})
+
+/** Time passes, and both do what is due. */
+async function pass(minutes = 3): Promise<void> {
+  clock.advance(minutes * MINUTE)
+  await ours.portal.runJobs('open311.round')
+  await theirs.portal.runJobs()
+}
+
+/** A photo as a phone takes it, with what its camera wrote. */
+const photo = (colour: string): Promise<Buffer> =>
+  sharp({ create: { width: 60, height: 40, channels: 3, background: colour } })
+    .withExif({ IFD0: { Make: 'Secret camera' } })
+    .jpeg()
+    .toBuffer()
+async function attach(town: Town, content: Buffer, path = 'save/communication/file', token = ''): Promise<string> {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(content)]), 'hole.jpg')
+  const sent = new Response(form)
+  const answer = await town.portal.app.inject({
+    ...{ method: 'POST', url: `/api/v2/${path}`, payload: Buffer.from(await sent.arrayBuffer()) },
+    headers: {
+      host: town.host,
+      'content-type': sent.headers.get('content-type') ?? '',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json().file_id
+}
+
+interface Reported {
+  id: number
+  number: string
+  token: string
+}
+let people = 0
+async function report(files: string[] = []): Promise<Reported> {
+  const { number, token } = await tell(
+    ours,
+    'send/communication/request',
+    {
+      ...{ description: 'A deep hole, as wide as a wheel.', name: 'Ann Lee', phone: '' },
+      ...{
+        email: `ann${(people += 1)}@example.org`,
+        categoryId: category,
+        version: 1,
+        answers: { depth: 'deep' },
+        files,
+      },
+      place: { text: 'At the school', addressId: null, lat: 40.2, lon: -76.9, metres: null },
+    },
+    '',
+  )
+  const [row] = await rowsOf(ours, 'SELECT id FROM service_request WHERE number = $1', number)
+  return { id: Number(row.id), number, token }
+}
+const sentOf = async (id: number) => (await rowsOf(ours, 'SELECT * FROM open311_sent WHERE request_id = $1', id))[0]
+const theirsOf = async ({ number }: Reported) =>
+  rowsOf(theirs, `SELECT * FROM service_request WHERE description LIKE '%' || $1 || '.%' ORDER BY id`, number)
+const conversation = async ({ token }: Reported) => tell(ours, 'return/requests/conversation', { token }, '')
+const statusOf = async (town: Town, id: number) =>
+  (await rowsOf(town, 'SELECT status FROM service_request WHERE id = $1', id))[0].status
+const filesAt = (town: Town, kind: string, id: number) =>
+  rowsOf(town, 'SELECT path, content_type, state FROM attachment WHERE subject_kind = $1 AND subject_id = $2', kind, id)
+const contentOf = async (town: Town, path: string): Promise<Buffer> => {
+  const parts: Buffer[] = []
+  for await (const part of town.portal.house.files.read(path)) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+
+describe('a request between two portals, as if they were strangers', () => {
+  let mine: Reported
+  let there = 0
+
+  test('goes there with its photo and answers once, though the answer was lost', async () => {
+    mine = await report([await attach(ours, await photo('#a33'))])
+    line = 'cut'
+    await pass()
+    expect(await sentOf(mine.id)).toMatchObject({ state: 'waiting', their_id: '' })
+    line = 'well'
+    await pass()
+    const [row, ...more] = await theirsOf(mine)
+    expect(more).toEqual([])
+    expect(await sentOf(mine.id)).toMatchObject({ state: 'sent', their_id: row.number, problem: '' })
+    expect(passed.filter((one) => one.startsWith('POST'))).toHaveLength(1)
+    expect(row).toMatchObject({ name: 'Ann Lee', answers: { depth: 'deep' }, place: 'At the school', lat: 40.2 })
+    there = Number(row.id)
+    const [file, ...others] = await filesAt(theirs, 'request', there)
+    expect([file.state, others]).toEqual(['clean', []])
+    const kept = await contentOf(theirs, file.path)
+    expect((await sharp(kept).metadata()).width).toBe(60)
+    expect(kept.includes('Secret camera')).toBe(false)
+    await pass()
+    expect(await theirsOf(mine)).toHaveLength(1)
+    expect(await filesAt(theirs, 'request', there)).toHaveLength(1)
+  })
+
+  test('comes back completed, with their words and their photo, once and by one mail', async () => {
+    const [row] = await rowsOf(theirs, 'SELECT last_message_id FROM service_request WHERE id = $1', there)
+    const file = await attach(theirs, await photo('#3a3'), 'save/communication/file', theirs.admin)
+    const reply = { subjectId: there, message: 'Filled this morning.', files: [file], complete: true }
+    await tell(theirs, 'muni/reply/request', { ...reply, seen: Number(row.last_message_id) })
+    const [{ n: before }] = await rowsOf(ours, 'SELECT count(*)::int AS n FROM mail_outbox')
+    line = 'away'
+    await pass(70)
+    expect(await statusOf(ours, mine.id)).toBe(0)
+    line = 'well'
+    await pass(70)
+    await pass(70)
+    expect(await statusOf(ours, mine.id)).toBe(2)
+    const { entries, state } = await conversation(mine)
+    expect(state.label).toBe('Completed')
+    const replies = entries.filter(({ kind }: { kind: string }) => kind === 'reply')
+    expect(replies).toHaveLength(1)
+    expect(replies[0]).toMatchObject({ by: 'County Works', files: [{ contentType: 'image/jpeg', state: 'clean' }] })
+    expect(replies[0].text).toMatch(/^Filled this morning\./)
+    const [{ n: after }] = await rowsOf(ours, 'SELECT count(*)::int AS n FROM mail_outbox')
+    expect(after - before).toBe(1)
+  })
+
+  test('what the requester adds goes there with its photo, once, and opens both again', async () => {
+    const file = await attach(ours, await photo('#33a'))
+    await tell(ours, 'send/requests/message', { token: mine.token, message: 'It is back.', files: [file] }, '')
+    expect(await statusOf(ours, mine.id)).toBe(3)
+    line = 'cut'
+    await pass()
+    line = 'broken'
+    await pass()
+    line = 'well'
+    await pass(10)
+    await pass(70)
+    const entries = await rowsOf(
+      theirs,
+      `SELECT id, text FROM case_entry WHERE subject_kind = 'request' AND subject_id = $1 AND kind = 'message'`,
+      there,
+    )
+    expect(entries.map(({ text }: { text: string }) => text.split('\n')[0])).toEqual(['It is back.'])
+    expect(await filesAt(theirs, 'case_entry', Number(entries[0].id))).toHaveLength(1)
+    expect(await statusOf(theirs, there)).toBe(3)
+    // Their opening it again moves nothing here, where it is open already, and nothing of ours comes back.
+    expect(await statusOf(ours, mine.id)).toBe(3)
+    expect(
+      (await conversation(mine)).entries.filter(({ text }: { text: string }) => text === 'It is back.'),
+    ).toHaveLength(1)
+  })
+
+  test('a photo’s address can’t be guessed, and ends with the portal to which it was told', async () => {
+    const [{ media_url }] = await rowsOf(theirs, 'SELECT media_url FROM open311_request WHERE request_id = $1', there)
+    const path = new URL(media_url).pathname
+    const get = (url: string) => ours.portal.app.inject({ url, headers: { host: ours.host } })
+    const told = await get(path)
+    expect([told.statusCode, told.headers['content-type'], told.headers['cache-control']]).toEqual([
+      ...[200, 'image/jpeg', 'private, max-age=600'],
+    ])
+    expect(told.rawPayload.includes('Secret camera')).toBe(false)
+    for (const other of [
+      path.slice(0, -2),
+      path.replace(/portal-\d+/, 'public'),
+      path.replace(/portal-(\d+)/, 'portal-9$1'),
+    ])
+      expect((await get(other)).statusCode, other).toBe(404)
+    // Shown to everybody it is where the town wants it, by an address of its own.
+    const list = async () =>
+      (await ours.portal.get(ours.host, `/open311/v2/requests/${mine.number}.json`)).body[0].media_url
+    expect(await list()).toBe(null)
+    await tell(ours, 'muni/save/open311/settings', { showPictures: true })
+    const shown = new URL(await list()).pathname
+    expect((await get(shown)).statusCode).toBe(200)
+    await tell(ours, 'muni/save/open311/settings', { showPictures: false })
+    expect((await get(shown)).statusCode).toBe(404)
+    expect((await get(path)).statusCode).toBe(200)
+  })
+})
+
+describe('what goes wrong', () => {
+  test('a refusal is told to the staff in their words, and tried again by them', async () => {
+    await theirs.portal.owner.query('UPDATE api_key SET revoked_at = now()')
+    const mine = await report()
+    await pass()
+    const { sent, can } = await tell(ours, 'muni/return/request/sent', { subjectId: mine.id })
+    expect([sent, can]).toMatchObject([
+      { state: 'refused', problem: expect.stringContaining('This key is not known') },
+      { retry: true },
+    ])
+    const notes = await rowsOf(ours, `SELECT text FROM case_entry WHERE subject_id = $1 AND kind = 'note'`, mine.id)
+    expect(notes.map(({ text }: { text: string }) => text)).toEqual([
+      expect.stringMatching(/^Sent to County Works: refused: This key is not known/),
+    ])
+    await pass(90)
+    expect(passed.filter((one) => one.startsWith('POST /open311/v2/requests'))).toHaveLength(1)
+    await theirs.portal.owner.query('UPDATE api_key SET revoked_at = NULL')
+    await tell(ours, 'muni/retry/request/sent', { subjectId: mine.id })
+    await pass()
+    expect(await theirsOf(mine)).toHaveLength(1)
+    const again = await ours.portal.post(
+      ours.host,
+      'muni/retry/request/sent',
+      { subjectId: mine.id },
+      { token: ours.admin },
+    )
+    expect(again.status).toBe(409)
+  })
+
+  test('where nobody answers it waits longer each time, and after days the staff are told', async () => {
+    const mine = await report()
+    line = 'broken'
+    const waits: number[] = []
+    for (let n = 0; n < 4; n++) {
+      await pass(0)
+      const { next_at } = await sentOf(mine.id)
+      waits.push((next_at.getTime() - clock.now().getTime()) / MINUTE)
+      clock.set(next_at.toISOString())
+    }
+    expect(waits).toEqual([1, 2, 4, 8])
+    await pass(5 * (DAY / MINUTE))
+    expect(await sentOf(mine.id)).toMatchObject({ state: 'given_up' })
+    const [note] = await rowsOf(ours, `SELECT text FROM case_entry WHERE subject_id = $1 AND kind = 'note'`, mine.id)
+    expect(note.text).toMatch(/^Sent to County Works: given up after days/)
+  })
+
+  test('what is closed before it leaves stays here, and so does what came from elsewhere', async () => {
+    line = 'away'
+    const mine = await report()
+    await tell(ours, 'cancel/communication/request', { token: mine.token }, '')
+    line = 'well'
+    await pass()
+    expect(await theirsOf(mine)).toEqual([])
+  })
+
+  test('the staff see which addresses can’t be', async () => {
+    const form = {
+      ...{ name: 'Inner', jurisdictionId: '', active: true, followsStatus: true, sendsContact: false, routes: [] },
+      ...{ portalId: null, apiKey: '' },
+    }
+    const save = (url: string) =>
+      ours.portal.post(ours.host, 'muni/save/other/portal', { ...form, url }, { token: ours.admin })
+    for (const url of [
+      'http://county.example',
+      'ftp://county.example',
+      'https://a:b@county.example',
+      'x',
+      'https://c.example/?a=1',
+    ])
+      expect((await save(url)).status, url).toBe(400)
+    const { body } = await save('https://10.0.0.7/open311/v2')
+    const test = await ours.portal.post(
+      ours.host,
+      'muni/test/other/portal',
+      { portalId: body.portalId },
+      { token: ours.admin },
+    )
+    expect([test.status, test.body.message]).toEqual([422, expect.stringContaining('private network')])
+    await tell(ours, 'muni/remove/other/portal', { portalId: body.portalId })
+    const twice = await ours.portal.post(
+      ours.host,
+      'muni/remove/other/portal',
+      { portalId: body.portalId },
+      { token: ours.admin },
+    )
+    expect(twice.status).toBe(404)
+  })
+})

@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type * as z from 'zod/mini'
+import { call } from '../../../web/call.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Checkbox } from '../../../web/ui/Choice.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { open311Settings, open311SettingsForm, saveOpen311Settings } from '../contract.ts'
+
+type Settings = z.output<typeof open311SettingsForm>
+
+/** What everybody may read by Open311. */
+export function PicturesSlideOut({ onClose }: { onClose: () => void }) {
+  const answer = useAnswer(open311Settings, {})
+  if (answer.data) return <Edit settings={answer.data.settings} onClose={onClose} />
+  return (
+    <AnsweredSlideOut
+      title={<Trans>Settings of Open311</Trans>}
+      onClose={onClose}
+      answer={answer}
+      loading={<Trans>Loading the settings</Trans>}
+    >
+      {() => null}
+    </AnsweredSlideOut>
+  )
+}
+
+function Edit({ settings, onClose }: { settings: Settings; onClose: () => void }) {
+  const { t } = useLingui()
+  const form = useZodForm(open311SettingsForm, { defaultValues: settings, basis: settings })
+  const save = async (values: Settings) => {
+    toast((await call(saveOpen311Settings, { ...values, basis: form.basis })).message)
+    await reload(open311Settings)
+    onClose()
+  }
+  return (
+    <SlideOut
+      title={<Trans>Settings of Open311</Trans>}
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={<FormButtons form={form} id="open311-settings" onClose={onClose} />}
+    >
+      <Form id="open311-settings" form={form} onSubmit={save}>
+        <Checkbox
+          label={t`Show pictures to other portals`}
+          hint={t`Pictures of requests that stand on the public map may be seen by everybody then, people and license plates on them too. Whoever sent a request, or was sent one by you, sees its pictures in any case.`}
+          {...form.field('showPictures')}
+        />
+      </Form>
+    </SlideOut>
+  )
+}

@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { call, sentenceOf } from '../../../../web/call.ts'
+import { shortInstant } from '../../../../web/clock.ts'
+import { reload, useAnswer } from '../../../../web/query.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { retrySending, sentThere } from '../../../open311/contract.ts'
+
+/** What became of the request at the portal to which it was sent, where it was; and another try. */
+export function SentThere({ id }: { id: number }) {
+  const { t } = useLingui()
+  const { data } = useAnswer(sentThere, { subjectId: id })
+  const [busy, setBusy] = useState(false)
+  if (!data?.sent) return null
+  const { portal, state, theirId, theirStatus, problem, nextAt } = data.sent
+  const retry = async () => {
+    setBusy(true)
+    try {
+      toast((await call(retrySending, { subjectId: id })).message)
+    } catch (error) {
+      toast(sentenceOf(error), 'danger')
+    }
+    await reload(sentThere)
+    setBusy(false)
+  }
+  const says = {
+    waiting: problem
+      ? t`Not sent to ${portal} yet: ${problem} It is tried again ${shortInstant(nextAt)}.`
+      : t`It is on its way to ${portal}.`,
+    token: t`Sent to ${portal}, which has given it no number yet.`,
+    sent:
+      theirStatus === 'closed'
+        ? t`Sent to ${portal} as ${theirId}, where it is closed.`
+        : t`Sent to ${portal} as ${theirId}, where it is open.`,
+    refused: t`Sent to ${portal}: refused: ${problem}`,
+    given_up: t`Not sent to ${portal}: ${problem}`,
+  }[state]
+  const isBad = state === 'refused' || state === 'given_up'
+  return (
+    <Notice className="mb-4" {...(isBad && { tone: 'danger' as const })}>
+      <p className="wrap-anywhere">{says}</p>
+      {data.can.retry && (
+        <Button size="small" className="mt-2" busy={busy} onClick={() => void retry()}>
+          <Trans>Try again</Trans>
+        </Button>
+      )}
+    </Notice>
+  )
+}
