@@ -85,10 +85,11 @@ async function answerFrom(
   const parsed = endpoint.body.safeParse(admitted.sent.body ?? {})
   if (!parsed.success) throw malformed(firstSentence(parsed.error), { fields: fieldSentences(parsed.error) })
   if (!canBeKept(parsed.data)) throw malformed(UNKEEPABLE)
-  const call = await withFile(new Arrived({ ...admitted, request, body: parsed.data }), endpoint, admitted.sent, keptAs)
+  const call = new Arrived({ ...admitted, request, endpoint, body: parsed.data })
   await auditImpersonatedCall(call, endpoint)
   await auditLook(call, endpoint)
-  const run = () => handle(call as unknown as Call<never>)
+  // What came in parts is gone once it was taken: a call that is sent again is answered before they are looked for.
+  const run = async () => handle((await withFile(call, endpoint, admitted.sent, keptAs)) as unknown as Call<never>)
   if (endpoint.answers === 'download') {
     await beforeTicket?.(call as unknown as Call<never>)
     return issueTicket(call, endpoint)
