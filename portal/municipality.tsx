@@ -1,6 +1,6 @@
 import '../web/ui/style.css'
 import { screens as apiKeys } from '../features/api-keys/web/municipality.ts'
-import { screens as otherPortals } from '../features/open311/web/municipality.ts'
+import { screens as otherPortals, sentThere } from '../features/open311/web/municipality.ts'
 import { screens as audit } from '../features/audit/web/municipality.ts'
 import { screens as billingFiles } from '../features/billing-files/web/municipality.ts'
 import { screens as arrangements } from '../features/arrangements/web/municipality.ts'
@@ -32,6 +32,7 @@ import { cards as orderCards, screens as workOrders } from '../features/work-ord
 import { fieldParts } from '../web/field/parts.ts'
 import { tookAlong } from '../web/field/who-took.ts'
 import { dashboardCards, dashboardNotes } from '../web/municipality/dashboard.ts'
+import { requestParts } from '../web/municipality/request-parts.ts'
 import { MunicipalityLayout } from '../web/municipality/MunicipalityLayout.tsx'
 import { NotFound } from '../web/NotFound.tsx'
 import { startShell } from '../web/routes.tsx'
@@ -39,6 +40,7 @@ import { startShell } from '../web/routes.tsx'
 document.documentElement.classList.add('office')
 dashboardCards.push(...requestCards, ...orderCards)
 dashboardNotes.push(...lockboxNotes)
+requestParts.push(sentThere)
 fieldParts.load = () => import('./in-field.ts')
 
 /** The municipality screens, feature by feature. */
