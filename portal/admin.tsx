@@ -1,3 +1,4 @@
+import '../shared/all-screens.ts'
 import '../web/ui/style.css'
 import { lazy } from 'react'
 import { screens as analytics } from '../features/analytics/web/admin.ts'

@@ -1,3 +1,4 @@
+import '../shared/screens/citizen.ts'
 import '../web/ui/style.css'
 import { screens as audit } from '../features/audit/web/citizen.ts'
 import { screens as arrangements } from '../features/arrangements/web/citizen.ts'

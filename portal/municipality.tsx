@@ -1,3 +1,4 @@
+import '../shared/screens/municipality.ts'
 import '../web/ui/style.css'
 import { screens as apiKeys } from '../features/api-keys/web/municipality.ts'
 import { screens as otherPortals, sentThere } from '../features/open311/web/municipality.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { entryOf, isBuilt, screenAt, screens } from './screens.ts'
+import { entryOf, isBuilt, screenAt, screens } from './all-screens.ts'
 
 describe('the list of screens', () => {
   it('finds each screen at its own path, whatever the case, and at its other spellings', () => {

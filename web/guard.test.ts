@@ -1,3 +1,4 @@
+import '../shared/all-screens.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Boot, emptyBoot } from '../shared/boot.ts'
 import type * as Guards from './guard.ts'

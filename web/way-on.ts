@@ -8,6 +8,8 @@ import { entryOf, screenAt } from '../shared/screens.ts'
 export function wayOn(roleId: number, from: string | null): string {
   const staff = isMunicipalityRole(roleId)
   const path = from?.replace(/[?#].*$/, '') ?? ''
-  const fits = from !== null && screenAt(path)?.built && entryOf(path) === (staff ? 'municipality' : 'citizen')
+  // Which screens the back office has is known there alone.
+  const fits =
+    from !== null && (staff ? entryOf(path) === 'municipality' : entryOf(path) === 'citizen' && screenAt(path)?.built)
   return fits ? from : staff ? '/municipality' : '/home'
 }

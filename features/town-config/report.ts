@@ -1,7 +1,7 @@
 /** What changed in a configuration, in words: for the history, before an import, and for the audit log's field names. */
 import { same } from '../../shared/edits.ts'
 import { formatCents } from '../../shared/money.ts'
-import { screenAt } from '../../shared/screens.ts'
+import { screenAt } from '../../shared/all-screens.ts'
 import { say } from '../../shared/words.ts'
 import { modules } from '../companies/rules.ts'
 import { guestFactNames, monthNames, type Section } from './rules.ts'

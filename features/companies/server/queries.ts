@@ -1,5 +1,5 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { isBuilt } from '../../../shared/screens.ts'
+import { isBuilt } from '../../../shared/all-screens.ts'
 import { TOP_SERVICES } from '../rules.ts'
 
 type Flag = 0 | 1

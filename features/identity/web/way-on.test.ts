@@ -1,3 +1,4 @@
+import '../../../shared/all-screens.ts'
 import { expect, it } from 'vitest'
 import { wayIn } from './admin/admin-sign-in.ts'
 import { wayOn } from './way-on.ts'

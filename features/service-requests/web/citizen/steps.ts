@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { Answers } from '../../../../shared/fields/answer.ts'
 import type { Definition } from '../../../../shared/fields/definition.ts'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
-import { dropDraft, readDraft, takeOverDraft } from '../../../../web/drafts.ts'
+import { dropDraft, readDraft, writeDraft } from '../../../../web/drafts.ts'
 import type { nearRequests, requestChoices, sendRequest, tellForm, whereForm } from '../../contract.ts'
 
 export type Choices = AnswerOf<typeof requestChoices>
@@ -40,11 +40,13 @@ export const hasQuestions = (questions: Questions | undefined): boolean =>
 
 const draftsOf = (report: Report): string[] => [STEPS_DRAFT, WHERE_DRAFT, TELL_DRAFT, askDraft(report)]
 
-/** How far somebody came before, here or as a guest who has signed in since. */
+/** How far somebody came before, here or as a guest who has signed in since: what the guest began is theirs from now on. */
 export function begunReport(owner: string): Report {
   const begunAsGuest = readDraft<Report>(STEPS_DRAFT, 'guest')
-  if (begunAsGuest && owner !== 'guest' && readDraft(STEPS_DRAFT, owner) === null)
-    draftsOf(begunAsGuest).forEach(takeOverDraft)
+  if (begunAsGuest && owner !== 'guest' && readDraft(STEPS_DRAFT, owner) === null) {
+    for (const name of draftsOf(begunAsGuest)) writeDraft(name, readDraft(name, 'guest'), owner)
+    forgetReport(begunAsGuest, 'guest')
+  }
   return readDraft<Report>(STEPS_DRAFT, owner) ?? { step: 'where' }
 }
 
