@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { sweep } from '../../server/sweep.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
@@ -190,6 +191,16 @@ test('premise notes need consent, keep who looked each time, and are erased when
   expect([ended.form.words, ended.looks.length, ended.can.edit]).toEqual(['', 3, false])
   const audited = (await portal.owner.query(`SELECT detail FROM audit_event WHERE action LIKE 'premise_note.%'`)).rows
   expect([audited.length, JSON.stringify(audited).includes('Oxygen')]).toEqual([5, false])
+
+  // Looks are kept for seven years, and no longer.
+  await portal.owner.query(`UPDATE premise_look SET at = at - interval '6 years 364 days'`)
+  await sweep(portal.house)
+  expect((await portal.owner.query('SELECT FROM premise_look')).rowCount).toBe(3)
+  await portal.owner.query(
+    `UPDATE premise_look SET at = at - interval '10 days' WHERE id = (SELECT min(id) FROM premise_look)`,
+  )
+  await sweep(portal.house)
+  expect((await portal.owner.query('SELECT FROM premise_look')).rowCount).toBe(2)
 })
 
 test('the report is a PDF of one hydrant, or of all', async () => {
