@@ -203,6 +203,42 @@ test('premise notes need consent, keep who looked each time, and are erased when
   expect((await portal.owner.query('SELECT FROM premise_look')).rowCount).toBe(2)
 })
 
+test('a work order names a hydrant, stands on it, and is where it is unless it says where', async () => {
+  await ask('add/hydrant', hydrant('W-7', { place: at('Mill Lane 2', 40.2031, -76.9) }))
+  const hydrantId = await idOf('W-7')
+  const found = [{ name: 'Hydrant W-7', place: 'Mill Lane 2' }]
+  for (const search of ['w-7', 'hydrant W-7', 'mill lane'])
+    expect((await ask('find/work/assets', { search })).body).toEqual({ found })
+  expect((await ask('find/work/assets', { search: 'no such thing' })).body.found).toEqual([])
+  const facts = {
+    ...{ title: 'Replace the stem', description: '', kind: 'repair', severity: 0, dueOn: '' },
+    ...{ departmentId: null, assignedTo: null, place: at(''), assetName: 'Hydrant W-7' },
+  }
+  const { orderId, number } = (await ask('open/work/order', facts)).body
+  const order = async () => (await ask('return/work/order', { orderId })).body
+  expect(await order()).toMatchObject({
+    assetPath: `/municipality/first-responder?hydrant=${hydrantId}`,
+    facts: { assetName: 'Hydrant W-7', place: { text: 'Mill Lane 2', lat: 40.2031 } },
+  })
+  const { title } = facts
+  expect((await show(hydrantId)).orders).toEqual([{ id: orderId, number, title, status: 0 }])
+
+  const save = async (changed: object) => {
+    const basis = (await order()).facts
+    expect((await ask('save/work/order', { ...basis, ...changed, orderId, basis })).status).toBe(200)
+  }
+  // Another number on the hydrant changes nothing; other words mean another thing, and the place stays as it was written.
+  await portal.owner.query(`UPDATE hydrant SET number = 'W-8' WHERE id = $1`, [hydrantId])
+  await save({ severity: 1 })
+  expect((await show(hydrantId)).orders).toHaveLength(1)
+  await save({ assetName: 'Pump 3', place: at('Mill Lane, behind the barn') })
+  expect(await order()).toMatchObject({ assetPath: null, facts: { place: { text: 'Mill Lane, behind the barn' } } })
+  expect((await show(hydrantId)).orders).toEqual([])
+  await save({ assetName: 'Hydrant W-8' })
+  expect((await order()).facts.place.text).toBe('Mill Lane, behind the barn')
+  expect((await show(hydrantId)).orders).toHaveLength(1)
+})
+
 test('the report is a PDF of one hydrant, or of all', async () => {
   for (const body of [{}, { hydrantId: await idOf('F-1') }]) {
     const { url } = (await ask('print/hydrant/report', body)).body
