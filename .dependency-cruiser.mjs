@@ -53,7 +53,7 @@ export default {
       'portal-lists-manifests',
       'The portal imports the manifests of features, and their parts of the demo towns.',
       '^portal/',
-      '^(portal|server|web|shared|database)/|^features/[^/]+/(feature\\.ts$|demo|web/(citizen|municipality|admin)\\.ts$)',
+      '^(portal|server|web|shared|database)/|^features/[^/]+/(feature\\.ts$|demo|web/((citizen|municipality|admin)\\.ts|InField\\.tsx)$)',
     ),
     only(
       'feature-manifest',

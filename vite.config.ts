@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { compileCatalogues } from './web/build/catalogues.ts'
 import { compileMessages } from './web/build/compile-messages.ts'
+import { fieldWorker } from './web/build/field-worker.ts'
 import { compressAssets, pages, preloadFonts } from './web/build/plugins.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -78,6 +79,7 @@ export default defineConfig({
     tailwindcss(),
     { ...optimizeLocales.vite({ locales: ['en-US', 'es-ES'] }), enforce: 'pre' },
     preloadFonts(),
+    fieldWorker(at('web/field/worker.ts')),
     compressAssets(),
     compileCatalogues(at('web/locales')),
   ],

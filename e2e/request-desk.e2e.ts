@@ -25,16 +25,39 @@ async function category(name: string): Promise<number> {
   return (await callOn(TOWN, saveCategory, { ...facts, ...flags, name, categoryId: null }, token)).categoryId
 }
 
-async function asked(categoryId: number, description: string, who?: string): Promise<{ id: number; number: string }> {
+async function asked(categoryId: number, description: string, who?: string) {
   const person = { name: 'Rosa Ortiz', email: `${word('rosa').replace(/\s/g, '')}@example.org`, phone: '' }
   const place = { text: '', addressId: null, lat: null, lon: null, metres: null }
   const told = { ...person, place, categoryId, description, version: 0, answers: {}, files: [] }
-  const { number } = await callOn(TOWN, sendRequest, told, who && (await tokenOf(who)))
-  return { number, id: idIn(number) ?? 0 }
+  const { number, token } = await callOn(TOWN, sendRequest, told, who && (await tokenOf(who)))
+  return { number, token, id: idIn(number) ?? 0 }
 }
 
 const slideOut = (page: Page, number: string) => page.getByRole('dialog', { name: `Request ${number}` })
 const chatOf = (page: Page, number: string) => page.getByRole('complementary', { name: `Chat ${number}` })
+
+test('a clerk takes a report from the inbox, completes it with an answer, and whoever sent it reads so', async ({
+  page,
+  accessible,
+}) => {
+  const { number, token } = await asked(
+    await category(word('Broken bench')),
+    'The bench at the pond has two boards less.',
+  )
+  await openAs(page, TOWN, CLERK, `${INBOX}?search=${number}`)
+  await page.getByRole('row').filter({ hasText: number }).getByRole('button', { name: /View/ }).press('Enter')
+  const panel = slideOut(page, number)
+  await panel.getByRole('button', { name: 'Start work' }).press('Enter')
+  await expect(page.getByText(`${number} is In Progress now.`)).toBeVisible()
+  await panel.getByRole('textbox', { name: 'Reply' }).fill('The boards are new, and painted.')
+  await panel.getByLabel('Complete the request with this reply').press('Space')
+  await expectGood(page, accessible, 'a request at the desk')
+  await panel.getByRole('button', { name: 'Send the reply' }).press('Enter')
+  await expect(panel.getByText('Completed', { exact: true }).first()).toBeVisible()
+  await page.goto(at(TOWN, `/communication/request/${token}`))
+  await expect(page.getByText('The boards are new, and painted.')).toBeVisible()
+  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible()
+})
 
 test('a clerk and a resident talk in the chat, beside other screens and on a phone, and each hears the other at once @nightly', async ({
   page,

@@ -1,6 +1,6 @@
 import '../web/ui/style.css'
 import { screens as apiKeys } from '../features/api-keys/web/municipality.ts'
-import { screens as otherPortals } from '../features/open311/web/municipality.ts'
+import { screens as otherPortals, sentThere } from '../features/open311/web/municipality.ts'
 import { screens as audit } from '../features/audit/web/municipality.ts'
 import { screens as billingFiles } from '../features/billing-files/web/municipality.ts'
 import { screens as arrangements } from '../features/arrangements/web/municipality.ts'
@@ -8,6 +8,7 @@ import { screens as autopay } from '../features/autopay/web/municipality.ts'
 import { screens as calendar } from '../features/calendar/web/municipality.ts'
 import { screens as counter } from '../features/counter/web/municipality.ts'
 import { screens as customers } from '../features/customers/web/municipality.ts'
+import { screens as field } from '../features/field/web/municipality.ts'
 import { screens as generalPayments } from '../features/general-payments/web/municipality.ts'
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
 import { screens as hydrants } from '../features/hydrants/web/municipality.ts'
@@ -28,7 +29,10 @@ import { screens as sso } from '../features/sso/web/municipality.ts'
 import { screens as staff } from '../features/staff/web/municipality.ts'
 import { supportDialog } from '../features/support/web/municipality.ts'
 import { cards as orderCards, screens as workOrders } from '../features/work-orders/web/municipality.ts'
+import { fieldParts } from '../web/field/parts.ts'
+import { tookAlong } from '../web/field/who-took.ts'
 import { dashboardCards, dashboardNotes } from '../web/municipality/dashboard.ts'
+import { requestParts } from '../web/municipality/request-parts.ts'
 import { MunicipalityLayout } from '../web/municipality/MunicipalityLayout.tsx'
 import { NotFound } from '../web/NotFound.tsx'
 import { startShell } from '../web/routes.tsx'
@@ -36,35 +40,43 @@ import { startShell } from '../web/routes.tsx'
 document.documentElement.classList.add('office')
 dashboardCards.push(...requestCards, ...orderCards)
 dashboardNotes.push(...lockboxNotes)
+requestParts.push(sentThere)
+fieldParts.load = () => import('./in-field.ts')
 
 /** The municipality screens, feature by feature. */
-void startShell({
-  entry: 'municipality',
-  layout: () => <MunicipalityLayout chat={chat} profile={profileSlideOut} supportDialog={supportDialog} />,
-  routes: [
-    ...calendar,
-    ...payments,
-    ...counter,
-    ...phonePayments,
-    ...hydrants,
-    ...inspections,
-    ...lockbox,
-    ...generalPayments,
-    ...arrangements,
-    ...autopay,
-    ...staff,
-    ...audit,
-    ...customers,
-    ...impersonation,
-    ...serviceRequests,
-    ...sso,
-    ...notices,
-    ...places,
-    ...billingFiles,
-    ...apiKeys,
-    ...otherPortals,
-    ...parkingTickets,
-    ...workOrders,
-  ],
-  notFound: () => <NotFound home="/municipality" />,
-})
+const start = (): Promise<void> =>
+  startShell({
+    entry: 'municipality',
+    layout: () => <MunicipalityLayout chat={chat} profile={profileSlideOut} supportDialog={supportDialog} />,
+    routes: [
+      ...calendar,
+      ...payments,
+      ...counter,
+      ...phonePayments,
+      ...field,
+      ...hydrants,
+      ...inspections,
+      ...lockbox,
+      ...generalPayments,
+      ...arrangements,
+      ...autopay,
+      ...staff,
+      ...audit,
+      ...customers,
+      ...impersonation,
+      ...serviceRequests,
+      ...sso,
+      ...notices,
+      ...places,
+      ...billingFiles,
+      ...apiKeys,
+      ...otherPortals,
+      ...parkingTickets,
+      ...workOrders,
+    ],
+    notFound: () => <NotFound home="/municipality" />,
+  })
+
+// Where somebody took their day along on this device, it is seen first whose that is.
+if (tookAlong()) void import('../web/field/kept-session.ts').then(({ enterKept }) => enterKept(start))
+else void start()

@@ -9,6 +9,7 @@ import { companies } from '../features/companies/feature.ts'
 import { counter } from '../features/counter/feature.ts'
 import { customers } from '../features/customers/feature.ts'
 import { factors } from '../features/factors/feature.ts'
+import { field } from '../features/field/feature.ts'
 import { formLibrary } from '../features/form-library/feature.ts'
 import { generalPayments } from '../features/general-payments/feature.ts'
 import { identity } from '../features/identity/feature.ts'
@@ -76,6 +77,7 @@ export const features: readonly Feature[] = [
   serviceRequests,
   open311,
   workOrdersFeature,
+  field,
   // Counts what the others have: the last in the demo.
   analytics,
 ]

@@ -5,6 +5,7 @@ import { auditIn, type Deed } from './audit.ts'
 import { notSignedIn } from './errors.ts'
 import type { Company, Host } from './hosts.ts'
 import type { House } from './house.ts'
+import { keepAnswer } from './kept-answers.ts'
 import type { LiveEvent } from './live.ts'
 import { type Session, whereaboutsOf } from './sessions.ts'
 import type { Tx } from './tenancy.ts'
@@ -29,7 +30,12 @@ export interface Call<Body = unknown> {
   readonly largeFile: LargeUpload
   /** A transaction in which the database shows this town's rows alone. */
   inCompany<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The same for what only reads. */
+  /**
+   * The same for work that is all that the call does. Sent again under its key, it is done once, also where the portal
+   * died after it: its answer is kept in the same transaction.
+   */
+  once<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** `inCompany` for what only reads. */
   reading<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   audit(tx: Tx, deed: Deed): Promise<void>
 }
@@ -95,6 +101,7 @@ export class Arrived implements Call {
   readonly idempotencyKey: string
   readonly body: unknown
   readonly #request: FastifyRequest
+  readonly #endpoint: Endpoint | undefined
   readonly #upload: Upload | undefined
   readonly #large: LargeUpload | undefined
 
@@ -102,12 +109,13 @@ export class Arrived implements Call {
     known: Pick<Call, 'house' | 'host' | 'session'> & {
       town: Company | null
       request: FastifyRequest
+      endpoint?: Endpoint | undefined
       body?: unknown
       upload?: Upload | undefined
       large?: LargeUpload | undefined
     },
   ) {
-    const { house, host, town, session, request, body, upload, large } = known
+    const { house, host, town, session, request, endpoint, body, upload, large } = known
     const key = request.headers['idempotency-key']
     this.house = house
     this.host = host
@@ -117,6 +125,7 @@ export class Arrived implements Call {
     this.requestId = request.id
     this.address = request.ip
     this.#request = request
+    this.#endpoint = endpoint
     this.#upload = upload
     this.#large = large
     this.idempotencyKey = typeof key === 'string' ? key : ''
@@ -124,7 +133,7 @@ export class Arrived implements Call {
 
   /** The same call, with what was sent by it. */
   with(sent: { upload?: Upload | undefined; large?: LargeUpload | undefined }): Arrived {
-    return new Arrived({ ...this, request: this.#request, ...sent })
+    return new Arrived({ ...this, request: this.#request, endpoint: this.#endpoint, ...sent })
   }
 
   get company(): Company {
@@ -148,6 +157,16 @@ export class Arrived implements Call {
 
   inCompany<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.house.inCompany(this.company.id, work)
+  }
+
+  once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.inCompany(async (tx) => {
+      const answer = await work(tx)
+      const [company_id, key] = [this.company.id, this.idempotencyKey]
+      if (this.#endpoint?.idempotent && key !== '')
+        await keepAnswer(tx, { company_id, call: this.#endpoint.path, key }, answer)
+      return answer
+    })
   }
 
   reading<T>(work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -38,7 +38,8 @@ export const ground: Feature = {
     { table: 'case_link', since: 'expires_at', days: 30 },
     // A job that tells is tried for hours at most.
     { table: 'case_told', since: 'told_at', days: 30 },
-    { table: 'idempotency_key', since: 'created_at', days: 30 },
+    // A phone may have been without a connection for weeks before it sends again what was done already.
+    { table: 'idempotency_key', since: 'created_at', days: 60 },
     // Long enough for somebody who waits for a paper; then what they typed is no longer ours to keep.
     { table: 'field_draft', since: 'saved_at', days: 90 },
     { table: 'session', since: 'expires_at', days: 90 },

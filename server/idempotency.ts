@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Endpoint } from '../shared/endpoint.ts'
 import { PLATFORM } from './audit.ts'
 import type { Arrived } from './call.ts'
-import { conflict, malformed, rejected } from './errors.ts'
+import { malformed, rejected } from './errors.ts'
+import { inFlight } from './kept-answers.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 /** While a call runs its key is leased; a portal that dies leaves the key to be taken up again after this time. */
@@ -50,7 +51,7 @@ export async function answerOnce(call: Arrived, endpoint: Endpoint, handle: () =
     if (!row.body_hash.equals(body_hash))
       throw rejected('This Idempotency-Key was used for something else. Reload the page and try again.')
     if (row.answer !== null) return { answer: row.answer }
-    if (row.lease_until > now) throw conflict('in_flight', 'This is being worked on. Wait a moment, then look again.')
+    if (row.lease_until > now) throw inFlight()
     await tx
       .updateTable('idempotency_key')
       .set({ lease_until })

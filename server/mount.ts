@@ -85,10 +85,11 @@ async function answerFrom(
   const parsed = endpoint.body.safeParse(admitted.sent.body ?? {})
   if (!parsed.success) throw malformed(firstSentence(parsed.error), { fields: fieldSentences(parsed.error) })
   if (!canBeKept(parsed.data)) throw malformed(UNKEEPABLE)
-  const call = await withFile(new Arrived({ ...admitted, request, body: parsed.data }), endpoint, admitted.sent, keptAs)
+  const call = new Arrived({ ...admitted, request, endpoint, body: parsed.data })
   await auditImpersonatedCall(call, endpoint)
   await auditLook(call, endpoint)
-  const run = () => handle(call as unknown as Call<never>)
+  // What came in parts is gone once it was taken: a call that is sent again is answered before they are looked for.
+  const run = async () => handle((await withFile(call, endpoint, admitted.sent, keptAs)) as unknown as Call<never>)
   if (endpoint.answers === 'download') {
     await beforeTicket?.(call as unknown as Call<never>)
     return issueTicket(call, endpoint)
@@ -138,7 +139,7 @@ async function admit(house: House, endpoint: Endpoint, request: FastifyRequest, 
   const audiences = audiencesOf(endpoint.access)
   const open = audiences.includes('public')
   const suspect = { house, session, endpoint, town: host.kind === 'town' ? host.company : null }
-  if (!open && !session) throw notSignedIn()
+  if (!session && (!open || (endpoint.keepsSession && tokenOf(request)))) throw notSignedIn()
   if (!open && session && !audiences.includes(session.kind)) await refuse(suspect, 'access.refused')
   if (session?.impersonation && endpoint.whileImpersonating === 'refused')
     await refuse(suspect, 'impersonation.refused', NOT_FOR_OTHERS)
@@ -163,8 +164,10 @@ interface Suspect {
   town: Company | null
 }
 
+const tokenOf = (request: FastifyRequest) => /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1]
+
 async function sessionOn(house: House, host: Host, request: FastifyRequest): Promise<Session | null> {
-  const token = /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1]
+  const token = tokenOf(request)
   if (!token) return null
   const session = await sessionBy(house, host, token)
   if (!session || !(await actorStillMay(house, session))) return null

@@ -30,6 +30,16 @@ export function builtPages(dir: string): PageSource {
         index: false,
         decorateReply: false,
       })
+      // Its own calls are judged by a policy of its own: it reaches this origin and no other one.
+      const worker = await readFile(join(dir, 'field-worker.js')).catch(() => null)
+      if (worker)
+        app.get('/municipality/field-worker.js', (_request, reply) =>
+          reply
+            .type('text/javascript; charset=utf-8')
+            .header('content-security-policy', "default-src 'none'; connect-src 'self'")
+            .header('cache-control', 'no-cache')
+            .send(worker),
+        )
     },
   }
 }

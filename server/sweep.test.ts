@@ -68,7 +68,7 @@ it('takes away mails, kept answers and events of the provider when they have bee
   await owner.query(
     `INSERT INTO idempotency_key (company_id, call, key, body_hash, lease_until, created_at)
      SELECT $1, 'pay', 'key-' || at, '', at, at FROM unnest($2::timestamptz[]) AS at`,
-    [town, [days(31), days(29)]],
+    [town, [days(61), days(59)]],
   )
   await owner.query(
     `INSERT INTO provider_event (provider, event_id, received_at, body, applied_at)

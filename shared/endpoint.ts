@@ -46,6 +46,11 @@ export interface Endpoint<Body extends z.ZodMiniType = z.ZodMiniType, Answer ext
   readonly files: FileRules | null
   /** Answers everybody while the municipality is offline. What does not is for those who prepare it alone: its staff, and who impersonates. */
   readonly whileOffline: boolean
+  /**
+   * Open to guests, and yet a session that has ended is a 401, since what somebody does signed in is to be theirs: else it
+   * would be done as a guest's, and nobody would notice.
+   */
+  readonly keepsSession: boolean
   /** `refused`: not for somebody in another's place: it moves money, or touches credentials or grants (product rules, section 4). */
   readonly whileImpersonating: 'allowed' | 'refused'
   /** Shows personal data of residents: each look by staff is written into the audit log, with what they asked for. */
@@ -64,6 +69,7 @@ type Optional =
   | 'takes'
   | 'files'
   | 'whileOffline'
+  | 'keepsSession'
   | 'whileImpersonating'
   | 'personal'
 
@@ -74,7 +80,7 @@ export function endpoint<Body extends z.ZodMiniType, Answer extends z.ZodMiniTyp
   return {
     ...{ method: 'POST', scope: 'company', idempotent: false, answers: 'json', files: null },
     takes: declared.files ? 'file' : 'json',
-    ...{ whileOffline: false, whileImpersonating: 'allowed', personal: false },
+    ...{ whileOffline: false, keepsSession: false, whileImpersonating: 'allowed', personal: false },
     ...declared,
   }
 }

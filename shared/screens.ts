@@ -128,6 +128,8 @@ export const screens: readonly Screen[] = [
   // Ours: the specification names no screen for inspections.
   town('/inspections', 'Inspections', inMenuFor('requests', 'communication_management')),
   town('/inspections/{templateId}/items', 'Items of an Inspection', builtFor('department_management', 'update')),
+  // Ours: work orders, inspections and hydrants on a phone, without a connection too.
+  town('/field', 'In the Field', inMenuFor('requests', 'communication_management')),
   town('/schedule', 'Schedule', builtFor('dashboard')),
   town('/reports/customers/citizen', 'Utility Customers', builtFor('utility_management')),
   town('/reports/customers/property', 'Property Customers', builtFor('utility_management')),

@@ -815,6 +815,20 @@ describe('two browsers edit', () => {
   })
 })
 
+describe('a line of a checklist that two people tick', () => {
+  it('keeps a tick that somebody did not see, and agrees where both tick it', async () => {
+    await ask('muni/add/work/task', { orderId: workOrder, text: 'Close the lane' })
+    const tick = (ticked: boolean, doneBy: string, by: string) =>
+      ask('muni/tick/work/task', { orderId: workOrder, no: 1, done: ticked, basis: { doneBy } }, by)
+    expect((await tick(true, '', 'theirs')).body).toMatchObject(done)
+    expect((await tick(true, '', 'mine')).body).toMatchObject(done)
+    const refused = await tick(false, 'Sam Okafor', 'mine')
+    expect(refused).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
+    expect(refused.body.details.collisions).toMatchObject([{ label: 'Close the lane', theirs: 'Dana Ruiz', mine: '' }])
+    expect((await tick(false, 'Dana Ruiz', 'mine')).body).toMatchObject(done)
+  })
+})
+
 describe('lists that two people edit', () => {
   const contact = (name: string, phone = '') => ({ name, title: '', phone, email: '' })
   const { read, save } = section('contacts')

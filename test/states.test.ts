@@ -352,6 +352,22 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
   { of: 'work_order', where: 'a town', make: async () => ({ place: town, id: await addWorkOrder() }) },
   { of: 'hydrant', where: 'a town', make: async () => ({ place: town, id: await addHydrant() }) },
   {
+    of: 'field_conflict',
+    where: 'a town',
+    make: async () => ({
+      place: town,
+      id: Number(
+        await insert(
+          `INSERT INTO field_conflict (company_id, action_id, part, subject_id, subject_name, label, call, body, refusal, made_at,
+             kept_at, person_id, person_name, status)
+           SELECT $1, md5(random()::text), 'order', 1, 'Order', 'Started', 'muni/change/work/order/status', '{}', '', now(), now(), id,
+             'Ann Lee', 'open' FROM person WHERE company_id = $1 ORDER BY id LIMIT 1`,
+          [town],
+        ),
+      ),
+    }),
+  },
+  {
     of: 'inspection',
     where: 'a town',
     // What its items came to says where it ends: every other one fails.

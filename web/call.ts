@@ -108,11 +108,17 @@ export async function callWithFile<E extends Endpoint>(
   fields: Record<string, string>,
   file?: Blob | null,
   signal?: AbortSignal,
+  key?: string,
 ): Promise<AnswerOf<E>> {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
   if (file) body.append('file', file)
-  const response = await send(PREFIX + path, { method: 'POST', body, ...(signal && { signal }) })
+  const response = await send(PREFIX + path, {
+    method: 'POST',
+    body,
+    ...(key && { headers: { 'idempotency-key': key } }),
+    ...(signal && { signal }),
+  })
   return (await jsonOf(response, signal)) as AnswerOf<E>
 }
 

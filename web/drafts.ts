@@ -35,3 +35,12 @@ export function dropDraft(name: string, owner: string = draftOwner()): void {
     // as above
   }
 }
+
+/** What a guest began and goes on with signed in is theirs from now on, unless they have begun the same before. */
+export function takeOverDraft(name: string): void {
+  const owner = draftOwner()
+  const begun = readDraft(name, 'guest')
+  if (owner === 'guest' || begun === null || readDraft(name, owner) !== null) return
+  writeDraft(name, begun, owner)
+  dropDraft(name, 'guest')
+}

@@ -16,12 +16,16 @@ export interface Sent<E extends Endpoint> {
   by: Attachments
   file: File
   fields?: Record<string, string>
+  /** For whoever keeps the file on the device: the key of its upload and of the call that takes it. */
+  key?: string
 }
 
 /** What is told while a file is on its way, and how its sending is stopped. */
 interface Watch {
   onProgress?: (progress: Progress) => void
   signal?: AbortSignal
+  /** Where somebody else tries again later, a cut is thrown at once. */
+  patient?: boolean
 }
 
 const STOPPED =
@@ -36,15 +40,15 @@ const WAITS_MS = [1000, 2000, 4000, 8000, 15_000]
  * @throws {CallError} whatever goes wrong, with a sentence that can be shown
  */
 export async function sendFile<E extends Endpoint>(
-  { takes, by: use, file, fields = {} }: Sent<E>,
+  { takes, by: use, file, fields = {}, key: given }: Sent<E>,
   watch: Watch = {},
 ): Promise<AnswerOf<E>> {
-  if (file.size <= PART_BYTES) return callWithFile(takes, fields, file)
-  const key = keyOf(use, file)
+  if (file.size <= PART_BYTES) return callWithFile(takes, fields, file, undefined, given)
+  const key = given ?? keyOf(use, file)
   const company = fields['company'] === undefined ? {} : { company: fields['company'] }
   await sendParts({ use, file, key, company }, watch)
-  const answer = await callWithFile(takes, { ...fields, upload: key })
-  forget(use, file)
+  const answer = await callWithFile(takes, { ...fields, upload: key }, null, undefined, given)
+  if (!given) forget(use, file)
   return answer
 }
 
@@ -55,7 +59,7 @@ interface Sending {
   company: { company?: string }
 }
 
-async function sendParts(sending: Sending, { onProgress, signal }: Watch): Promise<void> {
+async function sendParts(sending: Sending, { onProgress, signal, patient = true }: Watch): Promise<void> {
   const { file } = sending
   let state: Progress['state'] = 'sending'
   let offset = 0
@@ -75,7 +79,7 @@ async function sendParts(sending: Sending, { onProgress, signal }: Watch): Promi
     } catch (error) {
       if (signal?.aborted) throw new CallError(0, 'stopped', translated(STOPPED))
       const wait = WAITS_MS[failures++]
-      if (!isCut(error) || wait === undefined) throw error
+      if (!isCut(error) || wait === undefined || !patient) throw error
       state = 'cut'
       tell()
       await backOnline(wait, signal)

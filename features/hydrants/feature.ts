@@ -10,6 +10,7 @@ import { papersCall } from './server/report.ts'
 import { atAddressCall, mapCall } from './server/responders.ts'
 import { settingsCalls } from './server/settings.ts'
 import { showHydrantCall } from './server/show-hydrant.ts'
+import './server/in-field.ts'
 
 export const hydrants: Feature = {
   calls: [

@@ -210,6 +210,7 @@ export const addItemPhoto = endpoint({
   path: 'muni/attach/inspection/photo',
   summary: 'Adds a photo to an item of an inspection',
   access: change,
+  idempotent: 'offered',
   files: itemPhotos,
   body: z.object({ companyId, itemId: ofItem }),
   answer: z.object({ success: z.literal(true), file_id: z.string(), path: z.string(), name: z.string() }),

@@ -6,6 +6,7 @@ import { photoCalls } from './server/photos.ts'
 import { scheduleCalls } from './server/schedule.ts'
 import { showInspectionCall } from './server/show-inspection.ts'
 import { templateCalls } from './server/templates.ts'
+import './server/in-field.ts'
 
 export const inspections: Feature = {
   calls: [

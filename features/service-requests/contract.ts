@@ -70,6 +70,7 @@ export const requestChoices = endpoint({
   path: 'return/communication/choices',
   summary: 'What can be reported to the municipality',
   access: everybody,
+  keepsSession: true,
   body: z.object({}),
   answer: z.object({
     /** Guests may not report here: somebody has to sign in first. */
@@ -115,6 +116,7 @@ export const sendRequest = endpoint({
   path: 'send/communication/request',
   summary: 'Sends a request to the municipality and mails its number',
   access: everybody,
+  keepsSession: true,
   idempotent: true,
   body: z
     .object({
@@ -140,6 +142,7 @@ export const followRequest = endpoint({
   path: 'follow/communication/request',
   summary: 'Has somebody hear what becomes of a request that another one sent',
   access: everybody,
+  keepsSession: true,
   body: z.object({ publicId, email: z.optional(newEmail) }),
   answer: done,
 })
@@ -159,6 +162,8 @@ export const followedRequest = endpoint({
     status: requestStates.state,
     steps: z.array(z.object({ at: z.string(), status: requestStates.state })),
     following: z.enum(['asked', 'yes', 'stopped']),
+    /** The number of the request that it was found to be the same as. */
+    mergedInto: z.nullable(z.string()),
   }),
 })
 

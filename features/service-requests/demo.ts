@@ -217,6 +217,14 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
     SELECT r.company_id, r.id, 'follower' || n || '@mail.example', r.created_at, r.created_at
     FROM service_request r, generate_series(1, 3) n
     WHERE r.company_id = ${company} AND r.status IN (0, 1, 3) AND r.id % 4 >= n`.execute(tx)
+  // Whoever reported what was known already follows that one, as a merge has it.
+  await sql`
+    INSERT INTO request_follower (company_id, request_id, email, person_id, since, verified_at, came_from)
+    SELECT DISTINCT ON (r.merged_into, lower(r.email)) r.company_id, r.merged_into, r.email, r.person_id, r.updated_at, r.updated_at, r.id
+    FROM service_request r JOIN service_request other ON other.company_id = r.company_id AND other.id = r.merged_into
+    WHERE r.company_id = ${company} AND r.email <> '' AND lower(r.email) <> lower(other.email)
+    ORDER BY r.merged_into, lower(r.email), r.id
+    ON CONFLICT DO NOTHING`.execute(tx)
   await savePhoto(tx, company, files, now)
 }
 

@@ -182,6 +182,22 @@ describe('a duplicate', () => {
     expect(await followersOf(first.id)).toEqual([second.email, 'newcomer@maplegrove.example'])
   })
 
+  test('is merged also where its own reporter follows it, and whoever followed it is led on', async () => {
+    const [first, second] = [await sent(), await sent()]
+    const { publicId } = await one('SELECT public_id AS "publicId" FROM service_request WHERE id = $1', [second.id])
+    await portal.post(MAPLE, 'follow/communication/request', { publicId, email: second.email.toUpperCase() })
+    const [mail] = await portal.mails()
+    const link = /\/communication\/followed\/(\S+)/.exec(
+      (await portal.mails()).findLast(({ to_address }) => to_address === second.email.toUpperCase())?.text_body ?? '',
+    )?.[1]
+    expect(mail).toBeDefined()
+    await portal.post(MAPLE, 'change/communication/following', { token: link, follow: true })
+    await done('admin', 'muni/merge/communication/request', { subjectId: second.id, into: first.number })
+    expect((await followersOf(first.id)).map((email) => email.toLowerCase())).toEqual([second.email])
+    const { body } = await portal.post(MAPLE, 'return/communication/followed', { token: link })
+    expect(body).toMatchObject({ status: 4, mergedInto: first.number })
+  })
+
   test('leads to where it was merged last, also what was merged into it before', async () => {
     const [a, b, c] = [await sent(), await sent(), await sent()]
     await done('admin', 'muni/merge/communication/request', { subjectId: a.id, into: b.number })

@@ -117,6 +117,23 @@ describe('sending', () => {
   })
 })
 
+describe('somebody whose session ended meanwhile', () => {
+  test('is asked to sign in again, instead of sending, following or choosing as a guest', async () => {
+    const { id } = await sent({ place: pinned(40.31, -76.9) })
+    const publicId = await column(id, 'public_id')
+    tokens['gone'] = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
+    expect((await portal.get(MAPLE, '/api/v2/logout', { token: tokens['gone'] })).status).toBe(200)
+    for (const [path, body] of [
+      ['return/communication/choices', {}],
+      ['send/communication/request', request({ categoryId: quiet })],
+      ['send/communication/request', request({})],
+      ['follow/communication/request', { publicId }],
+    ] as const)
+      expect((await as('gone', path, body)).status, path).toBe(401)
+    expect((await guest('return/communication/choices')).status).toBe(200)
+  })
+})
+
 describe('the same reported before', () => {
   test('is found near by and in the same category alone, without personal data', async () => {
     const { number } = await sent({ place: pinned(40.25, -76.9), description: 'Call me, Ann Lee, at 717 555 0101.' })
@@ -154,6 +171,17 @@ describe('the same reported before', () => {
     const { followed } = (await as('newcomer', 'return/my/requests')).body
     expect(followed).toHaveLength(1)
     expect((await as('resident', 'follow/communication/request', { publicId })).status).toBe(409)
+  })
+
+  test('a guest who follows what they reported themselves hears of each step once', async () => {
+    const email = 'both@example.org'
+    const { id } = await sent({ place: pinned(40.28, -76.9), email })
+    const publicId = await column(id, 'public_id')
+    await guest('follow/communication/request', { publicId, email: 'Both@example.org' })
+    await guest('change/communication/following', { token: await followLink('Both@example.org'), follow: true })
+    const before = (await mailsTo(email)).length + (await mailsTo('Both@example.org')).length
+    await step(id, 'start')
+    expect((await mailsTo(email)).length + (await mailsTo('Both@example.org')).length).toBe(before + 1)
   })
 
   test('a link that somebody made up opens nothing', async () => {

@@ -107,6 +107,10 @@ export const scheduleOrder = endpoint({
   answer: done,
 })
 
+/** What is typed on the spot: a line of the checklist, and the notes of an order. */
+export const lineForm = z.object({ words: line(200).check(z.minLength(1, 'Say what is to be done.')) })
+export const noteForm = z.object({ words: longText })
+
 export const addTask = endpoint({
   path: 'muni/add/work/task',
   idempotent: 'offered',
@@ -118,9 +122,10 @@ export const addTask = endpoint({
 
 export const tickTask = endpoint({
   path: 'muni/tick/work/task',
+  idempotent: 'offered',
   summary: 'Ticks a line of the checklist of a work order, or takes the tick away',
   access: change,
-  body: z.object({ companyId, orderId, no: z.int().check(z.minimum(1), z.maximum(1000)), done: z.boolean() }),
+  body: z.object({ companyId, orderId, no: z.int().check(z.minimum(1), z.maximum(1000)), done: z.boolean(), basis }),
   answer: done,
 })
 
@@ -175,6 +180,7 @@ const photoTaken = z.object({ success: z.literal(true), file_id: z.string(), pat
 
 export const addPhotoBefore = endpoint({
   path: 'muni/attach/work/photo/before',
+  idempotent: 'offered',
   summary: 'Adds a photo from before the work to a work order',
   access: change,
   files: photosBefore,
@@ -183,6 +189,7 @@ export const addPhotoBefore = endpoint({
 })
 export const addPhotoAfter = endpoint({
   path: 'muni/attach/work/photo/after',
+  idempotent: 'offered',
   summary: 'Adds a photo from after the work to a work order',
   access: change,
   files: photosAfter,

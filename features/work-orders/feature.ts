@@ -18,6 +18,7 @@ import {
   tickTaskCall,
   workEventsCall,
 } from './server/work.ts'
+import './server/in-field.ts'
 
 export const workOrdersFeature: Feature = {
   calls: [

@@ -144,6 +144,28 @@ const ofSubject = (tx: Tx, use: Pick<Attachments, 'kind' | 'subject'>, owner: Fi
     .where('subject_id', '=', subjectId)
     .where('kind', '=', use.kind)
 
+/** Gives the files of one thing to another one. @throws 422 where that has as many as it may */
+export async function moveFile(
+  tx: Tx,
+  { from, id: fromId }: { from: Attachments; id: number },
+  { to, id: toId }: { to: Attachments; id: number },
+  owner: FileOwner,
+): Promise<void> {
+  const { last, count } = await ofSubject(tx, to, owner, toId)
+    .select((e) => [e.fn.max('nth').as('last'), e.fn.countAll<number>().as('count')])
+    .executeTakeFirstOrThrow()
+  const files = await ofSubject(tx, from, owner, fromId).select('id').orderBy('nth').execute()
+  if (Number(count) + files.length > to.mostFiles)
+    throw rejected(say`There are ${count} files here already, and no more are kept.`)
+  for (const [n, { id }] of files.entries())
+    await tx
+      .updateTable('attachment')
+      .set({ kind: to.kind, subject_kind: to.subject, subject_id: toId, nth: Number(last ?? 0) + 1 + n })
+      .where('company_id', '=', owner)
+      .where('id', '=', id)
+      .execute()
+}
+
 /** Takes all files of a subject away. @returns what to remove from the store, once this is committed */
 export const detachAll = (tx: Tx, use: Attachments, owner: FileOwner, subjectId: number) =>
   tx

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely'
+import type { Collision } from '../../shared/edits.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import type { Position } from '../../shared/places.ts'
 import type { Privileges } from '../../shared/privileges.ts'
@@ -17,6 +18,8 @@ export interface ColumnTypes {
   'company_config_version.after': Record<string, unknown>
   'company_config_version.before': Record<string, unknown>
   'download_ticket.body': unknown
+  'field_conflict.body': Record<string, unknown>
+  'field_conflict.collisions': Collision[]
   'field_draft.changes': string[]
   'field_draft.raw': Record<string, unknown>
   'field_set.draft': Definition

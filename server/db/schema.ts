@@ -538,6 +538,30 @@ export interface Schema {
     window_started_at: Instant
     blocked_until: Instant | null
   }
+  field_conflict: {
+    company_id: number
+    id: Generated<number>
+    /** the id that the phone gave to what was done */
+    action_id: string
+    part: string
+    subject_id: number
+    subject_name: string
+    label: string
+    /** which call the phone made, and with which body */
+    call: string
+    body: Json<ColumnTypes['field_conflict.body']>
+    refusal: string
+    /** the fields that both changed, with both values */
+    collisions: GivenJson<ColumnTypes['field_conflict.collisions']>
+    /** by the clock of the phone */
+    made_at: Instant
+    kept_at: Instant
+    person_id: number
+    person_name: string
+    status: 'open' | 'mine' | 'theirs' | 'both'
+    settled_at: Instant | null
+    settled_by: Given<string>
+  }
   field_draft: {
     company_id: number
     field_set_id: number

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { screenAt } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
+import { eraseTaken } from '../field/who-took.ts'
 import { Guide } from '../office/Guide.tsx'
 import { ImpersonationBar } from '../office/ImpersonationBar.tsx'
 import { LoneScreen, OfficeLayout } from '../office/OfficeLayout.tsx'
@@ -52,7 +53,10 @@ export function MunicipalityLayout({ chat, profile, supportDialog }: Props) {
       }
       bar={session?.impersonation && <ImpersonationBar {...session.impersonation} />}
       profile={profile}
-      onSignOut={() => void signOut('/sign-in')}
+      onSignOut={() => {
+        eraseTaken()
+        void signOut('/sign-in')
+      }}
     />
   )
 }

@@ -7,7 +7,11 @@ export const Guide = () => (
     {boot.announcements
       .filter(({ place }) => place === 'guide')
       .map(({ id, title }) => (
-        <span key={id} className="rounded-sm bg-brand px-2 py-0.5 font-bold text-on-brand text-xs">
+        <span
+          key={id}
+          title={title}
+          className="rounded-sm bg-brand px-2 py-0.5 font-bold text-on-brand text-xs lg:min-w-0 lg:truncate"
+        >
           {title}
         </span>
       ))}

@@ -126,7 +126,11 @@ export function OfficeLayout({
         {bar}
         <header className="flex min-h-13 flex-wrap items-center justify-between gap-x-6 gap-y-1 border-line border-b bg-surface px-4 py-2 md:px-6 print:hidden">
           <p className="min-w-0">{heading}</p>
-          {aside && <div className="flex flex-wrap items-center gap-x-4 gap-y-1">{aside}</div>}
+          {aside && (
+            <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 whitespace-nowrap lg:flex-nowrap">
+              {aside}
+            </div>
+          )}
         </header>
         <main id="main" tabIndex={-1} className="flex-1 px-4 py-6 md:px-6 print:p-0">
           {screen?.needs && lacks ? (

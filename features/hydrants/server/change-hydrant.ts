@@ -46,7 +46,7 @@ async function refuseTaken(tx: Tx, company: CompanyId, number: string, but: numb
 const addCall = implement(addHydrant, (call) => {
   const { companyId: _named, ...form } = call.body
   const { company, house } = call
-  return call.inCompany(async (tx) => {
+  return call.once(async (tx) => {
     await refuseTaken(tx, company.id, form.number, null)
     const row = await rowOf(tx, call, form)
     const made = await tx
@@ -63,10 +63,10 @@ const addCall = implement(addHydrant, (call) => {
   })
 })
 
-const saveCall = implement(saveHydrant, (call) => {
+export const saveHydrantCall = implement(saveHydrant, (call) => {
   const { companyId: _named, hydrantId, basis, ...mine } = call.body
   const company = call.company.id
-  return call.inCompany(async (tx) => {
+  return call.once(async (tx) => {
     const hydrant = await lockHydrant(tx, company, hydrantId)
     const before = formOf(hydrant)
     const subject = `hydrant ${hydrant.id}`
@@ -94,9 +94,9 @@ const saveCall = implement(saveHydrant, (call) => {
 const told = ({ place, ...form }: HydrantForm) => ({ ...form, place: place.text })
 
 /** The fire department hears of each step in the transaction that takes it. */
-const moveCall = implement(moveHydrant, (call) => {
+export const moveHydrantCall = implement(moveHydrant, (call) => {
   const { company, house, body } = call
-  return call.inCompany(async (tx) => {
+  return call.once(async (tx) => {
     const facts = body.event === 'retire' ? { facts: { next_inspection_on: null } } : {}
     const wish = { place: company.id, id: body.hydrantId, event: body.event, who: whoOf(call), reason: body.reason }
     const { message, held, reason } = await move(tx, keptHydrants, { ...wish, ...facts })
@@ -117,4 +117,4 @@ const moveCall = implement(moveHydrant, (call) => {
   })
 })
 
-export const changeCalls = [addCall, saveCall, moveCall]
+export const changeCalls = [addCall, saveHydrantCall, moveHydrantCall]

@@ -22,7 +22,7 @@ async function settleFlow(tx: Tx, company: CompanyId, hydrantId: number): Promis
     WHERE h.company_id = ${company} AND h.id = ${hydrantId}`.execute(tx)
 }
 
-const recordCall = implement(recordFlowTest, (call) => {
+export const recordFlowTestCall = implement(recordFlowTest, (call) => {
   const { company, house, body } = call
   const { testedOn, testedBy, flowedAt, notes } = body
   if (testedOn > dateIn(company.timeZone, house.clock.now())) throw rejected(FUTURE, { testedOn: FUTURE })
@@ -34,7 +34,7 @@ const recordCall = implement(recordFlowTest, (call) => {
   const [staticPsi, residualPsi] = [Number(body.staticPsi), Number(body.residualPsi)]
   const { flowGpm, availableGpm } = flowOf({ staticPsi, residualPsi, outlets })
   const flowClass = classOf(availableGpm)
-  return call.inCompany(async (tx) => {
+  return call.once(async (tx) => {
     const { id, number, service } = await lockHydrant(tx, company.id, body.hydrantId)
     if (service === 'retired') throw conflict('wrong_status', say`Hydrant ${number} is retired. Restore it first.`)
     const readings = { static_psi: staticPsi, residual_psi: residualPsi, outlets: JSON.stringify(outlets) }
@@ -129,4 +129,4 @@ export async function testsOf(tx: Tx, company: CompanyId, hydrantId: number): Pr
   }))
 }
 
-export const flowTestCalls = [recordCall, strikeCall]
+export const flowTestCalls = [recordFlowTestCall, strikeCall]

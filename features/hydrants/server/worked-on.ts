@@ -31,10 +31,10 @@ defineWorkOrderAsset({
       .selectAll()
       .where('company_id', '=', company)
       // A number has no spaces: it is the last word of the name.
-      .where('number', '=', name.split(' ').at(-1) ?? '')
+      .where('number', '=', name.split(' ').at(-1)?.toUpperCase() ?? '')
       .where('service', '<>', 'retired')
       .executeTakeFirst()
-    if (!row || nameOf(row.number) !== name) return null
+    if (!row || nameOf(row.number).toLowerCase() !== name.toLowerCase()) return null
     return { id: row.id, name: nameOf(row.number), place: keptPlace(row) }
   },
   path: (id) => `${HYDRANTS_PATH}?hydrant=${id}`,

@@ -21,7 +21,16 @@ type Outlet = Values['outlets'][number]
 const blankOutlet: Outlet = { diameterInches: '2.5', coefficient: '0.9', pitotPsi: '' }
 
 /** What was read at a flow test. What follows from it is shown while one types. */
-export function FlowTestForm({ hydrant, onClose }: { hydrant: HydrantDetails; onClose: () => void }) {
+export function FlowTestForm({
+  hydrant,
+  onClose,
+  onRecord,
+}: {
+  hydrant: Pick<HydrantDetails, 'id' | 'form'>
+  onClose: () => void
+  /** Where it is not recorded at once: in the field it waits for a connection. */
+  onRecord?: (values: Values) => Promise<void>
+}) {
   const { t } = useLingui()
   const form = useZodForm(flowTestForm, {
     defaultValues: {
@@ -40,7 +49,8 @@ export function FlowTestForm({ hydrant, onClose }: { hydrant: HydrantDetails; on
     setOutlets(outlets.map((outlet, n) => (n === at ? { ...outlet, ...part } : outlet)))
   const wrong = (n: number, field: keyof Outlet) => messageAt(form.formState.errors, `outlets.${n}.${field}`)
   const save = async (values: Values) => {
-    toast((await call(recordFlowTest, { ...values, hydrantId: hydrant.id })).message)
+    if (onRecord) await onRecord(values)
+    else toast((await call(recordFlowTest, { ...values, hydrantId: hydrant.id })).message)
     forgetDraft(form)
     await reloadHydrants()
     onClose()

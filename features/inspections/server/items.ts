@@ -35,7 +35,8 @@ const accepted = (call: Call, step: Step, answers: unknown): Promise<Answers> =>
     findFile: async () => null,
   })
 
-const ANSWER = 'answer '
+/** How a field of an item is called where two people changed it. */
+export const ANSWER = 'answer '
 /** Answers and note side by side, so that two people who fill in other parts of an item both keep theirs. */
 const partsOf = ({ answers, note }: { answers: Record<string, unknown>; note: string }): Record<string, unknown> => ({
   note,
@@ -53,11 +54,11 @@ const fromParts = ({ note, ...parts }: Record<string, unknown>) => ({
 const basisOf = (basis: Record<string, unknown>) =>
   partsOf({ answers: Object(basis['answers']) as Record<string, unknown>, note: textOf(basis['note']) })
 
-const answerCall = implement(answerItem, (call) => {
+export const answerItemCall = implement(answerItem, (call) => {
   const { itemId, answers: sent, note, basis } = call.body
   const { company, house } = call
   if (!canBeKept(sent)) throw malformed(UNKEEPABLE)
-  return call.inCompany(async (tx) => {
+  return call.once(async (tx) => {
     const { item, inspection } = await lockItem(tx, company.id, itemId)
     if (item.status === 'passed' || item.status === 'failed')
       throw conflict('wrong_status', say`“${item.title}” has a result already. Repeat it to look once more.`)
@@ -95,9 +96,9 @@ const by = (call: Call) => {
   return { by: `${firstName} ${lastName}`.trim() }
 }
 
-const moveCall = implement(moveItem, (call) => {
+export const moveItemCall = implement(moveItem, (call) => {
   const { company, body } = call
-  return call.inCompany(async (tx) => {
+  return call.once(async (tx) => {
     const held = await keptItems.lock(tx, company.id, body.itemId)
     // What has to be answered is answered before an item is complete.
     if (body.event === 'complete' && held.state === 'open')
@@ -109,9 +110,9 @@ const moveCall = implement(moveItem, (call) => {
 })
 
 /** The item fails and its work order is there with the photos and the place of the inspection, or neither. */
-const failCall = implement(failItem, (call) => {
+export const failItemCall = implement(failItem, (call) => {
   const { company, body } = call
-  return call.inCompany(async (tx) => {
+  return call.once(async (tx) => {
     const wish = { place: company.id, id: body.itemId, event: 'fail' as const, who: whoOf(call), facts: by(call) }
     const { held, reason, message } = await move(tx, keptItems, { ...wish, reason: body.reason })
     if (!body.openOrder) return { success: true as const, message, order: null }
@@ -144,7 +145,7 @@ const failCall = implement(failItem, (call) => {
 
 const repeatCall = implement(repeatItem, (call) => {
   const { company, body } = call
-  return call.inCompany(async (tx) => {
+  return call.once(async (tx) => {
     const { item, inspection } = await lockItem(tx, company.id, body.itemId)
     if (item.status === 'open')
       throw conflict('wrong_status', say`“${item.title}” is open still: there is nothing to repeat.`)
@@ -198,4 +199,4 @@ const checklistSource = defineWorkOrderSource({
   },
 })
 
-export const itemCalls = [answerCall, moveCall, failCall, repeatCall]
+export const itemCalls = [answerItemCall, moveItemCall, failItemCall, repeatCall]

@@ -30,7 +30,7 @@ export const photoCalls = [
   ...partCalls(itemPhotos),
   implement(addItemPhoto, (call) =>
     receiveFile(call, itemPhotos, call.company.id, (received) =>
-      call.inCompany(async (tx) => {
+      call.once(async (tx) => {
         const { item, inspection } = await lockItem(tx, call.company.id, Number(call.body.itemId))
         const { id } = await attach(tx, received, item.id)
         const subject = { kind: 'inspection' as const, id: inspection.number }

@@ -173,10 +173,10 @@ const saveCall = implement(saveInspection, (call) => {
 })
 
 /** Its subject hears what came of it; what is of a place alone and comes again is scheduled again. */
-const moveCall = implement(moveInspection, (call) => {
+export const moveInspectionCall = implement(moveInspection, (call) => {
   const { company, house, body } = call
   const { firstName, lastName } = signedIn(call)
-  return call.inCompany(async (tx) => {
+  return call.once(async (tx) => {
     const wish = { place: company.id, id: body.inspectionId, event: body.event, who: whoOf(call), reason: body.reason }
     const facts = { by: `${firstName} ${lastName}`.trim() }
     const { message, to, held } = await move(tx, keptInspections, { ...wish, facts })
@@ -235,4 +235,4 @@ export async function againOf(tx: Tx, company: CompanyId, id: number) {
   return row ?? null
 }
 
-export const scheduleCalls = [scheduleCall, saveCall, moveCall, againCall]
+export const scheduleCalls = [scheduleCall, saveCall, moveInspectionCall, againCall]

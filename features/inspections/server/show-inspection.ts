@@ -21,56 +21,59 @@ import { keptPlace } from '../../../server/places/kept-place.ts'
 type Answer = AnswerOf<typeof returnInspection>
 
 export const showInspectionCall = implement(returnInspection, (call) =>
-  call.reading(async (tx) => {
-    const { company, house } = call
-    const inspection = await findInspection(tx, company.id, call.body.inspectionId)
-    const { id, status, subject_kind, subject_id } = inspection
-    const [items, history, by, of, assigned, certificate] = await Promise.all([
-      itemsShown(tx, call, inspection),
-      historyOf(tx, company.id, id),
-      againOf(tx, company.id, id),
-      inspection.again_of === null ? null : findInspection(tx, company.id, inspection.again_of),
-      nameOf(tx, company.id, inspection.assigned_to),
-      hasCertificate(tx, company.id, inspection.template_id),
-    ])
-    const { privileges } = signedIn(call)
-    const today = dateIn(company.timeZone, house.clock.now())
-    const subject = subjectOf(subject_kind)
-    const mayChange = may(privileges, 'communication_management', 'update')
-    const buttons = buttonsFrom(inspectionStates, status, { as: 'staff', privileges })
-    const isReady = resultOf(
-      items
-        .filter(({ notAsked }) => notAsked === '')
-        .map(({ id: item, status: state, repeatOf }) => ({ id: item, status: state, repeatOf })),
-    )
-    return {
-      id,
-      number: inspection.number,
-      title: inspection.title,
-      subjectKind: subject_kind,
-      subjectLabel: translated(subject?.label ?? PLACE_LABEL),
-      subjectName: inspection.subject_name,
-      subjectPath: subject && subject_id !== null ? subject.path(subject_id) : '',
-      place: keptPlace(inspection),
-      status,
-      when: whenOf(inspection, company.timeZone),
-      assignedName: assigned,
-      isOverdue: status === 'scheduled' && inspection.due_on < today,
-      finishedAt: inspection.finished_at?.toISOString() ?? '',
-      finishedBy: inspection.finished_by,
-      again: { of: of && { id: of.id, number: of.number }, by },
-      items: items.map(({ repeatOf: _repeatOf, ...item }) => item),
-      history,
-      today,
-      can: {
-        edit: mayChange && status === 'scheduled',
-        again: status === 'failed' && by === null && may(privileges, 'communication_management', 'create'),
-        certificate: status === 'passed' && certificate,
-        steps: { ...buttons, finish: buttons.finish && isReady !== null },
-      },
-    }
-  }),
+  call.reading((tx) => inspectionOf(tx, call, call.body.inspectionId)),
 )
+
+/** An inspection with all that is known of it. @throws 404 */
+export async function inspectionOf(tx: Tx, call: Call, inspectionId: number) {
+  const { company, house } = call
+  const inspection = await findInspection(tx, company.id, inspectionId)
+  const { id, status, subject_kind, subject_id } = inspection
+  const [items, history, by, of, assigned, certificate] = await Promise.all([
+    itemsShown(tx, call, inspection),
+    historyOf(tx, company.id, id),
+    againOf(tx, company.id, id),
+    inspection.again_of === null ? null : findInspection(tx, company.id, inspection.again_of),
+    nameOf(tx, company.id, inspection.assigned_to),
+    hasCertificate(tx, company.id, inspection.template_id),
+  ])
+  const { privileges } = signedIn(call)
+  const today = dateIn(company.timeZone, house.clock.now())
+  const subject = subjectOf(subject_kind)
+  const mayChange = may(privileges, 'communication_management', 'update')
+  const buttons = buttonsFrom(inspectionStates, status, { as: 'staff', privileges })
+  const isReady = resultOf(
+    items
+      .filter(({ notAsked }) => notAsked === '')
+      .map(({ id: item, status: state, repeatOf }) => ({ id: item, status: state, repeatOf })),
+  )
+  return {
+    id,
+    number: inspection.number,
+    title: inspection.title,
+    subjectKind: subject_kind,
+    subjectLabel: translated(subject?.label ?? PLACE_LABEL),
+    subjectName: inspection.subject_name,
+    subjectPath: subject && subject_id !== null ? subject.path(subject_id) : '',
+    place: keptPlace(inspection),
+    status,
+    when: whenOf(inspection, company.timeZone),
+    assignedName: assigned,
+    isOverdue: status === 'scheduled' && inspection.due_on < today,
+    finishedAt: inspection.finished_at?.toISOString() ?? '',
+    finishedBy: inspection.finished_by,
+    again: { of: of && { id: of.id, number: of.number }, by },
+    items: items.map(({ repeatOf: _repeatOf, ...item }) => item),
+    history,
+    today,
+    can: {
+      edit: mayChange && status === 'scheduled',
+      again: status === 'failed' && by === null && may(privileges, 'communication_management', 'create'),
+      certificate: status === 'passed' && certificate,
+      steps: { ...buttons, finish: buttons.finish && isReady !== null },
+    },
+  }
+}
 
 async function nameOf(tx: Tx, company: CompanyId, person: number | null): Promise<string> {
   if (person === null) return ''

@@ -94,12 +94,14 @@ async function bringFollowers(tx: Tx, { house }: Call, row: Request, into: Reque
   const now = house.clock.now()
   await sql`
     INSERT INTO request_follower (company_id, request_id, email, person_id, since, verified_at, came_from)
-    SELECT ${into.company_id}, ${into.id}, c.email, c.person_id, ${now}, c.verified_at, ${row.id} FROM (
+    SELECT DISTINCT ON (lower(c.email)) ${into.company_id}::int, ${into.id}::bigint, c.email, c.person_id, ${now}::timestamptz,
+      c.verified_at, ${row.id}::bigint FROM (
       SELECT ${row.email}::text AS email, ${row.person_id}::bigint AS person_id, ${now}::timestamptz AS verified_at
       UNION ALL
       SELECT f.email, f.person_id, f.verified_at FROM request_follower f
       WHERE f.company_id = ${row.company_id} AND f.request_id = ${row.id} AND f.stopped_at IS NULL) c
     WHERE c.email <> '' AND lower(c.email) <> lower(${into.email})
+    ORDER BY lower(c.email), c.verified_at NULLS LAST
     ON CONFLICT (company_id, request_id, lower(email)) DO UPDATE SET stopped_at = NULL
       WHERE request_follower.came_from = excluded.came_from`.execute(tx)
 }

@@ -101,6 +101,7 @@ export const followedRequestCall = implement(followedRequest, (call) =>
         : follower.verified_at
           ? ('yes' as const)
           : ('asked' as const),
+      mergedInto: row.merged_into === null ? null : numberOf(row.merged_into),
     }
   }),
 )

@@ -69,8 +69,13 @@ export const askToConfirm = (tx: Tx, house: House, company: Company, to: string,
     facts: { number: numberOf(request), url: placeOf(house, company).url(followPath(house, company.id, follower)) },
   })
 
-/** Those who confirmed and did not stop hear where the request stands now. */
-export async function tellFollowers(tx: Tx, house: House, company: Company, row: Pick<Request, 'id' | 'status'>) {
+/** Those who confirmed and did not stop hear where the request stands now; whoever asked is told in a letter of their own. */
+export async function tellFollowers(
+  tx: Tx,
+  house: House,
+  company: Company,
+  row: Pick<Request, 'id' | 'status' | 'email'>,
+) {
   const followers = await tx
     .selectFrom('request_follower')
     .select(['id', 'email'])
@@ -78,6 +83,7 @@ export async function tellFollowers(tx: Tx, house: House, company: Company, row:
     .where('request_id', '=', row.id)
     .where('verified_at', 'is not', null)
     .where('stopped_at', 'is', null)
+    .where((row_) => row_(row_.fn<string>('lower', ['email']), '<>', row.email.toLowerCase()))
     .execute()
   const state = translated(requestStates.labels[row.status])
   for (const { id, email } of followers) {

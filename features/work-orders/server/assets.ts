@@ -10,7 +10,7 @@ export interface WorkOrderAsset {
   kind: string
   /** What is meant by what somebody types, the likeliest first, under names that mean one thing each. */
   search(tx: Tx, company: CompanyId, words: string, most: number): Promise<{ name: string; place: string }[]>
-  /** The one of exactly this name. */
+  /** The one of exactly this name, whatever its capitals. */
   named(tx: Tx, company: CompanyId, name: string): Promise<{ id: number; name: string; place: PlaceValue } | null>
   /** Where staff find it. */
   path(id: number): string

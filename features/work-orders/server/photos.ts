@@ -65,7 +65,7 @@ const asked = (call: Call<{ orderId: number; photoId: string }>) =>
 
 const adding = (call: Call<{ orderId: string }>, use: Attachments) =>
   receiveFile(call, use, call.company.id, (received) =>
-    call.inCompany(async (tx) => {
+    call.once(async (tx) => {
       const order = await orderToWorkOn(tx, call, Number(call.body.orderId))
       const { id } = await attach(tx, received, order.id)
       await call.audit(tx, {

@@ -15,7 +15,7 @@ import { keptPlace, placeColumns } from '../../../server/places/kept-place.ts'
 /** Opens an order by hand. */
 export const openOrderCall = implement(openOrder, (call) => {
   const { companyId: _named, dueOn, ...order } = call.body
-  return call.inCompany(async (tx) => {
+  return call.once(async (tx) => {
     await expectAtWork(tx, call.company.id, order)
     const made = await openWorkOrder(tx, call, {
       ...order,
@@ -37,7 +37,7 @@ export const openOrderCall = implement(openOrder, (call) => {
 export const saveOrderCall = implement(saveOrder, (call) => {
   const { companyId: _named, orderId, basis, ...mine } = call.body
   const { house, company } = call
-  return call.inCompany(async (tx) => {
+  return call.once(async (tx) => {
     const order = await lockOrder(tx, company.id, orderId)
     const before = factsOf(order)
     const edit: Edit = { tx, clock: house.clock, doer: call, company: company.id, subject: `work_order ${order.id}` }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { formatInstant, instantAt } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { announce } from '../../../server/live.ts'
 import { whoOf } from '../../../server/states.ts'
@@ -17,7 +18,7 @@ const MOST_LINES = 200
 
 export const changeOrderStatusCall = implement(changeOrderStatus, (call) => {
   const { house, company, body } = call
-  return call.inCompany(async (tx) => {
+  return call.once(async (tx) => {
     const { order, message } = await moveOrder(tx, house, company.id, { ...body, who: whoOf(call) })
     await keepInCalendar(tx, house, company.id, order.id)
     return { success: true as const, message, status: order.status }
@@ -62,7 +63,7 @@ const tooMany = (order: Order) =>
   conflict('too_many', say`Work order ${order.number} has ${MOST_LINES} lines already, and no more are kept.`)
 
 export const addTaskCall = implement(addTask, (call) =>
-  call.inCompany(async (tx) => {
+  call.once(async (tx) => {
     const order = await orderToWorkOn(tx, call, call.body.orderId)
     const { last } = await tasksOf(tx, call, order)
       .select((e) => e.fn.max('no').as('last'))
@@ -78,24 +79,38 @@ export const addTaskCall = implement(addTask, (call) =>
   }),
 )
 
+/**
+ * Two who tick the same line agree. A tick of somebody else's that one did not see is not taken away: `basis` says whose
+ * it was (`doneBy`; '' where nobody had ticked it).
+ */
 export const tickTaskCall = implement(tickTask, (call) =>
-  call.inCompany(async (tx) => {
-    const { orderId, no, done } = call.body
+  call.once(async (tx) => {
+    const { orderId, no, done, basis } = call.body
     const order = await orderToWorkOn(tx, call, orderId)
-    const { firstName, lastName } = signedIn(call)
-    const task = await tx
-      .updateTable('work_order_task')
-      .set(
-        done
-          ? { done_at: call.house.clock.now(), done_by: `${firstName} ${lastName}`.trim() }
-          : { done_at: null, done_by: '' },
-      )
-      .where('company_id', '=', call.company.id)
-      .where('order_id', '=', order.id)
-      .where('no', '=', no)
-      .returning('text')
-      .executeTakeFirst()
+    const task = await tasksOf(tx, call, order).selectAll().where('no', '=', no).executeTakeFirst()
     if (!task) throw notFound('This line of the checklist was not found.')
+    const { firstName, lastName } = signedIn(call)
+    const [before, mine] = [{ doneBy: task.done_by }, { doneBy: done ? `${firstName} ${lastName}`.trim() : '' }]
+    if (done !== (task.done_at !== null)) {
+      const edit: Edit = {
+        ...{ tx, clock: call.house.clock, doer: call, company: call.company.id },
+        subject: `work_task ${order.id}:${no}`,
+      }
+      const said = (by: unknown) => (by === '' ? say`Not done` : say`Done by ${String(by)}`)
+      const wordsOf = (_field: string, theirs: unknown, my: unknown) => ({
+        label: task.text,
+        words: { mine: said(my), theirs: said(theirs) },
+      })
+      await mergeEdit(edit, { basis, mine, now: before, wordsOf })
+      await tx
+        .updateTable('work_order_task')
+        .set({ done_at: done ? call.house.clock.now() : null, done_by: mine.doneBy })
+        .where('company_id', '=', call.company.id)
+        .where('order_id', '=', order.id)
+        .where('no', '=', no)
+        .execute()
+      await noteChanges(edit, before, mine)
+    }
     await tell(tx, call, order, { task: task.text, done })
     return { success: true as const, message: done ? say`${task.text}: done.` : say`${task.text}: not done.` }
   }),
@@ -111,7 +126,7 @@ async function tell(tx: Tx, call: Call, order: Order, detail: Record<string, unk
 }
 
 export const addCostCall = implement(addCost, (call) =>
-  call.inCompany(async (tx) => {
+  call.once(async (tx) => {
     const { orderId, kind, text, quantity, unitCents } = call.body
     const order = await orderToWorkOn(tx, call, orderId)
     const { firstName, lastName } = signedIn(call)
@@ -144,7 +159,7 @@ export const addCostCall = implement(addCost, (call) =>
 )
 
 export const strikeCostCall = implement(strikeCost, (call) =>
-  call.inCompany(async (tx) => {
+  call.once(async (tx) => {
     const order = await orderToWorkOn(tx, call, call.body.orderId)
     const struck = await tx
       .updateTable('work_order_cost')

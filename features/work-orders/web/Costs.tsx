@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import type { BodyInput } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
 import { useAct } from '../../../web/act.ts'
@@ -73,12 +74,29 @@ export function Costs({ order }: { order: OrderDetails }) {
           <Trans>Add hours or parts</Trans>
         </Button>
       )}
-      {adding && <AddCost orderId={id} onClose={() => setAdding(false)} />}
+      {adding && (
+        <AddCost
+          onAdd={async (cost) => {
+            toast((await call(addCost, { ...cost, orderId: id })).message)
+            await reloadOrders()
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
     </section>
   )
 }
 
-function AddCost({ orderId, onClose }: { orderId: number; onClose: () => void }) {
+type Cost = BodyInput<typeof addCost>
+
+/** Hours or parts, to be added by whoever asked for them. */
+export function AddCost({
+  onAdd,
+  onClose,
+}: {
+  onAdd: (cost: Omit<Cost, 'orderId' | 'companyId'>) => Promise<void>
+  onClose: () => void
+}) {
   const { t } = useLingui()
   const form = useZodForm(costForm, {
     defaultValues: { kind: 'labor', text: '', quantity: 60, unitCents: null as unknown as number },
@@ -91,10 +109,7 @@ function AddCost({ orderId, onClose }: { orderId: number; onClose: () => void })
       form={form}
       submit={<Trans>Add</Trans>}
       onClose={onClose}
-      onSubmit={async (values) => {
-        toast((await call(addCost, { ...values, orderId })).message)
-        await reloadOrders()
-      }}
+      onSubmit={onAdd}
     >
       <Select
         label={t`Kind`}

@@ -43,7 +43,7 @@ export default function FollowedScreen() {
   )
 }
 
-function Shown({ token, followed: { number, steps, following } }: { token: string; followed: Followed }) {
+function Shown({ token, followed: { number, steps, following, mergedInto } }: { token: string; followed: Followed }) {
   const { act, busy, refusal } = useAct(() => reload(followedRequest))
   const change = (follow: boolean) => void act(() => call(changeFollowing, { token, follow }))
   return (
@@ -55,6 +55,13 @@ function Shown({ token, followed: { number, steps, following } }: { token: strin
           {following === 'yes' && <Trans>You follow {number}: you hear by email what becomes of it.</Trans>}
           {following === 'stopped' && <Trans>You do not follow {number} any more.</Trans>}
         </p>
+        {mergedInto && (
+          <p className="mb-4">
+            <Trans>
+              It was reported before, as {mergedInto}: what becomes of that one is told to those who follow this one.
+            </Trans>
+          </p>
+        )}
         {following === 'yes' ? (
           <Button busy={busy} onClick={() => change(false)}>
             <Trans>Stop following it</Trans>

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { call, CallError } from '../../../../web/call.ts'
 import { idsOf } from '../../../../web/cases/AttachFiles.tsx'
-import { draftOwner, readDraft, writeDraft } from '../../../../web/drafts.ts'
+import { draftOwner, writeDraft } from '../../../../web/drafts.ts'
 import FieldSteps from '../../../../web/fields/FieldSteps.tsx'
 import { useAnswer } from '../../../../web/query.ts'
 import { useSession } from '../../../../web/session.ts'
@@ -16,7 +16,16 @@ import { nearRequests, requestChoices, requestQuestions, sendRequest } from '../
 import { LookStep } from './LookStep.tsx'
 import { NearStep } from './NearStep.tsx'
 import { Received } from './Received.tsx'
-import { askDraft, type Choices, forgetReport, hasQuestions, type Report, type Sent, STEPS_DRAFT } from './steps.ts'
+import {
+  askDraft,
+  begunReport,
+  type Choices,
+  forgetReport,
+  hasQuestions,
+  type Report,
+  type Sent,
+  STEPS_DRAFT,
+} from './steps.ts'
 import { TellStep } from './TellStep.tsx'
 import { WhereStep } from './WhereStep.tsx'
 
@@ -65,7 +74,7 @@ function Begin({ choices }: { choices: Choices }) {
 
 function Steps({ choices }: { choices: Choices }) {
   const [owner] = useState(draftOwner)
-  const [report, setReport] = useState<Report>(() => readDraft<Report>(STEPS_DRAFT, owner) ?? { step: 'where' })
+  const [report, setReport] = useState(() => begunReport(owner))
   const [moved, setMoved] = useState(false)
   const [sent, setSent] = useState<Sent | null>(null)
   const to = (next: Report) => {

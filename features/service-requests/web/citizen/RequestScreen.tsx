@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { useAct } from '../../../../web/act.ts'
@@ -79,7 +79,9 @@ function Beside({ token, shown }: { token: string; shown: Shown }) {
             ...(place ? ([[t`Place`, place]] as const) : []),
             ...(isOpen ? ([[t`Should be done by`, shortDay(dueAt)]] as const) : []),
             ...answers.map(({ label, value }) => [label, value] as const),
-            ...(followers > 0 ? ([[t`Followed by`, t`${followers} others`]] as const) : []),
+            ...(followers > 0
+              ? ([[t`Followed by`, <Plural value={followers} one="# other" other="# others" />]] as const)
+              : []),
             ...(verdict
               ? ([[t`You said`, verdict === 'mended' ? t`It was mended` : t`It was not mended`]] as const)
               : []),

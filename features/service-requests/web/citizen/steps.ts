@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { Answers } from '../../../../shared/fields/answer.ts'
 import type { Definition } from '../../../../shared/fields/definition.ts'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
-import { dropDraft } from '../../../../web/drafts.ts'
+import { dropDraft, readDraft, takeOverDraft } from '../../../../web/drafts.ts'
 import type { nearRequests, requestChoices, sendRequest, tellForm, whereForm } from '../../contract.ts'
 
 export type Choices = AnswerOf<typeof requestChoices>
@@ -38,9 +38,19 @@ export const askDraft = ({ where, questions }: Report): string =>
 export const hasQuestions = (questions: Questions | undefined): boolean =>
   questions?.definition.steps.some(({ fields }) => fields.length > 0) ?? false
 
+const draftsOf = (report: Report): string[] => [STEPS_DRAFT, WHERE_DRAFT, TELL_DRAFT, askDraft(report)]
+
+/** How far somebody came before, here or as a guest who has signed in since. */
+export function begunReport(owner: string): Report {
+  const begunAsGuest = readDraft<Report>(STEPS_DRAFT, 'guest')
+  if (begunAsGuest && owner !== 'guest' && readDraft(STEPS_DRAFT, owner) === null)
+    draftsOf(begunAsGuest).forEach(takeOverDraft)
+  return readDraft<Report>(STEPS_DRAFT, owner) ?? { step: 'where' }
+}
+
 /** After it was sent nothing of it stays in the browser. */
 export function forgetReport(report: Report, owner?: string): void {
-  for (const name of [STEPS_DRAFT, WHERE_DRAFT, TELL_DRAFT, askDraft(report)]) dropDraft(name, owner)
+  for (const name of draftsOf(report)) dropDraft(name, owner)
 }
 
 /** The heading of a step that came: it gets the focus, so that it is read out and the keyboard goes on from there. */

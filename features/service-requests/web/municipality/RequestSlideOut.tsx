@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MapPin, MessagesSquare } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { formatPhone } from '../../../../shared/phone.ts'
 import { Assignee } from '../../../../web/cases/Assignee.tsx'
 import { CasePanel } from '../../../../web/cases/CasePanel.tsx'
@@ -9,6 +9,7 @@ import { setQuery } from '../../../../web/go.ts'
 import { TownMap } from '../../../../web/places/TownMap.tsx'
 import { useAnswer } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
+import { requestParts } from '../../../../web/municipality/request-parts.ts'
 import { may } from '../../../../web/session.ts'
 import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -22,8 +23,9 @@ import { numberOf } from '../../rules.ts'
 import { requestStates } from '../../states.ts'
 import { showChat } from '../open-chat.ts'
 import { type Details, reloadRequests } from './fresh.ts'
-import { SentThere } from './SentThere.tsx'
 import { Steps } from './Steps.tsx'
+
+const parts = requestParts.map((load) => lazy(load))
 
 /** The request that the address names, over whatever list it is. */
 export function AskedRequest() {
@@ -46,7 +48,11 @@ function RequestSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
     >
       {(data) => (
         <>
-          <SentThere id={id} />
+          {parts.map((Part, nth) => (
+            <Suspense key={nth}>
+              <Part id={id} />
+            </Suspense>
+          ))}
           <Told {...data} />
           <Steps {...data} />
           {may('chat', 'view') && (

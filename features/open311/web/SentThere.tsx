@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { call, sentenceOf } from '../../../../web/call.ts'
-import { shortInstant } from '../../../../web/clock.ts'
-import { reload, useAnswer } from '../../../../web/query.ts'
-import { Button } from '../../../../web/ui/Button.tsx'
-import { Notice } from '../../../../web/ui/Notice.tsx'
-import { toast } from '../../../../web/ui/Toasts.tsx'
-import { retrySending, sentThere } from '../../../open311/contract.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { retrySending, sentThere } from '../contract.ts'
 
 /** What became of the request at the portal to which it was sent, where it was; and another try. */
-export function SentThere({ id }: { id: number }) {
+export default function SentThere({ id }: { id: number }) {
   const { t } = useLingui()
   const { data } = useAnswer(sentThere, { subjectId: id })
   const [busy, setBusy] = useState(false)

@@ -1,0 +1,264 @@
+import { type Browser, expect as equal, type Page } from '@playwright/test'
+import { addHydrant, returnHydrant, saveHydrant } from '../features/hydrants/contract.ts'
+import { returnConflict } from '../features/field/contract.ts'
+import { conflicts } from '../features/field/list.ts'
+import { openOrder, returnOrder, saveOrder } from '../features/work-orders/contract.ts'
+import { callOn, openAs, sessionOf } from './calls.ts'
+import { at, expect, PHONE, test, unique } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+
+const ADMIN = 'admin@maplegrove.example'
+const STAFF = 'staff@maplegrove.example'
+const FIELD = '/municipality/field'
+const place = { text: 'Main Street', addressId: null, lat: null, lon: null, metres: null }
+
+/** An order that is given to somebody, and that nobody else has. */
+async function opened(title: string, email = ADMIN, checklist: string[] = ['Close the lane']) {
+  const { token, user } = await sessionOf('maplegrove', email)
+  const facts = {
+    title,
+    description: 'As it was',
+    kind: 'repair',
+    severity: 1,
+    place,
+    assetName: '',
+    dueOn: '',
+  } as const
+  const given = { departmentId: null, assignedTo: user.id, checklist }
+  const { orderId } = await callOn('maplegrove', openOrder, { ...facts, ...given }, token)
+  return { orderId, token, read: () => callOn('maplegrove', returnOrder, { orderId }, token) }
+}
+
+/** A picture of some size that no other one is like: noise, so that it is large and comes in parts. */
+const photoOf = (page: Page, side: number): Promise<Buffer> =>
+  page
+    .evaluate((pixels) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: pixels, height: pixels })
+      const context = canvas.getContext('2d')
+      const noise = new ImageData(pixels, pixels)
+      for (let from = 0; from < noise.data.length; from += 65_536)
+        crypto.getRandomValues(noise.data.subarray(from, from + 65_536))
+      for (let n = 3; n < noise.data.length; n += 4) noise.data[n] = 255
+      context?.putImageData(noise, 0, 0)
+      return canvas.toDataURL('image/jpeg', 0.8).split(',')[1] ?? ''
+    }, side)
+    .then((text) => Buffer.from(text, 'base64'))
+
+/** The screen is there with a copy of the day, and can do without a server. */
+async function taken(page: Page): Promise<void> {
+  await expect(page.getByText(/^As of /)).toBeVisible()
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50))
+  })
+}
+
+async function show(page: Page, part: string, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: part }).click()
+  const back = page.getByRole('button', { name: 'Back to the list' })
+  if (await back.isVisible()) await back.click()
+  await page.getByLabel('Find').fill(name)
+  await page.getByRole('list', { name: part }).getByRole('button', { name }).click()
+}
+
+test('a phone without a connection shows its work, keeps what is done and a photo over a reload, and sends all of it once', async ({
+  page,
+  context,
+  accessible,
+}) => {
+  const title = `Mend the bench ${unique()}`
+  const order = await opened(title)
+  await page.setViewportSize(PHONE)
+  await openAs(page, 'maplegrove', ADMIN, FIELD)
+  await taken(page)
+  const photo = { name: 'bench.jpg', mimeType: 'image/jpeg', buffer: await photoOf(page, 900) }
+  equal(photo.buffer.length).toBeGreaterThan(256 * 1024)
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByText('No connection')).toBeVisible()
+  await show(page, 'Work orders', title)
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByRole('checkbox', { name: 'Close the lane' }).click()
+  await page.getByLabel('Photo after').setInputFiles(photo)
+  await expect(page.getByText('3 not sent')).toBeVisible()
+  await expectGood(page, accessible, 'a work order without a connection')
+  await page.setViewportSize(PHONE)
+  await page.reload()
+  await expect(page.getByText('3 not sent')).toBeVisible()
+  await expect(page.getByText('In progress')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('All is sent')).toBeVisible()
+  const { status, tasks, photos, history } = await order.read()
+  equal({ status, photos: photos.length, steps: history.length }).toEqual({ status: 1, photos: 1, steps: 2 })
+  equal(tasks[0]?.doneAt).not.toBeNull()
+})
+
+test.describe('two devices @nightly', () => {
+  test.setTimeout(300_000)
+
+  async function device(browser: Browser, email: string) {
+    const context = await browser.newContext({ viewport: PHONE })
+    let page = await context.newPage()
+    await openAs(page, 'maplegrove', email, FIELD)
+    await taken(page)
+    await context.setOffline(true)
+    return {
+      context,
+      page: () => page,
+      /** The tab is gone, and another one is opened, which has no session of its own. */
+      kill: async () => {
+        await page.close()
+        page = await context.newPage()
+        await page.goto(at('maplegrove', FIELD))
+      },
+      /** The same with a session, as after signing in. */
+      killAndEnter: async () => {
+        await page.close()
+        page = await context.newPage()
+        await openAs(page, 'maplegrove', email, FIELD)
+      },
+    }
+  }
+
+  const words = async (page: Page, button: string, label: string, text: string) => {
+    await page.getByRole('button', { name: button }).click()
+    const form = page.getByRole('dialog', { name: button })
+    await form.getByLabel(label).fill(text)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form).toBeHidden()
+  }
+
+  test('50 actions and 20 photos on two devices, reloads and killed tabs between: none is lost, none is there twice', async ({
+    browser,
+  }) => {
+    const mark = unique()
+    const lines = ['One', 'Two', 'Three', 'Four', 'Five']
+    const shared = await opened(`Shared ${mark}`, ADMIN, lines)
+    const { token } = await sessionOf('maplegrove', ADMIN)
+    // Both take it along: it is given to nobody.
+    const { facts } = await shared.read()
+    await callOn('maplegrove', saveOrder, { ...facts, assignedTo: null, orderId: shared.orderId }, token)
+    const own = [await opened(`Own A ${mark}`, ADMIN, lines), await opened(`Own B ${mark}`, STAFF, lines)]
+    const plain = { make: '', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: 'As it was' }
+    const days = { lastInspectedOn: '2026-01-01', nextInspectionOn: '2026-01-02' }
+    const number = `Z-${mark}`.slice(0, 20)
+    const { hydrantId } = await callOn('maplegrove', addHydrant, { ...plain, ...days, number, place }, token)
+    const devices = [await device(browser, ADMIN), await device(browser, STAFF)]
+    for (const [n, { page, kill }] of devices.entries()) {
+      const photo = await photoOf(page(), 700)
+      const file = (name: string) => ({ name: `${name}.jpg`, mimeType: 'image/jpeg', buffer: photo })
+      let count = 0
+      const counted = async () => expect(page().getByText(`${++count} not sent`)).toBeVisible()
+      const work = async (title: string, more: number, when: string) => {
+        await show(page(), 'Work orders', title)
+        await page().getByRole('button', { name: 'Start' }).click()
+        await counted()
+        for (const line of lines) {
+          await page().getByRole('checkbox', { name: line, exact: true }).click()
+          await counted()
+        }
+        await page().reload()
+        for (let at = 0; at < more; at++) {
+          await words(page(), 'Add a line', 'What is to be done', `Line ${n} ${at} ${mark}`)
+          await counted()
+        }
+        await kill()
+        await show(page(), 'Work orders', title)
+        for (let at = 0; at < 5; at++) {
+          await page()
+            .getByLabel(when)
+            .setInputFiles(file(`${n}-${at}`))
+          await counted()
+        }
+      }
+      await work(`Shared ${mark}`, 6, 'Photo after')
+      await words(page(), 'Change the notes', 'Notes', `Notes of ${n} ${mark}`)
+      await counted()
+      await work(n === 0 ? `Own A ${mark}` : `Own B ${mark}`, 4, 'Photo before')
+      await show(page(), 'Hydrants', number)
+      await page().getByRole('button', { name: 'Change notes and facts' }).click()
+      const form = page().getByRole('dialog')
+      await form.getByLabel('Notes').fill(`Hydrant notes of ${n} ${mark}`)
+      await form.getByRole('button', { name: 'Save' }).click()
+      await counted()
+      await page().getByRole('button', { name: 'Take out of service' }).click()
+      await form.getByLabel('Reason').fill(`Leaks, says ${n}`)
+      await form.getByRole('button', { name: 'Take out of service' }).click()
+      await counted()
+      equal(count).toBe(35)
+      await kill()
+      await expect(page().getByText('35 not sent')).toBeVisible()
+    }
+    for (const { context } of devices) await context.setOffline(false)
+    const began = Date.now()
+    // One tab is killed while it sends; both come back signed in.
+    for (const { killAndEnter } of devices) await killAndEnter()
+    await devices[1]?.page().waitForTimeout(1500)
+    await devices[1]?.killAndEnter()
+    for (const { page } of devices) await expect(page().getByText('All is sent')).toBeVisible({ timeout: 30_000 })
+    const took = Date.now() - began
+    test.info().annotations.push({ type: 'drained', description: `${took} ms` })
+    equal(took).toBeLessThan(30_000)
+    const now = await shared.read()
+    equal(now.tasks.map(({ text }) => text).toSorted()).toEqual(
+      [...lines, ...[0, 1].flatMap((n) => [0, 1, 2, 3, 4, 5].map((line) => `Line ${n} ${line} ${mark}`))].toSorted(),
+    )
+    equal(now.tasks.filter(({ doneAt }) => doneAt !== null)).toHaveLength(5)
+    equal(now.photos).toHaveLength(10)
+    for (const [n, { read }] of own.entries()) {
+      const { status, tasks, photos } = await read()
+      equal({ status, tasks: tasks.length, photos: photos.length }).toEqual({ status: 1, tasks: 9, photos: 5 })
+      equal(tasks.filter(({ text }) => text.startsWith(`Line ${n}`))).toHaveLength(4)
+    }
+    // What both changed: the start and the notes of the order, the notes and the service of the hydrant.
+    const { rows } = await callOn('maplegrove', conflicts.call, { filters: { status: 'open' } }, token)
+    const ours = rows.filter(({ subject }) => subject.includes(number) || subject.includes(now.number))
+    equal(ours.map(({ label }) => label).toSorted()).toEqual([
+      ...['Notes and facts changed', 'Notes changed', 'Started', 'Taken out of service'],
+    ])
+    const { form } = await callOn('maplegrove', returnHydrant, { hydrantId }, token)
+    const details = await Promise.all(
+      ours.map(({ id }) => callOn('maplegrove', returnConflict, { conflictId: id }, token)),
+    )
+    const all = JSON.stringify([now.facts.description, form.notes, details])
+    for (const n of [0, 1])
+      for (const said of [`Notes of ${n} ${mark}`, `Hydrant notes of ${n} ${mark}`]) equal(all).toContain(said)
+  })
+
+  for (const width of [390, 1280])
+    test(`what two people changed is chosen by keyboard at ${width} px`, async ({ page, context, accessible }) => {
+      const number = `K-${unique()}`.slice(0, 20)
+      const { token } = await sessionOf('maplegrove', STAFF)
+      const plain = { make: '', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: 'As it was' }
+      const days = { lastInspectedOn: '2026-01-01', nextInspectionOn: '2026-01-02' }
+      const { token: admin } = await sessionOf('maplegrove', ADMIN)
+      const { hydrantId } = await callOn('maplegrove', addHydrant, { ...plain, ...days, number, place }, admin)
+      await page.setViewportSize({ width, height: 844 })
+      await openAs(page, 'maplegrove', ADMIN, FIELD)
+      await taken(page)
+      await context.setOffline(true)
+      await show(page, 'Hydrants', number)
+      await page.getByRole('button', { name: 'Change notes and facts' }).press('Enter')
+      const form = page.getByRole('dialog')
+      await form.getByLabel('Notes').fill('From the field')
+      await form.getByRole('button', { name: 'Save' }).press('Enter')
+      await expect(page.getByText('1 not sent')).toBeVisible()
+      const { form: now } = await callOn('maplegrove', returnHydrant, { hydrantId }, token)
+      await callOn('maplegrove', saveHydrant, { ...now, notes: 'From the office', hydrantId }, token)
+      await context.setOffline(false)
+      await expect(page.getByText('One change met what others had done.').first()).toBeVisible()
+      await page.getByRole('link', { name: 'Conflicts' }).press('Enter')
+      await page.getByRole('button', { name: `View Notes and facts changed, Hydrant ${number}` }).press('Enter')
+      const chooser = page.getByRole('dialog', { name: `Hydrant ${number}` })
+      await expect(chooser).toContainText('From the office')
+      await expectGood(page, accessible, 'a conflict')
+      await page.setViewportSize({ width, height: 844 })
+      await chooser.getByRole('button', { name: 'Let this count' }).press('Enter')
+      await expect(chooser.getByText('Choose what counts.', { exact: true })).toBeVisible()
+      await chooser.getByRole('radio', { name: /Both/ }).press('Space')
+      await chooser.getByRole('button', { name: 'Let this count' }).press('Enter')
+      await expect(chooser).toBeHidden()
+      const { form: after } = await callOn('maplegrove', returnHydrant, { hydrantId }, token)
+      equal(after.notes).toBe('From the office\n\nFrom the field')
+    })
+})

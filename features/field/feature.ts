@@ -1,0 +1,10 @@
+import type { Feature } from '../../server/feature.ts'
+import { conflictCalls } from './server/conflicts.ts'
+import { fieldDayCall } from './server/day.ts'
+import { conflictLists } from './server/lists.ts'
+import { settleCall } from './server/settle.ts'
+
+export const field: Feature = {
+  calls: [fieldDayCall, ...conflictLists, ...conflictCalls, settleCall],
+  demo: () => import('./demo.ts'),
+}

@@ -1,0 +1,260 @@
+import { randomBytes } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { harborCity } from '../../database/towns/harbor-city.ts'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { type Answer, testPortal } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
+
+/** What two people do without a connection to the same hydrant and the same work order comes in, in whatever order. */
+
+const TOWN = 'maplegrove.localhost'
+const portal = await testPortal()
+let [admin, staff, resident, elsewhere] = ['', '', '', '']
+const noPlace = { text: '', addressId: null, lat: null, lon: null, metres: null }
+
+const newId = () => randomBytes(16).toString('hex')
+const ask = (path: string, body: object = {}, token = admin, key = newId()) =>
+  portal.post(TOWN, `muni/${path}`, body, { token, headers: { 'idempotency-key': key } })
+
+beforeAll(async () => {
+  await openTestTown(portal, mapleGrove)
+  await openTestTown(portal, harborCity)
+  admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
+  staff = await portal.signIn(TOWN, 'staff@maplegrove.example')
+  resident = await portal.signIn(TOWN, 'resident@maplegrove.example')
+  elsewhere = await portal.signIn('harborcity.localhost', 'admin@harborcity.example')
+})
+
+let made = 0
+async function things() {
+  const plain = { make: 'Clow', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: 'As it was' }
+  const days = { lastInspectedOn: '', nextInspectionOn: '' }
+  const hydrant = (await ask('add/hydrant', { ...plain, number: `F-${++made}`, place: noPlace, ...days })).body
+    .hydrantId
+  const facts = { title: 'Mend it', description: 'As it was', kind: 'repair', severity: 1, place: noPlace }
+  const given = { assetName: '', dueOn: '', departmentId: null, assignedTo: null }
+  const opened = await ask('open/work/order', { ...facts, ...given, checklist: ['Close the lane', 'Dig'] })
+  return { hydrantId: hydrant as number, orderId: opened.body.orderId as number }
+}
+type Things = Awaited<ReturnType<typeof things>>
+const hydrantOf = async ({ hydrantId }: Things) => (await ask('return/hydrant', { hydrantId })).body
+const orderOf = async ({ orderId }: Things) => (await ask('return/work/order', { orderId })).body
+
+interface Action {
+  id: string
+  token: string
+  path: string
+  body: object
+  part: 'hydrant' | 'order'
+  subjectId: number
+  /** Texts of which none may be lost. */
+  says: string[]
+}
+
+/** As the phone does: sent under its id; what is refused is handed over, twice where the answer was lost. */
+async function send(
+  { id, token, path, body, part, subjectId }: Action,
+  { twice }: { twice: boolean },
+): Promise<Answer> {
+  const first = await ask(path, body, token, id)
+  const answer = twice ? await ask(path, body, token, id) : first
+  if (answer.status === 200) return answer
+  expect([409, 422]).toContain(answer.status)
+  const kept = {
+    ...{ id, part, subjectId, subjectName: `${part} ${subjectId}`, label: path, call: `muni/${path}`, body },
+    ...{ refusal: answer.body.message, collisions: answer.body.details?.collisions ?? [] },
+    madeAt: '2026-11-20T08:00:00.000Z',
+  }
+  const handed = await ask('keep/field/conflict', kept, token, id)
+  expect(handed.status).toBe(200)
+  if (twice) expect((await ask('keep/field/conflict', kept, token, newId())).body).toEqual(handed.body)
+  return answer
+}
+
+/** What a device did, made from what it had taken along. */
+async function doneBy(name: 'Ada' | 'Bo', token: string, on: Things, tall: boolean): Promise<Action[]> {
+  const [{ form }, { facts }] = [await hydrantOf(on), await orderOf(on)]
+  const mark = `${name} ${newId().slice(0, 8)}`
+  const hydrant = (path: string, body: object, says: string[]): Action => ({
+    ...{ id: newId(), token, path, part: 'hydrant', subjectId: on.hydrantId, says },
+    body: { hydrantId: on.hydrantId, ...body },
+  })
+  const order = (path: string, body: object, says: string[]): Action => ({
+    ...{ id: newId(), token, path, part: 'order', subjectId: on.orderId, says },
+    body: { orderId: on.orderId, ...body },
+  })
+  const own = name === 'Ada' ? { make: `${mark} M` } : { model: `${mark} M` }
+  return [
+    hydrant('save/hydrant', { ...form, ...own, notes: `${mark} N`, basis: form }, [`${mark} N`, `${mark} M`]),
+    order('save/work/order', { ...facts, description: `${mark} D`, basis: facts }, [`${mark} D`]),
+    order('add/work/task', { text: `${mark} T` }, [`${mark} T`]),
+    ...(tall ? [order('change/work/order/status', { event: 'start' }, [])] : []),
+  ]
+}
+
+/** Every order in which the actions of two can come in, each one's own in theirs. */
+function orders<T>(one: readonly T[], other: readonly T[]): T[][] {
+  const [[a, ...as], [b, ...bs]] = [one, other]
+  if (a === undefined || b === undefined) return [[...one, ...other]]
+  return [...orders(as, other).map((rest) => [a, ...rest]), ...orders(one, bs).map((rest) => [b, ...rest])]
+}
+
+/** Everything that is written of a thing: its row, what was done to it, and what waits for a choice. */
+async function written({ hydrantId, orderId }: Things): Promise<string> {
+  const { rows } = await portal.owner.query<{ said: string }>(
+    `SELECT row_to_json(x)::text AS said FROM hydrant x WHERE id = $1
+     UNION ALL SELECT row_to_json(x)::text FROM work_order x WHERE id = $2
+     UNION ALL SELECT row_to_json(x)::text FROM work_order_task x WHERE order_id = $2
+     UNION ALL SELECT row_to_json(x)::text FROM field_conflict x WHERE (part, subject_id) IN (('hydrant', $1::bigint), ('order', $2::bigint))`,
+    [hydrantId, orderId],
+  )
+  return rows.map(({ said }) => said).join('\n')
+}
+
+test('in whatever order two devices come back, nothing of either is lost and nothing is done twice', async () => {
+  const tall = Boolean(process.env['NIGHTLY'])
+  const places = orders(['Ada', 'Ada', 'Ada', ...(tall ? ['Ada'] : [])], ['Bo', 'Bo', 'Bo', ...(tall ? ['Bo'] : [])])
+  expect(places).toHaveLength(tall ? 70 : 20)
+  for (const [nth, names] of places.entries()) {
+    const on = await things()
+    const [ada, bo] = [await doneBy('Ada', admin, on, tall), await doneBy('Bo', staff, on, tall)]
+    const rest = { Ada: [...ada], Bo: [...bo] }
+    for (const [n, name] of names.entries()) {
+      const action = rest[name as 'Ada' | 'Bo'].shift()
+      if (action) await send(action, { twice: (n + nth) % 2 === 0 })
+    }
+    const said = await written(on)
+    for (const { says } of [...ada, ...bo]) for (const text of says) expect(said).toContain(text)
+    const { tasks, facts } = await orderOf(on)
+    expect(tasks).toHaveLength(4)
+    const first = (path: string) => (names[0] === 'Ada' ? ada : bo).find((one) => one.path === path)
+    if (first('save/work/order') && names[0] === names[1])
+      expect(facts.description).toBe(first('save/work/order')?.says[0])
+    const { rows } = await portal.owner.query(
+      `SELECT part, count(*)::int FROM field_conflict WHERE (part, subject_id) IN (('hydrant', $1::bigint), ('order', $2::bigint)) GROUP BY part ORDER BY 1`,
+      [on.hydrantId, on.orderId],
+    )
+    expect(rows).toEqual([
+      { part: 'hydrant', count: 1 },
+      { part: 'order', count: tall ? 2 : 1 },
+    ])
+  }
+})
+
+test('whoever chooses takes what the phone had, keeps what is there, or takes both; one choice counts', async () => {
+  const on = await things()
+  const [ada, bo] = [await doneBy('Ada', admin, on, false), await doneBy('Bo', staff, on, false)]
+  for (const action of [...ada, ...bo]) await send(action, { twice: false })
+  const list = await ask('return/field/conflicts', { filters: { status: 'open' } })
+  expect(list.body.rows[0]).toMatchObject({ status: 'open' })
+  const waiting = await portal.owner.query<{ id: number; subject_name: string }>(
+    'SELECT id::int, subject_name FROM field_conflict',
+  )
+  const about = (subject: string) => waiting.rows.find(({ subject_name }) => subject_name === subject)?.id
+  const ofHydrant = about(`hydrant ${on.hydrantId}`)
+  const shown = (await ask('return/field/conflict', { conflictId: ofHydrant })).body
+  expect(shown).toMatchObject({ status: 'open', by: 'Elena Kowalski', can: { settle: true, both: true } })
+  expect(shown.collisions).toMatchObject([{ field: 'notes', mine: bo[0]?.says[0], theirs: ada[0]?.says[0] }])
+  // Somebody writes a third thing meanwhile: nothing that was not seen is written over.
+  const { form } = await hydrantOf(on)
+  await ask('save/hydrant', { ...form, notes: 'A third', hydrantId: on.hydrantId, basis: form })
+  const late = await ask('settle/field/conflict', { conflictId: ofHydrant, choice: 'mine' })
+  expect(late.status).toBe(409)
+  expect(late.body.details.collisions).toMatchObject([{ field: 'notes', theirs: 'A third' }])
+  const both = { conflictId: ofHydrant, choice: 'mine', seen: { notes: 'A third' } }
+  const answers = await Promise.all([ask('settle/field/conflict', both), ask('settle/field/conflict', both, staff)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  // What Ada had changed elsewhere in it stays, and so does what Bo had.
+  expect((await hydrantOf(on)).form).toMatchObject({
+    notes: bo[0]?.says[0],
+    make: ada[0]?.says[1],
+    model: bo[0]?.says[1],
+  })
+  const ofOrder = about(`order ${on.orderId}`)
+  expect((await ask('settle/field/conflict', { conflictId: ofOrder, choice: 'both' })).status).toBe(200)
+  expect((await orderOf(on)).facts.description).toBe(`${ada[1]?.says[0]}\n\n${bo[1]?.says[0]}`)
+  const { rows } = await portal.owner.query(
+    `SELECT action FROM audit_event WHERE action LIKE 'field.%' AND subject_kind = 'field_conflict' AND subject IN ($1, $2) ORDER BY id`,
+    [String(ofHydrant), String(ofOrder)],
+  )
+  expect(rows.map(({ action }) => action)).toEqual([
+    ...['field.conflict_kept', 'field.conflict_kept'],
+    ...['field.field_taken', 'field.both_taken'],
+  ])
+})
+
+test('a tick that somebody did not see is not taken away; two who tick the same line agree', async () => {
+  const { orderId } = await things()
+  const tick = (done: boolean, doneBy: string, token = admin) =>
+    ask('tick/work/task', { orderId, no: 1, done, basis: { doneBy } }, token)
+  expect((await tick(true, '')).status).toBe(200)
+  expect((await tick(true, '', staff)).status).toBe(200)
+  const refused = await tick(false, 'Elena Kowalski', staff)
+  expect(refused.status).toBe(409)
+  expect(refused.body.details.collisions).toMatchObject([{ field: 'doneBy', mine: '', label: 'Close the lane' }])
+  const id = newId()
+  const kept = { id, part: 'order', subjectId: orderId, subjectName: 'Order', label: 'Not done', refusal: 'No' }
+  const body = { orderId, no: 1, done: false, basis: { doneBy: 'Elena Kowalski' } }
+  const collisions = refused.body.details.collisions
+  const made = { ...kept, call: 'muni/tick/work/task', body, collisions, madeAt: '2026-11-20T08:00:00.000Z' }
+  const { conflictId } = (await ask('keep/field/conflict', made, staff)).body
+  expect((await ask('settle/field/conflict', { conflictId, choice: 'mine' })).status).toBe(200)
+  expect((await ask('return/work/order', { orderId })).body.tasks[0].doneAt).toBeNull()
+})
+
+test('a photo comes in once, and one that comes too late waits with the conflict and can be taken all the same', async () => {
+  const { orderId } = await things()
+  const path = 'muni/attach/work/photo/after'
+  const photo = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const attach = (to: string, fields: Record<string, string>, key: string) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    form.append('file', new Blob([new Uint8Array(photo)]), 'after.png')
+    return portal.post(TOWN, to, form, { token: staff, headers: { 'idempotency-key': key } })
+  }
+  const id = newId()
+  const first = await attach(path, { orderId: String(orderId) }, id)
+  expect(first.status).toBe(200)
+  expect((await attach(path, { orderId: String(orderId) }, id)).body).toEqual(first.body)
+  await ask('change/work/order/status', { orderId, event: 'invalidate', reason: 'Twice' })
+  const late = newId()
+  const refused = await attach(path, { orderId: String(orderId) }, late)
+  expect(refused.status).toBe(409)
+  const about = { part: 'order', subjectId: orderId, subjectName: 'Order', label: 'Photo', refusal: 'Invalid' }
+  const made = { ...about, id: late, call: path, body: {}, collisions: [], madeAt: '2026-11-20T08:00:00.000Z' }
+  const { conflictId } = (await ask('keep/field/conflict', made, staff)).body
+  for (let n = 0; n < 2; n++) expect((await attach('muni/attach/field/photo', { id: late }, late)).status).toBe(200)
+  expect((await ask('return/field/conflict', { conflictId })).body.preview).toMatch(/^data:image/)
+  expect((await ask('settle/field/conflict', { conflictId, choice: 'mine' })).status).toBe(409)
+  await portal.owner.query('UPDATE work_order SET status = 0 WHERE id = $1', [orderId])
+  expect((await ask('settle/field/conflict', { conflictId, choice: 'mine' })).status).toBe(200)
+  expect((await ask('return/work/order', { orderId })).body.photos).toHaveLength(2)
+})
+
+test('the day has what is open, and nobody without the right or from elsewhere gets or settles anything', async () => {
+  const on = await things()
+  await portal.owner.query(`UPDATE work_order SET due_on = '2020-01-01' WHERE id = $1`, [on.orderId])
+  const day = (await ask('return/field/day')).body
+  expect(day.things.order.map(({ id }: { id: number }) => id)).toContain(on.orderId)
+  expect(day.things.hydrant.find(({ id }: { id: number }) => id === on.hydrantId)).toMatchObject({
+    service: 'in_service',
+  })
+  expect((await ask('return/field/day', {}, resident)).status).toBe(403)
+  expect((await ask('settle/field/conflict', { conflictId: 1, choice: 'mine' }, resident)).status).toBe(403)
+  const { rows } = await portal.owner.query('SELECT id::int FROM field_conflict LIMIT 1')
+  const there = (path: string) =>
+    portal.post(
+      'harborcity.localhost',
+      `muni/${path}`,
+      { conflictId: rows[0].id, choice: 'theirs' },
+      { token: elsewhere },
+    )
+  expect((await there('return/field/conflict')).status).toBe(404)
+  expect((await there('settle/field/conflict')).status).toBe(404)
+  const odd = { id: newId(), part: 'order', subjectId: 1, subjectName: '', label: '', refusal: '', collisions: [] }
+  const made = { ...odd, call: 'muni/save/inspection/template', body: {}, madeAt: '2026-11-20T08:00:00.000Z' }
+  expect((await ask('keep/field/conflict', made)).status).toBe(400)
+})

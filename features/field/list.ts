@@ -1,0 +1,21 @@
+import { choice, defineList, filters, instant, text } from '../../shared/list.ts'
+import { look } from './contract.ts'
+import { conflictStates } from './states.ts'
+
+/** What was done without a connection and met what others had done. */
+export const conflicts = defineList('muni/return/field/conflicts', 'Conflicts', {
+  nouns: ['conflict', 'conflicts'],
+  summary: 'What was done without a connection and met what others had done, a page at a time',
+  access: look,
+  ofCompany: true,
+  columns: {
+    subject: text('What it is about', { primary: true, letters: 24 }),
+    label: text('What was done', { letters: 28, priority: 1 }),
+    by: text('By', { letters: 16, priority: 2 }),
+    madeAt: instant('When', { sort: 'desc', priority: 2 }),
+    status: choice('Choice', conflictStates.labels, { priority: 1 }),
+    settledBy: text('Chosen by', { hidden: true }),
+  },
+  usualSort: 'madeAt',
+  filters: { status: filters.choice('Choice', conflictStates.labels, 'All choices', 'open') },
+})

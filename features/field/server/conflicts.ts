@@ -1,0 +1,135 @@
+import type { Selectable } from 'kysely'
+import { may } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
+import { attach, previewOf, receiveFile } from '../../../server/attachments/keep.ts'
+import { partCalls } from '../../../server/attachments/parts.ts'
+import { implement, signedIn } from '../../../server/call.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import { malformed, notFound } from '../../../server/errors.ts'
+import { fieldParts } from '../../../server/field-parts.ts'
+import { begin, type Held, keepStates, type Place, type Taken, whoOf } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { conflictPhotos, keepConflict, keepConflictPhoto, returnConflict } from '../contract.ts'
+import { conflictStates } from '../states.ts'
+import { bothOf } from './both.ts'
+
+export type Conflict = Selectable<Schema['field_conflict']>
+type Status = Conflict['status']
+
+const unknown = () => notFound('This conflict was not found.')
+const conflictOf = (tx: Tx, company: Place, id: number) =>
+  tx.selectFrom('field_conflict').selectAll().where('company_id', '=', company).where('id', '=', id)
+
+interface HeldConflict extends Held<Status> {
+  conflict: Conflict
+}
+
+export const keptConflicts = keepStates({
+  machine: conflictStates,
+  subject: 'field_conflict',
+  lock: async (tx, place, id): Promise<HeldConflict> => {
+    const conflict = await conflictOf(tx, place, id).forNoKeyUpdate().executeTakeFirstOrThrow(unknown)
+    const { status, subject_name, label } = conflict
+    const told = { subject: subject_name, label, by: conflict.person_name, collisions: conflict.collisions }
+    return { id, state: status, name: say`“${label}” of ${subject_name}`, told, conflict }
+  },
+  write: (tx, { place, held, to, at, facts }: Taken<Status, string, HeldConflict, { by: string }>) =>
+    tx
+      .updateTable('field_conflict')
+      .set({ status: to, settled_at: at, settled_by: facts?.by ?? '' })
+      .where('company_id', '=', place)
+      .where('id', '=', held.id)
+      .execute(),
+})
+
+const MOST_LETTERS = 100_000
+
+/** What a phone hands over is kept once, however often it is sent. */
+const keepCall = implement(keepConflict, (call) => {
+  const { company, house, body } = call
+  const part = fieldParts.get(body.part)
+  const paths = part ? [...part.calls.map(({ endpoint }) => endpoint.path), ...Object.keys(part.photos ?? {})] : []
+  if (!paths.includes(body.call)) throw malformed('Nothing of this kind is done without a connection.')
+  if (JSON.stringify(body).length > MOST_LETTERS) throw malformed('This is more than is kept of one change.')
+  const { personId, firstName, lastName } = signedIn(call)
+  const message = say`“${body.label}” is kept until somebody chooses.`
+  return call.once(async (tx) => {
+    const made = await tx
+      .insertInto('field_conflict')
+      .values({
+        company_id: company.id,
+        action_id: body.id,
+        part: body.part,
+        subject_id: body.subjectId,
+        subject_name: body.subjectName,
+        label: body.label,
+        call: body.call,
+        body: JSON.stringify(body.body),
+        refusal: body.refusal,
+        collisions: JSON.stringify(body.collisions),
+        made_at: new Date(body.madeAt),
+        kept_at: house.clock.now(),
+        person_id: personId,
+        person_name: `${firstName} ${lastName}`.trim(),
+        status: 'open',
+      })
+      .onConflict((on) => on.columns(['company_id', 'action_id']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) return { success: true as const, message, conflictId: (await ofAction(tx, company.id, body.id)).id }
+    const detail = { subject: body.subjectName, label: body.label, refusal: body.refusal, madeAt: body.madeAt }
+    await begin(tx, keptConflicts, { place: company.id, id: made.id, event: 'keep', who: whoOf(call), detail })
+    return { success: true as const, message, conflictId: made.id }
+  })
+})
+
+const ofAction = (tx: Tx, company: Place, id: string) =>
+  tx
+    .selectFrom('field_conflict')
+    .select(['id', 'person_id'])
+    .where('company_id', '=', company)
+    .where('action_id', '=', id)
+    .executeTakeFirstOrThrow(unknown)
+
+const keepPhotoCall = implement(keepConflictPhoto, (call) =>
+  receiveFile(call, conflictPhotos, call.company.id, (received) =>
+    call.once(async (tx) => {
+      const conflict = await ofAction(tx, call.company.id, call.body.id)
+      if (conflict.person_id !== signedIn(call).personId) throw unknown()
+      const { id } = await attach(tx, received, conflict.id)
+      return { success: true as const, file_id: id, path: previewOf(received) ?? '', name: received.name }
+    }),
+  ),
+)
+
+const showCall = implement(returnConflict, (call) =>
+  call.reading(async (tx) => {
+    const { id, ...row } = await conflictOf(tx, call.company.id, call.body.conflictId).executeTakeFirstOrThrow(unknown)
+    const photo = await tx
+      .selectFrom('attachment')
+      .select(['state', 'preview'])
+      .where('company_id', '=', call.company.id)
+      .where('subject_kind', '=', conflictPhotos.subject)
+      .where('subject_id', '=', id)
+      .executeTakeFirst()
+    const settles = row.status === 'open' && may(signedIn(call).privileges, 'communication_management', 'update')
+    return {
+      id,
+      part: row.part,
+      subject: row.subject_name,
+      label: row.label,
+      refusal: row.refusal,
+      collisions: row.collisions,
+      preview: photo ? previewOf(photo) : null,
+      by: row.person_name,
+      madeAt: row.made_at.toISOString(),
+      keptAt: row.kept_at.toISOString(),
+      status: row.status,
+      settledAt: row.settled_at?.toISOString() ?? '',
+      settledBy: row.settled_by,
+      can: { settle: settles, both: settles && bothOf(row.collisions) !== null },
+    }
+  }),
+)
+
+export const conflictCalls = [keepCall, keepPhotoCall, ...partCalls(conflictPhotos), showCall]

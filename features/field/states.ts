@@ -1,0 +1,19 @@
+import { defineStates } from '../../shared/machine.ts'
+
+const right = ['communication_management', 'update'] as const
+
+/** What was done without a connection and met what others had done: it waits for somebody who chooses. */
+export const conflictStates = defineStates('field_conflict', {
+  states: {
+    open: { label: 'To be chosen', kind: 'attention', open: true },
+    mine: { label: 'The field counts', kind: 'good' },
+    theirs: { label: 'Left as it was', kind: 'neutral' },
+    both: { label: 'Both count', kind: 'good' },
+  },
+  steps: {
+    keep: { from: [], to: 'open', by: ['staff'], audit: 'field.conflict_kept' },
+    take_mine: { from: ['open'], to: 'mine', by: ['staff'], right, audit: 'field.field_taken' },
+    keep_theirs: { from: ['open'], to: 'theirs', by: ['staff'], right, audit: 'field.left_as_it_was' },
+    take_both: { from: ['open'], to: 'both', by: ['staff'], right, audit: 'field.both_taken' },
+  },
+})

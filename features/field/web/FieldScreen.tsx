@@ -1,0 +1,228 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ArrowLeft, RefreshCw, Wifi, WifiOff } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { screenAt } from '../../../shared/screens.ts'
+import { translated } from '../../../shared/words.ts'
+import { boot } from '../../../web/boot.ts'
+import { dayOf, shortInstant, shortTime } from '../../../web/clock.ts'
+import { type Action, type Day } from '../../../web/field/outbox.ts'
+import type { Thing } from '../../../web/field/parts.ts'
+import { setQuery } from '../../../web/go.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { currentSession } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
+import { PageHead } from '../../../web/ui/Page.tsx'
+import { EmptyState, LoadingState } from '../../../web/ui/States.tsx'
+import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { Conflicts } from './Conflicts.tsx'
+import { type Parts, shownOf, useField, useOnline } from './field.ts'
+import { Waiting } from './Waiting.tsx'
+
+const FIELD = '/municipality/field'
+
+/** Work orders, inspections and hydrants of one's crew, with a connection or without. */
+export default function FieldScreen() {
+  if (currentSession()?.impersonating)
+    return (
+      <EmptyState title={<Trans>Not while you act for somebody else</Trans>}>
+        <Trans>What is done in the field is kept on the phone of whoever does it.</Trans>
+      </EmptyState>
+    )
+  return <Field />
+}
+
+function Field() {
+  const { t } = useLingui()
+  const online = useOnline()
+  const field = useField((count) =>
+    toast(
+      count === 1
+        ? t`One change met what others had done. Nothing is lost: choose under Conflicts.`
+        : t`${count} changes met what others had done. Nothing is lost: choose under Conflicts.`,
+      'warning',
+    ),
+  )
+  const { parts, day, actions, isRead, busy, promised, takeOver } = field
+  const tab = useQueryParam('tab') ?? [...(parts?.keys() ?? [])][0] ?? ''
+  const asked = Number(useQueryParam('id') ?? 0)
+  const part = parts?.get(tab)
+  const things = parts && day ? shownOf(parts, day, actions, tab) : []
+  const thing = things.find(({ id }) => id === asked)
+  return (
+    <div className="max-w-form-wide mx-auto">
+      <PageHead title={screenAt(FIELD)?.title} className="mb-3" />
+      <Standing online={online} busy={busy} day={day} actions={actions} onSend={() => void field.send()} />
+      {takeOver && (
+        <Notice tone="info" className="mb-4" title={<Trans>A new version is there</Trans>}>
+          <Button onClick={takeOver}>
+            <Trans>Use it now</Trans>
+          </Button>
+        </Notice>
+      )}
+      {promised === false && actions.length > 0 && (
+        <p className="mb-4 text-muted text-sm">
+          <Trans>
+            This browser does not promise to keep what waits here when space is short. Send it soon, or add this page to
+            your home screen.
+          </Trans>
+        </p>
+      )}
+      <Waiting actions={actions} />
+      <Sections>
+        {[...(parts?.values() ?? [])].map(({ kind, label }) => (
+          <Section key={kind} to={`${FIELD}?tab=${kind}`} active={tab === kind}>
+            {translated(label)}
+          </Section>
+        ))}
+        <Section to={`${FIELD}?tab=conflicts`} active={tab === 'conflicts'}>
+          <Trans>Conflicts</Trans>
+        </Section>
+      </Sections>
+      {tab === 'conflicts' ? (
+        online ? (
+          <Conflicts parts={parts} />
+        ) : (
+          <EmptyState title={<Trans>Conflicts need a connection</Trans>}>
+            <Trans>They are kept by the portal, where everybody sees them.</Trans>
+          </EmptyState>
+        )
+      ) : !isRead || !parts || (!day && busy) ? (
+        <LoadingState>
+          <Trans>Getting what is to be done</Trans>
+        </LoadingState>
+      ) : !day ? (
+        <EmptyState title={<Trans>Nothing was taken along yet</Trans>}>
+          <Trans>Open this screen once with a connection: from then on it is here without one.</Trans>
+        </EmptyState>
+      ) : thing && part ? (
+        <One key={`${tab} ${thing.id}`} title={part.nameOf(thing)} onBack={() => setQuery({ id: null })}>
+          <part.Details
+            thing={thing}
+            today={day.today}
+            act={field.actFor(tab, thing)}
+            waiting={actions.filter((action) => action.part === tab && action.subjectId === thing.id)}
+          />
+        </One>
+      ) : (
+        <Things key={tab} kind={tab} parts={parts} things={things} actions={actions} />
+      )}
+    </div>
+  )
+}
+
+interface StandingProps {
+  online: boolean
+  busy: boolean
+  day: Day | null
+  actions: readonly Action[]
+  onSend: () => void
+}
+
+/** The connection, as of when this is, and how much was not sent: always in view. */
+function Standing({ online, busy, day, actions, onSend }: StandingProps) {
+  const count = actions.length
+  return (
+    <div className="sticky top-0 z-10 mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-sm border border-line bg-surface p-3">
+      <StatusBadge kind={online ? 'good' : 'attention'} icon={online ? Wifi : WifiOff}>
+        {online ? <Trans>Connected</Trans> : <Trans>No connection</Trans>}
+      </StatusBadge>
+      <p role="status" className="font-bold">
+        {count === 0 ? <Trans>All is sent</Trans> : <Plural value={count} one="# not sent" other="# not sent" />}
+      </p>
+      {day && (
+        <p className="text-muted text-sm">
+          <Trans>As of {dayOf(day.takenAt) === boot.today ? shortTime(day.takenAt) : shortInstant(day.takenAt)}</Trans>
+        </p>
+      )}
+      <Button className="ms-auto min-h-12" icon={RefreshCw} busy={busy} disabled={!online} onClick={onSend}>
+        {count > 0 ? <Trans>Send now</Trans> : <Trans>Refresh</Trans>}
+      </Button>
+    </div>
+  )
+}
+
+interface ThingsProps {
+  kind: string
+  parts: Parts
+  things: readonly Thing[]
+  actions: readonly Action[]
+}
+
+function Things({ kind, parts, things, actions }: ThingsProps) {
+  const { t } = useLingui()
+  const [search, setSearch] = useState('')
+  const part = parts.get(kind)
+  if (!part) return null
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = things.filter((thing) => words.every((word) => part.wordsOf(thing).toLowerCase().includes(word)))
+  const waiting = new Set(actions.flatMap((action) => (action.part === kind ? [action.subjectId] : [])))
+  if (things.length === 0)
+    return (
+      <EmptyState title={<Trans>Nothing is to be done here</Trans>}>
+        <Trans>What is given to you or to your department stands here.</Trans>
+      </EmptyState>
+    )
+  return (
+    <>
+      <TextField
+        className="mb-4"
+        label={t`Find`}
+        type="search"
+        autoComplete="off"
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      <ul className="flex flex-col gap-2" aria-label={translated(part.label)}>
+        {found.slice(0, MOST_SHOWN).map((thing) => (
+          <li key={thing.id}>
+            <button
+              type="button"
+              className="flex min-h-14 w-full flex-col gap-1 rounded-sm border border-line bg-surface p-3 text-start hover:bg-tint"
+              onClick={() => setQuery({ tab: kind, id: String(thing.id) })}
+            >
+              <part.Line thing={thing} />
+              {waiting.has(thing.id) && (
+                <StatusBadge kind="waiting">
+                  <Trans>Waiting</Trans>
+                </StatusBadge>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length > MOST_SHOWN && (
+        <p className="mt-3 text-muted text-sm">
+          <Trans>{found.length - MOST_SHOWN} more are on this device: find them by a word.</Trans>
+        </p>
+      )}
+      {found.length === 0 && (
+        <p>
+          <Trans>Nothing here has these words.</Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+const MOST_SHOWN = 60
+
+/** One thing, with the way back. The keyboard is led to its heading. */
+function One({ title, onBack, children }: { title: string; onBack: () => void; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section>
+      <Button look="quiet" icon={ArrowLeft} className="mb-2 min-h-12" onClick={onBack}>
+        <Trans>Back to the list</Trans>
+      </Button>
+      <h2 ref={heading} tabIndex={-1} className="mb-4 scroll-mt-32 text-h3">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { defineFieldPart } from '../../../server/field-parts.ts'
+import { inspectionStatus } from '../rules.ts'
+import { moveHydrantCall, saveHydrantCall } from './change-hydrant.ts'
+import { recordFlowTestCall } from './flow-tests.ts'
+import { formOf } from './hydrants.ts'
+
+/** So many hydrants a phone takes along: those whose inspection is due first. */
+const MOST = 300
+
+/** Hydrants that are in use, each with what stands on its form. */
+defineFieldPart({
+  kind: 'hydrant',
+  calls: [saveHydrantCall, moveHydrantCall, recordFlowTestCall],
+  copy: async (tx, call, { today }) => {
+    const rows = await tx
+      .selectFrom('hydrant')
+      .selectAll()
+      .where('company_id', '=', call.company.id)
+      .where('service', '!=', 'retired')
+      .orderBy('next_or_never')
+      .orderBy('id')
+      .limit(MOST)
+      .execute()
+    return rows.map((row) => ({
+      id: row.id,
+      form: formOf(row),
+      status: inspectionStatus(row.next_inspection_on, today),
+      service: row.service,
+      serviceReason: row.service_reason,
+      testedOn: row.tested_on ?? '',
+      availableGpm: row.available_gpm,
+      flowClass: row.flow_class,
+    }))
+  },
+})

@@ -1,0 +1,202 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { BodyInput } from '../../../shared/endpoint.ts'
+import { say } from '../../../shared/words.ts'
+import type { DetailsProps, FieldPart } from '../../../web/field/parts.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { DateField } from '../../../web/ui/Choice.tsx'
+import { FormDialog } from '../../../web/ui/FormDialog.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { ReasonDialog } from '../../../web/ui/ReasonDialog.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
+import { type HydrantForm, hydrantForm, moveHydrant, recordFlowTest, saveHydrant } from '../contract.ts'
+import { classOf, type FlowClass, flowOf, type InspectionStatus } from '../rules.ts'
+import { type HydrantService, hydrantStates } from '../states.ts'
+import { ClassMark, InspectionBadge } from './badges.tsx'
+import { FlowTestForm } from './FlowTestForm.tsx'
+
+/** A hydrant as a phone takes it along (`server/in-field.ts`). */
+interface Hydrant {
+  id: number
+  form: HydrantForm
+  status: InspectionStatus
+  service: HydrantService
+  serviceReason: string
+  testedOn: string
+  availableGpm: number | null
+  flowClass: FlowClass | null
+}
+
+/** A hydrant as it will be once this has arrived. */
+function after(hydrant: Hydrant, { path, body }: { path: string; body: Record<string, unknown> }): Hydrant {
+  if (path === saveHydrant.path) {
+    const { hydrantId: _id, companyId: _named, basis: _basis, ...form } = body as BodyInput<typeof saveHydrant>
+    return { ...hydrant, form }
+  }
+  if (path === moveHydrant.path) {
+    const { event, reason = '' } = body as BodyInput<typeof moveHydrant>
+    return { ...hydrant, service: hydrantStates.steps[event].to as HydrantService, serviceReason: reason }
+  }
+  if (path === recordFlowTest.path) {
+    const test = body as BodyInput<typeof recordFlowTest>
+    // The newest test says what a hydrant gives.
+    if (test.testedOn < hydrant.testedOn) return hydrant
+    const outlets = test.outlets.map(({ diameterInches, coefficient, pitotPsi }) => ({
+      diameterInches: Number(diameterInches),
+      coefficient: Number(coefficient),
+      pitotPsi: Number(pitotPsi),
+    }))
+    const readings = { staticPsi: Number(test.staticPsi), residualPsi: Number(test.residualPsi), outlets }
+    const { availableGpm } = flowOf(readings)
+    return { ...hydrant, testedOn: test.testedOn, availableGpm, flowClass: classOf(availableGpm) }
+  }
+  return hydrant
+}
+
+const Line = ({ thing: { form, status, service } }: { thing: Hydrant }) => (
+  <>
+    <span className="flex flex-wrap items-center gap-2">
+      <strong>{form.number}</strong>
+      {service === 'in_service' ? (
+        <InspectionBadge status={status} />
+      ) : (
+        <StateBadge of={hydrantStates} state={service} />
+      )}
+    </span>
+    <span className="text-muted text-sm wrap-anywhere">{form.place.text}</span>
+  </>
+)
+
+/** A hydrant with the few things that are done on the spot. */
+function Details({ thing: hydrant, act }: DetailsProps<Hydrant>) {
+  const { t } = useLingui()
+  const [asks, setAsks] = useState<'facts' | 'out' | 'test' | null>(null)
+  const { id, form, service } = hydrant
+  const close = () => setAsks(null)
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-wrap gap-2">
+        <StateBadge of={hydrantStates} state={service} />
+        <InspectionBadge status={hydrant.status} />
+      </div>
+      <Facts
+        facts={[
+          [<Trans>Place</Trans>, form.place.text || <Trans>Not known</Trans>],
+          [
+            <Trans>Make and model</Trans>,
+            [form.make, form.model].filter(Boolean).join(' ') || <Trans>Not known</Trans>,
+          ],
+          [<Trans>Next inspection</Trans>, form.nextInspectionOn || <Trans>Not known</Trans>],
+          [
+            <Trans>Gives at 20 psi</Trans>,
+            hydrant.availableGpm === null ? (
+              <Trans>Never tested</Trans>
+            ) : (
+              <span className="flex flex-wrap gap-2">
+                <Trans>{hydrant.availableGpm.toLocaleString('en-US')} GPM</Trans>
+                {hydrant.flowClass && <ClassMark of={hydrant.flowClass} />}
+              </span>
+            ),
+          ],
+          ...(hydrant.serviceReason ? [[<Trans>Why</Trans>, hydrant.serviceReason] as const] : []),
+          [
+            <Trans>Notes</Trans>,
+            form.notes ? <span className="whitespace-pre-wrap">{form.notes}</span> : <Trans>None</Trans>,
+          ],
+        ]}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button look="primary" className="min-h-12" onClick={() => setAsks('test')}>
+          <Trans>Flow test</Trans>
+        </Button>
+        <Button className="min-h-12" onClick={() => setAsks('facts')}>
+          <Trans>Change notes and facts</Trans>
+        </Button>
+        {service === 'in_service' && (
+          <Button className="min-h-12" onClick={() => setAsks('out')}>
+            <Trans>Take out of service</Trans>
+          </Button>
+        )}
+        {service === 'out_of_service' && (
+          <Button
+            className="min-h-12"
+            onClick={() => void act(moveHydrant, { hydrantId: id, event: 'put_back' }, t`Put back into service`)}
+          >
+            <Trans>Put back into service</Trans>
+          </Button>
+        )}
+      </div>
+      {asks === 'test' && (
+        <FlowTestForm
+          hydrant={hydrant}
+          onRecord={(values) => act(recordFlowTest, { ...values, hydrantId: id }, t`Flow test recorded`)}
+          onClose={close}
+        />
+      )}
+      {asks === 'out' && (
+        <ReasonDialog
+          title={t`Take out of service`}
+          draft={`field-hydrant-out:${id}`}
+          onReason={(reason) => act(moveHydrant, { hydrantId: id, event: 'take_out', reason }, t`Taken out of service`)}
+          onClose={close}
+        />
+      )}
+      {asks === 'facts' && (
+        <FactsDialog
+          form={form}
+          onSave={(values) =>
+            act(saveHydrant, { ...values, hydrantId: id, basis: { ...form } }, t`Notes and facts changed`)
+          }
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}
+
+interface FactsDialogProps {
+  form: HydrantForm
+  onSave: (values: HydrantForm) => Promise<void>
+  onClose: () => void
+}
+
+function FactsDialog({ form: start, onSave, onClose }: FactsDialogProps) {
+  const { t } = useLingui()
+  const form = useZodForm(hydrantForm, { defaultValues: start })
+  return (
+    <FormDialog
+      title={<Trans>Hydrant {start.number}</Trans>}
+      form={form}
+      submit={<Trans>Save</Trans>}
+      onSubmit={onSave}
+      onClose={onClose}
+    >
+      <TextArea label={t`Notes`} optional rows={4} {...form.field('notes')} />
+      <TextField label={t`Make`} optional autoComplete="off" {...form.field('make')} />
+      <TextField label={t`Model`} optional autoComplete="off" {...form.field('model')} />
+      <DateField label={t`Last inspection`} optional {...form.field('lastInspectedOn')} />
+      <DateField label={t`Next inspection`} optional {...form.field('nextInspectionOn')} />
+    </FormDialog>
+  )
+}
+
+export const part: FieldPart<Hydrant> = {
+  kind: 'hydrant',
+  label: 'Hydrants',
+  calls: [saveHydrant, moveHydrant, recordFlowTest],
+  photos: [],
+  fieldLabels: {
+    notes: 'Notes',
+    make: 'Make',
+    model: 'Model',
+    lastInspectedOn: 'Last inspection',
+    nextInspectionOn: 'Next inspection',
+  },
+  nameOf: ({ form }) => say`Hydrant ${form.number}`,
+  wordsOf: ({ form }) => `${form.number} ${form.place.text} ${form.make}`,
+  after,
+  Line,
+  Details,
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { defineFieldPart } from '../../../server/field-parts.ts'
+import { addItemPhoto, itemPhotos } from '../contract.ts'
+import { lockItem } from './inspections.ts'
+import { ANSWER, answerItemCall, failItemCall, moveItemCall } from './items.ts'
+import { moveInspectionCall } from './schedule.ts'
+import { inspectionOf } from './show-inspection.ts'
+
+/** So many inspections a phone takes along. */
+const MOST = 40
+
+/** What is to be inspected by oneself, by one's department, or by whoever comes. */
+defineFieldPart({
+  kind: 'inspection',
+  calls: [answerItemCall, moveItemCall, failItemCall, moveInspectionCall],
+  photos: {
+    [addItemPhoto.path]: { use: itemPhotos, expectOpen: (tx, call, id) => lockItem(tx, call.company.id, id) },
+  },
+  fieldAt: (field) => (field.startsWith(ANSWER) ? ['answers', field.slice(ANSWER.length)] : [field]),
+  copy: async (tx, call, { personId, departmentId }) => {
+    const { rows } = await sql<{ id: number }>`
+      SELECT i.id FROM inspection i LEFT JOIN person p ON p.company_id = i.company_id AND p.id = i.assigned_to
+      WHERE i.company_id = ${call.company.id} AND i.status = 'scheduled'
+        AND (i.assigned_to IS NULL OR i.assigned_to = ${personId} OR p.department_id = ${departmentId})
+      ORDER BY i.assigned_to IS NOT DISTINCT FROM ${personId}::bigint DESC, i.due_on, i.id LIMIT ${MOST}`.execute(tx)
+    const inspections = []
+    for (const { id } of rows) {
+      const inspection = await inspectionOf(tx, call, id)
+      const items = inspection.items.map((item) => ({
+        ...item,
+        photos: item.photos.map((photo) => ({ ...photo, preview: null })),
+      }))
+      inspections.push({ ...inspection, items })
+    }
+    return inspections
+  },
+})

@@ -1,0 +1,306 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Check, Pencil, X } from 'lucide-react'
+import { useState } from 'react'
+import type { AnswerOf, BodyInput } from '../../../shared/endpoint.ts'
+import type { Answers } from '../../../shared/fields/answer.ts'
+import { say, translated } from '../../../shared/words.ts'
+import { PhotoButton, WaitingPhotos } from '../../../web/field/Photos.tsx'
+import type { Act, DetailsProps, FieldPart } from '../../../web/field/parts.ts'
+import type { Action } from '../../../web/field/outbox.ts'
+import { AnswerSheet, StaffFields } from '../../../web/fields/StaffFields.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { FormDialog } from '../../../web/ui/FormDialog.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
+import { type Severity, severityLabels } from '../../work-orders/rules.ts'
+import {
+  addItemPhoto,
+  answerItem,
+  failForm,
+  failItem,
+  itemPhotos,
+  moveInspection,
+  moveItem,
+  returnInspection,
+} from '../contract.ts'
+import { type ItemStatus, itemStates } from '../states.ts'
+
+type Inspection = AnswerOf<typeof returnInspection>
+type Item = Inspection['items'][number]
+
+/** What can be done to an item by its state. */
+const canOf = (status: ItemStatus) => ({
+  edit: status === 'open' || status === 'complete',
+  repeat: false,
+  steps: { complete: status === 'open', pass: status === 'complete', fail: status === 'complete' },
+})
+
+/** An inspection as it will be once this has arrived. */
+function after(inspection: Inspection, { path, body }: { path: string; body: Record<string, unknown> }): Inspection {
+  if (path === moveInspection.path) return { ...inspection, status: 'passed' }
+  const change = (item: Item): Item => {
+    if (path === answerItem.path) {
+      const { answers, note } = body as BodyInput<typeof answerItem>
+      return { ...item, answers, note }
+    }
+    if (path === moveItem.path) {
+      const { event } = body as BodyInput<typeof moveItem>
+      const status = event === 'pass' ? 'passed' : 'complete'
+      return { ...item, status, can: canOf(status) }
+    }
+    if (path === failItem.path) {
+      const { reason } = body as BodyInput<typeof failItem>
+      return { ...item, status: 'failed', reason, can: canOf('failed') }
+    }
+    return item
+  }
+  const items = inspection.items.map((item) => (String(item.id) === String(body['itemId']) ? change(item) : item))
+  const isReady = items.every(
+    ({ status, isRepeated, notAsked }) => isRepeated || notAsked !== '' || status === 'passed' || status === 'failed',
+  )
+  return { ...inspection, items, can: { ...inspection.can, steps: { ...inspection.can.steps, finish: isReady } } }
+}
+
+const Line = ({ thing: { number, title, subjectName, when, isOverdue } }: { thing: Inspection }) => (
+  <>
+    <strong className="wrap-anywhere">
+      {title}: {subjectName}
+    </strong>
+    <span className="text-muted text-sm">
+      {number} · {isOverdue ? <Trans>overdue since {when.dueOn}</Trans> : <Trans>due {when.dueOn}</Trans>}
+    </span>
+  </>
+)
+
+function Details({ thing: inspection, today, act, waiting }: DetailsProps<Inspection>) {
+  const { t } = useLingui()
+  const { id, items, place, when, status, can } = inspection
+  return (
+    <div className="flex flex-col gap-6">
+      <Facts
+        facts={[
+          [<Trans>Place</Trans>, place.text || <Trans>Not known</Trans>],
+          [<Trans>Due</Trans>, when.dueOn],
+          [<Trans>Inspector</Trans>, inspection.assignedName || <Trans>Nobody</Trans>],
+        ]}
+      />
+      <ul className="flex flex-col gap-4">
+        {items
+          .filter(({ isRepeated, notAsked }) => !isRepeated && notAsked === '')
+          .map((item) => (
+            <ItemInField key={item.id} item={item} today={today} act={act} waiting={waiting} />
+          ))}
+      </ul>
+      {can.steps['finish'] && status === 'scheduled' && (
+        <Button
+          look="primary"
+          className="min-h-12 self-start"
+          onClick={() => void act(moveInspection, { inspectionId: id, event: 'finish' }, t`Finished`)}
+        >
+          <Trans>Finish the inspection</Trans>
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface ItemProps {
+  item: Item
+  today: string
+  act: Act
+  waiting: readonly Action[]
+}
+
+/** An item: what is asked of it, and one press for each verdict. */
+function ItemInField({ item, today, act, waiting }: ItemProps) {
+  const { t } = useLingui()
+  const [asks, setAsks] = useState<'answers' | 'fail' | null>(null)
+  const { id, title, status, can, note, reason } = item
+  const photos = waiting.filter(({ photo, body }) => photo && body['itemId'] === String(id))
+  const complete = () => act(moveItem, { itemId: id, event: 'complete' }, t`Complete: ${title}`)
+  const pass = async () => {
+    if (can.steps['complete']) await complete()
+    await act(moveItem, { itemId: id, event: 'pass' }, t`Passed: ${title}`)
+  }
+  const isOpen = can.steps['complete'] || can.steps['pass']
+  const needed = item.step.fields.some(({ required, name }) => required && item.answers[name] === undefined)
+  return (
+    <li className="rounded-sm border border-line bg-surface p-4">
+      <div className="mb-2 flex flex-wrap items-start justify-between gap-2">
+        <h3 className="wrap-anywhere text-lg">{title}</h3>
+        <StateBadge of={itemStates} state={status} />
+      </div>
+      {Object.keys(item.answers).length > 0 && (
+        <AnswerSheet
+          definition={{ steps: [{ ...item.step, title: '' }] }}
+          answers={item.answers as Answers}
+          today={today}
+        />
+      )}
+      {note && <p className="wrap-anywhere">{note}</p>}
+      {reason && (
+        <p className="wrap-anywhere">
+          <Trans>Why it failed: {reason}</Trans>
+        </p>
+      )}
+      <WaitingPhotos waiting={photos} there={item.photos.length} />
+      <div className="mt-3 flex flex-wrap gap-3 empty:hidden">
+        {can.edit && (
+          <Button className="min-h-12" icon={Pencil} aria-label={t`Answer ${title}`} onClick={() => setAsks('answers')}>
+            <Trans>Answer</Trans>
+          </Button>
+        )}
+        {isOpen && (
+          <>
+            <Button
+              className="min-h-12"
+              icon={Check}
+              disabled={needed}
+              aria-label={t`Pass ${title}`}
+              onClick={() => void pass()}
+            >
+              <Trans>Pass</Trans>
+            </Button>
+            <Button
+              className="min-h-12"
+              icon={X}
+              disabled={needed}
+              aria-label={t`Fail ${title}`}
+              onClick={() => setAsks('fail')}
+            >
+              <Trans>Fail</Trans>
+            </Button>
+          </>
+        )}
+        {can.edit && (
+          <PhotoButton
+            label={t`Photo`}
+            onPhoto={(file) => act(addItemPhoto, { itemId: String(id) }, t`Photo of ${title}`, file)}
+          />
+        )}
+      </div>
+      {isOpen && needed && (
+        <p className="mt-2 text-muted text-sm">
+          <Trans>Answer what is asked first: then it passes or fails.</Trans>
+        </p>
+      )}
+      {asks === 'answers' && <AnswerForm item={item} today={today} act={act} onClose={() => setAsks(null)} />}
+      {asks === 'fail' && (
+        <FailInField item={item} act={act} complete={complete} photos={photos} onClose={() => setAsks(null)} />
+      )}
+    </li>
+  )
+}
+
+function AnswerForm({ item, today, act, onClose }: Omit<ItemProps, 'waiting'> & { onClose: () => void }) {
+  const { t } = useLingui()
+  const [basis] = useState({ answers: item.answers, note: item.note })
+  const [note, setNote] = useState(item.note)
+  const save = async (answers: Answers) => {
+    await act(answerItem, { itemId: item.id, answers: { ...answers }, note, basis }, t`Answered: ${item.title}`)
+    onClose()
+  }
+  return (
+    <SlideOut
+      title={item.title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button type="submit" form="field-item" look="primary">
+            <Trans>Save</Trans>
+          </Button>
+          <Button onClick={onClose}>
+            <Trans>Go back</Trans>
+          </Button>
+        </>
+      }
+    >
+      <StaffFields
+        id="field-item"
+        definition={{ steps: [{ ...item.step, title: '' }] }}
+        start={basis.answers}
+        today={today}
+        upload={noFiles}
+        draft={`field-item:${item.id}`}
+        onDone={save}
+      >
+        <TextArea
+          className="mt-4"
+          label={t`Note`}
+          optional
+          rows={3}
+          maxLength={1000}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </StaffFields>
+    </SlideOut>
+  )
+}
+
+/** Items have photos of their own, so that none of their fields asks for a file. */
+const noFiles = () => Promise.reject(new Error('an item asks for no file'))
+
+interface FailProps extends Omit<ItemProps, 'today' | 'waiting'> {
+  complete: () => Promise<void>
+  photos: readonly Action[]
+  onClose: () => void
+}
+
+/** Why an item fails, with its photo, and the work order that mends it: in one press, without a connection too. */
+function FailInField({ item: { id, title, can, photos: there }, act, complete, photos, onClose }: FailProps) {
+  const { t } = useLingui()
+  const form = useZodForm(failForm, { defaultValues: { reason: '', openOrder: true, severity: 1 } })
+  const { value: severity, onChange: setSeverity, ...bound } = form.choice('severity')
+  return (
+    <FormDialog
+      title={<Trans>{title} fails</Trans>}
+      form={form}
+      submit={form.watch('openOrder') ? <Trans>Fail and open a work order</Trans> : <Trans>Fail</Trans>}
+      danger
+      onClose={onClose}
+      onSubmit={async (values) => {
+        if (can.steps['complete']) await complete()
+        await act(failItem, { ...values, itemId: id }, t`Failed: ${title}`)
+      }}
+    >
+      <TextField label={t`Why it fails`} maxLength={200} autoComplete="off" {...form.field('reason')} />
+      <WaitingPhotos waiting={photos} there={there.length} />
+      <PhotoButton
+        label={t`Photo`}
+        onPhoto={(file) => act(addItemPhoto, { itemId: String(id) }, t`Photo of ${title}`, file)}
+      />
+      <Checkbox
+        label={t`Open a work order`}
+        hint={t`With these photos and the place of the inspection.`}
+        {...form.field('openOrder')}
+      />
+      {form.watch('openOrder') && (
+        <Select
+          {...bound}
+          label={t`Severity`}
+          value={String(severity)}
+          onChange={({ target }) => setSeverity(Number(target.value) as Severity)}
+          options={Object.entries(severityLabels).map(([value, label]) => ({ value, label: translated(label) }))}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+export const part: FieldPart<Inspection> = {
+  kind: 'inspection',
+  label: 'Inspections',
+  calls: [answerItem, moveItem, failItem, moveInspection],
+  photos: [{ takes: addItemPhoto, by: itemPhotos }],
+  fieldLabels: {},
+  nameOf: ({ number }) => say`Inspection ${number}`,
+  wordsOf: ({ number, title, subjectName, place }) => `${number} ${title} ${subjectName} ${place.text}`,
+  after,
+  Line,
+  Details,
+}

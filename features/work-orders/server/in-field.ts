@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { defineFieldPart } from '../../../server/field-parts.ts'
+import { addPhotoAfter, addPhotoBefore, photosAfter, photosBefore } from '../contract.ts'
+import { saveOrderCall } from './save-order.ts'
+import { detailsOf } from './show-order.ts'
+import { addCostCall, addTaskCall, changeOrderStatusCall, orderToWorkOn, tickTaskCall } from './work.ts'
+
+/** So many orders a phone takes along. */
+const MOST = 60
+
+/** Open orders of a crew: one's own first, then those of one's department, then those that are given to nobody. */
+defineFieldPart({
+  kind: 'order',
+  calls: [changeOrderStatusCall, saveOrderCall, tickTaskCall, addTaskCall, addCostCall],
+  photos: {
+    [addPhotoBefore.path]: { use: photosBefore, expectOpen: orderToWorkOn },
+    [addPhotoAfter.path]: { use: photosAfter, expectOpen: orderToWorkOn },
+  },
+  copy: async (tx, call, { personId, departmentId }) => {
+    const { rows } = await sql<{ id: number }>`
+      SELECT id FROM work_order WHERE company_id = ${call.company.id} AND is_open
+        AND (assigned_to = ${personId} OR department_id = ${departmentId} OR (assigned_to IS NULL AND department_id IS NULL))
+      ORDER BY assigned_to IS NOT DISTINCT FROM ${personId}::bigint DESC, department_id IS NULL, due_on NULLS LAST, severity, id
+      LIMIT ${MOST}`.execute(tx)
+    const orders = []
+    for (const { id } of rows) {
+      const order = await detailsOf(tx, call, id)
+      orders.push({ ...order, photos: order.photos.map((photo) => ({ ...photo, preview: null })) })
+    }
+    return orders
+  },
+})

@@ -1,0 +1,274 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Play, Plus, Check as CheckIcon } from 'lucide-react'
+import { useState } from 'react'
+import type { AnswerOf, BodyInput } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { say, translated } from '../../../shared/words.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { PhotoButton, WaitingPhotos } from '../../../web/field/Photos.tsx'
+import type { DetailsProps, FieldPart } from '../../../web/field/parts.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { Checkbox } from '../../../web/ui/Choice.tsx'
+import { FormDialog } from '../../../web/ui/FormDialog.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
+import {
+  addCost,
+  addPhotoAfter,
+  addPhotoBefore,
+  addTask,
+  changeOrderStatus,
+  lineForm,
+  noteForm,
+  photosAfter,
+  photosBefore,
+  returnOrder,
+  saveOrder,
+  tickTask,
+} from '../contract.ts'
+import { costLabels, severityLabels } from '../rules.ts'
+import { type OrderStatus, orderStates } from '../states.ts'
+import { AddCost } from './Costs.tsx'
+
+type Order = AnswerOf<typeof returnOrder>
+
+/** An order as it will be once this has arrived. */
+function after(order: Order, { path, body }: { path: string; body: Record<string, unknown> }, me: string): Order {
+  const now = new Date().toISOString()
+  if (path === changeOrderStatus.path) {
+    const { event } = body as BodyInput<typeof changeOrderStatus>
+    const status = orderStates.steps[event].to as OrderStatus
+    const can = { ...order.can.steps, start: false, complete: event === 'start', reopen: false }
+    return { ...order, status, can: { ...order.can, steps: can } }
+  }
+  if (path === saveOrder.path) {
+    const { description } = body as BodyInput<typeof saveOrder>
+    return { ...order, facts: { ...order.facts, description } }
+  }
+  if (path === tickTask.path) {
+    const { no, done } = body as BodyInput<typeof tickTask>
+    const ticked = { doneAt: done ? now : null, doneBy: done ? me : '' }
+    return { ...order, tasks: order.tasks.map((task) => (task.no === no ? { ...task, ...ticked } : task)) }
+  }
+  if (path === addTask.path) {
+    const { text } = body as BodyInput<typeof addTask>
+    // Its number is the server's to give: it can be ticked once it has arrived.
+    return { ...order, tasks: [...order.tasks, { no: 0, text, doneAt: null, doneBy: '' }] }
+  }
+  if (path === addCost.path) {
+    const cost = body as BodyInput<typeof addCost>
+    return { ...order, costs: [...order.costs, { ...cost, no: 0, cents: 0, by: me, struck: false }] }
+  }
+  return order
+}
+
+const Line = ({ thing: { number, facts, status, late } }: { thing: Order }) => (
+  <>
+    <span className="flex flex-wrap items-center gap-2">
+      <strong className="wrap-anywhere">{facts.title}</strong>
+      <StateBadge of={orderStates} state={status} />
+    </span>
+    <span className="text-muted text-sm wrap-anywhere">
+      {[number, facts.place.text, facts.dueOn && (late ? say`late since ${facts.dueOn}` : say`due ${facts.dueOn}`)]
+        .filter(Boolean)
+        .join(' · ')}
+    </span>
+  </>
+)
+
+/** An order with the few things that are done on the spot. */
+function Details({ thing: order, act, waiting }: DetailsProps<Order>) {
+  const { t } = useLingui()
+  const [asks, setAsks] = useState<'cost' | 'task' | 'note' | null>(null)
+  const { id, facts, tasks, costs, can } = order
+  const close = () => setAsks(null)
+  return (
+    <div className="flex flex-col gap-6">
+      <p className="flex flex-wrap items-center gap-2">
+        <strong className="wrap-anywhere">{facts.title}</strong>
+        <StateBadge of={orderStates} state={order.status} />
+      </p>
+      <div className="flex flex-wrap gap-3 empty:hidden">
+        {can.steps.start && (
+          <Button
+            look="primary"
+            icon={Play}
+            className="min-h-12"
+            onClick={() => void act(changeOrderStatus, { orderId: id, event: 'start' }, t`Started`)}
+          >
+            <Trans>Start</Trans>
+          </Button>
+        )}
+        {can.steps.complete && (
+          <Button
+            look="primary"
+            icon={CheckIcon}
+            className="min-h-12"
+            onClick={() => void act(changeOrderStatus, { orderId: id, event: 'complete' }, t`Completed`)}
+          >
+            <Trans>Complete</Trans>
+          </Button>
+        )}
+      </div>
+      <Facts
+        facts={[
+          [<Trans>Place</Trans>, facts.place.text || <Trans>Not known</Trans>],
+          [<Trans>Severity</Trans>, translated(severityLabels[facts.severity])],
+          [
+            <Trans>Given to</Trans>,
+            [order.assignee, order.department].filter(Boolean).join(', ') || <Trans>Nobody</Trans>,
+          ],
+          [<Trans>Due</Trans>, facts.dueOn || <Trans>Not set</Trans>],
+        ]}
+      />
+      <section>
+        <h3 className="mb-2 text-lg">
+          <Trans>Notes</Trans>
+        </h3>
+        {facts.description && <p className="mb-2 whitespace-pre-wrap wrap-anywhere">{facts.description}</p>}
+        {can.work && (
+          <Button className="min-h-12" onClick={() => setAsks('note')}>
+            <Trans>Change the notes</Trans>
+          </Button>
+        )}
+      </section>
+      <section>
+        <h3 className="mb-2 text-lg">
+          <Trans>Checklist</Trans>
+        </h3>
+        <ul className="mb-3 flex flex-col gap-2">
+          {tasks.map(({ no, text, doneAt, doneBy }, at) => (
+            <li key={no || `new ${at}`}>
+              <Checkbox
+                className="min-h-12"
+                label={text}
+                checked={doneAt !== null}
+                disabled={!can.work || no === 0}
+                hint={doneAt === null ? undefined : `${doneBy}, ${shortInstant(doneAt)}`}
+                onChange={({ target: { checked } }) =>
+                  void act(
+                    tickTask,
+                    { orderId: id, no, done: checked, basis: { doneBy } },
+                    checked ? t`Done: ${text}` : t`Not done: ${text}`,
+                  )
+                }
+              />
+            </li>
+          ))}
+        </ul>
+        {can.work && (
+          <Button className="min-h-12" icon={Plus} onClick={() => setAsks('task')}>
+            <Trans>Add a line</Trans>
+          </Button>
+        )}
+      </section>
+      <section>
+        <h3 className="mb-2 text-lg">
+          <Trans>Hours and parts</Trans>
+        </h3>
+        <ul className="mb-3 flex flex-col gap-1 text-sm">
+          {costs
+            .filter(({ struck }) => !struck)
+            .map(({ no, kind, text, quantity, unitCents }, at) => (
+              <li key={no || `new ${at}`} className="wrap-anywhere">
+                {translated(costLabels[kind])}: {text}, {quantity} × {formatCents(unitCents)}
+              </li>
+            ))}
+        </ul>
+        {can.work && (
+          <Button className="min-h-12" icon={Plus} onClick={() => setAsks('cost')}>
+            <Trans>Add hours or parts</Trans>
+          </Button>
+        )}
+      </section>
+      <section>
+        <h3 className="mb-2 text-lg">
+          <Trans>Photos</Trans>
+        </h3>
+        <WaitingPhotos waiting={waiting} there={order.photos.length} />
+        {can.work && (
+          <div className="flex flex-wrap gap-3">
+            <PhotoButton
+              label={t`Photo before`}
+              onPhoto={(file) => act(addPhotoBefore, { orderId: String(id) }, t`Photo from before`, file)}
+            />
+            <PhotoButton
+              label={t`Photo after`}
+              onPhoto={(file) => act(addPhotoAfter, { orderId: String(id) }, t`Photo from after`, file)}
+            />
+          </div>
+        )}
+      </section>
+      {asks === 'cost' && (
+        <AddCost onAdd={(cost) => act(addCost, { ...cost, orderId: id }, t`Added: ${cost.text}`)} onClose={close} />
+      )}
+      {asks === 'task' && (
+        <WordsDialog
+          title={t`Add a line`}
+          label={t`What is to be done`}
+          start=""
+          onWords={(text) => act(addTask, { orderId: id, text }, t`Line added: ${text}`)}
+          onClose={close}
+        />
+      )}
+      {asks === 'note' && (
+        <WordsDialog
+          long
+          title={t`Change the notes`}
+          label={t`Notes`}
+          start={facts.description}
+          onWords={(description) =>
+            act(saveOrder, { ...facts, description, orderId: id, basis: { ...facts } }, t`Notes changed`)
+          }
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}
+
+interface WordsDialogProps {
+  title: string
+  label: string
+  start: string
+  long?: boolean
+  onWords: (words: string) => Promise<void>
+  onClose: () => void
+}
+
+function WordsDialog({ title, label, start, long = false, onWords, onClose }: WordsDialogProps) {
+  const form = useZodForm(long ? noteForm : lineForm, { defaultValues: { words: start } })
+  return (
+    <FormDialog
+      title={title}
+      form={form}
+      submit={<Trans>Save</Trans>}
+      onClose={onClose}
+      onSubmit={({ words }) => onWords(words)}
+    >
+      {long ? (
+        <TextArea label={label} rows={6} {...form.field('words')} />
+      ) : (
+        <TextField label={label} autoComplete="off" {...form.field('words')} />
+      )}
+    </FormDialog>
+  )
+}
+
+export const part: FieldPart<Order> = {
+  kind: 'order',
+  label: 'Work orders',
+  calls: [changeOrderStatus, saveOrder, tickTask, addTask, addCost],
+  photos: [
+    { takes: addPhotoBefore, by: photosBefore },
+    { takes: addPhotoAfter, by: photosAfter },
+  ],
+  fieldLabels: { description: 'Notes' },
+  nameOf: ({ number }) => say`Work order ${number}`,
+  wordsOf: ({ number, facts }) => `${number} ${facts.title} ${facts.place.text}`,
+  after,
+  Line,
+  Details,
+}

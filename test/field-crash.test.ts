@@ -1,0 +1,115 @@
+import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { mapleGrove } from '../database/towns/maple-grove.ts'
+import { systemClock } from '../server/clock.ts'
+import { freePort } from '../server/ports.ts'
+import { liftLimits } from './databases.ts'
+import { testDatabase, testFolder } from './harness.ts'
+import { nightly } from './nightly.ts'
+import { root, run, said } from './processes.ts'
+import { openTestTown } from './town.ts'
+
+/** A phone comes back with what was done without a connection, and the portal is killed with -9 while it takes it in. */
+
+const [ACTIONS, KILLS] = [60, 6]
+const noPlace = { text: '', addressId: null, lat: null, lon: null, metres: null }
+const newId = () => randomBytes(16).toString('hex')
+
+interface Answer {
+  status: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test knows what it asked for
+  body: any
+}
+
+nightly(
+  `of ${ACTIONS} actions of a phone that come in while the portal is killed ${KILLS} times none is lost and none is done twice`,
+  async () => {
+    const database = await testDatabase()
+    await openTestTown({ db: database.pools, clock: systemClock }, mapleGrove)
+    await liftLimits(database.owner)
+    const env = {
+      ...{ DATA_DIR: testFolder(), DATABASE_URL: database.url, DEMO: '0', LOG_LEVEL: 'silent' },
+      ...{ SECRET_KEY: Buffer.alloc(32, 7).toString('base64'), GATEWAY_URL: 'http://127.0.0.1:9' },
+    }
+    let [port, token] = [0, '']
+    const start = async (): Promise<ChildProcess> => {
+      port = await freePort()
+      const running = run(process.execPath, [root('portal/main.ts'), 'start'], { ...env, PORT: String(port) })
+      await said(running, 'Mainstreet is ready')
+      return running.child
+    }
+    const ask = async (path: string, body: object, key = newId()): Promise<Answer> => {
+      const headers = { host: 'maplegrove.localhost', 'content-type': 'application/json', 'idempotency-key': key }
+      const sent = request({
+        ...{ host: '127.0.0.1', port, method: 'POST', path: `/api/v2/${path}` },
+        headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
+      })
+      sent.end(JSON.stringify(body))
+      const [answer] = (await once(sent, 'response')) as [Readable & { statusCode: number }]
+      return { status: answer.statusCode, body: JSON.parse(await text(answer)) }
+    }
+    let portal = await start()
+    const { company } = (await ask('return/company/id', { subdomain: 'maplegrove' })).body
+    const who = { companyId: company.id, email: 'admin@maplegrove.example', password: 'Maple-Grove#2026' }
+    token = (await ask('login', who)).body.token
+    const facts = { title: 'Mend it', description: '', kind: 'repair', severity: 1, place: noPlace, assetName: '' }
+    const given = { dueOn: '', departmentId: null, assignedTo: null, checklist: [] }
+    const { orderId } = (await ask('muni/open/work/order', { ...facts, ...given })).body
+
+    const actions = Array.from({ length: ACTIONS }, (_, n) => {
+      const word = `Action ${n}`
+      if (n % 3 === 0) return { path: 'muni/add/work/task', body: { orderId, text: word } }
+      if (n % 3 === 1)
+        return { path: 'muni/add/work/cost', body: { orderId, kind: 'part', text: word, quantity: 1, unitCents: 100 } }
+      const kept = { part: 'order', subjectId: orderId, subjectName: 'Order', label: word, call: 'muni/add/work/task' }
+      const why = { body: {}, refusal: 'It has moved on.', collisions: [], madeAt: '2026-11-20T08:00:00.000Z' }
+      return { path: 'muni/keep/field/conflict', body: { ...kept, ...why, id: newId() } }
+    })
+    const countOf = async (word: string) => {
+      const { rows } = await database.owner.query<{ count: number }>(
+        `SELECT (SELECT count(*) FROM work_order_task WHERE text = $1)::int + (SELECT count(*) FROM work_order_cost WHERE text = $1)::int
+           + (SELECT count(*) FROM field_conflict WHERE label = $1)::int AS count`,
+        [word],
+      )
+      return rows[0]?.count ?? 0
+    }
+    const strikes = new Set(
+      Array.from({ length: KILLS }, (_, n) => Math.floor((ACTIONS * (n + 0.5)) / KILLS) + (n % 3)),
+    )
+    for (const [n, { path, body }] of actions.entries()) {
+      const key = newId()
+      let kills = strikes.has(n)
+      for (let done = false; !done;) {
+        const sent = ask(path, body, key).catch(() => null)
+        if (kills) {
+          kills = false
+          // The moment after its work is there: whether the answer is out by then is a matter of luck.
+          while ((await countOf(`Action ${n}`)) === 0) await setTimeout(0)
+          const gone = once(portal, 'exit')
+          portal.kill('SIGKILL')
+          await gone
+          await sent
+          // What was in flight is nobody's any more, and need not be waited for.
+          await database.owner.query('UPDATE idempotency_key SET lease_until = created_at')
+          portal = await start()
+          continue
+        }
+        const answer = await sent
+        if (answer) expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+        done = answer?.status === 200
+      }
+    }
+    const counts = await Promise.all(actions.map((_, n) => countOf(`Action ${n}`)))
+    expect(counts).toEqual(actions.map(() => 1))
+    const { body: order } = await ask('muni/return/work/order', { orderId })
+    expect(order.costCents).toBe(100 * order.costs.length)
+    portal.kill('SIGKILL')
+  },
+  180_000,
+)

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import type { Plugin, Rolldown } from 'vite'
+
+const FILE = 'field-worker.js'
+/** What is loaded late and has to be on the device all the same: the screen for the field, and the parts of it. */
+const SCREENS = /\/(?:features\/field\/web\/FieldScreen\.tsx|portal\/in-field\.ts)$/
+const ENTRY = /\/portal\/municipality\.(?:html|tsx)$/
+const FONTS = /latin-[47]00-normal-[^/]*\.woff2$/
+
+/** Builds the service worker of the screen for the field, with the names of all that the screen is made of. */
+export const fieldWorker = (source: string): Plugin => ({
+  name: 'field-worker',
+  apply: 'build',
+  buildStart() {
+    this.emitFile({ type: 'chunk', id: source, fileName: FILE })
+  },
+  generateBundle(_options, bundle) {
+    const worker = bundle[FILE]
+    if (worker?.type !== 'chunk') this.error('the service worker was not built')
+    const names = [...needed(bundle)].toSorted()
+    const version = createHash('sha256').update(worker.code).update(names.join()).digest('hex').slice(0, 12)
+    worker.code = worker.code
+      .replaceAll('FIELD_ASSETS', () => JSON.stringify(names.map((name) => `/${name}`)))
+      .replaceAll('FIELD_VERSION', () => JSON.stringify(version))
+  },
+})
+
+/** The files of the entry and of the screens, and of all that they import at once. */
+function needed(bundle: Rolldown.OutputBundle): Set<string> {
+  const found = new Set(Object.keys(bundle).filter((name) => FONTS.test(name)))
+  const add = (name: string) => {
+    const chunk = bundle[name]
+    if (chunk?.type !== 'chunk' || found.has(name)) return
+    found.add(name)
+    for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css)
+    for (const imported of chunk.imports) add(imported)
+  }
+  for (const [name, chunk] of Object.entries(bundle))
+    if (chunk.type === 'chunk' && chunk.moduleIds.some((id) => ENTRY.test(id) || SCREENS.test(id))) add(name)
+  return found
+}

@@ -1,0 +1,33 @@
+import { say } from '../../shared/words.ts'
+import type { KeptPhoto } from './outbox.ts'
+
+/** A larger photo is drawn smaller: a phone's camera takes more than anybody needs of a pothole. */
+const LARGE_BYTES = 2 * 1024 * 1024
+const LONGEST_SIDE = 2560
+const THUMB_SIDE = 160
+
+/** A photo as it is kept and sent. @throws for what is no picture, with a sentence that can be shown */
+export async function photoOf(file: File): Promise<KeptPhoto> {
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
+    throw new Error(say`${file.name} is no picture that this device can show. Choose a JPG or PNG photo.`)
+  })
+  const isFine = file.size <= LARGE_BYTES && /^image\/(?:jpeg|png)$/.test(file.type)
+  const drawn = isFine ? null : await blobOf(drawnIn(picture, LONGEST_SIDE), 0.85)
+  const thumb = drawnIn(picture, THUMB_SIDE).toDataURL('image/jpeg', 0.6)
+  picture.close()
+  // A copy of its own: the file behind it may be gone by the time it is sent.
+  const blob = drawn ?? new Blob([await file.arrayBuffer()], { type: file.type })
+  return { blob, thumb, name: drawn ? `${file.name.replace(/\.[^.]*$/, '')}.jpg` : file.name }
+}
+
+function drawnIn(picture: ImageBitmap, side: number): HTMLCanvasElement {
+  const scale = Math.min(1, side / Math.max(picture.width, picture.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(picture.width * scale))
+  canvas.height = Math.max(1, Math.round(picture.height * scale))
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  return canvas
+}
+
+const blobOf = (canvas: HTMLCanvasElement, quality: number): Promise<Blob | null> =>
+  new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
