@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { loadDemoOnce } from '../server/demo.ts'
 import { filesOnDisk } from '../server/files.ts'
 import { openLog } from '../server/log.ts'
+import { openSecrets } from '../server/secrets.ts'
+import { TEST_SECRET_KEY } from '../test/databases.ts'
 import { testClock, testDatabase, testFolder, testPortal } from '../test/harness.ts'
 import { loadDemo } from './demo.ts'
 import { nightly } from '../test/nightly.ts'
@@ -21,6 +23,15 @@ describe('the demo', () => {
       { subdomain: 'oldmill', is_online: 0, accounts: 0 },
     ])
     expect(towns[0].payments).toBeGreaterThan(8000)
+  })
+
+  it('has notes for first responders, whose words this portal opens', async () => {
+    const notes = await rows(`
+      SELECT n.words_sealed, n.place, (SELECT count(*)::int FROM premise_look l WHERE l.company_id = n.company_id AND l.note_id = n.id) AS looks
+      FROM premise_note n JOIN company c ON c.id = n.company_id WHERE c.subdomain = 'maplegrove' ORDER BY n.id`)
+    expect([notes.length, notes.filter(({ place }) => place === '')]).toEqual([9, []])
+    expect(openSecrets(TEST_SECRET_KEY).open(notes[1].words_sealed)).toContain('Gate code')
+    expect(notes[1].looks).toBe(5)
   })
 
   it('lets a guest find a bill that is owed', async () => {
@@ -168,7 +179,12 @@ describe('the demo', () => {
       await database.owner.query('UPDATE demo_load SET finished_at = NULL')
       const clock = testClock()
       const told: string[] = []
-      const parts = { clock, log: openLog({ logLevel: 'silent' }).log, files: filesOnDisk(testFolder(), clock) }
+      const parts = {
+        clock,
+        log: openLog({ logLevel: 'silent' }).log,
+        files: filesOnDisk(testFolder(), clock),
+        secrets: openSecrets(TEST_SECRET_KEY),
+      }
       expect(
         await loadDemoOnce(
           { ownerUrl: database.url, pools: database.pools },

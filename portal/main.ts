@@ -14,6 +14,7 @@ import type { PageSource } from '../server/page-texts.ts'
 import { builtPages, devPages } from '../server/pages.ts'
 import { claimable, portTaken } from '../server/ports.ts'
 import { claimKey } from '../server/secret-key.ts'
+import { openSecrets } from '../server/secrets.ts'
 import { StartError } from '../server/start-error.ts'
 import { features } from './server.ts'
 import { say, welcome } from '../server/welcome.ts'
@@ -43,7 +44,8 @@ async function start(lifetime: Lifetime): Promise<void> {
 
   await claimKey(database.pools.platform, config.secretKey, clock)
 
-  if (config.demo) await loadDemoOnce(database, { clock, log, files, tell: say }, loadDemo)
+  if (config.demo)
+    await loadDemoOnce(database, { clock, log, files, secrets: openSecrets(config.secretKey), tell: say }, loadDemo)
 
   if (config.gateway.run && database.urls.gateway) {
     const gateway = await startGateway(config, database.urls.gateway, log)

@@ -5,6 +5,7 @@ import { alone, connectOwner } from './db/owner.ts'
 import type { Files } from './files.ts'
 import type { Log } from './log.ts'
 import type { Pools } from './db/pool.ts'
+import type { Secrets } from './secrets.ts'
 import type { CompanyId } from './tenancy.ts'
 
 const LOCK = 7_061_727
@@ -22,6 +23,8 @@ interface Parts {
   /** Hears what is loaded, in lines for whoever waits. */
   tell: (line: string) => void
   files: Files
+  /** Seals what the portal that is loaded has to open again. */
+  secrets: Secrets
 }
 
 /** What the demo is loaded with. */

@@ -10,6 +10,10 @@ import type { RoleUrls } from '../server/db/roles.ts'
 import { loadDemoOnce } from '../server/demo.ts'
 import { openLog } from '../server/log.ts'
 import { openFiles } from '../server/open-files.ts'
+import { openSecrets } from '../server/secrets.ts'
+
+/** Of every portal that is tested, so that each can open what the demo towns have sealed. */
+export const TEST_SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
 
 /** A database of one test's own. */
 export interface TestDatabase {
@@ -81,9 +85,14 @@ async function demoTemplate(
     await client.query(`CREATE DATABASE ${name}_unfinished TEMPLATE ${server.prefix}_template`)
     const ownerUrl = onDatabase(server.url, `${name}_unfinished`)
     const pools = openPools(urlsOn(server.roles, `${name}_unfinished`), 6)
-    const config = readConfig({ DATA_DIR: dataDir }, 'test')
+    const config = readConfig({ DATA_DIR: dataDir, SECRET_KEY: TEST_SECRET_KEY }, 'test')
     const files = await openFiles(config, clock)
-    await loadDemoOnce({ ownerUrl, pools }, { clock, log: openLog(config).log, files, tell: () => {} }, loadDemo)
+    const secrets = openSecrets(config.secretKey)
+    await loadDemoOnce(
+      { ownerUrl, pools },
+      { clock, log: openLog(config).log, files, secrets, tell: () => {} },
+      loadDemo,
+    )
     // Owner's work, as nobody else may touch the accounts of all towns.
     const owner = poolOf({ connectionString: ownerUrl, types: columnTypes, max: 1 })
     const password = await quickHash(DEMO_PASSWORD)

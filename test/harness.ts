@@ -19,13 +19,12 @@ import { openMailer } from '../server/mail.ts'
 import { openFiles } from '../server/open-files.ts'
 import type { PageSource } from '../server/page-texts.ts'
 import { freePort } from '../server/ports.ts'
-import { cloneDatabase, createDatabase, poorOwnerOf, type TestDatabase } from './databases.ts'
+import { cloneDatabase, createDatabase, poorOwnerOf, TEST_SECRET_KEY, type TestDatabase } from './databases.ts'
 
 /** The moment at which tests happen, unless they say otherwise: a Friday, 10 in the morning in Pennsylvania. */
 const TEST_NOW = '2026-11-20T15:00:00.000Z'
 const PASSWORD = 'Maple-Grove#2026'
 /** All portals of a test's database have one key. */
-const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
 
 /** A clock that stands still until it is told to move. */
 export interface TestClock extends Clock {
@@ -154,7 +153,7 @@ export async function testPortal({
   const database = given ?? (await testDatabase({ demo }))
   const dataDir = testFolder()
   const ports = gateway ? { PORT: String(await freePort()), GATEWAY_PORT: String(await freePort()) } : {}
-  const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', SECRET_KEY, ...ports, ...env }, 'test')
+  const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', SECRET_KEY: TEST_SECRET_KEY, ...ports, ...env }, 'test')
   const { log } = openLog(config)
   const db = database.pools
   const jobs = new Jobs(database.urls, clock, log)

@@ -10,6 +10,7 @@ import { say } from '../../shared/words.ts'
 import { classLabels, inspectionLabels, noteLabels, pressureFault, RESIDUAL_HIGH, STATIC_LOW } from './rules.ts'
 import { hydrantStates } from './states.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
+import { orderStates } from '../work-orders/states.ts'
 
 const audience = 'municipality'
 export const look: Access = { audience, privilege: ['communication_management', 'view'] }
@@ -102,6 +103,8 @@ export const returnHydrant = endpoint({
     nextTestOn: z.string(),
     /** Its next inspection, where one is scheduled. */
     scheduled: z.nullable(z.object({ id: z.number(), number: z.string(), dueOn: z.string() })),
+    /** The last ones by which it was worked on, the newest first. */
+    orders: z.array(z.object({ id: z.number(), number: z.string(), title: z.string(), status: orderStates.state })),
     tests: z.array(flowTestAnswer),
     history: z.array(z.object({ at: z.string(), label: z.string(), by: z.string(), reason: z.string() })),
     can: z.object({

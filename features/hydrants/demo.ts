@@ -3,6 +3,7 @@ import { randomFrom } from '../../database/random.ts'
 import type { Demo, DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, addMonths, dateIn } from '../../shared/dates.ts'
+import { addNotes } from './demo-notes.ts'
 import { classOf, flowOf, usualSettings } from './rules.ts'
 import { hydrantStates } from './states.ts'
 
@@ -31,7 +32,7 @@ const HOUSES = sql`
   SELECT a.id, a.house_number || ' ' || s.name AS place, a.lat, a.lon, a.at, row_number() OVER (ORDER BY a.id) AS n, count(*) OVER () AS all
   FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id`
 
-async function addHydrants({ clock }: Demo, tx: Tx, company: CompanyId, seed: number) {
+async function addHydrants({ clock, secrets }: Demo, tx: Tx, company: CompanyId, seed: number) {
   const town = await tx
     .selectFrom('company as c')
     .innerJoin('timezone as z', 'z.id', 'c.timezone_id')
@@ -100,6 +101,7 @@ async function addHydrants({ clock }: Demo, tx: Tx, company: CompanyId, seed: nu
     FROM made m JOIN x ON x.number = m.number WHERE x.test IS NOT NULL AND x.test <> 'null'::jsonb ORDER BY x.test ->> 'on'`.execute(
     tx,
   )
+  await addNotes(tx, secrets, { company, today, crew: kind.crew, every: Math.max(3, Math.round(kind.count / 12)) })
   await tx
     .insertInto('hydrant_settings')
     .values({

@@ -28,5 +28,7 @@ export const hydrants: Feature = {
     ...settingsCalls,
     ...partCalls(hydrantFile),
   ],
+  // As long as a claim about what responders knew may come.
+  retention: [{ table: 'premise_look', since: 'at', days: 7 * 366 }],
   demo: () => import('./demo.ts'),
 }

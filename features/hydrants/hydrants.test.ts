@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { sweep } from '../../server/sweep.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
@@ -190,6 +191,55 @@ test('premise notes need consent, keep who looked each time, and are erased when
   expect([ended.form.words, ended.looks.length, ended.can.edit]).toEqual(['', 3, false])
   const audited = (await portal.owner.query(`SELECT detail FROM audit_event WHERE action LIKE 'premise_note.%'`)).rows
   expect([audited.length, JSON.stringify(audited).includes('Oxygen')]).toEqual([5, false])
+
+  // Looks are kept for seven years, and no longer.
+  await portal.owner.query(`UPDATE premise_look SET at = at - interval '6 years 364 days'`)
+  await sweep(portal.house)
+  expect((await portal.owner.query('SELECT FROM premise_look')).rowCount).toBe(3)
+  await portal.owner.query(
+    `UPDATE premise_look SET at = at - interval '10 days' WHERE id = (SELECT min(id) FROM premise_look)`,
+  )
+  await sweep(portal.house)
+  expect((await portal.owner.query('SELECT FROM premise_look')).rowCount).toBe(2)
+})
+
+test('a work order names a hydrant, stands on it, and is where it is unless it says where', async () => {
+  await ask('add/hydrant', hydrant('W-7', { place: at('Mill Lane 2', 40.2031, -76.9) }))
+  const hydrantId = await idOf('W-7')
+  const found = [{ name: 'Hydrant W-7', place: 'Mill Lane 2' }]
+  for (const search of ['w-7', 'hydrant W-7', 'mill lane'])
+    expect((await ask('find/work/assets', { search })).body).toEqual({ found })
+  expect((await ask('find/work/assets', { search: 'no such thing' })).body.found).toEqual([])
+  const facts = {
+    ...{ title: 'Replace the stem', description: '', kind: 'repair', severity: 0, dueOn: '' },
+    ...{ departmentId: null, assignedTo: null, place: at(''), assetName: 'Hydrant W-7' },
+  }
+  const { orderId, number } = (await ask('open/work/order', facts)).body
+  const order = async () => (await ask('return/work/order', { orderId })).body
+  expect(await order()).toMatchObject({
+    assetPath: `/municipality/first-responder?hydrant=${hydrantId}`,
+    facts: { assetName: 'Hydrant W-7', place: { text: 'Mill Lane 2', lat: 40.2031 } },
+  })
+  const { title } = facts
+  expect((await show(hydrantId)).orders).toEqual([{ id: orderId, number, title, status: 0 }])
+
+  const save = async (changed: object) => {
+    const basis = (await order()).facts
+    expect((await ask('save/work/order', { ...basis, ...changed, orderId, basis })).status).toBe(200)
+  }
+  // Another number on the hydrant changes nothing; other words mean another thing, and the place stays as it was written.
+  await portal.owner.query(`UPDATE hydrant SET number = 'W-8' WHERE id = $1`, [hydrantId])
+  await save({ severity: 1 })
+  expect((await show(hydrantId)).orders).toHaveLength(1)
+  await save({ assetName: 'Pump 3', place: at('Mill Lane, behind the barn') })
+  expect(await order()).toMatchObject({ assetPath: null, facts: { place: { text: 'Mill Lane, behind the barn' } } })
+  expect((await show(hydrantId)).orders).toEqual([])
+  await save({ assetName: 'hydrant w-8' })
+  expect((await order()).facts).toMatchObject({
+    assetName: 'hydrant w-8',
+    place: { text: 'Mill Lane, behind the barn' },
+  })
+  expect((await show(hydrantId)).orders).toHaveLength(1)
 })
 
 test('the report is a PDF of one hydrant, or of all', async () => {

@@ -253,6 +253,8 @@ export const returnOrder = endpoint({
     itemId: z.nullable(z.number()),
     /** What it was opened from, and where that is. */
     source: z.nullable(z.object({ text: z.string(), path: z.string() })),
+    /** Where the asset is that it names; null where that is in words alone. */
+    assetPath: z.nullable(z.string()),
     tasks: z.array(z.object({ no: z.number(), text: z.string(), doneAt: z.nullable(z.string()), doneBy: z.string() })),
     costs: z.array(
       z.object({
@@ -296,6 +298,14 @@ export const workChoices = endpoint({
     departments: z.array(z.object({ id: z.number(), name: z.string() })),
     people: z.array(z.object({ id: z.number(), name: z.string(), departmentId: z.nullable(z.number()) })),
   }),
+})
+
+export const findWorkAssets = endpoint({
+  path: 'muni/find/work/assets',
+  summary: 'Things of the town that work is done on, by what somebody types of their name or place',
+  access: look,
+  body: z.object({ companyId, search: line(120).check(z.minLength(2, 'Type at least two letters.')) }),
+  answer: z.object({ found: z.array(z.object({ name: z.string(), place: z.string() })) }),
 })
 
 export const workEvents = endpoint({

@@ -1,4 +1,5 @@
 import type { Feature } from '../../server/feature.ts'
+import { findAssetsCall } from './server/assets.ts'
 import { orderLists, planLists } from './server/lists.ts'
 import { orderFiguresCall } from './server/figures.ts'
 import { definePlanJobs } from './server/open-planned.ts'
@@ -35,6 +36,7 @@ export const workOrdersFeature: Feature = {
     ...photoCalls,
     printOrderCall,
     workChoicesCall,
+    findAssetsCall,
     orderFiguresCall,
     workEventsCall,
     returnPlanCall,

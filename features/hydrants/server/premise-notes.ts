@@ -41,19 +41,21 @@ const formOf = (note: Note, secrets: Secrets): NoteForm => ({
   confirmOn: note.confirm_on,
 })
 
+/** A note without its place, as it is kept: nobody who reads the database reads its words. */
+export const sealedNote = (secrets: Secrets, form: Omit<NoteForm, 'place'>) => ({
+  kind: form.kind,
+  words_sealed: secrets.seal(form.words),
+  agreed_by: form.agreedBy,
+  agreed_on: form.agreedOn || null,
+  agreed_how: form.agreedHow,
+  confirm_on: form.confirmOn,
+})
+
 const FUTURE = 'Nobody agrees in the future. Check the day.'
 
 async function rowOf(tx: Tx, { house, company }: Call, form: NoteForm) {
   if (form.agreedOn > dateIn(company.timeZone, house.clock.now())) throw rejected(FUTURE, { agreedOn: FUTURE })
-  return {
-    kind: form.kind,
-    words_sealed: house.secrets.seal(form.words),
-    agreed_by: form.agreedBy,
-    agreed_on: form.agreedOn || null,
-    agreed_how: form.agreedHow,
-    confirm_on: form.confirmOn,
-    ...(await placeRow(tx, company.id, form.place)),
-  }
+  return { ...sealedNote(house.secrets, form), ...(await placeRow(tx, company.id, form.place)) }
 }
 
 /** The audit log says of which place a note is, and never what it says. */

@@ -12,16 +12,18 @@ import { testsOf } from './flow-tests.ts'
 import { findHydrant, formOf, type Hydrant } from './hydrants.ts'
 import { nextInspectionOf } from './inspected.ts'
 import { settingsOf } from './settings.ts'
+import { ordersOnHydrant } from './worked-on.ts'
 
 export const showHydrantCall = implement(returnHydrant, (call) =>
   call.reading(async (tx) => {
     const company = call.company.id
     const hydrant = await findHydrant(tx, company, call.body.hydrantId)
-    const [tests, history, { flowTestYears }, scheduled] = await Promise.all([
+    const [tests, history, { flowTestYears }, scheduled, orders] = await Promise.all([
       testsOf(tx, company, hydrant.id),
       historyOf(tx, company, hydrant.id),
       settingsOf(tx, company),
       nextInspectionOf(tx, company, hydrant.id),
+      ordersOnHydrant(tx, company, hydrant.id),
     ])
     const { privileges } = signedIn(call)
     const today = dateIn(call.company.timeZone, call.house.clock.now())
@@ -38,6 +40,7 @@ export const showHydrantCall = implement(returnHydrant, (call) =>
       flowClass: hydrant.flow_class,
       nextTestOn: hydrant.tested_on ? addMonths(hydrant.tested_on, 12 * flowTestYears) : '',
       scheduled,
+      orders,
       tests,
       history,
       can: {

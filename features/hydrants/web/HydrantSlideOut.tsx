@@ -17,6 +17,7 @@ import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { INSPECTIONS_PATH } from '../../inspections/rules.ts'
+import { orderStates } from '../../work-orders/states.ts'
 import { hydrantPapers, moveHydrant, returnHydrant, saveHydrant } from '../contract.ts'
 import { HYDRANT } from '../rules.ts'
 import { hydrantStates } from '../states.ts'
@@ -81,6 +82,7 @@ function HydrantSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
           </div>
           <Service hydrant={hydrant} />
           <FlowTests hydrant={hydrant} />
+          <Orders hydrant={hydrant} />
           <Where hydrant={hydrant} />
           <History hydrant={hydrant} />
         </>
@@ -183,6 +185,26 @@ function Where({ hydrant: { form } }: { hydrant: HydrantDetails }) {
     </section>
   )
 }
+
+/** By what it was worked on. */
+const Orders = ({ hydrant: { orders } }: { hydrant: HydrantDetails }) =>
+  orders.length > 0 && (
+    <section className="mt-7">
+      <h3 className="mb-2 text-lg">
+        <Trans>Work orders</Trans>
+      </h3>
+      <ul className="flex flex-col gap-2 text-sm">
+        {orders.map(({ id, number, title, status }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-2 wrap-anywhere">
+            <Link className="link" to={`/municipality/work-orders?order=${id}`}>
+              {number} {title}
+            </Link>
+            <StateBadge of={orderStates} state={status} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 
 const History = ({ hydrant: { history } }: { hydrant: HydrantDetails }) => (
   <section className="mt-7">

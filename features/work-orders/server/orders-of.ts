@@ -1,7 +1,12 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
+interface Thing {
+  kind: string
+  id: number
+}
+
 /** The orders that were opened from a thing of another feature, the newest first. */
-export const ordersOf = (tx: Tx, company: CompanyId, source: { kind: string; id: number }) =>
+export const ordersOf = (tx: Tx, company: CompanyId, source: Thing) =>
   tx
     .selectFrom('work_order')
     .select(['id', 'number', 'status'])
@@ -9,4 +14,16 @@ export const ordersOf = (tx: Tx, company: CompanyId, source: { kind: string; id:
     .where('source_kind', '=', source.kind)
     .where('source_id', '=', source.id)
     .orderBy('id', 'desc')
+    .execute()
+
+/** The last orders by which a thing of another feature was worked on, the newest first. */
+export const ordersOn = (tx: Tx, company: CompanyId, asset: Thing, most: number) =>
+  tx
+    .selectFrom('work_order')
+    .select(['id', 'number', 'title', 'status'])
+    .where('company_id', '=', company)
+    .where('asset_kind', '=', asset.kind)
+    .where('asset_id', '=', asset.id)
+    .orderBy('id', 'desc')
+    .limit(most)
     .execute()

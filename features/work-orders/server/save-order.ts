@@ -5,6 +5,7 @@ import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { announce } from '../../../server/live.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
 import { type OrderFacts, openOrder, saveOrder } from '../contract.ts'
+import { settleAsset } from './assets.ts'
 import { keepInCalendar } from './in-calendar.ts'
 import { openWorkOrder } from './open-work-order.ts'
 import { lockOrder, type Order } from './orders.ts'
@@ -13,14 +14,13 @@ import { keptPlace, placeColumns } from '../../../server/places/kept-place.ts'
 
 /** Opens an order by hand. */
 export const openOrderCall = implement(openOrder, (call) => {
-  const { companyId: _named, dueOn, place, ...order } = call.body
+  const { companyId: _named, dueOn, ...order } = call.body
   return call.once(async (tx) => {
     await expectAtWork(tx, call.company.id, order)
     const made = await openWorkOrder(tx, call, {
       ...order,
       dueOn: dueOn || null,
-      place: await settlePlace(tx, call.company.id, place),
-      asset: null,
+      ...(await settleAsset(tx, call.company.id, order)),
       source: null,
       fileIds: [],
     })
@@ -44,6 +44,11 @@ export const saveOrderCall = implement(saveOrder, (call) => {
     const after = await mergeEdit<OrderFacts>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
       await expectAtWork(tx, company.id, after, before)
+      // An asset whose name was not touched stays the one that was meant, also once it is called something else.
+      const isNamedAnew = after.assetName !== before.assetName
+      const { asset, place } = isNamedAnew
+        ? await settleAsset(tx, company.id, after)
+        : { asset: null, place: await settlePlace(tx, company.id, after.place) }
       await tx
         .updateTable('work_order')
         .set({
@@ -51,8 +56,9 @@ export const saveOrderCall = implement(saveOrder, (call) => {
           description: after.description,
           kind: after.kind,
           severity: after.severity,
-          ...placeColumns(await settlePlace(tx, company.id, after.place)),
+          ...placeColumns(place),
           asset_name: after.assetName,
+          ...(isNamedAnew && { asset_kind: asset?.kind ?? null, asset_id: asset?.id ?? null }),
           due_on: after.dueOn || null,
           department_id: after.departmentId,
           assigned_to: after.assignedTo,

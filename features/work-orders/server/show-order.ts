@@ -6,6 +6,7 @@ import { type Call, implement, signedIn } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { returnOrder } from '../contract.ts'
 import { orderStates, type OrderStatus } from '../states.ts'
+import { pathOfAsset } from './assets.ts'
 import { findOrder, type Order } from './orders.ts'
 import { photosOf } from './photos.ts'
 import { factsOf } from './save-order.ts'
@@ -33,6 +34,7 @@ export async function detailsOf(tx: Tx, call: Call, orderId: number) {
     schedule: scheduleOf(order, company.timeZone),
     itemId: order.item_id,
     source: await fromWhat(tx, order),
+    assetPath: pathOfAsset(order),
     tasks: await tasksOf(tx, order),
     costs: await costsOf(tx, order),
     minutes: order.minutes,

@@ -6,6 +6,7 @@ import type { Bound, FieldBinding } from '../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import type { OrderFacts } from '../contract.ts'
 import { kindLabels, severityLabels } from '../rules.ts'
+import { AssetField } from './AssetField.tsx'
 import { idChoice, type useChoices } from './choices.ts'
 
 interface OrderFieldsProps {
@@ -48,13 +49,7 @@ export function OrderFields({ field, severity, place, department, person, choice
       <PlaceField label={t`Place`} optional {...place} />
       {!ofPlan && (
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label={t`Asset`}
-            optional
-            hint={t`What is worked on: pump 3, truck 12`}
-            autoComplete="off"
-            {...field('assetName')}
-          />
+          <AssetField {...field('assetName')} />
           <DateField label={t`Due`} optional {...field('dueOn')} />
         </div>
       )}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarClock, Pencil, Printer } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import { translated } from '../../../shared/words.ts'
 import { useAct } from '../../../web/act.ts'
@@ -90,12 +90,13 @@ function OrderSlideOut({ orderId, onClose }: { orderId: number; onClose: () => v
 
 function Written({ order }: { order: OrderDetails }) {
   const { t } = useLingui()
-  const { facts, schedule, source } = order
-  const said: [string, string][] = [
+  const { facts, schedule, source, assetPath } = order
+  const asset = assetPath ? <Link to={assetPath}>{facts.assetName}</Link> : facts.assetName
+  const said: [string, ReactNode][] = [
     [t`Kind`, translated(kindLabels[facts.kind])],
     [t`Priority`, translated(severityLabels[facts.severity])],
     [t`Place`, facts.place.text || '–'],
-    ...(facts.assetName ? [[t`Asset`, facts.assetName] as [string, string]] : []),
+    ...(facts.assetName ? [[t`Asset`, asset] as [string, ReactNode]] : []),
     [t`Department`, order.department || '–'],
     [t`Assigned to`, order.assignee || '–'],
     [t`Scheduled`, schedule ? shortInstant(schedule.startsAt) : '–'],

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Secrets } from '../../server/secrets.ts'
+import type { CompanyId, Tx } from '../../server/tenancy.ts'
+import { addDays } from '../../shared/dates.ts'
+import type { NoteKind } from './rules.ts'
+import { sealedNote } from './server/premise-notes.ts'
+
+const AGREED = { agreedBy: 'The person themselves', agreedHow: 'On paper, at the fire house' }
+
+/** What responders know of some places, and how often it was looked at. */
+const notes: readonly { kind: NoteKind; words: string; looks: number; agreedBy?: string; agreedHow?: string }[] = [
+  { kind: 'hazard', words: 'Four propane tanks behind the garage, fenced. Shut-off at the left post.', looks: 3 },
+  { kind: 'access', words: 'Gate code 4417#. The key box is beside the meter; the gate swings outward.', looks: 5 },
+  {
+    kind: 'person',
+    words: 'Uses oxygen at night, bedroom on the ground floor, left of the door.',
+    looks: 2,
+    ...AGREED,
+  },
+  { kind: 'hazard', words: 'Solar panels on the roof with a battery in the cellar. Cut-off in the hall.', looks: 1 },
+  { kind: 'access', words: 'Driveway bridge bears 8 tons. Park the engine in the street.', looks: 4 },
+  {
+    kind: 'person',
+    words: 'Is deaf and sleeps at the back. A flashing bell is by the front door.',
+    looks: 2,
+    ...AGREED,
+  },
+  { kind: 'hazard', words: 'Floor of the back porch is rotten. Enter by the front alone.', looks: 0 },
+  { kind: 'access', words: 'Dog in the yard. The owner answers the bell at the side door.', looks: 1 },
+  {
+    kind: 'person',
+    words: 'Cannot take the stairs. Evacuation chair on the second floor landing.',
+    looks: 3,
+    agreedBy: 'Her daughter, by power of attorney',
+    agreedHow: 'By signed letter',
+  },
+]
+
+/** Notes on every so many houses of a town, sealed as those that staff write. */
+export async function addNotes(
+  tx: Tx,
+  secrets: Secrets,
+  { company, today, crew, every }: { company: CompanyId; today: string; crew: string; every: number },
+): Promise<void> {
+  const rows = notes.map(({ agreedBy = '', agreedHow = '', looks, ...note }, n) => ({
+    n: n + 1,
+    looks,
+    written: addDays(today, -30 * (n + 2)),
+    // The oldest should have been confirmed by now, and the one after it is to be within the month.
+    ...sealedNote(secrets, {
+      ...note,
+      agreedBy,
+      agreedHow,
+      agreedOn: agreedBy && addDays(today, -30 * (n + 2)),
+      confirmOn: addDays(today, 340 - 45 * n),
+    }),
+  }))
+  await sql`
+    WITH x AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(n int, looks int, written date, kind text,
+        words_sealed text, agreed_by text, agreed_on date, agreed_how text, confirm_on date)),
+    house AS (
+      SELECT a.id, a.house_number || ' ' || s.name AS place, a.lat, a.lon, a.at, row_number() OVER (ORDER BY a.id) AS n
+      FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id WHERE a.company_id = ${company}),
+    made AS (
+      INSERT INTO premise_note (company_id, kind, place, address_id, lat, lon, at, words_sealed, agreed_by, agreed_on, agreed_how,
+        confirm_on, written_at, written_by)
+      SELECT ${company}::int, x.kind, h.place, h.id, h.lat, h.lon, h.at, x.words_sealed, x.agreed_by, x.agreed_on, x.agreed_how,
+        x.confirm_on, x.written + interval '15 hours', ${crew}
+      FROM x JOIN house h ON h.n = x.n * ${every}::int ORDER BY x.n RETURNING company_id, id, words_sealed)
+    INSERT INTO premise_look (company_id, note_id, at, person_id, by_name)
+    SELECT m.company_id, m.id, x.written + g * interval '9 days 5 hours', p.id, p.first_name || ' ' || p.last_name
+    FROM made m JOIN x ON x.words_sealed = m.words_sealed CROSS JOIN LATERAL generate_series(1, x.looks) AS g
+    CROSS JOIN (SELECT id, first_name, last_name FROM person WHERE company_id = ${company} AND role_id >= 3 ORDER BY id LIMIT 1) AS p`.execute(
+    tx,
+  )
+}

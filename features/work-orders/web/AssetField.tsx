@@ -1,0 +1,52 @@
+import { useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import { call } from '../../../web/call.ts'
+import type { FieldBinding } from '../../../web/ui/form.ts'
+import { keyOf, queries } from '../../../web/query.ts'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { findWorkAssets } from '../contract.ts'
+
+/** While somebody types, the server is left in peace this long. */
+const TYPING_MS = 250
+const LEAST_LETTERS = 2
+
+/** What is worked on: something of the town's by its name, from a list as one types, or any words. */
+export function AssetField(bound: FieldBinding) {
+  const { t } = useLingui()
+  const list = useId()
+  const [typed, setTyped] = useState('')
+  const [search, setSearch] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const { data } = useQuery(
+    {
+      queryKey: keyOf(findWorkAssets, { search }),
+      queryFn: ({ signal }) => call(findWorkAssets, { search }, { signal }),
+      placeholderData: keepPreviousData,
+      enabled: search.length >= LEAST_LETTERS,
+    },
+    queries,
+  )
+  return (
+    <>
+      <TextField
+        label={t`Asset`}
+        optional
+        hint={t`A hydrant by its number, or what it is: pump 3, truck 12`}
+        autoComplete="off"
+        maxLength={120}
+        list={list}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        {...bound}
+      />
+      <datalist id={list}>
+        {data?.found.map(({ name, place }) => (
+          <option key={name} value={name} label={place} />
+        ))}
+      </datalist>
+    </>
+  )
+}
