@@ -1,4 +1,3 @@
-import '../shared/all-screens.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Boot, emptyBoot } from '../shared/boot.ts'
 import type * as Guards from './guard.ts'
@@ -10,6 +9,7 @@ async function guardFor(role: number, boot: Partial<Boot> = { company }, imperso
   vi.resetModules()
   vi.doMock('./boot.ts', () => ({ boot: { ...emptyBoot, ...boot } }))
   vi.doMock('./session.ts', () => ({ currentSession: () => (role ? { un: role, impersonating } : null) }))
+  await import('../shared/all-screens.ts')
   return ((await import('./guard.ts')) as typeof Guards).guard
 }
 
