@@ -25,6 +25,7 @@ const endpoint = { path: 'some/call', method: 'POST' } as never
 
 const load = async () => {
   vi.resetModules()
+  await import('../shared/all-screens.ts')
   return { ...((await import('./session.ts')) as typeof Sessions), ...((await import('./call.ts')) as typeof Calls) }
 }
 
