@@ -148,7 +148,7 @@ test('the companies are searched by name, sorted and paged @nightly', async ({ p
   for (const text of ['100 Main Street', '(717) 555-0142', 'Yes']) await expect(row).toContainText(text)
 })
 
-test('a company is created, with every mistake told where it is, and its town answers at once', async ({
+test('a company is created, with every mistake told where it is, and its town answers at once @nightly', async ({
   page,
   accessible,
 }) => {

@@ -154,7 +154,7 @@ test('a picture is taken without what the camera wrote into it @nightly', async 
   expect(await preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40)
 })
 
-test('a large file whose upload is cut goes on by itself, and after a reload where it stopped', async ({
+test('a large file whose upload is cut goes on by itself, and after a reload where it stopped @nightly', async ({
   page,
   accessible,
 }, testInfo) => {

@@ -76,6 +76,7 @@ test('a clerk is a resident in a second window: cannot pay, may load pages anew,
   accessible,
 }) => {
   await customers(page)
+  await expect(page.getByRole('button', { name: /Impersonate/ }).first()).toBeVisible()
   await expectGood(page, accessible, 'the customers found')
   const resident = await impersonate(page, /Impersonate/)
   await expect(resident).toHaveURL(at('maplegrove', '/home'))

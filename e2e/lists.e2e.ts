@@ -140,7 +140,7 @@ test('the rows of a page are chosen, kept in the address, and remembered for the
   await expect(page.getByRole('combobox', { name: 'Rows' })).toHaveValue('25')
 })
 
-test('a view is saved, opened, renamed, sent to a colleague, and removed, by keyboard', async ({
+test('a view is saved, opened, renamed, sent to a colleague, and removed, by keyboard @nightly', async ({
   page,
   browser,
   context,

@@ -446,7 +446,7 @@ describe('events', () => {
     const paid = await gateway.pay('4242424242424242')
     // It may be on its way already, so that nothing is left to flush.
     await gateway.control('flush', {})
-    await expect.poll(() => typesOf(paid['id'])).toEqual(['intent.succeeded'])
+    await expect.poll(() => typesOf(paid['id'])).toContain('intent.succeeded')
     const arrived = gateway.received.find(({ event }) => event.data.intent === paid['id'])
     const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(arrived?.signature ?? '') ?? []
     expect(createHmac('sha256', SECRET).update(`${seconds}.${arrived?.raw}`).digest('hex')).toBe(signature)
