@@ -47,6 +47,8 @@ export interface Run {
   removed: { token: string; kind: string; id: number; after: number; until: number }[]
   /** While the ticket was contested, by the attempts that were begun by then. */
   contested: { from: number; to: number; lateCents: number }[]
+  /** When contests were decided, or tried to be, by the same count. */
+  decisions: number[]
   answers: Map<string, string>
   /** What was taken at the counter, by the answers of the calls. */
   taken: Set<number>
@@ -105,6 +107,7 @@ export async function openRun(town: Town, { tabs, stored, held }: Beginning): Pr
     tokens: opened.map(({ token }) => token),
     removed: [],
     contested: [],
+    decisions: [],
     answers: new Map(),
     taken: new Set(),
     told: [],

@@ -10,8 +10,9 @@ import type { Town } from './town.ts'
 const newestAttempt = async ({ portal }: Town): Promise<number> =>
   (await portal.owner.query<{ id: number }>('SELECT last_value AS id FROM payment_attempt_id_seq')).rows[0]?.id ?? 0
 
-export async function contest({ town, ticket, contested }: Run): Promise<void> {
+export async function contest({ town, ticket, contested, decisions }: Run): Promise<void> {
   const { citation, plate } = ticket
+  const before = decisions.length
   const answer = await guest(town, 'send/parking/contest', {
     citation,
     plate,
@@ -26,12 +27,15 @@ export async function contest({ town, ticket, contested }: Run): Promise<void> {
     'SELECT late_cents FROM parking_ticket WHERE id = $1',
     [ticket.id],
   )
-  contested.push({ from: await newestAttempt(town), to: Infinity, lateCents: rows[0]?.late_cents ?? 0 })
+  const from = await newestAttempt(town)
+  // Others go on beside: one who decided since this was asked may have decided it already.
+  contested.push({ from, to: Math.min(Infinity, ...decisions.slice(before)), lateCents: rows[0]?.late_cents ?? 0 })
 }
 
-export async function decide({ town, ticket, contested }: Run, { event }: StepOf<'decide'>): Promise<void> {
+export async function decide({ town, ticket, contested, decisions }: Run, { event }: StepOf<'decide'>): Promise<void> {
   const before = await newestAttempt(town)
   // Decided at the earliest now, whatever becomes of the answer.
+  decisions.push(before)
   for (const one of contested) one.to = Math.min(one.to, before)
   const body = { ticketId: ticket.id, event, reason: 'The meter was looked at.' }
   expectAnswer(await ask(town, 'manager', 'muni/change/parking/ticket/status', body))
