@@ -54,8 +54,8 @@ export async function expectGood(
   what: string,
   { ready, phone = null }: Ways = {},
 ): Promise<void> {
-  // Every screen has a heading of its own: before it the page is still on its way.
-  await page.locator('h1').first().waitFor({ state: 'attached' })
+  // Every screen has a heading of its own: before it is shown the page is still on its way.
+  await page.locator('h1').filter({ visible: true }).first().waitFor()
   await atEachWidth(page, async (width) => {
     await ready?.(page)
     await expectNoSideways(page, `${what} at ${width}`)
