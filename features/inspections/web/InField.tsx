@@ -1,36 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, Pencil, X } from 'lucide-react'
 import { useState } from 'react'
-import type { AnswerOf, BodyInput } from '../../../shared/endpoint.ts'
+import type { BodyInput } from '../../../shared/endpoint.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { say } from '../../../shared/words.ts'
 import { PhotoButton, WaitingPhotos } from '../../../web/field/Photos.tsx'
 import type { Act, DetailsProps, FieldPart } from '../../../web/field/parts.ts'
 import type { Action } from '../../../web/field/outbox.ts'
-import { AnswerSheet, StaffFields } from '../../../web/fields/StaffFields.tsx'
+import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
-import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
-import { SlideOut } from '../../../web/ui/Dialog.tsx'
-import { FormDialog } from '../../../web/ui/FormDialog.tsx'
-import { useZodForm } from '../../../web/ui/form.ts'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
-import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
-import { type Severity, severityLabels } from '../../work-orders/rules.ts'
-import {
-  addItemPhoto,
-  answerItem,
-  failForm,
-  failItem,
-  itemPhotos,
-  moveInspection,
-  moveItem,
-  returnInspection,
-} from '../contract.ts'
+import { addItemPhoto, answerItem, failItem, itemPhotos, moveInspection, moveItem } from '../contract.ts'
 import { type ItemStatus, itemStates } from '../states.ts'
-
-type Inspection = AnswerOf<typeof returnInspection>
-type Item = Inspection['items'][number]
+import { AnswerForm } from './AnswerForm.tsx'
+import { FailForm } from './FailForm.tsx'
+import type { InspectionDetails as Inspection, ItemDetails as Item } from './fresh.ts'
 
 /** What can be done to an item by its state. */
 const canOf = (status: ItemStatus) => ({
@@ -188,7 +173,15 @@ function ItemInField({ item, today, act, waiting }: ItemProps) {
           <Trans>Answer what is asked first: then it passes or fails.</Trans>
         </p>
       )}
-      {asks === 'answers' && <AnswerForm item={item} today={today} act={act} onClose={() => setAsks(null)} />}
+      {asks === 'answers' && (
+        <AnswerForm
+          item={item}
+          today={today}
+          draft={`field-item:${id}`}
+          onSave={(body) => act(answerItem, body, t`Answered: ${title}`)}
+          onClose={() => setAsks(null)}
+        />
+      )}
       {asks === 'fail' && (
         <FailInField item={item} act={act} complete={complete} photos={photos} onClose={() => setAsks(null)} />
       )}
@@ -196,99 +189,30 @@ function ItemInField({ item, today, act, waiting }: ItemProps) {
   )
 }
 
-function AnswerForm({ item, today, act, onClose }: Omit<ItemProps, 'waiting'> & { onClose: () => void }) {
-  const { t } = useLingui()
-  const [basis] = useState({ answers: item.answers, note: item.note })
-  const [note, setNote] = useState(item.note)
-  const save = async (answers: Answers) => {
-    await act(answerItem, { itemId: item.id, answers: { ...answers }, note, basis }, t`Answered: ${item.title}`)
-    onClose()
-  }
-  return (
-    <SlideOut
-      title={item.title}
-      onClose={onClose}
-      actions={
-        <>
-          <Button type="submit" form="field-item" look="primary">
-            <Trans>Save</Trans>
-          </Button>
-          <Button onClick={onClose}>
-            <Trans>Go back</Trans>
-          </Button>
-        </>
-      }
-    >
-      <StaffFields
-        id="field-item"
-        definition={{ steps: [{ ...item.step, title: '' }] }}
-        start={basis.answers}
-        today={today}
-        upload={noFiles}
-        draft={`field-item:${item.id}`}
-        onDone={save}
-      >
-        <TextArea
-          className="mt-4"
-          label={t`Note`}
-          optional
-          rows={3}
-          maxLength={1000}
-          value={note}
-          onChange={({ target }) => setNote(target.value)}
-        />
-      </StaffFields>
-    </SlideOut>
-  )
-}
-
-/** Items have photos of their own, so that none of their fields asks for a file. */
-const noFiles = () => Promise.reject(new Error('an item asks for no file'))
-
 interface FailProps extends Omit<ItemProps, 'today' | 'waiting'> {
   complete: () => Promise<void>
   photos: readonly Action[]
   onClose: () => void
 }
 
-/** Why an item fails, with its photo, and the work order that mends it: in one press, without a connection too. */
+/** An item fails with the photos that wait on this device, and its work order is opened: in one press, without a connection too. */
 function FailInField({ item: { id, title, can, photos: there }, act, complete, photos, onClose }: FailProps) {
   const { t } = useLingui()
-  const form = useZodForm(failForm, { defaultValues: { reason: '', openOrder: true, severity: 1 } })
-  const { value: severity, onChange: setSeverity, ...bound } = form.choice('severity')
   return (
-    <FormDialog
-      title={<Trans>{title} fails</Trans>}
-      form={form}
-      submit={form.watch('openOrder') ? <Trans>Fail and open a work order</Trans> : <Trans>Fail</Trans>}
-      danger
-      onClose={onClose}
-      onSubmit={async (values) => {
+    <FailForm
+      title={title}
+      onFail={async (values) => {
         if (can.steps['complete']) await complete()
         await act(failItem, { ...values, itemId: id }, t`Failed: ${title}`)
       }}
+      onClose={onClose}
     >
-      <TextField label={t`Why it fails`} maxLength={200} autoComplete="off" {...form.field('reason')} />
       <WaitingPhotos waiting={photos} there={there.length} />
       <PhotoButton
         label={t`Photo`}
         onPhoto={(file) => act(addItemPhoto, { itemId: String(id) }, t`Photo of ${title}`, file)}
       />
-      <Checkbox
-        label={t`Open a work order`}
-        hint={t`With these photos and the place of the inspection.`}
-        {...form.field('openOrder')}
-      />
-      {form.watch('openOrder') && (
-        <Select
-          {...bound}
-          label={t`Severity`}
-          value={String(severity)}
-          onChange={({ target }) => setSeverity(Number(target.value) as Severity)}
-          options={Object.entries(severityLabels).map(([value, label]) => ({ value, label: translated(label) }))}
-        />
-      )}
-    </FormDialog>
+    </FailForm>
   )
 }
 

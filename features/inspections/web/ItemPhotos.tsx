@@ -1,11 +1,35 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Download, Trash2 } from 'lucide-react'
+import { sizeLabel } from '../../../shared/file-types.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
 import { IconButton } from '../../../web/ui/Button.tsx'
+import { FileUpload } from '../../../web/ui/FileUpload.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { downloadItemPhoto, removeItemPhoto } from '../contract.ts'
+import { addItemPhoto, downloadItemPhoto, itemPhotos, removeItemPhoto } from '../contract.ts'
 import { type ItemDetails, reloadInspections } from './fresh.ts'
+
+/** Adds photos to an item, which are sent at once. */
+export function AddPhotos({ item: { id, photos } }: { item: ItemDetails }) {
+  const { t } = useLingui()
+  const size = sizeLabel(itemPhotos.mostBytes)
+  return (
+    <FileUpload
+      key={photos.length}
+      label={t`Photos`}
+      low
+      takes={addItemPhoto}
+      by={itemPhotos}
+      fields={{ itemId: String(id) }}
+      hint={
+        <Trans>
+          JPG or PNG, at most {itemPhotos.mostFiles} of {size} each. {photos.length} there by now.
+        </Trans>
+      }
+      onChange={() => void reloadInspections()}
+    />
+  )
+}
 
 /** The photos of an item. */
 export function ItemPhotos({ item: { id, title, photos, can } }: { item: ItemDetails }) {

@@ -1,0 +1,71 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import type { BodyInput } from '../../../shared/endpoint.ts'
+import type { Answers } from '../../../shared/fields/answer.ts'
+import { StaffFields } from '../../../web/fields/StaffFields.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { TextArea } from '../../../web/ui/TextField.tsx'
+import type { answerItem } from '../contract.ts'
+import type { ItemDetails } from './fresh.ts'
+
+interface AnswerFormProps {
+  item: ItemDetails
+  today: string
+  draft: string
+  onSave: (body: BodyInput<typeof answerItem>) => Promise<void>
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** What was found at an item: the answers to its fields and a note, at the desk and in the field. */
+export function AnswerForm({ item, today, draft, onSave, onClose, children }: AnswerFormProps) {
+  const { t } = useLingui()
+  // As it was when the form was opened: a photo that is added meanwhile changes nothing of it.
+  const [basis] = useState({ answers: item.answers, note: item.note })
+  const [note, setNote] = useState(item.note)
+  const save = async (answers: Answers) => {
+    await onSave({ itemId: item.id, answers: { ...answers }, note, basis })
+    onClose()
+  }
+  return (
+    <SlideOut
+      title={item.title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button type="submit" form="inspection-item" look="primary">
+            <Trans>Save</Trans>
+          </Button>
+          <Button onClick={onClose}>
+            <Trans>Go back</Trans>
+          </Button>
+        </>
+      }
+    >
+      <StaffFields
+        id="inspection-item"
+        definition={{ steps: [{ ...item.step, title: '' }] }}
+        start={basis.answers}
+        today={today}
+        upload={noFiles}
+        draft={draft}
+        onDone={save}
+      >
+        <TextArea
+          className="mt-4"
+          label={t`Note`}
+          optional
+          rows={3}
+          maxLength={1000}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
+        {children}
+      </StaffFields>
+    </SlideOut>
+  )
+}
+
+/** Items have photos of their own, so that none of their fields asks for a file. */
+const noFiles = () => Promise.reject(new Error('an item asks for no file'))

@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type * as z from 'zod/mini'
+import { translated } from '../../../shared/words.ts'
+import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
+import { FormDialog } from '../../../web/ui/FormDialog.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { type Severity, severityLabels } from '../../work-orders/rules.ts'
+import { failForm } from '../contract.ts'
+
+interface FailFormProps {
+  title: string
+  /** Under which name what is typed is kept over a reload. */
+  draft?: string
+  onFail: (values: z.output<typeof failForm>) => Promise<void>
+  onClose: () => void
+  /** The photos. */
+  children: ReactNode
+}
+
+/** Why an item fails, with photos, and the work order that mends it: in one press, at the desk and in the field. */
+export function FailForm({ title, draft, onFail, onClose, children }: FailFormProps) {
+  const { t } = useLingui()
+  const form = useZodForm(failForm, {
+    defaultValues: { reason: '', openOrder: true, severity: 1 },
+    ...(draft !== undefined && { draft: { name: draft } }),
+  })
+  const { value: severity, onChange: setSeverity, ...bound } = form.choice('severity')
+  return (
+    <FormDialog
+      title={<Trans>{title} fails</Trans>}
+      form={form}
+      submit={form.watch('openOrder') ? <Trans>Fail and open a work order</Trans> : <Trans>Fail</Trans>}
+      danger
+      onClose={onClose}
+      onSubmit={onFail}
+    >
+      <TextField label={t`Why it fails`} maxLength={200} autoComplete="off" {...form.field('reason')} />
+      {children}
+      <Checkbox
+        label={t`Open a work order`}
+        hint={t`With these photos and the place of the inspection.`}
+        {...form.field('openOrder')}
+      />
+      {form.watch('openOrder') && (
+        <Select
+          {...bound}
+          label={t`Severity`}
+          value={String(severity)}
+          onChange={({ target }) => setSeverity(Number(target.value) as Severity)}
+          options={Object.entries(severityLabels).map(([value, label]) => ({ value, label: translated(label) }))}
+        />
+      )}
+    </FormDialog>
+  )
+}
