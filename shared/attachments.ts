@@ -53,6 +53,9 @@ export type Declared = Omit<Attachments, 'begin' | 'sendPart'> & {
 /** Beside a photo, of a use that asks: whether the person agrees that its position is kept. */
 export const keepPosition = z._default(z.enum(['yes', 'no']), 'no')
 
+/** What a call answers that took a file; `path`: a small picture of it, where there is one. */
+export const fileTaken = z.object({ success: z.literal(true), file_id: z.string(), path: z.string(), name: z.string() })
+
 /** Declares a use of files, once. A call that takes such a file says so: `files: theUse`. */
 export function defineAttachments({ access, scope = 'company', whileOffline = false, ...use }: Declared): Attachments {
   return {

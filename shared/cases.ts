@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done } from './answers.ts'
-import { type Attachments, defineAttachments, keepPosition } from './attachments.ts'
+import { type Attachments, defineAttachments, keepPosition, fileTaken } from './attachments.ts'
 import { CARD_NUMBER, holdsCardNumber } from './card-number.ts'
 import { type Access, endpoint } from './endpoint.ts'
 import { JPEG, PDF, PNG } from './file-types.ts'
@@ -213,7 +213,7 @@ export function caseCalls(declared: DeclaredCase) {
       whileOffline: true,
       files,
       body: z.object({ companyId, keepPosition }),
-      answer: z.object({ success: z.literal(true), file_id: z.string(), path: z.string(), name: z.string() }),
+      answer: fileTaken,
     }),
     downloadFile: endpoint({
       path: `${at}download/${path}/file`,

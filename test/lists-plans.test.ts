@@ -9,6 +9,7 @@ import { audiencesOf } from '../shared/endpoint.ts'
 import type { Filter } from '../shared/list.ts'
 import { believeIn, generateRows } from './generated-rows.ts'
 import { testClock, testDatabase } from './harness.ts'
+import { directionsOf } from './nightly.ts'
 import { mostRowsRead, type PlannedPortal, portalWithPlans, tablesOf } from './plans.ts'
 import { addTestPlatformStaff, openTestTown } from './town.ts'
 
@@ -129,10 +130,6 @@ function valuesFor(name: string, { kind, labels, value }: Filter): unknown[] {
 
 /** In many rows, in few, in none, and several words. */
 const SEARCHES = ['street', '17017', 'zzqxy', 'anna 1701']
-
-/** By day each sort goes one way, the next one the other. */
-const directionsOf = (nth: number) =>
-  NIGHTLY ? ['asc', 'desc'] : [(nth + new Date().getDate()) % 2 === 0 ? 'asc' : 'desc']
 
 function questionsOf(list: ImplementedList): Asked[] {
   const { sorts, filters, search, groupable } = declaredOf(list)

@@ -6,6 +6,7 @@ import { audiencesOf } from '../shared/endpoint.ts'
 import type { Column, Group } from '../shared/list.ts'
 import { COUNT_CAP } from '../shared/table.ts'
 import { type TestPortal, testPortal } from './harness.ts'
+import { directionsOf } from './nightly.ts'
 
 /** What every list promises by being declared, tried on each of them over the demo towns. */
 
@@ -89,10 +90,6 @@ async function walk(list: ImplementedList, question: object, pageSize: number) {
   }
   return { rows, last: page }
 }
-
-/** By day each sort goes one way, the next one the other: which way it goes is the same few lines for all sorts. */
-const directionsOf = (nth: number) =>
-  process.env['NIGHTLY'] ? ['asc', 'desc'] : [(nth + new Date().getDate()) % 2 === 0 ? 'asc' : 'desc']
 
 const columnsOf = (list: ImplementedList) => Object.entries(declaredOf(list).columns) as [string, Column][]
 const cellsOf = async (list: ImplementedList): Promise<Record<string, string>[]> => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
-import { defineAttachments } from '../../shared/attachments.ts'
+import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
 import { companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { JPEG, PNG } from '../../shared/file-types.ts'
@@ -83,7 +83,7 @@ export const keepConflictPhoto = endpoint({
   idempotent: 'offered',
   files: conflictPhotos,
   body: z.object({ companyId, id: actionId }),
-  answer: z.object({ success: z.literal(true), file_id: z.string(), path: z.string(), name: z.string() }),
+  answer: fileTaken,
 })
 
 export const returnConflict = endpoint({

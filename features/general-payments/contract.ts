@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
-import { defineAttachments } from '../../shared/attachments.ts'
+import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
@@ -110,7 +110,7 @@ export const attachChargeFile = endpoint({
   access: { audience: 'public' },
   files: chargeFiles,
   body: z.object({}),
-  answer: z.object({ success: z.literal(true), file_id: z.string(), path: z.string(), name: z.string() }),
+  answer: fileTaken,
 })
 
 // For staff.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
-import { defineAttachments } from '../../shared/attachments.ts'
+import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import type { Definition, Step } from '../../shared/fields/definition.ts'
 import { JPEG, PNG } from '../../shared/file-types.ts'
@@ -213,7 +213,7 @@ export const addItemPhoto = endpoint({
   idempotent: 'offered',
   files: itemPhotos,
   body: z.object({ companyId, itemId: ofItem }),
-  answer: z.object({ success: z.literal(true), file_id: z.string(), path: z.string(), name: z.string() }),
+  answer: fileTaken,
 })
 export const removeItemPhoto = endpoint({
   path: 'muni/remove/inspection/photo',

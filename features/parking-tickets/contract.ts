@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { mobileField, nameField } from '../../shared/accounts.ts'
 import { done } from '../../shared/answers.ts'
-import { defineAttachments } from '../../shared/attachments.ts'
+import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
 import { caseCalls, caseView, fileIds, filesField, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
 import { emailOrNone, newEmail } from '../../shared/email.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
@@ -369,7 +369,7 @@ export const addPhoto = endpoint({
   access: enter,
   files: ticketPhotos,
   body: z.object({ companyId, ticketId: ofTicket }),
-  answer: z.object({ success: z.literal(true), file_id: z.string(), path: z.string(), name: z.string() }),
+  answer: fileTaken,
 })
 
 export const removePhoto = endpoint({

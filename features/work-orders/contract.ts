@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
-import { defineAttachments } from '../../shared/attachments.ts'
+import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { JPEG, PNG } from '../../shared/file-types.ts'
 import { isoDate } from '../../shared/iso-date.ts'
@@ -176,7 +176,6 @@ export const photosAfter = defineAttachments({
 const ofOrder = z
   .string({ error: 'Say which work order is meant.' })
   .check(z.regex(/^[1-9]\d{0,14}$/, 'Say which work order is meant.'))
-const photoTaken = z.object({ success: z.literal(true), file_id: z.string(), path: z.string(), name: z.string() })
 
 export const addPhotoBefore = endpoint({
   path: 'muni/attach/work/photo/before',
@@ -185,7 +184,7 @@ export const addPhotoBefore = endpoint({
   access: change,
   files: photosBefore,
   body: z.object({ companyId, orderId: ofOrder }),
-  answer: photoTaken,
+  answer: fileTaken,
 })
 export const addPhotoAfter = endpoint({
   path: 'muni/attach/work/photo/after',
@@ -194,7 +193,7 @@ export const addPhotoAfter = endpoint({
   access: change,
   files: photosAfter,
   body: z.object({ companyId, orderId: ofOrder }),
-  answer: photoTaken,
+  answer: fileTaken,
 })
 
 const photoId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Say which photo is meant.'))

@@ -144,6 +144,14 @@ const ofSubject = (tx: Tx, use: Pick<Attachments, 'kind' | 'subject'>, owner: Fi
     .where('subject_id', '=', subjectId)
     .where('kind', '=', use.kind)
 
+/** What the call answers that took a file (`fileTaken` of shared/attachments.ts). */
+export const takenAs = (id: string, received: Received) => ({
+  success: true as const,
+  file_id: id,
+  path: previewOf(received) ?? '',
+  name: received.name,
+})
+
 /** Gives the files of one thing to another one. @throws 422 where that has as many as it may */
 export async function moveFile(
   tx: Tx,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { CaseEntry } from '../../shared/cases.ts'
-import { attach, downloadOf, expectReady, findFileById, previewOf, receiveFile } from '../attachments/keep.ts'
+import { attach, downloadOf, expectReady, findFileById, previewOf, receiveFile, takenAs } from '../attachments/keep.ts'
 import { partCalls } from '../attachments/parts.ts'
 import { type Call, type Implemented, implement, signedIn } from '../call.ts'
 import { notFound } from '../errors.ts'
@@ -52,7 +52,7 @@ export function fileCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[]
         async (received) => {
           const unsent = { ...received, use: { ...received.use, ...UNSENT } }
           const { id } = await call.inCompany((tx) => attach(tx, unsent, randomInt(1, MOST_NUMBER)))
-          return { success: true as const, file_id: id, path: previewOf(received) ?? '', name: received.name }
+          return takenAs(id, received)
         },
         asked,
       )

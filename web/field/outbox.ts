@@ -85,12 +85,11 @@ const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastCh
 
 /** Reads anew what is kept, for whoever is signed in. */
 export async function readKept(): Promise<void> {
-  const owner = ownerNow()
-  const [all, day] = await Promise.all([
-    openOutbox().then((database) => database.getAll('actions')),
-    openDays().then((database) => database.get('day', owner)),
+  const [actions, day] = await Promise.all([
+    nextActions(),
+    openDays().then((database) => database.get('day', ownerNow())),
   ])
-  kept = { actions: all.filter((action) => action.owner === owner), day: day ?? null, isRead: true }
+  kept = { actions, day: day ?? null, isRead: true }
   for (const listener of listeners) listener()
 }
 channel?.addEventListener('message', () => void readKept())
@@ -116,6 +115,7 @@ export async function keepAction(draft: Draft): Promise<void> {
   await changed()
 }
 
+/** What waits of whoever is signed in, in the order in which it is sent. */
 export async function nextActions(): Promise<Action[]> {
   const owner = ownerNow()
   return (await (await openOutbox()).getAll('actions')).filter((action) => action.owner === owner)

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
-import { attach, previewOf, receiveFile } from '../../../server/attachments/keep.ts'
+import { attach, previewOf, receiveFile, takenAs } from '../../../server/attachments/keep.ts'
 import { partCalls } from '../../../server/attachments/parts.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import type { Schema } from '../../../server/db/schema.ts'
@@ -97,7 +97,7 @@ const keepPhotoCall = implement(keepConflictPhoto, (call) =>
       const conflict = await ofAction(tx, call.company.id, call.body.id)
       if (conflict.person_id !== signedIn(call).personId) throw unknown()
       const { id } = await attach(tx, received, conflict.id)
-      return { success: true as const, file_id: id, path: previewOf(received) ?? '', name: received.name }
+      return takenAs(id, received)
     }),
   ),
 )

@@ -5,8 +5,8 @@ import {
   downloadOf,
   expectReady,
   findFileById,
-  previewOf,
   receiveFile,
+  takenAs,
 } from '../../../server/attachments/keep.ts'
 import { partCalls } from '../../../server/attachments/parts.ts'
 import { type Call, implement } from '../../../server/call.ts'
@@ -120,7 +120,7 @@ export const fileCalls = [
     return receiveFile(call, chargeFiles, call.company.id, async (received) => {
       const use = { ...received.use, ...UNSENT }
       const { id } = await call.inCompany((tx) => attach(tx, { ...received, use }, randomInt(1, MOST_NUMBER)))
-      return { success: true as const, file_id: id, path: previewOf(received) ?? '', name: received.name }
+      return takenAs(id, received)
     })
   }),
   implement(

@@ -4,9 +4,9 @@ import {
   downloadOf,
   expectReady,
   findFileById,
-  previewOf,
   receiveFile,
   removeFiles,
+  takenAs,
 } from '../../../server/attachments/keep.ts'
 import { partCalls } from '../../../server/attachments/parts.ts'
 import { type Call, implement } from '../../../server/call.ts'
@@ -36,7 +36,7 @@ export const photoCalls = [
         const subject = { kind: 'inspection' as const, id: inspection.number }
         const detail = { item: item.title, file: received.name }
         await call.audit(tx, { action: 'inspection.photo_added', subject, detail })
-        return { success: true as const, file_id: id, path: previewOf(received) ?? '', name: received.name }
+        return takenAs(id, received)
       }),
     ),
   ),

@@ -7,6 +7,7 @@ import { say } from '../../../shared/words.ts'
 import { numberOf } from '../../service-requests/rules.ts'
 import { requests } from '../../service-requests/server/case.ts'
 import { OPEN, type Request } from '../../service-requests/server/row.ts'
+import { isOpen } from '../rules.ts'
 import { withMedia } from './report.ts'
 import { againAt, alertStaff, isGivenUp, leaseUntil } from './alert.ts'
 import { type Answered, ask, NoAnswer, refusedWith, whereIs, type With } from './client.ts'
@@ -68,8 +69,7 @@ function take({ house, company, portal }: With, id: number) {
       .where('next_at', '<=', now)
       .executeTakeFirst()
     if (!sent) return null
-    const isOver = row.status === 2 || row.status === 4 || row.status === 5
-    if (sent.state === 'waiting' && sent.asked_at === null && isOver) {
+    if (sent.state === 'waiting' && sent.asked_at === null && !isOpen(row.status)) {
       await keep(tx, sent, { state: 'given_up', problem: say`It was closed here before it was sent.` })
       return null
     }

@@ -7,6 +7,7 @@ import {
   previewOf,
   receiveFile,
   removeFiles,
+  takenAs,
 } from '../../../server/attachments/keep.ts'
 import { partCalls } from '../../../server/attachments/parts.ts'
 import { type Call, implement } from '../../../server/call.ts'
@@ -58,7 +59,7 @@ export const photoCalls = [
         const { id } = await attach(tx, received, ticket.id)
         const subject = { kind: 'parking_ticket' as const, id: ticket.citation }
         await call.audit(tx, { action: 'parking.photo_added', subject, detail: { file: received.name } })
-        return { success: true as const, file_id: id, path: previewOf(received) ?? '', name: received.name }
+        return takenAs(id, received)
       }),
     ),
   ),

@@ -7,6 +7,7 @@ import {
   previewOf,
   receiveFile,
   removeFiles,
+  takenAs,
 } from '../../../server/attachments/keep.ts'
 import { partCalls } from '../../../server/attachments/parts.ts'
 import { type Call, implement } from '../../../server/call.ts'
@@ -73,7 +74,7 @@ const adding = (call: Call<{ orderId: string }>, use: Attachments) =>
         subject: { kind: 'work_order', id: order.number },
         detail: { file: received.name },
       })
-      return { success: true as const, file_id: id, path: previewOf(received) ?? '', name: received.name }
+      return takenAs(id, received)
     }),
   )
 
