@@ -13,7 +13,7 @@ import { itemPhotos, returnInspection } from '../contract.ts'
 import { resultOf } from '../rules.ts'
 import { inspectionStates, type InspectionStatus, itemStates, type ItemStatus } from '../states.ts'
 import { findInspection, type Inspection, itemsOf, shown } from './inspections.ts'
-import { notAskedIn } from './not-asked.ts'
+import { notAskedBy } from './not-asked.ts'
 import { againOf, whenOf } from './schedule.ts'
 import { PLACE_LABEL, subjectOf } from './subjects.ts'
 import { keptPlace } from '../../../server/places/kept-place.ts'
@@ -104,7 +104,7 @@ async function itemsShown(tx: Tx, call: Call, inspection: Inspection) {
     versionOf(at, inspection.field_set_id, inspection.version),
   ])
   const ids = items.map(({ id }) => id)
-  const left = await notAskedIn(tx, company, inspection, items)
+  const left = notAskedBy(definition, inspection, items)
   const [photos, orders, repeated] = await Promise.all([
     photosOf(tx, company, ids),
     ordersOf(tx, company, ids),
