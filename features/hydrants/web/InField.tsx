@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { formatShortDate } from '../../../shared/dates.ts'
 import type { BodyInput } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/words.ts'
 import type { DetailsProps, FieldPart } from '../../../web/field/parts.ts'
@@ -88,7 +89,10 @@ function Details({ thing: hydrant, act }: DetailsProps<Hydrant>) {
             <Trans>Make and model</Trans>,
             [form.make, form.model].filter(Boolean).join(' ') || <Trans>Not known</Trans>,
           ],
-          [<Trans>Next inspection</Trans>, form.nextInspectionOn || <Trans>Not known</Trans>],
+          [
+            <Trans>Next inspection</Trans>,
+            form.nextInspectionOn ? formatShortDate(form.nextInspectionOn) : <Trans>Not known</Trans>,
+          ],
           [
             <Trans>Gives at 20 psi</Trans>,
             hydrant.availableGpm === null ? (

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, Pencil, X } from 'lucide-react'
 import { useState } from 'react'
+import { formatShortDate } from '../../../shared/dates.ts'
 import type { BodyInput } from '../../../shared/endpoint.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { say } from '../../../shared/words.ts'
@@ -56,7 +57,12 @@ const Line = ({ thing: { number, title, subjectName, when, isOverdue } }: { thin
       {title}: {subjectName}
     </strong>
     <span className="text-muted text-sm">
-      {number} · {isOverdue ? <Trans>overdue since {when.dueOn}</Trans> : <Trans>due {when.dueOn}</Trans>}
+      {number} ·{' '}
+      {isOverdue ? (
+        <Trans>overdue since {formatShortDate(when.dueOn)}</Trans>
+      ) : (
+        <Trans>due {formatShortDate(when.dueOn)}</Trans>
+      )}
     </span>
   </>
 )
@@ -69,7 +75,7 @@ function Details({ thing: inspection, today, act, waiting }: DetailsProps<Inspec
       <Facts
         facts={[
           [<Trans>Place</Trans>, place.text || <Trans>Not known</Trans>],
-          [<Trans>Due</Trans>, when.dueOn],
+          [<Trans>Due</Trans>, formatShortDate(when.dueOn)],
           [<Trans>Inspector</Trans>, inspection.assignedName || <Trans>Nobody</Trans>],
         ]}
       />

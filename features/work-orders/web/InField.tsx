@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Play, Plus, Check as CheckIcon } from 'lucide-react'
 import { useState } from 'react'
+import { formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf, BodyInput } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say, translated } from '../../../shared/words.ts'
@@ -71,7 +72,12 @@ const Line = ({ thing: { number, facts, status, late } }: { thing: Order }) => (
       <StateBadge of={orderStates} state={status} />
     </span>
     <span className="text-muted text-sm wrap-anywhere">
-      {[number, facts.place.text, facts.dueOn && (late ? say`late since ${facts.dueOn}` : say`due ${facts.dueOn}`)]
+      {[
+        number,
+        facts.place.text,
+        facts.dueOn &&
+          (late ? say`late since ${formatShortDate(facts.dueOn)}` : say`due ${formatShortDate(facts.dueOn)}`),
+      ]
         .filter(Boolean)
         .join(' · ')}
     </span>
@@ -120,7 +126,7 @@ function Details({ thing: order, act, waiting }: DetailsProps<Order>) {
             <Trans>Given to</Trans>,
             [order.assignee, order.department].filter(Boolean).join(', ') || <Trans>Nobody</Trans>,
           ],
-          [<Trans>Due</Trans>, facts.dueOn || <Trans>Not set</Trans>],
+          [<Trans>Due</Trans>, facts.dueOn ? formatShortDate(facts.dueOn) : <Trans>Not set</Trans>],
         ]}
       />
       <section>
