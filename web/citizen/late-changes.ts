@@ -21,6 +21,8 @@ function placeOf(element: Element): Place {
 
 const differ = (one: number, other: number): boolean => Math.abs(one - other) > PIXELS
 
+const isInFlow = (element: Element): boolean => !/absolute|fixed/.test(getComputedStyle(element).position)
+
 const hasMoved = (from: Place, to: Place): boolean =>
   from.isShown &&
   to.isShown &&
@@ -45,8 +47,8 @@ export function fadeWhatLateAnswersMove(root: HTMLElement | null): () => void {
       const moved = new Set<Element>()
       for (const [element, from] of places) {
         if (!element.isConnected || !hasMoved(from, placeOf(element))) continue
-        // What stands in something that fades fades with it.
-        if (!moved.has(element.parentElement ?? root))
+        // What stands in something that fades fades with it, and what is placed by itself (a tip, a map's pin) was moved on purpose.
+        if (!moved.has(element.parentElement ?? root) && isInFlow(element))
           element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: calm.matches ? FRAME_MS : FADE_MS })
         moved.add(element)
       }
@@ -65,7 +67,7 @@ export function fadeWhatLateAnswersMove(root: HTMLElement | null): () => void {
     childList: true,
     subtree: true,
     characterData: true,
-    attributeFilter: ['class', 'hidden', 'style'],
+    attributeFilter: ['class', 'hidden'],
   })
   remember()
   return () => {
