@@ -3,7 +3,7 @@ import { done } from '../../shared/answers.ts'
 import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
 import { companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { JPEG, PNG } from '../../shared/file-types.ts'
+import { photoFiles } from '../../shared/photos.ts'
 import { conflictStates } from './states.ts'
 
 const audience = 'municipality'
@@ -69,11 +69,8 @@ export const keepConflict = endpoint({
 export const conflictPhotos = defineAttachments({
   kind: 'field_photo',
   subject: 'field_conflict',
-  accepts: [JPEG, PNG],
-  mostBytes: 10 * 1024 * 1024,
+  ...photoFiles,
   mostFiles: 1,
-  wrongType: 'Send a JPG or PNG photo.',
-  unnamed: 'photo',
   access: look,
 })
 export const keepConflictPhoto = endpoint({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done, historyEntry } from '../../shared/answers.ts'
 import { newEmail } from '../../shared/email.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
@@ -106,7 +106,7 @@ export const returnHydrant = endpoint({
     /** The last ones by which it was worked on, the newest first. */
     orders: z.array(z.object({ id: z.number(), number: z.string(), title: z.string(), status: orderStates.state })),
     tests: z.array(flowTestAnswer),
-    history: z.array(z.object({ at: z.string(), label: z.string(), by: z.string(), reason: z.string() })),
+    history: z.array(historyEntry),
     can: z.object({
       edit: z.boolean(),
       inspect: z.boolean(),

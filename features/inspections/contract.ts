@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done, historyEntry } from '../../shared/answers.ts'
 import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import type { Definition, Step } from '../../shared/fields/definition.ts'
-import { JPEG, PNG } from '../../shared/file-types.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
+import { photo, photoFiles, photoId } from '../../shared/photos.ts'
 import { placeValue } from '../../shared/places.ts'
 import { say } from '../../shared/words.ts'
 import { inspectionStates, itemStates } from './states.ts'
-import { basis, companyId, rowId } from '../../shared/body-parts.ts'
+import { basis, companyId, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 
 const audience = 'municipality'
 export const look: Access = { audience, privilege: ['communication_management', 'view'] }
@@ -83,12 +83,6 @@ export const inspectAgain = endpoint({
   answer: z.extend(done, { inspectionId: z.number() }),
 })
 
-const photo = z.object({
-  id: z.string(),
-  name: z.string(),
-  state: z.enum(['waiting', 'clean', 'refused']),
-  preview: z.nullable(z.string()),
-})
 const link = z.object({ id: z.number(), number: z.string() })
 
 export const itemAnswer = z.object({
@@ -135,7 +129,7 @@ export const returnInspection = endpoint({
     finishedBy: z.string(),
     again: z.object({ of: z.nullable(link), by: z.nullable(link) }),
     items: z.array(itemAnswer),
-    history: z.array(z.object({ at: z.string(), label: z.string(), by: z.string(), reason: z.string() })),
+    history: z.array(historyEntry),
     today: z.string(),
     can: z.object({
       edit: z.boolean(),
@@ -195,24 +189,17 @@ export const repeatItem = endpoint({
 export const itemPhotos = defineAttachments({
   kind: 'inspection_photo',
   subject: 'inspection_item',
-  accepts: [JPEG, PNG],
-  mostBytes: 10 * 1024 * 1024,
+  ...photoFiles,
   mostFiles: 6,
-  wrongType: 'Send a JPG or PNG photo.',
-  unnamed: 'photo',
   access: change,
 })
-const photoId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Say which photo is meant.'))
-const ofItem = z
-  .string({ error: 'Say which item is meant.' })
-  .check(z.regex(/^[1-9]\d{0,14}$/, 'Say which item is meant.'))
 export const addItemPhoto = endpoint({
   path: 'muni/attach/inspection/photo',
   summary: 'Adds a photo to an item of an inspection',
   access: change,
   idempotent: 'offered',
   files: itemPhotos,
-  body: z.object({ companyId, itemId: ofItem }),
+  body: z.object({ companyId, itemId: rowIdBesideFile('Say which item is meant.') }),
   answer: fileTaken,
 })
 export const removeItemPhoto = endpoint({

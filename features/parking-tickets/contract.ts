@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 import { mobileField, nameField } from '../../shared/accounts.ts'
-import { done } from '../../shared/answers.ts'
+import { done, historyEntry } from '../../shared/answers.ts'
 import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
 import { caseCalls, caseView, fileIds, filesField, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
 import { emailOrNone, newEmail } from '../../shared/email.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { JPEG, PNG } from '../../shared/file-types.ts'
 import { defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { cents } from '../../shared/money.ts'
+import { photo, photoFiles, photoId } from '../../shared/photos.ts'
 import { placeValue } from '../../shared/places.ts'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import { say } from '../../shared/words.ts'
 import { intoCart } from '../payments/contract.ts'
 import { citationOf, isCitation, isPlate, plateOf } from './rules.ts'
 import { ticketStates } from './states.ts'
-import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
+import { basis, companyId, line, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 
 /** What residents and guests do. */
 
@@ -66,14 +66,6 @@ export const ticketQuery = z
     }),
   )
 export type TicketQuery = z.output<typeof ticketQuery>
-
-export const photo = z.object({
-  id: z.string(),
-  name: z.string(),
-  state: z.enum(['waiting', 'clean', 'refused']),
-  /** A small picture as an address that holds it; null until it was scanned. */
-  preview: z.nullable(z.string()),
-})
 
 export const foundTicket = z.object({
   citation: z.string(),
@@ -126,7 +118,6 @@ export const payTicket = endpoint({
   answer: z.object({ token: z.string() }),
 })
 
-const photoId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Say which photo is meant.'))
 const bothFacts = { citation, plate, plateState }
 
 export const seePhoto = endpoint({
@@ -166,11 +157,8 @@ const change: Access = { audience, privilege: ['manage_other_payments', 'update'
 export const ticketPhotos = defineAttachments({
   kind: 'parking_photo',
   subject: 'parking_ticket',
-  accepts: [JPEG, PNG],
-  mostBytes: 10 * 1024 * 1024,
+  ...photoFiles,
   mostFiles: 6,
-  wrongType: 'Send a JPG or PNG photo.',
-  unnamed: 'photo',
   access: enter,
 })
 
@@ -250,7 +238,7 @@ export const returnTicket = endpoint({
     nextStep: z.nullable(z.object({ on: z.string(), feeCents: cents })),
     photos: z.array(photo),
     /** What was done, the oldest first. */
-    history: z.array(z.object({ at: z.string(), label: z.string(), by: z.string(), reason: z.string() })),
+    history: z.array(historyEntry),
     payments: z.array(z.object({ number: z.string(), at: z.string(), cents: z.int(), backCents: z.int() })),
     contest: z.nullable(
       z.object({
@@ -359,16 +347,12 @@ export const setHearing = endpoint({
   answer: done,
 })
 
-const ofTicket = z
-  .string({ error: 'Say which ticket is meant.' })
-  .check(z.regex(/^[1-9]\d{0,14}$/, 'Say which ticket is meant.'))
-
 export const addPhoto = endpoint({
   path: 'muni/attach/parking/photo',
   summary: 'Adds a photo to a parking ticket',
   access: enter,
   files: ticketPhotos,
-  body: z.object({ companyId, ticketId: ofTicket }),
+  body: z.object({ companyId, ticketId: rowIdBesideFile('Say which ticket is meant.') }),
   answer: fileTaken,
 })
 

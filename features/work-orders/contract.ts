@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done, historyEntry } from '../../shared/answers.ts'
 import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { JPEG, PNG } from '../../shared/file-types.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
+import { photo, photoFiles, photoId } from '../../shared/photos.ts'
 import { placeValue } from '../../shared/places.ts'
 import { say } from '../../shared/words.ts'
 import { costLabels, kindLabels } from './rules.ts'
 import { orderStates } from './states.ts'
-import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
+import { basis, companyId, line, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 
 /** The platform may do for a town what its staff may (product rules, section 8). */
 const audience = ['municipality', 'platform'] as const
@@ -156,26 +156,21 @@ export const strikeCost = endpoint({
   answer: done,
 })
 
-const photos = { subject: 'work_order', accepts: [JPEG, PNG] as const, mostBytes: 10 * 1024 * 1024, mostFiles: 12 }
-const wrongType = 'Send a JPG or PNG photo.'
+const photos = { ...photoFiles, subject: 'work_order', mostFiles: 12 }
 export const photosBefore = defineAttachments({
   ...photos,
   kind: 'work_before',
-  wrongType,
   unnamed: 'before',
   access: change,
 })
 export const photosAfter = defineAttachments({
   ...photos,
   kind: 'work_after',
-  wrongType,
   unnamed: 'after',
   access: change,
 })
 
-const ofOrder = z
-  .string({ error: 'Say which work order is meant.' })
-  .check(z.regex(/^[1-9]\d{0,14}$/, 'Say which work order is meant.'))
+const ofOrder = rowIdBesideFile('Say which work order is meant.')
 
 export const addPhotoBefore = endpoint({
   path: 'muni/attach/work/photo/before',
@@ -195,8 +190,6 @@ export const addPhotoAfter = endpoint({
   body: z.object({ companyId, orderId: ofOrder }),
   answer: fileTaken,
 })
-
-const photoId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Say which photo is meant.'))
 
 export const removePhoto = endpoint({
   path: 'muni/remove/work/photo',
@@ -222,14 +215,6 @@ export const printOrder = endpoint({
   answers: 'download',
   body: z.object({ companyId, orderId }),
   answer: z.object({ url: z.string() }),
-})
-
-const photo = z.object({
-  id: z.string(),
-  name: z.string(),
-  when: z.enum(['before', 'after', 'given']),
-  state: z.enum(['waiting', 'clean', 'refused']),
-  preview: z.nullable(z.string()),
 })
 
 /** Found by its id, or by the one that a printed sheet has. */
@@ -269,8 +254,8 @@ export const returnOrder = endpoint({
     ),
     minutes: z.number(),
     costCents: z.number(),
-    photos: z.array(photo),
-    history: z.array(z.object({ at: z.string(), label: z.string(), by: z.string(), reason: z.string() })),
+    photos: z.array(z.extend(photo, { when: z.enum(['before', 'after', 'given']) })),
+    history: z.array(historyEntry),
     can: z.object({
       edit: z.boolean(),
       work: z.boolean(),

@@ -26,6 +26,7 @@ import { FlowTestForm } from './FlowTestForm.tsx'
 import { FlowTests } from './FlowTests.tsx'
 import { type HydrantDetails, reloadHydrants } from './fresh.ts'
 import { HydrantForm } from './HydrantForm.tsx'
+import { History } from '../../../web/ui/office/History.tsx'
 
 /** The hydrant that the address asks for. */
 export function AskedHydrant() {
@@ -84,7 +85,7 @@ function HydrantSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
           <FlowTests hydrant={hydrant} />
           <Orders hydrant={hydrant} />
           <Where hydrant={hydrant} />
-          <History hydrant={hydrant} />
+          <History title={<Trans>Service</Trans>} history={hydrant.history} />
         </>
       )}
     </AnsweredSlideOut>
@@ -205,19 +206,3 @@ const Orders = ({ hydrant: { orders } }: { hydrant: HydrantDetails }) =>
       </ul>
     </section>
   )
-
-const History = ({ hydrant: { history } }: { hydrant: HydrantDetails }) => (
-  <section className="mt-7">
-    <h3 className="mb-2 text-lg">
-      <Trans>Service</Trans>
-    </h3>
-    <ol className="flex flex-col gap-2 text-sm">
-      {history.map(({ at, label, by, reason }) => (
-        <li key={at + label} className="wrap-anywhere">
-          <strong>{label}</strong> · {by} · {shortInstant(at)}
-          {reason && <span className="block">{reason}</span>}
-        </li>
-      ))}
-    </ol>
-  </section>
-)

@@ -22,6 +22,7 @@ import { type InspectionDetails, reloadInspections } from './fresh.ts'
 import { ItemForm } from './ItemForm.tsx'
 import { ItemRow } from './ItemRow.tsx'
 import { WhenDialog } from './WhenDialog.tsx'
+import { History } from '../../../web/ui/office/History.tsx'
 
 /** The inspection that the address asks for. */
 export function AskedInspection() {
@@ -173,19 +174,7 @@ function Steps({ inspection: { id, status, can, history } }: { inspection: Inspe
           await reloadInspections()
         }}
       />
-      <section className="mt-7">
-        <h3 className="mb-2 text-lg">
-          <Trans>What was done</Trans>
-        </h3>
-        <ol className="flex flex-col gap-2 text-sm">
-          {history.map(({ at, label, by, reason }) => (
-            <li key={at + label} className="wrap-anywhere">
-              <strong>{label}</strong> · {by} · {shortInstant(at)}
-              {reason && <span className="block">{reason}</span>}
-            </li>
-          ))}
-        </ol>
-      </section>
+      <History history={history} />
     </>
   )
 }

@@ -27,6 +27,7 @@ import { EditOrder } from './EditOrder.tsx'
 import { type OrderDetails, reloadOrders } from './fresh.ts'
 import { OrderPhotos } from './OrderPhotos.tsx'
 import { ScheduleOrder } from './ScheduleOrder.tsx'
+import { History } from '../../../web/ui/office/History.tsx'
 
 /** The order that the address asks for. */
 export function AskedOrder() {
@@ -80,7 +81,7 @@ function OrderSlideOut({ orderId, onClose }: { orderId: number; onClose: () => v
           <Checklist order={order} />
           <Costs order={order} />
           <OrderPhotos order={order} />
-          <History order={order} />
+          <History history={order.history} />
           {panel === 'schedule' && <ScheduleOrder order={order} onClose={() => setPanel(null)} />}
         </>
       )}
@@ -166,20 +167,3 @@ function Tools({ order, onEdit, onSchedule }: ToolsProps) {
     </>
   )
 }
-
-/** What happened, the oldest first. */
-const History = ({ order: { history } }: { order: OrderDetails }) => (
-  <section className="mt-7">
-    <h3 className="mb-2 text-lg">
-      <Trans>What was done</Trans>
-    </h3>
-    <ol className="flex flex-col gap-2 text-sm">
-      {history.map(({ at, label, by, reason }) => (
-        <li key={at + label} className="wrap-anywhere">
-          <strong>{label}</strong> · {by} · {shortInstant(at)}
-          {reason && <span className="block">{reason}</span>}
-        </li>
-      ))}
-    </ol>
-  </section>
-)
