@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { mobileField, nameField } from './accounts.ts'
 import { done } from './answers.ts'
 import { type Attachments, defineAttachments, keepPosition, fileTaken } from './attachments.ts'
 import { CARD_NUMBER, holdsCardNumber } from './card-number.ts'
+import { emailOrNone } from './email.ts'
 import { type Access, endpoint } from './endpoint.ts'
 import { JPEG, PDF, PNG } from './file-types.ts'
 import type { PolicyName, Right } from './privileges.ts'
@@ -58,6 +60,28 @@ export const filesField = z._default(
 )
 
 export const MESSAGE_LONG = 'Please use at most 4,000 characters.'
+export const REACH_REQUIRED = 'Enter an email address or a phone number, so that we can answer you.'
+
+/** What is asked of whoever writes from a page that guests see. */
+export const contactFields = {
+  name: nameField('Enter your name.'),
+  email: emailOrNone,
+  phone: mobileField,
+  /** People leave it empty: it is hidden, and says so to those who hear the page. */
+  leaveEmpty: z._default(
+    z.string().check(z.maxLength(0, 'Leave the last field empty: it is a trap for machines.')),
+    '',
+  ),
+}
+export const reachable = z.refine<{ email: string; phone: string }>(
+  ({ email, phone }) => email !== '' || phone !== '',
+  {
+    error: REACH_REQUIRED,
+    path: ['email'],
+    // Told together with what else is wrong, not after it.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  },
+)
 const message = z
   .string()
   .check(z.trim(), z.minLength(1, 'Write your message first.'), z.maxLength(4000, MESSAGE_LONG), noCardNumber)

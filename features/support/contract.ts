@@ -2,16 +2,23 @@ import * as z from 'zod/mini'
 import { done, ofTown } from '../../shared/answers.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
-import { caseCalls, caseView, fileIds, filesField, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
+import {
+  caseCalls,
+  contactFields,
+  caseView,
+  fileIds,
+  filesField,
+  MESSAGE_LONG,
+  noCardNumber,
+  reachable,
+  ofCase,
+} from '../../shared/cases.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { mobileField, nameField } from '../../shared/accounts.ts'
-import { emailOrNone } from '../../shared/email.ts'
 import { categoryNames } from './rules.ts'
 import { requestStates } from './states.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 
 export const MESSAGE_SHORT = 'Tell us in at least 10 characters what happened.'
-export const REACH_REQUIRED = 'Enter an email address or a phone number, so that we can answer you.'
 export const CATEGORY_REQUIRED = 'Choose what it is about.'
 const INVISIBLE = 'Please leave out < and > and characters that can not be seen.'
 
@@ -25,9 +32,7 @@ const line = z
   )
 
 const fields = {
-  name: nameField('Enter your name.'),
-  email: emailOrNone,
-  phone: mobileField,
+  ...contactFields,
   accountNumber: z._default(line, ''),
   address: z._default(line, ''),
   city: z._default(line, ''),
@@ -44,19 +49,7 @@ const fields = {
   zipcode: z._default(z.string().check(z.trim(), z.regex(/^(?:\d{5})?$/, 'Zip is 5 digits.')), ''),
   category: z.enum(categoryNames, { error: CATEGORY_REQUIRED }),
   message: z.string().check(z.trim(), z.minLength(10, MESSAGE_SHORT), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
-  /** People leave it empty: it is hidden, and says so to those who hear the page. */
-  leaveEmpty: z._default(
-    z.string().check(z.maxLength(0, 'Leave the last field empty: it is a trap for machines.')),
-    '',
-  ),
 }
-const reachable = z.refine<{ email: string; phone: string }>(({ email, phone }) => email !== '' || phone !== '', {
-  error: REACH_REQUIRED,
-  path: ['email'],
-  // Told together with what else is wrong, not after it.
-  when: ({ value }) => typeof value === 'object' && value !== null,
-})
-
 export const requestForm = z.object({ ...fields, files: filesField }).check(reachable)
 
 /**

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CloseAction, SlideOut } from './Dialog.tsx'
 import { Failed, LoadingState } from './States.tsx'
 
-interface AnsweredProps<Data> {
+export interface AnsweredProps<Data> {
   /** What `useAnswer` gave. */
   answer: { data: Data | undefined; error: unknown; refetch: () => Promise<unknown> }
   /** What is being loaded: 'Loading the request'. */

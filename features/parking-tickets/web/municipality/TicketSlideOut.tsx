@@ -9,7 +9,7 @@ import { shortInstant } from '../../../../web/clock.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
-import { Answered, AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
+import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
@@ -25,6 +25,7 @@ import { Hearing } from './Hearing.tsx'
 import { MoreTime } from './MoreTime.tsx'
 import { TicketPhotos } from './TicketPhotos.tsx'
 import { History } from '../../../../web/ui/office/History.tsx'
+import { AnsweredCase } from '../../../../web/cases/AnsweredCase.tsx'
 
 const idIn = (text: string | null): number | undefined =>
   /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : undefined
@@ -206,16 +207,11 @@ function Contest({ contest }: { contest: NonNullable<TicketDetails['contest']> }
       <h3 className="mb-2 text-lg">
         <Trans>Contest {contest.number}</Trans>
       </h3>
-      <Answered
-        answer={answer}
-        shape="lines"
-        loading={<Trans>Loading the conversation</Trans>}
-        failed={<Trans>The conversation could not be loaded</Trans>}
-      >
+      <AnsweredCase answer={answer}>
         {(view) => (
           <CasePanel of={contestCase} subject={subject} show={returnContest} view={view} reload={reloadTickets} />
         )}
-      </Answered>
+      </AnsweredCase>
     </section>
   )
 }
