@@ -4,7 +4,7 @@ import { done } from './answers.ts'
 import { type Attachments, defineAttachments, keepPosition, fileTaken } from './attachments.ts'
 import { CARD_NUMBER, holdsCardNumber } from './card-number.ts'
 import { emailOrNone } from './email.ts'
-import { type Access, endpoint } from './endpoint.ts'
+import { type Access, downloadCall, endpoint } from './endpoint.ts'
 import { JPEG, PDF, PNG } from './file-types.ts'
 import type { PolicyName, Right } from './privileges.ts'
 import { say } from './words.ts'
@@ -239,14 +239,12 @@ export function caseCalls(declared: DeclaredCase) {
       body: z.object({ companyId, keepPosition }),
       answer: fileTaken,
     }),
-    downloadFile: endpoint({
+    downloadFile: downloadCall({
       path: `${at}download/${path}/file`,
       summary: `A file of a ${noun}`,
       access: read,
       personal: true,
-      answers: 'download',
       body: z.extend(ofCase, ofFile),
-      answer: z.object({ url: z.string() }),
     }),
     /** A small picture of a file that is a picture, as an address that holds it; null for others, and until it was scanned. */
     previewFile: endpoint({
@@ -257,14 +255,12 @@ export function caseCalls(declared: DeclaredCase) {
       answer: preview,
     }),
     /** Both once more for whoever comes by the mailed link. */
-    downloadByLink: endpoint({
+    downloadByLink: downloadCall({
       path: `download/${about}/file`,
       summary: 'A file of the conversation behind a mailed link',
       access: { audience: 'public' },
       whileOffline: true,
-      answers: 'download',
       body: z.object({ token: mailedToken, companyId, ...ofFile }),
-      answer: z.object({ url: z.string() }),
     }),
     previewByLink: endpoint({
       path: `return/${about}/file/preview`,

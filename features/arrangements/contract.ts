@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { cents, signedCents } from '../../shared/money.ts'
@@ -100,11 +100,10 @@ export const myArrangements = endpoint({
 })
 
 /** A resident begins a plan within the town's limits: it counts at once. */
-export const askArrangement = endpoint({
+export const askArrangement = formCall({
   path: 'ask/arrangement',
   summary: 'Begins a payment arrangement within the limits of the town',
   access: resident,
-  idempotent: 'offered',
   whileImpersonating: 'refused',
   body: z.object({
     kind,
@@ -113,7 +112,6 @@ export const askArrangement = endpoint({
     words: z.int(),
     form: askForm,
   }),
-  answer: done,
 })
 
 /** Agrees to what staff proposed. */
@@ -136,11 +134,10 @@ export const declineArrangement = endpoint({
 })
 
 /** Staff propose a plan for whatever can be paid; its residents are told, and agree to it or not. */
-export const proposeArrangement = endpoint({
+export const proposeArrangement = formCall({
   path: 'muni/propose/arrangement',
   summary: 'Proposes a payment arrangement',
   access: change,
-  idempotent: 'offered',
   whileImpersonating: 'refused',
   body: z.object({ companyId, kind, thingId: id, form: termsForm }),
   answer: z.extend(done, { id: z.number() }),

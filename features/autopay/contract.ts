@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
-import { endpoint } from '../../shared/endpoint.ts'
+import { endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { cents, signedCents } from '../../shared/money.ts'
@@ -152,11 +152,10 @@ export const myAutopay = endpoint({
 })
 
 /** Enrols an account, or changes how it is paid: each is agreed to anew, and what was agreed to is kept. */
-export const saveAutopay = endpoint({
+export const saveAutopay = formCall({
   path: 'save/autopay',
   summary: 'Turns AutoPay on for an account, or changes it',
   access: resident,
-  idempotent: 'offered',
   whileImpersonating: 'refused',
   body: z.object({
     kind: z.string().check(z.regex(/^[a-z_]{2,30}$/, 'Choose an account.')),
@@ -165,7 +164,6 @@ export const saveAutopay = endpoint({
     mandate: z.int(),
     form: autopayForm,
   }),
-  answer: done,
 })
 
 export const moveAutopay = endpoint({
@@ -178,11 +176,10 @@ export const moveAutopay = endpoint({
 })
 
 /** Staff pause or end an enrolment and say why, which its resident is told. Resuming is the resident's alone. */
-export const stopAutopay = endpoint({
+export const stopAutopay = formCall({
   path: 'muni/move/autopay',
   summary: 'Pauses or ends AutoPay of a resident, with a reason',
   access: { audience: 'municipality', privilege: ['transaction_management', 'update'] },
-  idempotent: 'offered',
   whileImpersonating: 'refused',
   body: z.object({
     companyId,
@@ -190,7 +187,6 @@ export const stopAutopay = endpoint({
     event: z.enum(['halt', 'stop']),
     reason: stepReason,
   }),
-  answer: done,
 })
 
 /** Leaves the next bill out, or takes that back. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { done, historyEntry } from '../../shared/answers.ts'
 import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import type { Definition, Step } from '../../shared/fields/definition.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
@@ -45,40 +45,34 @@ export const scheduleForm = z.object({
   place: placeValue,
   ...when,
 })
-export const scheduleInspection = endpoint({
+export const scheduleInspection = formCall({
   path: 'muni/schedule/inspection',
   summary: 'Schedules an inspection of a thing or a place',
   access: enter,
-  idempotent: 'offered',
   body: z.extend(scheduleForm, { companyId }),
   answer: z.extend(done, { inspectionId: z.number() }),
 })
 
 export const whenForm = z.object(when)
-export const saveInspection = endpoint({
+export const saveInspection = formCall({
   path: 'muni/save/inspection',
   summary: 'Puts an inspection on another day, or gives it to somebody else',
   access: change,
-  idempotent: 'offered',
   body: z.extend(whenForm, { companyId, inspectionId: rowId, basis }),
-  answer: done,
 })
 
-export const moveInspection = endpoint({
+export const moveInspection = formCall({
   path: 'muni/move/inspection',
   summary: 'Finishes an inspection, or cancels it',
   access: change,
-  idempotent: 'offered',
   body: z.object({ companyId, inspectionId: rowId, event: inspectionStates.button, reason: z.optional(stepReason) }),
-  answer: done,
 })
 
 /** Its items are those that failed, each linked to the one that it looks at again. */
-export const inspectAgain = endpoint({
+export const inspectAgain = formCall({
   path: 'muni/inspect/again',
   summary: 'Schedules the re-inspection of what failed in an inspection',
   access: enter,
-  idempotent: 'offered',
   body: z.extend(whenForm, { companyId, inspectionId: rowId }),
   answer: z.extend(done, { inspectionId: z.number() }),
 })
@@ -140,26 +134,22 @@ export const returnInspection = endpoint({
   }),
 })
 
-export const answerItem = endpoint({
+export const answerItem = formCall({
   path: 'muni/answer/inspection/item',
   summary: 'Keeps what was found at an item of an inspection',
   access: change,
-  idempotent: 'offered',
   body: z.object({ companyId, itemId: rowId, answers: z.record(z.string(), z.unknown()), note: lines(1000), basis }),
-  answer: done,
 })
 
-export const moveItem = endpoint({
+export const moveItem = formCall({
   path: 'muni/move/inspection/item',
   summary: 'Completes an item of an inspection, or says that it passed',
   access: change,
-  idempotent: 'offered',
   body: z.object({
     companyId,
     itemId: rowId,
     event: z.enum(['complete', 'pass'], 'An item is completed or passed so; what fails says why.'),
   }),
-  answer: done,
 })
 
 export const failForm = z.object({
@@ -168,20 +158,18 @@ export const failForm = z.object({
   severity: z.union([z.literal(0), z.literal(1), z.literal(2)], 'Choose how severe it is.'),
 })
 /** The item fails and its work order is there, or neither. */
-export const failItem = endpoint({
+export const failItem = formCall({
   path: 'muni/fail/inspection/item',
   summary: 'Says why an item of an inspection failed, and opens a work order with its photos and its place',
   access: change,
-  idempotent: 'offered',
   body: z.extend(failForm, { companyId, itemId: rowId }),
   answer: z.extend(done, { order: z.nullable(link) }),
 })
 
-export const repeatItem = endpoint({
+export const repeatItem = formCall({
   path: 'muni/repeat/inspection/item',
   summary: 'Looks at an item once more: a new open one that is linked to it',
   access: change,
-  idempotent: 'offered',
   body: z.object({ companyId, itemId: rowId }),
   answer: z.extend(done, { itemId: z.number() }),
 })
@@ -209,22 +197,18 @@ export const removeItemPhoto = endpoint({
   body: z.object({ companyId, itemId: rowId, photoId }),
   answer: done,
 })
-export const downloadItemPhoto = endpoint({
+export const downloadItemPhoto = downloadCall({
   path: 'muni/download/inspection/photo',
   summary: 'A photo of an item of an inspection',
   access: look,
-  answers: 'download',
   body: z.object({ companyId, itemId: rowId, photoId }),
-  answer: z.object({ url: z.string() }),
 })
 
-export const printCertificate = endpoint({
+export const printCertificate = downloadCall({
   path: 'muni/print/inspection/certificate',
   summary: 'The certificate of an inspection that was passed, as PDF',
   access: look,
-  answers: 'download',
   body: z.object({ companyId, inspectionId: rowId }),
-  answer: z.object({ url: z.string() }),
 })
 
 /** Templates. Each step of their fields is an item. */
@@ -248,21 +232,18 @@ export const templateForm = z.object({
 })
 export type TemplateForm = z.output<typeof templateForm>
 
-export const addTemplate = endpoint({
+export const addTemplate = formCall({
   path: 'muni/add/inspection/template',
   summary: 'Adds a template of inspections',
   access: govern,
-  idempotent: 'offered',
   body: z.extend(templateForm, { companyId }),
   answer: z.extend(done, { templateId: z.number() }),
 })
-export const saveTemplate = endpoint({
+export const saveTemplate = formCall({
   path: 'muni/save/inspection/template',
   summary: 'Changes a template of inspections',
   access: govern,
-  idempotent: 'offered',
   body: z.extend(templateForm, { companyId, templateId: rowId, basis }),
-  answer: done,
 })
 export const returnTemplate = endpoint({
   path: 'muni/return/inspection/template',

@@ -11,7 +11,7 @@ import {
   reachable,
 } from '../../shared/cases.ts'
 import { newEmail } from '../../shared/email.ts'
-import { endpoint } from '../../shared/endpoint.ts'
+import { endpoint, formCall } from '../../shared/endpoint.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import { placeValue } from '../../shared/places.ts'
 import { CATEGORY_REQUIRED } from './rules.ts'
@@ -229,26 +229,22 @@ export const requestByLink = endpoint({
   }),
 })
 
-export const cancelRequest = endpoint({
+export const cancelRequest = formCall({
   path: 'cancel/communication/request',
   summary: 'Cancels a request, for whoever sent it',
   access: everybody,
-  idempotent: 'offered',
   body: z.object({ token: mailedToken }),
-  answer: done,
 })
 
 export const judgeForm = z.object({
   words: z.string().check(z.trim(), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
 })
 /** Was it mended? A no opens it again, as long as the town allows. */
-export const judgeRequest = endpoint({
+export const judgeRequest = formCall({
   path: 'judge/communication/request',
   summary: 'Says whether what was reported is mended, for whoever sent it',
   access: everybody,
-  idempotent: 'offered',
   body: z.extend(judgeForm, { token: mailedToken, isMended: z.boolean() }),
-  answer: done,
 })
 
 const publicRequest = z.object({

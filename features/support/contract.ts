@@ -13,7 +13,7 @@ import {
   reachable,
   ofCase,
 } from '../../shared/cases.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { categoryNames } from './rules.ts'
 import { requestStates } from './states.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
@@ -143,13 +143,11 @@ export const supportRequest = endpoint({
 })
 
 /** Product rules, section 6. Whoever starts work has it; Invalid wants a reason. */
-export const changeRequestStatus = endpoint({
+export const changeRequestStatus = formCall({
   path: 'admin/change/support/status',
-  idempotent: 'offered',
   summary: 'Takes a support request to another status',
   access: write,
   body: z.extend(ofCase, { event: requestStates.button, reason: z.optional(stepReason) }),
-  answer: done,
 })
 
 const item = z.object({
@@ -184,12 +182,10 @@ export const supportItems = endpoint({
 
 const items = z.array(rowId).check(z.maxLength(MOST_ITEMS, 'Choose fewer at once.'))
 
-export const assignItems = endpoint({
+export const assignItems = formCall({
   path: 'admin/assign/support/items',
-  idempotent: 'offered',
   summary: 'Gives support requests to somebody, and takes others off them',
   access: assign,
   scope: 'none',
   body: z.object({ personId: rowId, assign: items, unassign: items }),
-  answer: done,
 })
