@@ -3,9 +3,7 @@ import type { ReactNode } from 'react'
 import { noPlace } from '../../../shared/places.ts'
 import { PlaceField } from '../../../web/places/PlaceField.tsx'
 import { DateField } from '../../../web/ui/Choice.tsx'
-import { SlideOut } from '../../../web/ui/Dialog.tsx'
-import { Form } from '../../../web/ui/Form.tsx'
-import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { forgetDraft, useZodForm } from '../../../web/ui/form.ts'
 import { PrintedCodeField, TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -46,28 +44,21 @@ export function HydrantForm({ title, start, basis, draft, onClose, onSave }: Hyd
     await reloadHydrants()
   }
   return (
-    <SlideOut
-      title={title}
-      onClose={onClose}
-      locked={form.formState.isSubmitting}
-      actions={<FormButtons form={form} id="hydrant" onClose={onClose} />}
-    >
-      <Form id="hydrant" form={form} onSubmit={save}>
-        <PrintedCodeField label={t`Number`} hint={t`As it is painted on the hydrant`} {...form.field('number')} />
-        <PlaceField label={t`Place`} optional {...form.choice('place')} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField label={t`Make`} optional autoComplete="off" {...form.field('make')} />
-          <TextField label={t`Model`} optional autoComplete="off" {...form.field('model')} />
-          <TextField label={t`Year made`} optional inputMode="numeric" {...form.field('madeYear')} />
-          <TextField label={t`Size, inches`} optional inputMode="decimal" {...form.field('sizeInches')} />
-          <TextField label={t`Water main, inches`} optional inputMode="decimal" {...form.field('mainInches')} />
-        </div>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <DateField label={t`Last inspection`} optional {...form.field('lastInspectedOn')} />
-          <DateField label={t`Next inspection`} optional {...form.field('nextInspectionOn')} />
-        </div>
-        <TextArea label={t`Notes`} optional rows={3} {...form.field('notes')} />
-      </Form>
-    </SlideOut>
+    <FormSlideOut title={title} form={form} onSubmit={save} onClose={onClose}>
+      <PrintedCodeField label={t`Number`} hint={t`As it is painted on the hydrant`} {...form.field('number')} />
+      <PlaceField label={t`Place`} optional {...form.choice('place')} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label={t`Make`} optional autoComplete="off" {...form.field('make')} />
+        <TextField label={t`Model`} optional autoComplete="off" {...form.field('model')} />
+        <TextField label={t`Year made`} optional inputMode="numeric" {...form.field('madeYear')} />
+        <TextField label={t`Size, inches`} optional inputMode="decimal" {...form.field('sizeInches')} />
+        <TextField label={t`Water main, inches`} optional inputMode="decimal" {...form.field('mainInches')} />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <DateField label={t`Last inspection`} optional {...form.field('lastInspectedOn')} />
+        <DateField label={t`Next inspection`} optional {...form.field('nextInspectionOn')} />
+      </div>
+      <TextArea label={t`Notes`} optional rows={3} {...form.field('notes')} />
+    </FormSlideOut>
   )
 }

@@ -6,10 +6,8 @@ import { translated } from '../../../shared/words.ts'
 import { boot } from '../../../web/boot.ts'
 import { PlaceField } from '../../../web/places/PlaceField.tsx'
 import { DateField, Select } from '../../../web/ui/Choice.tsx'
-import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { FieldGroup } from '../../../web/ui/Field.tsx'
-import { Form } from '../../../web/ui/Form.tsx'
-import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -48,57 +46,51 @@ export function NoteForm({ title, start, basis, draft, onClose, onSave }: NoteFo
   })
   const isPerson = form.watch('kind') === 'person'
   return (
-    <SlideOut
+    <FormSlideOut
       title={title}
+      form={form}
+      onSubmit={async (values) => {
+        toast(await onSave(values, form.basis))
+        await reloadNotes()
+      }}
       onClose={onClose}
-      locked={form.formState.isSubmitting}
-      actions={<FormButtons form={form} id="premise-note" onClose={onClose} />}
     >
-      <Form
-        id="premise-note"
-        form={form}
-        onSubmit={async (values) => {
-          toast(await onSave(values, form.basis))
-          await reloadNotes()
-        }}
-      >
-        <Select
-          label={t`What it is about`}
-          options={Object.entries(noteLabels).map(([value, label]) => ({ value, label: translated(label) }))}
-          {...form.field('kind')}
+      <Select
+        label={t`What it is about`}
+        options={Object.entries(noteLabels).map(([value, label]) => ({ value, label: translated(label) }))}
+        {...form.field('kind')}
+      />
+      <PlaceField label={t`Place`} {...form.choice('place')} />
+      <TextArea
+        label={t`What responders have to know`}
+        hint={t`Who may look at notes reads it, and each look is written down.`}
+        rows={5}
+        {...form.field('words')}
+      />
+      <FieldGroup id="agreed" label={t`Who agreed to it`} optional={!isPerson}>
+        {isPerson && (
+          <p className="mb-2 text-sm">
+            <Trans>Nothing is kept of a person who did not agree.</Trans>
+          </p>
+        )}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField label={t`Name`} optional={!isPerson} autoComplete="off" {...form.field('agreedBy')} />
+          <DateField label={t`On`} optional={!isPerson} {...form.field('agreedOn')} />
+        </div>
+        <TextField
+          className="mt-4"
+          label={t`How`}
+          optional={!isPerson}
+          hint={t`Signed form, by phone`}
+          autoComplete="off"
+          {...form.field('agreedHow')}
         />
-        <PlaceField label={t`Place`} {...form.choice('place')} />
-        <TextArea
-          label={t`What responders have to know`}
-          hint={t`Who may look at notes reads it, and each look is written down.`}
-          rows={5}
-          {...form.field('words')}
-        />
-        <FieldGroup id="agreed" label={t`Who agreed to it`} optional={!isPerson}>
-          {isPerson && (
-            <p className="mb-2 text-sm">
-              <Trans>Nothing is kept of a person who did not agree.</Trans>
-            </p>
-          )}
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField label={t`Name`} optional={!isPerson} autoComplete="off" {...form.field('agreedBy')} />
-            <DateField label={t`On`} optional={!isPerson} {...form.field('agreedOn')} />
-          </div>
-          <TextField
-            className="mt-4"
-            label={t`How`}
-            optional={!isPerson}
-            hint={t`Signed form, by phone`}
-            autoComplete="off"
-            {...form.field('agreedHow')}
-          />
-        </FieldGroup>
-        <DateField
-          label={t`To be confirmed by`}
-          hint={t`By then somebody asks whether it is still so.`}
-          {...form.field('confirmOn')}
-        />
-      </Form>
-    </SlideOut>
+      </FieldGroup>
+      <DateField
+        label={t`To be confirmed by`}
+        hint={t`By then somebody asks whether it is still so.`}
+        {...form.field('confirmOn')}
+      />
+    </FormSlideOut>
   )
 }

@@ -7,10 +7,8 @@ import { useAnswer } from '../../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
 import { Button, IconButton } from '../../../../web/ui/Button.tsx'
 import { Checkbox } from '../../../../web/ui/Choice.tsx'
-import { SlideOut } from '../../../../web/ui/Dialog.tsx'
 import { FieldError, FieldGroup } from '../../../../web/ui/Field.tsx'
-import { Form } from '../../../../web/ui/Form.tsx'
-import { FormButtons } from '../../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
 import { messageAt, useZodForm } from '../../../../web/ui/form.ts'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
@@ -66,62 +64,53 @@ function EditSettings({ settings, mayEdit, onClose }: EditProps) {
     }
   }
   return (
-    <SlideOut
+    <FormSlideOut
       title={<Trans>Settings of parking tickets</Trans>}
+      form={form}
+      mayEdit={mayEdit}
+      onSubmit={save}
       onClose={onClose}
-      locked={form.formState.isSubmitting}
-      actions={
-        mayEdit ? (
-          <FormButtons form={form} id="parking-settings" onClose={onClose} />
-        ) : (
-          <Button onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
-        )
-      }
     >
-      <Form id="parking-settings" form={form} onSubmit={save}>
-        <TextField
-          label={t`Days to pay`}
-          hint={t`From the day of the ticket, and again after a decision.`}
-          className="max-w-60"
-          {...number('dueDays')}
-        />
-        <Schedule
-          {...form.choice('steps')}
-          errorAt={(n, field) => messageAt(form.formState.errors, `steps.${n}.${field}`)}
-        />
-        <TextField
-          label={t`Days to contest`}
-          hint={t`From the day of the ticket. A day that is written on a ticket stays when this changes.`}
-          className="max-w-60"
-          {...number('contestDays')}
-        />
-        <Checkbox label={t`A notice that is mailed begins these days anew`} {...form.field('noticeRenews')} />
-        <FieldGroup id="boot" label={t`Boot list`}>
-          <div className="grid grid-cols-2 gap-4">
-            <TextField label={t`Unpaid tickets`} {...number('bootTickets')} />
-            <TextField label={t`Older than days`} {...number('bootDays')} />
-          </div>
-        </FieldGroup>
-        <TextArea
-          label={t`Instead of paying`}
-          optional
-          hint={t`What the law offers, in your town's words. It stands beside the button that pays.`}
-          rows={5}
-          maxLength={2000}
-          {...form.field('alternatives')}
-        />
-        <TextField label={t`Where hearings are`} optional autoComplete="off" {...form.field('hearingPlace')} />
-        <TextField
-          label={t`Account of the general ledger`}
-          hint={t`Payments of tickets are booked there.`}
-          autoComplete="off"
-          className="max-w-60"
-          {...form.field('glAccount')}
-        />
-      </Form>
-    </SlideOut>
+      <TextField
+        label={t`Days to pay`}
+        hint={t`From the day of the ticket, and again after a decision.`}
+        className="max-w-60"
+        {...number('dueDays')}
+      />
+      <Schedule
+        {...form.choice('steps')}
+        errorAt={(n, field) => messageAt(form.formState.errors, `steps.${n}.${field}`)}
+      />
+      <TextField
+        label={t`Days to contest`}
+        hint={t`From the day of the ticket. A day that is written on a ticket stays when this changes.`}
+        className="max-w-60"
+        {...number('contestDays')}
+      />
+      <Checkbox label={t`A notice that is mailed begins these days anew`} {...form.field('noticeRenews')} />
+      <FieldGroup id="boot" label={t`Boot list`}>
+        <div className="grid grid-cols-2 gap-4">
+          <TextField label={t`Unpaid tickets`} {...number('bootTickets')} />
+          <TextField label={t`Older than days`} {...number('bootDays')} />
+        </div>
+      </FieldGroup>
+      <TextArea
+        label={t`Instead of paying`}
+        optional
+        hint={t`What the law offers, in your town's words. It stands beside the button that pays.`}
+        rows={5}
+        maxLength={2000}
+        {...form.field('alternatives')}
+      />
+      <TextField label={t`Where hearings are`} optional autoComplete="off" {...form.field('hearingPlace')} />
+      <TextField
+        label={t`Account of the general ledger`}
+        hint={t`Payments of tickets are booked there.`}
+        autoComplete="off"
+        className="max-w-60"
+        {...form.field('glAccount')}
+      />
+    </FormSlideOut>
   )
 }
 
