@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
+import { fieldsPage } from './fields.ts'
 import type { Intents } from './intents.ts'
 import { Refused } from './refused.ts'
 import type { Stored } from './stored.ts'
@@ -56,9 +57,9 @@ export function mountHostedPages(
       .send(html)
 
   app.get<{ Params: { kind: string }; Querystring: { parent?: string } }>('/fields/:kind', async (request, reply) => {
-    const { kind } = request.params
+    const html = await fieldsPage(request.params.kind)
     const parent = request.query.parent ?? ''
-    if (kind !== 'card' && kind !== 'bank')
+    if (html === null)
       return page(reply, '<!doctype html><title>Not found</title><p>There is nothing here.</p>', "'none'", 404)
     if (!allowsOrigin(settings.frameAncestors, parent))
       return page(
@@ -67,7 +68,7 @@ export function mountHostedPages(
         "'none'",
         400,
       )
-    return page(reply, await readFile(at(`${kind}.html`), 'utf8'), settings.frameAncestors.join(' '))
+    return page(reply, html, settings.frameAncestors.join(' '))
   })
 
   const asset = (url: string, type: string, content: () => Promise<string | Buffer>) =>
