@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { noPlace } from '../../../shared/places.ts'
 import { PlaceField } from '../../../web/places/PlaceField.tsx'
 import { DateField } from '../../../web/ui/Choice.tsx'
@@ -9,6 +8,7 @@ import { PrintedCodeField, TextArea, TextField } from '../../../web/ui/TextField
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { hydrantForm, type HydrantForm as Values } from '../contract.ts'
 import { reloadHydrants } from './fresh.ts'
+import type { EditorProps } from './editor.ts'
 
 export const blankHydrant: Values = {
   number: '',
@@ -23,19 +23,8 @@ export const blankHydrant: Values = {
   notes: '',
 }
 
-interface HydrantFormProps {
-  title: ReactNode
-  start: Values
-  /** Of one that is there: what the form is made from. */
-  basis?: Values
-  draft: string
-  onClose: () => void
-  /** @returns what is said of it */
-  onSave: (values: Values, basis: Record<string, unknown> | undefined) => Promise<string>
-}
-
 /** What is written of a hydrant. */
-export function HydrantForm({ title, start, basis, draft, onClose, onSave }: HydrantFormProps) {
+export function HydrantForm({ title, start, basis, draft, onClose, onSave }: EditorProps<Values>) {
   const { t } = useLingui()
   const form = useZodForm(hydrantForm, { defaultValues: start, ...(basis && { basis }), draft: { name: draft } })
   const save = async (values: Values) => {

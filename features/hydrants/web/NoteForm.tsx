@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { addMonths } from '../../../shared/dates.ts'
 import { noPlace } from '../../../shared/places.ts'
 import { translated } from '../../../shared/words.ts'
@@ -14,6 +13,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { noteForm, type NoteForm as Values } from '../contract.ts'
 import { noteLabels } from '../rules.ts'
 import { reloadNotes } from './fresh.ts'
+import type { EditorProps } from './editor.ts'
 
 /** A note is asked for anew after a year. */
 export const blankNote = (): Values => ({
@@ -26,18 +26,8 @@ export const blankNote = (): Values => ({
   confirmOn: addMonths(boot.today, 12),
 })
 
-interface NoteFormProps {
-  title: ReactNode
-  start: Values
-  basis?: Values
-  draft: string
-  onClose: () => void
-  /** @returns what is said of it */
-  onSave: (values: Values, basis: Record<string, unknown> | undefined) => Promise<string>
-}
-
 /** What responders have to know of a place. Its words are no draft: they would stay in this browser. */
-export function NoteForm({ title, start, basis, draft, onClose, onSave }: NoteFormProps) {
+export function NoteForm({ title, start, basis, draft, onClose, onSave }: EditorProps<Values>) {
   const { t } = useLingui()
   const form = useZodForm(noteForm, {
     defaultValues: start,

@@ -24,14 +24,7 @@ export function EditOrder({ order, onClose }: { order: OrderDetails; onClose: ()
   }
   return (
     <FormSlideOut title={<Trans>Edit work order {order.number}</Trans>} form={form} onSubmit={save} onClose={onClose}>
-      <OrderFields
-        field={form.field}
-        severity={form.choice('severity')}
-        place={form.choice('place')}
-        department={form.choice('departmentId')}
-        person={form.choice('assignedTo')}
-        choices={choices}
-      />
+      <OrderFields form={form} once={form.field} choices={choices} />
     </FormSlideOut>
   )
 }

@@ -12,13 +12,13 @@ import { Checkbox, DateField, Select } from '../../../web/ui/Choice.tsx'
 import { FieldGroup } from '../../../web/ui/Field.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm, type ZodForm } from '../../../web/ui/form.ts'
-import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { weekdays } from '../../calendar/web/days.ts'
 import { planForm, previewPlan, returnPlan, savePlan } from '../contract.ts'
 import { useChoices } from './choices.ts'
 import { reloadOrders } from './fresh.ts'
-import { OrderFields } from './OrderFields.tsx'
+import { ChecklistField, OrderFields } from './OrderFields.tsx'
 
 type PlanIn = z.input<typeof planForm>
 type PlanForm = z.output<typeof planForm>
@@ -91,22 +91,8 @@ function EditPlan({ planId, values, mayEdit, onClose }: EditPlanProps) {
       onSubmit={save}
       onClose={onClose}
     >
-      <OrderFields
-        field={form.field as never}
-        severity={form.choice('severity')}
-        place={form.choice('place')}
-        department={form.choice('departmentId')}
-        person={form.choice('assignedTo')}
-        choices={choices}
-        ofPlan
-      />
-      <TextArea
-        label={t`Checklist`}
-        optional
-        hint={t`A line for each thing to do`}
-        rows={4}
-        {...form.field('checklist')}
-      />
+      <OrderFields form={form} choices={choices} />
+      <ChecklistField {...form.field('checklist')} />
       <RepeatFields form={form} />
       <Checkbox
         label={t`In use`}
