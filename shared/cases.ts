@@ -25,6 +25,15 @@ export const LINK_DAYS = 90
 /** The number of an entry that somebody has seen; 0 for none. */
 const entryId = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))
 
+/** Where a request stands that somebody works on (specification 4.4); support's and the municipality's begin with these. */
+export const caseStates = {
+  0: { label: 'New', kind: 'attention', open: true },
+  1: { label: 'In Progress', kind: 'waiting', open: true },
+  2: { label: 'Completed', kind: 'good' },
+  3: { label: 'Reopen', kind: 'undone', open: true },
+  4: { label: 'Invalid', kind: 'neutral' },
+} as const
+
 /** Which thing is meant. On a municipality's own host `companyId` need not be told. */
 export const ofCase = z.object({
   companyId: z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647))),

@@ -22,7 +22,7 @@ export function Answered<Data>({ answer, loading, failed, children, ...skeleton 
   return <LoadingState {...skeleton}>{loading}</LoadingState>
 }
 
-interface ShownProps<Data> extends AnsweredProps<Data> {
+export interface ShownProps<Data> extends AnsweredProps<Data> {
   title: ReactNode
   onClose: () => void
 }

@@ -7,7 +7,6 @@ import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
-import { useQueryParam } from '../../../web/routes.tsx'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
@@ -23,13 +22,12 @@ import { ItemForm } from './ItemForm.tsx'
 import { ItemRow } from './ItemRow.tsx'
 import { WhenDialog } from './WhenDialog.tsx'
 import { History } from '../../../web/ui/office/History.tsx'
+import { Asked } from '../../../web/asked.tsx'
 
 /** The inspection that the address asks for. */
-export function AskedInspection() {
-  const asked = useQueryParam('inspection') ?? ''
-  if (!/^[1-9]\d{0,14}$/.test(asked)) return null
-  return <InspectionSlideOut key={asked} id={Number(asked)} onClose={() => setQuery({ inspection: null })} />
-}
+export const AskedInspection = () => (
+  <Asked name="inspection">{(id, close) => <InspectionSlideOut id={id} onClose={close} />}</Asked>
+)
 
 function InspectionSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const answer = useAnswer(returnInspection, { inspectionId: id })
