@@ -21,6 +21,7 @@ import {
 } from '../contract.ts'
 import { PLACE } from '../rules.ts'
 import { subjectKinds, subjectOf } from './subjects.ts'
+import { changeRow } from '../../../server/db/rows.ts'
 
 /** What `field_set` calls the items of templates. */
 export const ITEMS_KIND = 'inspection'
@@ -89,12 +90,7 @@ const saveCall = implement(saveTemplate, (call) => {
     const after = await mergeEdit<TemplateForm>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
       await refuseTaken(tx, company, after.name, templateId)
-      await tx
-        .updateTable('inspection_template')
-        .set(rowOf(after))
-        .where('company_id', '=', company)
-        .where('id', '=', templateId)
-        .execute()
+      await changeRow(tx, 'inspection_template', company, templateId, rowOf(after))
       await noteChanges(edit, { ...before }, { ...after })
       await call.audit(tx, {
         action: 'inspection.template_changed',
