@@ -6,7 +6,7 @@ import type { Files } from './files.ts'
 import type { Log } from './log.ts'
 import type { Pools } from './db/pool.ts'
 import type { Secrets } from './secrets.ts'
-import type { CompanyId } from './tenancy.ts'
+import type { CompanyId, Tx } from './tenancy.ts'
 
 const LOCK = 7_061_727
 /** What an interrupted load leaves behind, with all that hangs from it. */
@@ -31,6 +31,15 @@ interface Parts {
 export interface Demo extends Parts {
   db: Pools
 }
+
+/** What a feature's part of a town has to know of the town itself. */
+export const aboutTown = (tx: Tx, company: CompanyId) =>
+  tx
+    .selectFrom('company as c')
+    .innerJoin('timezone as z', 'z.id', 'c.timezone_id')
+    .select(['c.subdomain', 'c.state', 'c.office_hours_closed as closes', 'z.zone as timeZone'])
+    .where('c.id', '=', company)
+    .executeTakeFirstOrThrow()
 
 /** A feature's part of the demo. Its manifest loads it by `() => import('./demo.ts')`, since most portals need none. */
 export interface DemoPart {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { changeRow } from '../../server/db/rows.ts'
 import { randomFrom } from '../../database/random.ts'
-import type { Demo, DemoPart } from '../../server/demo.ts'
+import { aboutTown, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { dateIn, midnightIn } from '../../shared/dates.ts'
 import { JPEG } from '../../shared/file-types.ts'
@@ -19,19 +19,14 @@ const [MINUTE, HOUR] = [60_000, 3_600_000]
 const HEARING = 5
 
 async function addTickets({ clock, files }: Demo, tx: Tx, company: CompanyId, seed: number): Promise<void> {
-  const town = await tx
-    .selectFrom('company as c')
-    .innerJoin('timezone as z', 'z.id', 'c.timezone_id')
-    .select(['c.subdomain', 'c.state', 'z.zone'])
-    .where('c.id', '=', company)
-    .executeTakeFirstOrThrow()
+  const town = await aboutTown(tx, company)
   const rules = demoRules[town.subdomain]
   if (!rules) return
   const now = clock.now()
-  const today = dateIn(town.zone, now)
+  const today = dateIn(town.timeZone, now)
   const midnights = new Map<string, number>()
   const midnight = (date: string) => {
-    const known = midnights.get(date) ?? midnightIn(town.zone, date).getTime()
+    const known = midnights.get(date) ?? midnightIn(town.timeZone, date).getTime()
     midnights.set(date, known)
     return known
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { firstNames, lastNames } from '../../database/names.ts'
 import { type Random, randomFrom } from '../../database/random.ts'
-import type { Demo, DemoPart } from '../../server/demo.ts'
+import { aboutTown, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, instantAt, midnightIn, weekday } from '../../shared/dates.ts'
 import { JPEG } from '../../shared/file-types.ts'
@@ -73,12 +73,7 @@ function storyOf({ told: _told, done, days }: DemoCategory, at: Date, now: Date,
 }
 
 async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, seed: number): Promise<void> {
-  const town = await tx
-    .selectFrom('company as c')
-    .innerJoin('timezone as z', 'z.id', 'c.timezone_id')
-    .select(['c.subdomain', 'c.office_hours_closed as closes', 'z.zone as timeZone'])
-    .where('c.id', '=', company)
-    .executeTakeFirstOrThrow()
+  const town = await aboutTown(tx, company)
   const rules = demoTowns[town.subdomain]
   if (!rules) return
   const random = randomFrom(seed)
