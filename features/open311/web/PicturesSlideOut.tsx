@@ -2,28 +2,22 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
 import { call } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { open311Settings, open311SettingsForm, saveOpen311Settings } from '../contract.ts'
+import { SettingsOf } from '../../../web/ui/SettingsOf.tsx'
 
 type Settings = z.output<typeof open311SettingsForm>
 
 /** What everybody may read by Open311. */
 export function PicturesSlideOut({ onClose }: { onClose: () => void }) {
   const answer = useAnswer(open311Settings, {})
-  if (answer.data) return <Edit settings={answer.data.settings} onClose={onClose} />
   return (
-    <AnsweredSlideOut
-      title={<Trans>Settings of Open311</Trans>}
-      onClose={onClose}
-      answer={answer}
-      loading={<Trans>Loading the settings</Trans>}
-    >
-      {() => null}
-    </AnsweredSlideOut>
+    <SettingsOf answer={answer} title={<Trans>Settings of Open311</Trans>} onClose={onClose}>
+      {({ settings }) => <Edit settings={settings} onClose={onClose} />}
+    </SettingsOf>
   )
 }
 

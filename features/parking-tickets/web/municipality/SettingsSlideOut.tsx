@@ -4,7 +4,6 @@ import type * as z from 'zod/mini'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
 import { useAnswer } from '../../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
 import { Button, IconButton } from '../../../../web/ui/Button.tsx'
 import { Checkbox } from '../../../../web/ui/Choice.tsx'
 import { FieldError, FieldGroup } from '../../../../web/ui/Field.tsx'
@@ -15,6 +14,7 @@ import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { returnSettings, saveSettings, settingsForm } from '../../contract.ts'
 import { reloadTickets } from './fresh.ts'
+import { SettingsOf } from '../../../../web/ui/SettingsOf.tsx'
 
 type Settings = AnswerOf<typeof returnSettings>['settings']
 type Step = Settings['steps'][number]
@@ -22,17 +22,10 @@ type Step = Settings['steps'][number]
 /** How the town deals with tickets: time to pay, steps of delinquency, boot list, alternatives to paying. */
 export function SettingsSlideOut({ onClose }: { onClose: () => void }) {
   const answer = useAnswer(returnSettings, {})
-  const { data } = answer
-  if (data) return <EditSettings settings={data.settings} mayEdit={data.can.edit} onClose={onClose} />
   return (
-    <AnsweredSlideOut
-      title={<Trans>Settings of parking tickets</Trans>}
-      onClose={onClose}
-      answer={answer}
-      loading={<Trans>Loading the settings</Trans>}
-    >
-      {() => null}
-    </AnsweredSlideOut>
+    <SettingsOf answer={answer} title={<Trans>Settings of parking tickets</Trans>} onClose={onClose}>
+      {({ settings, can }) => <EditSettings settings={settings} mayEdit={can.edit} onClose={onClose} />}
+    </SettingsOf>
   )
 }
 

@@ -4,7 +4,6 @@ import type * as z from 'zod/mini'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
 import { Button, IconButton } from '../../../../web/ui/Button.tsx'
 import { Checkbox, DateField } from '../../../../web/ui/Choice.tsx'
 import { FieldError, FieldGroup } from '../../../../web/ui/Field.tsx'
@@ -14,6 +13,7 @@ import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { requestSettings, saveRequestSettings, settingsForm } from '../../contract-settings.ts'
 import { wholeNumber } from './whole-number.ts'
+import { SettingsOf } from '../../../../web/ui/SettingsOf.tsx'
 
 type Answer = AnswerOf<typeof requestSettings>
 type Holiday = Answer['settings']['holidays'][number]
@@ -21,16 +21,10 @@ type Holiday = Answer['settings']['holidays'][number]
 /** How the town deals with requests: guests, the public map, reopening, working days and holidays. */
 export function SettingsSlideOut({ onClose }: { onClose: () => void }) {
   const answer = useAnswer(requestSettings, {})
-  if (answer.data) return <EditSettings answer={answer.data} onClose={onClose} />
   return (
-    <AnsweredSlideOut
-      title={<Trans>Settings of requests</Trans>}
-      onClose={onClose}
-      answer={answer}
-      loading={<Trans>Loading the settings</Trans>}
-    >
-      {() => null}
-    </AnsweredSlideOut>
+    <SettingsOf answer={answer} title={<Trans>Settings of requests</Trans>} onClose={onClose}>
+      {(known) => <EditSettings answer={known} onClose={onClose} />}
+    </SettingsOf>
   )
 }
 
