@@ -9,6 +9,8 @@ import { arrangementStates } from './states.ts'
 import { basis, companyId, rowId as id } from '../../shared/body-parts.ts'
 
 const resident = { audience: 'citizen' } as const
+/** What they do by themselves alone: nobody does it in their place. */
+const byThemselves = { access: resident, whileImpersonating: 'refused' } as const
 const audience = ['municipality', 'platform'] as const
 const look: Access = { audience, privilege: ['transaction_management', 'view'] }
 const change: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
@@ -103,8 +105,7 @@ export const myArrangements = endpoint({
 export const askArrangement = formCall({
   path: 'ask/arrangement',
   summary: 'Begins a payment arrangement within the limits of the town',
-  access: resident,
-  whileImpersonating: 'refused',
+  ...byThemselves,
   body: z.object({
     kind,
     thingId: id,
@@ -118,8 +119,7 @@ export const askArrangement = formCall({
 export const agreeArrangement = endpoint({
   path: 'agree/arrangement',
   summary: 'Agrees to a payment arrangement that staff proposed',
-  access: resident,
-  whileImpersonating: 'refused',
+  ...byThemselves,
   body: z.object({ id, words: z.int() }),
   answer: done,
 })
@@ -127,8 +127,7 @@ export const agreeArrangement = endpoint({
 export const declineArrangement = endpoint({
   path: 'decline/arrangement',
   summary: 'Declines a payment arrangement that staff proposed',
-  access: resident,
-  whileImpersonating: 'refused',
+  ...byThemselves,
   body: z.object({ id }),
   answer: done,
 })

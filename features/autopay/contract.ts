@@ -9,6 +9,8 @@ import { autopayStates } from './states.ts'
 import { companyId, rowId as id } from '../../shared/body-parts.ts'
 
 const resident = { audience: 'citizen' } as const
+/** What they do by themselves alone: nobody does it in their place. */
+const byThemselves = { access: resident, whileImpersonating: 'refused' } as const
 
 /** A card or bank account that is kept: what its owner knows it by, and never its number. */
 const method = z.object({
@@ -43,8 +45,7 @@ export const paymentMethods = endpoint({
 export const makeDefaultMethod = endpoint({
   path: 'default/payment/method',
   summary: 'Which card or bank account is offered first',
-  access: resident,
-  whileImpersonating: 'refused',
+  ...byThemselves,
   body: z.object({ id }),
   answer: done,
 })
@@ -53,8 +54,7 @@ export const makeDefaultMethod = endpoint({
 export const removePaymentMethod = endpoint({
   path: 'remove/payment/method',
   summary: 'Has a card or bank account forgotten by the payment service',
-  access: resident,
-  whileImpersonating: 'refused',
+  ...byThemselves,
   body: z.object({ id, endAutopay: z._default(z.boolean(), false) }),
   answer: done,
 })
@@ -155,8 +155,7 @@ export const myAutopay = endpoint({
 export const saveAutopay = formCall({
   path: 'save/autopay',
   summary: 'Turns AutoPay on for an account, or changes it',
-  access: resident,
-  whileImpersonating: 'refused',
+  ...byThemselves,
   body: z.object({
     kind: z.string().check(z.regex(/^[a-z_]{2,30}$/, 'Choose an account.')),
     thingId: id,
@@ -169,8 +168,7 @@ export const saveAutopay = formCall({
 export const moveAutopay = endpoint({
   path: 'move/autopay',
   summary: 'Pauses, resumes or ends AutoPay of an account',
-  access: resident,
-  whileImpersonating: 'refused',
+  ...byThemselves,
   body: z.object({ id, event: autopayStates.button }),
   answer: done,
 })
@@ -193,8 +191,7 @@ export const stopAutopay = formCall({
 export const skipAutopay = endpoint({
   path: 'skip/autopay',
   summary: 'Leaves the next bill out of AutoPay',
-  access: resident,
-  whileImpersonating: 'refused',
+  ...byThemselves,
   body: z.object({ id, skip: z.boolean() }),
   answer: done,
 })

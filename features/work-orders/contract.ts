@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done, historyEntry } from '../../shared/answers.ts'
-import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
+import { type Attachments, defineAttachments, fileTaken } from '../../shared/attachments.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
@@ -145,39 +145,21 @@ export const strikeCost = endpoint({
 })
 
 const photos = { ...photoFiles, subject: 'work_order', mostFiles: 12 }
-export const photosBefore = defineAttachments({
-  ...photos,
-  kind: 'work_before',
-  unnamed: 'before',
-  access: change,
-})
-export const photosAfter = defineAttachments({
-  ...photos,
-  kind: 'work_after',
-  unnamed: 'after',
-  access: change,
-})
+export const photosBefore = defineAttachments({ ...photos, kind: 'work_before', unnamed: 'before', access: change })
+export const photosAfter = defineAttachments({ ...photos, kind: 'work_after', unnamed: 'after', access: change })
 
-const ofOrder = rowIdBesideFile('Say which work order is meant.')
-
-export const addPhotoBefore = endpoint({
-  path: 'muni/attach/work/photo/before',
-  idempotent: 'offered',
-  summary: 'Adds a photo from before the work to a work order',
-  access: change,
-  files: photosBefore,
-  body: z.object({ companyId, orderId: ofOrder }),
-  answer: fileTaken,
-})
-export const addPhotoAfter = endpoint({
-  path: 'muni/attach/work/photo/after',
-  idempotent: 'offered',
-  summary: 'Adds a photo from after the work to a work order',
-  access: change,
-  files: photosAfter,
-  body: z.object({ companyId, orderId: ofOrder }),
-  answer: fileTaken,
-})
+const addPhoto = (when: 'before' | 'after', files: Attachments) =>
+  endpoint({
+    path: `muni/attach/work/photo/${when}`,
+    idempotent: 'offered',
+    summary: `Adds a photo from ${when} the work to a work order`,
+    access: change,
+    files,
+    body: z.object({ companyId, orderId: rowIdBesideFile('Say which work order is meant.') }),
+    answer: fileTaken,
+  })
+export const addPhotoBefore = addPhoto('before', photosBefore)
+export const addPhotoAfter = addPhoto('after', photosAfter)
 
 export const removePhoto = endpoint({
   path: 'muni/remove/work/photo',

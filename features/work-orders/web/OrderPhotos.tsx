@@ -19,6 +19,10 @@ export function OrderPhotos({ order: { id, number, photos, can } }: { order: Ord
     download(downloadPhoto, { orderId: id, photoId }).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
   if (photos.length === 0 && !can.work) return null
   const size = sizeLabel(photosBefore.mostBytes)
+  const uploads = [
+    { when: 'before', label: t`Add photos from before`, takes: addPhotoBefore, by: photosBefore },
+    { when: 'after', label: t`Add photos from after`, takes: addPhotoAfter, by: photosAfter },
+  ] as const
   const count = (when: 'before' | 'after') => photos.filter((photo) => photo.when === when).length
   return (
     <section className="mt-7">
@@ -39,26 +43,18 @@ export function OrderPhotos({ order: { id, number, photos, can } }: { order: Ord
       )}
       {can.work && (
         <div className="grid gap-4 sm:grid-cols-2">
-          <FileUpload
-            key={`before-${count('before')}`}
-            label={t`Add photos from before`}
-            low
-            takes={addPhotoBefore}
-            by={photosBefore}
-            fields={{ orderId: String(id) }}
-            hint={<Trans>JPG or PNG, up to {size} each</Trans>}
-            onChange={() => void reloadOrders()}
-          />
-          <FileUpload
-            key={`after-${count('after')}`}
-            label={t`Add photos from after`}
-            low
-            takes={addPhotoAfter}
-            by={photosAfter}
-            fields={{ orderId: String(id) }}
-            hint={<Trans>JPG or PNG, up to {size} each</Trans>}
-            onChange={() => void reloadOrders()}
-          />
+          {uploads.map(({ when, label, takes, by }) => (
+            <FileUpload
+              key={`${when}-${count(when)}`}
+              label={label}
+              low
+              takes={takes}
+              by={by}
+              fields={{ orderId: String(id) }}
+              hint={<Trans>JPG or PNG, up to {size} each</Trans>}
+              onChange={() => void reloadOrders()}
+            />
+          ))}
         </div>
       )}
     </section>
