@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done, owedThing } from '../../shared/answers.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
@@ -88,12 +88,7 @@ export const myArrangements = endpoint({
     limits: z.object(limits),
     words: z.object({ version: z.number(), text: z.string() }),
     things: z.array(
-      z.object({
-        kind: z.string(),
-        id: z.number(),
-        reference: z.string(),
-        title: z.string(),
-        owedCents: signedCents,
+      z.extend(owedThing, {
         plan: z.nullable(plan),
         can: z.object({ ask: z.boolean() }),
       }),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done, owedThing } from '../../shared/answers.ts'
 import { endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
-import { cents, signedCents } from '../../shared/money.ts'
+import { cents } from '../../shared/money.ts'
 import { chargeStates, LAST_DAY, MOST_DAYS_BEFORE, timings } from './rules.ts'
 import { autopayStates } from './states.ts'
 import { companyId, rowId as id } from '../../shared/body-parts.ts'
@@ -136,12 +136,7 @@ export const myAutopay = endpoint({
     mandate: z.object({ version: z.number(), text: z.string() }),
     maxCents: cents,
     things: z.array(
-      z.object({
-        kind: z.string(),
-        id: z.number(),
-        reference: z.string(),
-        title: z.string(),
-        owedCents: signedCents,
+      z.extend(owedThing, {
         dueDate: z.nullable(isoDate),
         /** What is charged on top of an amount as it is owed now, by either way. */
         fee: z.object({ ofCents: cents, cardCents: cents, echeckCents: cents }),

@@ -110,6 +110,28 @@ const assign: Access = { audience: 'platform', privilege: ['chat', 'update'] }
 /** Which of its steps whoever looks may take. */
 const steps = z.object({ start: z.boolean(), complete: z.boolean(), reopen: z.boolean(), invalidate: z.boolean() })
 
+const requestInFull = z.object({
+  id: z.number(),
+  number: z.string(),
+  ...ofTown,
+  at: z.string(),
+  updatedAt: z.string(),
+  status: requestStates.state,
+  category,
+  name: z.string(),
+  email: z.string(),
+  /** The beginning of the message, in one line. */
+  subject: z.string(),
+  /** The last word is the person's, after somebody had answered. */
+  answered: z.enum(['not yet', 'yes', 'wrote again']),
+  phone: z.string(),
+  accountNumber: z.string(),
+  address: z.string(),
+  /** It came from somebody's session; null from a guest. */
+  personId: z.nullable(z.number()),
+  closedAt: z.nullable(z.string()),
+})
+
 export const supportRequest = endpoint({
   path: 'admin/return/support/request',
   summary: 'A support request with its whole conversation',
@@ -117,27 +139,7 @@ export const supportRequest = endpoint({
   personal: true,
   body: ofCase,
   answer: z.extend(caseView, {
-    request: z.object({
-      id: z.number(),
-      number: z.string(),
-      ...ofTown,
-      at: z.string(),
-      updatedAt: z.string(),
-      status: requestStates.state,
-      category,
-      name: z.string(),
-      email: z.string(),
-      /** The beginning of the message, in one line. */
-      subject: z.string(),
-      /** The last word is the person's, after somebody had answered. */
-      answered: z.enum(['not yet', 'yes', 'wrote again']),
-      phone: z.string(),
-      accountNumber: z.string(),
-      address: z.string(),
-      /** It came from somebody's session; null from a guest. */
-      personId: z.nullable(z.number()),
-      closedAt: z.nullable(z.string()),
-    }),
+    request: requestInFull,
     can: z.extend(caseView.shape.can, { steps }),
   }),
 })
