@@ -54,6 +54,12 @@ const pages = {
   },
 }
 
+/** A page that stands by itself, for what somebody is asked outside of the portal. */
+export async function standalonePage(title: string, body: string): Promise<string> {
+  const page = await readFile(new URL('fields/standalone.html', import.meta.url), 'utf8')
+  return page.replace('{{title}}', title).replace('{{body}}', () => body)
+}
+
 /** The page of hosted fields for a card or a bank account; null for anything else. */
 export async function fieldsPage(kind: string): Promise<string | null> {
   if (kind !== 'card' && kind !== 'bank') return null
