@@ -6,7 +6,7 @@ import { allFields } from '../../../shared/fields/walk.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { malformed, notFound, rejected } from '../../../server/errors.ts'
 import { createFieldSet, publishFieldSet, readFieldSet, saveFieldSet, type Work } from '../../../server/fields/sets.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -86,7 +86,7 @@ const saveCall = implement(saveTemplate, (call) => {
     const template = await templateOf(tx, company, templateId, { locked: true })
     const before = formOf(template)
     const subject = `inspection_template ${templateId}`
-    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject }
+    const edit = editBy(tx, call, subject)
     const after = await mergeEdit<TemplateForm>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
       await refuseTaken(tx, company, after.name, templateId)

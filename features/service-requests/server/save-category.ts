@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -114,7 +114,7 @@ export const saveCategoryCall = implement(saveCategory, (call) => {
     }
     const before = formOf(await readCategory(tx, company, categoryId, true))
     const subject = `request_category ${categoryId}`
-    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject }
+    const edit = editBy(tx, call, subject)
     const after = await mergeEdit<Form>(edit, { basis, mine, now: before })
     if (!same(before, after)) {
       await expectFit(tx, company, after, categoryId)
