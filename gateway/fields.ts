@@ -54,16 +54,28 @@ const pages = {
   },
 }
 
-/** A page that stands by itself, for what somebody is asked outside of the portal. */
-export async function standalonePage(title: string, body: string): Promise<string> {
-  const page = await readFile(new URL('fields/standalone.html', import.meta.url), 'utf8')
-  return page.replace('{{title}}', title).replace('{{body}}', () => body)
+async function framed(title: string, body: string): Promise<string> {
+  const frame = await readFile(new URL('fields/frame.html', import.meta.url), 'utf8')
+  return frame.replace('{{title}}', title).replace('{{body}}', () => body)
 }
+
+/** A page that stands by itself, for what somebody is asked outside of the portal. */
+export const standalonePage = (title: string, main: string): Promise<string> =>
+  framed(title, `<body class="standalone"><main>${main}</main></body>`)
 
 /** The page of hosted fields for a card or a bank account; null for anything else. */
 export async function fieldsPage(kind: string): Promise<string | null> {
   if (kind !== 'card' && kind !== 'bank') return null
   const { title, fields } = pages[kind]
-  const page = await readFile(new URL('fields/page.html', import.meta.url), 'utf8')
-  return page.replaceAll('{{title}}', title).replace('{{kind}}', kind).replace('{{fields}}', fields.join('').trim())
+  return framed(
+    title,
+    `<body>
+    <main aria-label="${title}">
+      <form id="fields" data-kind="${kind}" novalidate aria-label="${title}">${fields.join('')}
+        <p class="test wide"><strong>TEST: no money moves.</strong></p>
+      </form>
+    </main>
+    <script type="module" src="fields.js"></script>
+  </body>`,
+  )
 }
