@@ -13,10 +13,11 @@ import { FormActions } from '../../../web/ui/FormButtons.tsx'
 import { forgetDraft, useZodForm } from '../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { addTemplate, returnMeans, returnTemplate, saveTemplate, templateForm } from '../contract.ts'
+import { addTemplate, returnTemplate, saveTemplate, templateForm } from '../contract.ts'
 import { INSPECTIONS_PATH, PLACE } from '../rules.ts'
 import { reloadTemplates } from './fresh.ts'
 import { Asked } from '../../../web/asked.tsx'
+import { WithMeans } from './WithMeans.tsx'
 
 type Values = z.output<typeof templateForm>
 type Subjects = readonly { kind: string; label: string }[]
@@ -25,15 +26,8 @@ export const itemsPath = (templateId: number): string => `${INSPECTIONS_PATH}/${
 
 /** A new template: what it looks at is said on the screen after this. */
 export function NewTemplate({ onClose }: { onClose: () => void }) {
-  const answer = useAnswer(returnMeans, {})
   return (
-    <AnsweredSlideOut
-      title={<Trans>Add a template</Trans>}
-      onClose={onClose}
-      answer={answer}
-      loading={<Trans>Loading what can be inspected</Trans>}
-      failed={<Trans>What can be inspected could not be loaded</Trans>}
-    >
+    <WithMeans title={<Trans>Add a template</Trans>} onClose={onClose}>
       {({ subjects }) => (
         <TemplateForm
           subjects={subjects}
@@ -47,7 +41,7 @@ export function NewTemplate({ onClose }: { onClose: () => void }) {
           }}
         />
       )}
-    </AnsweredSlideOut>
+    </WithMeans>
   )
 }
 
