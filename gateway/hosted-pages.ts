@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
+import { fieldsPage, standalonePage } from './fields.ts'
 import type { Intents } from './intents.ts'
 import { Refused } from './refused.ts'
 import type { Stored } from './stored.ts'
@@ -56,9 +57,9 @@ export function mountHostedPages(
       .send(html)
 
   app.get<{ Params: { kind: string }; Querystring: { parent?: string } }>('/fields/:kind', async (request, reply) => {
-    const { kind } = request.params
+    const html = await fieldsPage(request.params.kind)
     const parent = request.query.parent ?? ''
-    if (kind !== 'card' && kind !== 'bank')
+    if (html === null)
       return page(reply, '<!doctype html><title>Not found</title><p>There is nothing here.</p>', "'none'", 404)
     if (!allowsOrigin(settings.frameAncestors, parent))
       return page(
@@ -67,7 +68,7 @@ export function mountHostedPages(
         "'none'",
         400,
       )
-    return page(reply, await readFile(at(`${kind}.html`), 'utf8'), settings.frameAncestors.join(' '))
+    return page(reply, html, settings.frameAncestors.join(' '))
   })
 
   const asset = (url: string, type: string, content: () => Promise<string | Buffer>) =>
@@ -96,8 +97,16 @@ export function mountHostedPages(
   })
 
   app.get<{ Params: { id: string } }>('/challenge/:id', async (request, reply) => {
-    const html = await readFile(at('challenge.html'), 'utf8')
-    return page(reply, html.replaceAll('{{id}}', encodeURIComponent(request.params.id)), "'none'")
+    const html = await standalonePage(
+      'Approve it',
+      `<h1>Is it you?</h1>
+      <p><strong>TEST: no money moves.</strong> This page stands for your bank, which asks you to approve what your card is used for.</p>
+      <form method="post" action="${encodeURIComponent(request.params.id)}">
+        <button class="primary" name="answer" value="approve">Approve</button>
+        <button name="answer" value="decline">Decline</button>
+      </form>`,
+    )
+    return page(reply, html, "'none'")
   })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),

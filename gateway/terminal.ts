@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Clock } from './clock.ts'
 import type { Client, Database } from './database.ts'
 import { brandOf } from './numbers.ts'
@@ -6,6 +5,7 @@ import type { Intents } from './intents.ts'
 import { Refused } from './refused.ts'
 import { testCards } from './scenarios.ts'
 import { newId } from './tokens.ts'
+import { standalonePage } from './fields.ts'
 
 interface Reader {
   id: string
@@ -115,7 +115,6 @@ export function openTerminal(database: Database, clock: Clock, intents: Intents,
       const one = await find(client, id, null)
       return { reader: one, waits: one.intent ? await intents.waitsOn(client, one.intent) : null }
     })
-    const html = await readFile(new URL('fields/terminal.html', import.meta.url), 'utf8')
     const buttons = [...Object.entries(cards), ['cancel', 'Take the card away'], ['timeout', 'Let it time out']]
       .map(
         ([value, label], n) =>
@@ -126,7 +125,12 @@ export function openTerminal(database: Database, clock: Clock, intents: Intents,
     const shown = waits
       ? `<p class="amount">${amount}</p><form method="post" action="${reader.id}">${buttons}</form>`
       : '<p>Ready. There is nothing to pay at the moment.</p><p><a href="">Look again</a></p>'
-    return html.replaceAll('{{shown}}', shown)
+    return standalonePage(
+      'Card reader',
+      `<h1>Card reader</h1>
+      <p><strong>TEST: no money moves.</strong> This page stands for the reader on the counter.</p>
+      ${shown}`,
+    )
   }
 
   return { pair, list, remove, present, clear, tap, page }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { DemoTown, Household } from '../database/towns/town.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
@@ -6,7 +7,7 @@ import type { Files } from './files.ts'
 import type { Log } from './log.ts'
 import type { Pools } from './db/pool.ts'
 import type { Secrets } from './secrets.ts'
-import type { CompanyId } from './tenancy.ts'
+import type { CompanyId, Tx } from './tenancy.ts'
 
 const LOCK = 7_061_727
 /** What an interrupted load leaves behind, with all that hangs from it. */
@@ -30,6 +31,33 @@ interface Parts {
 /** What the demo is loaded with. */
 export interface Demo extends Parts {
   db: Pools
+}
+
+/** What a feature's part of a town has to know of the town itself. */
+export const aboutTown = (tx: Tx, company: CompanyId) =>
+  tx
+    .selectFrom('company as c')
+    .innerJoin('timezone as z', 'z.id', 'c.timezone_id')
+    .select(['c.subdomain', 'c.state', 'c.office_hours_closed as closes', 'z.zone as timeZone'])
+    .where('c.id', '=', company)
+    .executeTakeFirstOrThrow()
+
+/** A house before which something happens, as the columns of the tables have it. */
+export interface DemoHouse {
+  place: string
+  address_id: number
+  lat: number
+  lon: number
+  x: number
+  y: number
+}
+
+export async function housesOf(tx: Tx, company: CompanyId, most: number): Promise<DemoHouse[]> {
+  const { rows } = await sql<DemoHouse>`
+    SELECT a.house_number || ' ' || s.name AS place, a.id AS address_id, a.lat, a.lon, (a.at)[0] AS x, (a.at)[1] AS y
+    FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id
+    WHERE a.company_id = ${company} ORDER BY a.id LIMIT ${most}`.execute(tx)
+  return rows
 }
 
 /** A feature's part of the demo. Its manifest loads it by `() => import('./demo.ts')`, since most portals need none. */

@@ -3,6 +3,7 @@ import { say } from '../shared/words.ts'
 import type { Doer } from './audit.ts'
 import type { Clock } from './clock.ts'
 import { conflict } from './errors.ts'
+import type { Call } from './call.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 /** An edit of one thing, in a transaction that holds it: nobody else changes it meanwhile. */
@@ -15,6 +16,15 @@ export interface Edit {
   /** What is edited: 'person 17'. */
   subject: string
 }
+
+/** An edit of a thing of the town that a call is about. */
+export const editBy = (tx: Tx, call: Call, subject: string): Edit => ({
+  tx,
+  clock: call.house.clock,
+  doer: call,
+  company: call.company.id,
+  subject,
+})
 
 interface Saving<V> {
   /** What the form was made from; without it what is sent counts as it is. */

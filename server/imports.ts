@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { ImportReport } from '../shared/imports.ts'
+import { say } from '../shared/words.ts'
 import { FileRefused } from './csv-records.ts'
 import { conflict, rejected } from './errors.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
@@ -10,6 +11,33 @@ export class WrongRow extends Error {}
 
 /** Ends the transaction without anything of it. */
 class TakenBack extends Error {}
+
+/** What a row of a file says in a column; '' where it says nothing. @throws WrongRow where that is no readable text, or too long */
+export function textIn(texts: ReadonlyMap<string, string>, name: string, most: number): string {
+  const value = texts.get(name) ?? ''
+  if (value.length > most) throw new WrongRow(say`${name} has more than ${most} characters.`)
+  if (/[\uFFFD\0]/.test(value))
+    throw new WrongRow(say`${name} has characters that cannot be read. Save the file as UTF-8.`)
+  return value
+}
+
+/** Rows that are good and not written yet. Each is named by its `key`, which stands in a file once. */
+export function gatherRows<Row>(keyOf: (row: Row) => string, twice: (key: string, before: string) => string) {
+  const seen = new Map<string, string>()
+  const gathered: Row[] = []
+  return {
+    /** @throws WrongRow for a key that stands in the file already */
+    add: (row: Row, where: string): void => {
+      const key = keyOf(row)
+      const before = seen.get(key)
+      if (before) throw new WrongRow(twice(key, before))
+      seen.set(key, where)
+      gathered.push(row)
+    },
+    /** All that was added since the last time. */
+    taken: (): Row[] => gathered.splice(0),
+  }
+}
 
 const MOST_TOLD = 1000
 const BREATH = 100

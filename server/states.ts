@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { HistoryEntry } from '../shared/answers.ts'
 import type { AuditAction, SubjectKind } from '../shared/audit-actions.ts'
 import { eventsFrom, type Machine, mayTake, type Mover, NEW, type StateName, targetsOf } from '../shared/machine.ts'
 import { say, translated } from '../shared/words.ts'
@@ -188,6 +189,22 @@ export const historyOf = (tx: Tx, { name }: { name: string }, company: number, i
     .select(['seq', 'at', 'event', 'from_state', 'to_state', 'actor_name', 'reason'])
     .where(({ and }) => and({ company_id: company, machine: name, subject_id: id }))
     .orderBy('seq')
+
+/** The same as staff see it of a thing, the oldest first: what it was from then on, whose doing that was, and why. */
+export async function historyShown(
+  tx: Tx,
+  machine: { name: string; labels: Record<string, string> },
+  company: number,
+  id: number,
+): Promise<HistoryEntry[]> {
+  const steps = await historyOf(tx, machine, company, id).execute()
+  return steps.map(({ at, to_state, actor_name, reason }) => ({
+    at: at.toISOString(),
+    label: translated(machine.labels[to_state] ?? ''),
+    by: actor_name,
+    reason,
+  }))
+}
 
 interface Written<S, E> {
   place: Place

@@ -6,6 +6,9 @@ import { say } from './words.ts'
 /** The number of a row. */
 export const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 
+/** The same beside a file, where every field is text. */
+export const rowIdBesideFile = (says: string) => z.string({ error: says }).check(z.regex(/^[1-9]\d{0,14}$/, says))
+
 /** The town: the platform's calls need it, and a town's own are refused where it is another one (product rules, section 8). */
 export const companyId = z.optional(z.union([z.number(), z.string()]))
 

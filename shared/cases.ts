@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import { mobileField, nameField } from './accounts.ts'
 import { done } from './answers.ts'
 import { type Attachments, defineAttachments, keepPosition, fileTaken } from './attachments.ts'
 import { CARD_NUMBER, holdsCardNumber } from './card-number.ts'
-import { type Access, endpoint } from './endpoint.ts'
+import { emailOrNone } from './email.ts'
+import { type Access, downloadCall, endpoint } from './endpoint.ts'
 import { JPEG, PDF, PNG } from './file-types.ts'
 import type { PolicyName, Right } from './privileges.ts'
 import { say } from './words.ts'
@@ -22,6 +24,15 @@ export const LINK_DAYS = 90
 
 /** The number of an entry that somebody has seen; 0 for none. */
 const entryId = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))
+
+/** Where a request stands that somebody works on (specification 4.4); support's and the municipality's begin with these. */
+export const caseStates = {
+  0: { label: 'New', kind: 'attention', open: true },
+  1: { label: 'In Progress', kind: 'waiting', open: true },
+  2: { label: 'Completed', kind: 'good' },
+  3: { label: 'Reopen', kind: 'undone', open: true },
+  4: { label: 'Invalid', kind: 'neutral' },
+} as const
 
 /** Which thing is meant. On a municipality's own host `companyId` need not be told. */
 export const ofCase = z.object({
@@ -58,6 +69,28 @@ export const filesField = z._default(
 )
 
 export const MESSAGE_LONG = 'Please use at most 4,000 characters.'
+export const REACH_REQUIRED = 'Enter an email address or a phone number, so that we can answer you.'
+
+/** What is asked of whoever writes from a page that guests see. */
+export const contactFields = {
+  name: nameField('Enter your name.'),
+  email: emailOrNone,
+  phone: mobileField,
+  /** People leave it empty: it is hidden, and says so to those who hear the page. */
+  leaveEmpty: z._default(
+    z.string().check(z.maxLength(0, 'Leave the last field empty: it is a trap for machines.')),
+    '',
+  ),
+}
+export const reachable = z.refine<{ email: string; phone: string }>(
+  ({ email, phone }) => email !== '' || phone !== '',
+  {
+    error: REACH_REQUIRED,
+    path: ['email'],
+    // Told together with what else is wrong, not after it.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  },
+)
 const message = z
   .string()
   .check(z.trim(), z.minLength(1, 'Write your message first.'), z.maxLength(4000, MESSAGE_LONG), noCardNumber)
@@ -215,14 +248,12 @@ export function caseCalls(declared: DeclaredCase) {
       body: z.object({ companyId, keepPosition }),
       answer: fileTaken,
     }),
-    downloadFile: endpoint({
+    downloadFile: downloadCall({
       path: `${at}download/${path}/file`,
       summary: `A file of a ${noun}`,
       access: read,
       personal: true,
-      answers: 'download',
       body: z.extend(ofCase, ofFile),
-      answer: z.object({ url: z.string() }),
     }),
     /** A small picture of a file that is a picture, as an address that holds it; null for others, and until it was scanned. */
     previewFile: endpoint({
@@ -233,14 +264,12 @@ export function caseCalls(declared: DeclaredCase) {
       answer: preview,
     }),
     /** Both once more for whoever comes by the mailed link. */
-    downloadByLink: endpoint({
+    downloadByLink: downloadCall({
       path: `download/${about}/file`,
       summary: 'A file of the conversation behind a mailed link',
       access: { audience: 'public' },
       whileOffline: true,
-      answers: 'download',
       body: z.object({ token: mailedToken, companyId, ...ofFile }),
-      answer: z.object({ url: z.string() }),
     }),
     previewByLink: endpoint({
       path: `return/${about}/file/preview`,

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { done, fileAddress } from './answers.ts'
 import type { FileRules } from './file-types.ts'
 import type { PolicyName, Right } from './privileges.ts'
 
@@ -73,9 +74,12 @@ type Optional =
   | 'whileImpersonating'
   | 'personal'
 
+type Declared<Body extends z.ZodMiniType, Answer extends z.ZodMiniType> = Omit<Endpoint<Body, Answer>, Optional> &
+  Partial<Pick<Endpoint<Body, Answer>, Optional>>
+
 /** Declares a call. POST, scoped to a company, and plain JSON unless it says otherwise. */
 export function endpoint<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
-  declared: Omit<Endpoint<Body, Answer>, Optional> & Partial<Pick<Endpoint<Body, Answer>, Optional>>,
+  declared: Declared<Body, Answer>,
 ): Endpoint<Body, Answer> {
   return {
     ...{ method: 'POST', scope: 'company', idempotent: false, answers: 'json', files: null },
@@ -84,6 +88,19 @@ export function endpoint<Body extends z.ZodMiniType, Answer extends z.ZodMiniTyp
     ...declared,
   }
 }
+
+/**
+ * What a form or a button saves. Where no answer comes it is sent again under its key, and done once. It answers that it
+ * is done, and more where the declaration says so.
+ */
+export const formCall = <Body extends z.ZodMiniType, Answer extends z.ZodMiniType = typeof done>(
+  declared: Omit<Declared<Body, Answer>, 'answer' | 'idempotent'> & { answer?: Answer },
+): Endpoint<Body, Answer> => endpoint({ idempotent: 'offered', answer: done as unknown as Answer, ...declared })
+
+/** A file to be saved or opened by a browser. */
+export const downloadCall = <Body extends z.ZodMiniType>(
+  declared: Omit<Declared<Body, typeof fileAddress>, 'answer' | 'answers'>,
+): Endpoint<Body, typeof fileAddress> => endpoint({ answers: 'download', answer: fileAddress, ...declared })
 
 export const audiencesOf = (access: Access): readonly Audience[] =>
   typeof access.audience === 'string' ? [access.audience] : access.audience

@@ -3,7 +3,7 @@
  * and screen come from that. `server/list.ts` says where its rows are; `web/list/` shows it.
  */
 import * as z from 'zod/mini'
-import { type Access, endpoint } from './endpoint.ts'
+import { type Access, downloadCall, endpoint } from './endpoint.ts'
 import { isoDate } from './iso-date.ts'
 import { periodInOrder } from './period.ts'
 import { PAGE_SIZE } from './table.ts'
@@ -310,14 +310,12 @@ export function defineList<
   })
   const csv = declared.csv && {
     file: declared.csv.file,
-    call: endpoint({
+    call: downloadCall({
       path: declared.csv.path,
       summary: `${declared.summary.replace(/, a page at a time$/, '')}, as CSV`,
       access: declared.csv.access ?? access,
       scope,
-      answers: 'download',
       body,
-      answer: z.object({ url: z.string() }),
     }),
   }
   return {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isoDate } from '../../shared/iso-date.ts'
-import { endpoint } from '../../shared/endpoint.ts'
+import { downloadCall, endpoint } from '../../shared/endpoint.ts'
 import { periodInOrder } from '../../shared/period.ts'
 import { measureNames } from './rules.ts'
 
@@ -43,12 +43,10 @@ export const analytics = endpoint({
   }),
 })
 
-export const analyticsCsv = endpoint({
+export const analyticsCsv = downloadCall({
   path: 'admin/export/analytics',
   summary: 'One measure of them as CSV',
   access: { audience: 'platform', privilege: ['reports_admin', 'create'] },
   scope: 'none',
-  answers: 'download',
   body: z.object({ ...asked, measure: z.enum(measureNames) }).check(...periodInOrder()),
-  answer: z.object({ url: z.string() }),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { done, owedThing } from '../../shared/answers.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { cents, signedCents } from '../../shared/money.ts'
@@ -9,6 +9,8 @@ import { arrangementStates } from './states.ts'
 import { basis, companyId, rowId as id } from '../../shared/body-parts.ts'
 
 const resident = { audience: 'citizen' } as const
+/** What they do by themselves alone: nobody does it in their place. */
+const byThemselves = { access: resident, whileImpersonating: 'refused' } as const
 const audience = ['municipality', 'platform'] as const
 const look: Access = { audience, privilege: ['transaction_management', 'view'] }
 const change: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
@@ -86,12 +88,7 @@ export const myArrangements = endpoint({
     limits: z.object(limits),
     words: z.object({ version: z.number(), text: z.string() }),
     things: z.array(
-      z.object({
-        kind: z.string(),
-        id: z.number(),
-        reference: z.string(),
-        title: z.string(),
-        owedCents: signedCents,
+      z.extend(owedThing, {
         plan: z.nullable(plan),
         can: z.object({ ask: z.boolean() }),
       }),
@@ -100,12 +97,10 @@ export const myArrangements = endpoint({
 })
 
 /** A resident begins a plan within the town's limits: it counts at once. */
-export const askArrangement = endpoint({
+export const askArrangement = formCall({
   path: 'ask/arrangement',
   summary: 'Begins a payment arrangement within the limits of the town',
-  access: resident,
-  idempotent: 'offered',
-  whileImpersonating: 'refused',
+  ...byThemselves,
   body: z.object({
     kind,
     thingId: id,
@@ -113,15 +108,13 @@ export const askArrangement = endpoint({
     words: z.int(),
     form: askForm,
   }),
-  answer: done,
 })
 
 /** Agrees to what staff proposed. */
 export const agreeArrangement = endpoint({
   path: 'agree/arrangement',
   summary: 'Agrees to a payment arrangement that staff proposed',
-  access: resident,
-  whileImpersonating: 'refused',
+  ...byThemselves,
   body: z.object({ id, words: z.int() }),
   answer: done,
 })
@@ -129,18 +122,16 @@ export const agreeArrangement = endpoint({
 export const declineArrangement = endpoint({
   path: 'decline/arrangement',
   summary: 'Declines a payment arrangement that staff proposed',
-  access: resident,
-  whileImpersonating: 'refused',
+  ...byThemselves,
   body: z.object({ id }),
   answer: done,
 })
 
 /** Staff propose a plan for whatever can be paid; its residents are told, and agree to it or not. */
-export const proposeArrangement = endpoint({
+export const proposeArrangement = formCall({
   path: 'muni/propose/arrangement',
   summary: 'Proposes a payment arrangement',
   access: change,
-  idempotent: 'offered',
   whileImpersonating: 'refused',
   body: z.object({ companyId, kind, thingId: id, form: termsForm }),
   answer: z.extend(done, { id: z.number() }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isoDate } from '../../shared/iso-date.ts'
-import { endpoint } from '../../shared/endpoint.ts'
+import { downloadCall, endpoint } from '../../shared/endpoint.ts'
 import { kindNames } from './rules.ts'
 import { companyId } from '../../shared/body-parts.ts'
 
@@ -37,11 +37,9 @@ export const activityLog = endpoint({
   }),
 })
 
-export const activityCsv = endpoint({
+export const activityCsv = downloadCall({
   path: 'export/activity/log',
   summary: 'The same as CSV',
   access: { audience: ['citizen', 'municipality'], privilege: ['user_profile', 'view'] },
-  answers: 'download',
   body: activityQuery,
-  answer: z.object({ url: z.string() }),
 })

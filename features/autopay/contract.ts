@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
-import { endpoint } from '../../shared/endpoint.ts'
+import { done, owedThing } from '../../shared/answers.ts'
+import { endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
-import { cents, signedCents } from '../../shared/money.ts'
+import { cents } from '../../shared/money.ts'
 import { chargeStates, LAST_DAY, MOST_DAYS_BEFORE, timings } from './rules.ts'
 import { autopayStates } from './states.ts'
 import { companyId, rowId as id } from '../../shared/body-parts.ts'
 
 const resident = { audience: 'citizen' } as const
+/** What they do by themselves alone: nobody does it in their place. */
+const byThemselves = { access: resident, whileImpersonating: 'refused' } as const
 
 /** A card or bank account that is kept: what its owner knows it by, and never its number. */
 const method = z.object({
@@ -43,8 +45,7 @@ export const paymentMethods = endpoint({
 export const makeDefaultMethod = endpoint({
   path: 'default/payment/method',
   summary: 'Which card or bank account is offered first',
-  access: resident,
-  whileImpersonating: 'refused',
+  ...byThemselves,
   body: z.object({ id }),
   answer: done,
 })
@@ -53,8 +54,7 @@ export const makeDefaultMethod = endpoint({
 export const removePaymentMethod = endpoint({
   path: 'remove/payment/method',
   summary: 'Has a card or bank account forgotten by the payment service',
-  access: resident,
-  whileImpersonating: 'refused',
+  ...byThemselves,
   body: z.object({ id, endAutopay: z._default(z.boolean(), false) }),
   answer: done,
 })
@@ -136,12 +136,7 @@ export const myAutopay = endpoint({
     mandate: z.object({ version: z.number(), text: z.string() }),
     maxCents: cents,
     things: z.array(
-      z.object({
-        kind: z.string(),
-        id: z.number(),
-        reference: z.string(),
-        title: z.string(),
-        owedCents: signedCents,
+      z.extend(owedThing, {
         dueDate: z.nullable(isoDate),
         /** What is charged on top of an amount as it is owed now, by either way. */
         fee: z.object({ ofCents: cents, cardCents: cents, echeckCents: cents }),
@@ -152,12 +147,10 @@ export const myAutopay = endpoint({
 })
 
 /** Enrols an account, or changes how it is paid: each is agreed to anew, and what was agreed to is kept. */
-export const saveAutopay = endpoint({
+export const saveAutopay = formCall({
   path: 'save/autopay',
   summary: 'Turns AutoPay on for an account, or changes it',
-  access: resident,
-  idempotent: 'offered',
-  whileImpersonating: 'refused',
+  ...byThemselves,
   body: z.object({
     kind: z.string().check(z.regex(/^[a-z_]{2,30}$/, 'Choose an account.')),
     thingId: id,
@@ -165,24 +158,21 @@ export const saveAutopay = endpoint({
     mandate: z.int(),
     form: autopayForm,
   }),
-  answer: done,
 })
 
 export const moveAutopay = endpoint({
   path: 'move/autopay',
   summary: 'Pauses, resumes or ends AutoPay of an account',
-  access: resident,
-  whileImpersonating: 'refused',
+  ...byThemselves,
   body: z.object({ id, event: autopayStates.button }),
   answer: done,
 })
 
 /** Staff pause or end an enrolment and say why, which its resident is told. Resuming is the resident's alone. */
-export const stopAutopay = endpoint({
+export const stopAutopay = formCall({
   path: 'muni/move/autopay',
   summary: 'Pauses or ends AutoPay of a resident, with a reason',
   access: { audience: 'municipality', privilege: ['transaction_management', 'update'] },
-  idempotent: 'offered',
   whileImpersonating: 'refused',
   body: z.object({
     companyId,
@@ -190,15 +180,13 @@ export const stopAutopay = endpoint({
     event: z.enum(['halt', 'stop']),
     reason: stepReason,
   }),
-  answer: done,
 })
 
 /** Leaves the next bill out, or takes that back. */
 export const skipAutopay = endpoint({
   path: 'skip/autopay',
   summary: 'Leaves the next bill out of AutoPay',
-  access: resident,
-  whileImpersonating: 'refused',
+  ...byThemselves,
   body: z.object({ id, skip: z.boolean() }),
   answer: done,
 })

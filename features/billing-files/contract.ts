@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { type Access, downloadCall, endpoint } from '../../shared/endpoint.ts'
 import { defineImportedFiles } from '../../shared/imports.ts'
 import { look } from './list.ts'
 import { ways } from './rules.ts'
@@ -73,11 +73,9 @@ export const changeBillingFile = endpoint({
   answer: done,
 })
 
-export const downloadRemittances = endpoint({
+export const downloadRemittances = downloadCall({
   path: 'muni/download/remittances',
   summary: 'One daily file of what was paid through the portal',
   access: look,
-  answers: 'download',
   body: z.object({ number: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) }),
-  answer: z.object({ url: z.string() }),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { done, ofTown } from '../../shared/answers.ts'
 import { isoDate } from '../../shared/iso-date.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { itemStates } from './states.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 
@@ -63,9 +63,8 @@ export const moveItem = endpoint({
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
 
 /** 409 where somebody else moved it since: `was` is when it began as the calendar showed it. */
-export const rescheduleItem = endpoint({
+export const rescheduleItem = formCall({
   path: 'muni/move/scheduled/item',
-  idempotent: 'offered',
   summary: 'Puts a scheduled item on another day, at the same time unless another is said',
   access: { audience: ['municipality', 'platform'], privilege: ['dashboard', 'update'] },
   body: z.object({
@@ -75,7 +74,6 @@ export const rescheduleItem = endpoint({
     time: z.optional(timeOfDay),
     was: z.string().check(z.maxLength(40)),
   }),
-  answer: done,
 })
 
 /** What staff have in the calendar at that time. `minutes` is how long somebody is needed. */
@@ -191,12 +189,10 @@ export const masterCalendar = endpoint({
   answer: z.object({ days: z.array(masterDay) }),
 })
 
-export const masterCalendarCsv = endpoint({
+export const masterCalendarCsv = downloadCall({
   path: 'admin/export/master/calendar',
   summary: 'The scheduled items of all companies in a range of days as CSV',
   access: platform,
   scope: 'none',
-  answers: 'download',
   body: range,
-  answer: z.object({ url: z.string() }),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { companyQuery, companyShown } from '../../shared/companies.ts'
-import { endpoint } from '../../shared/endpoint.ts'
+import { downloadCall, endpoint } from '../../shared/endpoint.ts'
 import { companyId } from '../../shared/body-parts.ts'
 
 const flag = z.union([z.literal(0), z.literal(1)])
@@ -106,13 +106,11 @@ const readByPlatform = {
 } as const
 
 /** The same that match, all of them, as CSV. */
-export const companiesCsv = endpoint({
+export const companiesCsv = downloadCall({
   path: 'admin/export/companys/information',
   summary: 'Municipalities that match, as CSV',
   ...readByPlatform,
-  answers: 'download',
   body: z.object({ queryParams: companyQuery }),
-  answer: z.object({ url: z.string() }),
 })
 
 /** The company that is edited may keep what is its own. */

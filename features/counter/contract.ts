@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { EMAIL_WRONG } from '../../shared/email.ts'
 import { cents, MAX_CENTS, signedCents } from '../../shared/money.ts'
 import { denominations } from './rules.ts'
@@ -86,21 +86,18 @@ export const findPayables = endpoint({
   }),
 })
 
-export const openDrawer = endpoint({
+export const openDrawer = formCall({
   path: 'muni/open/drawer',
   summary: 'Opens a drawer with a count of its cash',
   access,
-  idempotent: 'offered',
   whileImpersonating: 'refused',
   body: z.object({ companyId, counts }),
-  answer: done,
 })
 
-export const closeDrawer = endpoint({
+export const closeDrawer = formCall({
   path: 'muni/close/drawer',
   summary: 'Counts and closes a drawer; what is over or short is booked',
   access,
-  idempotent: 'offered',
   whileImpersonating: 'refused',
   body: z.object({
     companyId,

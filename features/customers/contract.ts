@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done, ofTown } from '../../shared/answers.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import type { Right } from '../../shared/privileges.ts'
 import { email } from '../../shared/email.ts'
 import { isoDate } from '../../shared/iso-date.ts'
@@ -189,12 +189,10 @@ export const returnProperty = endpoint({
 export const paymentLinkForm = z.object({ email })
 
 /** Mails somebody a link by which the account can be paid, by whoever has it, for 30 days. */
-export const sendPaymentLink = endpoint({
+export const sendPaymentLink = formCall({
   path: 'muni/send/payment/link',
   summary: 'Mails a link by which a utility account can be paid',
   access: { audience: 'municipality', privilege: ['utility_management', 'update'] },
-  idempotent: 'offered',
   whileImpersonating: 'refused',
   body: z.extend(paymentLinkForm, ofAccount),
-  answer: done,
 })

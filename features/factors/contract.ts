@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { passwordField, sessionBegun } from '../../shared/accounts.ts'
 import { basis, companyId as anyCompany, rowId as id } from '../../shared/body-parts.ts'
 
@@ -231,9 +231,8 @@ export const signInRules = endpoint({
   answer: z.object({ requireSecondFactor: z.boolean(), staff: z.number(), without: z.number() }),
 })
 
-export const saveSignInRules = endpoint({
+export const saveSignInRules = formCall({
   path: 'admin/save/company/sign-in-rules',
-  idempotent: 'offered',
   summary: 'Says whether staff needs a second factor',
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
   ...refused,
@@ -243,5 +242,4 @@ export const saveSignInRules = endpoint({
     /** What the form was made from (`shared/edits.ts`). */
     basis,
   }),
-  answer: done,
 })

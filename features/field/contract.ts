@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
 import { companyId, line, rowId } from '../../shared/body-parts.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { JPEG, PNG } from '../../shared/file-types.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
+import { photoFiles } from '../../shared/photos.ts'
 import { conflictStates } from './states.ts'
 
 const audience = 'municipality'
@@ -41,11 +41,10 @@ const collision = z.object({
   at: words(40),
 })
 
-export const keepConflict = endpoint({
+export const keepConflict = formCall({
   path: 'muni/keep/field/conflict',
   summary: 'Keeps what was done without a connection and met what others had done, until somebody chooses',
   access: look,
-  idempotent: 'offered',
   body: z.object({
     companyId,
     id: actionId,
@@ -69,11 +68,8 @@ export const keepConflict = endpoint({
 export const conflictPhotos = defineAttachments({
   kind: 'field_photo',
   subject: 'field_conflict',
-  accepts: [JPEG, PNG],
-  mostBytes: 10 * 1024 * 1024,
+  ...photoFiles,
   mostFiles: 1,
-  wrongType: 'Send a JPG or PNG photo.',
-  unnamed: 'photo',
   access: look,
 })
 export const keepConflictPhoto = endpoint({
@@ -111,16 +107,14 @@ export const returnConflict = endpoint({
 })
 
 /** `seen`: the others' values that somebody had before them and chose among, so that none that came later is written over. */
-export const settleConflict = endpoint({
+export const settleConflict = formCall({
   path: 'muni/settle/field/conflict',
   summary: 'Chooses between what was done without a connection and what others had done',
   access: change,
-  idempotent: 'offered',
   body: z.object({
     companyId,
     conflictId: rowId,
     choice: z.enum(['mine', 'theirs', 'both'], 'Choose what counts.'),
     seen: z.optional(z.record(z.string(), z.unknown())),
   }),
-  answer: done,
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { defineAttachments } from '../../shared/attachments.ts'
-import { endpoint } from '../../shared/endpoint.ts'
+import { downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { JPEG, PDF, PNG, WORD } from '../../shared/file-types.ts'
 import type { Right } from '../../shared/privileges.ts'
 import { formFields } from './rules.ts'
@@ -90,42 +90,34 @@ export const replaceFormFile = endpoint({
   answer: z.extend(done, { version: z.int() }),
 })
 
-export const saveForm = endpoint({
+export const saveForm = formCall({
   path: 'admin/save/form',
-  idempotent: 'offered',
   summary: "Changes a form's title, description and category",
   ...allow('update'),
   /** `basis`: what the form was made from (`shared/edits.ts`). */
   body: z.extend(formFields, { templateId, basis }),
-  answer: done,
 })
 
-export const changeFormStatus = endpoint({
+export const changeFormStatus = formCall({
   path: 'admin/change/form/status',
-  idempotent: 'offered',
   summary: 'Takes a form out of use or back into it; towns that have it keep it',
   ...allow('update'),
   body: z.extend(ofTemplate, { event: formStates.button }),
-  answer: done,
 })
 
 /** 409 for a form that a town has, or ever had. */
-export const removeForm = endpoint({
+export const removeForm = formCall({
   path: 'admin/remove/form',
-  idempotent: 'offered',
   summary: 'Removes a form that no town ever had, with its files',
   ...allow('delete'),
   body: ofTemplate,
-  answer: done,
 })
 
-export const downloadForm = endpoint({
+export const downloadForm = downloadCall({
   path: 'admin/download/form',
   summary: "A form's file, of its current version or an older one",
   ...allow('view'),
-  answers: 'download',
   body: z.extend(ofTemplate, { version: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))) }),
-  answer: z.object({ url: z.string() }),
 })
 
 /** A small picture of a file that is a picture, as an address that holds it; null for others, and until it was scanned. */
@@ -141,9 +133,8 @@ export const previewForm = endpoint({
 const MOST_CHOSEN = 5000
 
 /** What changes is sent, not what should be: two who work at once undo nothing of each other's. */
-export const assignForm = endpoint({
+export const assignForm = formCall({
   path: 'admin/assign/form',
-  idempotent: 'offered',
   summary: 'Gives a form to companies and takes it from others, all or nothing',
   ...allow('update'),
   body: z.extend(ofTemplate, {

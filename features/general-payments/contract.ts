@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import { defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
@@ -137,47 +137,40 @@ export const showPaymentType = endpoint({
   }),
 })
 
-export const createPaymentType = endpoint({
+export const createPaymentType = formCall({
   path: 'muni/create/general/payment/type',
   summary: 'Begins a type of payment as a draft',
   access: may('create'),
-  idempotent: 'offered',
   body: z.object({ companyId, form: typeForm }),
   answer: z.extend(done, { typeId: z.number() }),
 })
 
-export const savePaymentType = endpoint({
+export const savePaymentType = formCall({
   path: 'muni/save/general/payment/type',
   summary: 'Changes what is said of a type of payment; what was paid keeps what it was paid for',
   access: may('update'),
-  idempotent: 'offered',
   body: z.extend(ofType, { form: typeForm, basis }),
-  answer: done,
 })
 
-export const changePaymentType = endpoint({
+export const changePaymentType = formCall({
   path: 'muni/change/general/payment/type/status',
   summary: 'Opens a type of payment, or closes it',
   access: may('update'),
-  idempotent: 'offered',
   body: z.extend(ofType, { event: paymentTypeStates.button }),
-  answer: done,
 })
 
-export const savePaymentFields = endpoint({
+export const savePaymentFields = formCall({
   path: 'muni/save/general/payment/fields',
   summary: 'Keeps the fields of a type of payment as a draft',
   access: may('update'),
-  idempotent: 'offered',
   body: z.extend(ofType, { definition, basis: z.optional(definition) }),
   answer: z.extend(done, { definition }),
 })
 
-export const publishPaymentFields = endpoint({
+export const publishPaymentFields = formCall({
   path: 'muni/publish/general/payment/fields',
   summary: 'Makes the drafted fields the next version',
   access: may('update'),
-  idempotent: 'offered',
   /** `definition`: what whoever publishes has looked at. */
   body: z.extend(ofType, { definition }),
   answer: z.extend(done, { version: z.int() }),
@@ -193,11 +186,10 @@ export const stockForm = z.object({
     .check(z.minimum(1, 'Enter how many there are.'), z.maximum(10_000, 'Add at most 10,000 at a time.')),
 })
 
-export const addPaymentStock = endpoint({
+export const addPaymentStock = formCall({
   path: 'muni/add/general/payment/stock',
   summary: 'Adds numbers that are given out with payments',
   access: may('update'),
-  idempotent: 'offered',
   body: z.extend(stockForm, { companyId, typeId }),
   answer: z.extend(done, { added: z.int() }),
 })
@@ -265,18 +257,16 @@ export const paymentTitles = endpoint({
   answer: z.object({ types: z.array(z.object({ id: z.number(), title: z.string() })) }),
 })
 
-export const downloadChargeFile = endpoint({
+export const downloadChargeFile = downloadCall({
   path: 'muni/download/general/payment/file',
   summary: 'A file that came with a general payment',
   access: seesPayments,
   personal: true,
-  answers: 'download',
   body: z.object({
     companyId,
     chargeId: rowId,
     fileId: z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'Say which file is meant.')),
   }),
-  answer: z.object({ url: z.string() }),
 })
 
 export const showCharge = endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done, historyEntry } from '../../shared/answers.ts'
 import { newEmail } from '../../shared/email.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
@@ -106,7 +106,7 @@ export const returnHydrant = endpoint({
     /** The last ones by which it was worked on, the newest first. */
     orders: z.array(z.object({ id: z.number(), number: z.string(), title: z.string(), status: orderStates.state })),
     tests: z.array(flowTestAnswer),
-    history: z.array(z.object({ at: z.string(), label: z.string(), by: z.string(), reason: z.string() })),
+    history: z.array(historyEntry),
     can: z.object({
       edit: z.boolean(),
       inspect: z.boolean(),
@@ -116,31 +116,26 @@ export const returnHydrant = endpoint({
   }),
 })
 
-export const addHydrant = endpoint({
+export const addHydrant = formCall({
   path: 'muni/add/hydrant',
   summary: 'Adds a hydrant',
   access: enter,
-  idempotent: 'offered',
   body: z.extend(hydrantForm, { companyId }),
   answer: z.extend(done, { hydrantId: z.number() }),
 })
 
-export const saveHydrant = endpoint({
+export const saveHydrant = formCall({
   path: 'muni/save/hydrant',
   summary: 'Changes what is written of a hydrant',
   access: change,
-  idempotent: 'offered',
   body: z.extend(hydrantForm, { companyId, hydrantId: rowId, basis }),
-  answer: done,
 })
 
-export const moveHydrant = endpoint({
+export const moveHydrant = formCall({
   path: 'muni/move/hydrant',
   summary: 'Takes a hydrant out of service or puts it back, and tells the fire department',
   access: change,
-  idempotent: 'offered',
   body: z.object({ companyId, hydrantId: rowId, event: hydrantStates.button, reason: z.optional(stepReason) }),
-  answer: done,
 })
 
 const outletForm = z.object({
@@ -170,31 +165,26 @@ export const flowTestFields = {
 export const flowTestForm = z.object(flowTestFields).check(...pressuresFit)
 export type FlowTestForm = z.input<typeof flowTestForm>
 
-export const recordFlowTest = endpoint({
+export const recordFlowTest = formCall({
   path: 'muni/record/flow/test',
   summary: 'Records a flow test of a hydrant: what it gives at 20 psi follows from the readings',
   access: change,
-  idempotent: 'offered',
   body: z.object({ ...flowTestFields, companyId, hydrantId: rowId }).check(...pressuresFit),
   answer: z.extend(done, { flowGpm: z.number(), availableGpm: z.number(), flowClass }),
 })
 
-export const strikeFlowTest = endpoint({
+export const strikeFlowTest = formCall({
   path: 'muni/strike/flow/test',
   summary: 'Strikes a flow test that was wrong: it stays in the history and does not count',
   access: change,
-  idempotent: 'offered',
   body: z.object({ companyId, hydrantId: rowId, testId: rowId, reason: stepReason }),
-  answer: done,
 })
 
-export const hydrantPapers = endpoint({
+export const hydrantPapers = downloadCall({
   path: 'muni/print/hydrant/report',
   summary: 'The flow tests and the state of one hydrant, or of all that are in use, as PDF',
   access: look,
-  answers: 'download',
   body: z.object({ companyId, hydrantId: z.optional(rowId) }),
-  answer: z.object({ url: z.string() }),
 })
 
 /** All of them with where they stand: what the map shows. */
@@ -276,13 +266,11 @@ export const returnHydrantSettings = endpoint({
     can: z.object({ edit: z.boolean() }),
   }),
 })
-export const saveHydrantSettings = endpoint({
+export const saveHydrantSettings = formCall({
   path: 'muni/save/hydrant/settings',
   summary: 'Changes how often hydrants are inspected and tested, and whom the fire department is told at',
   access: govern,
-  idempotent: 'offered',
   body: z.extend(settingsForm, { companyId, basis }),
-  answer: done,
 })
 
 /** What responders have to know of a place. */
@@ -305,21 +293,18 @@ const agreed = z.refine<{ kind: string; agreedBy: string; agreedOn: string; agre
 export const noteForm = z.object(noteFields).check(agreed)
 export type NoteForm = z.output<typeof noteForm>
 
-export const writePremiseNote = endpoint({
+export const writePremiseNote = formCall({
   path: 'muni/write/premise/note',
   summary: 'Writes a note on a place for first responders',
   access: writeNotes,
-  idempotent: 'offered',
   body: z.object({ ...noteFields, companyId }).check(agreed),
   answer: z.extend(done, { noteId: z.number() }),
 })
-export const savePremiseNote = endpoint({
+export const savePremiseNote = formCall({
   path: 'muni/save/premise/note',
   summary: 'Changes a note on a place for first responders',
   access: changeNotes,
-  idempotent: 'offered',
   body: z.object({ ...noteFields, companyId, noteId: rowId, basis }).check(agreed),
-  answer: done,
 })
 
 /** Each call is a look, and is written down. */
@@ -348,11 +333,9 @@ export const openPremiseNote = endpoint({
     can: z.object({ edit: z.boolean() }),
   }),
 })
-export const endPremiseNote = endpoint({
+export const endPremiseNote = formCall({
   path: 'muni/end/premise/note',
   summary: 'Ends a note on a place: its words are erased, that it was there stays',
   access: changeNotes,
-  idempotent: 'offered',
   body: z.object({ companyId, noteId: rowId, reason: stepReason }),
-  answer: done,
 })

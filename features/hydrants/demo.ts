@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { randomFrom } from '../../database/random.ts'
-import type { Demo, DemoPart } from '../../server/demo.ts'
+import { aboutTown, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, addMonths, dateIn } from '../../shared/dates.ts'
 import { addNotes } from './demo-notes.ts'
@@ -33,17 +33,12 @@ const HOUSES = sql`
   FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id`
 
 async function addHydrants({ clock, secrets }: Demo, tx: Tx, company: CompanyId, seed: number) {
-  const town = await tx
-    .selectFrom('company as c')
-    .innerJoin('timezone as z', 'z.id', 'c.timezone_id')
-    .select(['c.subdomain', 'z.zone'])
-    .where('c.id', '=', company)
-    .executeTakeFirstOrThrow()
+  const town = await aboutTown(tx, company)
   const kind = towns[town.subdomain]
   if (!kind) return
   const random = randomFrom(seed)
   const now = clock.now()
-  const today = dateIn(town.zone, now)
+  const today = dateIn(town.timeZone, now)
   const rows = Array.from({ length: kind.count }, (_, n) => {
     const lastOn = addDays(today, -random.int(5, 420))
     const isKnown = random.chance(0.96)

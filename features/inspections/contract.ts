@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done, historyEntry } from '../../shared/answers.ts'
 import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import type { Definition, Step } from '../../shared/fields/definition.ts'
-import { JPEG, PNG } from '../../shared/file-types.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
+import { photo, photoFiles, photoId } from '../../shared/photos.ts'
 import { placeValue } from '../../shared/places.ts'
 import { say } from '../../shared/words.ts'
 import { inspectionStates, itemStates } from './states.ts'
-import { basis, companyId, rowId } from '../../shared/body-parts.ts'
+import { basis, companyId, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 
 const audience = 'municipality'
 export const look: Access = { audience, privilege: ['communication_management', 'view'] }
@@ -45,50 +45,38 @@ export const scheduleForm = z.object({
   place: placeValue,
   ...when,
 })
-export const scheduleInspection = endpoint({
+export const scheduleInspection = formCall({
   path: 'muni/schedule/inspection',
   summary: 'Schedules an inspection of a thing or a place',
   access: enter,
-  idempotent: 'offered',
   body: z.extend(scheduleForm, { companyId }),
   answer: z.extend(done, { inspectionId: z.number() }),
 })
 
 export const whenForm = z.object(when)
-export const saveInspection = endpoint({
+export const saveInspection = formCall({
   path: 'muni/save/inspection',
   summary: 'Puts an inspection on another day, or gives it to somebody else',
   access: change,
-  idempotent: 'offered',
   body: z.extend(whenForm, { companyId, inspectionId: rowId, basis }),
-  answer: done,
 })
 
-export const moveInspection = endpoint({
+export const moveInspection = formCall({
   path: 'muni/move/inspection',
   summary: 'Finishes an inspection, or cancels it',
   access: change,
-  idempotent: 'offered',
   body: z.object({ companyId, inspectionId: rowId, event: inspectionStates.button, reason: z.optional(stepReason) }),
-  answer: done,
 })
 
 /** Its items are those that failed, each linked to the one that it looks at again. */
-export const inspectAgain = endpoint({
+export const inspectAgain = formCall({
   path: 'muni/inspect/again',
   summary: 'Schedules the re-inspection of what failed in an inspection',
   access: enter,
-  idempotent: 'offered',
   body: z.extend(whenForm, { companyId, inspectionId: rowId }),
   answer: z.extend(done, { inspectionId: z.number() }),
 })
 
-const photo = z.object({
-  id: z.string(),
-  name: z.string(),
-  state: z.enum(['waiting', 'clean', 'refused']),
-  preview: z.nullable(z.string()),
-})
 const link = z.object({ id: z.number(), number: z.string() })
 
 export const itemAnswer = z.object({
@@ -135,7 +123,7 @@ export const returnInspection = endpoint({
     finishedBy: z.string(),
     again: z.object({ of: z.nullable(link), by: z.nullable(link) }),
     items: z.array(itemAnswer),
-    history: z.array(z.object({ at: z.string(), label: z.string(), by: z.string(), reason: z.string() })),
+    history: z.array(historyEntry),
     today: z.string(),
     can: z.object({
       edit: z.boolean(),
@@ -146,26 +134,22 @@ export const returnInspection = endpoint({
   }),
 })
 
-export const answerItem = endpoint({
+export const answerItem = formCall({
   path: 'muni/answer/inspection/item',
   summary: 'Keeps what was found at an item of an inspection',
   access: change,
-  idempotent: 'offered',
   body: z.object({ companyId, itemId: rowId, answers: z.record(z.string(), z.unknown()), note: lines(1000), basis }),
-  answer: done,
 })
 
-export const moveItem = endpoint({
+export const moveItem = formCall({
   path: 'muni/move/inspection/item',
   summary: 'Completes an item of an inspection, or says that it passed',
   access: change,
-  idempotent: 'offered',
   body: z.object({
     companyId,
     itemId: rowId,
     event: z.enum(['complete', 'pass'], 'An item is completed or passed so; what fails says why.'),
   }),
-  answer: done,
 })
 
 export const failForm = z.object({
@@ -174,20 +158,18 @@ export const failForm = z.object({
   severity: z.union([z.literal(0), z.literal(1), z.literal(2)], 'Choose how severe it is.'),
 })
 /** The item fails and its work order is there, or neither. */
-export const failItem = endpoint({
+export const failItem = formCall({
   path: 'muni/fail/inspection/item',
   summary: 'Says why an item of an inspection failed, and opens a work order with its photos and its place',
   access: change,
-  idempotent: 'offered',
   body: z.extend(failForm, { companyId, itemId: rowId }),
   answer: z.extend(done, { order: z.nullable(link) }),
 })
 
-export const repeatItem = endpoint({
+export const repeatItem = formCall({
   path: 'muni/repeat/inspection/item',
   summary: 'Looks at an item once more: a new open one that is linked to it',
   access: change,
-  idempotent: 'offered',
   body: z.object({ companyId, itemId: rowId }),
   answer: z.extend(done, { itemId: z.number() }),
 })
@@ -195,24 +177,17 @@ export const repeatItem = endpoint({
 export const itemPhotos = defineAttachments({
   kind: 'inspection_photo',
   subject: 'inspection_item',
-  accepts: [JPEG, PNG],
-  mostBytes: 10 * 1024 * 1024,
+  ...photoFiles,
   mostFiles: 6,
-  wrongType: 'Send a JPG or PNG photo.',
-  unnamed: 'photo',
   access: change,
 })
-const photoId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Say which photo is meant.'))
-const ofItem = z
-  .string({ error: 'Say which item is meant.' })
-  .check(z.regex(/^[1-9]\d{0,14}$/, 'Say which item is meant.'))
 export const addItemPhoto = endpoint({
   path: 'muni/attach/inspection/photo',
   summary: 'Adds a photo to an item of an inspection',
   access: change,
   idempotent: 'offered',
   files: itemPhotos,
-  body: z.object({ companyId, itemId: ofItem }),
+  body: z.object({ companyId, itemId: rowIdBesideFile('Say which item is meant.') }),
   answer: fileTaken,
 })
 export const removeItemPhoto = endpoint({
@@ -222,22 +197,18 @@ export const removeItemPhoto = endpoint({
   body: z.object({ companyId, itemId: rowId, photoId }),
   answer: done,
 })
-export const downloadItemPhoto = endpoint({
+export const downloadItemPhoto = downloadCall({
   path: 'muni/download/inspection/photo',
   summary: 'A photo of an item of an inspection',
   access: look,
-  answers: 'download',
   body: z.object({ companyId, itemId: rowId, photoId }),
-  answer: z.object({ url: z.string() }),
 })
 
-export const printCertificate = endpoint({
+export const printCertificate = downloadCall({
   path: 'muni/print/inspection/certificate',
   summary: 'The certificate of an inspection that was passed, as PDF',
   access: look,
-  answers: 'download',
   body: z.object({ companyId, inspectionId: rowId }),
-  answer: z.object({ url: z.string() }),
 })
 
 /** Templates. Each step of their fields is an item. */
@@ -261,21 +232,18 @@ export const templateForm = z.object({
 })
 export type TemplateForm = z.output<typeof templateForm>
 
-export const addTemplate = endpoint({
+export const addTemplate = formCall({
   path: 'muni/add/inspection/template',
   summary: 'Adds a template of inspections',
   access: govern,
-  idempotent: 'offered',
   body: z.extend(templateForm, { companyId }),
   answer: z.extend(done, { templateId: z.number() }),
 })
-export const saveTemplate = endpoint({
+export const saveTemplate = formCall({
   path: 'muni/save/inspection/template',
   summary: 'Changes a template of inspections',
   access: govern,
-  idempotent: 'offered',
   body: z.extend(templateForm, { companyId, templateId: rowId, basis }),
-  answer: done,
 })
 export const returnTemplate = endpoint({
   path: 'muni/return/inspection/template',

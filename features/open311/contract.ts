@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isLoopbackName } from '../../shared/loopback-name.ts'
 import { portalSettings } from './list.ts'
 
@@ -63,11 +63,10 @@ export const showPortal = endpoint({
   }),
 })
 
-export const savePortal = endpoint({
+export const savePortal = formCall({
   path: 'muni/save/other/portal',
   summary: 'Adds another portal to which requests go, or changes one',
   access: portalSettings,
-  idempotent: 'offered',
   whileImpersonating: 'refused',
   body: z.extend(portalForm, { portalId: z.nullable(rowId), apiKey: apiKeyField, basis }),
   answer: z.extend(done, { portalId: z.number() }),
@@ -101,13 +100,11 @@ export const open311Settings = endpoint({
   answer: z.object({ settings: open311SettingsForm }),
 })
 
-export const saveOpen311Settings = endpoint({
+export const saveOpen311Settings = formCall({
   path: 'muni/save/open311/settings',
   summary: 'Changes what everybody may read of the municipality by Open311',
   access: portalSettings,
-  idempotent: 'offered',
   body: z.extend(open311SettingsForm, { companyId, basis }),
-  answer: done,
 })
 
 const staff = ['municipality', 'platform'] as const
@@ -135,11 +132,9 @@ export const sentThere = endpoint({
   }),
 })
 
-export const retrySending = endpoint({
+export const retrySending = formCall({
   path: 'muni/retry/request/sent',
   summary: 'Sends a request to another portal again, after it was refused or given up',
   access: change,
-  idempotent: 'offered',
   body: ofRequest,
-  answer: done,
 })

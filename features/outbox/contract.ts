@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { type Access, downloadCall, endpoint } from '../../shared/endpoint.ts'
 import { isPhone } from '../../shared/phone.ts'
 
 /**
@@ -38,13 +38,11 @@ export const platformMail = endpoint({
 })
 
 /** `at` counts the mail's attachments from 0. */
-export const outboxAttachment = endpoint({
+export const outboxAttachment = downloadCall({
   path: 'admin/download/outbox/attachment',
   summary: 'An attachment of a mail of the demo',
   access,
-  answers: 'download',
   body: z.extend(named, { at: z.int().check(z.minimum(0)) }),
-  answer: z.object({ url: z.string() }),
 })
 
 const phone = z.string().check(

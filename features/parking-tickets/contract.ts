@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 import { mobileField, nameField } from '../../shared/accounts.ts'
-import { done } from '../../shared/answers.ts'
+import { done, historyEntry } from '../../shared/answers.ts'
 import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
 import { caseCalls, caseView, fileIds, filesField, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
 import { emailOrNone, newEmail } from '../../shared/email.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { JPEG, PNG } from '../../shared/file-types.ts'
+import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { cents } from '../../shared/money.ts'
+import { photo, photoFiles, photoId } from '../../shared/photos.ts'
 import { placeValue } from '../../shared/places.ts'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import { say } from '../../shared/words.ts'
 import { intoCart } from '../payments/contract.ts'
 import { citationOf, isCitation, isPlate, plateOf } from './rules.ts'
 import { ticketStates } from './states.ts'
-import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
+import { basis, companyId, line, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 
 /** What residents and guests do. */
 
@@ -66,14 +66,6 @@ export const ticketQuery = z
     }),
   )
 export type TicketQuery = z.output<typeof ticketQuery>
-
-export const photo = z.object({
-  id: z.string(),
-  name: z.string(),
-  state: z.enum(['waiting', 'clean', 'refused']),
-  /** A small picture as an address that holds it; null until it was scanned. */
-  preview: z.nullable(z.string()),
-})
 
 export const foundTicket = z.object({
   citation: z.string(),
@@ -126,16 +118,13 @@ export const payTicket = endpoint({
   answer: z.object({ token: z.string() }),
 })
 
-const photoId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Say which photo is meant.'))
 const bothFacts = { citation, plate, plateState }
 
-export const seePhoto = endpoint({
+export const seePhoto = downloadCall({
   path: 'download/parking/photo',
   summary: 'A photo of a parking ticket, for somebody who names its citation and its plate',
   access: { audience: 'public' },
-  answers: 'download',
   body: z.object({ ...bothFacts, photoId }),
-  answer: z.object({ url: z.string() }),
 })
 
 export const GROUNDS_REQUIRED = 'Tell us in at least 10 characters why the ticket is wrong.'
@@ -166,11 +155,8 @@ const change: Access = { audience, privilege: ['manage_other_payments', 'update'
 export const ticketPhotos = defineAttachments({
   kind: 'parking_photo',
   subject: 'parking_ticket',
-  accepts: [JPEG, PNG],
-  mostBytes: 10 * 1024 * 1024,
+  ...photoFiles,
   mostFiles: 6,
-  wrongType: 'Send a JPG or PNG photo.',
-  unnamed: 'photo',
   access: enter,
 })
 
@@ -197,22 +183,19 @@ export const newTicketForm = z.extend(ticketFacts, {
 })
 
 /** Writes a ticket. A warning costs nothing and is closed from the start. */
-export const enterTicket = endpoint({
+export const enterTicket = formCall({
   path: 'muni/enter/parking/ticket',
   summary: 'Writes a parking ticket or a warning',
   access: enter,
-  idempotent: 'offered',
   body: z.extend(newTicketForm, { companyId }),
   answer: z.extend(done, { ticketId: z.number() }),
 })
 
-export const saveTicket = endpoint({
+export const saveTicket = formCall({
   path: 'muni/save/parking/ticket',
   summary: 'Mends what is written on a parking ticket',
   access: change,
-  idempotent: 'offered',
   body: z.extend(ticketFacts, { companyId, ticketId: rowId, basis }),
-  answer: done,
 })
 
 /** A ticket with all that is known of it, found by its id or by that of its contest. */
@@ -250,7 +233,7 @@ export const returnTicket = endpoint({
     nextStep: z.nullable(z.object({ on: z.string(), feeCents: cents })),
     photos: z.array(photo),
     /** What was done, the oldest first. */
-    history: z.array(z.object({ at: z.string(), label: z.string(), by: z.string(), reason: z.string() })),
+    history: z.array(historyEntry),
     payments: z.array(z.object({ number: z.string(), at: z.string(), cents: z.int(), backCents: z.int() })),
     contest: z.nullable(
       z.object({
@@ -292,13 +275,11 @@ export const returnContest = endpoint({
 })
 
 /** Upholds or dismisses a ticket that is contested, or voids an open one. Whoever contested it is told why. */
-export const changeTicketStatus = endpoint({
+export const changeTicketStatus = formCall({
   path: 'muni/change/parking/ticket/status',
   summary: 'Decides the contest of a parking ticket, or voids the ticket',
   access: change,
-  idempotent: 'offered',
   body: z.object({ companyId, ticketId: rowId, event: ticketStates.button, reason: z.optional(stepReason) }),
-  answer: done,
 })
 
 const paper = {
@@ -318,11 +299,10 @@ const reachable = z.refine<Record<'address' | 'phone' | 'email', string>>(
 export const paperContestForm = z.object({ ...paper, files: filesField }).check(reachable)
 
 /** Enters a contest that came on paper or at the counter. It becomes the same case as one that came by the portal. */
-export const enterContest = endpoint({
+export const enterContest = formCall({
   path: 'muni/enter/parking/contest',
   summary: 'Enters a contest of a parking ticket that came on paper or at the counter',
   access: change,
-  idempotent: 'offered',
   body: z.object({ ...paper, files: fileIds, companyId, ticketId: rowId }).check(reachable),
   answer: z.extend(done, { number: z.string() }),
 })
@@ -330,13 +310,11 @@ export const enterContest = endpoint({
 export const moreTimeForm = z.object({ until: isoDate, reason: stepReason })
 
 /** Gives more time to contest a ticket, also after its last day. */
-export const extendContest = endpoint({
+export const extendContest = formCall({
   path: 'muni/extend/parking/contest',
   summary: 'Gives more time to contest a parking ticket, with a reason',
   access: change,
-  idempotent: 'offered',
   body: z.extend(moreTimeForm, { companyId, ticketId: rowId }),
-  answer: done,
 })
 
 export const hearingForm = z.object({
@@ -346,29 +324,23 @@ export const hearingForm = z.object({
 })
 
 /** Sets the hearing of a contest, or another one; it stands in the calendar and the person is told. */
-export const setHearing = endpoint({
+export const setHearing = formCall({
   path: 'muni/set/parking/hearing',
   summary: 'Sets the hearing of a contested parking ticket',
   access: change,
-  idempotent: 'offered',
   body: z.extend(hearingForm, {
     companyId,
     ticketId: rowId,
     basis,
   }),
-  answer: done,
 })
-
-const ofTicket = z
-  .string({ error: 'Say which ticket is meant.' })
-  .check(z.regex(/^[1-9]\d{0,14}$/, 'Say which ticket is meant.'))
 
 export const addPhoto = endpoint({
   path: 'muni/attach/parking/photo',
   summary: 'Adds a photo to a parking ticket',
   access: enter,
   files: ticketPhotos,
-  body: z.object({ companyId, ticketId: ofTicket }),
+  body: z.object({ companyId, ticketId: rowIdBesideFile('Say which ticket is meant.') }),
   answer: fileTaken,
 })
 
@@ -380,14 +352,12 @@ export const removePhoto = endpoint({
   answer: done,
 })
 
-export const downloadPhoto = endpoint({
+export const downloadPhoto = downloadCall({
   path: 'muni/download/parking/photo',
   summary: 'A photo of a parking ticket',
   access: look,
   personal: true,
-  answers: 'download',
   body: z.object({ companyId, ticketId: rowId, photoId }),
-  answer: z.object({ url: z.string() }),
 })
 
 export const violationForm = z.object({
@@ -409,11 +379,10 @@ export const violationForm = z.object({
 })
 
 /** Adds a violation code, or changes one. Tickets that were written before keep what they say. */
-export const saveViolation = endpoint({
+export const saveViolation = formCall({
   path: 'muni/save/parking/violation',
   summary: 'Adds a violation code, or changes one',
   access: change,
-  idempotent: 'offered',
   body: z.extend(violationForm, { companyId, violationId: z.nullable(rowId), basis }),
   answer: z.extend(done, { violationId: z.number() }),
 })
@@ -454,13 +423,11 @@ export const returnSettings = endpoint({
   answer: z.object({ settings: settingsForm, can: z.object({ edit: z.boolean() }) }),
 })
 
-export const saveSettings = endpoint({
+export const saveSettings = formCall({
   path: 'muni/save/parking/settings',
   summary: 'Changes how the town deals with parking tickets',
   access: change,
-  idempotent: 'offered',
   body: z.extend(settingsForm, { companyId, basis }),
-  answer: done,
 })
 
 /** What an import is taken from. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { changeRow } from '../../server/db/rows.ts'
 import { randomFrom } from '../../database/random.ts'
-import type { Demo, DemoPart } from '../../server/demo.ts'
+import { aboutTown, type DemoHouse, housesOf, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { dateIn, midnightIn } from '../../shared/dates.ts'
 import { JPEG } from '../../shared/file-types.ts'
@@ -19,23 +19,18 @@ const [MINUTE, HOUR] = [60_000, 3_600_000]
 const HEARING = 5
 
 async function addTickets({ clock, files }: Demo, tx: Tx, company: CompanyId, seed: number): Promise<void> {
-  const town = await tx
-    .selectFrom('company as c')
-    .innerJoin('timezone as z', 'z.id', 'c.timezone_id')
-    .select(['c.subdomain', 'c.state', 'z.zone'])
-    .where('c.id', '=', company)
-    .executeTakeFirstOrThrow()
+  const town = await aboutTown(tx, company)
   const rules = demoRules[town.subdomain]
   if (!rules) return
   const now = clock.now()
-  const today = dateIn(town.zone, now)
+  const today = dateIn(town.timeZone, now)
   const midnights = new Map<string, number>()
   const midnight = (date: string) => {
-    const known = midnights.get(date) ?? midnightIn(town.zone, date).getTime()
+    const known = midnights.get(date) ?? midnightIn(town.timeZone, date).getTime()
     midnights.set(date, known)
     return known
   }
-  const places = await placesOf(tx, company)
+  const places = await housesOf(tx, company, 250)
   const clerk = await tx
     .selectFrom('person')
     .select(['id', 'first_name', 'last_name'])
@@ -73,24 +68,6 @@ async function addTickets({ clock, files }: Demo, tx: Tx, company: CompanyId, se
   )
 }
 
-interface Place {
-  text: string
-  address_id: number
-  lat: number
-  lon: number
-  x: number
-  y: number
-}
-
-/** Houses before which cars stand. */
-async function placesOf(tx: Tx, company: CompanyId): Promise<Place[]> {
-  const { rows } = await sql<Place>`
-    SELECT a.house_number || ' ' || s.name AS text, a.id AS address_id, a.lat, a.lon, (a.at)[0] AS x, (a.at)[1] AS y
-    FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id
-    WHERE a.company_id = ${company} ORDER BY a.id LIMIT 250`.execute(tx)
-  return rows
-}
-
 type Rules = (typeof demoRules)[string]
 
 async function saveRules(tx: Tx, company: CompanyId, { settings, codes, retired }: Rules): Promise<void> {
@@ -126,22 +103,22 @@ async function saveTickets(
   tx: Tx,
   company: CompanyId,
   tickets: readonly DemoTicket[],
-  places: readonly Place[],
+  places: readonly DemoHouse[],
 ): Promise<Map<string, number>> {
   const rows = tickets.map(({ steps: _steps, taken: _taken, order: _order, contest: _contest, place, ...ticket }) => ({
     ...ticket,
-    ...(places[place] ?? { text: '' }),
+    ...(places[place] ?? { place: '' }),
     violation_text: ticket.text,
   }))
   const { rows: made } = await sql<{ id: number; citation: string }>`
     INSERT INTO parking_ticket (company_id, citation, plate, plate_state, vehicle, violation_id, violation_code, violation_text, officer,
       issued_at, place, address_id, lat, lon, at, email, status, fine_cents, late_cents, paid_cents, due_on, counted_from, contest_until,
       last_step_day)
-    SELECT ${company}::int, citation, plate, plate_state, vehicle, v.id, x.code, violation_text, officer, issued_at, coalesce(x.text, ''),
+    SELECT ${company}::int, citation, plate, plate_state, vehicle, v.id, x.code, violation_text, officer, issued_at, coalesce(x.place, ''),
       address_id, lat, lon, CASE WHEN x.x IS NOT NULL THEN point(x.x, x.y) END, email, status, fine_cents, late_cents, paid_cents,
       due_on, counted_from, contest_until, last_step_day
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(citation text, plate text, plate_state text, vehicle text, code text,
-      violation_text text, officer text, issued_at timestamptz, text text, address_id bigint, lat float8, lon float8, x float8, y float8,
+      violation_text text, officer text, issued_at timestamptz, place text, address_id bigint, lat float8, lon float8, x float8, y float8,
       email text, status text, fine_cents bigint, late_cents bigint, paid_cents bigint, due_on date, counted_from date,
       contest_until date, last_step_day int)
     JOIN parking_violation v ON v.company_id = ${company} AND v.code = x.code

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../../shared/endpoint.ts'
+import { downloadCall, endpoint } from '../../shared/endpoint.ts'
 import { cents, signedCents } from '../../shared/money.ts'
 import { MOST_IN_CART } from './rules.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
@@ -272,11 +272,10 @@ export const dropGuestPayment = endpoint({
 })
 
 /** The receipt of a payment as PDF, for the clerk: of all of it, or of one of its lines. */
-export const paymentReceipt = endpoint({
+export const paymentReceipt = downloadCall({
   path: 'muni/print/payment/receipt',
   summary: 'The receipt of a successful payment as PDF',
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
-  answers: 'download',
   /** `roll`: 80 mm wide, as receipt printers have it. */
   body: z.object({
     companyId,
@@ -284,7 +283,6 @@ export const paymentReceipt = endpoint({
     paper: z._default(z.enum(['letter', 'roll']), 'letter'),
     line: z.optional(z.int()),
   }),
-  answer: z.object({ url: z.string() }),
 })
 
 /** New payments of the town as they come, for screens that are open. */

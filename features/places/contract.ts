@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
 import { position } from '../../shared/places.ts'
 import { say, translated } from '../../shared/words.ts'
@@ -65,13 +65,11 @@ export const parcelForm = z.object({
   landUse: line(60, 'A land use'),
 })
 
-export const saveParcel = endpoint({
+export const saveParcel = formCall({
   path: 'muni/save/parcel',
   summary: 'Changes address, owner and land use of a parcel',
   access: { audience, privilege: ['parcel_registration', 'update'] },
-  idempotent: 'offered',
   body: z.extend(parcelForm, { companyId, parcelId: rowId, basis }),
-  answer: done,
 })
 
 export const placeKinds = ['addresses', 'parcels', 'streets', 'zones'] as const

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { mobileField, nameField } from '../../shared/accounts.ts'
 import { newEmail } from '../../shared/email.ts'
 import { isPhone } from '../../shared/phone.ts'
@@ -88,9 +88,8 @@ export const returnProfile = endpoint({
  * Saves the caller's profile (specification 7.2). `role` is ignored. The 'a' that comes along for both alerts counts only
  * where the person has not chosen. Another email is not saved but begun to be changed, which takes the password.
  */
-export const saveProfile = endpoint({
+export const saveProfile = formCall({
   path: 'save/profile/user',
-  idempotent: 'offered',
   summary: "Saves the caller's profile",
   access: { ...self, privilege: ['user_profile', 'update'] },
   scope: 'none',
@@ -114,13 +113,11 @@ export const contactForm = z.object({
 })
 
 /** How a resident wants to be reached (specification 9.8). */
-export const saveContact = endpoint({
+export const saveContact = formCall({
   path: 'save/profile/contact',
-  idempotent: 'offered',
   summary: 'How the caller wants to be reached',
   access: { audience: 'citizen' },
   body: z.extend(contactForm, { basis }),
-  answer: done,
 })
 
 const TEXTS_PHONE = 'Enter a mobile phone number of 10 digits.'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { caseView, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { idIn } from './rules.ts'
@@ -85,13 +85,11 @@ export const deskCategories = endpoint({
 })
 
 /** Product rules, section 6. Invalid wants a reason, which the person is told. */
-export const changeStatus = endpoint({
+export const changeStatus = formCall({
   path: 'muni/change/communication/status',
-  idempotent: 'offered',
   summary: 'Takes a request to another status',
   access: write,
   body: z.extend(ofCase, { event: requestStates.button, reason: z.optional(stepReason) }),
-  answer: done,
 })
 
 /** Those that are open near by, or have a word or the person in common: what this one may have been merged with. */
@@ -116,23 +114,19 @@ export const mergeForm = z.object({
 })
 
 /** Closes a request as the same as another one. Whoever asked and whoever follows it follow that one from then on. */
-export const mergeRequest = endpoint({
+export const mergeRequest = formCall({
   path: 'muni/merge/communication/request',
-  idempotent: 'offered',
   summary: 'Merges a request into another one that reports the same',
   access: write,
   body: z.extend(ofCase, mergeForm.shape),
-  answer: done,
 })
 
 /** Takes a merge back: it is open again, and those who came with it follow it instead of the other. */
-export const separateRequest = endpoint({
+export const separateRequest = formCall({
   path: 'muni/separate/communication/request',
-  idempotent: 'offered',
   summary: 'Takes back that a request was merged into another one',
   access: write,
   body: ofCase,
-  answer: done,
 })
 
 const SPLIT_SHORT = 'Say in at least 5 characters what the other matter is.'
@@ -144,9 +138,8 @@ export const splitForm = z.object({
 })
 
 /** Makes a second request of what is two matters. It has the same person, place and contact, and a number of its own. */
-export const splitRequest = endpoint({
+export const splitRequest = formCall({
   path: 'muni/split/communication/request',
-  idempotent: 'offered',
   summary: 'Makes a second request of one that holds two matters',
   access: write,
   body: z.extend(ofCase, splitForm.shape),
@@ -156,22 +149,18 @@ export const splitRequest = endpoint({
 export const categoryForm = z.object({ categoryId })
 
 /** Puts it into the category where it belongs: that one's department gets it, and its target day counts. */
-export const changeCategory = endpoint({
+export const changeCategory = formCall({
   path: 'muni/change/communication/category',
-  idempotent: 'offered',
   summary: 'Puts a request into another category',
   access: write,
   body: z.extend(ofCase, { ...categoryForm.shape, from: rowId }),
-  answer: done,
 })
 
-export const markSpam = endpoint({
+export const markSpam = formCall({
   path: 'muni/mark/communication/spam',
-  idempotent: 'offered',
   summary: 'Says that a request is spam, or that it is none after all',
   access: write,
   body: z.extend(ofCase, { spam: z.boolean() }),
-  answer: done,
 })
 
 const TITLE_LONG = 'Use at most 120 characters.'
@@ -187,9 +176,8 @@ export const workOrderForm = z.object({
 })
 
 /** Makes a work order of the request, with its place and photos. The request follows its state. */
-export const openOrder = endpoint({
+export const openOrder = formCall({
   path: 'muni/open/communication/work/order',
-  idempotent: 'offered',
   summary: 'Opens a work order from a request',
   access: { audience: 'municipality', privilege: ['communication_management', 'create'] },
   body: z.extend(ofCase, workOrderForm.shape),

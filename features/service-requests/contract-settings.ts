@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { say } from '../../shared/words.ts'
@@ -37,11 +37,10 @@ export const categoryForm = z.object({
   onMap: z.boolean(),
 })
 
-export const saveCategory = endpoint({
+export const saveCategory = formCall({
   path: 'muni/save/request/category',
   summary: 'Adds a category of requests, or changes one',
   access: change,
-  idempotent: 'offered',
   body: z.extend(categoryForm, { companyId, categoryId: z.nullable(rowId), basis }),
   answer: z.extend(done, { categoryId: z.number() }),
 })
@@ -74,20 +73,18 @@ export const categoryFields = endpoint({
   }),
 })
 
-export const saveCategoryFields = endpoint({
+export const saveCategoryFields = formCall({
   path: 'muni/save/request/category/fields',
   summary: 'Keeps the draft of what is asked of requests of a category',
   access: change,
-  idempotent: 'offered',
   body: z.extend(ofCategory, { definition, basis: z.optional(definition) }),
   answer: z.extend(done, { definition }),
 })
 
-export const publishCategoryFields = endpoint({
+export const publishCategoryFields = formCall({
   path: 'muni/publish/request/category/fields',
   summary: 'Publishes what is asked of requests of a category',
   access: change,
-  idempotent: 'offered',
   body: z.extend(ofCategory, { definition }),
   answer: z.extend(done, { version: z.int() }),
 })
@@ -122,11 +119,9 @@ export const requestSettings = endpoint({
   }),
 })
 
-export const saveRequestSettings = endpoint({
+export const saveRequestSettings = formCall({
   path: 'muni/save/request/settings',
   summary: 'Changes how the municipality deals with requests',
   access: change,
-  idempotent: 'offered',
   body: z.extend(settingsForm, { companyId, basis }),
-  answer: done,
 })

@@ -1,9 +1,17 @@
 import * as z from 'zod/mini'
-import { mobileField, nameField } from '../../shared/accounts.ts'
 import { done } from '../../shared/answers.ts'
-import { caseCalls, fileIds, filesField, mailedToken, MESSAGE_LONG, noCardNumber } from '../../shared/cases.ts'
-import { emailOrNone, newEmail } from '../../shared/email.ts'
-import { endpoint } from '../../shared/endpoint.ts'
+import {
+  caseCalls,
+  contactFields,
+  fileIds,
+  filesField,
+  mailedToken,
+  MESSAGE_LONG,
+  noCardNumber,
+  reachable,
+} from '../../shared/cases.ts'
+import { newEmail } from '../../shared/email.ts'
+import { endpoint, formCall } from '../../shared/endpoint.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import { placeValue } from '../../shared/places.ts'
 import { CATEGORY_REQUIRED } from './rules.ts'
@@ -29,7 +37,6 @@ export const requestCase = caseCalls({
 })
 
 export const DESCRIPTION_SHORT = 'Tell us in at least 10 characters what is wrong.'
-export const REACH_REQUIRED = 'Enter an email address or a phone number, so that we can answer you.'
 
 export const PLACE_REQUIRED = 'Tell us where it is: an address, a pin on the map, or in words.'
 
@@ -48,21 +55,8 @@ const fields = {
   description: z
     .string()
     .check(z.trim(), z.minLength(10, DESCRIPTION_SHORT), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
-  name: nameField('Enter your name.'),
-  email: emailOrNone,
-  phone: mobileField,
-  /** People leave it empty: it is hidden, and says so to those who hear the page. */
-  leaveEmpty: z._default(
-    z.string().check(z.maxLength(0, 'Leave the last field empty: it is a trap for machines.')),
-    '',
-  ),
+  ...contactFields,
 }
-const reachable = z.refine<{ email: string; phone: string }>(({ email, phone }) => email !== '' || phone !== '', {
-  error: REACH_REQUIRED,
-  path: ['email'],
-  // Told together with what else is wrong, not after it.
-  when: ({ value }) => typeof value === 'object' && value !== null,
-})
 export const tellForm = z.object({ ...fields, files: filesField }).check(reachable)
 
 /** What can be reported, by whoever is on the page, and what is known of them. */
@@ -235,26 +229,22 @@ export const requestByLink = endpoint({
   }),
 })
 
-export const cancelRequest = endpoint({
+export const cancelRequest = formCall({
   path: 'cancel/communication/request',
   summary: 'Cancels a request, for whoever sent it',
   access: everybody,
-  idempotent: 'offered',
   body: z.object({ token: mailedToken }),
-  answer: done,
 })
 
 export const judgeForm = z.object({
   words: z.string().check(z.trim(), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
 })
 /** Was it mended? A no opens it again, as long as the town allows. */
-export const judgeRequest = endpoint({
+export const judgeRequest = formCall({
   path: 'judge/communication/request',
   summary: 'Says whether what was reported is mended, for whoever sent it',
   access: everybody,
-  idempotent: 'offered',
   body: z.extend(judgeForm, { token: mailedToken, isMended: z.boolean() }),
-  answer: done,
 })
 
 const publicRequest = z.object({

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { firstNames, lastNames } from '../../database/names.ts'
 import { type Random, randomFrom } from '../../database/random.ts'
-import type { Demo, DemoPart } from '../../server/demo.ts'
+import { aboutTown, housesOf, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, instantAt, midnightIn, weekday } from '../../shared/dates.ts'
 import { JPEG } from '../../shared/file-types.ts'
@@ -15,14 +15,6 @@ import { requestStates } from './states.ts'
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 const DAYS = 365
 
-interface Place {
-  place: string
-  address_id: number
-  lat: number
-  lon: number
-  x: number
-  y: number
-}
 interface Step {
   event: string
   from: string
@@ -73,12 +65,7 @@ function storyOf({ told: _told, done, days }: DemoCategory, at: Date, now: Date,
 }
 
 async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, seed: number): Promise<void> {
-  const town = await tx
-    .selectFrom('company as c')
-    .innerJoin('timezone as z', 'z.id', 'c.timezone_id')
-    .select(['c.subdomain', 'c.office_hours_closed as closes', 'z.zone as timeZone'])
-    .where('c.id', '=', company)
-    .executeTakeFirstOrThrow()
+  const town = await aboutTown(tx, company)
   const rules = demoTowns[town.subdomain]
   if (!rules) return
   const random = randomFrom(seed)
@@ -93,7 +80,7 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
   const settings: RequestSettings = { ...usualSettings, reopenDays: rules.reopenDays, holidays }
   await saveSettings(tx, company, settings)
   const categories = await saveCategories(tx, company, rules.categories, now)
-  const places = await placesOf(tx, company)
+  const places = await housesOf(tx, company, 600)
   const staff = await staffOf(tx, company)
   const resident = await residentOf(tx, company)
   const weights = Object.fromEntries(rules.categories.map(({ weight }, n) => [n, weight]))
@@ -301,15 +288,6 @@ async function saveCategories(tx: Tx, company: CompanyId, given: readonly DemoCa
     .returning(['id', 'name', 'department_id as department'])
     .execute()
   return given.map(({ name }) => made.find((one) => one.name === name))
-}
-
-/** Houses before which it happens. */
-async function placesOf(tx: Tx, company: CompanyId): Promise<Place[]> {
-  const { rows } = await sql<Place>`
-    SELECT a.house_number || ' ' || s.name AS place, a.id AS address_id, a.lat, a.lon, (a.at)[0] AS x, (a.at)[1] AS y
-    FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id
-    WHERE a.company_id = ${company} ORDER BY a.id LIMIT 600`.execute(tx)
-  return rows
 }
 
 async function staffOf(tx: Tx, company: CompanyId): Promise<{ id: number; name: string }[]> {

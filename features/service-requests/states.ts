@@ -1,3 +1,4 @@
+import { caseStates } from '../../shared/cases.ts'
 import { defineStates, type StateOf } from '../../shared/machine.ts'
 
 const changed = { right: ['communication_management', 'update'], audit: 'request.status_changed' } as const
@@ -5,11 +6,7 @@ const changed = { right: ['communication_management', 'update'], audit: 'request
 /** Where a request of a resident stands (specification 4.4; product rules, section 6). */
 export const requestStates = defineStates('service_request', {
   states: {
-    0: { label: 'New', kind: 'attention', open: true },
-    1: { label: 'In Progress', kind: 'waiting', open: true },
-    2: { label: 'Completed', kind: 'good' },
-    3: { label: 'Reopen', kind: 'undone', open: true },
-    4: { label: 'Invalid', kind: 'neutral' },
+    ...caseStates,
     5: { label: 'Cancelled', kind: 'neutral' },
   },
   steps: {

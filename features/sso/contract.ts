@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { credentials, signedIn } from '../../shared/accounts.ts'
 import { audiences, isHttpsUrl } from './rules.ts'
 import { companyId } from '../../shared/body-parts.ts'
@@ -266,9 +266,8 @@ export const companySso = endpoint({
 })
 
 /** Sets one or the other; what is left out stays. `basis`: what the forms were made from (`shared/edits.ts`). */
-export const saveCompanySso = endpoint({
+export const saveCompanySso = formCall({
   path: 'admin/save/company/sso',
-  idempotent: 'offered',
   summary: 'Sets how a municipality signs people in by others',
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
   body: z.object({
@@ -277,5 +276,4 @@ export const saveCompanySso = endpoint({
     ccs: z.optional(ccsForm),
     basis: z.optional(z.partialRecord(z.enum(['provider', 'ccs']), z.record(z.string(), z.unknown()))),
   }),
-  answer: done,
 })

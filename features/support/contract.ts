@@ -2,16 +2,23 @@ import * as z from 'zod/mini'
 import { done, ofTown } from '../../shared/answers.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
-import { caseCalls, caseView, fileIds, filesField, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { mobileField, nameField } from '../../shared/accounts.ts'
-import { emailOrNone } from '../../shared/email.ts'
+import {
+  caseCalls,
+  contactFields,
+  caseView,
+  fileIds,
+  filesField,
+  MESSAGE_LONG,
+  noCardNumber,
+  reachable,
+  ofCase,
+} from '../../shared/cases.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { categoryNames } from './rules.ts'
 import { requestStates } from './states.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 
 export const MESSAGE_SHORT = 'Tell us in at least 10 characters what happened.'
-export const REACH_REQUIRED = 'Enter an email address or a phone number, so that we can answer you.'
 export const CATEGORY_REQUIRED = 'Choose what it is about.'
 const INVISIBLE = 'Please leave out < and > and characters that can not be seen.'
 
@@ -25,9 +32,7 @@ const line = z
   )
 
 const fields = {
-  name: nameField('Enter your name.'),
-  email: emailOrNone,
-  phone: mobileField,
+  ...contactFields,
   accountNumber: z._default(line, ''),
   address: z._default(line, ''),
   city: z._default(line, ''),
@@ -44,19 +49,7 @@ const fields = {
   zipcode: z._default(z.string().check(z.trim(), z.regex(/^(?:\d{5})?$/, 'Zip is 5 digits.')), ''),
   category: z.enum(categoryNames, { error: CATEGORY_REQUIRED }),
   message: z.string().check(z.trim(), z.minLength(10, MESSAGE_SHORT), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
-  /** People leave it empty: it is hidden, and says so to those who hear the page. */
-  leaveEmpty: z._default(
-    z.string().check(z.maxLength(0, 'Leave the last field empty: it is a trap for machines.')),
-    '',
-  ),
 }
-const reachable = z.refine<{ email: string; phone: string }>(({ email, phone }) => email !== '' || phone !== '', {
-  error: REACH_REQUIRED,
-  path: ['email'],
-  // Told together with what else is wrong, not after it.
-  when: ({ value }) => typeof value === 'object' && value !== null,
-})
-
 export const requestForm = z.object({ ...fields, files: filesField }).check(reachable)
 
 /**
@@ -117,6 +110,28 @@ const assign: Access = { audience: 'platform', privilege: ['chat', 'update'] }
 /** Which of its steps whoever looks may take. */
 const steps = z.object({ start: z.boolean(), complete: z.boolean(), reopen: z.boolean(), invalidate: z.boolean() })
 
+const requestInFull = z.object({
+  id: z.number(),
+  number: z.string(),
+  ...ofTown,
+  at: z.string(),
+  updatedAt: z.string(),
+  status: requestStates.state,
+  category,
+  name: z.string(),
+  email: z.string(),
+  /** The beginning of the message, in one line. */
+  subject: z.string(),
+  /** The last word is the person's, after somebody had answered. */
+  answered: z.enum(['not yet', 'yes', 'wrote again']),
+  phone: z.string(),
+  accountNumber: z.string(),
+  address: z.string(),
+  /** It came from somebody's session; null from a guest. */
+  personId: z.nullable(z.number()),
+  closedAt: z.nullable(z.string()),
+})
+
 export const supportRequest = endpoint({
   path: 'admin/return/support/request',
   summary: 'A support request with its whole conversation',
@@ -124,39 +139,17 @@ export const supportRequest = endpoint({
   personal: true,
   body: ofCase,
   answer: z.extend(caseView, {
-    request: z.object({
-      id: z.number(),
-      number: z.string(),
-      ...ofTown,
-      at: z.string(),
-      updatedAt: z.string(),
-      status: requestStates.state,
-      category,
-      name: z.string(),
-      email: z.string(),
-      /** The beginning of the message, in one line. */
-      subject: z.string(),
-      /** The last word is the person's, after somebody had answered. */
-      answered: z.enum(['not yet', 'yes', 'wrote again']),
-      phone: z.string(),
-      accountNumber: z.string(),
-      address: z.string(),
-      /** It came from somebody's session; null from a guest. */
-      personId: z.nullable(z.number()),
-      closedAt: z.nullable(z.string()),
-    }),
+    request: requestInFull,
     can: z.extend(caseView.shape.can, { steps }),
   }),
 })
 
 /** Product rules, section 6. Whoever starts work has it; Invalid wants a reason. */
-export const changeRequestStatus = endpoint({
+export const changeRequestStatus = formCall({
   path: 'admin/change/support/status',
-  idempotent: 'offered',
   summary: 'Takes a support request to another status',
   access: write,
   body: z.extend(ofCase, { event: requestStates.button, reason: z.optional(stepReason) }),
-  answer: done,
 })
 
 const item = z.object({
@@ -191,12 +184,10 @@ export const supportItems = endpoint({
 
 const items = z.array(rowId).check(z.maxLength(MOST_ITEMS, 'Choose fewer at once.'))
 
-export const assignItems = endpoint({
+export const assignItems = formCall({
   path: 'admin/assign/support/items',
-  idempotent: 'offered',
   summary: 'Gives support requests to somebody, and takes others off them',
   access: assign,
   scope: 'none',
   body: z.object({ personId: rowId, assign: items, unassign: items }),
-  answer: done,
 })

@@ -1,3 +1,4 @@
+import { caseStates } from '../../shared/cases.ts'
 import { defineStates, type StateOf } from '../../shared/machine.ts'
 
 const changed = {
@@ -7,13 +8,7 @@ const changed = {
 
 /** Where a support request stands (specification 4.4; product rules, section 6). */
 export const requestStates = defineStates('support_request', {
-  states: {
-    0: { label: 'New', kind: 'attention', open: true },
-    1: { label: 'In Progress', kind: 'waiting', open: true },
-    2: { label: 'Completed', kind: 'good' },
-    3: { label: 'Reopen', kind: 'undone', open: true },
-    4: { label: 'Invalid', kind: 'neutral' },
-  },
+  states: caseStates,
   steps: {
     ask: { from: [], to: 0, by: ['requester'], audit: 'support.requested' },
     start: {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { defineAttachments } from '../../shared/attachments.ts'
-import { endpoint } from '../../shared/endpoint.ts'
+import { downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { pictures } from '../../shared/file-types.ts'
 import type { Right } from '../../shared/privileges.ts'
 import { createCompany } from '../companies/contract.ts'
@@ -57,13 +57,11 @@ export const saveConfig = endpoint({
  * The slide-out of specification 2.14, for a municipality that is there: the fields and sentences of creating one. Takes
  * them as they were typed, and saves details and office hours together.
  */
-export const editCompany = endpoint({
+export const editCompany = formCall({
   path: 'admin/update/company/details',
-  idempotent: 'offered',
   summary: "Changes a municipality's details",
   ...setUp('update'),
   body: z.extend(createCompany.body, { companyId, basis: z.optional(values) }),
-  answer: done,
 })
 
 /** The town's HTML as it will stand on its pages (specification 2.8). */
@@ -98,12 +96,10 @@ export const putBack = endpoint({
   answer: saved,
 })
 
-export const exportConfig = endpoint({
+export const exportConfig = downloadCall({
   path: 'admin/export/company/config',
   summary: "A municipality's configuration as a file, without what stays with its town",
   ...setUp('view'),
-  answer: z.object({ url: z.string() }),
-  answers: 'download',
 })
 
 const source = z.union([
@@ -132,9 +128,8 @@ export const compareImport = endpoint({
 })
 
 /** 409 where somebody saved something since `basis`: what was compared is not what would be changed. */
-export const importConfig = endpoint({
+export const importConfig = formCall({
   path: 'admin/import/company/config',
-  idempotent: 'offered',
   summary: 'Starts from another configuration: a version for each section that differs',
   ...setUp('update'),
   body: z.extend(importing, { basis: z.optional(z.int().check(z.minimum(0))) }),
@@ -193,9 +188,8 @@ export const companyProcessor = endpoint({
 const typed = z.optional(z.nullable(z.union([z.string().check(z.maxLength(40)), z.number()])))
 
 /** The rules of the fields are `processorForm`'s (specification 5.3): 422 with a sentence for each. */
-export const saveProcessor = endpoint({
+export const saveProcessor = formCall({
   path: 'admin/save/company/util/processor',
-  idempotent: 'offered',
   summary: "Sets a municipality's payment processor and whom it calls",
   ...setUp('update'),
   scope: 'none',
@@ -203,5 +197,4 @@ export const saveProcessor = endpoint({
     ...{ company: typed, selectedProcessor: typed, primaryStaff: typed, secondaryStaff: typed },
     basis: z.optional(values),
   }),
-  answer: done,
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { EMAIL_WRONG, newEmail } from '../../shared/email.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { cents, parseCents, signedCents } from '../../shared/money.ts'
 import { intoCart } from '../payments/contract.ts'
@@ -110,22 +110,19 @@ export const linkForm = z
   )
 
 /** Whatever is wrong, it says only that no account matches. */
-export const linkAccount = endpoint({
+export const linkAccount = formCall({
   path: 'link/utility/account',
-  idempotent: 'offered',
   summary: 'Links a utility account to the caller, by its number and a proof',
   access: citizen,
   body: linkForm,
   answer: z.extend(done, { accountId: z.number() }),
 })
 
-export const unlinkAccount = endpoint({
+export const unlinkAccount = formCall({
   path: 'unlink/utility/account',
-  idempotent: 'offered',
   summary: "Takes a utility account from the caller's list",
   access: citizen,
   body: z.object(ofAccount),
-  answer: done,
 })
 
 const dayOrNone = z
@@ -161,13 +158,11 @@ export const settingsForm = z
   )
 export type AccountSettings = z.output<typeof settingsForm>
 
-export const saveAccount = endpoint({
+export const saveAccount = formCall({
   path: 'save/utility/account',
-  idempotent: 'offered',
   summary: 'Saves what the caller calls a linked account, and what they want to be told of it',
   access: citizen,
   body: z.object({ ...ofAccount, settings: settingsForm, basis }),
-  answer: done,
 })
 
 export const openPayment = endpoint({
@@ -260,22 +255,18 @@ export const showBill = endpoint({
   }),
 })
 
-export const printBill = endpoint({
+export const printBill = downloadCall({
   path: 'print/utility/bill',
   summary: 'A bill of a linked account as PDF',
   access: citizen,
-  answers: 'download',
   body: z.object({ ...ofAccount, billNumber }),
-  answer: z.object({ url: z.string() }),
 })
 
-export const printReceipt = endpoint({
+export const printReceipt = downloadCall({
   path: 'print/utility/receipt',
   summary: 'The receipt of a successful payment for a linked account as PDF',
   access: citizen,
-  answers: 'download',
   body: z.object({ ...ofAccount, paymentId: id }),
-  answer: z.object({ url: z.string() }),
 })
 
 const month = { month: z.string(), before: z.number(), value: z.number() }
@@ -326,12 +317,11 @@ const ofTown = { companyId }
 
 export const MOST_LETTERS = 200
 
-export const printLinkLetters = endpoint({
+export const printLinkLetters = downloadCall({
   path: 'muni/print/link/letters',
   summary: 'Makes a link code for each of some utility accounts and answers their letters as PDF',
   access: staff,
   whileImpersonating: 'refused',
-  answers: 'download',
   body: z.object({
     ...ofTown,
     accountIds: z
@@ -341,17 +331,14 @@ export const printLinkLetters = endpoint({
         z.maxLength(MOST_LETTERS, 'Print at most 200 letters at once.'),
       ),
   }),
-  answer: z.object({ url: z.string() }),
 })
 
-export const printCustomerBill = endpoint({
+export const printCustomerBill = downloadCall({
   path: 'muni/print/utility/bill',
   summary: 'The newest bill of an account as PDF with a payment link, and a new link code if that is wanted',
   access: staff,
   whileImpersonating: 'refused',
-  answers: 'download',
   body: z.object({ ...ofTown, ...ofAccount, withCode: z.boolean() }),
-  answer: z.object({ url: z.string() }),
 })
 
 /** What can be shared of an account, and how each is called. */

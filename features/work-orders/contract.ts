@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
-import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
-import { type Access, endpoint } from '../../shared/endpoint.ts'
-import { JPEG, PNG } from '../../shared/file-types.ts'
+import { done, historyEntry } from '../../shared/answers.ts'
+import { type Attachments, defineAttachments, fileTaken } from '../../shared/attachments.ts'
+import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
+import { photo, photoFiles, photoId } from '../../shared/photos.ts'
 import { placeValue } from '../../shared/places.ts'
 import { say } from '../../shared/words.ts'
 import { costLabels, kindLabels } from './rules.ts'
 import { orderStates } from './states.ts'
-import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
+import { basis, companyId, line, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 
 /** The platform may do for a town what its staff may (product rules, section 8). */
 const audience = ['municipality', 'platform'] as const
@@ -63,27 +63,23 @@ export const linesOf = (text: string): string[] =>
     .filter(Boolean)
 export const newOrderForm = z.object({ ...facts, checklist: checklistText })
 
-export const openOrder = endpoint({
+export const openOrder = formCall({
   path: 'muni/open/work/order',
-  idempotent: 'offered',
   summary: 'Opens a work order by hand',
   access: open,
   body: z.object({ ...facts, checklist: z._default(checklist, []), companyId }),
   answer: z.extend(done, { orderId: z.number(), number: z.string() }),
 })
 
-export const saveOrder = endpoint({
+export const saveOrder = formCall({
   path: 'muni/save/work/order',
-  idempotent: 'offered',
   summary: 'Changes what stands on a work order',
   access: change,
   body: z.object({ ...facts, companyId, orderId, basis }),
-  answer: done,
 })
 
-export const changeOrderStatus = endpoint({
+export const changeOrderStatus = formCall({
   path: 'muni/change/work/order/status',
-  idempotent: 'offered',
   summary: 'Starts, completes or reopens a work order, or marks it as invalid',
   access: change,
   body: z.object({ companyId, orderId, event: orderStates.button, reason: z.optional(stepReason) }),
@@ -98,35 +94,29 @@ export const scheduleForm = z.object({
 })
 
 /** It stands in the calendar then. Without a schedule it is taken out of it. */
-export const scheduleOrder = endpoint({
+export const scheduleOrder = formCall({
   path: 'muni/schedule/work/order',
-  idempotent: 'offered',
   summary: 'Says when a work order is done and by whom, or takes it out of the calendar',
   access: change,
   body: z.object({ companyId, orderId, schedule: z.nullable(scheduleForm) }),
-  answer: done,
 })
 
 /** What is typed on the spot: a line of the checklist, and the notes of an order. */
 export const lineForm = z.object({ words: line(200).check(z.minLength(1, 'Say what is to be done.')) })
 export const noteForm = z.object({ words: longText })
 
-export const addTask = endpoint({
+export const addTask = formCall({
   path: 'muni/add/work/task',
-  idempotent: 'offered',
   summary: 'Adds a line to the checklist of a work order',
   access: change,
   body: z.object({ companyId, orderId, text: line(200).check(z.minLength(1, 'Say what is to be done.')) }),
-  answer: done,
 })
 
-export const tickTask = endpoint({
+export const tickTask = formCall({
   path: 'muni/tick/work/task',
-  idempotent: 'offered',
   summary: 'Ticks a line of the checklist of a work order, or takes the tick away',
   access: change,
   body: z.object({ companyId, orderId, no: z.int().check(z.minimum(1), z.maximum(1000)), done: z.boolean(), basis }),
-  answer: done,
 })
 
 const QUANTITY = 'Enter a number from 1 to 100,000.'
@@ -139,13 +129,11 @@ export const costForm = z.object({
     .check(z.minimum(0, 'An amount is at least $0.00.'), z.maximum(100_000_000, 'An amount is at most $1,000,000.00.')),
 })
 
-export const addCost = endpoint({
+export const addCost = formCall({
   path: 'muni/add/work/cost',
-  idempotent: 'offered',
   summary: 'Adds hours, parts or another cost to a work order',
   access: change,
   body: z.extend(costForm, { companyId, orderId }),
-  answer: done,
 })
 
 export const strikeCost = endpoint({
@@ -156,47 +144,22 @@ export const strikeCost = endpoint({
   answer: done,
 })
 
-const photos = { subject: 'work_order', accepts: [JPEG, PNG] as const, mostBytes: 10 * 1024 * 1024, mostFiles: 12 }
-const wrongType = 'Send a JPG or PNG photo.'
-export const photosBefore = defineAttachments({
-  ...photos,
-  kind: 'work_before',
-  wrongType,
-  unnamed: 'before',
-  access: change,
-})
-export const photosAfter = defineAttachments({
-  ...photos,
-  kind: 'work_after',
-  wrongType,
-  unnamed: 'after',
-  access: change,
-})
+const photos = { ...photoFiles, subject: 'work_order', mostFiles: 12 }
+export const photosBefore = defineAttachments({ ...photos, kind: 'work_before', unnamed: 'before', access: change })
+export const photosAfter = defineAttachments({ ...photos, kind: 'work_after', unnamed: 'after', access: change })
 
-const ofOrder = z
-  .string({ error: 'Say which work order is meant.' })
-  .check(z.regex(/^[1-9]\d{0,14}$/, 'Say which work order is meant.'))
-
-export const addPhotoBefore = endpoint({
-  path: 'muni/attach/work/photo/before',
-  idempotent: 'offered',
-  summary: 'Adds a photo from before the work to a work order',
-  access: change,
-  files: photosBefore,
-  body: z.object({ companyId, orderId: ofOrder }),
-  answer: fileTaken,
-})
-export const addPhotoAfter = endpoint({
-  path: 'muni/attach/work/photo/after',
-  idempotent: 'offered',
-  summary: 'Adds a photo from after the work to a work order',
-  access: change,
-  files: photosAfter,
-  body: z.object({ companyId, orderId: ofOrder }),
-  answer: fileTaken,
-})
-
-const photoId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Say which photo is meant.'))
+const addPhoto = (when: 'before' | 'after', files: Attachments) =>
+  endpoint({
+    path: `muni/attach/work/photo/${when}`,
+    idempotent: 'offered',
+    summary: `Adds a photo from ${when} the work to a work order`,
+    access: change,
+    files,
+    body: z.object({ companyId, orderId: rowIdBesideFile('Say which work order is meant.') }),
+    answer: fileTaken,
+  })
+export const addPhotoBefore = addPhoto('before', photosBefore)
+export const addPhotoAfter = addPhoto('after', photosAfter)
 
 export const removePhoto = endpoint({
   path: 'muni/remove/work/photo',
@@ -206,30 +169,18 @@ export const removePhoto = endpoint({
   answer: done,
 })
 
-export const downloadPhoto = endpoint({
+export const downloadPhoto = downloadCall({
   path: 'muni/download/work/photo',
   summary: 'A photo of a work order, or of what it was opened from',
   access: look,
-  answers: 'download',
   body: z.object({ companyId, orderId, photoId }),
-  answer: z.object({ url: z.string() }),
 })
 
-export const printOrder = endpoint({
+export const printOrder = downloadCall({
   path: 'muni/print/work/order',
   summary: 'A work order as a sheet of paper, with a QR code that opens it',
   access: look,
-  answers: 'download',
   body: z.object({ companyId, orderId }),
-  answer: z.object({ url: z.string() }),
-})
-
-const photo = z.object({
-  id: z.string(),
-  name: z.string(),
-  when: z.enum(['before', 'after', 'given']),
-  state: z.enum(['waiting', 'clean', 'refused']),
-  preview: z.nullable(z.string()),
 })
 
 /** Found by its id, or by the one that a printed sheet has. */
@@ -269,8 +220,8 @@ export const returnOrder = endpoint({
     ),
     minutes: z.number(),
     costCents: z.number(),
-    photos: z.array(photo),
-    history: z.array(z.object({ at: z.string(), label: z.string(), by: z.string(), reason: z.string() })),
+    photos: z.array(z.extend(photo, { when: z.enum(['before', 'after', 'given']) })),
+    history: z.array(historyEntry),
     can: z.object({
       edit: z.boolean(),
       work: z.boolean(),
@@ -347,9 +298,8 @@ export const returnPlan = endpoint({
 })
 
 /** Its orders that are open already stay as they are. */
-export const savePlan = endpoint({
+export const savePlan = formCall({
   path: 'muni/save/work/plan',
-  idempotent: 'offered',
   summary: 'Makes a plan that opens work orders again and again, or changes one',
   access: change,
   body: z.extend(planForm, { companyId, planId: z.nullable(rowId), basis }),

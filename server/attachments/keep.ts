@@ -1,7 +1,8 @@
 import type { Attachments } from '../../shared/attachments.ts'
+import type { BodyOf, Endpoint } from '../../shared/endpoint.ts'
 import { say } from '../../shared/words.ts'
 import { auditAt, type Doer, PLATFORM } from '../audit.ts'
-import type { Call, Download } from '../call.ts'
+import { type Call, type Download, implement, type Implemented } from '../call.ts'
 import { conflict, notFound, Refusal, rejected } from '../errors.ts'
 import type { FileOwner } from '../files.ts'
 import type { House } from '../house.ts'
@@ -238,6 +239,17 @@ export function downloadOf({ files }: House, found: Found): Download {
   const { name, content_type } = found
   return { name, contentType: content_type, stream: files.read(path) }
 }
+
+/** A call that gives one file. What can't be had is refused before its ticket is given out, where the person can still read why. */
+export const fileCall = <E extends Endpoint>(
+  endpoint: E,
+  find: (call: Call<BodyOf<E>>) => Promise<Found>,
+): Implemented =>
+  implement<Endpoint>(
+    endpoint,
+    async (call) => downloadOf(call.house, await find(call as Call<BodyOf<E>>)),
+    async (call) => void expectReady(await find(call as Call<BodyOf<E>>)),
+  )
 
 /** A small picture of a picture, as an address that holds all of it. */
 export const previewOf = ({ state, preview }: Pick<Found, 'state' | 'preview'>): string | null =>

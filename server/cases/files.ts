@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { CaseEntry } from '../../shared/cases.ts'
-import { attach, downloadOf, expectReady, findFileById, previewOf, receiveFile, takenAs } from '../attachments/keep.ts'
+import { attach, fileCall, findFileById, previewOf, receiveFile, takenAs } from '../attachments/keep.ts'
 import { partCalls } from '../attachments/parts.ts'
 import { type Call, type Implemented, implement, signedIn } from '../call.ts'
 import { notFound } from '../errors.ts'
@@ -57,17 +57,9 @@ export function fileCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[]
         asked,
       )
     }),
-    implement(
-      of.calls.downloadFile,
-      async (call) => downloadOf(call.house, await seenByStaff(call)),
-      async (call) => void expectReady(await seenByStaff(call)),
-    ),
+    fileCall(of.calls.downloadFile, seenByStaff),
     implement(of.calls.previewFile, async (call) => ({ preview: previewOf(await seenByStaff(call)) })),
-    implement(
-      of.calls.downloadByLink,
-      async (call) => downloadOf(call.house, await seenByLink(call)),
-      async (call) => void expectReady(await seenByLink(call)),
-    ),
+    fileCall(of.calls.downloadByLink, seenByLink),
     implement(of.calls.previewByLink, async (call) => ({ preview: previewOf(await seenByLink(call)) })),
   ]
 }

@@ -71,3 +71,23 @@ export const lockRow = async <T extends Numbered>(
     .executeTakeFirst()
   return row as Selectable<Schema[T]> | undefined
 }
+
+/**
+ * How the rows of a table are found by their number: `find`, or `lock`, which keeps others from changing one until the
+ * transaction ends. Both throw what `unknown` makes.
+ */
+export const rowsByNumber = <T extends Numbered>(table: T, unknown: () => Error) => {
+  const asked = (tx: Tx, company: number, id: number) =>
+    tx
+      .selectFrom(table as 'person')
+      .selectAll()
+      .where('company_id', '=', company)
+      .where('id', '=', id)
+  type Row = Selectable<Schema[T]>
+  return {
+    find: async (tx: Tx, company: number, id: number): Promise<Row> =>
+      (await asked(tx, company, id).executeTakeFirstOrThrow(unknown)) as Row,
+    lock: async (tx: Tx, company: number, id: number): Promise<Row> =>
+      (await asked(tx, company, id).forNoKeyUpdate().executeTakeFirstOrThrow(unknown)) as Row,
+  }
+}

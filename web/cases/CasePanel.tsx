@@ -18,14 +18,12 @@ interface CasePanelProps {
   view: CaseView
   /** Loads anew what is on show of these cases (`reloadCases`). */
   reload: () => Promise<unknown>
-  /** Above the choice of who gets it. */
-  assignLabel?: string
   /** 'Complete the request with this reply', where an answer can complete it. */
   completeLabel?: string | undefined
 }
 
 /** The lower half of a case's slide-out: who has it, who watches, what was said and done, and the field to answer in. */
-export function CasePanel({ of, subject, show, view, reload, assignLabel, completeLabel }: CasePanelProps) {
+export function CasePanel({ of, subject, show, view, reload, completeLabel }: CasePanelProps) {
   const { t } = useLingui()
   useReadCase(of, { ...subject, lastId: view.lastMessageId })
   const { act, busy, refusal } = useAct(reload)
@@ -43,7 +41,7 @@ export function CasePanel({ of, subject, show, view, reload, assignLabel, comple
           of={of}
           {...subject}
           holder={holder}
-          label={assignLabel ?? t`Assign to`}
+          label={t`Assign to other admin`}
           busy={busy}
           act={act}
         />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CloseAction, SlideOut } from './Dialog.tsx'
 import { Failed, LoadingState } from './States.tsx'
 
-interface AnsweredProps<Data> {
+export interface AnsweredProps<Data> {
   /** What `useAnswer` gave. */
   answer: { data: Data | undefined; error: unknown; refetch: () => Promise<unknown> }
   /** What is being loaded: 'Loading the request'. */
@@ -22,7 +22,7 @@ export function Answered<Data>({ answer, loading, failed, children, ...skeleton 
   return <LoadingState {...skeleton}>{loading}</LoadingState>
 }
 
-interface ShownProps<Data> extends AnsweredProps<Data> {
+export interface ShownProps<Data> extends AnsweredProps<Data> {
   title: ReactNode
   onClose: () => void
 }

@@ -9,8 +9,8 @@ import type { ZodForm } from './form.ts'
 interface FormDialogProps<In extends FieldValues, Out> {
   title: ReactNode
   form: ZodForm<In, Out>
-  /** What the button says that sends it, and while it is at work. */
-  submit: ReactNode
+  /** What the button says that sends it, where that is not 'Save', and while it is at work. */
+  submit?: ReactNode
   busyLabel?: ReactNode
   danger?: boolean
   /** It closes after this. A refusal stands in the dialog, and nothing typed is lost. */
@@ -23,7 +23,7 @@ interface FormDialogProps<In extends FieldValues, Out> {
 export function FormDialog<In extends FieldValues, Out>({
   title,
   form,
-  submit,
+  submit = <Trans>Save</Trans>,
   busyLabel,
   danger = false,
   onSubmit,

@@ -1,5 +1,5 @@
 import { implement } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { same } from '../../../shared/edits.ts'
@@ -64,7 +64,7 @@ export const saveRulesCall = implement(saveArrangementRules, (call) => {
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const before = await rulesOf(tx, company, { locked: true })
-    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject: 'arrangement_settings' }
+    const edit = editBy(tx, call, 'arrangement_settings')
     const after = await mergeEdit<Rules>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
       const row = {

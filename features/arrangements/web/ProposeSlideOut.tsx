@@ -4,9 +4,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { call } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
-import { SlideOut } from '../../../web/ui/Dialog.tsx'
-import { Form } from '../../../web/ui/Form.tsx'
-import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { arrangementOf, proposeArrangement, termsForm } from '../contract.ts'
@@ -54,29 +52,24 @@ function Propose({ kind, thingId, of, onClose, onMade }: ProposeProps & { of: An
     draft: { name: `propose:${kind}:${thingId}` },
   })
   return (
-    <SlideOut
+    <FormSlideOut
       title={<Trans>Payment arrangement for {reference}</Trans>}
+      form={form}
+      save={<Trans>Propose</Trans>}
+      onSubmit={async (terms) => {
+        const { message, id } = await call(proposeArrangement, { kind, thingId, form: terms })
+        toast(message)
+        await Promise.all([reload(arrangementList.call), reload(arrangementOf)])
+        onMade(id)
+      }}
       onClose={onClose}
-      locked={form.formState.isSubmitting}
-      actions={<FormButtons form={form} id="propose" save={<Trans>Propose</Trans>} onClose={onClose} />}
     >
-      <Form
-        id="propose"
-        form={form}
-        onSubmit={async (terms) => {
-          const { message, id } = await call(proposeArrangement, { kind, thingId, form: terms })
-          toast(message)
-          await Promise.all([reload(arrangementList.call), reload(arrangementOf)])
-          onMade(id)
-        }}
-      >
-        <p>
-          <Trans>
-            {name} owes {formatCents(owedCents)}. Whoever has the account in their portal is told and can agree there.
-          </Trans>
-        </p>
-        <TermsFields form={form} owedCents={owedCents} today={today} limits={null} />
-      </Form>
-    </SlideOut>
+      <p>
+        <Trans>
+          {name} owes {formatCents(owedCents)}. Whoever has the account in their portal is told and can agree there.
+        </Trans>
+      </p>
+      <TermsFields form={form} owedCents={owedCents} today={today} limits={null} />
+    </FormSlideOut>
   )
 }

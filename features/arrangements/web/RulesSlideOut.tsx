@@ -4,9 +4,7 @@ import { call } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
-import { SlideOut } from '../../../web/ui/Dialog.tsx'
-import { Form } from '../../../web/ui/Form.tsx'
-import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { MoneyField } from '../../../web/ui/MoneyField.tsx'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
@@ -52,41 +50,35 @@ function Edit({ known: { rules, usualWords }, onClose }: { known: Answer; onClos
     error: form.field(name).error,
   })
   return (
-    <SlideOut
+    <FormSlideOut
       title={<Trans>Rules of payment arrangements</Trans>}
+      form={form}
+      onSubmit={async (values) => {
+        toast((await call(saveArrangementRules, { ...values, basis: form.basis })).message)
+        await reload(arrangementRules)
+        onClose()
+      }}
       onClose={onClose}
-      locked={form.formState.isSubmitting}
-      actions={<FormButtons form={form} id="arrangement-rules" onClose={onClose} />}
     >
-      <Form
-        id="arrangement-rules"
-        form={form}
-        onSubmit={async (values) => {
-          toast((await call(saveArrangementRules, { ...values, basis: form.basis })).message)
-          await reload(arrangementRules)
-          onClose()
-        }}
-      >
-        <Checkbox
-          label={t`Residents may begin a plan by themselves, within these limits`}
-          {...form.field('byResidents')}
-        />
-        <TextField label={t`Most installments`} {...whole('mostInstallments')} />
-        <TextField label={t`Longest, in days`} {...whole('longestDays')} />
-        <TextField label={t`Least share of the first installment, in percent`} {...whole('leastFirstPercent')} />
-        <MoneyField label={t`Least amount`} {...form.money('leastCents')} />
-        <TextField
-          label={t`Days of grace`}
-          hint={t`So late may an installment be before the plan is broken.`}
-          {...whole('graceDays')}
-        />
-        <TextArea
-          label={t`What residents agree to`}
-          optional
-          hint={t`Left empty: ${usualWords}`}
-          {...form.field('words')}
-        />
-      </Form>
-    </SlideOut>
+      <Checkbox
+        label={t`Residents may begin a plan by themselves, within these limits`}
+        {...form.field('byResidents')}
+      />
+      <TextField label={t`Most installments`} {...whole('mostInstallments')} />
+      <TextField label={t`Longest, in days`} {...whole('longestDays')} />
+      <TextField label={t`Least share of the first installment, in percent`} {...whole('leastFirstPercent')} />
+      <MoneyField label={t`Least amount`} {...form.money('leastCents')} />
+      <TextField
+        label={t`Days of grace`}
+        hint={t`So late may an installment be before the plan is broken.`}
+        {...whole('graceDays')}
+      />
+      <TextArea
+        label={t`What residents agree to`}
+        optional
+        hint={t`Left empty: ${usualWords}`}
+        {...form.field('words')}
+      />
+    </FormSlideOut>
   )
 }

@@ -40,8 +40,9 @@ export function CountForm({ submit, busyLabel, onCount, hasNote }: Props) {
       await onCount(counts, note)
     } catch (error) {
       setRefusal(sentenceOf(error))
+    } finally {
+      setBusy(false)
     }
-    setBusy(false)
   }
   return (
     <form

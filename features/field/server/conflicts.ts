@@ -12,13 +12,13 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { conflictPhotos, keepConflict, keepConflictPhoto, returnConflict } from '../contract.ts'
 import { conflictStates } from '../states.ts'
 import { bothOf } from './both.ts'
+import { rowsByNumber } from '../../../server/db/rows.ts'
 
 export type Conflict = Selectable<Schema['field_conflict']>
 type Status = Conflict['status']
 
-const unknown = () => notFound('This conflict was not found.')
-const conflictOf = (tx: Tx, company: Place, id: number) =>
-  tx.selectFrom('field_conflict').selectAll().where('company_id', '=', company).where('id', '=', id)
+const unknownConflict = () => notFound('This conflict was not found.')
+const conflicts = rowsByNumber('field_conflict', unknownConflict)
 
 interface HeldConflict extends Held<Status> {
   conflict: Conflict
@@ -28,7 +28,7 @@ export const keptConflicts = keepStates({
   machine: conflictStates,
   subject: 'field_conflict',
   lock: async (tx, place, id): Promise<HeldConflict> => {
-    const conflict = await conflictOf(tx, place, id).forNoKeyUpdate().executeTakeFirstOrThrow(unknown)
+    const conflict = await conflicts.lock(tx, place, id)
     const { status, subject_name, label } = conflict
     const told = { subject: subject_name, label, by: conflict.person_name, collisions: conflict.collisions }
     return { id, state: status, name: say`“${label}” of ${subject_name}`, told, conflict }
@@ -89,13 +89,13 @@ const ofAction = (tx: Tx, company: Place, id: string) =>
     .select(['id', 'person_id'])
     .where('company_id', '=', company)
     .where('action_id', '=', id)
-    .executeTakeFirstOrThrow(unknown)
+    .executeTakeFirstOrThrow(unknownConflict)
 
 const keepPhotoCall = implement(keepConflictPhoto, (call) =>
   receiveFile(call, conflictPhotos, call.company.id, (received) =>
     call.once(async (tx) => {
       const conflict = await ofAction(tx, call.company.id, call.body.id)
-      if (conflict.person_id !== signedIn(call).personId) throw unknown()
+      if (conflict.person_id !== signedIn(call).personId) throw unknownConflict()
       const { id } = await attach(tx, received, conflict.id)
       return takenAs(id, received)
     }),
@@ -104,7 +104,7 @@ const keepPhotoCall = implement(keepConflictPhoto, (call) =>
 
 const showCall = implement(returnConflict, (call) =>
   call.reading(async (tx) => {
-    const { id, ...row } = await conflictOf(tx, call.company.id, call.body.conflictId).executeTakeFirstOrThrow(unknown)
+    const { id, ...row } = await conflicts.find(tx, call.company.id, call.body.conflictId)
     const photo = await tx
       .selectFrom('attachment')
       .select(['state', 'preview'])

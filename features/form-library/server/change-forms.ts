@@ -1,8 +1,7 @@
 import {
   attach,
   detachAll,
-  downloadOf,
-  expectReady,
+  fileCall,
   findFile,
   previewOf,
   type Received,
@@ -144,8 +143,4 @@ const fileOf = ({ house, body }: Call<BodyOf<typeof downloadForm>>) =>
 
 export const previewFormCall = implement(previewForm, async (call) => ({ preview: previewOf(await fileOf(call)) }))
 
-export const downloadFormCall = implement(
-  downloadForm,
-  async (call) => downloadOf(call.house, await fileOf(call)),
-  async (call) => void expectReady(await fileOf(call)),
-)
+export const downloadFormCall = fileCall(downloadForm, fileOf)

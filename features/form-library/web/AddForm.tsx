@@ -3,9 +3,7 @@ import { useRef } from 'react'
 import * as z from 'zod/mini'
 import { pickedTypes, tooLarge } from '../../../shared/file-types.ts'
 import { reload } from '../../../web/query.ts'
-import { SlideOut } from '../../../web/ui/Dialog.tsx'
-import { Form } from '../../../web/ui/Form.tsx'
-import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { useUpload } from '../../../web/ui/upload.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -47,24 +45,17 @@ export function AddForm({ onClose }: { onClose: () => void }) {
     onClose()
   }
   return (
-    <SlideOut
-      title={<Trans>Add Form</Trans>}
-      onClose={onClose}
-      locked={form.formState.isSubmitting}
-      actions={<FormButtons form={form} id="add-form" onClose={onClose} />}
-    >
-      <Form id="add-form" form={form} onSubmit={save}>
-        <FilePicker
-          accept={pickedTypes(formFiles)}
-          hint={<Trans>PDF, Word (.docx), PNG or JPG, at most 5 MB</Trans>}
-          label={<Trans>File</Trans>}
-          value={file.value}
-          onChange={choose}
-          error={file.error}
-          upload={upload}
-        />
-        <FormFields fields={form.field} />
-      </Form>
-    </SlideOut>
+    <FormSlideOut title={<Trans>Add Form</Trans>} form={form} onSubmit={save} onClose={onClose}>
+      <FilePicker
+        accept={pickedTypes(formFiles)}
+        hint={<Trans>PDF, Word (.docx), PNG or JPG, at most 5 MB</Trans>}
+        label={<Trans>File</Trans>}
+        value={file.value}
+        onChange={choose}
+        error={file.error}
+        upload={upload}
+      />
+      <FormFields fields={form.field} />
+    </FormSlideOut>
   )
 }

@@ -3,8 +3,7 @@ import type * as z from 'zod/mini'
 import { call } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
-import { Form } from '../../../web/ui/Form.tsx'
-import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -54,15 +53,8 @@ function Loaded({
     onClose()
   }
   return (
-    <SlideOut
-      title={<Trans>Edit {title}</Trans>}
-      onClose={onClose}
-      locked={form.formState.isSubmitting}
-      actions={<FormButtons form={form} id="edit-form" onClose={onClose} />}
-    >
-      <Form id="edit-form" form={form} onSubmit={save}>
-        <FormFields fields={form.field} />
-      </Form>
-    </SlideOut>
+    <FormSlideOut title={<Trans>Edit {title}</Trans>} form={form} onSubmit={save} onClose={onClose}>
+      <FormFields fields={form.field} />
+    </FormSlideOut>
   )
 }

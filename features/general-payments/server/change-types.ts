@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
 import { originOf } from '../../../server/config.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { createFieldSet, readFieldSet } from '../../../server/fields/sets.ts'
 import { newSecret } from '../../../server/sessions.ts'
 import { begin, move, whoOf } from '../../../server/states.ts'
@@ -97,7 +97,7 @@ export const savePaymentTypeCall = implement(savePaymentType, async (call) => {
   return call.inCompany(async (tx) => {
     const type = await readType(tx, company, typeId, true)
     const before = formOf(type)
-    const edit: Edit = { tx, clock, doer: call, company, subject: `payment_type ${typeId}` }
+    const edit = editBy(tx, call, `payment_type ${typeId}`)
     const after = await mergeEdit(edit, { basis, mine, now: before as never })
     // Each half may be right by itself, and both together wrong.
     const [wrong] = Object.entries(mistakesOf(after))

@@ -1,13 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import {
-  attach,
-  downloadOf,
-  expectReady,
-  findFileById,
-  receiveFile,
-  takenAs,
-} from '../../../server/attachments/keep.ts'
+import { attach, fileCall, findFileById, receiveFile, takenAs } from '../../../server/attachments/keep.ts'
 import { partCalls } from '../../../server/attachments/parts.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
@@ -123,9 +116,5 @@ export const fileCalls = [
       return takenAs(id, received)
     })
   }),
-  implement(
-    downloadChargeFile,
-    async (call) => downloadOf(call.house, await asked(call)),
-    async (call) => void expectReady(await asked(call)),
-  ),
+  fileCall(downloadChargeFile, asked),
 ]

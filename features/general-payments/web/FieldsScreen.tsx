@@ -1,12 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
-import Builder from '../../../web/fields/builder/Builder.tsx'
+import { DefinedFields } from '../../../web/fields/builder/DefinedFields.tsx'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
-import { Notice } from '../../../web/ui/Notice.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { publishPaymentFields, savePaymentFields, showPaymentType } from '../contract.ts'
 
@@ -36,44 +35,25 @@ export default function FieldsScreen() {
 }
 
 function Fields({ type }: { type: AnswerOf<typeof showPaymentType> }) {
-  const { id: typeId, form, draft, latestVersion, today, can } = type
-  if (!can['edit'])
-    return (
-      <Notice>
-        <Trans>You can look at payments, and not change what they ask.</Trans>
-      </Notice>
-    )
+  const { id: typeId, form, can } = type
   return (
-    <>
-      <h2 className="mb-2 text-h3">
-        <Trans>What is asked</Trans>
-      </h2>
-      <p className="mb-4 max-w-text text-muted">
-        {form.amountKind === 'computed' ? (
-          <Trans>
-            The amount comes from here: payments, and computed amounts that are charged. The name of whoever pays is
-            asked before these fields.
-          </Trans>
-        ) : (
-          <Trans>The name of whoever pays is asked before these fields. Without any field nothing else is asked.</Trans>
-        )}
-      </p>
-      <Builder
-        name={`payment-${typeId}`}
-        kept={draft}
-        latestVersion={latestVersion}
-        today={today}
-        onSave={async (definition, basis) => {
-          const saved = await call(savePaymentFields, { typeId, definition, basis })
-          await reload(showPaymentType)
-          return saved.definition
-        }}
-        onPublish={async (definition) => {
-          const { version } = await call(publishPaymentFields, { typeId, definition })
-          await reload(showPaymentType)
-          return version
-        }}
-      />
-    </>
+    <DefinedFields
+      name={`payment-${typeId}`}
+      of={type}
+      mayNot={can['edit'] ? null : <Trans>You can look at payments, and not change what they ask.</Trans>}
+      title={<Trans>What is asked</Trans>}
+      onSave={(definition, basis) => call(savePaymentFields, { typeId, definition, basis })}
+      onPublish={(definition) => call(publishPaymentFields, { typeId, definition })}
+      renew={() => reload(showPaymentType)}
+    >
+      {form.amountKind === 'computed' ? (
+        <Trans>
+          The amount comes from here: payments, and computed amounts that are charged. The name of whoever pays is asked
+          before these fields.
+        </Trans>
+      ) : (
+        <Trans>The name of whoever pays is asked before these fields. Without any field nothing else is asked.</Trans>
+      )}
+    </DefinedFields>
   )
 }

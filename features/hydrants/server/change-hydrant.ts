@@ -2,7 +2,7 @@ import { dateIn } from '../../../shared/dates.ts'
 import { same } from '../../../shared/edits.ts'
 import { say } from '../../../shared/words.ts'
 import { type Call, implement } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { begin, move, whoOf } from '../../../server/states.ts'
@@ -70,7 +70,7 @@ export const saveHydrantCall = implement(saveHydrant, (call) => {
     const hydrant = await lockHydrant(tx, company, hydrantId)
     const before = formOf(hydrant)
     const subject = `hydrant ${hydrant.id}`
-    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject }
+    const edit = editBy(tx, call, subject)
     const after = await mergeEdit<HydrantForm>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
       if (after.number !== before.number) await refuseTaken(tx, company, after.number, hydrant.id)

@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { PlaceValue } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
+import { rowsByNumber } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
-import { type Held, keepStates, type Place, type Taken } from '../../../server/states.ts'
+import { type Held, keepStates, type Taken } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { HydrantForm } from '../contract.ts'
 import { hydrantStates } from '../states.ts'
@@ -12,18 +13,10 @@ import { keptPlace, placeColumns } from '../../../server/places/kept-place.ts'
 
 export type Hydrant = Selectable<Schema['hydrant']>
 
-const byId = (tx: Tx, company: Place, id: number) =>
-  tx.selectFrom('hydrant').selectAll().where('company_id', '=', company).where('id', '=', id)
-
-const unknown = () => notFound('This hydrant was not found.')
-
-/** @throws 404 */
-export const findHydrant = (tx: Tx, company: Place, id: number): Promise<Hydrant> =>
-  byId(tx, company, id).executeTakeFirstOrThrow(unknown)
-
-/** One that nobody else changes until the transaction ends. @throws 404 */
-export const lockHydrant = (tx: Tx, company: Place, id: number): Promise<Hydrant> =>
-  byId(tx, company, id).forNoKeyUpdate().executeTakeFirstOrThrow(unknown)
+/** `lockHydrant`: one that nobody else changes until the transaction ends. Both @throws 404 */
+export const { find: findHydrant, lock: lockHydrant } = rowsByNumber('hydrant', () =>
+  notFound('This hydrant was not found.'),
+)
 
 interface HeldHydrant extends Held<Hydrant['service']> {
   hydrant: Hydrant

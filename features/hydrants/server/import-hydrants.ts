@@ -6,7 +6,7 @@ import { say } from '../../../shared/words.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { FileRefused } from '../../../server/csv-records.ts'
 import { namesOfColumns } from '../../../server/csv-rows.ts'
-import { beTheOnlyImport, importAtOnce, takeRows, WrongRow } from '../../../server/imports.ts'
+import { beTheOnlyImport, gatherRows, importAtOnce, takeRows, textIn, WrongRow } from '../../../server/imports.ts'
 import { isNear, originOf } from '../../../server/places/at-point.ts'
 import { type FileRow, fileRows } from '../../../server/places/file-rows.ts'
 import { type Plane, planeAt } from '../../../server/places/plane.ts'
@@ -69,34 +69,22 @@ export const importHydrantsCall = implement(importHydrants, (call) =>
 
 /** Gathers good rows and writes them many at a time. */
 function takerFor(tx: Tx, call: Call, report: ImportReport, plane: Plane | null) {
-  const seen = new Map<string, string>()
-  let gathered: Row[] = []
+  const rows = gatherRows<Row>(
+    (row) => row.number,
+    (number, before) => say`Hydrant ${number} stands in ${before} already.`,
+  )
   return {
     take: (read: FileRow): void => {
       if (report.read > MOST_ROWS) throw new FileRefused(say`A file has at most ${'50,000'} hydrants. Cut it in two.`)
-      const row = rowFrom(read, plane)
-      const before = seen.get(row.number)
-      if (before) throw new WrongRow(say`Hydrant ${row.number} stands in ${before} already.`)
-      seen.set(row.number, read.where)
-      gathered.push(row)
+      rows.add(rowFrom(read, plane), read.where)
     },
-    write: async (): Promise<void> => {
-      const rows = gathered
-      gathered = []
-      if (rows.length > 0) await writeRows(tx, call, rows, report)
-    },
+    write: () => writeRows(tx, call, rows.taken(), report),
   }
 }
 
 /** @throws WrongRow, with a sentence that says what to mend */
 function rowFrom({ texts, geometry }: FileRow, plane: Plane | null): Row {
-  const text = (name: string, most: number): string => {
-    const value = texts.get(name) ?? ''
-    if (value.length > most) throw new WrongRow(say`${name} has more than ${most} characters.`)
-    if (/[\uFFFD\0]/.test(value))
-      throw new WrongRow(say`${name} has characters that cannot be read. Save the file as UTF-8.`)
-    return value
-  }
+  const text = (name: string, most: number): string => textIn(texts, name, most)
   const number = (name: string, least: number, most: number): number | null => {
     const typed = text(name, 20).replace(/\s*(?:"|in\.?|inch(?:es)?)$/i, '')
     if (typed === '') return null
@@ -151,6 +139,7 @@ const KEPT = sql.join(
 
 /** One statement for each batch: changes what is there and differs, adds what is not, and writes down how those began. */
 async function writeRows(tx: Tx, call: Call, rows: readonly Row[], report: ImportReport): Promise<void> {
+  if (rows.length === 0) return
   const company = call.company.id
   const now = call.house.clock.now()
   const { session } = call

@@ -4,7 +4,7 @@ import { same } from '../../../shared/edits.ts'
 import { may } from '../../../shared/privileges.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import type { Secrets } from '../../../server/secrets.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -87,7 +87,7 @@ const saveCall = implement(savePremiseNote, (call) => {
     if (note.is_ended) throw conflict('ended', ENDED)
     const before = formOf(note, house.secrets)
     const subject = `premise_note ${note.id}`
-    const edit: Edit = { tx, clock: house.clock, doer: call, company: company.id, subject }
+    const edit = editBy(tx, call, subject)
     const after = await mergeEdit<NoteForm>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
       await tx

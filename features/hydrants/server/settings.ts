@@ -1,7 +1,7 @@
 import { same } from '../../../shared/edits.ts'
 import { may } from '../../../shared/privileges.ts'
 import { implement } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { returnHydrantSettings, saveHydrantSettings } from '../contract.ts'
 import { type HydrantSettings, usualSettings } from '../rules.ts'
@@ -26,7 +26,7 @@ const saveCall = implement(saveHydrantSettings, (call) => {
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const before = await settingsOf(tx, company, { locked: true })
-    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject: 'hydrant_settings' }
+    const edit = editBy(tx, call, 'hydrant_settings')
     const after = await mergeEdit<HydrantSettings>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
       const row = {

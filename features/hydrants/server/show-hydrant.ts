@@ -1,15 +1,13 @@
-import { sql } from 'kysely'
 import { addMonths, dateIn } from '../../../shared/dates.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
-import { translated } from '../../../shared/words.ts'
 import { implement, signedIn } from '../../../server/call.ts'
-import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { historyShown } from '../../../server/states.ts'
 import { returnHydrant } from '../contract.ts'
 import { inspectionStatus } from '../rules.ts'
 import { hydrantStates } from '../states.ts'
 import { testsOf } from './flow-tests.ts'
-import { findHydrant, formOf, type Hydrant } from './hydrants.ts'
+import { findHydrant, formOf } from './hydrants.ts'
 import { nextInspectionOf } from './inspected.ts'
 import { settingsOf } from './settings.ts'
 import { ordersOnHydrant } from './worked-on.ts'
@@ -20,7 +18,7 @@ export const showHydrantCall = implement(returnHydrant, (call) =>
     const hydrant = await findHydrant(tx, company, call.body.hydrantId)
     const [tests, history, { flowTestYears }, scheduled, orders] = await Promise.all([
       testsOf(tx, company, hydrant.id),
-      historyOf(tx, company, hydrant.id),
+      historyShown(tx, hydrantStates, company, hydrant.id),
       settingsOf(tx, company),
       nextInspectionOf(tx, company, hydrant.id),
       ordersOnHydrant(tx, company, hydrant.id),
@@ -42,7 +40,7 @@ export const showHydrantCall = implement(returnHydrant, (call) =>
       scheduled,
       orders,
       tests,
-      history,
+      history: history.toReversed(),
       can: {
         edit: mayChange,
         inspect: hydrant.service !== 'retired' && may(privileges, 'communication_management', 'create'),
@@ -52,17 +50,3 @@ export const showHydrantCall = implement(returnHydrant, (call) =>
     }
   }),
 )
-
-async function historyOf(tx: Tx, company: CompanyId, id: number) {
-  const { rows } = await sql<{ at: Date; to_state: Hydrant['service']; actor_name: string; reason: string }>`
-    SELECT at, to_state, actor_name, reason FROM status_history
-    WHERE company_id = ${company} AND machine = ${hydrantStates.name} AND subject_id = ${id} ORDER BY seq DESC`.execute(
-    tx,
-  )
-  return rows.map(({ at, to_state, actor_name, reason }) => ({
-    at: at.toISOString(),
-    label: translated(hydrantStates.labels[to_state]),
-    by: actor_name,
-    reason,
-  }))
-}

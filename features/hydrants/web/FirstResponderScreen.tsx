@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { FileDown, Import, Plus, Settings2 } from 'lucide-react'
+import { FileDown, Plus } from 'lucide-react'
 import { screenAt } from '../../../shared/screens.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
@@ -20,6 +20,7 @@ import { HydrantsTable } from './HydrantsTable.tsx'
 import { ImportHydrants } from './ImportHydrants.tsx'
 import { AskedNote, NewNote, NotesTable } from './PremiseNotes.tsx'
 import { SettingsSlideOut } from './SettingsSlideOut.tsx'
+import { ImportButton, SettingsButton } from '../../../web/ui/office/PanelButtons.tsx'
 
 /** Hydrants, their flow tests, and what responders know of places. What is on show stands in the address. */
 export default function FirstResponderScreen() {
@@ -44,14 +45,8 @@ export default function FirstResponderScreen() {
             <Button icon={FileDown} onClick={() => void print()}>
               <Trans>Report as PDF</Trans>
             </Button>
-            {mayGovern && (
-              <Button icon={Import} onClick={() => setQuery({ panel: 'import' })}>
-                <Trans>Import</Trans>
-              </Button>
-            )}
-            <Button icon={Settings2} onClick={() => setQuery({ panel: 'settings' })}>
-              <Trans>Settings</Trans>
-            </Button>
+            {mayGovern && <ImportButton />}
+            <SettingsButton />
           </>
         }
       />

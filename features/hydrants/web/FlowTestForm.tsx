@@ -5,10 +5,8 @@ import { call } from '../../../web/call.ts'
 import { currentSession } from '../../../web/session.ts'
 import { Button, IconButton } from '../../../web/ui/Button.tsx'
 import { DateField, Select } from '../../../web/ui/Choice.tsx'
-import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { FieldError } from '../../../web/ui/Field.tsx'
-import { Form } from '../../../web/ui/Form.tsx'
-import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { forgetDraft, messageAt, useZodForm } from '../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -56,92 +54,91 @@ export function FlowTestForm({
     onClose()
   }
   return (
-    <SlideOut
+    <FormSlideOut
       title={<Trans>Flow test of hydrant {hydrant.form.number}</Trans>}
+      form={form}
+      save={<Trans>Record the test</Trans>}
+      onSubmit={save}
       onClose={onClose}
-      locked={form.formState.isSubmitting}
-      actions={<FormButtons form={form} id="flow-test" save={<Trans>Record the test</Trans>} onClose={onClose} />}
     >
-      <Form id="flow-test" form={form} onSubmit={save}>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <DateField label={t`Day of the test`} {...form.field('testedOn')} />
-          <TextField label={t`Tested by`} autoComplete="off" {...form.field('testedBy')} />
-          <TextField
-            label={t`Static pressure, psi`}
-            hint={t`Before water ran`}
-            inputMode="decimal"
-            {...form.field('staticPsi')}
-          />
-          <TextField
-            label={t`Residual pressure, psi`}
-            hint={t`While it ran`}
-            inputMode="decimal"
-            {...form.field('residualPsi')}
-          />
-        </div>
-        <ol className="flex flex-col gap-4">
-          {outlets.map((outlet, n) => (
-            // Outlets have no names of their own.
-            <li key={n} className="rounded-sm border border-line p-3">
-              <div className="flex items-center justify-between">
-                <strong>
-                  <Trans>Outlet {n + 1}</Trans>
-                </strong>
-                {outlets.length > 1 && (
-                  <IconButton
-                    icon={Trash2}
-                    label={t`Remove outlet ${n + 1}`}
-                    onClick={() => setOutlets(outlets.filter((_, at) => at !== n))}
-                  />
-                )}
-              </div>
-              <div className="grid grid-cols-2 items-start gap-4">
-                <TextField
-                  label={t`Diameter, inches`}
-                  inputMode="decimal"
-                  value={outlet.diameterInches}
-                  onChange={({ target }) => change(n, { diameterInches: target.value })}
-                  error={wrong(n, 'diameterInches')}
-                />
-                <TextField
-                  label={t`Pitot, psi`}
-                  inputMode="decimal"
-                  value={outlet.pitotPsi}
-                  onChange={({ target }) => change(n, { pitotPsi: target.value })}
-                  error={wrong(n, 'pitotPsi')}
-                />
-              </div>
-              <Select
-                className="mt-3"
-                label={t`Coefficient`}
-                value={outlet.coefficient}
-                onChange={({ target }) => change(n, { coefficient: target.value as Outlet['coefficient'] })}
-                options={Object.entries(coefficientLabels).map(([value, label]) => ({
-                  value,
-                  label: translated(label),
-                }))}
-                error={wrong(n, 'coefficient')}
-              />
-            </li>
-          ))}
-        </ol>
-        <FieldError id="outlets">{error}</FieldError>
-        {outlets.length < 6 && (
-          <Button size="small" icon={Plus} className="self-start" onClick={() => setOutlets([...outlets, blankOutlet])}>
-            <Trans>Add an outlet</Trans>
-          </Button>
-        )}
-        <Result values={form.watch()} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <DateField label={t`Day of the test`} {...form.field('testedOn')} />
+        <TextField label={t`Tested by`} autoComplete="off" {...form.field('testedBy')} />
         <TextField
-          label={t`Water ran from`}
-          optional
-          hint={t`Where it was another hydrant than this one`}
-          autoComplete="off"
-          {...form.field('flowedAt')}
+          label={t`Static pressure, psi`}
+          hint={t`Before water ran`}
+          inputMode="decimal"
+          {...form.field('staticPsi')}
         />
-        <TextArea label={t`Notes`} optional rows={3} {...form.field('notes')} />
-      </Form>
-    </SlideOut>
+        <TextField
+          label={t`Residual pressure, psi`}
+          hint={t`While it ran`}
+          inputMode="decimal"
+          {...form.field('residualPsi')}
+        />
+      </div>
+      <ol className="flex flex-col gap-4">
+        {outlets.map((outlet, n) => (
+          // Outlets have no names of their own.
+          <li key={n} className="rounded-sm border border-line p-3">
+            <div className="flex items-center justify-between">
+              <strong>
+                <Trans>Outlet {n + 1}</Trans>
+              </strong>
+              {outlets.length > 1 && (
+                <IconButton
+                  icon={Trash2}
+                  label={t`Remove outlet ${n + 1}`}
+                  onClick={() => setOutlets(outlets.filter((_, at) => at !== n))}
+                />
+              )}
+            </div>
+            <div className="grid grid-cols-2 items-start gap-4">
+              <TextField
+                label={t`Diameter, inches`}
+                inputMode="decimal"
+                value={outlet.diameterInches}
+                onChange={({ target }) => change(n, { diameterInches: target.value })}
+                error={wrong(n, 'diameterInches')}
+              />
+              <TextField
+                label={t`Pitot, psi`}
+                inputMode="decimal"
+                value={outlet.pitotPsi}
+                onChange={({ target }) => change(n, { pitotPsi: target.value })}
+                error={wrong(n, 'pitotPsi')}
+              />
+            </div>
+            <Select
+              className="mt-3"
+              label={t`Coefficient`}
+              value={outlet.coefficient}
+              onChange={({ target }) => change(n, { coefficient: target.value as Outlet['coefficient'] })}
+              options={Object.entries(coefficientLabels).map(([value, label]) => ({
+                value,
+                label: translated(label),
+              }))}
+              error={wrong(n, 'coefficient')}
+            />
+          </li>
+        ))}
+      </ol>
+      <FieldError id="outlets">{error}</FieldError>
+      {outlets.length < 6 && (
+        <Button size="small" icon={Plus} className="self-start" onClick={() => setOutlets([...outlets, blankOutlet])}>
+          <Trans>Add an outlet</Trans>
+        </Button>
+      )}
+      <Result values={form.watch()} />
+      <TextField
+        label={t`Water ran from`}
+        optional
+        hint={t`Where it was another hydrant than this one`}
+        autoComplete="off"
+        {...form.field('flowedAt')}
+      />
+      <TextArea label={t`Notes`} optional rows={3} {...form.field('notes')} />
+    </FormSlideOut>
   )
 }
 

@@ -1,16 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { noPlace } from '../../../shared/places.ts'
 import { PlaceField } from '../../../web/places/PlaceField.tsx'
 import { DateField } from '../../../web/ui/Choice.tsx'
-import { SlideOut } from '../../../web/ui/Dialog.tsx'
-import { Form } from '../../../web/ui/Form.tsx'
-import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { forgetDraft, useZodForm } from '../../../web/ui/form.ts'
 import { PrintedCodeField, TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { hydrantForm, type HydrantForm as Values } from '../contract.ts'
 import { reloadHydrants } from './fresh.ts'
+import type { EditorProps } from './editor.ts'
 
 export const blankHydrant: Values = {
   number: '',
@@ -25,19 +23,8 @@ export const blankHydrant: Values = {
   notes: '',
 }
 
-interface HydrantFormProps {
-  title: ReactNode
-  start: Values
-  /** Of one that is there: what the form is made from. */
-  basis?: Values
-  draft: string
-  onClose: () => void
-  /** @returns what is said of it */
-  onSave: (values: Values, basis: Record<string, unknown> | undefined) => Promise<string>
-}
-
 /** What is written of a hydrant. */
-export function HydrantForm({ title, start, basis, draft, onClose, onSave }: HydrantFormProps) {
+export function HydrantForm({ title, start, basis, draft, onClose, onSave }: EditorProps<Values>) {
   const { t } = useLingui()
   const form = useZodForm(hydrantForm, { defaultValues: start, ...(basis && { basis }), draft: { name: draft } })
   const save = async (values: Values) => {
@@ -46,28 +33,21 @@ export function HydrantForm({ title, start, basis, draft, onClose, onSave }: Hyd
     await reloadHydrants()
   }
   return (
-    <SlideOut
-      title={title}
-      onClose={onClose}
-      locked={form.formState.isSubmitting}
-      actions={<FormButtons form={form} id="hydrant" onClose={onClose} />}
-    >
-      <Form id="hydrant" form={form} onSubmit={save}>
-        <PrintedCodeField label={t`Number`} hint={t`As it is painted on the hydrant`} {...form.field('number')} />
-        <PlaceField label={t`Place`} optional {...form.choice('place')} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField label={t`Make`} optional autoComplete="off" {...form.field('make')} />
-          <TextField label={t`Model`} optional autoComplete="off" {...form.field('model')} />
-          <TextField label={t`Year made`} optional inputMode="numeric" {...form.field('madeYear')} />
-          <TextField label={t`Size, inches`} optional inputMode="decimal" {...form.field('sizeInches')} />
-          <TextField label={t`Water main, inches`} optional inputMode="decimal" {...form.field('mainInches')} />
-        </div>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <DateField label={t`Last inspection`} optional {...form.field('lastInspectedOn')} />
-          <DateField label={t`Next inspection`} optional {...form.field('nextInspectionOn')} />
-        </div>
-        <TextArea label={t`Notes`} optional rows={3} {...form.field('notes')} />
-      </Form>
-    </SlideOut>
+    <FormSlideOut title={title} form={form} onSubmit={save} onClose={onClose}>
+      <PrintedCodeField label={t`Number`} hint={t`As it is painted on the hydrant`} {...form.field('number')} />
+      <PlaceField label={t`Place`} optional {...form.choice('place')} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label={t`Make`} optional autoComplete="off" {...form.field('make')} />
+        <TextField label={t`Model`} optional autoComplete="off" {...form.field('model')} />
+        <TextField label={t`Year made`} optional inputMode="numeric" {...form.field('madeYear')} />
+        <TextField label={t`Size, inches`} optional inputMode="decimal" {...form.field('sizeInches')} />
+        <TextField label={t`Water main, inches`} optional inputMode="decimal" {...form.field('mainInches')} />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <DateField label={t`Last inspection`} optional {...form.field('lastInspectedOn')} />
+        <DateField label={t`Next inspection`} optional {...form.field('nextInspectionOn')} />
+      </div>
+      <TextArea label={t`Notes`} optional rows={3} {...form.field('notes')} />
+    </FormSlideOut>
   )
 }

@@ -5,10 +5,8 @@ import { formatShortDate } from '../../../shared/dates.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
-import { setQuery } from '../../../web/go.ts'
 import { TownMap } from '../../../web/places/TownMap.tsx'
 import { useAnswer } from '../../../web/query.ts'
-import { useQueryParam } from '../../../web/routes.tsx'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
@@ -26,13 +24,13 @@ import { FlowTestForm } from './FlowTestForm.tsx'
 import { FlowTests } from './FlowTests.tsx'
 import { type HydrantDetails, reloadHydrants } from './fresh.ts'
 import { HydrantForm } from './HydrantForm.tsx'
+import { History } from '../../../web/ui/office/History.tsx'
+import { Asked } from '../../../web/asked.tsx'
 
 /** The hydrant that the address asks for. */
-export function AskedHydrant() {
-  const asked = useQueryParam('hydrant') ?? ''
-  if (!/^[1-9]\d{0,14}$/.test(asked)) return null
-  return <HydrantSlideOut key={asked} id={Number(asked)} onClose={() => setQuery({ hydrant: null })} />
-}
+export const AskedHydrant = () => (
+  <Asked name="hydrant">{(id, close) => <HydrantSlideOut id={id} onClose={close} />}</Asked>
+)
 
 function HydrantSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const answer = useAnswer(returnHydrant, { hydrantId: id })
@@ -84,7 +82,7 @@ function HydrantSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
           <FlowTests hydrant={hydrant} />
           <Orders hydrant={hydrant} />
           <Where hydrant={hydrant} />
-          <History hydrant={hydrant} />
+          <History title={<Trans>Service</Trans>} history={hydrant.history} />
         </>
       )}
     </AnsweredSlideOut>
@@ -205,19 +203,3 @@ const Orders = ({ hydrant: { orders } }: { hydrant: HydrantDetails }) =>
       </ul>
     </section>
   )
-
-const History = ({ hydrant: { history } }: { hydrant: HydrantDetails }) => (
-  <section className="mt-7">
-    <h3 className="mb-2 text-lg">
-      <Trans>Service</Trans>
-    </h3>
-    <ol className="flex flex-col gap-2 text-sm">
-      {history.map(({ at, label, by, reason }) => (
-        <li key={at + label} className="wrap-anywhere">
-          <strong>{label}</strong> · {by} · {shortInstant(at)}
-          {reason && <span className="block">{reason}</span>}
-        </li>
-      ))}
-    </ol>
-  </section>
-)

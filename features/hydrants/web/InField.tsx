@@ -170,13 +170,7 @@ function FactsDialog({ form: start, onSave, onClose }: FactsDialogProps) {
   const { t } = useLingui()
   const form = useZodForm(hydrantForm, { defaultValues: start })
   return (
-    <FormDialog
-      title={<Trans>Hydrant {start.number}</Trans>}
-      form={form}
-      submit={<Trans>Save</Trans>}
-      onSubmit={onSave}
-      onClose={onClose}
-    >
+    <FormDialog title={<Trans>Hydrant {start.number}</Trans>} form={form} onSubmit={onSave} onClose={onClose}>
       <TextArea label={t`Notes`} optional rows={4} {...form.field('notes')} />
       <TextField label={t`Make`} optional autoComplete="off" {...form.field('make')} />
       <TextField label={t`Model`} optional autoComplete="off" {...form.field('model')} />

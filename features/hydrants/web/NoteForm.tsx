@@ -1,21 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { addMonths } from '../../../shared/dates.ts'
 import { noPlace } from '../../../shared/places.ts'
 import { translated } from '../../../shared/words.ts'
 import { boot } from '../../../web/boot.ts'
 import { PlaceField } from '../../../web/places/PlaceField.tsx'
 import { DateField, Select } from '../../../web/ui/Choice.tsx'
-import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { FieldGroup } from '../../../web/ui/Field.tsx'
-import { Form } from '../../../web/ui/Form.tsx'
-import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { noteForm, type NoteForm as Values } from '../contract.ts'
 import { noteLabels } from '../rules.ts'
 import { reloadNotes } from './fresh.ts'
+import type { EditorProps } from './editor.ts'
 
 /** A note is asked for anew after a year. */
 export const blankNote = (): Values => ({
@@ -28,18 +26,8 @@ export const blankNote = (): Values => ({
   confirmOn: addMonths(boot.today, 12),
 })
 
-interface NoteFormProps {
-  title: ReactNode
-  start: Values
-  basis?: Values
-  draft: string
-  onClose: () => void
-  /** @returns what is said of it */
-  onSave: (values: Values, basis: Record<string, unknown> | undefined) => Promise<string>
-}
-
 /** What responders have to know of a place. Its words are no draft: they would stay in this browser. */
-export function NoteForm({ title, start, basis, draft, onClose, onSave }: NoteFormProps) {
+export function NoteForm({ title, start, basis, draft, onClose, onSave }: EditorProps<Values>) {
   const { t } = useLingui()
   const form = useZodForm(noteForm, {
     defaultValues: start,
@@ -48,57 +36,51 @@ export function NoteForm({ title, start, basis, draft, onClose, onSave }: NoteFo
   })
   const isPerson = form.watch('kind') === 'person'
   return (
-    <SlideOut
+    <FormSlideOut
       title={title}
+      form={form}
+      onSubmit={async (values) => {
+        toast(await onSave(values, form.basis))
+        await reloadNotes()
+      }}
       onClose={onClose}
-      locked={form.formState.isSubmitting}
-      actions={<FormButtons form={form} id="premise-note" onClose={onClose} />}
     >
-      <Form
-        id="premise-note"
-        form={form}
-        onSubmit={async (values) => {
-          toast(await onSave(values, form.basis))
-          await reloadNotes()
-        }}
-      >
-        <Select
-          label={t`What it is about`}
-          options={Object.entries(noteLabels).map(([value, label]) => ({ value, label: translated(label) }))}
-          {...form.field('kind')}
+      <Select
+        label={t`What it is about`}
+        options={Object.entries(noteLabels).map(([value, label]) => ({ value, label: translated(label) }))}
+        {...form.field('kind')}
+      />
+      <PlaceField label={t`Place`} {...form.choice('place')} />
+      <TextArea
+        label={t`What responders have to know`}
+        hint={t`Who may look at notes reads it, and each look is written down.`}
+        rows={5}
+        {...form.field('words')}
+      />
+      <FieldGroup id="agreed" label={t`Who agreed to it`} optional={!isPerson}>
+        {isPerson && (
+          <p className="mb-2 text-sm">
+            <Trans>Nothing is kept of a person who did not agree.</Trans>
+          </p>
+        )}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField label={t`Name`} optional={!isPerson} autoComplete="off" {...form.field('agreedBy')} />
+          <DateField label={t`On`} optional={!isPerson} {...form.field('agreedOn')} />
+        </div>
+        <TextField
+          className="mt-4"
+          label={t`How`}
+          optional={!isPerson}
+          hint={t`Signed form, by phone`}
+          autoComplete="off"
+          {...form.field('agreedHow')}
         />
-        <PlaceField label={t`Place`} {...form.choice('place')} />
-        <TextArea
-          label={t`What responders have to know`}
-          hint={t`Who may look at notes reads it, and each look is written down.`}
-          rows={5}
-          {...form.field('words')}
-        />
-        <FieldGroup id="agreed" label={t`Who agreed to it`} optional={!isPerson}>
-          {isPerson && (
-            <p className="mb-2 text-sm">
-              <Trans>Nothing is kept of a person who did not agree.</Trans>
-            </p>
-          )}
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField label={t`Name`} optional={!isPerson} autoComplete="off" {...form.field('agreedBy')} />
-            <DateField label={t`On`} optional={!isPerson} {...form.field('agreedOn')} />
-          </div>
-          <TextField
-            className="mt-4"
-            label={t`How`}
-            optional={!isPerson}
-            hint={t`Signed form, by phone`}
-            autoComplete="off"
-            {...form.field('agreedHow')}
-          />
-        </FieldGroup>
-        <DateField
-          label={t`To be confirmed by`}
-          hint={t`By then somebody asks whether it is still so.`}
-          {...form.field('confirmOn')}
-        />
-      </Form>
-    </SlideOut>
+      </FieldGroup>
+      <DateField
+        label={t`To be confirmed by`}
+        hint={t`By then somebody asks whether it is still so.`}
+        {...form.field('confirmOn')}
+      />
+    </FormSlideOut>
   )
 }

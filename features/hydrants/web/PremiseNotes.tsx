@@ -8,7 +8,6 @@ import { shortInstant } from '../../../web/clock.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useAnswer } from '../../../web/query.ts'
-import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -21,6 +20,7 @@ import { premiseNotes } from '../list.ts'
 import { noteLabels } from '../rules.ts'
 import { type NoteDetails, reloadNotes } from './fresh.ts'
 import { blankNote, NoteForm } from './NoteForm.tsx'
+import { Asked } from '../../../web/asked.tsx'
 
 /** That there are notes. Their words are opened one by one. */
 export function NotesTable() {
@@ -68,11 +68,7 @@ export const NewNote = ({ onClose }: { onClose: () => void }) => (
 )
 
 /** The note that the address asks for: to open it is a look. */
-export function AskedNote() {
-  const asked = useQueryParam('note') ?? ''
-  if (!/^[1-9]\d{0,14}$/.test(asked)) return null
-  return <NoteSlideOut key={asked} id={Number(asked)} onClose={() => setQuery({ note: null })} />
-}
+export const AskedNote = () => <Asked name="note">{(id, close) => <NoteSlideOut id={id} onClose={close} />}</Asked>
 
 function NoteSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()

@@ -3,7 +3,7 @@ import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { nextInYear } from '../../../server/db/rows.ts'
+import { nextInYear, rowsByNumber } from '../../../server/db/rows.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { type Held, keepStates, type Place, type Taken } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -14,17 +14,10 @@ import { type InspectionStatus, inspectionStates, type ItemStatus, itemStates } 
 export type Inspection = Selectable<Schema['inspection']>
 export type Item = Selectable<Schema['inspection_item']>
 
-const byId = (tx: Tx, company: Place, id: number) =>
-  tx.selectFrom('inspection').selectAll().where('company_id', '=', company).where('id', '=', id)
-const unknown = () => notFound('This inspection was not found.')
-
-/** @throws 404 */
-export const findInspection = (tx: Tx, company: Place, id: number): Promise<Inspection> =>
-  byId(tx, company, id).executeTakeFirstOrThrow(unknown)
-
-/** One that nobody else changes until the transaction ends. Whoever changes an item holds its inspection first. @throws 404 */
-export const lockInspection = (tx: Tx, company: Place, id: number): Promise<Inspection> =>
-  byId(tx, company, id).forNoKeyUpdate().executeTakeFirstOrThrow(unknown)
+/** `lockInspection`: one that nobody else changes until the transaction ends. Whoever changes an item holds its inspection first. Both @throws 404 */
+export const { find: findInspection, lock: lockInspection } = rowsByNumber('inspection', () =>
+  notFound('This inspection was not found.'),
+)
 
 export const itemsOf = (tx: Tx, company: Place, inspectionId: number): Promise<Item[]> =>
   tx

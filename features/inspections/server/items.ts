@@ -4,7 +4,7 @@ import type { Step } from '../../../shared/fields/definition.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
@@ -56,7 +56,7 @@ const basisOf = (basis: Record<string, unknown>) =>
 
 export const answerItemCall = implement(answerItem, (call) => {
   const { itemId, answers: sent, note, basis } = call.body
-  const { company, house } = call
+  const { company } = call
   if (!canBeKept(sent)) throw malformed(UNKEEPABLE)
   return call.once(async (tx) => {
     const { item, inspection } = await lockItem(tx, company.id, itemId)
@@ -66,7 +66,7 @@ export const answerItemCall = implement(answerItem, (call) => {
     const answers = await accepted(call, step, sent)
     const now = partsOf(item)
     const subject = `inspection_item ${item.id}`
-    const edit: Edit = { tx, clock: house.clock, doer: call, company: company.id, subject }
+    const edit = editBy(tx, call, subject)
     const labels = new Map(step.fields.map(({ name, label }) => [ANSWER + name, label]))
     const wordsOf = (part: string) => ({ label: labels.get(part) ?? say`Note` })
     const mine = partsOf({ answers, note })

@@ -6,7 +6,7 @@ import type { Definition } from '../../../shared/fields/definition.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { latestVersion, versionOf } from '../../../server/fields/sets.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
@@ -145,13 +145,7 @@ const saveCall = implement(saveInspection, (call) => {
     const { number, status } = inspection
     if (status !== 'scheduled') throw conflict('wrong_status', say`Inspection ${number} is finished already.`)
     const before = whenOf(inspection, company.timeZone)
-    const edit: Edit = {
-      tx,
-      clock: house.clock,
-      doer: call,
-      company: company.id,
-      subject: `inspection ${inspectionId}`,
-    }
+    const edit = editBy(tx, call, `inspection ${inspectionId}`)
     const after = await mergeEdit<When>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
       const given = { departmentId: null, assignedTo: after.assignedTo }

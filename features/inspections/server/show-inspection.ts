@@ -5,13 +5,14 @@ import type { Step } from '../../../shared/fields/definition.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { translated } from '../../../shared/words.ts'
-import { previewOf } from '../../../server/attachments/keep.ts'
+import { photosOf } from '../../../server/attachments/photos.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
+import { historyShown } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { itemPhotos, returnInspection } from '../contract.ts'
 import { resultOf } from '../rules.ts'
-import { inspectionStates, type InspectionStatus, itemStates, type ItemStatus } from '../states.ts'
+import { inspectionStates, itemStates, type ItemStatus } from '../states.ts'
 import { findInspection, type Inspection, itemsOf, shown } from './inspections.ts'
 import { notAskedBy } from './not-asked.ts'
 import { againOf, whenOf } from './schedule.ts'
@@ -31,7 +32,7 @@ export async function inspectionOf(tx: Tx, call: Call, inspectionId: number) {
   const { id, status, subject_kind, subject_id } = inspection
   const [items, history, by, of, assigned, certificate] = await Promise.all([
     itemsShown(tx, call, inspection),
-    historyOf(tx, company.id, id),
+    historyShown(tx, inspectionStates, company.id, id),
     againOf(tx, company.id, id),
     inspection.again_of === null ? null : findInspection(tx, company.id, inspection.again_of),
     nameOf(tx, company.id, inspection.assigned_to),
@@ -106,7 +107,7 @@ async function itemsShown(tx: Tx, call: Call, inspection: Inspection) {
   const ids = items.map(({ id }) => id)
   const left = notAskedBy(definition, inspection, items)
   const [photos, orders, repeated] = await Promise.all([
-    photosOf(tx, company, ids),
+    photosOf(tx, itemPhotos, company, ids),
     ordersOf(tx, company, ids),
     repeatedBy(
       tx,
@@ -150,25 +151,6 @@ function stepIn(steps: readonly Step[], id: string): Step {
   return step ? { ...step, showWhen: null } : { id, title: '', intro: '', showWhen: null, fields: [] }
 }
 
-async function photosOf(tx: Tx, company: CompanyId, items: readonly number[]) {
-  const rows = await tx
-    .selectFrom('attachment')
-    .select(['id', 'subject_id', 'name', 'state', 'preview'])
-    .where('company_id', '=', company)
-    .where('kind', '=', itemPhotos.kind)
-    .where('subject_kind', '=', itemPhotos.subject)
-    .where('subject_id', '=', sql<number>`ANY (${[...items]}::bigint[])`)
-    .orderBy('nth')
-    .execute()
-  const groups = Map.groupBy(rows, ({ subject_id }) => subject_id)
-  return new Map(
-    [...groups].map(([item, some]) => [
-      item,
-      some.map(({ id, name, state, preview }) => ({ id, name, state, preview: previewOf({ state, preview }) })),
-    ]),
-  )
-}
-
 async function ordersOf(tx: Tx, company: CompanyId, items: readonly number[]) {
   const { rows } = await sql<{ item: number; id: number; number: string; status: number }>`
     SELECT source_id AS item, id, number, status FROM work_order
@@ -191,18 +173,4 @@ async function repeatedBy(tx: Tx, company: CompanyId, ids: readonly number[]): P
   return new Map(
     rows.map(({ item, id, number, status, reason }) => [item, { inspection: { id, number }, status, reason }]),
   )
-}
-
-async function historyOf(tx: Tx, company: CompanyId, id: number) {
-  const { rows } = await sql<{ at: Date; to_state: InspectionStatus; actor_name: string; reason: string }>`
-    SELECT at, to_state, actor_name, reason FROM status_history
-    WHERE company_id = ${company} AND machine = ${inspectionStates.name} AND subject_id = ${id} ORDER BY seq`.execute(
-    tx,
-  )
-  return rows.map(({ at, to_state, actor_name, reason }) => ({
-    at: at.toISOString(),
-    label: translated(inspectionStates.labels[to_state]),
-    by: actor_name,
-    reason,
-  }))
 }

@@ -6,7 +6,7 @@ import { allFields } from '../../../shared/fields/walk.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { malformed, notFound, rejected } from '../../../server/errors.ts'
 import { createFieldSet, publishFieldSet, readFieldSet, saveFieldSet, type Work } from '../../../server/fields/sets.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -21,6 +21,7 @@ import {
 } from '../contract.ts'
 import { PLACE } from '../rules.ts'
 import { subjectKinds, subjectOf } from './subjects.ts'
+import { changeRow } from '../../../server/db/rows.ts'
 
 /** What `field_set` calls the items of templates. */
 export const ITEMS_KIND = 'inspection'
@@ -85,16 +86,11 @@ const saveCall = implement(saveTemplate, (call) => {
     const template = await templateOf(tx, company, templateId, { locked: true })
     const before = formOf(template)
     const subject = `inspection_template ${templateId}`
-    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject }
+    const edit = editBy(tx, call, subject)
     const after = await mergeEdit<TemplateForm>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
       await refuseTaken(tx, company, after.name, templateId)
-      await tx
-        .updateTable('inspection_template')
-        .set(rowOf(after))
-        .where('company_id', '=', company)
-        .where('id', '=', templateId)
-        .execute()
+      await changeRow(tx, 'inspection_template', company, templateId, rowOf(after))
       await noteChanges(edit, { ...before }, { ...after })
       await call.audit(tx, {
         action: 'inspection.template_changed',

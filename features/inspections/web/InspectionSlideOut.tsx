@@ -7,7 +7,6 @@ import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
-import { useQueryParam } from '../../../web/routes.tsx'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
@@ -22,13 +21,13 @@ import { type InspectionDetails, reloadInspections } from './fresh.ts'
 import { ItemForm } from './ItemForm.tsx'
 import { ItemRow } from './ItemRow.tsx'
 import { WhenDialog } from './WhenDialog.tsx'
+import { History } from '../../../web/ui/office/History.tsx'
+import { Asked } from '../../../web/asked.tsx'
 
 /** The inspection that the address asks for. */
-export function AskedInspection() {
-  const asked = useQueryParam('inspection') ?? ''
-  if (!/^[1-9]\d{0,14}$/.test(asked)) return null
-  return <InspectionSlideOut key={asked} id={Number(asked)} onClose={() => setQuery({ inspection: null })} />
-}
+export const AskedInspection = () => (
+  <Asked name="inspection">{(id, close) => <InspectionSlideOut id={id} onClose={close} />}</Asked>
+)
 
 function InspectionSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const answer = useAnswer(returnInspection, { inspectionId: id })
@@ -173,19 +172,7 @@ function Steps({ inspection: { id, status, can, history } }: { inspection: Inspe
           await reloadInspections()
         }}
       />
-      <section className="mt-7">
-        <h3 className="mb-2 text-lg">
-          <Trans>What was done</Trans>
-        </h3>
-        <ol className="flex flex-col gap-2 text-sm">
-          {history.map(({ at, label, by, reason }) => (
-            <li key={at + label} className="wrap-anywhere">
-              <strong>{label}</strong> · {by} · {shortInstant(at)}
-              {reason && <span className="block">{reason}</span>}
-            </li>
-          ))}
-        </ol>
-      </section>
+      <History history={history} />
     </>
   )
 }

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Download, Trash2 } from 'lucide-react'
 import { sizeLabel } from '../../../shared/file-types.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
-import { IconButton } from '../../../web/ui/Button.tsx'
 import { FileUpload } from '../../../web/ui/FileUpload.tsx'
+import { Photos } from '../../../web/ui/office/Photos.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { addItemPhoto, downloadItemPhoto, itemPhotos, removeItemPhoto } from '../contract.ts'
 import { type ItemDetails, reloadInspections } from './fresh.ts'
@@ -48,28 +47,14 @@ export function ItemPhotos({ item: { id, title, photos, can } }: { item: ItemDet
     await reloadInspections()
   }
   return (
-    <ul className="mt-2 flex flex-wrap gap-2">
-      {photos.map(({ id: photoId, name, state, preview }) => (
-        <li key={photoId} className="rounded-sm border border-line bg-surface p-1">
-          {preview ? (
-            <img src={preview} alt={t`${name} of ${title}`} className="h-20 w-28 object-contain" />
-          ) : (
-            <span className="grid h-20 w-28 place-items-center text-center text-muted text-sm">
-              {state === 'refused' ? (
-                <Trans>Refused by the virus scanner</Trans>
-              ) : (
-                <Trans>Is being checked for viruses</Trans>
-              )}
-            </span>
-          )}
-          <span className="flex justify-end gap-1">
-            {state === 'clean' && (
-              <IconButton icon={Download} label={t`Download ${name}`} onClick={() => void get(photoId)} />
-            )}
-            {can.edit && <IconButton icon={Trash2} label={t`Remove ${name}`} onClick={() => void remove(photoId)} />}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <Photos
+      className="mt-2"
+      small
+      photos={photos}
+      alt={(name) => t`${name} of ${title}`}
+      mayRemove={() => can.edit}
+      onDownload={(photoId) => void get(photoId)}
+      onRemove={(photoId) => void remove(photoId)}
+    />
   )
 }

@@ -1,12 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
-import Builder from '../../../web/fields/builder/Builder.tsx'
+import { DefinedFields } from '../../../web/fields/builder/DefinedFields.tsx'
 import { useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
-import { Notice } from '../../../web/ui/Notice.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { publishTemplateItems, returnTemplate, saveTemplateItems } from '../contract.ts'
 import { INSPECTIONS_PATH } from '../rules.ts'
@@ -35,42 +34,19 @@ export default function ItemsScreen() {
   )
 }
 
-function Items({ template }: { template: AnswerOf<typeof returnTemplate> }) {
-  const { id: templateId, draft, latestVersion, today, can } = template
-  if (!can.edit)
-    return (
-      <Notice>
-        <Trans>You can look at inspections, and not change what they look at.</Trans>
-      </Notice>
-    )
-  return (
-    <>
-      <h2 className="mb-2 text-h3">
-        <Trans>What is looked at</Trans>
-      </h2>
-      <p className="mb-4 max-w-text text-muted">
-        <Trans>
-          Each step is an item: its title is what it is called, its fields are what is written down. Pass, fail, a note
-          and photos belong to every item by themselves. Inspections that are scheduled keep the version that they were
-          made by.
-        </Trans>
-      </p>
-      <Builder
-        name={`inspection-${templateId}`}
-        kept={draft}
-        latestVersion={latestVersion}
-        today={today}
-        onSave={async (definition, basis) => {
-          const saved = await call(saveTemplateItems, { templateId, definition, basis })
-          await reloadTemplates()
-          return saved.definition
-        }}
-        onPublish={async (definition) => {
-          const { version } = await call(publishTemplateItems, { templateId, definition })
-          await reloadTemplates()
-          return version
-        }}
-      />
-    </>
-  )
-}
+const Items = ({ template }: { template: AnswerOf<typeof returnTemplate> }) => (
+  <DefinedFields
+    name={`inspection-${template.id}`}
+    of={template}
+    mayNot={template.can.edit ? null : <Trans>You can look at inspections, and not change what they look at.</Trans>}
+    title={<Trans>What is looked at</Trans>}
+    onSave={(definition, basis) => call(saveTemplateItems, { templateId: template.id, definition, basis })}
+    onPublish={(definition) => call(publishTemplateItems, { templateId: template.id, definition })}
+    renew={reloadTemplates}
+  >
+    <Trans>
+      Each step is an item: its title is what it is called, its fields are what is written down. Pass, fail, a note and
+      photos belong to every item by themselves. Inspections that are scheduled keep the version that they were made by.
+    </Trans>
+  </DefinedFields>
+)

@@ -1,36 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { noPlace } from '../../../shared/places.ts'
 import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { PlaceField } from '../../../web/places/PlaceField.tsx'
-import { useAnswer } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { FormActions } from '../../../web/ui/FormButtons.tsx'
 import { forgetDraft, useZodForm } from '../../../web/ui/form.ts'
 import { SelectWithSearch } from '../../../web/ui/office/SelectWithSearch.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { returnMeans, scheduleForm, scheduleInspection } from '../contract.ts'
+import { scheduleForm, scheduleInspection } from '../contract.ts'
 import { PLACE } from '../rules.ts'
 import { reloadInspections } from './fresh.ts'
 import { WhenFields } from './WhenFields.tsx'
+import { type Means, WithMeans } from './WithMeans.tsx'
 
 /** Schedules an inspection: what is looked at, of what or where, and when. */
 export function ScheduleSlideOut({ onClose }: { onClose: () => void }) {
-  const answer = useAnswer(returnMeans, {})
   return (
-    <AnsweredSlideOut
-      title={<Trans>Schedule an inspection</Trans>}
-      onClose={onClose}
-      answer={answer}
-      loading={<Trans>Loading what can be inspected</Trans>}
-      failed={<Trans>What can be inspected could not be loaded</Trans>}
-    >
+    <WithMeans title={<Trans>Schedule an inspection</Trans>} onClose={onClose}>
       {(means) =>
         means.templates.length === 0 ? (
           <p>
@@ -40,11 +31,11 @@ export function ScheduleSlideOut({ onClose }: { onClose: () => void }) {
           <ScheduleForm means={means} onClose={onClose} />
         )
       }
-    </AnsweredSlideOut>
+    </WithMeans>
   )
 }
 
-function ScheduleForm({ means, onClose }: { means: AnswerOf<typeof returnMeans>; onClose: () => void }) {
+function ScheduleForm({ means, onClose }: { means: Means; onClose: () => void }) {
   const { t } = useLingui()
   const [kind, thing] = [useQueryParam('kind'), useQueryParam('thing')]
   const wanted = kind ? means.templates.filter(({ subjectKind }) => subjectKind === kind) : means.templates

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ListChecks } from 'lucide-react'
 import type * as z from 'zod/mini'
 import { call } from '../../../web/call.ts'
-import { go, setQuery } from '../../../web/go.ts'
+import { go } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
@@ -13,9 +13,11 @@ import { FormActions } from '../../../web/ui/FormButtons.tsx'
 import { forgetDraft, useZodForm } from '../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { addTemplate, returnMeans, returnTemplate, saveTemplate, templateForm } from '../contract.ts'
+import { addTemplate, returnTemplate, saveTemplate, templateForm } from '../contract.ts'
 import { INSPECTIONS_PATH, PLACE } from '../rules.ts'
 import { reloadTemplates } from './fresh.ts'
+import { Asked } from '../../../web/asked.tsx'
+import { WithMeans } from './WithMeans.tsx'
 
 type Values = z.output<typeof templateForm>
 type Subjects = readonly { kind: string; label: string }[]
@@ -24,15 +26,8 @@ export const itemsPath = (templateId: number): string => `${INSPECTIONS_PATH}/${
 
 /** A new template: what it looks at is said on the screen after this. */
 export function NewTemplate({ onClose }: { onClose: () => void }) {
-  const answer = useAnswer(returnMeans, {})
   return (
-    <AnsweredSlideOut
-      title={<Trans>Add a template</Trans>}
-      onClose={onClose}
-      answer={answer}
-      loading={<Trans>Loading what can be inspected</Trans>}
-      failed={<Trans>What can be inspected could not be loaded</Trans>}
-    >
+    <WithMeans title={<Trans>Add a template</Trans>} onClose={onClose}>
       {({ subjects }) => (
         <TemplateForm
           subjects={subjects}
@@ -46,17 +41,16 @@ export function NewTemplate({ onClose }: { onClose: () => void }) {
           }}
         />
       )}
-    </AnsweredSlideOut>
+    </WithMeans>
   )
 }
 
 /** The template that the address asks for. */
 export function AskedTemplate() {
-  const asked = useQueryParam('template') ?? ''
   // The list of inspections filters by a template under the same name.
   const isTemplates = useQueryParam('tab') === 'templates'
-  if (!isTemplates || !/^[1-9]\d{0,14}$/.test(asked)) return null
-  return <TemplateSlideOut key={asked} id={Number(asked)} onClose={() => setQuery({ template: null })} />
+  if (!isTemplates) return null
+  return <Asked name="template">{(id, close) => <TemplateSlideOut id={id} onClose={close} />}</Asked>
 }
 
 function TemplateSlideOut({ id, onClose }: { id: number; onClose: () => void }) {

@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
@@ -27,7 +26,6 @@ export function WhenDialog({ title, start, basis, onSave, onClose }: WhenDialogP
     <FormDialog
       title={title}
       form={form}
-      submit={<Trans>Save</Trans>}
       onClose={onClose}
       onSubmit={async (values) => {
         toast(await onSave(values, form.basis))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -137,7 +137,7 @@ async function change(
   const company = call.company.id
   const row = await portalOf(tx, company, id, { hold: true })
   const before = formOf(row, await routesOf(tx, company, id))
-  const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject: `open311_portal ${id}` }
+  const edit = editBy(tx, call, `open311_portal ${id}`)
   const after = await mergeEdit<Form>(edit, { basis, mine, now: before })
   if (same(before, after)) return
   // A key is for one server: at another address it is asked for anew, so that nobody can have it sent elsewhere.

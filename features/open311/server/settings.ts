@@ -1,5 +1,5 @@
 import { implement } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { same } from '../../../shared/edits.ts'
 import { open311Settings, saveOpen311Settings } from '../contract.ts'
 import { showsPictures } from './pictures.ts'
@@ -25,7 +25,7 @@ const saveSettings = implement(saveOpen311Settings, (call) => {
       .forUpdate()
       .executeTakeFirstOrThrow()
     const before = { showPictures: show_pictures }
-    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject: 'open311_settings' }
+    const edit = editBy(tx, call, 'open311_settings')
     const after = await mergeEdit<typeof before>(edit, { basis, mine, now: before })
     if (!same(before, after)) {
       await tx

@@ -2,30 +2,22 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
 import { call } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
-import { SlideOut } from '../../../web/ui/Dialog.tsx'
-import { Form } from '../../../web/ui/Form.tsx'
-import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { open311Settings, open311SettingsForm, saveOpen311Settings } from '../contract.ts'
+import { SettingsOf } from '../../../web/ui/SettingsOf.tsx'
 
 type Settings = z.output<typeof open311SettingsForm>
 
 /** What everybody may read by Open311. */
 export function PicturesSlideOut({ onClose }: { onClose: () => void }) {
   const answer = useAnswer(open311Settings, {})
-  if (answer.data) return <Edit settings={answer.data.settings} onClose={onClose} />
   return (
-    <AnsweredSlideOut
-      title={<Trans>Settings of Open311</Trans>}
-      onClose={onClose}
-      answer={answer}
-      loading={<Trans>Loading the settings</Trans>}
-    >
-      {() => null}
-    </AnsweredSlideOut>
+    <SettingsOf answer={answer} title={<Trans>Settings of Open311</Trans>} onClose={onClose}>
+      {({ settings }) => <Edit settings={settings} onClose={onClose} />}
+    </SettingsOf>
   )
 }
 
@@ -38,19 +30,12 @@ function Edit({ settings, onClose }: { settings: Settings; onClose: () => void }
     onClose()
   }
   return (
-    <SlideOut
-      title={<Trans>Settings of Open311</Trans>}
-      onClose={onClose}
-      locked={form.formState.isSubmitting}
-      actions={<FormButtons form={form} id="open311-settings" onClose={onClose} />}
-    >
-      <Form id="open311-settings" form={form} onSubmit={save}>
-        <Checkbox
-          label={t`Show pictures to other portals`}
-          hint={t`Pictures of requests that stand on the public map may be seen by everybody then, people and license plates on them too. Whoever sent a request, or was sent one by you, sees its pictures in any case.`}
-          {...form.field('showPictures')}
-        />
-      </Form>
-    </SlideOut>
+    <FormSlideOut title={<Trans>Settings of Open311</Trans>} form={form} onSubmit={save} onClose={onClose}>
+      <Checkbox
+        label={t`Show pictures to other portals`}
+        hint={t`Pictures of requests that stand on the public map may be seen by everybody then, people and license plates on them too. Whoever sent a request, or was sent one by you, sees its pictures in any case.`}
+        {...form.field('showPictures')}
+      />
+    </FormSlideOut>
   )
 }

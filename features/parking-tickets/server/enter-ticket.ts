@@ -4,7 +4,7 @@ import { addDays, dateIn, instantAt, timeIn } from '../../../shared/dates.ts'
 import { same } from '../../../shared/edits.ts'
 import { say } from '../../../shared/words.ts'
 import { type Call, implement } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
 import { begin, whoOf } from '../../../server/states.ts'
@@ -64,17 +64,11 @@ export const enterTicketCall = implement(enterTicket, (call) => {
 /** Mends what is written. Amounts, violation and state are no part of it. */
 export const saveTicketCall = implement(saveTicket, (call) => {
   const { companyId: _named, ticketId, basis, ...mine } = call.body
-  const { house, company } = call
+  const { company } = call
   return call.inCompany(async (tx) => {
     const ticket = await lockTicket(tx, company.id, ticketId)
     const before = factsOf(ticket, company.timeZone)
-    const edit: Edit = {
-      tx,
-      clock: house.clock,
-      doer: call,
-      company: company.id,
-      subject: `parking_ticket ${ticket.id}`,
-    }
+    const edit = editBy(tx, call, `parking_ticket ${ticket.id}`)
     const after = await mergeEdit<Written>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
       await changeRow(tx, 'parking_ticket', company.id, ticket.id, await rowOf(tx, call, after))

@@ -1,15 +1,15 @@
 import { addDays, dateIn } from '../../../shared/dates.ts'
 import { type Call, implement } from '../../../server/call.ts'
-import { downloadOf, expectReady } from '../../../server/attachments/keep.ts'
+import { fileCall } from '../../../server/attachments/keep.ts'
 import { notFound } from '../../../server/errors.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { findAndOpen } from '../../payments/server/find-and-open.ts'
-import { findTickets, NO_TICKET, payTicket, seePhoto, type TicketQuery } from '../contract.ts'
+import { findTickets, NO_TICKET, payTicket, seePhoto, ticketPhotos, type TicketQuery } from '../contract.ts'
 import { contestUntilOf, maskedPlate, mayContest, nextStep, owedOf, type ParkingSettings } from '../rules.ts'
 import type { Contest } from './case.ts'
 import { parkingTickets } from './payable.ts'
-import { photoOf, photosOf } from './photos.ts'
+import { photoOf, photosOf } from '../../../server/attachments/photos.ts'
 import { settingsOf } from './settings.ts'
 import { underWayOf } from './show-ticket.ts'
 import type { Ticket } from './tickets.ts'
@@ -89,7 +89,7 @@ async function show(tx: Tx, ticket: Ticket, asked: TicketQuery, { steps }: Parki
     hearingAt: contest?.hearing_at && !contest.decided_at ? contest.hearing_at.toISOString() : null,
     hearingPlace: contest?.decided_at ? '' : (contest?.hearing_place ?? ''),
     contestUntil: contestUntilOf(ticket, contest !== undefined),
-    photos: knowsBoth ? await photosOf(tx, company, ticket.id) : [],
+    photos: knowsBoth ? ((await photosOf(tx, ticketPhotos, company, [ticket.id])).get(ticket.id) ?? []) : [],
     can: {
       pay: owedCents - underWayCents > 0,
       contest: contestable && knowsBoth,
@@ -116,10 +116,8 @@ export const payTicketCall = implement(payTicket, async (call) => {
 })
 
 const photo = (call: Call<TicketQuery & { photoId: string }>) =>
-  lookUp(call, call.body, (tx, [ticket]) => photoOf(tx, call.company.id, ticket?.id ?? 0, call.body.photoId))
+  lookUp(call, call.body, (tx, [ticket]) =>
+    photoOf(tx, ticketPhotos, call.company.id, ticket?.id ?? 0, call.body.photoId),
+  )
 
-export const seePhotoCall = implement(
-  seePhoto,
-  async (call) => downloadOf(call.house, await photo(call)),
-  async (call) => void expectReady(await photo(call)),
-)
+export const seePhotoCall = fileCall(seePhoto, photo)

@@ -9,7 +9,15 @@ import { say } from '../../../shared/words.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { FileRefused } from '../../../server/csv-records.ts'
 import { type CsvRow, csvRows, namesOfColumns } from '../../../server/csv-rows.ts'
-import { beTheOnlyImport, importAtOnce, takeRows, tellWrong, WrongRow } from '../../../server/imports.ts'
+import {
+  beTheOnlyImport,
+  gatherRows,
+  importAtOnce,
+  takeRows,
+  tellWrong,
+  textIn,
+  WrongRow,
+} from '../../../server/imports.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { citation, importTickets, plate, plateState } from '../contract.ts'
 import { ticketStates } from '../states.ts'
@@ -87,23 +95,17 @@ async function takerFor(tx: Tx, call: Call, report: ImportReport) {
     .where('company_id', '=', company.id)
     .execute()
   const known = new Map<string, Code>(codes.map((code) => [code.code, code]))
-  const seen = new Map<string, string>()
-  let gathered: (Row & { where: string })[] = []
+  const rows = gatherRows<Row & { where: string }>(
+    (row) => row.citation,
+    (number, before) => say`Ticket ${number} stands in ${before} already.`,
+  )
   const means = { known, dueDays, contestDays, timeZone: company.timeZone, now: house.clock.now() }
   return {
     take: ({ texts, where }: CsvRow): void => {
       if (report.read > MOST_ROWS) throw new FileRefused(say`A file has at most ${'100,000'} tickets. Cut it in two.`)
-      const row = rowFrom(texts, means)
-      const before = seen.get(row.citation)
-      if (before) throw new WrongRow(say`Ticket ${row.citation} stands in ${before} already.`)
-      seen.set(row.citation, where)
-      gathered.push({ ...row, where })
+      rows.add({ ...rowFrom(texts, means), where }, where)
     },
-    write: async (): Promise<void> => {
-      const rows = gathered
-      gathered = []
-      if (rows.length > 0) await writeRows(tx, call, rows, report)
-    },
+    write: () => writeRows(tx, call, rows.taken(), report),
   }
 }
 
@@ -117,13 +119,7 @@ interface Means {
 
 /** @throws WrongRow, with a sentence that says what to mend */
 function rowFrom(texts: ReadonlyMap<string, string>, { known, dueDays, contestDays, timeZone, now }: Means): Row {
-  const text = (name: string, most: number): string => {
-    const value = texts.get(name) ?? ''
-    if (value.length > most) throw new WrongRow(say`${name} has more than ${most} characters.`)
-    if (/[\uFFFD\0]/.test(value))
-      throw new WrongRow(say`${name} has characters that cannot be read. Save the file as UTF-8.`)
-    return value
-  }
+  const text = (name: string, most: number): string => textIn(texts, name, most)
   const by = (schema: z.ZodMiniType<string, string>, name: string): string => {
     const parsed = schema.safeParse(texts.get(name) ?? '')
     if (!parsed.success) throw new WrongRow(parsed.error.issues[0]?.message ?? '')
@@ -173,6 +169,7 @@ async function writeRows(
   rows: readonly (Row & { where: string })[],
   report: ImportReport,
 ): Promise<void> {
+  if (rows.length === 0) return
   const company = call.company.id
   const there = await tx
     .selectFrom('parking_ticket')

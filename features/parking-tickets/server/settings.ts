@@ -1,5 +1,5 @@
 import { implement } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { same } from '../../../shared/edits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { may } from '../../../shared/privileges.ts'
@@ -36,7 +36,7 @@ export const saveSettingsCall = implement(saveSettings, (call) => {
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const before = await settingsOf(tx, company, { locked: true })
-    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject: 'parking_settings' }
+    const edit = editBy(tx, call, 'parking_settings')
     const after = await mergeEdit<ParkingSettings>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
       const row = {

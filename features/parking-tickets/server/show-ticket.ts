@@ -16,7 +16,7 @@ import { ticketStates, type TicketStatus } from '../states.ts'
 import { type Contest, contests, hearingOf } from './case.ts'
 import { factsOf } from './enter-ticket.ts'
 import { parkingTickets } from './payable.ts'
-import { photosOf } from './photos.ts'
+import { photosOf } from '../../../server/attachments/photos.ts'
 import { settingsOf } from './settings.ts'
 import { findTicket, type Ticket, unknownTicket } from './tickets.ts'
 
@@ -29,7 +29,7 @@ export const showTicketCall = implement(returnTicket, (call) =>
     const ticket = await findTicket(tx, company.id, contest?.ticket_id ?? call.body.ticketId ?? 0)
     const { steps } = await settingsOf(tx, company.id)
     const next = ticket.status === 'open' ? nextStep(steps, ticket.last_step_day) : null
-    const photos = await photosOf(tx, company.id, ticket.id)
+    const photos = (await photosOf(tx, ticketPhotos, company.id, [ticket.id])).get(ticket.id) ?? []
     const paid = await paidFor(tx, company.id, parkingTickets.kind, ticket.id)
     const today = dateIn(company.timeZone, call.house.clock.now())
     const manages = may(privileges, 'manage_other_payments', 'update')

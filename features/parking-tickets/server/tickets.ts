@@ -1,9 +1,8 @@
 import type { Selectable } from 'kysely'
-import { changeRow } from '../../../server/db/rows.ts'
+import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import { keepStates, type Place, type Who } from '../../../server/states.ts'
-import type { Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { ticketStates } from '../states.ts'
 
@@ -11,16 +10,8 @@ export type Ticket = Selectable<Schema['parking_ticket']>
 
 export const unknownTicket = () => notFound('This ticket was not found.')
 
-const ticketBy = (tx: Tx, company: Place, id: number) =>
-  tx.selectFrom('parking_ticket').selectAll().where('company_id', '=', company).where('id', '=', id)
-
-/** @throws 404 */
-export const findTicket = (tx: Tx, company: Place, id: number): Promise<Ticket> =>
-  ticketBy(tx, company, id).executeTakeFirstOrThrow(unknownTicket)
-
-/** A ticket that nobody else changes until the transaction ends. @throws 404 */
-export const lockTicket = (tx: Tx, company: Place, id: number): Promise<Ticket> =>
-  ticketBy(tx, company, id).forNoKeyUpdate().executeTakeFirstOrThrow(unknownTicket)
+/** `lockTicket`: one that nobody else changes until the transaction ends. Both @throws 404 */
+export const { find: findTicket, lock: lockTicket } = rowsByNumber('parking_ticket', unknownTicket)
 
 /** What is written with the state. */
 interface Facts {

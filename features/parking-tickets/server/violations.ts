@@ -1,6 +1,6 @@
 import { changeRow, lockRow } from '../../../server/db/rows.ts'
 import { implement } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { same } from '../../../shared/edits.ts'
@@ -45,7 +45,7 @@ export const saveViolationCall = implement(saveViolation, (call) => {
       amountCents: row.amount_cents,
       active: row.is_active === 1,
     }
-    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject: `parking_violation ${row.id}` }
+    const edit = editBy(tx, call, `parking_violation ${row.id}`)
     const after = await mergeEdit(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
       await expectFree(tx, company, after.code, row.id)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
 import { type Call, implement } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { notFound } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import { zonesAt } from '../../../server/places/at-point.ts'
@@ -65,7 +65,7 @@ export const saveParcelCall = implement(saveParcel, async (call) => {
       .executeTakeFirst()
     if (!row) throw unknown()
     const { parcel_number: number, ...before } = row
-    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject: `parcel ${parcelId}` }
+    const edit = editBy(tx, call, `parcel ${parcelId}`)
     const after = await mergeEdit(edit, { basis, mine: { address, owner, landUse }, now: before })
     if (!same(before, after)) {
       await changeRow(tx, 'parcel', company, parcelId, {

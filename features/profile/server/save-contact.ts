@@ -1,6 +1,6 @@
 import { changeRow } from '../../../server/db/rows.ts'
 import { implement, signedIn } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { saveContact } from '../contract.ts'
 import { findProfile } from './queries.ts'
 
@@ -16,13 +16,7 @@ export const saveContactCall = implement(saveContact, async (call) => {
       active_email_alerts: held.active_email_alerts ?? 'a',
       active_phone_alerts: held.active_phone_alerts ?? 'a',
     }
-    const edit: Edit = {
-      tx,
-      clock: call.house.clock,
-      doer: call,
-      company: call.company.id,
-      subject: `person ${personId}`,
-    }
+    const edit = editBy(tx, call, `person ${personId}`)
     const chosen = await mergeEdit(edit, { basis, mine, now })
     await noteChanges(edit, now, chosen)
     await changeRow(tx, 'person', call.company.id, personId, chosen)

@@ -13,6 +13,7 @@ import { shownOther } from './desk-show.ts'
 import { expectOpen } from './desk-steps.ts'
 import { mergedLetter } from './letters.ts'
 import type { Request } from './row.ts'
+import { changeRow } from '../../../server/db/rows.ts'
 
 /** So far around is what may be the same, and so many are shown of it. */
 const NEAR_METRES = 250
@@ -66,12 +67,7 @@ export const mergeRequestCall = implement(mergeRequest, (call) => {
       who: whoOf(call),
       detail: { into: intoNumber },
     })
-    await tx
-      .updateTable('service_request')
-      .set({ merged_into: into.id })
-      .where('company_id', '=', company.id)
-      .where('id', '=', row.id)
-      .execute()
+    await changeRow(tx, 'service_request', company.id, row.id, { merged_into: into.id })
     // What was merged into this one before goes along, so that nobody follows a chain.
     await tx
       .updateTable('service_request')

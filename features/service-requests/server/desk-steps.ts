@@ -13,6 +13,7 @@ import { keptRequests, moveRequest, requests } from './case.ts'
 import { chosenCategory } from './categories.ts'
 import { dueOf } from './due.ts'
 import type { Request } from './row.ts'
+import { changeRow } from '../../../server/db/rows.ts'
 
 /** Whoever starts work has the request from then on; whoever asked hears of the step. */
 export const changeStatusCall = implement(changeStatus, (call) => {
@@ -86,12 +87,7 @@ export const markSpamCall = implement(markSpam, (call) => {
       return { success: true as const, message: body.spam ? say`${number} is spam.` : say`${number} is no spam.` }
     const event = body.spam ? 'spam' : 'not_spam'
     await move(tx, keptRequests, { place: company.id, id: row.id, event, who: whoOf(call) })
-    await tx
-      .updateTable('service_request')
-      .set({ is_spam: body.spam })
-      .where('company_id', '=', company.id)
-      .where('id', '=', row.id)
-      .execute()
+    await changeRow(tx, 'service_request', company.id, row.id, { is_spam: body.spam })
     return {
       success: true as const,
       message: body.spam

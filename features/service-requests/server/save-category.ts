@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -10,6 +10,7 @@ import { say } from '../../../shared/words.ts'
 import { categoryChoices, saveCategory } from '../contract-settings.ts'
 import { requestCategories } from '../list-categories.ts'
 import { type Category, readCategory } from './categories.ts'
+import { changeRow, hasRow } from '../../../server/db/rows.ts'
 
 const told = sql`(SELECT trim(p.first_name || ' ' || p.last_name) FROM person p WHERE p.company_id = r.company_id AND p.id = r.escalate_to)`
 const department = sql`(SELECT d.name FROM department d WHERE d.company_id = r.company_id AND d.id = r.department_id)`
@@ -113,16 +114,11 @@ export const saveCategoryCall = implement(saveCategory, (call) => {
     }
     const before = formOf(await readCategory(tx, company, categoryId, true))
     const subject = `request_category ${categoryId}`
-    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject }
+    const edit = editBy(tx, call, subject)
     const after = await mergeEdit<Form>(edit, { basis, mine, now: before })
     if (!same(before, after)) {
       await expectFit(tx, company, after, categoryId)
-      await tx
-        .updateTable('request_category')
-        .set(rowOf(after))
-        .where('company_id', '=', company)
-        .where('id', '=', categoryId)
-        .execute()
+      await changeRow(tx, 'request_category', company, categoryId, rowOf(after))
       await noteChanges(edit, before, after)
       const detail = { before, after }
       await call.audit(tx, {
@@ -147,15 +143,8 @@ async function expectFit(tx: Tx, company: CompanyId, form: Form, except: number)
   const sentence = say`There is a category “${form.name}” already.`
   if (taken) throw rejected(sentence, { name: sentence })
   const { departmentId, escalateTo } = form
-  if (departmentId !== null) {
-    const known = await tx
-      .selectFrom('department')
-      .select('id')
-      .where('company_id', '=', company)
-      .where('id', '=', departmentId)
-      .executeTakeFirst()
-    if (!known) throw rejected(NO_DEPARTMENT, { departmentId: NO_DEPARTMENT })
-  }
+  if (departmentId !== null && !(await hasRow(tx, 'department', { company_id: company, id: departmentId })))
+    throw rejected(NO_DEPARTMENT, { departmentId: NO_DEPARTMENT })
   if (escalateTo !== null) {
     const known = await tx
       .selectFrom('person')

@@ -1,5 +1,5 @@
 import { implement } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { same } from '../../../shared/edits.ts'
 import { may } from '../../../shared/privileges.ts'
 import { requestSettings, saveRequestSettings } from '../contract-settings.ts'
@@ -41,7 +41,7 @@ export const saveSettingsCall = implement(saveRequestSettings, (call) => {
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const before = await settingsOf(tx, company, { locked: true })
-    const edit: Edit = { tx, clock: call.house.clock, doer: call, company, subject: 'request_settings' }
+    const edit = editBy(tx, call, 'request_settings')
     const after = await mergeEdit<RequestSettings>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
       const row = {

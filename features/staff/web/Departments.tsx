@@ -7,9 +7,8 @@ import { keyOf, reload, useAnswer } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
-import { ConfirmDialog, SlideOut } from '../../../web/ui/Dialog.tsx'
-import { Form } from '../../../web/ui/Form.tsx'
-import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { DataTable } from '../../../web/ui/office/DataTable.tsx'
 import type { TableColumn } from '../../../web/ui/office/table/column.ts'
@@ -140,15 +139,13 @@ function DepartmentForm({ place: { calls, path, about }, department, onClose }: 
     onClose()
   }
   return (
-    <SlideOut
+    <FormSlideOut
       title={department ? <Trans>Rename {department.name}</Trans> : <Trans>Add Department</Trans>}
+      form={form}
+      onSubmit={save}
       onClose={onClose}
-      locked={form.formState.isSubmitting}
-      actions={<FormButtons form={form} id="department" onClose={onClose} />}
     >
-      <Form id="department" form={form} onSubmit={save}>
-        <TextField label={t`Name`} autoComplete="off" {...form.field('name')} />
-      </Form>
-    </SlideOut>
+      <TextField label={t`Name`} autoComplete="off" {...form.field('name')} />
+    </FormSlideOut>
   )
 }

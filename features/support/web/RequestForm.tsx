@@ -1,13 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { typePhone } from '../../../shared/phone.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { AttachFiles, idsOf } from '../../../web/cases/AttachFiles.tsx'
+import { ContactFields, LeaveEmpty } from '../../../web/cases/ContactFields.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { FieldGroup } from '../../../web/ui/Field.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
-import { PhoneField } from '../../../web/ui/PhoneField.tsx'
 import { StateField, TextArea, TextField, ZipField } from '../../../web/ui/TextField.tsx'
 import { requestForm, sendRequest, supportCase } from '../contract.ts'
 import { categories, type Prefill } from '../rules.ts'
@@ -57,16 +57,7 @@ export function RequestForm({ form, id, onSent, onBusy, children }: Props) {
         {...form.field('message')}
       />
       <AttachFiles of={supportCase} field={form.choice('files')} onBusy={onBusy} />
-      <TextField label={t`Name`} autoComplete="name" {...form.field('name')} />
-      <TextField
-        label={t`Email`}
-        type="email"
-        autoComplete="email"
-        spellCheck={false}
-        hint={t`The answer goes there.`}
-        {...form.field('email')}
-      />
-      <PhoneField hint={t`If you have no email, we call you.`} {...form.field('phone')} />
+      <ContactFields field={form.field} mailed={t`The answer goes there.`} />
       <TextField
         label={t`Account Number`}
         optional
@@ -92,13 +83,7 @@ export function RequestForm({ form, id, onSent, onBusy, children }: Props) {
           <ZipField {...form.field('zipcode')} />
         </div>
       </FieldGroup>
-      {/* Machines fill in everything. Nobody sees it, hears it or gets there by the Tab key. */}
-      <div aria-hidden className="spoken">
-        <label>
-          <Trans>Leave this empty</Trans>
-          <input type="text" tabIndex={-1} autoComplete="off" {...form.register('leaveEmpty')} />
-        </label>
-      </div>
+      <LeaveEmpty field={form.field('leaveEmpty')} />
       {children}
     </Form>
   )

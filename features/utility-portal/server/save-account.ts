@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { type AccountSettings, CONFIRM_FIRST, saveAccount } from '../contract.ts'
@@ -31,7 +31,7 @@ export const saveAccountCall = implement(saveAccount, async (call) => {
     const whose = { company: company.id, person, account: accountId }
     const now = settingsOf(await findLinked(tx, whose, dateIn(company.timeZone, house.clock.now())))
     const subject = `linked_account ${person}/${accountId}`
-    const edit: Edit = { tx, clock: house.clock, doer: call, company: company.id, subject }
+    const edit = editBy(tx, call, subject)
     const chosen = await mergeEdit(edit, { basis, mine, now })
     if (chosen.paperless && !now.paperless) await refuseUnconfirmed(tx, company.id, person)
     await noteChanges(edit, now, chosen)

@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
+import { rowsByNumber } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
-import { keepStates, move, type Place, type Who } from '../../../server/states.ts'
+import { keepStates, move, type Who } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { type OrderEvent, orderStates } from '../states.ts'
@@ -12,16 +13,8 @@ export type Order = Selectable<Schema['work_order']>
 
 export const unknownOrder = () => notFound('This work order was not found.')
 
-const orderBy = (tx: Tx, company: Place, id: number) =>
-  tx.selectFrom('work_order').selectAll().where('company_id', '=', company).where('id', '=', id)
-
-/** @throws 404 */
-export const findOrder = (tx: Tx, company: CompanyId, id: number): Promise<Order> =>
-  orderBy(tx, company, id).executeTakeFirstOrThrow(unknownOrder)
-
-/** An order that nobody else changes until the transaction ends. @throws 404 */
-export const lockOrder = (tx: Tx, company: Place, id: number): Promise<Order> =>
-  orderBy(tx, company, id).forNoKeyUpdate().executeTakeFirstOrThrow(unknownOrder)
+/** `lockOrder`: one that nobody else changes until the transaction ends. Both @throws 404 */
+export const { find: findOrder, lock: lockOrder } = rowsByNumber('work_order', unknownOrder)
 
 export const heldOrder = (order: Order) => ({
   id: order.id,

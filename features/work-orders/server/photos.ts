@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Attachments } from '../../../shared/attachments.ts'
-import {
-  attach,
-  downloadOf,
-  expectReady,
-  previewOf,
-  receiveFile,
-  removeFiles,
-  takenAs,
-} from '../../../server/attachments/keep.ts'
+import { attach, fileCall, previewOf, receiveFile, takenAs } from '../../../server/attachments/keep.ts'
 import { partCalls } from '../../../server/attachments/parts.ts'
+import { removePhoto } from '../../../server/attachments/photos.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { addPhotoAfter, addPhotoBefore, downloadPhoto, photosAfter, photosBefore, removePhoto } from '../contract.ts'
+import {
+  addPhotoAfter,
+  addPhotoBefore,
+  downloadPhoto,
+  photosAfter,
+  photosBefore,
+  removePhoto as removeOrderPhoto,
+} from '../contract.ts'
 import { findOrder } from './orders.ts'
 import { orderToWorkOn } from './work.ts'
 
@@ -61,9 +61,6 @@ async function photoOf(tx: Tx, company: CompanyId, orderId: number, id: string):
   return found
 }
 
-const asked = (call: Call<{ orderId: number; photoId: string }>) =>
-  call.inCompany((tx) => photoOf(tx, call.company.id, call.body.orderId, call.body.photoId))
-
 const adding = (call: Call<{ orderId: string }>, use: Attachments) =>
   receiveFile(call, use, call.company.id, (received) =>
     call.once(async (tx) => {
@@ -83,9 +80,9 @@ export const photoCalls = [
   ...partCalls(photosAfter),
   implement(addPhotoBefore, (call) => adding(call, photosBefore)),
   implement(addPhotoAfter, (call) => adding(call, photosAfter)),
-  implement(removePhoto, async (call) => {
-    const { orderId, photoId } = call.body
-    const removed = await call.inCompany(async (tx) => {
+  implement(removeOrderPhoto, (call) =>
+    removePhoto(call, async (tx) => {
+      const { orderId, photoId } = call.body
       const order = await orderToWorkOn(tx, call, orderId)
       const { name, given } = await photoOf(tx, call.company.id, orderId, photoId)
       // It belongs to what the order was opened from.
@@ -95,19 +92,9 @@ export const photoCalls = [
         subject: { kind: 'work_order', id: order.number },
         detail: { file: name },
       })
-      return tx
-        .deleteFrom('attachment')
-        .where('company_id', '=', call.company.id)
-        .where('id', '=', photoId)
-        .returning('path')
-        .execute()
-    })
-    await removeFiles(call.house, removed)
-    return { success: true as const, message: 'The photo was removed.' }
-  }),
-  implement(
-    downloadPhoto,
-    async (call) => downloadOf(call.house, await asked(call)),
-    async (call) => void expectReady(await asked(call)),
+    }),
+  ),
+  fileCall(downloadPhoto, (call) =>
+    call.inCompany((tx) => photoOf(tx, call.company.id, call.body.orderId, call.body.photoId)),
   ),
 ]

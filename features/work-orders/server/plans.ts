@@ -6,7 +6,7 @@ import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
 import { linesOf, type planForm, previewPlan, returnPlan, savePlan } from '../contract.ts'
@@ -88,7 +88,7 @@ export const savePlanCall = implement(savePlan, (call) => {
       .forUpdate()
       .executeTakeFirstOrThrow(unknownPlan)
     const before = formOf(plan)
-    const edit: Edit = { tx, clock: house.clock, doer: call, company: company.id, subject: `work_plan ${plan.id}` }
+    const edit = editBy(tx, call, `work_plan ${plan.id}`)
     const after = await mergeEdit<PlanForm>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
       await expectAtWork(tx, company.id, after, before)

@@ -1,7 +1,7 @@
 import { say } from '../../../shared/words.ts'
 import { same } from '../../../shared/edits.ts'
 import { implement } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { announce } from '../../../server/live.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
 import { type OrderFacts, openOrder, saveOrder } from '../contract.ts'
@@ -40,7 +40,7 @@ export const saveOrderCall = implement(saveOrder, (call) => {
   return call.once(async (tx) => {
     const order = await lockOrder(tx, company.id, orderId)
     const before = factsOf(order)
-    const edit: Edit = { tx, clock: house.clock, doer: call, company: company.id, subject: `work_order ${order.id}` }
+    const edit = editBy(tx, call, `work_order ${order.id}`)
     const after = await mergeEdit<OrderFacts>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
       await expectAtWork(tx, company.id, after, before)

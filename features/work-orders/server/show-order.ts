@@ -1,13 +1,13 @@
 import { dateIn, timeIn } from '../../../shared/dates.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
-import { translated } from '../../../shared/words.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { returnOrder } from '../contract.ts'
-import { orderStates, type OrderStatus } from '../states.ts'
+import { orderStates } from '../states.ts'
 import { pathOfAsset } from './assets.ts'
 import { findOrder, type Order } from './orders.ts'
+import { historyShown } from '../../../server/states.ts'
 import { photosOf } from './photos.ts'
 import { factsOf } from './save-order.ts'
 import { sourceOf } from './source.ts'
@@ -40,7 +40,7 @@ export async function detailsOf(tx: Tx, call: Call, orderId: number) {
     minutes: order.minutes,
     costCents: order.cost_cents,
     photos: await photosOf(tx, company.id, order.id),
-    history: await historyOf(tx, order),
+    history: await historyShown(tx, orderStates, company.id, order.id),
     can: {
       edit: works && order.status !== 4,
       work: works && order.status !== 4,
@@ -134,22 +134,5 @@ async function costsOf(tx: Tx, { company_id, id }: Order) {
     cents: row.cents,
     by: row.by_name,
     struck: row.struck_at !== null,
-  }))
-}
-
-async function historyOf(tx: Tx, { company_id, id }: Order) {
-  const rows = await tx
-    .selectFrom('status_history')
-    .select(['at', 'to_state', 'actor_name', 'reason'])
-    .where('company_id', '=', company_id)
-    .where('machine', '=', orderStates.name)
-    .where('subject_id', '=', id)
-    .orderBy('seq')
-    .execute()
-  return rows.map(({ at, to_state, actor_name, reason }) => ({
-    at: at.toISOString(),
-    label: translated(orderStates.labels[Number(to_state) as OrderStatus]),
-    by: actor_name,
-    reason,
   }))
 }

@@ -1,8 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { call } from '../../../web/call.ts'
-import { SlideOut } from '../../../web/ui/Dialog.tsx'
-import { Form } from '../../../web/ui/Form.tsx'
-import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { type OrderFacts, orderFacts, saveOrder } from '../contract.ts'
@@ -25,22 +23,8 @@ export function EditOrder({ order, onClose }: { order: OrderDetails; onClose: ()
     onClose()
   }
   return (
-    <SlideOut
-      title={<Trans>Edit work order {order.number}</Trans>}
-      onClose={onClose}
-      locked={form.formState.isSubmitting}
-      actions={<FormButtons form={form} id="edit-order" onClose={onClose} />}
-    >
-      <Form id="edit-order" form={form} onSubmit={save}>
-        <OrderFields
-          field={form.field}
-          severity={form.choice('severity')}
-          place={form.choice('place')}
-          department={form.choice('departmentId')}
-          person={form.choice('assignedTo')}
-          choices={choices}
-        />
-      </Form>
-    </SlideOut>
+    <FormSlideOut title={<Trans>Edit work order {order.number}</Trans>} form={form} onSubmit={save} onClose={onClose}>
+      <OrderFields form={form} once={form.field} choices={choices} />
+    </FormSlideOut>
   )
 }

@@ -247,13 +247,7 @@ interface WordsDialogProps {
 function WordsDialog({ title, label, start, long = false, onWords, onClose }: WordsDialogProps) {
   const form = useZodForm(long ? noteForm : lineForm, { defaultValues: { words: start } })
   return (
-    <FormDialog
-      title={title}
-      form={form}
-      submit={<Trans>Save</Trans>}
-      onClose={onClose}
-      onSubmit={({ words }) => onWords(words)}
-    >
+    <FormDialog title={title} form={form} onClose={onClose} onSubmit={({ words }) => onWords(words)}>
       {long ? (
         <TextArea label={label} rows={6} {...form.field('words')} />
       ) : (

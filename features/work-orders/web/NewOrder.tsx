@@ -1,22 +1,18 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
 import { noPlace } from '../../../shared/places.ts'
 import { call } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
-import { SlideOut } from '../../../web/ui/Dialog.tsx'
-import { Form } from '../../../web/ui/Form.tsx'
-import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { forgetDraft, useZodForm } from '../../../web/ui/form.ts'
-import { TextArea } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { linesOf, newOrderForm, openOrder } from '../contract.ts'
 import { useChoices } from './choices.ts'
 import { reloadOrders } from './fresh.ts'
-import { OrderFields } from './OrderFields.tsx'
+import { ChecklistField, OrderFields } from './OrderFields.tsx'
 
 /** Opens an order by hand. Photos are added to it once it is there. */
 export function NewOrder({ onClose }: { onClose: () => void }) {
-  const { t } = useLingui()
   const choices = useChoices()
   const form = useZodForm(newOrderForm, {
     defaultValues: {
@@ -41,29 +37,15 @@ export function NewOrder({ onClose }: { onClose: () => void }) {
     setQuery({ panel: null, order: String(orderId) })
   }
   return (
-    <SlideOut
+    <FormSlideOut
       title={<Trans>New work order</Trans>}
+      form={form}
+      save={<Trans>Open the order</Trans>}
+      onSubmit={save}
       onClose={onClose}
-      locked={form.formState.isSubmitting}
-      actions={<FormButtons form={form} id="new-order" save={<Trans>Open the order</Trans>} onClose={onClose} />}
     >
-      <Form id="new-order" form={form} onSubmit={save}>
-        <OrderFields
-          field={form.field}
-          severity={form.choice('severity')}
-          place={form.choice('place')}
-          department={form.choice('departmentId')}
-          person={form.choice('assignedTo')}
-          choices={choices}
-        />
-        <TextArea
-          label={t`Checklist`}
-          optional
-          hint={t`A line for each thing to do`}
-          rows={4}
-          {...form.field('checklist')}
-        />
-      </Form>
-    </SlideOut>
+      <OrderFields form={form} once={form.field} choices={choices} />
+      <ChecklistField {...form.field('checklist')} />
+    </FormSlideOut>
   )
 }

@@ -9,20 +9,29 @@ import { kindLabels, severityLabels } from '../rules.ts'
 import { AssetField } from './AssetField.tsx'
 import { idChoice, type useChoices } from './choices.ts'
 
+/** What any of these forms has, whatever else is in it. */
+interface OrderForm {
+  field: (name: 'title' | 'description' | 'kind') => FieldBinding
+  choice: {
+    (name: 'severity'): Bound<OrderFacts['severity']>
+    (name: 'place'): Bound<OrderFacts['place']>
+    (name: 'departmentId' | 'assignedTo'): Bound<number | null>
+  }
+}
+
 interface OrderFieldsProps {
-  field: (name: 'title' | 'description' | 'kind' | 'assetName' | 'dueOn') => FieldBinding
-  severity: Bound<OrderFacts['severity']>
-  place: Bound<OrderFacts['place']>
-  department: Bound<number | null>
-  person: Bound<number | null>
+  /** The form of an order, or of whatever opens some. */
+  form: OrderForm
   choices: ReturnType<typeof useChoices>
-  /** A plan has days of its own, and no one asset. */
-  ofPlan?: boolean
+  /** What an order has alone: a plan has days of its own, and no one asset. */
+  once?: (name: 'assetName' | 'dueOn') => FieldBinding
 }
 
 /** What stands on a work order. */
-export function OrderFields({ field, severity, place, department, person, choices, ofPlan }: OrderFieldsProps) {
+export function OrderFields({ form, choices, once }: OrderFieldsProps) {
   const { t } = useLingui()
+  const { field } = form
+  const severity = form.choice('severity')
   return (
     <>
       <TextField
@@ -46,17 +55,23 @@ export function OrderFields({ field, severity, place, department, person, choice
           onChange={({ target }) => severity.onChange(Number(target.value) as OrderFacts['severity'])}
         />
       </div>
-      <PlaceField label={t`Place`} optional {...place} />
-      {!ofPlan && (
+      <PlaceField label={t`Place`} optional {...form.choice('place')} />
+      {once && (
         <div className="grid gap-4 sm:grid-cols-2">
-          <AssetField {...field('assetName')} />
-          <DateField label={t`Due`} optional {...field('dueOn')} />
+          <AssetField {...once('assetName')} />
+          <DateField label={t`Due`} optional {...once('dueOn')} />
         </div>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Select label={t`Department`} options={choices.departments} {...idChoice(department)} />
-        <Select label={t`Assigned to`} options={choices.people} {...idChoice(person)} />
+        <Select label={t`Department`} options={choices.departments} {...idChoice(form.choice('departmentId'))} />
+        <Select label={t`Assigned to`} options={choices.people} {...idChoice(form.choice('assignedTo'))} />
       </div>
     </>
   )
+}
+
+/** What is to be done, a line for each; an order that is there has its checklist beside. */
+export function ChecklistField(field: FieldBinding) {
+  const { t } = useLingui()
+  return <TextArea label={t`Checklist`} optional hint={t`A line for each thing to do`} rows={4} {...field} />
 }

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Download, Trash2 } from 'lucide-react'
 import { sizeLabel } from '../../../shared/file-types.ts'
 import { useAct } from '../../../web/act.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
-import { IconButton } from '../../../web/ui/Button.tsx'
 import { FileUpload } from '../../../web/ui/FileUpload.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
+import { Photos } from '../../../web/ui/office/Photos.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { addPhotoAfter, addPhotoBefore, downloadPhoto, photosAfter, photosBefore, removePhoto } from '../contract.ts'
 import { type OrderDetails, reloadOrders } from './fresh.ts'
@@ -20,6 +19,10 @@ export function OrderPhotos({ order: { id, number, photos, can } }: { order: Ord
     download(downloadPhoto, { orderId: id, photoId }).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
   if (photos.length === 0 && !can.work) return null
   const size = sizeLabel(photosBefore.mostBytes)
+  const uploads = [
+    { when: 'before', label: t`Add photos from before`, takes: addPhotoBefore, by: photosBefore },
+    { when: 'after', label: t`Add photos from after`, takes: addPhotoAfter, by: photosAfter },
+  ] as const
   const count = (when: 'before' | 'after') => photos.filter((photo) => photo.when === when).length
   return (
     <section className="mt-7">
@@ -28,63 +31,30 @@ export function OrderPhotos({ order: { id, number, photos, can } }: { order: Ord
       </h3>
       <Refusal>{refusal}</Refusal>
       {photos.length > 0 && (
-        <ul className="mb-4 flex flex-wrap gap-3">
-          {photos.map(({ id: photoId, name, state, preview, when }) => (
-            <li key={photoId} className="rounded-sm border border-line bg-surface p-1 text-sm">
-              {preview ? (
-                <img src={preview} alt={t`${name} of work order ${number}`} className="h-28 w-36 object-contain" />
-              ) : (
-                <span className="grid h-28 w-36 place-items-center text-center text-muted">
-                  {state === 'refused' ? (
-                    <Trans>Refused by the virus scanner</Trans>
-                  ) : state === 'waiting' ? (
-                    <Trans>Is being checked for viruses</Trans>
-                  ) : (
-                    name
-                  )}
-                </span>
-              )}
-              <span className="flex items-center justify-between gap-1">
-                <span className="ps-1 font-bold">{words[when]}</span>
-                <span>
-                  {state === 'clean' && (
-                    <IconButton icon={Download} label={t`Download ${name}`} onClick={() => void get(photoId)} />
-                  )}
-                  {can.work && when !== 'given' && (
-                    <IconButton
-                      icon={Trash2}
-                      label={t`Remove ${name}`}
-                      onClick={() => void act(() => call(removePhoto, { orderId: id, photoId }))}
-                    />
-                  )}
-                </span>
-              </span>
-            </li>
-          ))}
-        </ul>
+        <Photos
+          className="mb-4"
+          photos={photos}
+          alt={(name) => t`${name} of work order ${number}`}
+          caption={({ when }) => words[when]}
+          mayRemove={({ when }) => can.work && when !== 'given'}
+          onDownload={(photoId) => void get(photoId)}
+          onRemove={(photoId) => void act(() => call(removePhoto, { orderId: id, photoId }))}
+        />
       )}
       {can.work && (
         <div className="grid gap-4 sm:grid-cols-2">
-          <FileUpload
-            key={`before-${count('before')}`}
-            label={t`Add photos from before`}
-            low
-            takes={addPhotoBefore}
-            by={photosBefore}
-            fields={{ orderId: String(id) }}
-            hint={<Trans>JPG or PNG, up to {size} each</Trans>}
-            onChange={() => void reloadOrders()}
-          />
-          <FileUpload
-            key={`after-${count('after')}`}
-            label={t`Add photos from after`}
-            low
-            takes={addPhotoAfter}
-            by={photosAfter}
-            fields={{ orderId: String(id) }}
-            hint={<Trans>JPG or PNG, up to {size} each</Trans>}
-            onChange={() => void reloadOrders()}
-          />
+          {uploads.map(({ when, label, takes, by }) => (
+            <FileUpload
+              key={`${when}-${count(when)}`}
+              label={label}
+              low
+              takes={takes}
+              by={by}
+              fields={{ orderId: String(id) }}
+              hint={<Trans>JPG or PNG, up to {size} each</Trans>}
+              onChange={() => void reloadOrders()}
+            />
+          ))}
         </div>
       )}
     </section>

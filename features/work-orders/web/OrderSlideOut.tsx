@@ -7,9 +7,7 @@ import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
-import { setQuery } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
-import { useQueryParam } from '../../../web/routes.tsx'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
@@ -27,13 +25,13 @@ import { EditOrder } from './EditOrder.tsx'
 import { type OrderDetails, reloadOrders } from './fresh.ts'
 import { OrderPhotos } from './OrderPhotos.tsx'
 import { ScheduleOrder } from './ScheduleOrder.tsx'
+import { History } from '../../../web/ui/office/History.tsx'
+import { Asked } from '../../../web/asked.tsx'
 
 /** The order that the address asks for. */
-export function AskedOrder() {
-  const asked = useQueryParam('order')
-  if (asked === null || !/^[1-9]\d{0,14}$/.test(asked)) return null
-  return <OrderSlideOut key={asked} orderId={Number(asked)} onClose={() => setQuery({ order: null })} />
-}
+export const AskedOrder = () => (
+  <Asked name="order">{(id, close) => <OrderSlideOut orderId={id} onClose={close} />}</Asked>
+)
 
 /** An order in full: what is to be done, by whom and when, what it came to, and what happened. */
 function OrderSlideOut({ orderId, onClose }: { orderId: number; onClose: () => void }) {
@@ -80,7 +78,7 @@ function OrderSlideOut({ orderId, onClose }: { orderId: number; onClose: () => v
           <Checklist order={order} />
           <Costs order={order} />
           <OrderPhotos order={order} />
-          <History order={order} />
+          <History history={order.history} />
           {panel === 'schedule' && <ScheduleOrder order={order} onClose={() => setPanel(null)} />}
         </>
       )}
@@ -166,20 +164,3 @@ function Tools({ order, onEdit, onSchedule }: ToolsProps) {
     </>
   )
 }
-
-/** What happened, the oldest first. */
-const History = ({ order: { history } }: { order: OrderDetails }) => (
-  <section className="mt-7">
-    <h3 className="mb-2 text-lg">
-      <Trans>What was done</Trans>
-    </h3>
-    <ol className="flex flex-col gap-2 text-sm">
-      {history.map(({ at, label, by, reason }) => (
-        <li key={at + label} className="wrap-anywhere">
-          <strong>{label}</strong> · {by} · {shortInstant(at)}
-          {reason && <span className="block">{reason}</span>}
-        </li>
-      ))}
-    </ol>
-  </section>
-)

@@ -9,18 +9,16 @@ import { call } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Checkbox, DateField, Select } from '../../../web/ui/Choice.tsx'
-import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { FieldGroup } from '../../../web/ui/Field.tsx'
-import { Form } from '../../../web/ui/Form.tsx'
-import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm, type ZodForm } from '../../../web/ui/form.ts'
-import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { weekdays } from '../../calendar/web/days.ts'
 import { planForm, previewPlan, returnPlan, savePlan } from '../contract.ts'
 import { useChoices } from './choices.ts'
 import { reloadOrders } from './fresh.ts'
-import { OrderFields } from './OrderFields.tsx'
+import { ChecklistField, OrderFields } from './OrderFields.tsx'
 
 type PlanIn = z.input<typeof planForm>
 type PlanForm = z.output<typeof planForm>
@@ -86,37 +84,22 @@ function EditPlan({ planId, values, mayEdit, onClose }: EditPlanProps) {
     onClose()
   }
   return (
-    <SlideOut
+    <FormSlideOut
       title={planId === null ? <Trans>New plan</Trans> : <Trans>Plan</Trans>}
+      form={form}
+      mayEdit={mayEdit}
+      onSubmit={save}
       onClose={onClose}
-      locked={form.formState.isSubmitting}
-      actions={mayEdit && <FormButtons form={form} id="plan" onClose={onClose} />}
     >
-      <Form id="plan" form={form} onSubmit={save}>
-        <OrderFields
-          field={form.field as never}
-          severity={form.choice('severity')}
-          place={form.choice('place')}
-          department={form.choice('departmentId')}
-          person={form.choice('assignedTo')}
-          choices={choices}
-          ofPlan
-        />
-        <TextArea
-          label={t`Checklist`}
-          optional
-          hint={t`A line for each thing to do`}
-          rows={4}
-          {...form.field('checklist')}
-        />
-        <RepeatFields form={form} />
-        <Checkbox
-          label={t`In use`}
-          hint={t`A plan that is paused opens nothing, and what it opened stays.`}
-          {...form.field('active')}
-        />
-      </Form>
-    </SlideOut>
+      <OrderFields form={form} choices={choices} />
+      <ChecklistField {...form.field('checklist')} />
+      <RepeatFields form={form} />
+      <Checkbox
+        label={t`In use`}
+        hint={t`A plan that is paused opens nothing, and what it opened stays.`}
+        {...form.field('active')}
+      />
+    </FormSlideOut>
   )
 }
 

@@ -8,9 +8,7 @@ import { setQuery } from '../../../../web/go.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { currentSession } from '../../../../web/session.ts'
 import { Checkbox, Select } from '../../../../web/ui/Choice.tsx'
-import { SlideOut } from '../../../../web/ui/Dialog.tsx'
-import { Form } from '../../../../web/ui/Form.tsx'
-import { FormButtons } from '../../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
 import { forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
 import { PrintedCodeField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
@@ -48,30 +46,29 @@ export function EnterTicket({ onClose }: { onClose: () => void }) {
     setQuery({ panel: null, ticket: String(ticketId) })
   }
   return (
-    <SlideOut
+    <FormSlideOut
       title={<Trans>Enter a ticket</Trans>}
+      form={form}
+      save={<Trans>Write the ticket</Trans>}
+      onSubmit={save}
       onClose={onClose}
-      locked={form.formState.isSubmitting}
-      actions={<FormButtons form={form} id="ticket" save={<Trans>Write the ticket</Trans>} onClose={onClose} />}
     >
-      <Form id="ticket" form={form} onSubmit={save}>
-        <PrintedCodeField label={t`Citation number`} hint={t`As printed on the ticket`} {...form.field('citation')} />
-        <Select
-          label={t`Violation`}
-          placeholder={t`Choose a violation`}
-          options={(data?.rows ?? []).map(({ code, description, amount }) => ({
-            value: code,
-            label: `${code} ${description}, ${formatCents(amount)}`,
-          }))}
-          {...form.field('violation')}
-        />
-        <Checkbox
-          label={t`Warning`}
-          hint={t`It costs nothing and is closed from the start.`}
-          {...form.field('warning')}
-        />
-        <TicketFields field={form.field} place={form.choice('place')} />
-      </Form>
-    </SlideOut>
+      <PrintedCodeField label={t`Citation number`} hint={t`As printed on the ticket`} {...form.field('citation')} />
+      <Select
+        label={t`Violation`}
+        placeholder={t`Choose a violation`}
+        options={(data?.rows ?? []).map(({ code, description, amount }) => ({
+          value: code,
+          label: `${code} ${description}, ${formatCents(amount)}`,
+        }))}
+        {...form.field('violation')}
+      />
+      <Checkbox
+        label={t`Warning`}
+        hint={t`It costs nothing and is closed from the start.`}
+        {...form.field('warning')}
+      />
+      <TicketFields field={form.field} place={form.choice('place')} />
+    </FormSlideOut>
   )
 }

@@ -4,19 +4,17 @@ import type * as z from 'zod/mini'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
 import { useAnswer } from '../../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
 import { Button, IconButton } from '../../../../web/ui/Button.tsx'
 import { Checkbox } from '../../../../web/ui/Choice.tsx'
-import { SlideOut } from '../../../../web/ui/Dialog.tsx'
 import { FieldError, FieldGroup } from '../../../../web/ui/Field.tsx'
-import { Form } from '../../../../web/ui/Form.tsx'
-import { FormButtons } from '../../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
 import { messageAt, useZodForm } from '../../../../web/ui/form.ts'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { returnSettings, saveSettings, settingsForm } from '../../contract.ts'
 import { reloadTickets } from './fresh.ts'
+import { SettingsOf } from '../../../../web/ui/SettingsOf.tsx'
 
 type Settings = AnswerOf<typeof returnSettings>['settings']
 type Step = Settings['steps'][number]
@@ -24,17 +22,10 @@ type Step = Settings['steps'][number]
 /** How the town deals with tickets: time to pay, steps of delinquency, boot list, alternatives to paying. */
 export function SettingsSlideOut({ onClose }: { onClose: () => void }) {
   const answer = useAnswer(returnSettings, {})
-  const { data } = answer
-  if (data) return <EditSettings settings={data.settings} mayEdit={data.can.edit} onClose={onClose} />
   return (
-    <AnsweredSlideOut
-      title={<Trans>Settings of parking tickets</Trans>}
-      onClose={onClose}
-      answer={answer}
-      loading={<Trans>Loading the settings</Trans>}
-    >
-      {() => null}
-    </AnsweredSlideOut>
+    <SettingsOf answer={answer} title={<Trans>Settings of parking tickets</Trans>} onClose={onClose}>
+      {({ settings, can }) => <EditSettings settings={settings} mayEdit={can.edit} onClose={onClose} />}
+    </SettingsOf>
   )
 }
 
@@ -66,62 +57,53 @@ function EditSettings({ settings, mayEdit, onClose }: EditProps) {
     }
   }
   return (
-    <SlideOut
+    <FormSlideOut
       title={<Trans>Settings of parking tickets</Trans>}
+      form={form}
+      mayEdit={mayEdit}
+      onSubmit={save}
       onClose={onClose}
-      locked={form.formState.isSubmitting}
-      actions={
-        mayEdit ? (
-          <FormButtons form={form} id="parking-settings" onClose={onClose} />
-        ) : (
-          <Button onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
-        )
-      }
     >
-      <Form id="parking-settings" form={form} onSubmit={save}>
-        <TextField
-          label={t`Days to pay`}
-          hint={t`From the day of the ticket, and again after a decision.`}
-          className="max-w-60"
-          {...number('dueDays')}
-        />
-        <Schedule
-          {...form.choice('steps')}
-          errorAt={(n, field) => messageAt(form.formState.errors, `steps.${n}.${field}`)}
-        />
-        <TextField
-          label={t`Days to contest`}
-          hint={t`From the day of the ticket. A day that is written on a ticket stays when this changes.`}
-          className="max-w-60"
-          {...number('contestDays')}
-        />
-        <Checkbox label={t`A notice that is mailed begins these days anew`} {...form.field('noticeRenews')} />
-        <FieldGroup id="boot" label={t`Boot list`}>
-          <div className="grid grid-cols-2 gap-4">
-            <TextField label={t`Unpaid tickets`} {...number('bootTickets')} />
-            <TextField label={t`Older than days`} {...number('bootDays')} />
-          </div>
-        </FieldGroup>
-        <TextArea
-          label={t`Instead of paying`}
-          optional
-          hint={t`What the law offers, in your town's words. It stands beside the button that pays.`}
-          rows={5}
-          maxLength={2000}
-          {...form.field('alternatives')}
-        />
-        <TextField label={t`Where hearings are`} optional autoComplete="off" {...form.field('hearingPlace')} />
-        <TextField
-          label={t`Account of the general ledger`}
-          hint={t`Payments of tickets are booked there.`}
-          autoComplete="off"
-          className="max-w-60"
-          {...form.field('glAccount')}
-        />
-      </Form>
-    </SlideOut>
+      <TextField
+        label={t`Days to pay`}
+        hint={t`From the day of the ticket, and again after a decision.`}
+        className="max-w-60"
+        {...number('dueDays')}
+      />
+      <Schedule
+        {...form.choice('steps')}
+        errorAt={(n, field) => messageAt(form.formState.errors, `steps.${n}.${field}`)}
+      />
+      <TextField
+        label={t`Days to contest`}
+        hint={t`From the day of the ticket. A day that is written on a ticket stays when this changes.`}
+        className="max-w-60"
+        {...number('contestDays')}
+      />
+      <Checkbox label={t`A notice that is mailed begins these days anew`} {...form.field('noticeRenews')} />
+      <FieldGroup id="boot" label={t`Boot list`}>
+        <div className="grid grid-cols-2 gap-4">
+          <TextField label={t`Unpaid tickets`} {...number('bootTickets')} />
+          <TextField label={t`Older than days`} {...number('bootDays')} />
+        </div>
+      </FieldGroup>
+      <TextArea
+        label={t`Instead of paying`}
+        optional
+        hint={t`What the law offers, in your town's words. It stands beside the button that pays.`}
+        rows={5}
+        maxLength={2000}
+        {...form.field('alternatives')}
+      />
+      <TextField label={t`Where hearings are`} optional autoComplete="off" {...form.field('hearingPlace')} />
+      <TextField
+        label={t`Account of the general ledger`}
+        hint={t`Payments of tickets are booked there.`}
+        autoComplete="off"
+        className="max-w-60"
+        {...form.field('glAccount')}
+      />
+    </FormSlideOut>
   )
 }
 

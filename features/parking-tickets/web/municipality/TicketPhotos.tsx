@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Download, Trash2 } from 'lucide-react'
 import { sizeLabel } from '../../../../shared/file-types.ts'
 import { call, sentenceOf } from '../../../../web/call.ts'
 import { download } from '../../../../web/download.ts'
-import { IconButton } from '../../../../web/ui/Button.tsx'
 import { FileUpload } from '../../../../web/ui/FileUpload.tsx'
+import { Photos } from '../../../../web/ui/office/Photos.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { addPhoto, downloadPhoto, removePhoto, ticketPhotos } from '../../contract.ts'
 import { reloadTickets } from './fresh.ts'
@@ -31,31 +30,14 @@ export function TicketPhotos({ ticket: { id, citation, photos, can } }: { ticket
         <Trans>Photos</Trans>
       </h3>
       {photos.length > 0 && (
-        <ul className="mb-4 flex flex-wrap gap-3">
-          {photos.map(({ id: photoId, name, state, preview }) => (
-            <li key={photoId} className="rounded-sm border border-line bg-surface p-1">
-              {preview ? (
-                <img src={preview} alt={t`${name} of ticket ${citation}`} className="h-28 w-36 object-contain" />
-              ) : (
-                <span className="grid h-28 w-36 place-items-center text-center text-muted text-sm">
-                  {state === 'refused' ? (
-                    <Trans>Refused by the virus scanner</Trans>
-                  ) : (
-                    <Trans>Is being checked for viruses</Trans>
-                  )}
-                </span>
-              )}
-              <span className="flex justify-end gap-1">
-                {state === 'clean' && (
-                  <IconButton icon={Download} label={t`Download ${name}`} onClick={() => void get(photoId)} />
-                )}
-                {can.removePhoto && (
-                  <IconButton icon={Trash2} label={t`Remove ${name}`} onClick={() => void remove(photoId)} />
-                )}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <Photos
+          className="mb-4"
+          photos={photos}
+          alt={(name) => t`${name} of ticket ${citation}`}
+          mayRemove={() => can.removePhoto}
+          onDownload={(photoId) => void get(photoId)}
+          onRemove={(photoId) => void remove(photoId)}
+        />
       )}
       {can.addPhoto && (
         <FileUpload

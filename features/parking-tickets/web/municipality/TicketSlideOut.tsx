@@ -9,7 +9,7 @@ import { shortInstant } from '../../../../web/clock.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
-import { Answered, AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
+import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
@@ -24,6 +24,8 @@ import { reloadTickets } from './fresh.ts'
 import { Hearing } from './Hearing.tsx'
 import { MoreTime } from './MoreTime.tsx'
 import { TicketPhotos } from './TicketPhotos.tsx'
+import { History } from '../../../../web/ui/office/History.tsx'
+import { AnsweredCase } from '../../../../web/cases/AnsweredCase.tsx'
 
 const idIn = (text: string | null): number | undefined =>
   /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : undefined
@@ -176,34 +178,23 @@ function Steps({ ticket, onEdit, onContest }: StepsProps) {
 function Done({ ticket: { history, payments } }: { ticket: TicketDetails }) {
   if (history.length === 0 && payments.length === 0) return null
   return (
-    <section className="mt-7">
-      <h3 className="mb-2 text-lg">
-        <Trans>What was done</Trans>
-      </h3>
-      <ol className="flex flex-col gap-2 text-sm">
-        {history.map(({ at, label, by, reason }) => (
-          <li key={at + label} className="wrap-anywhere">
-            <strong>{label}</strong> · {by} · {shortInstant(at)}
-            {reason && <span className="block">{reason}</span>}
-          </li>
-        ))}
-        {payments.map(({ number, at, cents, backCents }) => (
-          <li key={number}>
-            <Trans>
-              Payment {number} of {formatCents(cents)}
-            </Trans>
-            {backCents > 0 && (
-              <>
-                {', '}
-                <Trans>{formatCents(backCents)} of it went back</Trans>
-              </>
-            )}
-            {' · '}
-            {shortInstant(at)}
-          </li>
-        ))}
-      </ol>
-    </section>
+    <History history={history}>
+      {payments.map(({ number, at, cents, backCents }) => (
+        <li key={number}>
+          <Trans>
+            Payment {number} of {formatCents(cents)}
+          </Trans>
+          {backCents > 0 && (
+            <>
+              {', '}
+              <Trans>{formatCents(backCents)} of it went back</Trans>
+            </>
+          )}
+          {' · '}
+          {shortInstant(at)}
+        </li>
+      ))}
+    </History>
   )
 }
 
@@ -216,16 +207,11 @@ function Contest({ contest }: { contest: NonNullable<TicketDetails['contest']> }
       <h3 className="mb-2 text-lg">
         <Trans>Contest {contest.number}</Trans>
       </h3>
-      <Answered
-        answer={answer}
-        shape="lines"
-        loading={<Trans>Loading the conversation</Trans>}
-        failed={<Trans>The conversation could not be loaded</Trans>}
-      >
+      <AnsweredCase answer={answer}>
         {(view) => (
           <CasePanel of={contestCase} subject={subject} show={returnContest} view={view} reload={reloadTickets} />
         )}
-      </Answered>
+      </AnsweredCase>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Import, Plus, Settings2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { screenAt } from '../../../../shared/screens.ts'
 import { useFreshCases } from '../../../../web/cases/fresh.ts'
 import { setQuery } from '../../../../web/go.ts'
@@ -17,6 +17,7 @@ import { SettingsSlideOut } from './SettingsSlideOut.tsx'
 import { AskedTicket } from './TicketSlideOut.tsx'
 import { TicketsTable } from './TicketsTable.tsx'
 import { ViolationsTable } from './ViolationsTable.tsx'
+import { ImportButton, SettingsButton } from '../../../../web/ui/office/PanelButtons.tsx'
 
 const PATH = '/municipality/manage/parking-tickets'
 
@@ -39,14 +40,8 @@ export default function TicketsScreen() {
                 <Trans>Enter a ticket</Trans>
               </Button>
             )}
-            {mayEnter && (
-              <Button icon={Import} onClick={() => setQuery({ panel: 'import' })}>
-                <Trans>Import</Trans>
-              </Button>
-            )}
-            <Button icon={Settings2} onClick={() => setQuery({ panel: 'settings' })}>
-              <Trans>Settings</Trans>
-            </Button>
+            {mayEnter && <ImportButton />}
+            <SettingsButton />
           </>
         }
       />

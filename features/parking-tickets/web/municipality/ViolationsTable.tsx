@@ -10,9 +10,7 @@ import { useState } from 'react'
 import type { RowOf } from '../../../../shared/list.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Checkbox } from '../../../../web/ui/Choice.tsx'
-import { SlideOut } from '../../../../web/ui/Dialog.tsx'
-import { Form } from '../../../../web/ui/Form.tsx'
-import { FormButtons } from '../../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
@@ -74,31 +72,29 @@ function EditViolation({ violation, onClose }: { violation: Violation | null; on
     onClose()
   }
   return (
-    <SlideOut
+    <FormSlideOut
       title={violation ? <Trans>Code {violation.code}</Trans> : <Trans>Add a code</Trans>}
+      form={form}
+      onSubmit={save}
       onClose={onClose}
-      locked={form.formState.isSubmitting}
-      actions={<FormButtons form={form} id="violation" onClose={onClose} />}
     >
-      <Form id="violation" form={form} onSubmit={save}>
-        <TextField label={t`Code`} autoComplete="off" maxLength={12} {...form.field('code')} />
-        <TextField
-          label={t`Violation`}
-          hint={t`As it stands on the ticket: No parking here to corner.`}
-          autoComplete="off"
-          {...form.field('description')}
-        />
-        <MoneyField
-          label={t`Amount`}
-          hint={t`Of tickets that are written from now on. Those that are there keep theirs.`}
-          {...form.money('amountCents')}
-        />
-        <Checkbox
-          label={t`In use`}
-          hint={t`A code out of use cannot be chosen for a ticket.`}
-          {...form.field('active')}
-        />
-      </Form>
-    </SlideOut>
+      <TextField label={t`Code`} autoComplete="off" maxLength={12} {...form.field('code')} />
+      <TextField
+        label={t`Violation`}
+        hint={t`As it stands on the ticket: No parking here to corner.`}
+        autoComplete="off"
+        {...form.field('description')}
+      />
+      <MoneyField
+        label={t`Amount`}
+        hint={t`Of tickets that are written from now on. Those that are there keep theirs.`}
+        {...form.money('amountCents')}
+      />
+      <Checkbox
+        label={t`In use`}
+        hint={t`A code out of use cannot be chosen for a ticket.`}
+        {...form.field('active')}
+      />
+    </FormSlideOut>
   )
 }

@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { shortDay } from '../../../../web/clock.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
-import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
-import { requestStates } from '../../states.ts'
 import { FollowButton } from './FollowButton.tsx'
 import { type Near, useStepHeading } from './steps.ts'
+import { RequestLine } from './RequestLine.tsx'
 
 interface Props {
   near: readonly Near[]
@@ -34,21 +33,14 @@ export function NearStep({ near, moved, onOther, onFollowed, onBack }: Props) {
       <ul className="mb-5 divide-y divide-line border-line border-y">
         {near.map(({ publicId, number, title, place, at, status, metres }) => (
           <li key={publicId} className="flex flex-col gap-2 py-3">
-            <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-              <span className="font-bold">
-                {title} <span className="font-normal text-muted">{number}</span>
-              </span>
-              <StateBadge of={requestStates} state={status} />
-            </div>
-            <p className="text-muted text-sm">
-              {place && <>{place} · </>}
+            <RequestLine title={title} number={number} status={status} place={place}>
               {metres !== null && (
                 <>
                   <Trans>{Math.round(metres * FEET)} feet away</Trans> ·{' '}
                 </>
               )}
               <Trans>Reported on {shortDay(at)}</Trans>
-            </p>
+            </RequestLine>
             <FollowButton
               publicId={publicId}
               number={number}

@@ -12,11 +12,11 @@ import { LinkButton } from '../../../../web/ui/Button.tsx'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { Measure, PageHead, Pagination } from '../../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
-import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { type PublicRequest, publicRequests } from '../../contract.ts'
 import { PUBLIC_DAYS } from '../../rules.ts'
 import { requestStates } from '../../states.ts'
 import { FollowButton } from './FollowButton.tsx'
+import { RequestLine } from './RequestLine.tsx'
 
 const numberIn = (text: string | null): number | undefined =>
   text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
@@ -100,14 +100,7 @@ function Rows({ rows }: { rows: readonly PublicRequest[] }) {
     <ul className="divide-y divide-line border-line border-y">
       {rows.map(({ publicId, number, title, place, at, closedAt, status }) => (
         <li key={publicId} className="flex flex-col gap-2 py-3">
-          <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-            <span className="font-bold">
-              {title} <span className="font-normal text-muted">{number}</span>
-            </span>
-            <StateBadge of={requestStates} state={status} />
-          </div>
-          <p className="text-muted text-sm">
-            {place && <>{place} · </>}
+          <RequestLine title={title} number={number} status={status} place={place}>
             <Trans>Reported on {shortDay(at)}</Trans>
             {closedAt && (
               <>
@@ -115,7 +108,7 @@ function Rows({ rows }: { rows: readonly PublicRequest[] }) {
                 · <Trans>Done on {shortDay(closedAt)}</Trans>
               </>
             )}
-          </p>
+          </RequestLine>
           {status !== 2 && <FollowButton publicId={publicId} number={number} />}
         </li>
       ))}

@@ -14,6 +14,7 @@ import { openMyRequest, requestCase } from '../../contract.ts'
 import { myChatEvents, myChats } from '../../contract-desk.ts'
 import { Chat } from '../Chat.tsx'
 import { ChatList } from '../ChatList.tsx'
+import { AnsweredCase } from '../../../../web/cases/AnsweredCase.tsx'
 
 /** A resident's conversations with the municipality, beside any screen (specification 1). */
 export default function ResidentChat() {
@@ -91,12 +92,7 @@ function Talk({ token }: { token: string }) {
     return () => clearTimeout(timer)
   }, [last])
   return (
-    <Answered
-      answer={answer}
-      shape="lines"
-      loading={<Trans>Loading the conversation</Trans>}
-      failed={<Trans>The conversation could not be loaded</Trans>}
-    >
+    <AnsweredCase answer={answer}>
       {(shown) => (
         <>
           <p className="mb-4 flex flex-wrap items-center justify-between gap-2 text-table">
@@ -117,6 +113,6 @@ function Talk({ token }: { token: string }) {
           />
         </>
       )}
-    </Answered>
+    </AnsweredCase>
   )
 }

@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { typePhone } from '../../../../shared/phone.ts'
 import { AttachFiles } from '../../../../web/cases/AttachFiles.tsx'
+import { ContactFields, LeaveEmpty } from '../../../../web/cases/ContactFields.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
-import { PhoneField } from '../../../../web/ui/PhoneField.tsx'
-import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
+import { TextArea } from '../../../../web/ui/TextField.tsx'
 import { requestCase, tellForm } from '../../contract.ts'
 import { type Choices, TELL_DRAFT, type Told, useStepHeading } from './steps.ts'
 
@@ -48,23 +48,8 @@ export function TellStep({ choices: { known }, moved, onTold, onBack }: Props) {
           {...form.field('description')}
         />
         <AttachFiles of={requestCase} field={form.choice('files')} onBusy={setUploading} />
-        <TextField label={t`Name`} autoComplete="name" {...form.field('name')} />
-        <TextField
-          label={t`Email`}
-          type="email"
-          autoComplete="email"
-          spellCheck={false}
-          hint={t`We mail you the number, and what becomes of it.`}
-          {...form.field('email')}
-        />
-        <PhoneField hint={t`If you have no email, we call you.`} {...form.field('phone')} />
-        {/* Machines fill in everything. Nobody sees it, hears it or gets there by the Tab key. */}
-        <div aria-hidden className="spoken">
-          <label>
-            <Trans>Leave this empty</Trans>
-            <input type="text" tabIndex={-1} autoComplete="off" {...form.register('leaveEmpty')} />
-          </label>
-        </div>
+        <ContactFields field={form.field} mailed={t`We mail you the number, and what becomes of it.`} />
+        <LeaveEmpty field={form.field('leaveEmpty')} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look="primary" busy={form.formState.isSubmitting} disabled={uploading}>
             <Trans>Look at it once more</Trans>

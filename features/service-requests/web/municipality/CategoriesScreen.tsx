@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ListChecks, Plus, Settings2 } from 'lucide-react'
+import { ListChecks, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { RowOf } from '../../../../shared/list.ts'
 import { setQuery } from '../../../../web/go.ts'
@@ -12,6 +12,7 @@ import { EmptyState } from '../../../../web/ui/States.tsx'
 import { requestCategories } from '../../list-categories.ts'
 import { EditCategory } from './EditCategory.tsx'
 import { SettingsSlideOut } from './SettingsSlideOut.tsx'
+import { SettingsButton } from '../../../../web/ui/office/PanelButtons.tsx'
 
 type Category = RowOf<typeof requestCategories>
 
@@ -47,9 +48,7 @@ export default function CategoriesScreen() {
         headActions={
           <>
             {add}
-            <Button icon={Settings2} onClick={() => setQuery({ panel: 'settings' })}>
-              <Trans>Settings</Trans>
-            </Button>
+            <SettingsButton />
           </>
         }
         empty={

@@ -1,12 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
-import Builder from '../../../../web/fields/builder/Builder.tsx'
+import { DefinedFields } from '../../../../web/fields/builder/DefinedFields.tsx'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { useParam } from '../../../../web/routes.tsx'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
-import { Notice } from '../../../../web/ui/Notice.tsx'
 import { PageHead } from '../../../../web/ui/Page.tsx'
 import { categoryFields, publishCategoryFields, saveCategoryFields } from '../../contract-settings.ts'
 
@@ -38,39 +37,18 @@ interface Props {
   category: AnswerOf<typeof categoryFields>
 }
 
-function Questions({ categoryId, category: { draft, latestVersion, today, can } }: Props) {
-  if (!can.edit)
-    return (
-      <Notice>
-        <Trans>You can look at categories, and not change what they ask.</Trans>
-      </Notice>
-    )
-  return (
-    <>
-      <h2 className="mb-2 text-h3">
-        <Trans>What is asked</Trans>
-      </h2>
-      <p className="mb-4 max-w-text text-muted">
-        <Trans>
-          Place, description, photos and contact are asked of everybody. Without any field here nothing else is asked.
-        </Trans>
-      </p>
-      <Builder
-        name={`request-category-${categoryId}`}
-        kept={draft}
-        latestVersion={latestVersion}
-        today={today}
-        onSave={async (definition, basis) => {
-          const saved = await call(saveCategoryFields, { categoryId, definition, basis })
-          await reload(categoryFields)
-          return saved.definition
-        }}
-        onPublish={async (definition) => {
-          const { version } = await call(publishCategoryFields, { categoryId, definition })
-          await reload(categoryFields)
-          return version
-        }}
-      />
-    </>
-  )
-}
+const Questions = ({ categoryId, category }: Props) => (
+  <DefinedFields
+    name={`request-category-${categoryId}`}
+    of={category}
+    mayNot={category.can.edit ? null : <Trans>You can look at categories, and not change what they ask.</Trans>}
+    title={<Trans>What is asked</Trans>}
+    onSave={(definition, basis) => call(saveCategoryFields, { categoryId, definition, basis })}
+    onPublish={(definition) => call(publishCategoryFields, { categoryId, definition })}
+    renew={() => reload(categoryFields)}
+  >
+    <Trans>
+      Place, description, photos and contact are asked of everybody. Without any field here nothing else is asked.
+    </Trans>
+  </DefinedFields>
+)

@@ -4,9 +4,7 @@ import type { RowOf } from '../../../../shared/list.ts'
 import { call } from '../../../../web/call.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { Checkbox, Select } from '../../../../web/ui/Choice.tsx'
-import { SlideOut } from '../../../../web/ui/Dialog.tsx'
-import { Form } from '../../../../web/ui/Form.tsx'
-import { FormButtons } from '../../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
@@ -71,53 +69,51 @@ export function EditCategory({ category, onClose }: Props) {
     }
   }
   return (
-    <SlideOut
+    <FormSlideOut
       title={category ? category.name : <Trans>Add a category</Trans>}
+      form={form}
+      onSubmit={save}
       onClose={onClose}
-      locked={form.formState.isSubmitting}
-      actions={<FormButtons form={form} id="category" onClose={onClose} />}
     >
-      <Form id="category" form={form} onSubmit={save}>
-        <TextField label={t`Name`} hint={t`As residents say it: Pothole.`} maxLength={80} {...form.field('name')} />
-        <TextArea
-          label={t`Hint`}
-          optional
-          hint={t`What stands under it once it is chosen: when to call instead, or whose job it is.`}
-          rows={2}
-          maxLength={300}
-          {...form.field('hint')}
-        />
-        <Select
-          label={t`Department`}
-          hint={t`New requests go there.`}
-          {...chosen('departmentId', t`None`, data?.departments)}
-        />
-        <TextField
-          label={t`Working days`}
-          hint={t`Within so many days it should be done, by the office hours and holidays of the settings.`}
-          className="max-w-60"
-          {...wholeNumber(form.choice('targetDays'))}
-        />
-        <Select
-          label={t`Who is told of late ones`}
-          hint={t`Besides whoever has the request, or its department.`}
-          {...chosen('escalateTo', t`Nobody else`, data?.people)}
-        />
-        <TextField
-          label={t`Order`}
-          hint={t`Categories are offered by this number, the lowest first.`}
-          className="max-w-60"
-          {...wholeNumber(form.choice('sortNo'))}
-        />
-        <Checkbox label={t`In use`} {...form.field('active')} />
-        <Checkbox label={t`Guests may report it without an account`} {...form.field('forGuests')} />
-        <Checkbox label={t`It needs a place`} {...form.field('needsPlace')} />
-        <Checkbox
-          label={t`Everybody may see that it was reported`}
-          hint={t`On the public map and list, without names and messages, and to those who report the same near by. Leave it off for complaints about people.`}
-          {...form.field('onMap')}
-        />
-      </Form>
-    </SlideOut>
+      <TextField label={t`Name`} hint={t`As residents say it: Pothole.`} maxLength={80} {...form.field('name')} />
+      <TextArea
+        label={t`Hint`}
+        optional
+        hint={t`What stands under it once it is chosen: when to call instead, or whose job it is.`}
+        rows={2}
+        maxLength={300}
+        {...form.field('hint')}
+      />
+      <Select
+        label={t`Department`}
+        hint={t`New requests go there.`}
+        {...chosen('departmentId', t`None`, data?.departments)}
+      />
+      <TextField
+        label={t`Working days`}
+        hint={t`Within so many days it should be done, by the office hours and holidays of the settings.`}
+        className="max-w-60"
+        {...wholeNumber(form.choice('targetDays'))}
+      />
+      <Select
+        label={t`Who is told of late ones`}
+        hint={t`Besides whoever has the request, or its department.`}
+        {...chosen('escalateTo', t`Nobody else`, data?.people)}
+      />
+      <TextField
+        label={t`Order`}
+        hint={t`Categories are offered by this number, the lowest first.`}
+        className="max-w-60"
+        {...wholeNumber(form.choice('sortNo'))}
+      />
+      <Checkbox label={t`In use`} {...form.field('active')} />
+      <Checkbox label={t`Guests may report it without an account`} {...form.field('forGuests')} />
+      <Checkbox label={t`It needs a place`} {...form.field('needsPlace')} />
+      <Checkbox
+        label={t`Everybody may see that it was reported`}
+        hint={t`On the public map and list, without names and messages, and to those who report the same near by. Leave it off for complaints about people.`}
+        {...form.field('onMap')}
+      />
+    </FormSlideOut>
   )
 }

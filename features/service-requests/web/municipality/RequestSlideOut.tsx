@@ -8,10 +8,8 @@ import { shortInstant } from '../../../../web/clock.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { TownMap } from '../../../../web/places/TownMap.tsx'
 import { useAnswer } from '../../../../web/query.ts'
-import { useQueryParam } from '../../../../web/routes.tsx'
 import { requestParts } from '../../../../web/municipality/request-parts.ts'
 import { may } from '../../../../web/session.ts'
-import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
@@ -24,28 +22,22 @@ import { requestStates } from '../../states.ts'
 import { showChat } from '../open-chat.ts'
 import { type Details, reloadRequests } from './fresh.ts'
 import { Steps } from './Steps.tsx'
+import { Asked } from '../../../../web/asked.tsx'
+import { CaseSlideOut } from '../../../../web/cases/CaseSlideOut.tsx'
 
 const parts = requestParts.map((load) => lazy(load))
 
 /** The request that the address names, over whatever list it is. */
-export function AskedRequest() {
-  const asked = useQueryParam('request') ?? ''
-  if (!/^[1-9]\d{0,14}$/.test(asked)) return null
-  return <RequestSlideOut key={asked} id={Number(asked)} onClose={() => setQuery({ request: null })} />
-}
+export const AskedRequest = () => (
+  <Asked name="request">{(id, close) => <RequestSlideOut id={id} onClose={close} />}</Asked>
+)
 
 function RequestSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
   const subject = { subjectId: id }
   const answer = useAnswer(deskRequest, subject)
   return (
-    <AnsweredSlideOut
-      title={<Trans>Request {numberOf(id)}</Trans>}
-      onClose={onClose}
-      answer={answer}
-      loading={<Trans>Loading the request</Trans>}
-      failed={<Trans>This request could not be loaded</Trans>}
-    >
+    <CaseSlideOut number={numberOf(id)} onClose={onClose} answer={answer}>
       {(data) => (
         <>
           {parts.map((Part, nth) => (
@@ -74,14 +66,13 @@ function RequestSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
             show={deskRequest}
             view={data}
             reload={reloadRequests}
-            assignLabel={t`Assign to other admin`}
             completeLabel={
               requestStates.states[data.request.status].open ? t`Complete the request with this reply` : undefined
             }
           />
         </>
       )}
-    </AnsweredSlideOut>
+    </CaseSlideOut>
   )
 }
 

@@ -4,18 +4,16 @@ import type * as z from 'zod/mini'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
 import { Button, IconButton } from '../../../../web/ui/Button.tsx'
 import { Checkbox, DateField } from '../../../../web/ui/Choice.tsx'
-import { CloseAction, SlideOut } from '../../../../web/ui/Dialog.tsx'
 import { FieldError, FieldGroup } from '../../../../web/ui/Field.tsx'
-import { Form } from '../../../../web/ui/Form.tsx'
-import { FormButtons } from '../../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
 import { messageAt, useZodForm } from '../../../../web/ui/form.ts'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { requestSettings, saveRequestSettings, settingsForm } from '../../contract-settings.ts'
 import { wholeNumber } from './whole-number.ts'
+import { SettingsOf } from '../../../../web/ui/SettingsOf.tsx'
 
 type Answer = AnswerOf<typeof requestSettings>
 type Holiday = Answer['settings']['holidays'][number]
@@ -23,16 +21,10 @@ type Holiday = Answer['settings']['holidays'][number]
 /** How the town deals with requests: guests, the public map, reopening, working days and holidays. */
 export function SettingsSlideOut({ onClose }: { onClose: () => void }) {
   const answer = useAnswer(requestSettings, {})
-  if (answer.data) return <EditSettings answer={answer.data} onClose={onClose} />
   return (
-    <AnsweredSlideOut
-      title={<Trans>Settings of requests</Trans>}
-      onClose={onClose}
-      answer={answer}
-      loading={<Trans>Loading the settings</Trans>}
-    >
-      {() => null}
-    </AnsweredSlideOut>
+    <SettingsOf answer={answer} title={<Trans>Settings of requests</Trans>} onClose={onClose}>
+      {(known) => <EditSettings answer={known} onClose={onClose} />}
+    </SettingsOf>
   )
 }
 
@@ -51,62 +43,55 @@ function EditSettings({ answer: { settings, hours, can }, onClose }: { answer: A
   const days = form.choice('workDays')
   const dayNames = [t`Monday`, t`Tuesday`, t`Wednesday`, t`Thursday`, t`Friday`, t`Saturday`, t`Sunday`]
   return (
-    <SlideOut
+    <FormSlideOut
       title={<Trans>Settings of requests</Trans>}
+      form={form}
+      mayEdit={can.edit}
+      onSubmit={save}
       onClose={onClose}
-      locked={form.formState.isSubmitting}
-      actions={
-        can.edit ? (
-          <FormButtons form={form} id="request-settings" onClose={onClose} />
-        ) : (
-          <CloseAction onClose={onClose} />
-        )
-      }
     >
-      <Form id="request-settings" form={form} onSubmit={save}>
-        <Checkbox
-          label={t`Guests may report something without an account`}
-          hint={t`Each category says besides whether it is open to guests.`}
-          {...form.field('forGuests')}
-        />
-        <Checkbox
-          label={t`Show what was reported on a public map and list`}
-          hint={t`Without names and messages, and only of categories that everybody may see.`}
-          {...form.field('hasMap')}
-        />
-        <TextField
-          label={t`Days to open again`}
-          hint={t`So long whoever reported something can say that it was not mended.`}
-          className="max-w-60"
-          {...wholeNumber(form.choice('reopenDays'))}
-        />
-        <FieldGroup
-          id="work-days"
-          label={t`Working days`}
-          hint={t`The office closes at ${hours.closes}, as the municipality's configuration says. What comes later counts from the next working day.`}
-          error={days.error}
-        >
-          {dayNames.map((name, n) => (
-            <Checkbox
-              key={n}
-              label={name}
-              checked={days.value.includes(n + 1)}
-              onChange={({ target }) =>
-                days.onChange(
-                  target.checked
-                    ? [...days.value, n + 1].toSorted((a, b) => a - b)
-                    : days.value.filter((day) => day !== n + 1),
-                )
-              }
-            />
-          ))}
-        </FieldGroup>
-        <Holidays
-          {...form.choice('holidays')}
-          errorAt={(n, field) => messageAt(form.formState.errors, `holidays.${n}.${field}`)}
-        />
-      </Form>
-    </SlideOut>
+      <Checkbox
+        label={t`Guests may report something without an account`}
+        hint={t`Each category says besides whether it is open to guests.`}
+        {...form.field('forGuests')}
+      />
+      <Checkbox
+        label={t`Show what was reported on a public map and list`}
+        hint={t`Without names and messages, and only of categories that everybody may see.`}
+        {...form.field('hasMap')}
+      />
+      <TextField
+        label={t`Days to open again`}
+        hint={t`So long whoever reported something can say that it was not mended.`}
+        className="max-w-60"
+        {...wholeNumber(form.choice('reopenDays'))}
+      />
+      <FieldGroup
+        id="work-days"
+        label={t`Working days`}
+        hint={t`The office closes at ${hours.closes}, as the municipality's configuration says. What comes later counts from the next working day.`}
+        error={days.error}
+      >
+        {dayNames.map((name, n) => (
+          <Checkbox
+            key={n}
+            label={name}
+            checked={days.value.includes(n + 1)}
+            onChange={({ target }) =>
+              days.onChange(
+                target.checked
+                  ? [...days.value, n + 1].toSorted((a, b) => a - b)
+                  : days.value.filter((day) => day !== n + 1),
+              )
+            }
+          />
+        ))}
+      </FieldGroup>
+      <Holidays
+        {...form.choice('holidays')}
+        errorAt={(n, field) => messageAt(form.formState.errors, `holidays.${n}.${field}`)}
+      />
+    </FormSlideOut>
   )
 }
 

@@ -16,6 +16,7 @@ import { Chat } from '../Chat.tsx'
 import { ChatList } from '../ChatList.tsx'
 import { useChat } from '../open-chat.ts'
 import { type Details, INBOX, reloadRequests } from './fresh.ts'
+import { AnsweredCase } from '../../../../web/cases/AnsweredCase.tsx'
 
 /** The conversations with residents that whoever works here has or watches, beside any screen (specification 1; 6.3, 34). */
 export default function StaffChat() {
@@ -46,16 +47,7 @@ function All() {
 
 function One({ id }: { id: number }) {
   const answer = useAnswer(deskRequest, { subjectId: id })
-  return (
-    <Answered
-      answer={answer}
-      shape="lines"
-      loading={<Trans>Loading the conversation</Trans>}
-      failed={<Trans>The conversation could not be loaded</Trans>}
-    >
-      {(data) => <Talk {...data} />}
-    </Answered>
-  )
+  return <AnsweredCase answer={answer}>{(data) => <Talk {...data} />}</AnsweredCase>
 }
 
 function Talk(view: Details) {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { translated } from '../../../../shared/words.ts'
 import { assigneeFilter } from '../../../../web/cases/assignee-filter.tsx'
+import { StatusField } from '../../../../web/cases/StatusField.tsx'
 import type { OwnFilter } from '../../../../web/list/Filters.tsx'
 import { queries, keyOf, useAnswer } from '../../../../web/query.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
@@ -14,27 +14,14 @@ interface FieldProps {
   onChange: (value: string) => void
 }
 
-/** What is open stands first; spam and what was merged, which are Invalid by their state, stand by themselves. */
-function StatusField({ value, onChange }: FieldProps) {
+/** Spam and what was merged, which are Invalid by their state, stand by themselves. */
+function RequestStatus(props: FieldProps) {
   const { t } = useLingui()
-  return (
-    <Select
-      className="md:w-40"
-      label={t`Status`}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      options={[
-        { value: 'open', label: t`Open` },
-        { value: '', label: t`All statuses` },
-        ...requestStates.names.map((state) => ({
-          value: String(state),
-          label: translated(requestStates.labels[state]),
-        })),
-        { value: 'spam', label: t`Spam` },
-        { value: 'merged', label: t`Merged` },
-      ]}
-    />
-  )
+  const besides = [
+    { value: 'spam', label: t`Spam` },
+    { value: 'merged', label: t`Merged` },
+  ]
+  return <StatusField of={requestStates} {...props} besides={besides} />
 }
 
 function CategoryField({ value, onChange }: FieldProps) {
@@ -60,7 +47,7 @@ const categoryNamed = (id: string): string => {
 }
 
 export const reportFilters = {
-  status: { field: (value, set) => <StatusField value={value} onChange={set} />, width: 160 },
+  status: { field: (value, set) => <RequestStatus value={value} onChange={set} />, width: 160 },
   category: {
     field: (value, set) => <CategoryField value={value} onChange={set} />,
     words: categoryNamed,

@@ -6,7 +6,6 @@ import { CasePanel } from '../../../../web/cases/CasePanel.tsx'
 import { shortInstant } from '../../../../web/clock.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { may } from '../../../../web/session.ts'
-import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
@@ -16,6 +15,7 @@ import { requestStates } from '../../states.ts'
 import type { Details } from './details.ts'
 import { reloadRequests } from './fresh-requests.ts'
 import { Steps } from './Steps.tsx'
+import { CaseSlideOut } from '../../../../web/cases/CaseSlideOut.tsx'
 
 interface Props {
   companyId: number
@@ -29,13 +29,7 @@ export function RequestSlideOut({ companyId, id, onClose }: Props) {
   const subject = { companyId, subjectId: id }
   const answer = useAnswer(supportRequest, subject)
   return (
-    <AnsweredSlideOut
-      title={<Trans>Request {numberOf(id)}</Trans>}
-      onClose={onClose}
-      answer={answer}
-      loading={<Trans>Loading the request</Trans>}
-      failed={<Trans>This request could not be loaded</Trans>}
-    >
+    <CaseSlideOut number={numberOf(id)} onClose={onClose} answer={answer}>
       {(data) => (
         <>
           <Person {...data} />
@@ -46,12 +40,11 @@ export function RequestSlideOut({ companyId, id, onClose }: Props) {
             show={supportRequest}
             view={data}
             reload={reloadRequests}
-            assignLabel={t`Assign to other admin`}
             completeLabel={data.request.status === 2 ? undefined : t`Complete the request with this reply`}
           />
         </>
       )}
-    </AnsweredSlideOut>
+    </CaseSlideOut>
   )
 }
 

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { requestStates, type RequestStatus } from '../../states.ts'
+
+interface RequestLineProps {
+  title: string
+  number: string
+  status: RequestStatus
+  place: string
+  /** What is said of it behind its place. */
+  children: ReactNode
+}
+
+/** A request among those of others: nothing of it tells who reported it. */
+export const RequestLine = ({ title, number, status, place, children }: RequestLineProps) => (
+  <>
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+      <span className="font-bold">
+        {title} <span className="font-normal text-muted">{number}</span>
+      </span>
+      <StateBadge of={requestStates} state={status} />
+    </div>
+    <p className="text-muted text-sm">
+      {place && <>{place} · </>}
+      {children}
+    </p>
+  </>
+)

@@ -1,0 +1,60 @@
+import type { Attachments } from '../../shared/attachments.ts'
+import type { Photo } from '../../shared/photos.ts'
+import { type Call } from '../call.ts'
+import { notFound } from '../errors.ts'
+import type { CompanyId, Tx } from '../tenancy.ts'
+import { previewOf, removeFiles } from './keep.ts'
+
+type Use = Pick<Attachments, 'kind' | 'subject'>
+
+/** Photos that staff keep of a thing: looked at, downloaded and taken off the same way, whatever the thing is. */
+
+/** The photos of things, in the order in which they came, by the thing's id. */
+export async function photosOf(tx: Tx, use: Use, company: CompanyId, subjects: readonly number[]) {
+  const found = new Map<number, Photo[]>()
+  if (subjects.length === 0) return found
+  const rows = await tx
+    .selectFrom('attachment')
+    .select(['id', 'subject_id', 'name', 'state', 'preview'])
+    .where('company_id', '=', company)
+    .where('kind', '=', use.kind)
+    .where('subject_kind', '=', use.subject)
+    .where('subject_id', 'in', subjects)
+    .orderBy('nth')
+    .execute()
+  for (const { id, subject_id, name, state, preview } of rows) {
+    const shown = { id, name, state, preview: previewOf({ state, preview }) }
+    found.set(subject_id, [...(found.get(subject_id) ?? []), shown])
+  }
+  return found
+}
+
+/** One of them. @throws 404 also for a photo of another thing */
+export async function photoOf(tx: Tx, use: Use, company: CompanyId, subject: number, id: string) {
+  const file = await tx
+    .selectFrom('attachment')
+    .where('company_id', '=', company)
+    .where('kind', '=', use.kind)
+    .where('subject_kind', '=', use.subject)
+    .where('subject_id', '=', subject)
+    .where('id', '=', id)
+    .select(['path', 'name', 'content_type', 'state', 'preview'])
+    .executeTakeFirst()
+  if (!file) throw notFound('This photo was not found.')
+  return file
+}
+
+/** A photo is deleted with whatever `work` does in the same transaction, and out of the store once that is committed. */
+export async function removePhoto<Body extends { photoId: string }>(call: Call<Body>, work: (tx: Tx) => Promise<void>) {
+  const removed = await call.inCompany(async (tx) => {
+    await work(tx)
+    return tx
+      .deleteFrom('attachment')
+      .where('company_id', '=', call.company.id)
+      .where('id', '=', call.body.photoId)
+      .returning('path')
+      .execute()
+  })
+  await removeFiles(call.house, removed)
+  return { success: true as const, message: 'The photo was removed.' }
+}

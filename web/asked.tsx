@@ -1,0 +1,16 @@
+import { Fragment, type ReactNode } from 'react'
+import { setQuery } from './go.ts'
+import { useQueryParam } from './routes.tsx'
+
+interface AskedProps {
+  /** The address names it so: `?hydrant=12`. */
+  name: string
+  children: (id: number, close: () => void) => ReactNode
+}
+
+/** The thing whose number the address names, over whatever stands on the screen. Another number is another thing. */
+export function Asked({ name, children }: AskedProps) {
+  const asked = useQueryParam(name) ?? ''
+  if (!/^[1-9]\d{0,14}$/.test(asked)) return null
+  return <Fragment key={asked}>{children(Number(asked), () => setQuery({ [name]: null }))}</Fragment>
+}

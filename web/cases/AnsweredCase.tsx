@@ -1,0 +1,14 @@
+import { Trans } from '@lingui/react/macro'
+import { Answered, type AnsweredProps } from '../ui/Answered.tsx'
+
+/** A conversation, or that it is on its way. */
+export const AnsweredCase = <Data,>({ answer, children }: Pick<AnsweredProps<Data>, 'answer' | 'children'>) => (
+  <Answered
+    answer={answer}
+    shape="lines"
+    loading={<Trans>Loading the conversation</Trans>}
+    failed={<Trans>The conversation could not be loaded</Trans>}
+  >
+    {children}
+  </Answered>
+)

@@ -1,0 +1,45 @@
+import { type ReactNode, useId } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { CloseAction, SlideOut } from './Dialog.tsx'
+import { Form } from './Form.tsx'
+import type { ZodForm } from './form.ts'
+import { FormButtons } from './FormButtons.tsx'
+
+interface FormSlideOutProps<In extends FieldValues, Out> {
+  title: ReactNode
+  form: ZodForm<In, Out>
+  /** What the button says that sends it, where that is not 'Save'. */
+  save?: ReactNode
+  /** For those who may look and not change, it has a button that closes it and no other. */
+  mayEdit?: boolean
+  onSubmit: (values: Out) => Promise<void> | void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form in a panel from the right, with its buttons beneath. */
+export function FormSlideOut<In extends FieldValues, Out>({
+  title,
+  form,
+  save,
+  mayEdit = true,
+  onSubmit,
+  onClose,
+  children,
+}: FormSlideOutProps<In, Out>) {
+  const id = useId()
+  return (
+    <SlideOut
+      title={title}
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={
+        mayEdit ? <FormButtons form={form} id={id} save={save} onClose={onClose} /> : <CloseAction onClose={onClose} />
+      }
+    >
+      <Form id={id} form={form} onSubmit={onSubmit}>
+        {children}
+      </Form>
+    </SlideOut>
+  )
+}

@@ -1,0 +1,27 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { HistoryEntry } from '../../../shared/answers.ts'
+import { shortInstant } from '../../clock.ts'
+
+interface HistoryProps {
+  title?: ReactNode
+  history: readonly HistoryEntry[]
+  /** Entries of other kinds, which follow. */
+  children?: ReactNode
+}
+
+/** What was done with a thing, the oldest first: who, when, and why where somebody said so. */
+export const History = ({ title = <Trans>What was done</Trans>, history, children }: HistoryProps) => (
+  <section className="mt-7">
+    <h3 className="mb-2 text-lg">{title}</h3>
+    <ol className="flex flex-col gap-2 text-sm">
+      {history.map(({ at, label, by, reason }) => (
+        <li key={at + label} className="wrap-anywhere">
+          <strong>{label}</strong> · {by} · {shortInstant(at)}
+          {reason && <span className="block">{reason}</span>}
+        </li>
+      ))}
+      {children}
+    </ol>
+  </section>
+)
