@@ -26,6 +26,8 @@ const PARKING = 'features/parking-tickets/parking-tickets.test.ts'
 const ARRANGEMENTS = 'features/arrangements/arrangements.test.ts'
 const LOCKBOX = 'features/lockbox/lockbox.test.ts'
 const PHONE = 'features/phone-payments/phone-payments.test.ts'
+const DESK = 'features/service-requests/desk.test.ts'
+const REQUESTS = 'features/service-requests/walk.test.ts'
 const BACKUP = 'server/backup/backup.test.ts'
 
 export const mutants: Mutant[] = [
@@ -581,6 +583,27 @@ export const mutants: Mutant[] = [
     from: 'trace: line.trace,\n      file_name',
     to: 'trace: `${line.trace}-${Math.random()}`,\n      file_name',
     caughtBy: [LOCKBOX],
+  },
+  {
+    fault: 'what staff note for themselves is read by whoever asked',
+    file: 'server/cases/entries.ts',
+    from: `kind === 'message' || kind === 'reply' ? 'everyone' : 'staff'`,
+    to: `kind === 'message' || kind === 'reply' || kind === 'note' ? 'everyone' : 'staff'`,
+    caughtBy: [REQUESTS],
+  },
+  {
+    fault: 'whoever asked for a request that was merged hears of the other one no more',
+    file: 'features/service-requests/server/desk-merge.ts',
+    from: '    await bringFollowers(tx, call, row, into)\n',
+    to: '',
+    caughtBy: [REQUESTS],
+  },
+  {
+    fault: 'whoever came with a first merge is let go when a second one is taken back',
+    file: 'features/service-requests/server/desk-merge.ts',
+    from: 'coalesce(f.came_from, f.request_id)',
+    to: '${row.id}::bigint',
+    caughtBy: [DESK],
   },
 ]
 

@@ -108,6 +108,8 @@ const mailsTo = async (email: string): Promise<string[]> =>
   (await portal.owner.query('SELECT subject FROM mail_outbox WHERE to_address = $1 ORDER BY id', [email])).rows.map(
     (row: { subject: string }) => row.subject,
   )
+const publicIdOf = async (id: number): Promise<string> =>
+  (await one('SELECT public_id AS "publicId" FROM service_request WHERE id = $1', [id])).publicId
 const followersOf = async (id: number): Promise<string[]> =>
   (
     await portal.owner.query(
@@ -155,7 +157,7 @@ describe('a duplicate', () => {
     const place = { text: 'Oak Street', addressId: null, lat: 40.21, lon: -76.95, metres: null }
     const first = await sent({ place })
     const second = await sent({ place: { ...place, lat: 40.2105 } })
-    const { publicId } = await one('SELECT public_id AS "publicId" FROM service_request WHERE id = $1', [second.id])
+    const publicId = await publicIdOf(second.id)
     await done('newcomer', 'follow/communication/request', { publicId })
     const offered = await done('admin', 'muni/return/communication/duplicates', { subjectId: second.id })
     expect(offered.requests).toMatchObject([{ number: first.number, metres: 56, followers: 0 }])
@@ -184,7 +186,7 @@ describe('a duplicate', () => {
 
   test('is merged also where its own reporter follows it, and whoever followed it is led on', async () => {
     const [first, second] = [await sent(), await sent()]
-    const { publicId } = await one('SELECT public_id AS "publicId" FROM service_request WHERE id = $1', [second.id])
+    const publicId = await publicIdOf(second.id)
     await portal.post(MAPLE, 'follow/communication/request', { publicId, email: second.email.toUpperCase() })
     const [mail] = await portal.mails()
     const link = /\/communication\/followed\/(\S+)/.exec(
@@ -204,6 +206,22 @@ describe('a duplicate', () => {
     await done('admin', 'muni/merge/communication/request', { subjectId: b.id, into: c.number })
     expect((await shown(a.id)).request.mergedInto).toMatchObject({ number: c.number })
     expect(await followersOf(c.id)).toEqual([a.email, b.email].toSorted())
+    // The one between stands for itself again: who asked for the first still hears of the last, where theirs is merged into.
+    await done('admin', 'muni/separate/communication/request', { subjectId: b.id })
+    expect((await shown(a.id)).request.mergedInto).toMatchObject({ number: c.number })
+    expect(await followersOf(c.id)).toEqual([a.email])
+  })
+
+  test('is followed once by who presses twice, and by who chose to also after a merge is taken back', async () => {
+    const [first, second] = [await sent(), await sent()]
+    const publicId = await publicIdOf(first.id)
+    const pressed = await Promise.all([1, 2].map(() => as('newcomer', 'follow/communication/request', { publicId })))
+    expect(pressed.map(({ status }) => status)).toEqual([200, 200])
+    expect(await followersOf(first.id)).toEqual(['newcomer@maplegrove.example'])
+    await done('newcomer', 'follow/communication/request', { publicId: await publicIdOf(second.id) })
+    await done('admin', 'muni/merge/communication/request', { subjectId: second.id, into: first.number })
+    await done('admin', 'muni/separate/communication/request', { subjectId: second.id })
+    expect(await followersOf(first.id)).toEqual(['newcomer@maplegrove.example'])
   })
 
   test.each([

@@ -85,16 +85,20 @@ export const mergeRequestCall = implement(mergeRequest, (call) => {
   })
 })
 
-/** Whoever asked, whose address the request has, and all who follow it. Nobody follows twice, or follows what is theirs. */
+/**
+ * Whoever asked, whose address the request has, and all who follow it. Nobody follows twice, or follows what is theirs. Who came
+ * with one that was merged before stays with that one.
+ */
 async function bringFollowers(tx: Tx, { house }: Call, row: Request, into: Request): Promise<void> {
   const now = house.clock.now()
   await sql`
     INSERT INTO request_follower (company_id, request_id, email, person_id, since, verified_at, came_from)
     SELECT DISTINCT ON (lower(c.email)) ${into.company_id}::int, ${into.id}::bigint, c.email, c.person_id, ${now}::timestamptz,
-      c.verified_at, ${row.id}::bigint FROM (
-      SELECT ${row.email}::text AS email, ${row.person_id}::bigint AS person_id, ${now}::timestamptz AS verified_at
+      c.verified_at, c.came_from FROM (
+      SELECT ${row.email}::text AS email, ${row.person_id}::bigint AS person_id, ${now}::timestamptz AS verified_at,
+        ${row.id}::bigint AS came_from
       UNION ALL
-      SELECT f.email, f.person_id, f.verified_at FROM request_follower f
+      SELECT f.email, f.person_id, f.verified_at, coalesce(f.came_from, f.request_id) FROM request_follower f
       WHERE f.company_id = ${row.company_id} AND f.request_id = ${row.id} AND f.stopped_at IS NULL) c
     WHERE c.email <> '' AND lower(c.email) <> lower(${into.email})
     ORDER BY lower(c.email), c.verified_at NULLS LAST

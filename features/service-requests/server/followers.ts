@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
@@ -92,7 +93,10 @@ export async function tellFollowers(
   }
 }
 
-/** Has somebody follow a request; who stopped before begins again. @returns the follower's id */
+/**
+ * Has somebody follow a request; who stopped before begins again, and who came with a merged one stays when that stands for
+ * itself again. @returns the follower's id
+ */
 export async function addFollower(
   tx: Tx,
   company: CompanyId,
@@ -104,34 +108,14 @@ export async function addFollower(
     verified,
   }: { request: number; email: string; person: number | null; at: Date; verified: boolean },
 ): Promise<number> {
-  const again = { stopped_at: null, ...(verified && { verified_at: at }) }
-  const known = await tx
-    .selectFrom('request_follower')
-    .select('id')
-    .where('company_id', '=', company)
-    .where('request_id', '=', request)
-    .where(({ fn }) => fn('lower', ['email']), '=', email.toLowerCase())
-    .executeTakeFirst()
-  if (known) {
-    await tx
-      .updateTable('request_follower')
-      .set(again)
-      .where('company_id', '=', company)
-      .where('id', '=', known.id)
-      .execute()
-    return known.id
-  }
-  const { id } = await tx
-    .insertInto('request_follower')
-    .values({
-      company_id: company,
-      request_id: request,
-      email,
-      person_id: person,
-      since: at,
-      verified_at: verified ? at : null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  // One statement, since somebody presses twice.
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO request_follower AS f (company_id, request_id, email, person_id, since, verified_at)
+    VALUES (${company}, ${request}, ${email}, ${person}, ${at}, ${verified ? at : null})
+    ON CONFLICT (company_id, request_id, lower(email)) DO UPDATE
+      SET stopped_at = NULL, came_from = NULL, verified_at = coalesce(excluded.verified_at, f.verified_at)
+    RETURNING id`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('a follower was neither added nor found')
+  return row.id
 }
