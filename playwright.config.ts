@@ -1,14 +1,28 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './e2e/browser.ts'
+import type { Options } from './e2e/fixtures.ts'
+
+/** What residents do, beside what `screens.e2e.ts` loads. */
+const RESIDENTS =
+  /(?:accounts|arrangements|autopay|cart|citizen|general-payments|guest-payment|guest-payment-trouble|parking-tickets|requests|second-factor|sso|support|texts|utility-portal|ways-to-pay|words)\.e2e\.ts$/
 
 /** What takes too long for every day. */
 const nightly = [
+  // A resident's pages move nothing by themselves, in each of their states, even where every answer is late.
+  { name: 'late at a desk', testMatch: RESIDENTS, grepInvert: /@nightly/, use: { late: true } },
+  {
+    name: 'late on a phone',
+    testMatch: RESIDENTS,
+    // What is the same at every width, or is the staff's.
+    grepInvert: /@nightly|at a desk|another language|the platform sets it up/,
+    use: { late: true, viewport: { width: 390, height: 844 } },
+  },
   { name: 'forced colours', testMatch: 'screens.e2e.ts', use: { forcedColors: 'active' as const } },
   { name: 'themes', testMatch: '*.nightly.ts', timeout: 1_800_000 },
 ]
 
 /** Journeys through a running portal in a real browser. `e2e/portal.ts` starts the portal as anybody would. */
-export default defineConfig({
+export default defineConfig<Options>({
   testDir: 'e2e',
   projects: [
     { name: 'portal', testMatch: '*.e2e.ts' },

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { signIn as signInCall, signUp } from '../features/identity/contract.ts'
 import { saveProfile } from '../features/profile/contract.ts'
 import { callOn, command, openAs } from './calls.ts'
-import { allOrFirst, at, expect, PASSWORD, PHONE, signIn, test } from './fixtures.ts'
+import { allOrFirst, at, expect, openMenu, PASSWORD, PHONE, signIn, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { linkIn, mailTo } from './mail.ts'
 
@@ -33,6 +33,7 @@ async function enter(page: Page, email: string, password: string): Promise<void>
 test('a new resident signs up, is in at once, and confirms the email', async ({ page, accessible }) => {
   const email = address('new')
   await page.goto(at(TOWN))
+  await openMenu(page)
   await page.getByRole('banner').getByRole('link', { name: 'Sign Up' }).click()
   await expect(heading(page)).toHaveText('Sign Up')
   const send = page.getByRole('main').getByRole('button', { name: 'Sign Up' })

@@ -10,7 +10,7 @@ import type { AnswerOf, BodyInput, Endpoint } from '../shared/endpoint.ts'
 import { adminSignIn, signIn } from '../features/identity/contract.ts'
 import { type SessionBegun } from '../shared/accounts.ts'
 import { BILL } from './bills.ts'
-import { at, PASSWORD } from './fixtures.ts'
+import { at, DESK, type Options, PASSWORD, test } from './fixtures.ts'
 
 const BIN = fileURLToPath(new URL('../bin/mainstreet.mjs', import.meta.url))
 
@@ -111,6 +111,9 @@ export function sessionOf(host: string, email: string): Promise<SessionBegun> {
  * worker: how signing in goes has its own tests.
  */
 export async function openAs(page: Page, host: string, email: string, path: string): Promise<void> {
+  // Where the residents of a whole run have a phone, staff still sit at a desk.
+  const isStaff = host === 'admin' || path.startsWith('/municipality')
+  if (isStaff && (test.info().project.use as Partial<Options>).late) await page.setViewportSize(DESK)
   const { token, user, privileges, expire_time } = await sessionOf(host, email)
   const kept = {
     ...{

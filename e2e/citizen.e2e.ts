@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { openAs } from './calls.ts'
-import { allOrFirst, at, expect, PASSWORD, PHONE, signIn, test } from './fixtures.ts'
+import { allOrFirst, at, expect, openMenu, PASSWORD, PHONE, signIn, test } from './fixtures.ts'
 import { expectGood, shiftOf } from './looks.ts'
 import { expectPaid, fillCard, findBill, pay } from './pay.ts'
 
@@ -99,7 +99,7 @@ test('the landing page shows the services, what is closed, and what the town has
   await expect(heading(page)).toHaveText('Utility Payment Index')
 })
 
-test('header and footer lead home, to the town and to its papers', async ({ page, accessible }) => {
+test('at a desk header and footer lead home, to the town and to its papers', async ({ page, accessible }) => {
   await page.goto(at('maplegrove', '/guest-utility-payment'))
   const footer = page.getByRole('contentinfo')
   for (const text of [
@@ -209,12 +209,15 @@ test('signing in leads to where one was going, and signing out ends it in every 
 
   const other = await context.newPage()
   await other.goto(at('maplegrove', '/home'))
+  await openMenu(other)
   await other.getByRole('button', { name: 'My Profile' }).click()
   await expectGood(other, accessible, 'the profile menu')
   await other.keyboard.press('Escape')
+  await openMenu(page)
   await page.getByRole('button', { name: 'My Profile' }).click()
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL(at('maplegrove', '/sign-in'))
+  await openMenu(other)
   await expect(other.getByRole('link', { name: 'Sign In' })).toBeVisible()
   await page.goto(at('maplegrove', '/utility-portal'))
   await expect(page).toHaveURL(at('maplegrove', '/utility-index'))
@@ -282,6 +285,7 @@ test('a resident loads no file of the back office', async ({ page, account }) =>
   await pay(page)
   await expectPaid(page)
   await signIn(page, 'maplegrove', RESIDENT)
+  await openMenu(page)
   await expect(page.getByRole('button', { name: 'My Profile' })).toBeVisible()
   expect(loaded.filter((file) => mine.has(file)).length).toBeGreaterThan(10)
   expect(loaded.filter((file) => office.has(file))).toEqual([])

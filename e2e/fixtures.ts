@@ -1,4 +1,4 @@
-import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { test as base, type ConsoleMessage, expect, type Page, type Route } from '@playwright/test'
 import { findingsOf, type Rules } from './axe.ts'
 import { accountFor } from './bills.ts'
 
@@ -6,6 +6,9 @@ export const PASSWORD = 'Maple-Grove#2026'
 
 /** The window of a usual phone. */
 export const PHONE = { width: 390, height: 844 }
+
+/** That of a usual desk. */
+export const DESK = { width: 1280, height: 900 }
 
 /** Letters and digits that no other journey has. */
 export const unique = (): string =>
@@ -18,6 +21,11 @@ export const at = (host: string, path = ''): string =>
 /** Towns, roles or widths for which a journey is the same: by day it is made for the first of them, in the night for all. */
 export const allOrFirst = <T>(choices: readonly T[]): readonly T[] =>
   process.env['NIGHTLY'] ? choices : choices.slice(0, 1)
+
+export interface Options {
+  /** Each call is answered so late that whatever its answer moves counts as moved by itself. */
+  late: boolean
+}
 
 interface Fixtures {
   /** The number of a utility account that nobody else has: it owes `BILL.owedCents`. */
@@ -35,7 +43,18 @@ interface Fixtures {
 let nth = 0
 let journeys = 0
 
-export const test = base.extend<Fixtures>({
+/** So late an answer is no longer what somebody's press did, as Cumulative Layout Shift has it. */
+const LATE_MS = 700
+
+const isOurCall = (url: URL): boolean => url.port === process.env['E2E_PORT']
+
+async function answerLate(route: Route): Promise<void> {
+  if (route.request().method() === 'POST') await new Promise((resolve) => setTimeout(resolve, LATE_MS))
+  await route.fallback().catch(() => {})
+}
+
+export const test = base.extend<Fixtures & Options>({
+  late: [false, { option: true }],
   extraHTTPHeaders: async ({}, use, { workerIndex }) =>
     use({ 'x-forwarded-for': `10.${workerIndex}.${journeys >> 8}.${journeys++ & 255}` }),
   account: async ({}, use, { workerIndex }) => use(accountFor(workerIndex, nth++)),
@@ -43,9 +62,10 @@ export const test = base.extend<Fixtures>({
   accessible: async ({}, use) =>
     use(async (page, what, rules = 'all') => expect(await findingsOf(page, rules), `axe on ${what}`).toEqual([])),
   complaints: [
-    async ({ context }, use) => {
+    async ({ context, late }, use) => {
       const complaints: string[] = []
-      await context.addInitScript(tellShifts, process.env['E2E_PORT'] ?? '')
+      await context.addInitScript(tellShifts, { port: process.env['E2E_PORT'] ?? '', allowed: late ? 500 : 5000 })
+      if (late) await context.route(isOurCall, answerLate)
       context.on('weberror', (error) => complaints.push(String(error.error())))
       context.on('console', (message) => isComplaint(message) && complaints.push(message.text()))
       await use(complaints)
@@ -79,13 +99,16 @@ const hasPayNumber = (text: string): boolean =>
   )
 
 /**
- * On a resident's page whatever moves by itself is told as an error of the page. What answers somebody's press or a new width may move, within
- * the half second that Cumulative Layout Shift allows, or here within five, since many journeys share a processor.
+ * On a resident's page whatever moves by itself, to four digits, is told as an error of the page. What answers somebody's press
+ * or a new width may move within the half second that Cumulative Layout Shift allows; by day within five, since many journeys
+ * share a processor.
  */
-function tellShifts(port: string): void {
+function tellShifts({ port, allowed }: { port: string; allowed: number }): void {
   if (window !== window.top || location.port !== port || location.hostname.startsWith('admin.')) return
   if (/^\/(?:municipality|design)/.test(location.pathname)) return
   let pressed = -Infinity
+  // What a page looks like in print moves nothing on the screen.
+  matchMedia('print').addEventListener('change', () => (pressed = performance.now()))
   for (const press of ['pointerdown', 'keydown', 'input', 'resize'])
     addEventListener(press, () => (pressed = performance.now()), { capture: true })
   const nameOf = (node: Node | null) =>
@@ -94,14 +117,19 @@ function tellShifts(port: string): void {
     for (const entry of list.getEntries() as (PerformanceEntry & {
       value: number
       hadRecentInput: boolean
-      sources: { node: Node | null }[]
+      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
     })[])
       // Where staff stand for somebody, the bar that says so comes with the session of their other window.
-      if (!entry.hadRecentInput && entry.startTime - pressed > 5000 && !sessionStorage.getItem('impersonation'))
+      if (
+        entry.value >= 0.00005 &&
+        !entry.hadRecentInput &&
+        entry.startTime - pressed > allowed &&
+        !sessionStorage.getItem('impersonation')
+      )
         // What a page's console says against it is what `complaints` gathers.
         // eslint-disable-next-line no-console
         console.error(
-          `moved by itself on ${location.pathname} at ${innerWidth} px by ${entry.value.toFixed(4)}, ${Math.round(entry.startTime)} ms after it began: ${entry.sources.map(({ node }) => nameOf(node)).join(' | ')}`,
+          `moved by itself on ${location.pathname} at ${innerWidth} px by ${entry.value.toFixed(4)}, ${Math.round(entry.startTime)} ms after it began: ${entry.sources.map(({ node, previousRect: a, currentRect: b }) => `${nameOf(node)} from ${a.x},${a.y},${a.width}x${a.height} to ${b.x},${b.y},${b.width}x${b.height}`).join(' | ')}`,
         )
   }).observe({ type: 'layout-shift', buffered: true })
 }
@@ -112,6 +140,13 @@ const isComplaint = (message: ConsoleMessage): boolean =>
   !/the server responded with a status of (?:4\d\d|503)|net::ERR_(?:INTERNET_DISCONNECTED|FAILED|ABORTED|CONNECTION)/.test(
     message.text(),
   )
+
+/** Below 1024 px the links of the header stand behind a button. */
+export async function openMenu(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  const menu = page.getByRole('banner').getByRole('button', { name: 'Menu' })
+  if ((await menu.isVisible()) && (await menu.getAttribute('aria-expanded')) === 'false') await menu.click()
+}
 
 /** Signs in by the screen of that host and waits until it is left. */
 export async function signIn(page: Page, host: string, email: string): Promise<void> {

@@ -12,6 +12,7 @@ import { Measure, SkipLink } from '../ui/Page.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Footer } from './Footer.tsx'
 import { Brand, Header } from './Header.tsx'
+import { fadeWhatLateAnswersMove } from './late-changes.ts'
 
 /** Screens without the user header (specification 2.1): nothing leads away from them but the town's sign. */
 const WITHOUT_HEADER = new Set([
@@ -51,7 +52,7 @@ export function CitizenLayout({ cart, chat, confirmNotice, supportDialog }: Prop
   // Whom the town is closed to, every link would lead back to where they are.
   const bare = boot.site !== 'town' || isClosedTo(session) || WITHOUT_HEADER.has(screenAt(path)?.path ?? '')
   return (
-    <div className="flex min-h-[max(100dvh,var(--kept-height,0px))] flex-col">
+    <div ref={fadeWhatLateAnswersMove} className="flex min-h-[max(100dvh,var(--kept-height,0px))] flex-col">
       <SkipLink to="main">
         <Trans>Skip to content</Trans>
       </SkipLink>

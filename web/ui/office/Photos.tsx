@@ -20,7 +20,14 @@ interface PhotosProps<One extends Photo> {
 }
 
 /** The photos of a thing, each with its buttons. One that was not scanned yet, or was refused, says so in its place. */
-export function Photos<One extends Photo>({ className, photos, alt, small = false, caption, ...does }: PhotosProps<One>) {
+export function Photos<One extends Photo>({
+  className,
+  photos,
+  alt,
+  small = false,
+  caption,
+  ...does
+}: PhotosProps<One>) {
   const { t } = useLingui()
   const size = small ? 'h-20 w-28' : 'h-28 w-36'
   return (
