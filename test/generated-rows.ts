@@ -19,6 +19,8 @@ const FEW: Readonly<Record<string, number>> = {
   form_template: 10_000,
   platform_department: 20,
   platform_person: 300,
+  // Some in each town. A multiple of the towns' rhythm, so that a request finds one of its own town.
+  request_category: 10_500,
   // They come with the towns, or with the product.
   company: 0,
   event_type: 0,
@@ -63,6 +65,8 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   case_entry: { subject_kind: `'support_request'` },
   company_config_version: { section: one('hours', 'contacts', 'payments', 'colors') },
+  // A clerk opens one a day: no town has a fifth of a million of them.
+  drawer: { company_id: 'CASE WHEN n % 5 = 0 AND n % 80 > 0 THEN 1001 + n % 1500 ELSE town END' },
   form_template: {
     title: `'Form ' || md5(n::text)`,
     category: one('Permits', 'Taxes', 'Other'),
@@ -70,8 +74,10 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     current_version: '1',
   },
   form_template_assignment: { template_id: `${FIRST_ID + 1} + n % 10000` },
-  // Every third of a town's residents has no account.
   hydrant_flow_test: { outlets: `'[]'` },
+  // Who enrolled lately has no higher account number than others.
+  autopay: { reference: `'A' || n::bigint * 7919 % 1000003` },
+  // Every third of a town's residents has no account.
   linked_account: { person_id: `CASE WHEN n / 5 % 3 = 0 THEN 1 ELSE ${FIRST_ID} + n END` },
   ledger_transfer: { debit_account: `'gateway_clearing'`, credit_account: one('payable_municipality', 'fee_revenue') },
   mail_outbox: sent,
@@ -97,6 +103,8 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     kept_bill_cents: CENTS,
     kept_fee_cents: '195',
   },
+  // Every fifth row is the largest town's, which has refunds of each status as the others have.
+  payment_refund: { status: `(ARRAY['waiting', 'sending', 'done', 'declined', 'failed'])[1 + n / 5 % 5]` },
   person: {
     email: `'p' || n || '@example.org'`,
     role_id: `CASE WHEN n % 2000 = 0 THEN 4 ELSE 1 END`,
@@ -117,6 +125,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     last_error: `'It is unknown.'`,
     body: `'{"type": "refund", "objectId": "re_1", "account": "acct_1"}'`,
   },
+  service_request: { category_id: `${FIRST_ID + 1} + (n - 1) % 10500` },
   scheduled_item: {
     event_type_id: '1 + n % 4',
     title: `'Item ' || n`,

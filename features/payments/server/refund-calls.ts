@@ -50,6 +50,7 @@ export const refundCalls = [
     },
     csv: { kind: csvLabels('r.kind', refundKinds), status: csvLabels('r.status', refundStates.labels) },
     filters: { status: (status) => sql`r.status = ${status}` },
+    countAlong: sql`r.asked_at DESC, r.id DESC`,
     row: () => ({ can: { view: true } }),
     exported: 'export.refunds',
   }),
