@@ -9,6 +9,8 @@ interface Toast {
   id: number
   tone: Tone
   text: ReactNode
+  /** Its place stays empty while a newer one stands beyond it, so that none moves under somebody's hand. */
+  gone?: true
 }
 
 let toasts: readonly Toast[] = []
@@ -22,7 +24,10 @@ const set = (next: readonly Toast[]) => {
   for (const listener of listeners) listener()
 }
 
-const dismiss = (id: number) => set(toasts.filter((toast) => toast.id !== id))
+function dismiss(id: number): void {
+  const left = toasts.map((toast) => (toast.id === id ? { ...toast, gone: true as const } : toast))
+  set(left.slice(0, left.findLastIndex(({ gone }) => !gone) + 1))
+}
 
 /** Long enough to read slowly. Errors and warnings stay until they are dismissed. */
 const SHOWN_MS = 8000
@@ -43,7 +48,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The place where toasts appear. Each shell has one. The oldest stands where its leaving moves no other. */
+/** The place where toasts appear, the oldest at the window's edge. Each shell has one. */
 export function Toasts() {
   const { t } = useLingui()
   const shown = useSyncExternalStore(
@@ -55,21 +60,21 @@ export function Toasts() {
     <section
       aria-label={t`Messages`}
       className={cx(
-        'pointer-events-none fixed end-4 z-50 w-[min(26rem,calc(100vw-2rem))] print:hidden',
-        above ? 'top-24' : 'bottom-4',
+        'pointer-events-none fixed end-4 bottom-4 z-50 w-[min(26rem,calc(100vw-2rem))] print:hidden',
+        above ? 'top-24' : 'top-4',
       )}
     >
       <div
         role="status"
         aria-live="polite"
         aria-relevant="additions"
-        className={cx('flex gap-2', above ? 'flex-col-reverse' : 'flex-col')}
+        className={cx('flex h-full gap-2', above ? 'flex-col' : 'flex-col-reverse')}
       >
-        {shown.map(({ id, tone, text }) => (
+        {shown.map(({ id, tone, text, gone }) => (
           <Notice
             key={id}
             tone={tone}
-            className="pointer-events-auto shadow-overlay"
+            className={cx('pointer-events-auto shadow-overlay', gone && 'invisible')}
             aside={<IconButton icon={X} label={t`Dismiss`} onClick={() => dismiss(id)} className="-me-2 -mt-0.5" />}
           >
             <span className="spoken">{spokenTone[tone]} </span>
