@@ -131,10 +131,7 @@ describe('a link code that staff make', () => {
   test('is told to the screens of staff that are open: when it is made, and when somebody uses it', async () => {
     const [{ company_id }] = await rows('SELECT company_id FROM utility_account WHERE id = $1', [ids['100410']])
     const heard: number[] = []
-    const leave = portal.house.live.subscribe(
-      company_id,
-      ({ topic, id }) => topic === 'link-codes' && heard.push(id),
-    )
+    const leave = portal.house.live.subscribe(company_id, ({ topic, id }) => topic === 'link-codes' && heard.push(id))
     await paper('muni/print/link/letters', { accountIds: [ids['100410'], ids['100411']] })
     await expect.poll(() => heard).toEqual([Number(ids['100410']), Number(ids['100411'])])
     await setCode('100410', 'THIRDCODE2')

@@ -144,8 +144,7 @@ function Everything({ id, account }: { id: number; account: Account }) {
 
 /** What is printed for a customer: the newest bill with its payment link, and a letter by which they link the account. */
 function Papers({ id, hasBill }: { id: number; hasBill: boolean }) {
-  const print = (paper: Promise<void>) =>
-    void paper.catch((error: unknown) => toast(sentenceOf(error), 'danger'))
+  const print = (paper: Promise<void>) => void paper.catch((error: unknown) => toast(sentenceOf(error), 'danger'))
   // A code is made while its letter is drawn, after the letter was asked for, and used whenever its customer likes.
   const renew = () => void reload(customerAccount)
   useLive(linkCodeEvents, (event) => event.id === id && renew(), renew)
