@@ -59,6 +59,9 @@ test('a guest finds a ticket on a phone, learns what the law offers, and pays it
   await expect(card).toContainText(`PA ${plate}`)
   await card.getByRole('button', { name: 'Pay $20.00' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible()
+  // A ticket keeps no credit: there is no amount beside the whole and a part of it.
+  await expect(page.getByRole('radio', { name: /^Partial/ })).toBeVisible()
+  await expect(page.getByRole('radio', { name: /^Other/ })).toHaveCount(0)
   await fillCard(page)
   await pay(page)
   await expectPaid(page)

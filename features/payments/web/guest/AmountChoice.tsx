@@ -29,6 +29,9 @@ export function AmountChoice({ form, checkout }: { form: ZodForm<Wish, Wish>; ch
     wish.payType === payTypes.other && payable >= 0 && amount.value !== null && !live ? amount.value - payable : 0
   // What is paid whole or not at all leaves no choice.
   const isWhole = payable > 0 && limits.minCents >= payable && limits.maxCents <= payable
+  // Of what keeps no credit no more than is owed can be paid, which the whole and a part say already.
+  const offersOther =
+    fullRefusal !== null || choice.value === payTypes.other || checkout.payables[0]?.takesCredit === true
   // A part of what is owed like any other, which needs no typing.
   const installment = installmentOf(checkout)
   const [byPlan, setByPlan] = useState(
@@ -88,7 +91,7 @@ export function AmountChoice({ form, checkout }: { form: ZodForm<Wish, Wish>; ch
             label: t`Other amount`,
             note: t`From ${least} to ${most}; more than is owed stays as a credit`,
           },
-        ].filter(({ value }) => !isWhole || value === payTypes.full)}
+        ].filter(({ value }) => (isWhole ? value === payTypes.full : value !== payTypes.other || offersOther))}
       />
       {wish.payType !== payTypes.full && !byPlan && (
         <MoneyField

@@ -92,10 +92,10 @@ test('of several things each has its amount: all that is owed, or what was typed
 
 test('whoever comes to pay an installment has it chosen, where it is one that can be paid', () => {
   const bill = cartOf({ owedCents: 13_078, takesCredit: true })
-  const [payable] = bill.payables
   const chosen = (cents: number | null, byPlan: boolean, more = bill.payables.slice(1)) => {
     const installment = cents === null ? null : { cents, on: '2026-12-22' }
-    return usualAmount({ ...bill, payables: [{ ...thing, ...payable!, installment }, ...more] }, byPlan)
+    const payables = [...bill.payables.map((payable) => ({ ...payable, installment })), ...more]
+    return usualAmount({ ...bill, payables }, byPlan)
   }
   expect(chosen(4359, true)).toEqual({ payType: 2, amountCents: 4359 })
   const all = { payType: 1, amountCents: null }
