@@ -2,7 +2,7 @@ import { BILL } from './bills.ts'
 import { openAs, payAsGuest } from './calls.ts'
 import { allOrFirst, at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
-import { addBill, expectPaid, fillCard, findBill, openDrawer, pay, paymentsOf } from './pay.ts'
+import { addBill, expectPaid, fillCard, findBill, pay } from './pay.ts'
 
 /** The counter from the first count to the last, and what staff give back. */
 
@@ -71,44 +71,6 @@ for (const { width, clerk } of allOrFirst([
     const sheet = page.getByRole('dialog', { name: 'Day sheet' })
     await expect(sheet.getByText('$10.00 short')).toBeVisible()
     await expectGood(page, accessible, 'a day sheet')
-  })
-
-for (const width of allOrFirst([390, 1280]))
-  test(`a clerk takes a check, and a money order, by their numbers, at ${width} px @nightly`, async ({
-    page,
-    account,
-    secondAccount,
-    accessible,
-  }) => {
-    await page.setViewportSize({ width, height: 900 })
-    await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality/manage/counter')
-    await openDrawer(page)
-    for (const [number, by, asked] of [
-      [account, 'Check', 'Check number'],
-      [secondAccount, 'Money order', 'Money order number'],
-    ] as const) {
-      await page.getByLabel('Account, citation, name or address').fill(number)
-      await page.keyboard.press('Enter')
-      await page.getByRole('button', { name: `Add Utility ${number}` }).press('Enter')
-      await page.getByRole('radio', { name: by, exact: true }).press('Space')
-      const take = page.getByRole('button', { name: 'Take $149.31' })
-      await take.press('Enter')
-      await expect(page.getByText('Enter the number on it.')).toBeVisible()
-      await expect(page.getByLabel(asked)).toBeFocused()
-      await expectGood(page, accessible, `a ${by.toLowerCase()} without its number`)
-      await page.setViewportSize({ width, height: 900 })
-      await page.getByLabel(asked).fill(`N-${number}`)
-      await page.keyboard.press('Enter')
-      await expect(page.getByText(/^\$149\.31 taken, receipt P\d+\.?/).first()).toBeVisible()
-      await page
-        .getByRole('link', { name: /^P\d+$/ })
-        .first()
-        .press('Enter')
-      const payment = page.getByRole('dialog', { name: /^Payment P/ })
-      await expect(payment.getByText(`N-${number}`).first()).toBeVisible()
-      await page.goto(at('harborcity', '/municipality/manage/counter'))
-      expect(await paymentsOf(number, 'harborcity')).toEqual(['Successful $149.31'])
-    }
   })
 
 test('a part of a payment is given back with a reason, and the list says who did @nightly', async ({
