@@ -1,7 +1,9 @@
 import { linkAccount } from '../features/utility-portal/contract.ts'
-import { callOn, openAs, sessionOf } from './calls.ts'
-import { expect, PHONE, test } from './fixtures.ts'
+import { askArrangement, myArrangements } from '../features/arrangements/contract.ts'
+import { callOn, newResident, openAs, sessionOf } from './calls.ts'
+import { allOrFirst, expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
+import { expectPaid, fillCard, pay, payButton } from './pay.ts'
 
 const TOWN = 'harborcity'
 const RESIDENT = 'resident@harborcity.example'
@@ -56,6 +58,46 @@ test('staff propose installments from a customer’s account, and the resident a
   await page.keyboard.press('Enter')
   await expect(plan.getByText('It was paid in another way')).toBeVisible()
 })
+
+for (const width of allOrFirst([390, 1280]))
+  test(`a resident pays the installment that is due, and the plan says so, at ${width} px @nightly`, async ({
+    page,
+    account,
+    accessible,
+  }) => {
+    const email = await newResident(TOWN)
+    const { token } = await sessionOf(TOWN, email)
+    await callOn(TOWN, linkAccount, { proof: 'amount', accountNumber: account, amount: '149.31' }, token)
+    const { things, today, words } = await callOn(TOWN, myArrangements, {}, token)
+    const terms = {
+      totalCents: 149_31,
+      firstCents: null,
+      count: 3,
+      firstOn: today,
+      every: 'month',
+      agree: true,
+    } as const
+    const thingId = things[0]?.id ?? 0
+    await callOn(TOWN, askArrangement, { kind: 'utility', thingId, words: words.version, form: terms }, token)
+
+    await page.setViewportSize({ width, height: 844 })
+    await openAs(page, TOWN, email, '/payment-arrangements')
+    const panel = page.getByRole('region', { name: `Account ${account}` })
+    await expect(panel.getByText('$0.00 of $149.31 paid')).toBeVisible()
+    await panel.getByRole('link', { name: `Pay on account ${account}` }).press('Enter')
+    await page.getByRole('button', { name: 'Pay the due installment' }).press('Enter')
+    await expect(page.getByRole('radio', { name: /^Due installment/ })).toBeChecked()
+    await expectGood(page, accessible, 'paying an installment')
+    await page.setViewportSize({ width, height: 844 })
+    await fillCard(page)
+    await expect(payButton(page)).toHaveText('Pay $49.77')
+    await pay(page)
+    await expectPaid(page)
+    await page.goto(new URL('/payment-arrangements', page.url()).href)
+    await expect(panel.getByText('$49.77 of $149.31 paid')).toBeVisible()
+    await expect(panel.getByText(/^Next: \$49\.77 on /)).toBeVisible()
+    await expectGood(page, accessible, 'a plan of which a part is paid')
+  })
 
 test('staff find a property by its street, with who has water there', async ({ page, account, accessible }) => {
   await openAs(page, 'maplegrove', 'staff@maplegrove.example', '/municipality/reports/customers/property?search=11-001')

@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import { openAs } from './calls.ts'
 import { reveal } from './filters.ts'
-import { expect, PHONE, test } from './fixtures.ts'
+import { allOrFirst, expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { fields } from './pay.ts'
 
@@ -64,40 +64,41 @@ test('a resident has a card kept on a phone, by the keyboard, and no number reac
   expect(sent.join('\n')).not.toMatch(/3782|4000.?0000|822463/)
 })
 
-test('AutoPay is turned on with what one agrees to, a payment left out, paused, and ended', async ({
-  page,
-  accessible,
-}) => {
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await openAs(page, 'maplegrove', RESIDENT, SCREEN)
-  const account = row(page, 'Account 100014')
-  await account.getByRole('button', { name: 'Turn AutoPay on for account 100014' }).click()
-  const form = page.getByRole('dialog', { name: 'AutoPay of account 100014' })
-  await form.getByRole('radio', { name: /^Some days before it/ }).check()
-  await form.getByLabel('Days before the due date').selectOption('5')
-  await form.getByLabel('Only up to a limit').check()
-  await form.getByRole('button', { name: 'Turn AutoPay on' }).click()
-  await expect(form.getByText('Enter an amount above zero, such as 200.00.').first()).toBeVisible()
-  await expect(form.getByText('AutoPay begins once you agree to it.').first()).toBeVisible()
-  await expectGood(page, accessible, 'an enrolment with errors')
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await form.getByLabel('Limit for each payment').fill('800')
-  await form.getByLabel('I have read this and agree to it.').check()
-  await form.getByRole('button', { name: 'Turn AutoPay on' }).click()
-  await expect(page.getByText(/AutoPay is on for account 100014\. \$[\d.]+ will be taken from/)).toBeVisible()
-  await expect(account.getByText(/5 days before each due date, at most \$800\.00 each time/)).toBeVisible()
+for (const width of allOrFirst([1280, 390]))
+  test(`AutoPay is turned on with what one agrees to, a payment left out, paused, and ended, at ${width} px`, async ({
+    page,
+    accessible,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await openAs(page, 'maplegrove', RESIDENT, SCREEN)
+    const account = row(page, 'Account 100014')
+    await account.getByRole('button', { name: 'Turn AutoPay on for account 100014' }).click()
+    const form = page.getByRole('dialog', { name: 'AutoPay of account 100014' })
+    await form.getByRole('radio', { name: /^Some days before it/ }).check()
+    await form.getByLabel('Days before the due date').selectOption('5')
+    await form.getByLabel('Only up to a limit').check()
+    await form.getByRole('button', { name: 'Turn AutoPay on' }).click()
+    await expect(form.getByText('Enter an amount above zero, such as 200.00.').first()).toBeVisible()
+    await expect(form.getByText('AutoPay begins once you agree to it.').first()).toBeVisible()
+    await expectGood(page, accessible, 'an enrolment with errors')
+    await page.setViewportSize({ width, height: 900 })
+    await form.getByLabel('Limit for each payment').fill('800')
+    await form.getByLabel('I have read this and agree to it.').check()
+    await form.getByRole('button', { name: 'Turn AutoPay on' }).click()
+    await expect(page.getByText(/AutoPay is on for account 100014\. \$[\d.]+ will be taken from/)).toBeVisible()
+    await expect(account.getByText(/5 days before each due date, at most \$800\.00 each time/)).toBeVisible()
 
-  await account.getByRole('button', { name: 'Leave the next payment out' }).click()
-  await expect(account.getByText(/You left it out\./)).toBeVisible()
-  await account.getByRole('button', { name: 'Pay the next bill after all' }).click()
-  await expect(account.getByRole('button', { name: 'Leave the next payment out' })).toBeVisible()
-  await account.getByRole('button', { name: 'Pause' }).click()
-  await expect(account.getByText('Paused', { exact: true })).toBeVisible()
-  await expectGood(page, accessible, 'AutoPay that is paused')
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await account.getByRole('button', { name: 'End AutoPay' }).click()
-  await expect(account.getByRole('button', { name: 'Turn AutoPay on for account 100014' })).toBeVisible()
-})
+    await account.getByRole('button', { name: 'Leave the next payment out' }).click()
+    await expect(account.getByText(/You left it out\./)).toBeVisible()
+    await account.getByRole('button', { name: 'Pay the next bill after all' }).click()
+    await expect(account.getByRole('button', { name: 'Leave the next payment out' })).toBeVisible()
+    await account.getByRole('button', { name: 'Pause' }).click()
+    await expect(account.getByText('Paused', { exact: true })).toBeVisible()
+    await expectGood(page, accessible, 'AutoPay that is paused')
+    await page.setViewportSize({ width, height: 900 })
+    await account.getByRole('button', { name: 'End AutoPay' }).click()
+    await expect(account.getByRole('button', { name: 'Turn AutoPay on for account 100014' })).toBeVisible()
+  })
 
 test('staff read who is on AutoPay, and whose is over and why', async ({ page, accessible }) => {
   await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/reports/Autopay?search=100237')

@@ -7,10 +7,10 @@ import { guestCheckout, payGuestBill } from '../features/payments/contract.ts'
 import { findGuestBill } from '../features/utility-accounts/contract.ts'
 import { methods, quoteOf } from '../features/payments/rules.ts'
 import type { AnswerOf, BodyInput, Endpoint } from '../shared/endpoint.ts'
-import { adminSignIn, signIn } from '../features/identity/contract.ts'
+import { adminSignIn, signIn, signUp } from '../features/identity/contract.ts'
 import { type SessionBegun } from '../shared/accounts.ts'
 import { BILL } from './bills.ts'
-import { at, DESK, type Options, PASSWORD, test } from './fixtures.ts'
+import { at, DESK, type Options, PASSWORD, test, unique } from './fixtures.ts'
 
 const BIN = fileURLToPath(new URL('../bin/mainstreet.mjs', import.meta.url))
 
@@ -90,6 +90,13 @@ export const command = (...words: string[]): string =>
     encoding: 'utf8',
     env: { ...process.env, ...(JSON.parse(process.env['E2E_ENV'] ?? '{}') as Record<string, string>) },
   }).trim()
+
+/** A resident whom no other journey knows: their accounts, cart and cards are nobody else's. @returns their email */
+export async function newResident(host: string): Promise<string> {
+  const email = `ida-${unique().toLowerCase()}@mail.example`
+  await callOn(host, signUp, { first_name: 'Ida', last_name: 'Moss', email, password: PASSWORD })
+  return email
+}
 
 const signedIn = new Map<string, Promise<SessionBegun>>()
 

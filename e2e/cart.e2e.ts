@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { signUp } from '../features/identity/contract.ts'
 import { enterTicket } from '../features/parking-tickets/contract.ts'
 import { BILL } from './bills.ts'
-import { callOn, openAs, payAsGuest, sessionOf } from './calls.ts'
-import { allOrFirst, at, expect, PASSWORD, PHONE, test, unique } from './fixtures.ts'
+import { callOn, newResident, openAs, payAsGuest, sessionOf } from './calls.ts'
+import { allOrFirst, at, expect, PHONE, test, unique } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { cards, EMAIL, expectOutcome, expectPaid, fields, fillCard, findBill, pay, payButton } from './pay.ts'
 
@@ -35,13 +34,6 @@ async function ticket(): Promise<string> {
   return citation
 }
 
-/** A resident whose cart and cards are nobody else's. */
-async function newcomer(): Promise<string> {
-  const email = `cart-${unique().toLowerCase()}@mail.example`
-  await callOn(TOWN, signUp, { first_name: 'Ida', last_name: 'Moss', email, password: PASSWORD })
-  return email
-}
-
 const cartLink = (page: Page, words: string) => page.getByRole('banner').getByRole('link', { name: words })
 const lines = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Remove .+ from this payment$/ })
 const addAnother = async (page: Page, what: string) => {
@@ -65,7 +57,7 @@ for (const width of allOrFirst([390, 1280]))
       accessible,
     }) => {
       test.slow()
-      const [email, citation] = [await newcomer(), await ticket()]
+      const [email, citation] = [await newResident(TOWN), await ticket()]
       const sent: string[] = []
       page.on('request', (request) => {
         if (new URL(request.url()).port === process.env['E2E_PORT'])

@@ -1,6 +1,6 @@
 import { BILL } from './bills.ts'
 import { openAs, payAsGuest } from './calls.ts'
-import { at, expect, test } from './fixtures.ts'
+import { allOrFirst, at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { addBill, expectPaid, fillCard, findBill, pay } from './pay.ts'
 
@@ -8,63 +8,70 @@ import { addBill, expectPaid, fillCard, findBill, pay } from './pay.ts'
 
 const CLERK = 'manager@maplegrove.example'
 
-test('a clerk opens a drawer, takes cash for two accounts, voids a payment and counts: all by the keyboard', async ({
-  page,
-  account,
-  secondAccount,
-  accessible,
-}) => {
-  test.slow()
-  await openAs(page, 'maplegrove', CLERK, '/municipality/manage/counter')
-  await expect(page.getByRole('heading', { name: 'Open your drawer' })).toBeVisible()
-  await accessible(page, 'a counter without a drawer')
-  await page.getByLabel('$20', { exact: true }).fill('x')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Enter a whole number.')).toBeVisible()
-  await page.getByLabel('$20', { exact: true }).fill('5')
-  await expect(page.getByText('Together $100.00')).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Nothing was taken into this drawer yet.')).toBeVisible()
-
-  for (const number of [account, secondAccount]) {
-    await page.getByLabel('Account, citation, name or address').fill(number)
+// Each has a drawer of their own.
+for (const { width, clerk } of allOrFirst([
+  { width: 1280, clerk: CLERK },
+  { width: 390, clerk: 'admin@maplegrove.example' },
+]))
+  test(`a clerk opens a drawer, takes cash for two accounts, voids a payment and counts: all by the keyboard, at ${width} px`, async ({
+    page,
+    account,
+    secondAccount,
+    accessible,
+  }) => {
+    test.slow()
+    await page.setViewportSize({ width, height: 900 })
+    await openAs(page, 'maplegrove', clerk, '/municipality/manage/counter')
+    await expect(page.getByRole('heading', { name: 'Open your drawer' })).toBeVisible()
+    await accessible(page, 'a counter without a drawer')
+    await page.getByLabel('$20', { exact: true }).fill('x')
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: `Add Utility ${number}` }).press('Enter')
-  }
-  await page.getByRole('textbox', { name: `Utility ${secondAccount},` }).fill('50.00')
-  await page.getByLabel('Cash handed over').fill('150')
-  await page.getByRole('button', { name: 'Take $199.31' }).press('Enter')
-  await expect(page.getByText('Enter what was handed over: at least $199.31.')).toBeVisible()
-  await expectGood(page, accessible, 'a payment at the counter')
-  await page.getByLabel('Cash handed over').fill('200')
-  await page.getByRole('button', { name: 'Take $199.31' }).press('Enter')
-  await expect(page.getByText('Change $0.69')).toBeVisible()
-  const [receipt] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Receipt, 80 mm' }).press('Enter'),
-  ])
-  expect(receipt.suggestedFilename()).toMatch(/^receipt-P\d+\.pdf$/)
+    await expect(page.getByText('Enter a whole number.')).toBeVisible()
+    await page.getByLabel('$20', { exact: true }).fill('5')
+    await expect(page.getByText('Together $100.00')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Nothing was taken into this drawer yet.')).toBeVisible()
 
-  await page.getByRole('link', { name: /^P\d+$/ }).press('Enter')
-  const payment = page.getByRole('dialog', { name: /^Payment P/ })
-  await payment.getByRole('button', { name: 'Void' }).press('Enter')
-  const asking = page.getByRole('dialog', { name: /^Void P/ })
-  await asking.getByLabel('Reason').fill('The wrong account')
-  await accessible(page, 'a void')
-  await page.keyboard.press('Enter')
-  await expect(payment.getByText('Void · $199.31')).toBeVisible()
+    for (const number of [account, secondAccount]) {
+      await page.getByLabel('Account, citation, name or address').fill(number)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: `Add Utility ${number}` }).press('Enter')
+    }
+    await page.getByRole('textbox', { name: `Utility ${secondAccount},` }).fill('50.00')
+    await page.getByLabel('Cash handed over').fill('150')
+    await page.getByRole('button', { name: 'Take $199.31' }).press('Enter')
+    await expect(page.getByText('Enter what was handed over: at least $199.31.')).toBeVisible()
+    await expectGood(page, accessible, 'a payment at the counter')
+    await page.setViewportSize({ width, height: 900 })
+    await page.getByLabel('Cash handed over').fill('200')
+    await page.getByRole('button', { name: 'Take $199.31' }).press('Enter')
+    await expect(page.getByText('Change $0.69')).toBeVisible()
+    const [receipt] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Receipt, 80 mm' }).press('Enter'),
+    ])
+    expect(receipt.suggestedFilename()).toMatch(/^receipt-P\d+\.pdf$/)
 
-  await page.goto(new URL('/municipality/manage/counter', page.url()).href)
-  await page.getByRole('button', { name: 'Count and close' }).press('Enter')
-  const count = page.getByRole('dialog', { name: 'Count and close the drawer' })
-  await count.getByLabel('$20', { exact: true }).fill('4')
-  await count.getByLabel('$10', { exact: true }).fill('1')
-  await count.getByLabel('Note').fill('A ten is missing')
-  await page.keyboard.press('Enter')
-  const sheet = page.getByRole('dialog', { name: 'Day sheet' })
-  await expect(sheet.getByText('$10.00 short')).toBeVisible()
-  await expectGood(page, accessible, 'a day sheet')
-})
+    await page.getByRole('link', { name: /^P\d+$/ }).press('Enter')
+    const payment = page.getByRole('dialog', { name: /^Payment P/ })
+    await payment.getByRole('button', { name: 'Void' }).press('Enter')
+    const asking = page.getByRole('dialog', { name: /^Void P/ })
+    await asking.getByLabel('Reason').fill('The wrong account')
+    await accessible(page, 'a void')
+    await page.keyboard.press('Enter')
+    await expect(payment.getByText('Void · $199.31')).toBeVisible()
+
+    await page.goto(new URL('/municipality/manage/counter', page.url()).href)
+    await page.getByRole('button', { name: 'Count and close' }).press('Enter')
+    const count = page.getByRole('dialog', { name: 'Count and close the drawer' })
+    await count.getByLabel('$20', { exact: true }).fill('4')
+    await count.getByLabel('$10', { exact: true }).fill('1')
+    await count.getByLabel('Note').fill('A ten is missing')
+    await page.keyboard.press('Enter')
+    const sheet = page.getByRole('dialog', { name: 'Day sheet' })
+    await expect(sheet.getByText('$10.00 short')).toBeVisible()
+    await expectGood(page, accessible, 'a day sheet')
+  })
 
 test('a part of a payment is given back with a reason, and the list says who did @nightly', async ({
   page,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { openAs } from './calls.ts'
-import { at, expect, PHONE, test } from './fixtures.ts'
+import { allOrFirst, at, expect, PHONE, test } from './fixtures.ts'
 import { linkIn, mailTo } from './mail.ts'
 import { expectGood } from './looks.ts'
 import { EMAIL, expectPaid, fillCard, pay, payButton } from './pay.ts'
@@ -144,37 +144,45 @@ test('a resident finds a payment by search and category, and pays it by keyboard
   await expect(page.getByLabel('Category')).toHaveValue('')
 })
 
-test('staff make a payment link for somebody: it is mailed, and printed with its QR code @nightly', async ({
-  page,
-  accessible,
-}) => {
-  await openTypes(page)
-  const panel = await openType(page, 'Fire inspection')
-  await panel.getByRole('button', { name: 'Make a payment link' }).press('Enter')
-  const make = page.getByRole('dialog', { name: 'Payment link: Fire inspection' })
-  await make.getByRole('button', { name: 'Make the link' }).press('Enter')
-  await expect(make.getByText('Enter an answer.').first()).toBeVisible()
-  await make.getByLabel('Your name').fill('Corner Diner')
-  await make.getByLabel('Name of the business').fill('Corner Diner')
-  await make.getByLabel('Address of the business').fill('3 Market Square')
-  const email = `diner-${Date.now()}@example.org`
-  await make.getByLabel('Email of whoever pays').fill('diner')
-  await make.getByRole('button', { name: 'Make and mail the link' }).press('Enter')
-  await expect(make.getByText('That does not look like an email address.')).toBeVisible()
-  await expectGood(page, accessible, 'a payment link with a mistake')
-  await make.getByLabel('Email of whoever pays').fill(email)
-  await make.getByRole('button', { name: 'Make and mail the link' }).press('Enter')
-  await expect(make.getByRole('alert')).toContainText(`was sent to ${email}`)
-  await expectGood(page, accessible, 'a payment link that was made')
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.locator('.paper-only')).toContainText('Amount $75.00')
-  await expect(make).toBeHidden()
-  await page.emulateMedia({ media: null })
-  const path = linkIn(await mailTo(email, /^Fire inspection: \$75\.00 to pay/))
-  await page.goto(at('maplegrove', path))
-  await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible()
-  await expect(page.getByText('$75.00').first()).toBeVisible()
-})
+for (const width of allOrFirst([390, 1280]))
+  test(`staff make a payment link for somebody: it is mailed, printed with its QR code, and paid at ${width} px @nightly`, async ({
+    page,
+    accessible,
+    browser,
+  }) => {
+    await openTypes(page)
+    const panel = await openType(page, 'Fire inspection')
+    await panel.getByRole('button', { name: 'Make a payment link' }).press('Enter')
+    const make = page.getByRole('dialog', { name: 'Payment link: Fire inspection' })
+    await make.getByRole('button', { name: 'Make the link' }).press('Enter')
+    await expect(make.getByText('Enter an answer.').first()).toBeVisible()
+    await make.getByLabel('Your name').fill('Corner Diner')
+    await make.getByLabel('Name of the business').fill('Corner Diner')
+    await make.getByLabel('Address of the business').fill('3 Market Square')
+    const email = `diner-${Date.now()}@example.org`
+    await make.getByLabel('Email of whoever pays').fill('diner')
+    await make.getByRole('button', { name: 'Make and mail the link' }).press('Enter')
+    await expect(make.getByText('That does not look like an email address.')).toBeVisible()
+    await expectGood(page, accessible, 'a payment link with a mistake')
+    await make.getByLabel('Email of whoever pays').fill(email)
+    await make.getByRole('button', { name: 'Make and mail the link' }).press('Enter')
+    await expect(make.getByRole('alert')).toContainText(`was sent to ${email}`)
+    await expectGood(page, accessible, 'a payment link that was made')
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.locator('.paper-only')).toContainText('Amount $75.00')
+    await expect(make).toBeHidden()
+    await page.emulateMedia({ media: null })
+    const path = linkIn(await mailTo(email, /^Fire inspection: \$75\.00 to pay/))
+    const guest = await browser.newPage({ viewport: { width, height: 844 }, reducedMotion: 'reduce' })
+    await guest.goto(at('maplegrove', path))
+    await expect(guest.getByRole('heading', { name: 'Review and pay' })).toBeVisible()
+    await expect(guest.getByText('$75.00').first()).toBeVisible()
+    await fillCard(guest)
+    await pay(guest)
+    await expectPaid(guest)
+    await accessible(guest, 'a receipt of what a payment link asked for')
+    await guest.close()
+  })
 
 test('a list of open items is rehearsed and imported, and found by its number with a proof @nightly', async ({
   page,

@@ -88,3 +88,14 @@ export async function paymentsOf(account: string, town = 'maplegrove'): Promise<
   const { rows } = await callOn(town, paymentReport.call, { search: account, filters: {} }, token)
   return rows.map((row) => `${row.paymentStatus} ${formatCents(row.totalCents)}`)
 }
+
+/** A clerk's drawer, which another journey of theirs may have opened. */
+export async function openDrawer(page: Page): Promise<void> {
+  const count = page.getByLabel('$20', { exact: true })
+  const find = page.getByLabel('Account, citation, name or address')
+  await expect(count.or(find)).toBeVisible()
+  if (await find.isVisible()) return
+  await count.fill('5')
+  await page.keyboard.press('Enter')
+  await expect(find).toBeVisible()
+}

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { openAs } from './calls.ts'
+import { newResident, openAs } from './calls.ts'
 import { at, expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { readPdf } from '../test/read-pdf.ts'
@@ -156,7 +156,7 @@ test('a history is handed over by a code, by keyboard on a phone: said before, a
 
   const other = await browser.newContext({ viewport: PHONE })
   const theirs = await other.newPage()
-  await openAs(theirs, 'maplegrove', NEWCOMER, '/utility-portal/sharing')
+  await openAs(theirs, 'maplegrove', await newResident('maplegrove'), '/utility-portal/sharing')
   const given = theirs.getByLabel('Code of the offer')
   await given.fill('WRONG CODE 12')
   await given.press('Enter')
@@ -179,10 +179,11 @@ test('a history is handed over by a code, by keyboard on a phone: said before, a
   await other.close()
 })
 
-test('a letter with a link code is printed by staff, who see at once until when it works @nightly', async ({
+test('a letter with a link code is printed by staff, and its reader links the account by it on a phone @nightly', async ({
   page,
   account,
   accessible,
+  browser,
 }) => {
   await openAs(
     page,
@@ -197,9 +198,34 @@ test('a letter with a link code is printed by staff, who see at once until when 
   const one = page.getByRole('dialog', { name: `Account ${account}` })
   const print = one.getByRole('button', { name: 'Print a letter with a link code' })
   const [file] = await Promise.all([page.waitForEvent('download'), print.press('Enter')])
-  const { text } = readPdf(await readFile(await file.path()))
+  const letter = await readFile(await file.path())
+  const { text } = readPdf(letter)
   for (const fact of ['See and pay your utility account online', account, 'Rosalind Mercer'])
     expect(text).toContain(fact)
   await expect(one.getByText(/not used yet, works until/)).toBeVisible()
   await expectGood(page, accessible, 'a customer with a link code')
+
+  // The picture of its QR code says the code in words, to whoever can't see it.
+  const [, code = ''] = /Link code (\w{5}-\w{5})/.exec(letter.toString('latin1')) ?? []
+  const phone = await browser.newContext({ viewport: PHONE })
+  const reader = await phone.newPage()
+  await openAs(
+    reader,
+    'maplegrove',
+    await newResident('maplegrove'),
+    `/utility-portal?account=${account}#code=${code.replace('-', '')}`,
+  )
+  await expect(reader.getByLabel('Account number')).toHaveValue(account)
+  const typed = reader.getByRole('textbox', { name: 'Link code' })
+  await expect(typed).toHaveValue(code.replace('-', ''))
+  await accessible(reader, 'a code that its letter filled in')
+  await typed.fill('WRONG-CODE2')
+  await typed.press('Enter')
+  await expect(reader.getByRole('alert')).toContainText('No account matches what you entered')
+  await typed.fill(code.toLowerCase())
+  await typed.press('Enter')
+  await expect(card(reader, account)).toContainText('$149.31')
+  // Who helps them sees it without asking again.
+  await expect(one.getByText(/used on/)).toBeVisible()
+  await phone.close()
 })

@@ -1,120 +1,176 @@
 import { openAs } from './calls.ts'
-import { expect, PHONE, test } from './fixtures.ts'
+import { allOrFirst, at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
+import { openDrawer, paymentsOf } from './pay.ts'
 
 /** A card reader at the counter, a call, and what comes through the bank. */
 
-test('a clerk pairs a card reader, hands a payment to it, is declined, and takes it the second time: by the keyboard', async ({
-  page,
-  account,
-  accessible,
-}) => {
-  test.slow()
-  await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality/manage/counter')
-  await page.getByLabel('$20', { exact: true }).fill('5')
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Pair a card reader' }).press('Enter')
-  await page.getByLabel('Code on the reader').fill(`simulated-${account.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`)
-  await page.getByLabel('Name', { exact: true }).fill('Front desk')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Front desk is paired.')).toBeVisible()
+test.describe('one clerk’s drawer', () => {
+  // A card that is waited for stands on each screen of its drawer.
+  test.describe.configure({ mode: 'default' })
 
-  await page.getByLabel('Account, citation, name or address').fill('5000')
-  await page.keyboard.press('Enter')
-  const add = page.getByRole('button', { name: /^Add Utility / }).first()
-  await add.press('Enter')
-  await page.getByRole('textbox', { name: /^Utility / }).fill('12.34')
-  for (const [card, outcome] of [
-    ['Tap a card that is declined', 'The card was declined.'],
-    ['Tap a card that is accepted', '$12.34 taken, receipt'],
-  ] as const) {
-    await page.getByRole('radio', { name: 'Card', exact: true }).press('Space')
-    await page.getByRole('button', { name: 'Take $12.34 by card' }).press('Enter')
-    await expect(page.getByText('Waiting for the card: $12.34.')).toBeVisible()
-    if (outcome.includes('declined')) await expectGood(page, accessible, 'a counter that waits for a card')
-    const [reader] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.getByRole('link', { name: 'TEST: play the reader Front desk in a new window' }).press('Enter'),
-    ])
-    await expect(reader.getByText('$12.34')).toBeVisible()
-    await reader.getByRole('button', { name: card }).press('Enter')
-    await reader.close()
-    await expect(page.getByText(outcome).first()).toBeVisible()
-    if (outcome.includes('declined')) {
-      await page.getByLabel('Account, citation, name or address').fill('5000')
-      await page.keyboard.press('Enter')
-      await add.press('Enter')
-      await page.getByRole('textbox', { name: /^Utility / }).fill('12.34')
+  test('a clerk pairs a card reader, hands a payment to it, is declined, and takes it the second time: by the keyboard', async ({
+    page,
+    account,
+    accessible,
+  }) => {
+    test.slow()
+    const desk = `Desk ${account}`
+    await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality/manage/counter')
+    await openDrawer(page)
+    await page.getByRole('button', { name: 'Pair a card reader' }).press('Enter')
+    await page.getByLabel('Code on the reader').fill(`simulated-${account.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`)
+    await page.getByLabel('Name', { exact: true }).fill(desk)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(`${desk} is paired.`)).toBeVisible()
+
+    await page.getByLabel('Account, citation, name or address').fill('5000')
+    await page.keyboard.press('Enter')
+    const add = page.getByRole('button', { name: /^Add Utility / }).first()
+    await add.press('Enter')
+    await page.getByRole('textbox', { name: /^Utility / }).fill('12.34')
+    for (const [card, outcome] of [
+      ['Tap a card that is declined', 'The card was declined.'],
+      ['Tap a card that is accepted', '$12.34 taken, receipt'],
+    ] as const) {
+      await page.getByRole('radio', { name: 'Card', exact: true }).press('Space')
+      const take = page.getByRole('button', { name: 'Take $12.34 by card' })
+      await expect(take).toBeVisible()
+      // Beside one that another journey has paired it is chosen; alone it needs no choice.
+      const reader = page.getByRole('radio', { name: desk })
+      if (await reader.isVisible()) await reader.press('Space')
+      await take.press('Enter')
+      await expect(page.getByText('Waiting for the card: $12.34.')).toBeVisible()
+      if (outcome.includes('declined')) await expectGood(page, accessible, 'a counter that waits for a card')
+      const [played] = await Promise.all([
+        page.waitForEvent('popup'),
+        page.getByRole('link', { name: `TEST: play the reader ${desk} in a new window` }).press('Enter'),
+      ])
+      await expect(played.getByText('$12.34')).toBeVisible()
+      await played.getByRole('button', { name: card }).press('Enter')
+      await played.close()
+      await expect(page.getByText(outcome).first()).toBeVisible()
+      if (outcome.includes('declined')) {
+        await page.getByLabel('Account, citation, name or address').fill('5000')
+        await page.keyboard.press('Enter')
+        await add.press('Enter')
+        await page.getByRole('textbox', { name: /^Utility / }).fill('12.34')
+      }
     }
-  }
-  await expect(page.getByRole('button', { name: 'Receipt, 80 mm' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Receipt, 80 mm' })).toBeVisible()
+  })
+
+  for (const width of allOrFirst([390, 1280]))
+    test(`a clerk takes a check, and a money order, by their numbers, at ${width} px @nightly`, async ({
+      page,
+      account,
+      secondAccount,
+      accessible,
+    }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality/manage/counter')
+      await openDrawer(page)
+      for (const [number, by, asked] of [
+        [account, 'Check', 'Check number'],
+        [secondAccount, 'Money order', 'Money order number'],
+      ] as const) {
+        await page.getByLabel('Account, citation, name or address').fill(number)
+        await page.keyboard.press('Enter')
+        await page.getByRole('button', { name: `Add Utility ${number}` }).press('Enter')
+        await page.getByRole('radio', { name: by, exact: true }).press('Space')
+        const take = page.getByRole('button', { name: 'Take $149.31' })
+        await take.press('Enter')
+        await expect(page.getByText('Enter the number on it.')).toBeVisible()
+        await expect(page.getByLabel(asked)).toBeFocused()
+        await expectGood(page, accessible, `a ${by.toLowerCase()} without its number`)
+        await page.setViewportSize({ width, height: 900 })
+        await page.getByLabel(asked).fill(`N-${number}`)
+        await page.keyboard.press('Enter')
+        const said = page.getByText(/^\$149\.31 taken, receipt P\d+/).first()
+        await expect(said).toBeVisible()
+        const [receipt = ''] = /P\d+/.exec(await said.innerText()) ?? []
+        await page.getByRole('link', { name: receipt, exact: true }).press('Enter')
+        const payment = page.getByRole('dialog', { name: `Payment ${receipt}` })
+        await expect(payment.getByText(`N-${number}`).first()).toBeVisible()
+        await page.goto(at('harborcity', '/municipality/manage/counter'))
+        expect(await paymentsOf(number, 'harborcity')).toEqual(['Successful $149.31'])
+      }
+    })
 })
 
-test('a resident sets a PIN, and a clerk plays the call by which they pay', async ({ page, accessible }) => {
-  test.slow()
-  await page.setViewportSize(PHONE)
-  await openAs(page, 'maplegrove', 'resident@maplegrove.example', '/profile/payment-methods')
-  await page.getByRole('button', { name: 'Change the PIN' }).click()
-  await page.getByLabel('New PIN').fill('123456')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('This one is guessed first.').first()).toBeVisible()
-  await expectGood(page, accessible, 'a PIN that is too easy')
-  await page.getByLabel('New PIN').fill('481516')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Your PIN is set. You can pay by phone with it.')).toBeVisible()
+for (const width of allOrFirst([390, 1280]))
+  test(`a resident sets a PIN, and a clerk plays the call by which they pay, at ${width} px`, async ({
+    page,
+    accessible,
+  }) => {
+    test.slow()
+    const window = { width, height: 844 }
+    await page.setViewportSize(window)
+    await openAs(page, 'maplegrove', 'resident@maplegrove.example', '/profile/payment-methods')
+    await page.getByRole('button', { name: 'Change the PIN' }).click()
+    await page.getByLabel('New PIN').fill('123456')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('This one is guessed first.').first()).toBeVisible()
+    await expectGood(page, accessible, 'a PIN that is too easy')
+    await page.getByLabel('New PIN').fill('481516')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Your PIN is set. You can pay by phone with it.')).toBeVisible()
 
-  const office = await page.context().newPage()
-  await office.setViewportSize(PHONE)
-  await openAs(office, 'maplegrove', 'manager@maplegrove.example', '/municipality/reports/phone-payments?play=1')
-  const call = office.getByRole('dialog', { name: 'Play a call' })
-  await call.getByLabel('Phone that calls').fill('7175550142')
-  await office.keyboard.press('Enter')
-  await expect(call.getByText('Enter your account number, then press pound.')).toBeVisible()
-  for (const key of ['9', '9', '0', '0', '0', '#']) await call.getByRole('button', { name: key, exact: true }).click()
-  await expect(call.getByText('Enter your PIN of 6 digits, then press pound.')).toBeVisible()
-  await expectGood(office, accessible, 'a call that is played')
-  await call.getByLabel('Keys').fill('481516')
-  await office.keyboard.press('Enter')
-  await expect(call.getByText('That does not fit what we have.')).toBeVisible()
-  await expect(call.getByText('Keyed: ••••••')).toBeVisible()
-  await call.getByLabel('Keys').fill('100014')
-  await office.keyboard.press('Enter')
-  await expect(call.getByText('Enter your PIN of 6 digits, then press pound.')).toHaveCount(2)
-  await call.getByLabel('Keys').fill('481516')
-  await office.keyboard.press('Enter')
-  await expect(call.getByText(/on account 1 0 0 0 1 4\./)).toBeVisible()
-})
+    const office = await page.context().newPage()
+    await office.setViewportSize(window)
+    await openAs(office, 'maplegrove', 'manager@maplegrove.example', '/municipality/reports/phone-payments?play=1')
+    const call = office.getByRole('dialog', { name: 'Play a call' })
+    await call.getByLabel('Phone that calls').fill('7175550142')
+    await office.keyboard.press('Enter')
+    await expect(call.getByText('Enter your account number, then press pound.')).toBeVisible()
+    for (const key of ['9', '9', '0', '0', '0', '#']) await call.getByRole('button', { name: key, exact: true }).click()
+    await expect(call.getByText('Enter your PIN of 6 digits, then press pound.')).toBeVisible()
+    await expectGood(office, accessible, 'a call that is played')
+    await call.getByLabel('Keys').fill('481516')
+    await office.keyboard.press('Enter')
+    await expect(call.getByText('That does not fit what we have.')).toBeVisible()
+    await expect(call.getByText('Keyed: ••••••')).toBeVisible()
+    await call.getByLabel('Keys').fill('100014')
+    await office.keyboard.press('Enter')
+    await expect(call.getByText('Enter your PIN of 6 digits, then press pound.')).toHaveCount(2)
+    await call.getByLabel('Keys').fill('481516')
+    await office.keyboard.press('Enter')
+    await expect(call.getByText(/on account 1 0 0 0 1 4\./)).toBeVisible()
+  })
 
-test('a file of the bank is rehearsed and taken, and what fits no account is posted by hand', async ({
-  page,
-  account,
-  accessible,
-}) => {
-  await openAs(page, 'maplegrove', 'manager@maplegrove.example', '/municipality/manage/bank-payments?take=1')
-  const csv = `Account,Name,Amount,Date,Trace\n${account}x,Nobody,20.00,2026-11-20,E2E-${account}`
-  await page.setInputFiles('input[type=file]', { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-  await page.getByRole('button', { name: 'See what would change' }).click()
-  await expect(page.getByText('1 for staff to look at, $20.00 in all')).toBeVisible()
-  await accessible(page, 'a rehearsal of a bank’s file')
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(page.getByText('The file was imported.')).toBeVisible()
-  await page.getByRole('button', { name: 'Close', exact: true }).last().click()
-  await page.goto(new URL(`/municipality/manage/bank-payments?search=e2e-${account}`, page.url()).href)
-  await page
-    .getByRole('button', { name: /^View / })
-    .first()
-    .click()
-  const payment = page.getByRole('dialog', { name: 'Bank payment' })
-  await expect(payment.getByText(`There is no account ${account}x.`)).toBeVisible()
-  await payment.getByLabel('Account, citation, name or address').fill(account)
-  await page.keyboard.press('Enter')
-  await expectGood(page, accessible, 'a bank payment that waits')
-  await payment.getByRole('button', { name: `Post to Utility ${account}` }).click()
-  const why = page.getByRole('dialog', { name: /^Post it to / })
-  await expect(why.getByText(/^It is of .*, and Nobody paid\. Say why it belongs there\.$/)).toBeVisible()
-  await why.getByLabel('Reason').fill('The payer is her daughter.')
-  await accessible(page, 'a bank payment of another name')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(/\$20\.00 is posted, receipt P\d+\.$/)).toBeVisible()
-  await expect(payment.getByRole('link', { name: /^Open the payment P/ })).toBeVisible()
-})
+for (const width of allOrFirst([1280, 390]))
+  test(`a file of the bank is rehearsed and taken, and what fits no account is posted by hand, at ${width} px`, async ({
+    page,
+    account,
+    accessible,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await openAs(page, 'maplegrove', 'manager@maplegrove.example', '/municipality/manage/bank-payments?take=1')
+    const csv = `Account,Name,Amount,Date,Trace\n${account}x,Nobody,20.00,2026-11-20,E2E-${account}`
+    await page.setInputFiles('input[type=file]', { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await page.getByRole('button', { name: 'See what would change' }).click()
+    await expect(page.getByText('1 for staff to look at, $20.00 in all')).toBeVisible()
+    await accessible(page, 'a rehearsal of a bank’s file')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(page.getByText('The file was imported.')).toBeVisible()
+    await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await page.goto(new URL(`/municipality/manage/bank-payments?search=e2e-${account}`, page.url()).href)
+    await page
+      .getByRole('button', { name: /^View / })
+      .first()
+      .click()
+    const payment = page.getByRole('dialog', { name: 'Bank payment' })
+    await expect(payment.getByText(`There is no account ${account}x.`)).toBeVisible()
+    await payment.getByLabel('Account, citation, name or address').fill(account)
+    await page.keyboard.press('Enter')
+    await expectGood(page, accessible, 'a bank payment that waits')
+    await page.setViewportSize({ width, height: 900 })
+    await payment.getByRole('button', { name: `Post to Utility ${account}` }).click()
+    const why = page.getByRole('dialog', { name: /^Post it to / })
+    await expect(why.getByText(/^It is of .*, and Nobody paid\. Say why it belongs there\.$/)).toBeVisible()
+    await why.getByLabel('Reason').fill('The payer is her daughter.')
+    await accessible(page, 'a bank payment of another name')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/\$20\.00 is posted, receipt P\d+\.$/)).toBeVisible()
+    await expect(payment.getByRole('link', { name: /^Open the payment P/ })).toBeVisible()
+  })

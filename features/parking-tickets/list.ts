@@ -20,7 +20,7 @@ export const tickets = defineList('muni/return/parking/tickets', 'Tickets', {
   ofCompany: true,
   personal: true,
   columns: {
-    citation: text('Citation', { primary: true, letters: 10 }),
+    citation: text('Citation', { primary: true, letters: 12 }),
     issued: instant('Issued', { sort: 'desc' }),
     plate: text('Plate', { letters: 12, priority: 1 }),
     violation: text('Violation', { group: true, letters: 26 }),
@@ -48,7 +48,7 @@ export const ticketReport = defineList('muni/return/parking/report', 'Parking Ti
   ofCompany: true,
   personal: true,
   columns: {
-    citation: text('Citation', { primary: true, letters: 10 }),
+    citation: text('Citation', { primary: true, letters: 12 }),
     issued: instant('Issued', { sort: 'desc', group: true }),
     plate: text('Plate', { letters: 12, priority: 3 }),
     violation: text('Violation', { group: true, letters: 26 }),

@@ -333,6 +333,17 @@ export const printLinkLetters = downloadCall({
   }),
 })
 
+/** Link codes of the town's accounts as they are made and used, for screens that show one of those accounts. */
+export const linkCodeEvents = endpoint({
+  path: 'muni/live/link/codes',
+  method: 'GET',
+  summary: 'A stream of events: a link code was made for an account, or used',
+  access: { audience: 'municipality', privilege: ['utility_management', 'view'] },
+  answers: 'events',
+  body: z.object({}),
+  answer: z.object({ topic: z.string(), id: z.number() }),
+})
+
 export const printCustomerBill = downloadCall({
   path: 'muni/print/utility/bill',
   summary: 'The newest bill of an account as PDF with a payment link, and a new link code if that is wanted',

@@ -127,6 +127,20 @@ describe('a link code that staff make', () => {
     expect((await linkBy('second-code')).status).toBe(200)
     await unlink()
   })
+
+  test('is told to the screens of staff that are open: when it is made, and when somebody uses it', async () => {
+    const [{ company_id }] = await rows('SELECT company_id FROM utility_account WHERE id = $1', [ids['100410']])
+    const heard: number[] = []
+    const leave = portal.house.live.subscribe(company_id, ({ topic, id }) => topic === 'link-codes' && heard.push(id))
+    await paper('muni/print/link/letters', { accountIds: [ids['100410'], ids['100411']] })
+    await expect.poll(() => heard).toEqual([Number(ids['100410']), Number(ids['100411'])])
+    await setCode('100410', 'THIRDCODE2')
+    expect((await linkBy('WRONGCODE2')).status).toBe(404)
+    expect((await linkBy('thirdcode2')).status).toBe(200)
+    await expect.poll(() => heard.slice(2)).toEqual([Number(ids['100410'])])
+    leave()
+    await unlink()
+  })
 })
 
 describe('what one holder shares with another', () => {

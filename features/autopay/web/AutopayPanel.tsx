@@ -85,7 +85,7 @@ function Row({ thing, mayChange, mayEnrol, onEdit }: RowProps) {
     <li className="border-line border-b py-4 first:border-t">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="text-tile">
-          <Trans>Account {reference}</Trans> <span className="font-normal text-muted text-base">{title}</span>
+          <Trans>Account {reference}</Trans> <span className="block font-normal text-muted text-base">{title}</span>
         </h3>
         {autopay && <StateBadge of={autopayStates} state={autopay.state} />}
       </div>

@@ -211,7 +211,8 @@ function TenderForm({ method, drawerId, lines, totalCents, onTaken }: TenderProp
           return form.setError('tenderedCents', {
             message: t`Enter what was handed over: at least ${formatCents(totalCents)}.`,
           })
-        if (!isCash(method) && number === '') return form.setError('number', { message: t`Enter the number on it.` })
+        if (!isCash(method) && number === '')
+          return form.setError('number', { message: t`Enter the number on it.` }, { shouldFocus: true })
         onTaken(await call(takePayment, { drawerId, pays, method, tenderedCents, number, email }))
       }}
     >

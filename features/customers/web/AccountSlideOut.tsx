@@ -8,6 +8,7 @@ import { formatPhone } from '../../../shared/phone.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
+import { useLive } from '../../../web/live.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
@@ -22,7 +23,7 @@ import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { arrangementOf } from '../../arrangements/contract.ts'
 import { arrangementStates } from '../../arrangements/states.ts'
-import { printCustomerBill, printLinkLetters } from '../../utility-portal/contract.ts'
+import { linkCodeEvents, printCustomerBill, printLinkLetters } from '../../utility-portal/contract.ts'
 import { customerAccount, paymentLinkForm, sendPaymentLink } from '../contract.ts'
 import { Rows } from './Rows.tsx'
 
@@ -141,15 +142,12 @@ function Everything({ id, account }: { id: number; account: Account }) {
   )
 }
 
-/** A code is made while its letter is drawn, which begins a moment after the letter was asked for. */
-const DRAWN_MS = 2000
-
 /** What is printed for a customer: the newest bill with its payment link, and a letter by which they link the account. */
 function Papers({ id, hasBill }: { id: number; hasBill: boolean }) {
-  const print = (paper: Promise<void>) =>
-    void paper
-      .then(() => setTimeout(() => void reload(customerAccount), DRAWN_MS))
-      .catch((error: unknown) => toast(sentenceOf(error), 'danger'))
+  const print = (paper: Promise<void>) => void paper.catch((error: unknown) => toast(sentenceOf(error), 'danger'))
+  // A code is made while its letter is drawn, after the letter was asked for, and used whenever its customer likes.
+  const renew = () => void reload(customerAccount)
+  useLive(linkCodeEvents, (event) => event.id === id && renew(), renew)
   return (
     <>
       <Button icon={Mailbox} onClick={() => print(download(printLinkLetters, { accountIds: [id] }))}>

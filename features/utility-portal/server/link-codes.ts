@@ -5,11 +5,12 @@ import { originOf } from '../../../server/config.ts'
 import { drawerOf } from '../../../server/draw.ts'
 import { notFound } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
+import { announce } from '../../../server/live.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { typedCode } from '../../../server/typed-code.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { printCustomerBill, printLinkLetters } from '../contract.ts'
+import { linkCodeEvents, printCustomerBill, printLinkLetters } from '../contract.ts'
 import { linkPath } from '../rules.ts'
 import { newestBills } from '../../utility-accounts/server/newest-bills.ts'
 import type { BilledAccount } from './bills.ts'
@@ -21,6 +22,11 @@ const CODE_DAYS = 60
 const CODE_LENGTH = 10
 /** A town's bulk mailing comes in portions; by hand nobody prints more. */
 const lettersPerPerson = defineLimit('link-letters', { most: 60, after: 'pause' })
+
+const TOPIC = 'link-codes' as const
+const tellScreens = (tx: Tx, company: CompanyId, id: number) => announce(tx, company, { topic: TOPIC, id })
+/** `id` of what comes is the account's. */
+export const linkCodeEventsCall = implement(linkCodeEvents, async () => ({ topic: TOPIC, id: 0 }))
 
 const drawLetters = drawerOf<Parameters<typeof linkLetters>>(new URL('./letter-thread.ts', import.meta.url))
 
@@ -51,6 +57,7 @@ async function makeCodes(tx: Tx, call: Call, customers: readonly Customer[]): Pr
     FROM unnest(${letters.map(({ id }) => id)}::bigint[], ${letters.map(({ code }) => hashSecret(code))}::bytea[]) AS x(id, hash)
     ON CONFLICT (company_id, account_id) DO UPDATE SET code_hash = excluded.code_hash, made_at = excluded.made_at,
       made_by = excluded.made_by, expires_at = excluded.expires_at, used_at = NULL`.execute(tx)
+  for (const { id } of letters) await tellScreens(tx, company.id, id)
   await call.audit(tx, {
     action: 'account.codes_made',
     detail: { accounts: letters.map(({ number }) => number).join(', ') },
@@ -129,5 +136,7 @@ export async function useStaffCode(tx: Tx, call: Call, account: number, code: st
     .where(({ and }) => and({ company_id: call.company.id, account_id: account, code_hash: hashSecret(code) }))
     .where('used_at', 'is', null)
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  if (numUpdatedRows === 0n) return false
+  await tellScreens(tx, call.company.id, account)
+  return true
 }

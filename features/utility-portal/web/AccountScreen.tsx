@@ -93,9 +93,12 @@ function Parts({ shown, year, plans, onYear }: PartsProps) {
   )
 }
 
+const planOf = (id: number, plans: Plans | undefined) =>
+  plans?.things.find((one) => one.kind === 'utility' && one.id === id)
+
 /** Where what is owed is paid in installments, or may be. */
 function Installments({ id, plans }: { id: number; plans: Plans | undefined }) {
-  const thing = plans?.things.find((one) => one.kind === 'utility' && one.id === id)
+  const thing = planOf(id, plans)
   if (!thing || !(thing.plan || thing.can.ask)) return null
   const { plan } = thing
   return (
@@ -120,6 +123,7 @@ function Owed({ shown: { account }, plans }: Pick<PartsProps, 'shown' | 'plans'>
   const own = !useSession()?.impersonating
   const { pay, busy, refusal } = usePay()
   const cart = useOpenCart()
+  const isByPlan = Boolean(planOf(account.id, plans)?.plan?.next)
   return (
     <Card aria-labelledby="owed">
       <div className="flex flex-wrap items-start justify-between gap-4">
@@ -150,11 +154,16 @@ function Owed({ shown: { account }, plans }: Pick<PartsProps, 'shown' | 'plans'>
       )}
       {account.can.pay && own && (
         <div className="mt-4 flex flex-wrap gap-3">
-          <Button look="primary" busy={busy} onClick={() => void pay([account.id])}>
+          {isByPlan && (
+            <Button look="primary" busy={busy} onClick={() => void pay([account.id], { byPlan: true })}>
+              <Trans>Pay the due installment</Trans>
+            </Button>
+          )}
+          <Button {...(!isByPlan && { look: 'primary' })} busy={busy} onClick={() => void pay([account.id])}>
             <Trans>Pay {formatCents(payableOf(account))}</Trans>
           </Button>
           {cart && (
-            <Button disabled={busy} onClick={() => void pay([account.id], cart.into)}>
+            <Button disabled={busy} onClick={() => void pay([account.id], cart)}>
               <Trans>Add to cart</Trans>
             </Button>
           )}

@@ -144,7 +144,7 @@ function List({ accounts }: { accounts: readonly Account[] }) {
             chosen={payable.length > 1 && own && account.can.pay ? !left.has(account.id) : null}
             onChoose={() => choose(account.id)}
             onPay={own && account.can.pay ? () => void pay([account.id]) : null}
-            onAdd={own && account.can.pay && cart ? () => void pay([account.id], cart.into) : null}
+            onAdd={own && account.can.pay && cart ? () => void pay([account.id], cart) : null}
           />
         ))}
       </ul>
@@ -176,7 +176,7 @@ function List({ accounts }: { accounts: readonly Account[] }) {
               onClick={() =>
                 void pay(
                   chosen.map(({ id }) => id),
-                  cart.into,
+                  cart,
                 )
               }
             >

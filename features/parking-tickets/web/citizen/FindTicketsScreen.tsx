@@ -29,6 +29,7 @@ export default function FindTicketsScreen() {
   const [found, setFound] = useState<Found | null>(null)
   const paying = screenAt(usePath())?.path === '/parking-ticket-payment'
   const cart = useCartInAddress()
+  // Whoever comes back from a payment, or loads the page again, finds the ticket by one press.
   const form = useZodForm(ticketQuery, {
     defaultValues: { citation: '', plate: '', plateState: '' },
     draft: { name: 'parking-tickets' },
@@ -54,7 +55,7 @@ export default function FindTicketsScreen() {
       </PageHead>
       <div className="grid items-start gap-8 lg:grid-cols-[26rem_1fr] lg:gap-12">
         <Card as="div">
-          <Form form={form} onSubmit={(asked) => find(asked)}>
+          <Form form={form} keepDraft draftIsMarked onSubmit={(asked) => find(asked)}>
             <PrintedCodeField
               label={t`Citation number`}
               hint={t`It stands at the top of the ticket.`}

@@ -7,7 +7,7 @@ import { RadioCards } from '../../../../web/ui/Choice.tsx'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { type PayType, payTypes, refuseAmount } from '../../rules.ts'
-import { type Checkout, partIsPossible } from './checkout.ts'
+import { type Checkout, installmentOf, partIsPossible } from './checkout.ts'
 import { isPastMending, refusalOf, type Wish } from './wish.ts'
 
 /** The choice beside those of the specification: it is sent as a partial amount. */
@@ -29,11 +29,13 @@ export function AmountChoice({ form, checkout }: { form: ZodForm<Wish, Wish>; ch
     wish.payType === payTypes.other && payable >= 0 && amount.value !== null && !live ? amount.value - payable : 0
   // What is paid whole or not at all leaves no choice.
   const isWhole = payable > 0 && limits.minCents >= payable && limits.maxCents <= payable
+  // Of what keeps no credit no more than is owed can be paid, which the whole and a part say already.
+  const offersOther =
+    fullRefusal !== null || choice.value === payTypes.other || checkout.payables[0]?.takesCredit === true
   // A part of what is owed like any other, which needs no typing.
-  const installment = checkout.payables[0]?.installment
-  const isOffered = installment && installment.cents >= limits.minCents
+  const installment = installmentOf(checkout)
   const [byPlan, setByPlan] = useState(
-    installment !== undefined && choice.value === payTypes.partial && amount.value === installment?.cents,
+    installment !== null && choice.value === payTypes.partial && amount.value === installment.cents,
   )
   const choose = (value: PayType | typeof INSTALLMENT) => {
     setByPlan(value === INSTALLMENT)
@@ -59,7 +61,7 @@ export function AmountChoice({ form, checkout }: { form: ZodForm<Wish, Wish>; ch
         value={byPlan ? INSTALLMENT : choice.value}
         onChange={choose}
         options={[
-          ...(isOffered
+          ...(installment
             ? [
                 {
                   value: INSTALLMENT,
@@ -89,7 +91,7 @@ export function AmountChoice({ form, checkout }: { form: ZodForm<Wish, Wish>; ch
             label: t`Other amount`,
             note: t`From ${least} to ${most}; more than is owed stays as a credit`,
           },
-        ].filter(({ value }) => !isWhole || value === payTypes.full)}
+        ].filter(({ value }) => (isWhole ? value === payTypes.full : value !== payTypes.other || offersOther))}
       />
       {wish.payType !== payTypes.full && !byPlan && (
         <MoneyField

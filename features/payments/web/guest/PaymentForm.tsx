@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
 import { go } from '../../../../web/go.ts'
+import { useQueryParam } from '../../../../web/routes.tsx'
 import { useSession } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
@@ -13,7 +14,7 @@ import { addQuotes, type Method, methods, payTypeOf, quoteOf } from '../../rules
 import { AddMore } from './AddMore.tsx'
 import { AmountChoice } from './AmountChoice.tsx'
 import { CartAmounts, Changed } from './CartAmounts.tsx'
-import { type Checkout, type Payment, usualPayType } from './checkout.ts'
+import { type Checkout, type Payment, usualAmount } from './checkout.ts'
 import { CostSummary } from './CostSummary.tsx'
 import { Declined } from './Declined.tsx'
 import { FieldsRefused } from '../../../../web/ui/fields-channel.ts'
@@ -61,13 +62,13 @@ export function PaymentForm({
   const session = useSession()
   const { fees, gateway } = checkout
   const mayPay = !session?.impersonating
+  const byPlan = useQueryParam('pay') === 'installment'
   // Somebody who signed out or removed one meanwhile is offered what is kept now.
   const first = usualKept(checkout.kept)
   const schema = useMemo(() => wishForm(checkout), [checkout])
   const form = useZodForm<Wish, Wish>(schema, {
     defaultValues: {
-      payType: usualPayType(checkout),
-      amountCents: null,
+      ...usualAmount(checkout, byPlan),
       amounts: {},
       kept: first,
       keep: false,

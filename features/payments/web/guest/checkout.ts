@@ -10,10 +10,25 @@ export type Payment = Checkout['payment']
 export const isOpen = (state: PaymentState): boolean =>
   state === 'none' || state === 'declined' || state === 'returned' || state === 'void'
 
-/** The first way of paying that would not be refused whatever is typed. */
-export function usualPayType(checkout: Checkout): PayType {
+/** What a payment arrangement of the only thing in the cart asks for next; null where there is none, or it is too little to be paid. */
+export const installmentOf = ({ payables, limits }: Pick<Checkout, 'payables' | 'limits'>) => {
+  const installment = payables.length === 1 ? payables[0]?.installment : null
+  return installment && installment.cents >= limits.minCents ? installment : null
+}
+
+/**
+ * What is chosen first: the installment where somebody came to pay one, else the first way of paying that would not be refused
+ * whatever is typed.
+ */
+export function usualAmount(
+  checkout: Pick<Checkout, 'payables' | 'payableCents' | 'limits'>,
+  byPlan: boolean,
+): { payType: PayType; amountCents: number | null } {
   const { payableCents, limits } = checkout
-  return refuseAmount(payTypes.full, payableCents, payableCents, limits) === null ? payTypes.full : payTypes.other
+  const installment = byPlan ? installmentOf(checkout) : null
+  if (installment) return { payType: payTypes.partial, amountCents: installment.cents }
+  const isPayable = refuseAmount(payTypes.full, payableCents, payableCents, limits) === null
+  return { payType: isPayable ? payTypes.full : payTypes.other, amountCents: null }
 }
 
 /** Can a part be paid at all: is there an amount from the minimum that is less than what is owed? */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { usualAmount } from './checkout.ts'
 import { isPastMending, quoteOfWish, refusalOf, type Wish, wishedLines, wishForm } from './wish.ts'
 
 const limits = { minCents: 500, maxCents: 150_000 }
@@ -87,4 +88,19 @@ test('of several things each has its amount: all that is owed, or what was typed
   ])
   expect(wrong({ line1: null })).toEqual([['amounts.line1', 'Enter an amount, such as 25.00.']])
   expect(wrong({ line1: 149_900 })?.[0]).toEqual(['root.server', expect.stringMatching(/limited to \$1,500\.00/)])
+})
+
+test('whoever comes to pay an installment has it chosen, where it is one that can be paid', () => {
+  const bill = cartOf({ owedCents: 13_078, takesCredit: true })
+  const chosen = (cents: number | null, byPlan: boolean, more = bill.payables.slice(1)) => {
+    const installment = cents === null ? null : { cents, on: '2026-12-22' }
+    const payables = [...bill.payables.map((payable) => ({ ...payable, installment })), ...more]
+    return usualAmount({ ...bill, payables }, byPlan)
+  }
+  expect(chosen(4359, true)).toEqual({ payType: 2, amountCents: 4359 })
+  const all = { payType: 1, amountCents: null }
+  expect(chosen(4359, false)).toEqual(all)
+  expect(chosen(499, true), 'less than may be paid').toEqual(all)
+  expect(chosen(null, true), 'paid meanwhile').toEqual(all)
+  expect(chosen(4359, true, bill.payables), 'one of two').toEqual(all)
 })
