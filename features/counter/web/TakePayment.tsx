@@ -125,7 +125,7 @@ export function TakePayment({ drawerId, pending, onTaken }: Props) {
                   >
                     <Trans>Remove</Trans>
                   </Button>
-                  <p role="status" className="w-full text-sm">
+                  <p role="status" className="w-full text-sm not-empty:mt-1">
                     {beyondOwed(line.amountCents, line)}
                   </p>
                 </li>
