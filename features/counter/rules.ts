@@ -11,6 +11,24 @@ export type Counts = Readonly<Record<string, number>>
 export const sumOfCounts = (counts: Counts): number =>
   Object.entries(counts).reduce((sum, [value, count]) => sum + Number(value) * count, 0)
 
+/** The sentence against a count to close a drawer with, as it was typed, or null: who forgot to count did not find it empty. */
+export const refuseCount = (typed: Readonly<Record<string, string>>): string | null =>
+  Object.values(typed).some((count) => count.trim() !== '')
+    ? null
+    : say`Count the cash and enter it here. Where there is none, enter 0.`
+
+/** The sentence about what is paid beyond what is owed, or null. It may be meant, and it may be a slip of the finger. */
+export function beyondOwed(
+  paidCents: number | null,
+  { owedCents, takesCredit }: { owedCents: number; takesCredit: boolean },
+): string | null {
+  const extra = (paidCents ?? 0) - Math.max(0, owedCents)
+  if (extra <= 0) return null
+  return takesCredit
+    ? say`${formatCents(extra)} more than is owed: it stays as a credit.`
+    : say`${formatCents(extra)} more than is owed. Lower it: nothing keeps a credit here.`
+}
+
 /** What somebody hands over, and what they get back. Only of cash is there change. */
 export interface Tender {
   method: OfficeMethod

@@ -26,7 +26,7 @@ export const demoRules: Readonly<Record<string, DemoRules>> = {
       bootTickets: 3,
       bootDays: 60,
       alternatives:
-        'Pennsylvania law lets you choose instead of paying:\n• contest this ticket here, or in writing at the Borough Office, before the magisterial district judge decides;\n• ask for a payment plan, or for community service in place of the fine, if paying would be a hardship: call (717) 555-0142.',
+        'Pennsylvania law lets you choose instead of paying:\n• contest this ticket in time here, or in writing at the Borough Office, before the magisterial district judge decides;\n• ask for a payment plan, or for community service in place of the fine, if paying would be a hardship: call (717) 555-0142.',
       hearingPlace: 'Borough Hall, 100 Main Street, room 2',
       glAccount: 'PARKING',
     },

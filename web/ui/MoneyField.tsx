@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type Ref, useState } from 'react'
-import { parseCents, plainDollars } from '../../shared/money.ts'
+import { formatCents, MAX_CENTS, parseCents, plainDollars } from '../../shared/money.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
 export interface MoneyFieldProps extends Omit<
@@ -30,7 +30,9 @@ export function MoneyField({ value, onChange, onBlur, error, ...rest }: MoneyFie
         ? t`An amount cannot be negative.`
         : /^[$\d,]*\.\d{3,}$/.test(text.trim())
           ? t`An amount has at most two digits after the point.`
-          : t`Enter an amount, such as 25.00.`
+          : Number(text.replaceAll(/[$,]/g, '')) * 100 > MAX_CENTS
+            ? t`An amount is at most ${formatCents(MAX_CENTS)}.`
+            : t`Enter an amount, such as 25.00.`
   const shown = parseCents(text) === value ? text : value === null ? text : grouped(value)
   return (
     <TextField

@@ -5,14 +5,14 @@ import { sentenceOf } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
-import { type Counts, denominations, sumOfCounts } from '../rules.ts'
+import { type Counts, denominations, refuseCount, sumOfCounts } from '../rules.ts'
 
 interface Props {
   /** What the button says, and that it is at work. */
   submit: ReactNode
   busyLabel: ReactNode
   onCount: (counts: Counts, note: string) => Promise<unknown>
-  /** Something can be written down with it. */
+  /** The count that closes a drawer: something can be written down with it, and it is not left out. */
   hasNote?: boolean
 }
 
@@ -34,8 +34,10 @@ export function CountForm({ submit, busyLabel, onCount, hasNote }: Props) {
   const send = async () => {
     setTried(true)
     if (denominations.some(wrong)) return
+    const forgotten = hasNote ? refuseCount(typed) : null
+    setRefusal(forgotten ?? '')
+    if (forgotten) return
     setBusy(true)
-    setRefusal('')
     try {
       await onCount(counts, note)
     } catch (error) {

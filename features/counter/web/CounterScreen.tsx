@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatCents } from '../../../shared/money.ts'
 import { call } from '../../../web/call.ts'
@@ -80,7 +80,7 @@ function Open({ drawer, onClosed }: { drawer: Sheet; onClosed: (id: number) => v
           <span>
             <Trans>
               Your drawer is open since {shortInstant(drawer.openedAt)}, with {formatCents(drawer.openingCents)}. Taken
-              since: {kept.length} payments, together {formatCents(sum)}.
+              since: <Plural value={kept.length} one="one payment" other="# payments" />, together {formatCents(sum)}.
             </Trans>
           </span>
           <Button size="small" onClick={() => setClosing(true)}>

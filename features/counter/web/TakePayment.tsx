@@ -22,7 +22,7 @@ import { arrangementOf } from '../../arrangements/contract.ts'
 import { paymentReceipt } from '../../payments/contract.ts'
 import { methodLabels, methods, officeMethods, type OfficeMethod } from '../../payments/rules.ts'
 import { cardReaders, findPayables, takePayment, tenderForm } from '../contract.ts'
-import { changeOf } from '../rules.ts'
+import { beyondOwed, changeOf } from '../rules.ts'
 import { CardTender, type CardState, CardWaits } from './CardTender.tsx'
 import { FindPayable } from './FindPayable.tsx'
 
@@ -110,7 +110,7 @@ export function TakePayment({ drawerId, pending, onTaken }: Props) {
           <>
             <ul className="mb-5 flex flex-col gap-4">
               {lines.map((line, at) => (
-                <li key={`${line.kind}/${line.id}`} className="flex items-end gap-3">
+                <li key={`${line.kind}/${line.id}`} className="flex flex-wrap items-end gap-x-3">
                   <MoneyField
                     className="min-w-0 flex-1"
                     label={`${line.label} ${line.reference}, ${line.name}`}
@@ -125,6 +125,9 @@ export function TakePayment({ drawerId, pending, onTaken }: Props) {
                   >
                     <Trans>Remove</Trans>
                   </Button>
+                  <p role="status" className="w-full text-sm not-empty:mt-1">
+                    {beyondOwed(line.amountCents, line)}
+                  </p>
                 </li>
               ))}
             </ul>
