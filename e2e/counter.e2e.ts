@@ -41,6 +41,7 @@ for (const { width, clerk } of allOrFirst([
     await page.getByLabel('Cash handed over').fill('150')
     await page.getByRole('button', { name: 'Take $199.31' }).press('Enter')
     await expect(page.getByText('Enter what was handed over: at least $199.31.')).toBeVisible()
+    await expect(page.getByLabel('Cash handed over')).toBeFocused()
     await expectGood(page, accessible, 'a payment at the counter')
     await page.setViewportSize({ width, height: 900 })
     await page.getByLabel('Cash handed over').fill('200')

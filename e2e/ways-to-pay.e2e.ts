@@ -9,56 +9,60 @@ test.describe('one clerk’s drawer', () => {
   // A card that is waited for stands on each screen of its drawer.
   test.describe.configure({ mode: 'default' })
 
-  test('a clerk pairs a card reader, hands a payment to it, is declined, and takes it the second time: by the keyboard', async ({
-    page,
-    account,
-    accessible,
-  }) => {
-    test.slow()
-    const desk = `Desk ${account}`
-    await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality/manage/counter')
-    await openDrawer(page)
-    await page.getByRole('button', { name: 'Pair a card reader' }).press('Enter')
-    await page.getByLabel('Code on the reader').fill(`simulated-${account.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`)
-    await page.getByLabel('Name', { exact: true }).fill(desk)
-    await page.keyboard.press('Enter')
-    await expect(page.getByText(`${desk} is paired.`)).toBeVisible()
+  for (const width of allOrFirst([1280, 390]))
+    test(`a clerk pairs a card reader, hands a payment to it, is declined, and takes it the second time: by the keyboard, at ${width} px`, async ({
+      page,
+      account,
+      accessible,
+    }) => {
+      test.slow()
+      await page.setViewportSize({ width, height: 900 })
+      const desk = `Desk ${account}`
+      await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality/manage/counter')
+      await openDrawer(page)
+      await page.getByRole('button', { name: 'Pair a card reader' }).press('Enter')
+      await page
+        .getByLabel('Code on the reader')
+        .fill(`simulated-${account.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`)
+      await page.getByLabel('Name', { exact: true }).fill(desk)
+      await page.keyboard.press('Enter')
+      await expect(page.getByText(`${desk} is paired.`)).toBeVisible()
 
-    await page.getByLabel('Account, citation, name or address').fill('5000')
-    await page.keyboard.press('Enter')
-    const add = page.getByRole('button', { name: /^Add Utility / }).first()
-    await add.press('Enter')
-    await page.getByRole('textbox', { name: /^Utility / }).fill('12.34')
-    for (const [card, outcome] of [
-      ['Tap a card that is declined', 'The card was declined.'],
-      ['Tap a card that is accepted', '$12.34 taken, receipt'],
-    ] as const) {
-      await page.getByRole('radio', { name: 'Card', exact: true }).press('Space')
-      const take = page.getByRole('button', { name: 'Take $12.34 by card' })
-      await expect(take).toBeVisible()
-      // Beside one that another journey has paired it is chosen; alone it needs no choice.
-      const reader = page.getByRole('radio', { name: desk })
-      if (await reader.isVisible()) await reader.press('Space')
-      await take.press('Enter')
-      await expect(page.getByText('Waiting for the card: $12.34.')).toBeVisible()
-      if (outcome.includes('declined')) await expectGood(page, accessible, 'a counter that waits for a card')
-      const [played] = await Promise.all([
-        page.waitForEvent('popup'),
-        page.getByRole('link', { name: `TEST: play the reader ${desk} in a new window` }).press('Enter'),
-      ])
-      await expect(played.getByText('$12.34')).toBeVisible()
-      await played.getByRole('button', { name: card }).press('Enter')
-      await played.close()
-      await expect(page.getByText(outcome).first()).toBeVisible()
-      if (outcome.includes('declined')) {
-        await page.getByLabel('Account, citation, name or address').fill('5000')
-        await page.keyboard.press('Enter')
-        await add.press('Enter')
-        await page.getByRole('textbox', { name: /^Utility / }).fill('12.34')
+      await page.getByLabel('Account, citation, name or address').fill('5000')
+      await page.keyboard.press('Enter')
+      const add = page.getByRole('button', { name: /^Add Utility / }).first()
+      await add.press('Enter')
+      await page.getByRole('textbox', { name: /^Utility / }).fill('12.34')
+      for (const [card, outcome] of [
+        ['Tap a card that is declined', 'The card was declined.'],
+        ['Tap a card that is accepted', '$12.34 taken, receipt'],
+      ] as const) {
+        await page.getByRole('radio', { name: 'Card', exact: true }).press('Space')
+        const take = page.getByRole('button', { name: 'Take $12.34 by card' })
+        await expect(take).toBeVisible()
+        // Beside one that another journey has paired it is chosen; alone it needs no choice.
+        const reader = page.getByRole('radio', { name: desk })
+        if (await reader.isVisible()) await reader.press('Space')
+        await take.press('Enter')
+        await expect(page.getByText('Waiting for the card: $12.34.')).toBeVisible()
+        if (outcome.includes('declined')) await expectGood(page, accessible, 'a counter that waits for a card')
+        const [played] = await Promise.all([
+          page.waitForEvent('popup'),
+          page.getByRole('link', { name: `TEST: play the reader ${desk} in a new window` }).press('Enter'),
+        ])
+        await expect(played.getByText('$12.34')).toBeVisible()
+        await played.getByRole('button', { name: card }).press('Enter')
+        await played.close()
+        await expect(page.getByText(outcome).first()).toBeVisible()
+        if (outcome.includes('declined')) {
+          await page.getByLabel('Account, citation, name or address').fill('5000')
+          await page.keyboard.press('Enter')
+          await add.press('Enter')
+          await page.getByRole('textbox', { name: /^Utility / }).fill('12.34')
+        }
       }
-    }
-    await expect(page.getByRole('button', { name: 'Receipt, 80 mm' })).toBeVisible()
-  })
+      await expect(page.getByRole('button', { name: 'Receipt, 80 mm' })).toBeVisible()
+    })
 
   for (const width of allOrFirst([390, 1280]))
     test(`a clerk takes a check, and a money order, by their numbers, at ${width} px @nightly`, async ({

@@ -153,16 +153,32 @@ export function useZodForm<Values extends FieldValues, Output>(
   }, [form, name, leftOut, owner, basis])
 
   const following = useRef(false)
+  /** What was saved last, until that is loaded anew. */
+  const sent = useRef<Kept>(null)
   const givenText = JSON.stringify(given)
   const renew = useEffectEvent(() => {
     // Whoever has typed nothing sees what came, too; the others keep theirs, and what it was made from.
-    if (!given || same(given, basis) || (!following.current && (form.formState.isDirty || begunFrom))) return
+    if (!given || same(given, basis)) return
+    if (!following.current && (form.formState.isDirty || begunFrom)) return goOnAfterSave(given)
+    sent.current = null
     rebase(given)
     setDraft({ typed: {}, begunFrom: undefined })
     form.reset({ ...form.getValues(), ...shown(given) } as DefaultValues<Values>)
     // Telling of the new values kept them as a draft once more.
     if (name) dropDraft(name, owner)
   })
+  /** Somebody typed on before their own save was loaded anew: what they typed stays, and what they saved is no colleague's change. */
+  const goOnAfterSave = (now: Kept) => {
+    if (!sent.current) return
+    const from = { ...now }
+    for (const [key, came] of Object.entries(shown(now))) {
+      const isTyped = !same(form.getValues(key as Path<Values>), sent.current[key])
+      if (!isTyped) form.resetField(key as Path<Values>, { defaultValue: came as never })
+      else if (basis && !same(came, sent.current[key])) from[key] = basis[key]
+    }
+    sent.current = null
+    rebase(from)
+  }
   useEffect(() => renew(), [givenText])
   useEffect(
     () =>
@@ -193,7 +209,10 @@ export function useZodForm<Values extends FieldValues, Output>(
     choice: bound as never,
     refusal: messageAt(errors, 'root.server'),
     ...{ basis, rebase, shown, isDraft: Object.keys(typed).length > 0 },
-    follow: (on) => void (following.current = on),
+    follow: (on) => {
+      following.current = on
+      sent.current = on ? structuredClone(form.getValues()) : null
+    },
     draftName: name,
     draftOwner: owner,
   }
@@ -205,13 +224,24 @@ export const changedMeanwhile = (error: unknown): ChangedMeanwhile | null =>
     ? (error.details as unknown as ChangedMeanwhile)
     : null
 
+/** What a form itself finds wrong when it is sent. Thrown, it is shown and given the focus as a refusal of the server is. */
+export class FormRefused extends Error {
+  readonly fields: Record<string, string>
+  constructor(message: string, field?: string) {
+    super(message)
+    this.fields = field ? { [field]: message } : {}
+  }
+}
+
 /** Shows a failed call in the form: sentences under their fields, the rest at its top. */
 export function showRefusal<Values extends FieldValues, Output>(form: ZodForm<Values, Output>, error: unknown): void {
-  const fields = error instanceof CallError ? error.fields : {}
+  const own = error instanceof FormRefused
+  const fields = own || error instanceof CallError ? error.fields : {}
   for (const [field, message] of Object.entries(fields))
     form.setError(field as Path<Values>, { type: 'server', message })
   const known = Object.keys(fields).some((field) => field in form.getValues())
-  if (!known) form.setError('root.server' as Path<Values>, { type: 'server', message: sentenceOf(error) })
+  if (!known)
+    form.setError('root.server' as Path<Values>, { type: 'server', message: own ? error.message : sentenceOf(error) })
 }
 
 export const forgetDraft = (form: { draftName: string | undefined; draftOwner: string }): void => {

@@ -9,7 +9,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { RadioCards } from '../../../web/ui/Choice.tsx'
 import { FieldsRefused } from '../../../web/ui/fields-channel.ts'
 import { Form } from '../../../web/ui/Form.tsx'
-import { useZodForm } from '../../../web/ui/form.ts'
+import { FormRefused, useZodForm } from '../../../web/ui/form.ts'
 import { HostedFields, type HostedFieldsHandle } from '../../../web/ui/HostedFields.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
@@ -50,7 +50,7 @@ export function CardTender({ provided: { readers, gateway }, isCheck, totalCents
         form={form}
         onSubmit={async ({ email }) => {
           const { drawerId, pays } = payment
-          if (!pays) return form.setError('root.server', { message: t`Enter how much is paid of each, or remove it.` })
+          if (!pays) throw new FormRefused(t`Enter how much is paid of each, or remove it.`)
           try {
             const by = isCheck ? { methodToken: (await fields.current?.tokenize()) ?? '' } : { reader: reader ?? '' }
             onBegun(await call(takeCardPayment, { drawerId, pays, email, by }))

@@ -13,7 +13,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { BookkeeperTotal, Panel } from '../../../web/ui/Card.tsx'
 import { RadioCards } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
-import { useZodForm } from '../../../web/ui/form.ts'
+import { FormRefused, useZodForm } from '../../../web/ui/form.ts'
 import { MoneyField } from '../../../web/ui/MoneyField.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
@@ -209,13 +209,10 @@ function TenderForm({ method, drawerId, lines, totalCents, onTaken }: TenderProp
       form={form}
       onSubmit={async ({ number, email }) => {
         const pays = paysOf(lines)
-        if (!pays) return form.setError('root.server', { message: t`Enter how much is paid of each, or remove it.` })
+        if (!pays) throw new FormRefused(t`Enter how much is paid of each, or remove it.`)
         if (tenderedCents === null || tenderedCents < totalCents)
-          return form.setError('tenderedCents', {
-            message: t`Enter what was handed over: at least ${formatCents(totalCents)}.`,
-          })
-        if (!isCash(method) && number === '')
-          return form.setError('number', { message: t`Enter the number on it.` }, { shouldFocus: true })
+          throw new FormRefused(t`Enter what was handed over: at least ${formatCents(totalCents)}.`, 'tenderedCents')
+        if (!isCash(method) && number === '') throw new FormRefused(t`Enter the number on it.`, 'number')
         onTaken(await call(takePayment, { drawerId, pays, method, tenderedCents, number, email }))
       }}
     >
