@@ -45,6 +45,7 @@ test('a clerk takes a report from the inbox, completes it with an answer, and wh
     'The bench at the pond has two boards less.',
   )
   await openAs(page, TOWN, CLERK, `${INBOX}?search=${number}`)
+  await expect(page.getByRole('heading', { name: 'Customer Communications' })).toHaveCount(1)
   await page.getByRole('row').filter({ hasText: number }).getByRole('button', { name: /View/ }).press('Enter')
   const panel = slideOut(page, number)
   await panel.getByRole('button', { name: 'Start work' }).press('Enter')

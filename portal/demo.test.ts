@@ -110,6 +110,16 @@ describe('the demo', () => {
     expect(unknown).toEqual([])
   })
 
+  it('has conversations in the chat of each town’s administrator, some of them unread', async () => {
+    for (const town of ['maplegrove', 'harborcity']) {
+      const token = await portal.signIn(`${town}.localhost`, `admin@${town}.example`)
+      const { body } = await portal.post(`${town}.localhost`, 'muni/return/chats', {}, { token })
+      const unread = body.chats.filter((one: { unread: number }) => one.unread > 0)
+      expect(unread.length, town).toBeGreaterThan(0)
+      expect(unread.length, town).toBeLessThan(body.chats.length)
+    }
+  })
+
   it('has something of every type in the next two weeks', async () => {
     const token = await portal.signIn('maplegrove.localhost', 'staff@maplegrove.example')
     const { body } = await portal.post(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, request as ask, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { DemoTown } from '../../database/towns/town.ts'
@@ -264,6 +264,27 @@ describe('a request between two portals, as if they were strangers', () => {
     expect(
       (await conversation(mine)).entries.filter(({ text }: { text: string }) => text === 'It is back.'),
     ).toHaveLength(1)
+  })
+
+  test('a photo that can’t be had at once comes after the words that it belongs to, once', async () => {
+    const [row] = await rowsOf(theirs, 'SELECT last_message_id FROM service_request WHERE id = $1', there)
+    const file = await attach(theirs, await photo('#a3a'), 'save/communication/file', theirs.admin)
+    const reply = { subjectId: there, message: 'Looked at again.', files: [file], complete: false }
+    await tell(theirs, 'muni/reply/request', { ...reply, seen: Number(row.last_message_id) })
+    const gone = vi.spyOn(theirs.portal.house.files, 'read').mockImplementation(() => {
+      throw new Error('its disk is away')
+    })
+    const replyHere = async () =>
+      (await conversation(mine)).entries.filter(({ text }: { text: string }) => text.startsWith('Looked at again.'))
+    await pass(70)
+    await ours.portal.runJobs()
+    expect(await replyHere()).toMatchObject([{ by: 'County Works', files: [] }])
+    gone.mockRestore()
+    for (let n = 0; n < 2; n++) {
+      await pass(70)
+      await ours.portal.runJobs()
+    }
+    expect(await replyHere()).toMatchObject([{ files: [{ contentType: 'image/jpeg', state: 'clean' }] }])
   })
 
   test('a photo’s address can’t be guessed, and ends with the portal to which it was told', async () => {

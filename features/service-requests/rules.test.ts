@@ -46,6 +46,42 @@ describe('by when it should be done', () => {
     expect(dueAt(office, new Date(came), days).toISOString()).toBe(due)
   })
 
+  // The clocks go forward on March 8 and back on November 1, both Sundays.
+  test.each([
+    ['from the last Friday in winter', '2026-03-06T15:00:00Z', 1, '2026-03-09T20:30:00.000Z'],
+    ['on the Sunday that has 23 hours', '2026-03-08T07:00:00Z', 1, '2026-03-10T20:30:00.000Z'],
+    ['a minute before the first closing in summer', '2026-03-09T20:29:00Z', 1, '2026-03-10T20:30:00.000Z'],
+    ['when winter would still be open', '2026-03-09T20:30:00Z', 1, '2026-03-11T20:30:00.000Z'],
+    ['in the hour of half past one, the first time', '2026-11-01T05:30:00Z', 1, '2026-11-03T21:30:00.000Z'],
+    ['in the same hour again', '2026-11-01T06:30:00Z', 1, '2026-11-03T21:30:00.000Z'],
+    ['when summer would be closed already', '2026-11-02T21:29:00Z', 1, '2026-11-03T21:30:00.000Z'],
+    ['when the last Friday in summer closes', '2026-10-30T20:30:00Z', 1, '2026-11-03T21:30:00.000Z'],
+    ['two weeks over it', '2026-10-26T15:00:00Z', 10, '2026-11-09T21:30:00.000Z'],
+  ])('where the clocks change: %s', (_what, came, days, due) => {
+    expect(dueAt(office, new Date(came), days).toISOString()).toBe(due)
+  })
+
+  // Both holidays are Fridays, in two years.
+  const atTheEnd: WorkingTime = {
+    ...office,
+    holidays: [
+      { on: '2026-12-25', name: 'Christmas' },
+      { on: '2027-01-01', name: 'New Year' },
+    ],
+  }
+  test.each([
+    ['over Christmas', '2026-12-24T15:00:00Z', 1, '2026-12-28T21:30:00.000Z'],
+    ['over New Year', '2026-12-31T15:00:00Z', 1, '2027-01-04T21:30:00.000Z'],
+    ['a minute before the year’s last closing', '2026-12-31T21:29:00Z', 1, '2027-01-04T21:30:00.000Z'],
+    ['at the year’s last closing', '2026-12-31T21:30:00Z', 1, '2027-01-05T21:30:00.000Z'],
+    ['in the new year in UTC, in the old one there', '2027-01-01T03:00:00Z', 1, '2027-01-05T21:30:00.000Z'],
+    ['on New Year itself', '2027-01-01T15:00:00Z', 1, '2027-01-05T21:30:00.000Z'],
+    ['five days from before Christmas', '2026-12-23T15:00:00Z', 5, '2026-12-31T21:30:00.000Z'],
+    ['ten days over both', '2026-12-22T15:00:00Z', 10, '2027-01-07T21:30:00.000Z'],
+  ])('at the end of the year: %s', (_what, came, days, due) => {
+    expect(dueAt(atTheEnd, new Date(came), days).toISOString()).toBe(due)
+  })
+
   test('an office that works on Sundays alone', () => {
     const sundays = { ...office, workDays: [7] }
     expect(dueAt(sundays, new Date('2026-11-23T15:00:00Z'), 1).toISOString()).toBe('2026-12-06T21:30:00.000Z')

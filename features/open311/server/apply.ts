@@ -2,6 +2,7 @@ import type { Received } from '../../../server/attachments/keep.ts'
 import { addMessage, lockCase } from '../../../server/cases/entries.ts'
 import { mailPerson } from '../../../server/cases/letters.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import { InnerAddress } from '../../../server/outgoing.ts'
 import type { Who } from '../../../server/states.ts'
 import { cleanText } from '../../../shared/fields/read.ts'
 import { say } from '../../../shared/words.ts'
@@ -13,7 +14,7 @@ import { isOpen } from '../rules.ts'
 import { alertStaff } from './alert.ts'
 import type { With } from './client.ts'
 import { keep, type Sent } from './send.ts'
-import { attachUnsent, systemOf, takePicture } from './take-picture.ts'
+import { attachUnsent, PICTURE, systemOf, takePicture, type ToldPicture } from './take-picture.ts'
 import type { TheirUpdate } from './their-answers.ts'
 
 const MOST_PICTURES = 5
@@ -28,7 +29,7 @@ export async function apply(to: With, sent: Sent, theirs: readonly TheirUpdate[]
   const known = await house.readingCompany(company.id, (tx) => heard(tx, sent))
   const fresh = theirs.filter(({ id }) => !known.has(id))
   if (fresh.length === 0) return 0
-  const { kept, lost } = await picturesFor(to, fresh)
+  const { kept, lost, late } = await picturesFor(to, fresh)
   let isTaken = false
   try {
     return await house.inCompany(company.id, async (tx) => {
@@ -41,7 +42,7 @@ export async function apply(to: With, sent: Sent, theirs: readonly TheirUpdate[]
         .values(still.map(({ id }) => ({ company_id: company.id, request_id: sent.request_id, update_id: id })))
         .onConflict((on) => on.doNothing())
         .execute()
-      await tell(tx, to, { row, sent, theirs: still, lost, pictures: kept })
+      await tell(tx, to, { row, sent, theirs: still, lost, late, pictures: kept })
       isTaken = true
       return still.length
     })
@@ -60,16 +61,23 @@ const heard = async (tx: Tx, { company_id, request_id }: Sent): Promise<Set<stri
   return new Set(rows.map(({ update_id }) => update_id))
 }
 
-/** What can't be had is told by its address, so that nothing is lost. */
+/** What can't be had is told by its address, so that nothing is lost; `late`: what may be had at another try. */
 async function picturesFor({ house, company }: With, theirs: readonly TheirUpdate[]) {
   const kept: Received[] = []
   const lost: string[] = []
+  const late: string[] = []
   for (const url of new Set(theirs.map(({ picture }) => picture).filter(Boolean))) {
-    const received = kept.length < MOST_PICTURES ? await takePicture(house, company.id, url).catch(() => null) : null
+    const received =
+      kept.length < MOST_PICTURES
+        ? await takePicture(house, company.id, url).catch((error: unknown) => {
+            if (!(error instanceof InnerAddress)) late.push(url)
+            return null
+          })
+        : null
     if (received) kept.push(received)
     else lost.push(url)
   }
-  return { kept, lost }
+  return { kept, lost, late }
 }
 
 interface Told {
@@ -77,10 +85,11 @@ interface Told {
   sent: Sent
   theirs: readonly TheirUpdate[]
   lost: readonly string[]
+  late: readonly string[]
   pictures: readonly Received[]
 }
 
-async function tell(tx: Tx, to: With, { row, sent, theirs, lost, pictures }: Told): Promise<void> {
+async function tell(tx: Tx, to: With, { row, sent, theirs, lost, late, pictures }: Told): Promise<void> {
   const { house, company, portal } = to
   const status = theirs.findLast((one) => one.status !== '')?.status ?? ''
   const isChange = status !== '' && status !== sent.their_status
@@ -94,12 +103,18 @@ async function tell(tx: Tx, to: With, { row, sent, theirs, lost, pictures }: Tol
     const isFor = requests.noReply(row) === null
     const says = text || say`A picture of ${portal.name}.`
     const by = { kind: 'municipality' as const, id: null, name: portal.name }
-    await addMessage(tx, house, requests, row, isFor ? 'reply' : 'note', {
+    const entry = await addMessage(tx, house, requests, row, isFor ? 'reply' : 'note', {
       by,
       text: says,
       at: house.clock.now(),
       files,
     })
+    // It comes beside the words as one that a program told of does. One is taken so, where none came with the words.
+    const [url] = late
+    if (url && files.length === 0) {
+      const told: ToldPicture = { company: company.id, request: row.id, entry, url }
+      await house.jobs.enqueue(tx, PICTURE, told)
+    }
     if (isFor) {
       const texted = () => say`we answered your request ${numberOf(row.id)}. The answer is in your email.`
       const letter = () => replyLetter(row.id, says, event === 'complete')

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Inbox } from 'lucide-react'
 import type { RowOf } from '../../../../shared/list.ts'
-import { screenAt } from '../../../../shared/screens.ts'
 import { Assignee } from '../../../../web/cases/Assignee.tsx'
 import { useFreshCases } from '../../../../web/cases/fresh.ts'
 import { useUnread } from '../../../../web/cases/read.ts'
@@ -12,7 +11,6 @@ import { useQueryParam } from '../../../../web/routes.tsx'
 import { currentSession } from '../../../../web/session.ts'
 import { EmailText } from '../../../../web/ui/office/EmailText.tsx'
 import { Section, Sections } from '../../../../web/ui/office/Sections.tsx'
-import { PageHead } from '../../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
 import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { requestCase } from '../../contract.ts'
@@ -31,8 +29,6 @@ export default function InboxScreen() {
   useFreshCases(requestCase, shown)
   return (
     <>
-      <PageHead title={screenAt(INBOX)?.title} className="mb-4" />
-      <Views />
       <Requests />
       <AskedRequest />
     </>
@@ -72,7 +68,6 @@ function Requests() {
   return (
     <ListScreen
       of={inbox}
-      level={2}
       rowName={({ number }) => number}
       filters={inboxFilters}
       actions={{ view: open }}
@@ -123,6 +118,8 @@ function Requests() {
           </span>
         ),
       }}
-    />
+    >
+      <Views />
+    </ListScreen>
   )
 }
