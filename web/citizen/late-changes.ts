@@ -21,7 +21,7 @@ function placeOf(element: Element): Place {
 
 const differ = (one: number, other: number): boolean => Math.abs(one - other) > PIXELS
 
-const isInFlow = (element: Element): boolean => !/absolute|fixed/.test(getComputedStyle(element).position)
+const isInFlow = (element: Element): boolean => getComputedStyle(element).position !== 'absolute'
 
 const hasMoved = (from: Place, to: Place): boolean =>
   from.isShown &&

@@ -87,8 +87,9 @@ function Issuer({ companyId, companyName, redirectUri, provider }: PartProps) {
         id="sso-provider"
         form={form}
         onSubmit={async (values) => {
-          await save.run({ provider: values, ...(form.basis && { basis: { provider: form.basis } }) })
-          form.setValue('clientSecret', '')
+          const body = { provider: values, ...(form.basis && { basis: { provider: form.basis } }) }
+          // At once, since the next one may be typed while the settings are loaded anew.
+          await save.run(body, () => form.setValue('clientSecret', ''))
         }}
       >
         <Checkbox label={t`In use: the sign-in page shows the button`} {...form.field('isActive')} />
@@ -197,8 +198,12 @@ const SaveButton = ({ busy }: { busy: boolean }) =>
 /** What is saved and works needs a word in passing; what does not work yet stays to be read. */
 function useSave(companyId: number) {
   const [outcome, setOutcome] = useState<string | null>(null)
-  const run = async (body: Omit<Parameters<typeof call<typeof saveCompanySso>>[1] & object, 'companyId'>) => {
+  const run = async (
+    body: Omit<Parameters<typeof call<typeof saveCompanySso>>[1] & object, 'companyId'>,
+    onSaved?: () => void,
+  ) => {
     const { message } = await call(saveCompanySso, { companyId, ...body })
+    onSaved?.()
     const fine = !message.includes('cannot be used')
     setOutcome(fine ? null : message)
     if (fine) toast(message)
