@@ -100,11 +100,14 @@ async function addOrders({ clock }: Demo, tx: Tx, company: CompanyId, town: Demo
   )
 }
 
-/** A crew of each department in which at least two people work. */
+/** A crew of each department with work of its own in which at least two people are; in a small town one of all together. */
 async function makeCrews(tx: Tx, company: CompanyId, workers: readonly Worker[]): Promise<Map<string, number>> {
   const crews = new Map<string, number>()
-  for (const [department, people] of Map.groupBy(workers, (worker) => worker.department)) {
-    if (people.length < 2) continue
+  const busy = new Set([...jobs, ...plans].map(({ department }) => department))
+  const teams = [...Map.groupBy(workers, (worker) => worker.department)].filter(
+    ([department, people]) => busy.has(department) && people.length > 1,
+  )
+  for (const [department, people] of teams.length > 0 ? teams : [['Town', workers] as const]) {
     const { id } = await tx
       .insertInto('crew')
       .values({ company_id: company, name: `${department} crew` })
