@@ -6,15 +6,17 @@ import type { Options } from './e2e/fixtures.ts'
 const RESIDENTS =
   /(?:accounts|arrangements|autopay|cart|citizen|general-payments|guest-payment|guest-payment-trouble|parking-tickets|requests|second-factor|sso|support|texts|utility-portal|ways-to-pay|words)\.e2e\.ts$/
 
+/** What stands on the platform's screens, and what has tabs in the background, which draw nothing. */
+const NOT_LATE = /@nightly|two tabs|the platform sets it up|with it where they/
+
 /** What takes too long for every day. */
 const nightly = [
   // A resident's pages move nothing by themselves, in each of their states, even where every answer is late.
-  { name: 'late at a desk', testMatch: RESIDENTS, grepInvert: /@nightly|two tabs/, use: { late: true } },
+  { name: 'late at a desk', testMatch: RESIDENTS, grepInvert: NOT_LATE, use: { late: true } },
   {
     name: 'late on a phone',
     testMatch: RESIDENTS,
-    // What is the same at every width, or is the staff's. A tab in the background draws nothing.
-    grepInvert: /@nightly|two tabs|at a desk|another language|a card reader|County ID|with it where they/,
+    grepInvert: new RegExp(`${NOT_LATE.source}|at a desk|another language|a card reader`),
     use: { late: true, viewport: { width: 390, height: 844 } },
   },
   { name: 'forced colours', testMatch: 'screens.e2e.ts', use: { forcedColors: 'active' as const } },

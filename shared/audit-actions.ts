@@ -299,6 +299,8 @@ export const auditActions = {
   'texts.sandbox': 'A text was written from a phone of the sandbox',
   'texts.stopped': 'Texts were stopped by STOP',
   'view.personal_data': 'Personal data was looked at',
+  'work_crew.changed': 'A crew was changed',
+  'work_crew.made': 'A crew was made',
   'work_order.changed': 'A work order was changed',
   'work_order.completed': 'A work order was completed',
   'work_order.cost_added': 'Hours, parts or costs were added to a work order',
@@ -405,6 +407,7 @@ export const subjectKinds = {
   settings: 'Settings',
   support_request: 'Support request',
   utility_account: 'Utility account',
+  work_crew: 'Crew',
   work_order: 'Work order',
   work_plan: 'Plan of work',
 } as const

@@ -45,5 +45,6 @@ export const noticeEvents = {
   'utility.use': 'Alert of use',
   'utility.watch': 'Watched account is behind',
   'utility.watch_shutoff': 'Shut-off of a watched account',
+  'work.given': 'Work is given to somebody',
 } as const
 export type NoticeEvent = keyof typeof noticeEvents

@@ -38,6 +38,7 @@ let caller = 0
 let helpdesk = 0
 let workOrder = 0
 let workPlan = 0
+let workCrew = 0
 let hydrant = 0
 let note = 0
 let template = 0
@@ -145,6 +146,8 @@ beforeAll(async () => {
   const again = { unit: 'week', every: 1, weekdays: [1], by: 'day', until: '' }
   const planned = { checklist: '', startsOn: '2026-11-23', startTime: '', minutes: 60, leadDays: 3, active: true }
   workPlan = (await ask('muni/save/work/plan', { ...work, ...planned, repeats: again, planId: null })).body.planId
+  workCrew = (await ask('muni/save/work/crew', { name: 'Streets', people: [elena], active: true, crewId: null })).body
+    .crewId
   const plainHydrant = { make: '', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: '' }
   const neverInspected = { lastInspectedOn: '', nextInspectionOn: '' }
   const standing = { number: 'H-1', place: written.place }
@@ -498,6 +501,12 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('muni/save/work/plan', { ...values, planId: workPlan, basis }, by),
     apart: [{ title: 'Check all pumps' }, { leadDays: 7, checklist: 'Listen' }],
     collide: [{ minutes: 90 }, { minutes: 120 }],
+  },
+  'a crew': {
+    read: async () => (await ask('muni/return/work/crew', { crewId: workCrew })).body.form,
+    save: (values, basis, by) => ask('muni/save/work/crew', { ...values, crewId: workCrew, basis }, by),
+    apart: [{ name: 'Streets and lights' }, { active: false }],
+    collide: [{ name: 'Roads' }, { name: 'Highways' }],
   },
   'a hydrant': {
     read: async () => (await inTown('muni/return/hydrant', { hydrantId: hydrant })).body.form,

@@ -63,7 +63,7 @@ async function addHydrants({ clock, secrets }: Demo, tx: Tx, company: CompanyId,
   })
   function testOf(daysAgo: number) {
     const staticPsi = random.int(48, 92)
-    const residualPsi = Math.max(12, staticPsi - random.int(6, 34))
+    const residualPsi = Math.max(12, staticPsi - random.int(10, 34))
     const outlets = Array.from({ length: random.weighted({ 1: 0.7, 2: 0.3 }) === '2' ? 2 : 1 }, () => ({
       ...{ diameterInches: 2.5, coefficient: random.pick([0.9, 0.9, 0.8]), pitotPsi: random.int(6, 34) },
     }))

@@ -94,7 +94,11 @@ test('flow tests say what a hydrant gives; the newest that is not struck counts'
   // An older test that is entered later says nothing of today.
   await ask('record/flow/test', { hydrantId, ...readings('90', '84', '36', { testedOn: '2025-03-05' }) })
   expect(await show(hydrantId)).toMatchObject({ flowClass: 'B', testedOn: '2026-03-05', nextTestOn: '2031-03-05' })
-  const [newest] = (await show(hydrantId)).tests
+  // By a fall of less than a tenth nothing is judged.
+  const weak = await ask('record/flow/test', { hydrantId, ...readings('90', '84', '36', { testedOn: '2026-03-06' }) })
+  expect(weak.body.message).toContain('too weak to judge by. Open more outlets.')
+  expect(await show(hydrantId)).toMatchObject({ flowClass: 'B', testedOn: '2026-03-05' })
+  const newest = (await show(hydrantId)).tests.find(({ testedOn }: { testedOn: string }) => testedOn === '2026-03-05')
   const strike = { hydrantId, testId: newest.id, reason: 'The gauge was broken.' }
   const struck = await Promise.all([ask('strike/flow/test', strike), ask('strike/flow/test', strike)])
   expect(struck.map(({ status }) => status).toSorted()).toEqual([200, 409])

@@ -38,7 +38,10 @@ const facts = {
   dueOn: dayOrNone,
   departmentId: z.nullable(rowId),
   assignedTo: z.nullable(rowId),
+  crewId: z.nullable(rowId),
 }
+/** As it is sent: whoever does not know of crews leaves the crew as it is. */
+const crewIfSaid = { crewId: z.optional(facts.crewId) }
 export const orderFacts = z.object(facts)
 export type OrderFacts = z.output<typeof orderFacts>
 
@@ -67,7 +70,7 @@ export const openOrder = formCall({
   path: 'muni/open/work/order',
   summary: 'Opens a work order by hand',
   access: open,
-  body: z.object({ ...facts, checklist: z._default(checklist, []), companyId }),
+  body: z.object({ ...facts, ...crewIfSaid, checklist: z._default(checklist, []), companyId }),
   answer: z.extend(done, { orderId: z.number(), number: z.string() }),
 })
 
@@ -75,7 +78,7 @@ export const saveOrder = formCall({
   path: 'muni/save/work/order',
   summary: 'Changes what stands on a work order',
   access: change,
-  body: z.object({ ...facts, companyId, orderId, basis }),
+  body: z.object({ ...facts, ...crewIfSaid, companyId, orderId, basis }),
 })
 
 export const changeOrderStatus = formCall({
@@ -196,6 +199,8 @@ export const returnOrder = endpoint({
     facts: orderFacts,
     department: z.string(),
     assignee: z.string(),
+    /** Null: it is given to no crew. */
+    crew: z.nullable(z.object({ name: z.string(), people: z.string() })),
     late: z.boolean(),
     openedAt: z.string(),
     completedAt: z.nullable(z.string()),
@@ -241,12 +246,13 @@ export const orderFigures = endpoint({
 
 export const workChoices = endpoint({
   path: 'muni/return/work/choices',
-  summary: 'Departments and people to whom work can be given',
+  summary: 'Departments, people and crews to whom work can be given',
   access: look,
   body: z.object({ companyId }),
   answer: z.object({
     departments: z.array(z.object({ id: z.number(), name: z.string() })),
     people: z.array(z.object({ id: z.number(), name: z.string(), departmentId: z.nullable(z.number()) })),
+    crews: z.array(z.object({ id: z.number(), name: z.string() })),
   }),
 })
 
@@ -302,7 +308,7 @@ export const savePlan = formCall({
   path: 'muni/save/work/plan',
   summary: 'Makes a plan that opens work orders again and again, or changes one',
   access: change,
-  body: z.extend(planForm, { companyId, planId: z.nullable(rowId), basis }),
+  body: z.extend(planForm, { ...crewIfSaid, companyId, planId: z.nullable(rowId), basis }),
   answer: z.extend(done, { planId: z.number() }),
 })
 
@@ -312,4 +318,39 @@ export const previewPlan = endpoint({
   access: look,
   body: z.object({ companyId, repeats, startsOn: isoDate }),
   answer: z.object({ days: z.array(z.string()) }),
+})
+
+const CREW_NAME = 'A crew has a name of 2 to 60 characters.'
+const MOST_PEOPLE = 30
+export const crewForm = z.object({
+  name: line(60).check(z.minLength(2, CREW_NAME)),
+  people: z
+    .array(rowId)
+    .check(
+      z.minLength(1, 'Choose at least one person.'),
+      z.maxLength(MOST_PEOPLE, { error: () => say`A crew has at most ${MOST_PEOPLE} people.` }),
+    ),
+  active: z.boolean(),
+})
+
+export const returnCrew = endpoint({
+  path: 'muni/return/work/crew',
+  summary: 'A crew, with its people',
+  access: look,
+  body: z.object({ companyId, crewId: rowId }),
+  answer: z.object({
+    id: z.number(),
+    form: crewForm,
+    names: z.array(z.string()),
+    can: z.object({ edit: z.boolean() }),
+  }),
+})
+
+/** Whoever joins a crew has its open orders from then on, and whoever leaves it no longer. */
+export const saveCrew = formCall({
+  path: 'muni/save/work/crew',
+  summary: 'Makes a crew of several people, or changes one',
+  access: change,
+  body: z.extend(crewForm, { companyId, crewId: z.nullable(rowId), basis }),
+  answer: z.extend(done, { crewId: z.number() }),
 })

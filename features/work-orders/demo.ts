@@ -40,6 +40,7 @@ interface Made {
   place: Place
   department_id: number | null
   assigned_to: number | null
+  crew_id: number | null
   due_on: string
   starts_at: string | null
   ends_at: string | null
@@ -61,6 +62,8 @@ interface Writer {
   places: readonly Place[]
   workers: readonly Worker[]
   departments: ReadonlyMap<string, number>
+  /** Of each department with several people its crew. */
+  crews: ReadonlyMap<string, number>
 }
 
 async function addOrders({ clock }: Demo, tx: Tx, company: CompanyId, town: DemoTown): Promise<void> {
@@ -87,6 +90,7 @@ async function addOrders({ clock }: Demo, tx: Tx, company: CompanyId, town: Demo
       return known
     },
     departments: new Map(departments.map(({ id, name }) => [name, id])),
+    crews: await makeCrews(tx, company, workers),
   }
   const made = [...makeOrders(writer, town.utilities ? 6 : 2), ...(await makePlans(tx, company, writer))]
   await save(
@@ -94,6 +98,26 @@ async function addOrders({ clock }: Demo, tx: Tx, company: CompanyId, town: Demo
     company,
     made.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime()),
   )
+}
+
+/** A crew of each department with work of its own in which at least two people are; in a small town one of all together. */
+async function makeCrews(tx: Tx, company: CompanyId, workers: readonly Worker[]): Promise<Map<string, number>> {
+  const crews = new Map<string, number>()
+  const busy = new Set([...jobs, ...plans].map(({ department }) => department))
+  const teams = [...Map.groupBy(workers, (worker) => worker.department)].filter(
+    ([department, people]) => busy.has(department) && people.length > 1,
+  )
+  for (const [department, people] of teams.length > 0 ? teams : [['Town', workers] as const]) {
+    const { id } = await tx
+      .insertInto('crew')
+      .values({ company_id: company, name: `${department} crew` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const members = people.slice(0, 4).map((person) => ({ company_id: company, crew_id: id, person_id: person.id }))
+    await tx.insertInto('crew_member').values(members).execute()
+    crews.set(department, id)
+  }
+  return crews
 }
 
 /** Houses before which something is done; where no gazetteer is, the places that everybody knows. */
@@ -166,6 +190,7 @@ function makeOrder(writer: Writer, job: Omit<Job, 'months'>, { day, on, hour, is
   return {
     ...{ title: job.title, description: job.description, kind: job.kind, severity: job.severity, status },
     ...{ place: random.pick(writer.places), department_id: writer.departments.get(job.department) ?? null },
+    crew_id: job.minutes > 90 || !worker ? (writer.crews.get(job.department) ?? null) : null,
     ...{ assigned_to: worker?.id ?? null, due_on: addDays(on, job.severity * 3), created_at: created },
     starts_at: isTimed ? starts.toISOString() : null,
     ends_at: isTimed ? ends.toISOString() : null,
@@ -190,6 +215,7 @@ async function makePlans(tx: Tx, company: CompanyId, writer: Writer): Promise<Ma
         ...{ company_id: company, title: plan.title, kind: plan.kind, severity: 1, checklist: [...plan.checklist] },
         ...{ rule, starts_on: startsOn, start_time: plan.time, minutes: plan.minutes, lead_days: plan.lead },
         department_id: writer.departments.get(plan.department) ?? null,
+        crew_id: writer.crews.get(plan.department) ?? null,
         next_on: days.find((day) => day > until) ?? '9999-12-31',
       })
       .returning('id')
@@ -236,13 +262,13 @@ async function save(tx: Tx, company: CompanyId, made: readonly Made[]): Promise<
     await tx.insertInto('work_order_number').values({ company_id: company, year, last: most }).execute()
   const { rows: saved } = await sql<{ id: number; number: string }>`
     INSERT INTO work_order (company_id, number, title, description, kind, status, severity, plan_id, plan_day, place, address_id, lat,
-      lon, at, department_id, assigned_to, due_on, starts_at, ends_at, minutes, cost_cents, created_at, completed_at)
+      lon, at, department_id, assigned_to, crew_id, due_on, starts_at, ends_at, minutes, cost_cents, created_at, completed_at)
     SELECT ${company}::int, number, title, description, kind, status, severity, plan_id, plan_day, text, address_id, lat, lon,
-      CASE WHEN x.x IS NOT NULL THEN point(x.x, x.y) END, department_id, assigned_to, due_on, starts_at, ends_at, minutes, cost_cents,
+      CASE WHEN x.x IS NOT NULL THEN point(x.x, x.y) END, department_id, assigned_to, crew_id, due_on, starts_at, ends_at, minutes, cost_cents,
       created_at, completed_at
     FROM jsonb_to_recordset(${JSON.stringify(rows.map(({ steps: _s, checklist: _c, costs: _k, ...row }) => row))}::jsonb) AS x(
       number text, title text, description text, kind text, status int, severity int, plan_id bigint, plan_day date, text text,
-      address_id bigint, lat float8, lon float8, x float8, y float8, department_id bigint, assigned_to bigint, due_on date,
+      address_id bigint, lat float8, lon float8, x float8, y float8, department_id bigint, assigned_to bigint, crew_id bigint, due_on date,
       starts_at timestamptz, ends_at timestamptz, minutes int, cost_cents bigint, created_at timestamptz, completed_at timestamptz)
     RETURNING id, number`.execute(tx)
   const ids = new Map(saved.map(({ id, number }) => [number, id]))

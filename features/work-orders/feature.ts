@@ -1,6 +1,7 @@
 import type { Feature } from '../../server/feature.ts'
 import { findAssetsCall } from './server/assets.ts'
-import { orderLists, planLists } from './server/lists.ts'
+import { returnCrewCall, saveCrewCall } from './server/crews.ts'
+import { crewLists, orderLists, planLists } from './server/lists.ts'
 import { orderFiguresCall } from './server/figures.ts'
 import { definePlanJobs } from './server/open-planned.ts'
 import { photoCalls } from './server/photos.ts'
@@ -24,6 +25,7 @@ export const workOrdersFeature: Feature = {
   calls: [
     ...orderLists,
     ...planLists,
+    ...crewLists,
     showOrderCall,
     openOrderCall,
     saveOrderCall,
@@ -42,6 +44,8 @@ export const workOrdersFeature: Feature = {
     returnPlanCall,
     savePlanCall,
     previewPlanCall,
+    returnCrewCall,
+    saveCrewCall,
   ],
   jobs: definePlanJobs,
   demo: () => import('./demo.ts'),

@@ -20,6 +20,7 @@ export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
     place: text('Place', { letters: 22, priority: 3 }),
     department: text('Department', { hidden: true }),
     assignee: text('Assigned to', { letters: 16 }),
+    crew: text('Crew', { hidden: true }),
     due: day('Due', { sort: 'asc', priority: 1, empty: '–' }),
     scheduled: instant('Scheduled', { hidden: true }),
     created: instant('Opened', { sort: 'desc', hidden: true }),
@@ -37,7 +38,9 @@ export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
     severity: filters.code('Priority', severityLabels, 'All priorities'),
     kind: filters.choice('Kind', kindLabels, 'All kinds'),
     department: filters.id('Department'),
+    /** What somebody has to do: what is theirs alone, and what is their crews'. */
     person: filters.id('Assigned to'),
+    crew: filters.id('Crew'),
     late: filters.flag('Late'),
     /** What the board shows: what is open, and what was completed lately. */
     board: filters.hidden(z.optional(z.literal(1))),
@@ -69,4 +72,22 @@ export const workPlans = defineList('muni/return/work/plans', 'Plans', {
   usualSort: 'next',
   filters: { active: filters.code('Use', inUse, 'All plans', '1') },
   search: 'Title or place',
+})
+
+const crewsInUse = { 1: 'In use', 0: 'No longer' }
+
+export const workCrews = defineList('muni/return/work/crews', 'Crews', {
+  nouns: ['crew', 'crews'],
+  summary: 'Crews of several people to whom work is given, a page at a time',
+  access: look,
+  ofCompany: true,
+  columns: {
+    name: text('Name', { primary: true, sort: 'asc', letters: 20 }),
+    people: text('People', { letters: 40, priority: 1 }),
+    open: whole('Open orders'),
+    active: code('Use', crewsInUse),
+  },
+  usualSort: 'name',
+  filters: { active: filters.code('Use', crewsInUse, 'All crews', '1') },
+  search: 'Name',
 })

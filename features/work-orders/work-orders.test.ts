@@ -320,6 +320,71 @@ test('a plan opens its orders ahead of time, each day once, whoever runs it and 
   ).toBe(422)
 })
 
+const crew = (name: string, who: string[], more: object = {}) =>
+  ask('muni/save/work/crew', { name, people: who.map((one) => people[one]), active: true, crewId: null, ...more })
+const ownOf = async (who: string) => {
+  const { body } = await ask('muni/return/work/orders', { filters: { person: people[who] } })
+  return body.rows.map(({ id }: { id: number }) => id)
+}
+const onPhoneOf = async (who: string) =>
+  (await ask('muni/return/field/day', {}, who)).body.things.order.map(({ id }: { id: number }) => id)
+const toldOf = async (orderId: number) => {
+  const { rows } = await portal.owner.query(
+    `SELECT address FROM notice_waiting WHERE event = 'work.given' AND facts->'orders'->0->>'id' = $1 ORDER BY address`,
+    [String(orderId)],
+  )
+  return rows.map(({ address }) => address)
+}
+
+test('what a crew has to do is among each member’s own, on their phones, and they are told of it', async () => {
+  const { crewId } = (await crew('Streets', ['staff', 'admin'])).body
+  const { orderId } = await open({ crewId })
+  expect((await read(orderId)).crew.people.split(', ')).toHaveLength(2)
+  for (const who of ['staff', 'admin']) {
+    expect(await ownOf(who)).toContain(orderId)
+    expect(await onPhoneOf(who)).toContain(orderId)
+  }
+  // Whoever gives it knows of it.
+  expect(await toldOf(orderId)).toEqual(['admin@maplegrove.example'])
+
+  const form = (await ask('muni/return/work/crew', { crewId })).body.form
+  await crew('Streets', ['staff'], { crewId, basis: form })
+  expect(await ownOf('admin')).not.toContain(orderId)
+  expect(await onPhoneOf('admin')).not.toContain(orderId)
+  expect(await ownOf('staff')).toContain(orderId)
+})
+
+test('an order that goes from one to another is told of to those who did not have it', async () => {
+  const { crewId } = (await crew('Lights', ['staff', 'admin'])).body
+  const { orderId } = await open({ assignedTo: people['admin'] })
+  expect(await toldOf(orderId)).toEqual(['admin@maplegrove.example'])
+  await portal.owner.query('DELETE FROM notice_waiting')
+  const { facts } = await read(orderId)
+  const given = await ask('muni/save/work/order', { ...facts, crewId, orderId, basis: facts }, 'admin')
+  expect(given.status).toBe(200)
+  expect(await toldOf(orderId)).toEqual(['staff@maplegrove.example'])
+  // A phone that does not know of crews yet leaves the crew as it is.
+  const { crewId: _crew, ...old } = facts
+  await ask('muni/save/work/order', { ...old, title: 'Mend the lamp', orderId, basis: old })
+  expect((await read(orderId)).facts).toMatchObject({ title: 'Mend the lamp', crewId })
+})
+
+test('a crew is of people at work, has a name of its own, and gets nothing once it is no longer in use', async () => {
+  expect((await crew('Parks', ['resident'])).body.message).toContain('no longer works here')
+  const { crewId } = (await crew('Parks', ['staff'])).body
+  expect((await crew('parks', ['admin'])).status).toBe(422)
+  const form = (await ask('muni/return/work/crew', { crewId })).body.form
+  const { orderId } = await open({ crewId })
+  await crew('Parks', ['staff'], { crewId, active: false, basis: form })
+  expect((await ask('muni/open/work/order', { ...usual, crewId })).body.message).toBe(
+    'This crew is no longer in use. Choose another one.',
+  )
+  const { facts } = await read(orderId)
+  expect((await ask('muni/save/work/order', { ...facts, title: 'Mow', orderId, basis: facts })).status).toBe(200)
+  expect((await crew('Walks', ['staff'], {})).status).toBe(200)
+  expect((await ask('muni/save/work/crew', { name: 'X', people: [], active: true, crewId: null })).status).toBe(400)
+})
+
 test('a calendar is read by its secret address alone, for as long as its person works here', async () => {
   const { orderId } = await open({
     title: 'Paint, sand; and a line that is so long that a calendar has to fold it over',

@@ -452,6 +452,17 @@ export interface Schema {
     position: number
     button_text: Given<string>
   }
+  crew: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    is_active: Given<0 | 1>
+  }
+  crew_member: {
+    company_id: number
+    crew_id: number
+    person_id: number
+  }
   /** counts of a town by its own days (features/analytics) */
   daily_figure: {
     company_id: number
@@ -1006,6 +1017,7 @@ export interface Schema {
     is_open: boolean
     due_or_never: string
     search_text: string
+    crew_id: number | null
   }
   found_work_plan: {
     company_id: number
@@ -1030,6 +1042,7 @@ export interface Schema {
     is_active: 0 | 1
     next_on: string
     search_text: string
+    crew_id: number | null
   }
   general_charge: {
     company_id: number
@@ -2672,6 +2685,7 @@ export interface Schema {
     is_open: Computed<boolean>
     due_or_never: Computed<string>
     search_text: Computed<string>
+    crew_id: number | null
   }
   work_order_cost: {
     company_id: number
@@ -2732,6 +2746,7 @@ export interface Schema {
     /** the first day for which no order was opened yet; 9999-12-31 where none comes any more */
     next_on: string
     search_text: Computed<string>
+    crew_id: number | null
   }
   zone: {
     company_id: number

@@ -1,23 +1,24 @@
 import { sql } from 'kysely'
 import { dateIn } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
-import { say } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/words.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { recordFlowTest, type returnHydrant, strikeFlowTest } from '../contract.ts'
-import { classOf, flowOf } from '../rules.ts'
+import { classOf, dropOf, dropWords, flowOf } from '../rules.ts'
 import { lockHydrant } from './hydrants.ts'
 
 const FUTURE = 'A flow test can not lie in the future.'
 
-/** The newest test that counts says what a hydrant gives. */
+/** The newest test that counts, and that was not too weak to judge by (`dropOf`), says what a hydrant gives. */
 async function settleFlow(tx: Tx, company: CompanyId, hydrantId: number): Promise<void> {
   await sql`
     UPDATE hydrant h SET tested_on = t.tested_on, available_gpm = t.available_gpm, flow_class = t.flow_class
     FROM (SELECT 1) one LEFT JOIN LATERAL (
       SELECT tested_on, available_gpm, flow_class FROM hydrant_flow_test
       WHERE company_id = ${company} AND hydrant_id = ${hydrantId} AND struck_at IS NULL
+        AND round(((static_psi - residual_psi) * 1000)::numeric) * 10 >= round((static_psi * 1000)::numeric)
       ORDER BY tested_on DESC, id DESC LIMIT 1) t ON true
     WHERE h.company_id = ${company} AND h.id = ${hydrantId}`.execute(tx)
 }
@@ -60,7 +61,10 @@ export const recordFlowTestCall = implement(recordFlowTest, (call) => {
       subject: { kind: 'hydrant', id: number },
       detail: { testedOn, staticPsi, residualPsi, outlets: outlets.length, flowGpm, availableGpm, flowClass },
     })
-    const message = say`Hydrant ${number} gives ${availableGpm.toLocaleString('en-US')} GPM at 20 psi: class ${flowClass}.`
+    const message =
+      dropOf({ staticPsi, residualPsi }) === 'weak'
+        ? say`The test of hydrant ${number} is recorded. ${translated(dropWords.weak)}`
+        : say`Hydrant ${number} gives ${availableGpm.toLocaleString('en-US')} GPM at 20 psi: class ${flowClass}.`
     return { success: true as const, message, flowGpm, availableGpm, flowClass }
   })
 })

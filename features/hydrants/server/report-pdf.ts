@@ -2,7 +2,7 @@ import { formatDate } from '../../../shared/dates.ts'
 import { plural, say, translated } from '../../../shared/words.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { Paper } from '../../../server/paper.ts'
-import { classLabels, coefficientLabels, dropIsSmall, inspectionLabels, type InspectionStatus } from '../rules.ts'
+import { classLabels, coefficientLabels, dropOf, dropWords, inspectionLabels, type InspectionStatus } from '../rules.ts'
 import type { FlowClass, Outlet } from '../rules.ts'
 import { type HydrantService, hydrantStates } from '../states.ts'
 
@@ -77,7 +77,10 @@ function one(paper: Paper, hydrant: PrintedHydrant): void {
       [say`At 20 psi`, `${gpm(test.availableGpm)}, ${translated(classLabels[test.flowClass])}`],
     ])
     if (test.struckReason) paper.note(say`Struck, does not count: ${test.struckReason}`, { bold: true })
-    else if (dropIsSmall(test)) paper.note(say`The pressure fell by less than a quarter: more outlets would say more.`)
+    else {
+      const drop = dropWords[dropOf(test)]
+      if (drop) paper.note(translated(drop))
+    }
   }
   if (hydrant.tests.length === 0) paper.note(say`No flow test is recorded.`)
 }

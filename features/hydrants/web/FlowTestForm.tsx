@@ -12,7 +12,7 @@ import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { translated } from '../../../shared/words.ts'
 import { type FlowTestForm as Values, flowTestForm, recordFlowTest } from '../contract.ts'
-import { classLabels, classOf, coefficientLabels, dropIsSmall, flowOf } from '../rules.ts'
+import { classLabels, classOf, coefficientLabels, dropOf, dropWords, flowOf } from '../rules.ts'
 import { type HydrantDetails, reloadHydrants } from './fresh.ts'
 
 type Outlet = Values['outlets'][number]
@@ -158,6 +158,7 @@ function Result({ values }: { values: Values }) {
     pitotPsi: Number(pitotPsi),
   }))
   const { flowGpm, availableGpm } = flowOf({ staticPsi, residualPsi, outlets })
+  const drop = dropWords[dropOf({ staticPsi, residualPsi })]
   return (
     <p role="status" className="rounded-sm border border-edge bg-tint p-3">
       <strong>
@@ -166,10 +167,7 @@ function Result({ values }: { values: Values }) {
         </Trans>
       </strong>
       <br />
-      <Trans>{flowGpm.toLocaleString('en-US')} GPM ran.</Trans>{' '}
-      {dropIsSmall({ staticPsi, residualPsi }) && (
-        <Trans>The pressure fell by less than a quarter: open more outlets to rely on it.</Trans>
-      )}
+      <Trans>{flowGpm.toLocaleString('en-US')} GPM ran.</Trans> {drop && translated(drop)}
     </p>
   )
 }

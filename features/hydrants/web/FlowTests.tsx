@@ -5,9 +5,17 @@ import { call } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { ReasonDialog } from '../../../web/ui/ReasonDialog.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
+import { translated } from '../../../shared/words.ts'
 import { strikeFlowTest } from '../contract.ts'
+import { dropOf, dropWords } from '../rules.ts'
 import { ClassMark } from './badges.tsx'
 import { type HydrantDetails, reloadHydrants } from './fresh.ts'
+
+/** That a pressure hardly fell, with the space that parts it from what follows. */
+function judged(test: HydrantDetails['tests'][number]): string {
+  const says = dropWords[dropOf(test)]
+  return says ? `${translated(says)} ` : ''
+}
 
 /** The tests of a hydrant, the newest first. One that was wrong is struck and stays. */
 export function FlowTests({ hydrant: { id, tests, can } }: { hydrant: HydrantDetails }) {
@@ -45,6 +53,7 @@ export function FlowTests({ hydrant: { id, tests, can } }: { hydrant: HydrantDet
                     t`${diameterInches} inches, c ${coefficient}, pitot ${pitotPsi} psi`,
                 )
                 .join('; ')}
+              {judged(test)}
               {test.flowedAt && ` ${t`Water ran from ${test.flowedAt}.`}`} {test.notes}
             </p>
             {test.struckReason ? (

@@ -13,7 +13,7 @@ import { ReasonDialog } from '../../../web/ui/ReasonDialog.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { type HydrantForm, hydrantForm, moveHydrant, recordFlowTest, saveHydrant } from '../contract.ts'
-import { classOf, type FlowClass, flowOf, type InspectionStatus } from '../rules.ts'
+import { classOf, dropOf, type FlowClass, flowOf, type InspectionStatus } from '../rules.ts'
 import { type HydrantService, hydrantStates } from '../states.ts'
 import { ClassMark, InspectionBadge } from './badges.tsx'
 import { FlowTestForm } from './FlowTestForm.tsx'
@@ -42,7 +42,7 @@ function after(hydrant: Hydrant, { path, body }: { path: string; body: Record<st
   }
   if (path === recordFlowTest.path) {
     const test = body as BodyInput<typeof recordFlowTest>
-    // The newest test says what a hydrant gives.
+    // The newest test says what a hydrant gives, unless it is too weak to judge by.
     if (test.testedOn < hydrant.testedOn) return hydrant
     const outlets = test.outlets.map(({ diameterInches, coefficient, pitotPsi }) => ({
       diameterInches: Number(diameterInches),
@@ -50,6 +50,7 @@ function after(hydrant: Hydrant, { path, body }: { path: string; body: Record<st
       pitotPsi: Number(pitotPsi),
     }))
     const readings = { staticPsi: Number(test.staticPsi), residualPsi: Number(test.residualPsi), outlets }
+    if (dropOf(readings) === 'weak') return hydrant
     const { availableGpm } = flowOf(readings)
     return { ...hydrant, testedOn: test.testedOn, availableGpm, flowClass: classOf(availableGpm) }
   }

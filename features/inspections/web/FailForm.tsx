@@ -12,7 +12,7 @@ import { failForm } from '../contract.ts'
 interface FailFormProps {
   title: string
   /** Under which name what is typed is kept over a reload. */
-  draft?: string
+  draft: string
   onFail: (values: z.output<typeof failForm>) => Promise<void>
   onClose: () => void
   /** The photos. */
@@ -24,7 +24,7 @@ export function FailForm({ title, draft, onFail, onClose, children }: FailFormPr
   const { t } = useLingui()
   const form = useZodForm(failForm, {
     defaultValues: { reason: '', openOrder: true, severity: 1 },
-    ...(draft !== undefined && { draft: { name: draft } }),
+    draft: { name: draft },
   })
   const { value: severity, onChange: setSeverity, ...bound } = form.choice('severity')
   return (

@@ -207,6 +207,7 @@ function FailInField({ item: { id, title, can, photos: there }, act, complete, p
   return (
     <FailForm
       title={title}
+      draft={`field-fail:${id}`}
       onFail={async (values) => {
         if (can.steps['complete']) await complete()
         await act(failItem, { ...values, itemId: id }, t`Failed: ${title}`)

@@ -13,7 +13,6 @@ export function TemplatesTable() {
       of={templates}
       level={2}
       rowName={({ name }) => name}
-      actions={{ view: open }}
       onRow={open}
       empty={
         <EmptyState icon={ListChecks} title={<Trans>No templates yet</Trans>}>

@@ -8,7 +8,7 @@ import { addCostCall, addTaskCall, changeOrderStatusCall, orderToWorkOn, tickTas
 /** So many orders a phone takes along. */
 const MOST = 60
 
-/** Open orders of a crew: one's own first, then those of one's department, then those that are given to nobody. */
+/** Open orders of a person: one's own and one's crews' first, then those of one's department, then those that are given to nobody. */
 defineFieldPart({
   kind: 'order',
   calls: [changeOrderStatusCall, saveOrderCall, tickTaskCall, addTaskCall, addCostCall],
@@ -17,10 +17,12 @@ defineFieldPart({
     [addPhotoAfter.path]: { use: photosAfter, expectOpen: orderToWorkOn },
   },
   copy: async (tx, call, { personId, departmentId }) => {
+    const mine = sql`(assigned_to IS NOT DISTINCT FROM ${personId}::bigint OR coalesce(crew_id = ANY (ARRAY(
+      SELECT crew_id FROM crew_member WHERE company_id = ${call.company.id} AND person_id = ${personId})), false))`
     const { rows } = await sql<{ id: number }>`
       SELECT id FROM work_order WHERE company_id = ${call.company.id} AND is_open
-        AND (assigned_to = ${personId} OR department_id = ${departmentId} OR (assigned_to IS NULL AND department_id IS NULL))
-      ORDER BY assigned_to IS NOT DISTINCT FROM ${personId}::bigint DESC, department_id IS NULL, due_on NULLS LAST, severity, id
+        AND (${mine} OR department_id = ${departmentId} OR (assigned_to IS NULL AND crew_id IS NULL AND department_id IS NULL))
+      ORDER BY ${mine} DESC, department_id IS NULL, due_on NULLS LAST, severity, id
       LIMIT ${MOST}`.execute(tx)
     const orders = []
     for (const { id } of rows) {

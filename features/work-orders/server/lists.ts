@@ -3,7 +3,7 @@ import { addDays, dateIn, midnightIn } from '../../../shared/dates.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { type Asked, implementList } from '../../../server/list.ts'
-import { workOrders, workPlans } from '../list.ts'
+import { workCrews, workOrders, workPlans } from '../list.ts'
 import { boardSince, repeatsOf, repeatsWords, statusOfFilter } from '../rules.ts'
 import { orderStates, type OrderStatus } from '../states.ts'
 import { NEVER } from './plans.ts'
@@ -14,7 +14,12 @@ const isOpen = (status: number): boolean => status !== 2 && status !== 4
 const isLate = (asked: Asked) => sql`(r.is_open AND r.due_or_never < ${todayOf(asked)}::date)`
 const givenTo = sql`
   LEFT JOIN department d ON d.company_id = r.company_id AND d.id = r.department_id
-  LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.assigned_to`
+  LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.assigned_to
+  LEFT JOIN crew c ON c.company_id = r.company_id AND c.id = r.crew_id`
+
+/** What is somebody's own, and what their crews have to do. */
+const isOf = (person: number) => sql`(r.assigned_to = ${person} OR r.crew_id = ANY (ARRAY(
+  SELECT m.crew_id FROM crew_member m WHERE m.company_id = r.company_id AND m.person_id = ${person})))`
 
 /** When a day begins by the town's clock. */
 const midnight = ({ company }: Asked, day: string): RawBuilder<unknown> =>
@@ -32,6 +37,7 @@ export const orderLists = implementList(workOrders, {
     place: 'place',
     department: sql`coalesce(d.name, '')`,
     assignee: sql`coalesce(trim(p.first_name || ' ' || p.last_name), '')`,
+    crew: sql`coalesce(c.name, '')`,
     due: 'due_or_never',
     scheduled: 'starts_at',
     created: 'created_at',
@@ -46,7 +52,8 @@ export const orderLists = implementList(workOrders, {
   filters: {
     status: (status) => (status === 'open' ? sql`r.is_open` : sql`r.status = ${statusOfFilter[status]}`),
     department: (id) => sql`r.department_id = ${id}`,
-    person: (id) => sql`r.assigned_to = ${id}`,
+    person: (id) => isOf(id),
+    crew: (id) => sql`r.crew_id = ${id}`,
     late: (_, asked) => isLate(asked),
     board: (_, asked) => sql`(r.is_open OR r.completed_at >= ${boardSince(asked.call.house.clock.now())})`,
     shownFrom: (day, asked) =>
@@ -85,6 +92,25 @@ export const planLists = implementList(workPlans, {
   search: sql`r.search_text`,
   row: ({ repeats }, { session }) => ({
     repeats: repeatsWords(repeatsOf(repeats)),
+    can: { view: true, edit: may(session?.privileges ?? {}, 'communication_management', 'update') },
+  }),
+})
+
+const people = sql`(
+  SELECT string_agg(trim(p.first_name || ' ' || p.last_name), ', ' ORDER BY p.last_name, p.id)
+  FROM crew_member m JOIN person p ON p.company_id = m.company_id AND p.id = m.person_id
+  WHERE m.company_id = r.company_id AND m.crew_id = r.id)`
+const openOrders = sql`(
+  SELECT count(*)::int FROM work_order w WHERE w.company_id = r.company_id AND w.crew_id = r.id AND w.is_open)`
+
+export const crewLists = implementList(workCrews, {
+  table: sql`crew`,
+  columns: { name: 'name', people: sql`coalesce(${people}, '')`, open: openOrders, active: 'is_active' },
+  sorts: { name: sql`lower(r.name) COLLATE "C"` },
+  unindexed: { all: 'A town has a dozen crews.' },
+  filters: { active: (active) => sql`r.is_active = ${active}` },
+  search: sql`lower(r.name)`,
+  row: (_row, { session }) => ({
     can: { view: true, edit: may(session?.privileges ?? {}, 'communication_management', 'update') },
   }),
 })

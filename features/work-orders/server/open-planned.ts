@@ -70,7 +70,7 @@ async function openDays(tx: Tx, house: House, town: Company, plan: Plan): Promis
 
 async function openOn(tx: Tx, house: House, town: Company, plan: Plan, day: string): Promise<void> {
   const who: Who = { as: 'system', doer: { session: null, requestId: '', kind: 'system' }, clock: house.clock }
-  const opening = { company: town.id, timeZone: town.timeZone, who, plan: { id: plan.id, day } }
+  const opening = { house, town, who, plan: { id: plan.id, day } }
   const { id } = await openOrder(tx, opening, {
     title: plan.title,
     description: plan.description,
@@ -80,6 +80,7 @@ async function openOn(tx: Tx, house: House, town: Company, plan: Plan, day: stri
     dueOn: day,
     departmentId: plan.department_id,
     assignedTo: plan.assigned_to,
+    crewId: plan.crew_id,
     asset: null,
     source: null,
     fileIds: [],

@@ -5,8 +5,11 @@ import type { Call } from '../../../server/call.ts'
 import { nextInYear } from '../../../server/db/rows.ts'
 import { placeColumns } from '../../../server/places/kept-place.ts'
 import { begin, whoOf, type Who } from '../../../server/states.ts'
-import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { House } from '../../../server/house.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { Tx } from '../../../server/tenancy.ts'
 import { orderNumber, type OrderKind, type Severity } from '../rules.ts'
+import { tellGiven } from './given.ts'
 import { keptOrders } from './orders.ts'
 
 /** A thing of another feature. */
@@ -25,6 +28,7 @@ export interface NewOrder {
   dueOn: string | null
   departmentId: number | null
   assignedTo?: number | null
+  crewId?: number | null
   asset: (Thing & { name?: string }) | null
   /** In words, where no asset of ours is meant. */
   assetName?: string
@@ -42,27 +46,24 @@ export interface OpenedOrder {
 
 /** Opens a work order in the caller's transaction, for the person who calls. */
 export const openWorkOrder = (tx: Tx, call: Call, order: NewOrder): Promise<OpenedOrder> =>
-  openOrder(tx, { company: call.company.id, timeZone: call.company.timeZone, who: whoOf(call) }, order)
+  openOrder(tx, { house: call.house, town: call.company, who: whoOf(call) }, order)
 
 interface Opening {
-  company: CompanyId
-  timeZone: string
+  house: House
+  town: Company
   who: Who
   /** Of an order that a plan opens: which of its days it is for. */
   plan?: { id: number; day: string }
 }
 
 /** The same where nobody calls: a plan opens it. */
-export async function openOrder(
-  tx: Tx,
-  { company, timeZone, who, plan }: Opening,
-  order: NewOrder,
-): Promise<OpenedOrder> {
+export async function openOrder(tx: Tx, { house, town, who, plan }: Opening, order: NewOrder): Promise<OpenedOrder> {
+  const company = town.id
   const now = who.clock.now()
   const { asset, source, place } = order
-  const year = Number(dateIn(timeZone, now).slice(0, 4))
+  const year = Number(dateIn(town.timeZone, now).slice(0, 4))
   const number = orderNumber(year, await nextInYear(tx, 'work_order_number', company, year))
-  const { id } = await tx
+  const made = await tx
     .insertInto('work_order')
     .values({
       company_id: company,
@@ -82,11 +83,13 @@ export async function openOrder(
       ...placeColumns(place),
       department_id: order.departmentId,
       assigned_to: order.assignedTo ?? null,
+      crew_id: order.crewId ?? null,
       due_on: order.dueOn,
       created_at: now,
     })
-    .returning('id')
+    .returning(['id', 'number', 'title', 'due_on', 'assigned_to', 'crew_id'])
     .executeTakeFirstOrThrow()
+  const { id } = made
   if (order.checklist?.length)
     await sql`
       INSERT INTO work_order_task (company_id, order_id, no, text)
@@ -107,5 +110,6 @@ export async function openOrder(
     who,
     detail: { title: order.title, ...(source && { from: source }), ...(plan && { plan }) },
   })
+  await tellGiven(tx, house, town, { order: made, before: null, by: who.doer.session?.personId ?? null })
   return { id, number }
 }

@@ -44,7 +44,7 @@ export const returnPlanCall = implement(returnPlan, (call) =>
 
 /** Makes a plan, or changes one. What was opened of it stays; from today on its days follow from what it says now. */
 export const savePlanCall = implement(savePlan, (call) => {
-  const { companyId: _named, planId, basis, ...mine } = call.body
+  const { companyId: _named, planId, basis, ...sent } = call.body
   const { company, house } = call
   return call.inCompany(async (tx) => {
     const today = dateIn(company.timeZone, house.clock.now())
@@ -59,6 +59,7 @@ export const savePlanCall = implement(savePlan, (call) => {
         severity: form.severity,
         department_id: form.departmentId,
         assigned_to: form.assignedTo,
+        crew_id: form.crewId,
         ...placeColumns(await settlePlace(tx, company.id, form.place)),
         checklist: linesOf(form.checklist),
         rule,
@@ -71,6 +72,7 @@ export const savePlanCall = implement(savePlan, (call) => {
       }
     }
     if (planId === null) {
+      const mine = { ...sent, crewId: sent.crewId ?? null }
       await expectAtWork(tx, company.id, mine)
       const { id } = await tx
         .insertInto('work_plan')
@@ -88,6 +90,7 @@ export const savePlanCall = implement(savePlan, (call) => {
       .forUpdate()
       .executeTakeFirstOrThrow(unknownPlan)
     const before = formOf(plan)
+    const mine = { ...sent, crewId: sent.crewId === undefined ? before.crewId : sent.crewId }
     const edit = editBy(tx, call, `work_plan ${plan.id}`)
     const after = await mergeEdit<PlanForm>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
@@ -120,6 +123,7 @@ const formOf = (plan: Plan): PlanForm => ({
   place: keptPlace(plan),
   departmentId: plan.department_id,
   assignedTo: plan.assigned_to,
+  crewId: plan.crew_id,
   checklist: plan.checklist.join('\n'),
   repeats: { ...repeatsOf(plan.rule), weekdays: [...repeatsOf(plan.rule).weekdays] },
   startsOn: plan.starts_on,

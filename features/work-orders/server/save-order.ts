@@ -1,6 +1,6 @@
 import { say } from '../../../shared/words.ts'
 import { same } from '../../../shared/edits.ts'
-import { implement } from '../../../server/call.ts'
+import { implement, signedIn } from '../../../server/call.ts'
 import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { announce } from '../../../server/live.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
@@ -8,17 +8,19 @@ import { type OrderFacts, openOrder, saveOrder } from '../contract.ts'
 import { settleAsset } from './assets.ts'
 import { keepInCalendar } from './in-calendar.ts'
 import { openWorkOrder } from './open-work-order.ts'
-import { lockOrder, type Order } from './orders.ts'
+import { tellGiven } from './given.ts'
+import { findOrder, lockOrder, type Order } from './orders.ts'
 import { expectAtWork } from './staff.ts'
 import { keptPlace, placeColumns } from '../../../server/places/kept-place.ts'
 
 /** Opens an order by hand. */
 export const openOrderCall = implement(openOrder, (call) => {
-  const { companyId: _named, dueOn, ...order } = call.body
+  const { companyId: _named, dueOn, crewId = null, ...order } = call.body
   return call.once(async (tx) => {
-    await expectAtWork(tx, call.company.id, order)
+    await expectAtWork(tx, call.company.id, { ...order, crewId })
     const made = await openWorkOrder(tx, call, {
       ...order,
+      crewId,
       dueOn: dueOn || null,
       ...(await settleAsset(tx, call.company.id, order)),
       source: null,
@@ -35,11 +37,12 @@ export const openOrderCall = implement(openOrder, (call) => {
 
 /** Changes what stands on an order. State, schedule, costs and checklist have calls of their own. */
 export const saveOrderCall = implement(saveOrder, (call) => {
-  const { companyId: _named, orderId, basis, ...mine } = call.body
+  const { companyId: _named, orderId, basis, ...sent } = call.body
   const { house, company } = call
   return call.once(async (tx) => {
     const order = await lockOrder(tx, company.id, orderId)
     const before = factsOf(order)
+    const mine = { ...sent, crewId: sent.crewId === undefined ? before.crewId : sent.crewId }
     const edit = editBy(tx, call, `work_order ${order.id}`)
     const after = await mergeEdit<OrderFacts>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
@@ -62,6 +65,7 @@ export const saveOrderCall = implement(saveOrder, (call) => {
           due_on: after.dueOn || null,
           department_id: after.departmentId,
           assigned_to: after.assignedTo,
+          crew_id: after.crewId,
         })
         .where('company_id', '=', company.id)
         .where('id', '=', order.id)
@@ -73,6 +77,11 @@ export const saveOrderCall = implement(saveOrder, (call) => {
         detail: { before: told(before), after: told(after) },
       })
       await keepInCalendar(tx, house, company.id, order.id)
+      await tellGiven(tx, house, company, {
+        order: await findOrder(tx, company.id, order.id),
+        before: order,
+        by: signedIn(call).personId,
+      })
       await announce(tx, company.id, { topic: 'work-orders', id: order.id })
     }
     return { success: true as const, message: say`Work order ${order.number} is saved.` }
@@ -92,4 +101,5 @@ export const factsOf = (order: Order): OrderFacts => ({
   dueOn: order.due_on ?? '',
   departmentId: order.department_id,
   assignedTo: order.assigned_to,
+  crewId: order.crew_id,
 })

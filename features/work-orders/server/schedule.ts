@@ -1,9 +1,10 @@
-import type { Call } from '../../../server/call.ts'
+import { type Call, signedIn } from '../../../server/call.ts'
 import { conflict } from '../../../server/errors.ts'
 import { announce } from '../../../server/live.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { translated, say } from '../../../shared/words.ts'
 import { orderStates } from '../states.ts'
+import { tellGiven } from './given.ts'
 import type { Order } from './orders.ts'
 
 export interface Schedule {
@@ -29,6 +30,12 @@ export async function writeSchedule(tx: Tx, call: Call, order: Order, schedule: 
     .where('company_id', '=', call.company.id)
     .where('id', '=', order.id)
     .execute()
+  if (schedule)
+    await tellGiven(tx, call.house, call.company, {
+      order: { ...order, assigned_to: schedule.assignedTo },
+      before: order,
+      by: signedIn(call).personId,
+    })
   await call.audit(tx, {
     action: schedule ? 'work_order.scheduled' : 'work_order.unscheduled',
     subject: { kind: 'work_order', id: order.number },

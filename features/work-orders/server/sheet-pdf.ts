@@ -22,6 +22,7 @@ export function orderSheet(company: Company, order: Details, url: string, at: Da
       [say`Asset`, facts.assetName],
       [say`Department`, order.department],
       [say`Assigned to`, order.assignee],
+      [say`Crew`, order.crew ? `${order.crew.name} (${order.crew.people})` : ''],
       [say`Scheduled`, schedule ? formatInstant(schedule.startsAt, company.timeZone) : ''],
       [say`Due`, facts.dueOn && formatDate(facts.dueOn)],
     ].filter(([, value]) => value !== ''),

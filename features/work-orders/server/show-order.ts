@@ -2,10 +2,11 @@ import { dateIn, timeIn } from '../../../shared/dates.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import type { Tx } from '../../../server/tenancy.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { returnOrder } from '../contract.ts'
 import { orderStates } from '../states.ts'
 import { pathOfAsset } from './assets.ts'
+import { findCrew, membersOf } from './crews.ts'
 import { findOrder, type Order } from './orders.ts'
 import { historyShown } from '../../../server/states.ts'
 import { photosOf } from './photos.ts'
@@ -27,7 +28,7 @@ export async function detailsOf(tx: Tx, call: Call, orderId: number) {
     number: order.number,
     status: order.status,
     facts: factsOf(order),
-    ...(await givenTo(tx, order)),
+    ...(await givenTo(tx, company.id, order)),
     late: order.is_open === true && order.due_on !== null && order.due_on < dateIn(company.timeZone, house.clock.now()),
     openedAt: order.created_at.toISOString(),
     completedAt: order.completed_at?.toISOString() ?? null,
@@ -49,7 +50,7 @@ export async function detailsOf(tx: Tx, call: Call, orderId: number) {
   }
 }
 
-async function givenTo(tx: Tx, { company_id, department_id, assigned_to }: Order) {
+async function givenTo(tx: Tx, company: CompanyId, { company_id, department_id, assigned_to, crew_id }: Order) {
   const department =
     department_id === null
       ? undefined
@@ -68,7 +69,10 @@ async function givenTo(tx: Tx, { company_id, department_id, assigned_to }: Order
           .where('company_id', '=', company_id)
           .where('id', '=', assigned_to)
           .executeTakeFirst()
+  const crew = crew_id === null ? null : await findCrew(tx, company, crew_id)
+  const members = crew ? (await membersOf(tx, company, [crew.id])).get(crew.id) : undefined
   return {
+    crew: crew && { name: crew.name, people: (members ?? []).map(({ name }) => name).join(', ') },
     department: department?.name ?? '',
     assignee: person ? `${person.first_name} ${person.last_name}`.trim() : '',
   }

@@ -16,13 +16,18 @@ const peopleAtWork = (tx: Tx, company: CompanyId) =>
 const departmentsInUse = (tx: Tx, company: CompanyId) =>
   tx.selectFrom('department').select(['id', 'name']).where('company_id', '=', company).where('is_active', '=', 1)
 
+const crewsInUse = (tx: Tx, company: CompanyId) =>
+  tx.selectFrom('crew').select(['id', 'name']).where('company_id', '=', company).where('is_active', '=', 1)
+
 export const workChoicesCall = implement(workChoices, (call) => call.reading((tx) => choicesOf(tx, call.company.id)))
 
 async function choicesOf(tx: Tx, company: CompanyId) {
   const departments = await departmentsInUse(tx, company).orderBy('name').execute()
   const people = await peopleAtWork(tx, company).orderBy('last_name').orderBy('id').execute()
+  const crews = await crewsInUse(tx, company).orderBy('name').execute()
   return {
     departments,
+    crews,
     people: people.map(({ id, first_name, last_name, department_id }) => ({
       id,
       name: `${first_name} ${last_name}`.trim(),
@@ -32,16 +37,18 @@ async function choicesOf(tx: Tx, company: CompanyId) {
 }
 
 const NOBODY = 'This person no longer works here. Choose somebody else.'
+const NO_CREW = 'This crew is no longer in use. Choose another one.'
 const GONE = 'This department is no longer in use. Choose another one.'
 
 interface Given {
   departmentId: number | null
   assignedTo: number | null
+  crewId?: number | null
 }
 
-/** Work is given to people at work and to departments in use; what it was given to before may stay. @throws 422 */
+/** Work is given to people at work, to departments and to crews in use; what it was given to before may stay. @throws 422 */
 export async function expectAtWork(tx: Tx, company: CompanyId, given: Given, before?: Given): Promise<void> {
-  const { departmentId, assignedTo } = given
+  const { departmentId, assignedTo, crewId = null } = given
   if (assignedTo !== null && assignedTo !== before?.assignedTo) {
     const person = await peopleAtWork(tx, company).where('id', '=', assignedTo).executeTakeFirst()
     if (!person) throw rejected(NOBODY, { assignedTo: NOBODY })
@@ -50,4 +57,12 @@ export async function expectAtWork(tx: Tx, company: CompanyId, given: Given, bef
     const department = await departmentsInUse(tx, company).where('id', '=', departmentId).executeTakeFirst()
     if (!department) throw rejected(GONE, { departmentId: GONE })
   }
+  if (crewId !== null && crewId !== before?.crewId) {
+    const crew = await crewsInUse(tx, company).where('id', '=', crewId).executeTakeFirst()
+    if (!crew) throw rejected(NO_CREW, { crewId: NO_CREW })
+  }
 }
+
+/** Of these people those who are at work. */
+export const atWorkOf = async (tx: Tx, company: CompanyId, ids: readonly number[]): Promise<number[]> =>
+  ids.length === 0 ? [] : (await peopleAtWork(tx, company).where('id', 'in', ids).execute()).map(({ id }) => id)

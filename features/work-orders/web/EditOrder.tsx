@@ -10,8 +10,11 @@ import { OrderFields } from './OrderFields.tsx'
 
 /** Changes what stands on an order. */
 export function EditOrder({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
-  const { facts, department, assignee } = order
-  const choices = useChoices({ department, assignee, ids: [facts.departmentId, facts.assignedTo] })
+  const { facts, department, assignee, crew } = order
+  const choices = useChoices({
+    ...{ department, assignee, crew: crew?.name ?? '' },
+    ids: [facts.departmentId, facts.assignedTo, facts.crewId],
+  })
   const form = useZodForm(orderFacts, {
     defaultValues: facts,
     basis: facts,

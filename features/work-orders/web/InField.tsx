@@ -124,7 +124,7 @@ function Details({ thing: order, act, waiting }: DetailsProps<Order>) {
           [<Trans>Severity</Trans>, translated(severityLabels[facts.severity])],
           [
             <Trans>Given to</Trans>,
-            [order.assignee, order.department].filter(Boolean).join(', ') || <Trans>Nobody</Trans>,
+            [order.assignee, order.crew?.name, order.department].filter(Boolean).join(', ') || <Trans>Nobody</Trans>,
           ],
           [<Trans>Due</Trans>, facts.dueOn ? formatShortDate(facts.dueOn) : <Trans>Not set</Trans>],
         ]}

@@ -25,6 +25,7 @@ export function NewOrder({ onClose }: { onClose: () => void }) {
       dueOn: '',
       departmentId: null,
       assignedTo: null,
+      crewId: null,
       checklist: '',
     },
     draft: { name: 'work-order:new' },

@@ -120,6 +120,7 @@ function OrderCard({ order, onDrag, onStep }: OrderCardProps) {
           translated(severityLabels[order.severity as 0]),
           order.place,
           order.assignee,
+          order.crew,
           order.due && t`due ${formatShortDate(order.due)}`,
         ]
           .filter(Boolean)

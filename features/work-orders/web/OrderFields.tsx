@@ -15,7 +15,7 @@ interface OrderForm {
   choice: {
     (name: 'severity'): Bound<OrderFacts['severity']>
     (name: 'place'): Bound<OrderFacts['place']>
-    (name: 'departmentId' | 'assignedTo'): Bound<number | null>
+    (name: 'departmentId' | 'assignedTo' | 'crewId'): Bound<number | null>
   }
 }
 
@@ -65,6 +65,7 @@ export function OrderFields({ form, choices, once }: OrderFieldsProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Select label={t`Department`} options={choices.departments} {...idChoice(form.choice('departmentId'))} />
         <Select label={t`Assigned to`} options={choices.people} {...idChoice(form.choice('assignedTo'))} />
+        <Select label={t`Crew`} options={choices.crews} {...idChoice(form.choice('crewId'))} />
       </div>
     </>
   )

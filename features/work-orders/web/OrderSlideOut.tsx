@@ -97,6 +97,7 @@ function Written({ order }: { order: OrderDetails }) {
     ...(facts.assetName ? [[t`Asset`, asset] as [string, ReactNode]] : []),
     [t`Department`, order.department || '–'],
     [t`Assigned to`, order.assignee || '–'],
+    ...(order.crew ? [[t`Crew`, `${order.crew.name} (${order.crew.people})`] as [string, string]] : []),
     [t`Scheduled`, schedule ? shortInstant(schedule.startsAt) : '–'],
     [t`Due`, facts.dueOn ? formatShortDate(facts.dueOn) : '–'],
     [t`Opened`, shortInstant(order.openedAt)],

@@ -31,6 +31,7 @@ const blank = (): PlanForm => ({
   place: noPlace,
   departmentId: null,
   assignedTo: null,
+  crewId: null,
   checklist: '',
   repeats: { unit: 'month', every: 1, weekdays: [], by: 'day', until: '' },
   startsOn: boot.today,
@@ -72,7 +73,7 @@ interface EditPlanProps {
 
 function EditPlan({ planId, values, mayEdit, onClose }: EditPlanProps) {
   const { t } = useLingui()
-  const choices = useChoices({ ids: [values.departmentId, values.assignedTo] })
+  const choices = useChoices({ ids: [values.departmentId, values.assignedTo, values.crewId] })
   const form = useZodForm(planForm, {
     defaultValues: values,
     ...(planId !== null && { basis: values }),

@@ -19,6 +19,7 @@ import { workOrders } from '../list.ts'
 import { type OrderStatus, orderStates } from '../states.ts'
 import { useChoices } from './choices.ts'
 import { reloadOrders } from './fresh.ts'
+import { CrewsTable } from './CrewsTable.tsx'
 import { NewOrder } from './NewOrder.tsx'
 import { OrderBoard } from './OrderBoard.tsx'
 import { OrderCalendar } from './OrderCalendar.tsx'
@@ -51,7 +52,7 @@ export default function WorkOrdersScreen() {
         }
       />
       <Tabs tab={tab} />
-      {tab === 'plans' ? <PlansTable /> : <Orders tab={tab} />}
+      {tab === 'plans' ? <PlansTable /> : tab === 'crews' ? <CrewsTable /> : <Orders tab={tab} />}
       <AskedOrder />
       {panel === 'new' && mayOpen && <NewOrder onClose={close} />}
     </>
@@ -63,7 +64,7 @@ function Tabs({ tab }: { tab: string }) {
   const asked = useQueryText()
   const to = (one: string) => {
     const query = new URLSearchParams(asked)
-    for (const name of ['tab', 'panel', 'order', 'plan', 'cursor', 'page']) query.delete(name)
+    for (const name of ['tab', 'panel', 'order', 'plan', 'crew', 'cursor', 'page']) query.delete(name)
     if (one !== 'list') query.set('tab', one)
     return query.size > 0 ? `${PATH}?${query}` : PATH
   }
@@ -83,6 +84,9 @@ function Tabs({ tab }: { tab: string }) {
       </Section>
       <Section to={`${PATH}?tab=plans`} active={tab === 'plans'}>
         <Trans>Plans</Trans>
+      </Section>
+      <Section to={`${PATH}?tab=crews`} active={tab === 'crews'}>
+        <Trans>Crews</Trans>
       </Section>
     </Sections>
   )
@@ -105,7 +109,7 @@ function Orders({ tab }: { tab: string }) {
         : tab === 'map'
           ? { rows: MOST, draw: (rows: Rows) => <OrderMap orders={rows} /> }
           : null
-  const given = (of: 'departments' | 'people', label: string) => ({
+  const given = (of: 'departments' | 'people' | 'crews', label: string) => ({
     label,
     width: 192,
     words: (id: string) => choices.nameOf(of, id),
@@ -125,7 +129,11 @@ function Orders({ tab }: { tab: string }) {
       rowName={({ number }) => number}
       actions={{ view: open }}
       onRow={open}
-      filters={{ department: given('departments', t`Department`), person: given('people', t`Assigned to`) }}
+      filters={{
+        department: given('departments', t`Department`),
+        person: given('people', t`Assigned to`),
+        crew: given('crews', t`Crew`),
+      }}
       without={() => (tab === 'board' ? ['status'] : [])}
       {...(picture && { picture })}
       empty={

@@ -3,8 +3,10 @@ import { useAnswer } from '../../../web/query.ts'
 import type { Option } from '../../../web/ui/Choice.tsx'
 import { workChoices } from '../contract.ts'
 
-/** Departments and people to whom work can be given; whoever has it already stands among them, too. */
-export function useChoices(kept: { department?: string; assignee?: string; ids?: readonly (number | null)[] } = {}) {
+/** Departments, people and crews to whom work can be given; whoever has it already stands among them, too. */
+export function useChoices(
+  kept: { department?: string; assignee?: string; crew?: string; ids?: readonly (number | null)[] } = {},
+) {
   const { t } = useLingui()
   const { data } = useAnswer(workChoices, {})
   const options = (things: readonly { id: number; name: string }[], id: number | null | undefined, name = '') => [
@@ -14,11 +16,12 @@ export function useChoices(kept: { department?: string; assignee?: string; ids?:
       ? [{ value: String(id), label: name || String(id) }]
       : []),
   ]
-  const [departmentId, personId] = kept.ids ?? []
+  const [departmentId, personId, crewId] = kept.ids ?? []
   return {
     departments: options(data?.departments ?? [], departmentId, kept.department) satisfies Option[],
     people: options(data?.people ?? [], personId, kept.assignee) satisfies Option[],
-    nameOf: (of: 'departments' | 'people', id: string) =>
+    crews: options(data?.crews ?? [], crewId, kept.crew) satisfies Option[],
+    nameOf: (of: 'departments' | 'people' | 'crews', id: string) =>
       data?.[of].find((thing) => String(thing.id) === id)?.name ?? (id && t`One of them`),
   }
 }

@@ -1,10 +1,14 @@
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { reload } from '../../../web/query.ts'
-import { returnOrder, returnPlan } from '../contract.ts'
-import { workOrders, workPlans } from '../list.ts'
+import { returnCrew, returnOrder, returnPlan, workChoices } from '../contract.ts'
+import { workCrews, workOrders, workPlans } from '../list.ts'
 
 export type OrderDetails = AnswerOf<typeof returnOrder>
 
 /** What is on show of work orders, once one changed. */
 export const reloadOrders = (): Promise<unknown> =>
-  Promise.all([workOrders.call, workPlans.call, returnOrder, returnPlan].map((endpoint) => reload(endpoint as never)))
+  Promise.all(
+    [workOrders.call, workPlans.call, workCrews.call, returnOrder, returnPlan, returnCrew, workChoices].map(
+      (endpoint) => reload(endpoint as never),
+    ),
+  )

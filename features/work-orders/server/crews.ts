@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { may } from '../../../shared/privileges.ts'
+import { same } from '../../../shared/edits.ts'
+import { say } from '../../../shared/words.ts'
+import { implement, signedIn } from '../../../server/call.ts'
+import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { notFound, rejected } from '../../../server/errors.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { returnCrew, saveCrew } from '../contract.ts'
+import { atWorkOf } from './staff.ts'
+
+interface CrewForm {
+  name: string
+  people: number[]
+  active: boolean
+}
+
+export const { find: findCrew, lock: lockCrew } = rowsByNumber('crew', () => notFound('This crew was not found.'))
+
+const HAS_LEFT = 'Somebody of these people no longer works here. Leave them out.'
+
+interface Member {
+  id: number
+  name: string
+}
+
+/** The people of crews, by the crew and in the order of their numbers. */
+export async function membersOf(
+  tx: Tx,
+  company: CompanyId,
+  crewIds: readonly number[],
+): Promise<Map<number, Member[]>> {
+  const { rows } = await sql<Member & { crew_id: number }>`
+    SELECT m.crew_id, p.id, trim(p.first_name || ' ' || p.last_name) AS name
+    FROM crew_member m JOIN person p ON p.company_id = m.company_id AND p.id = m.person_id
+    WHERE m.company_id = ${company} AND m.crew_id = ANY(${crewIds}::bigint[]) ORDER BY m.crew_id, p.id`.execute(tx)
+  return Map.groupBy(rows, ({ crew_id }) => crew_id)
+}
+
+export const returnCrewCall = implement(returnCrew, (call) =>
+  call.reading(async (tx) => {
+    const crew = await findCrew(tx, call.company.id, call.body.crewId)
+    const members = (await membersOf(tx, call.company.id, [crew.id])).get(crew.id) ?? []
+    return {
+      id: crew.id,
+      form: formOf(crew, members),
+      names: members.map(({ name }) => name),
+      can: { edit: may(signedIn(call).privileges, 'communication_management', 'update') },
+    }
+  }),
+)
+
+const formOf = (crew: { name: string; is_active: number }, members: readonly Member[]): CrewForm => ({
+  name: crew.name,
+  people: members.map(({ id }) => id),
+  active: crew.is_active === 1,
+})
+
+export const saveCrewCall = implement(saveCrew, (call) => {
+  const { companyId: _named, crewId, basis, ...sent } = call.body
+  const { company } = call
+  const mine: CrewForm = { ...sent, people: sorted(sent.people) }
+  return call.inCompany(async (tx) => {
+    const crew = crewId === null ? null : await lockCrew(tx, company.id, crewId)
+    const before = crew && formOf(crew, (await membersOf(tx, company.id, [crew.id])).get(crew.id) ?? [])
+    const edit = crew && editBy(tx, call, `crew ${crew.id}`)
+    const after =
+      before && edit
+        ? await mergeEdit<CrewForm>(edit, { basis, mine, now: { ...before }, wordsOf: await wordsFor(tx, company.id) })
+        : mine
+    after.people = sorted(after.people)
+    const saved = { success: true as const, message: say`The crew ${after.name} is saved.` }
+    if (crew && same(before, after)) return { ...saved, crewId: crew.id }
+    await expectOtherName(tx, company.id, after.name, crewId)
+    const joining = after.people.filter((id) => !before?.people.includes(id))
+    if ((await atWorkOf(tx, company.id, joining)).length < joining.length)
+      throw rejected(HAS_LEFT, { people: HAS_LEFT })
+    const row = { name: after.name, is_active: after.active ? (1 as const) : (0 as const) }
+    const id = crew?.id ?? (await addCrew(tx, company.id, row))
+    if (crew) await changeRow(tx, 'crew', company.id, id, row)
+    await sql`
+      DELETE FROM crew_member WHERE company_id = ${company.id} AND crew_id = ${id}
+        AND person_id <> ALL(${after.people}::bigint[])`.execute(tx)
+    await sql`
+      INSERT INTO crew_member (company_id, crew_id, person_id)
+      SELECT ${company.id}::int, ${id}::bigint, joining.id FROM unnest(${joining}::bigint[]) AS joining (id)`.execute(
+      tx,
+    )
+    if (before && edit) await noteChanges(edit, { ...before }, { ...after })
+    await call.audit(tx, {
+      action: crew ? 'work_crew.changed' : 'work_crew.made',
+      subject: { kind: 'work_crew', id },
+      detail: { ...(before && { before }), after },
+    })
+    return { ...saved, crewId: id }
+  })
+})
+
+/** People by their names, where two forms can't be made one. */
+async function wordsFor(tx: Tx, company: CompanyId) {
+  const { rows } = await sql<Member>`
+    SELECT id, trim(first_name || ' ' || last_name) AS name FROM person WHERE company_id = ${company} AND role_id >= 3`.execute(
+    tx,
+  )
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  const said = (ids: unknown) => (ids as number[]).map((id) => names.get(id) ?? String(id)).join(', ')
+  return (field: string, theirs: unknown, mine: unknown) =>
+    field === 'people' ? { label: say`People`, words: { mine: said(mine), theirs: said(theirs) } } : {}
+}
+
+const sorted = (ids: readonly number[]): number[] => [...new Set(ids)].toSorted((a, b) => a - b)
+
+async function addCrew(tx: Tx, company: CompanyId, row: { name: string; is_active: 0 | 1 }): Promise<number> {
+  const { id } = await tx
+    .insertInto('crew')
+    .values({ company_id: company, ...row })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Two crews of one name could not be told apart where work is given. @throws 422 */
+async function expectOtherName(tx: Tx, company: CompanyId, name: string, crewId: number | null): Promise<void> {
+  const { rows } = await sql`
+    SELECT 1 FROM crew WHERE company_id = ${company} AND lower(name) = lower(${name})
+      AND id IS DISTINCT FROM ${crewId}::bigint`.execute(tx)
+  const taken = say`There is a crew ${name} already.`
+  if (rows.length > 0) throw rejected(taken, { name: taken })
+}

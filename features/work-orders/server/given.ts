@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { formatDate } from '../../../shared/dates.ts'
+import { plural, say } from '../../../shared/words.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
+import { defineNotice } from '../../../server/notices/notice.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+
+interface GivenWork {
+  orders: { id: number; number: string; title: string; dueOn: string }[]
+}
+
+const pathOf = (id: number) => `/municipality/work-orders?order=${id}`
+
+const letter = ({ orders }: GivenWork, url: (path: string) => string) => ({
+  subject: say`${plural(orders.length, 'A work order is yours', '# work orders are yours')}`,
+  paragraphs: orders.flatMap(({ id, number, title, dueOn }) => [
+    dueOn ? say`${number}: ${title}. It is due on ${formatDate(dueOn)}.` : say`${number}: ${title}.`,
+    { label: say`Open work order ${number}`, url: url(pathOf(id)), small: true as const },
+  ]),
+})
+
+/** What is given within a few minutes comes in one mail. */
+export const workNotice = defineNotice<GivenWork>({
+  event: 'work.given',
+  required: false,
+  called: 'news of work that is given to you',
+  waitSeconds: 120,
+  why: ({ name }) => say`You get this mail because work of ${name} was given to you or to your crew.`,
+  words: (facts, at) => letter(facts, at.url),
+  together: (all, at) => {
+    const orders = new Map(all.flatMap((facts) => facts.orders).map((order) => [order.id, order]))
+    return letter({ orders: [...orders.values()] }, at.url)
+  },
+})
+
+interface Holders {
+  assigned_to: number | null
+  crew_id: number | null
+}
+
+interface Giving {
+  order: Holders & { id: number; number: string; title: string; due_on: string | null }
+  before: Holders | null
+  /** Whoever gives it needs no word of it. */
+  by: number | null
+}
+
+/** Tells those who have an order now and had it not before: the person, and all of its crew. */
+export async function tellGiven(tx: Tx, house: House, town: Company, { order, before, by }: Giving): Promise<void> {
+  if (order.assigned_to === (before?.assigned_to ?? null) && order.crew_id === (before?.crew_id ?? null)) return
+  const holds = ({ assigned_to, crew_id }: Holders) => sql`(p.id = ${assigned_to}::bigint OR EXISTS (
+    SELECT 1 FROM crew_member m
+    WHERE m.company_id = p.company_id AND m.crew_id = ${crew_id}::bigint AND m.person_id = p.id))`
+  const held = before ? holds(before) : sql`false`
+  const { rows } = await sql<{ email: string }>`
+    SELECT p.email FROM person p
+    WHERE p.company_id = ${town.id} AND p.role_id >= 3 AND p.is_active = 1 AND p.locked_at IS NULL
+      AND ${holds(order)} AND (${held}) IS NOT TRUE AND p.id IS DISTINCT FROM ${by}::bigint
+    ORDER BY p.id`.execute(tx)
+  const facts = { orders: [{ id: order.id, number: order.number, title: order.title, dueOn: order.due_on ?? '' }] }
+  for (const { email } of rows) await notify(tx, house, { at: town, to: email, notice: workNotice, facts })
+}

@@ -1,0 +1,40 @@
+import { Trans } from '@lingui/react/macro'
+import { Plus, Users } from 'lucide-react'
+import { setQuery } from '../../../web/go.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { may } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { workCrews } from '../list.ts'
+import { AskedCrew } from './CrewSlideOut.tsx'
+
+/** The crews to whom work is given as one. */
+export function CrewsTable() {
+  const crew = useQueryParam('crew')
+  const open = ({ id }: { id: number }) => setQuery({ crew: String(id) })
+  return (
+    <>
+      <ListScreen
+        of={workCrews}
+        level={2}
+        rowName={({ name }) => name}
+        actions={{ view: open }}
+        onRow={open}
+        headActions={
+          may('communication_management', 'update') && (
+            <Button icon={Plus} onClick={() => setQuery({ crew: 'new' })}>
+              <Trans>New crew</Trans>
+            </Button>
+          )
+        }
+        empty={
+          <EmptyState icon={Users} title={<Trans>No crews yet</Trans>}>
+            <Trans>What is given to a crew is on the list and on the phone of each of its people.</Trans>
+          </EmptyState>
+        }
+      />
+      {crew !== null && <AskedCrew asked={crew} onClose={() => setQuery({ crew: null })} />}
+    </>
+  )
+}
