@@ -12,7 +12,6 @@ import { Measure, SkipLink } from '../ui/Page.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Footer } from './Footer.tsx'
 import { Brand, Header } from './Header.tsx'
-import { fadeWhatLateAnswersMove } from './late-changes.ts'
 
 /** Screens without the user header (specification 2.1): nothing leads away from them but the town's sign. */
 const WITHOUT_HEADER = new Set([
@@ -28,6 +27,15 @@ const WITHOUT_HEADER = new Set([
 
 /** No resident loads it. */
 const ImpersonationBar = lazy(() => import('./ImpersonationBar.tsx'))
+
+/** No page waits for it: what stands there at first keeps its room by itself. */
+function watchLateAnswers(root: HTMLElement | null): () => void {
+  const watching = import('./late-changes.ts').then(
+    ({ fadeWhatLateAnswersMove }) => fadeWhatLateAnswersMove(root),
+    () => () => {},
+  )
+  return () => void watching.then((stop) => stop())
+}
 
 interface Props {
   cart: () => Promise<{ followCart: () => Promise<void> }>
@@ -52,7 +60,7 @@ export function CitizenLayout({ cart, chat, confirmNotice, supportDialog }: Prop
   // Whom the town is closed to, every link would lead back to where they are.
   const bare = boot.site !== 'town' || isClosedTo(session) || WITHOUT_HEADER.has(screenAt(path)?.path ?? '')
   return (
-    <div ref={fadeWhatLateAnswersMove} className="flex min-h-[max(100dvh,var(--kept-height,0px))] flex-col">
+    <div ref={watchLateAnswers} className="flex min-h-[max(100dvh,var(--kept-height,0px))] flex-col">
       <SkipLink to="main">
         <Trans>Skip to content</Trans>
       </SkipLink>
