@@ -1,9 +1,19 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { reasonOf, StartError } from './start-error.ts'
 
+/** Below those that a system gives to connections as they are made, which could take a port again before it is listened on. */
+const [LOWEST, PORTS] = [10_000, 20_000]
+
 /** A port of loopback that nobody listens on at this moment. */
-export const freePort = (): Promise<number> => tryPort(0, '127.0.0.1')
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < 100; tries++) {
+    const free = await tryPort(LOWEST + randomInt(PORTS), '127.0.0.1').catch(() => null)
+    if (free !== null) return free
+  }
+  return tryPort(0, '127.0.0.1')
+}
 
 /** Finds out early, before anything is started, that somebody else has a port that we need. `name`: its variable. */
 export async function claimable(name: string, port: number, host: string): Promise<void> {

@@ -3,6 +3,8 @@ const AT_ONCE_MS = 250
 const FADE_MS = 160
 /** One frame, for those who want nothing to be animated. */
 const FRAME_MS = 16
+/** What changes at once is looked over once: to ask each element where it stands takes a millisecond or two. */
+const REST_MS = 100
 /** Less than this is a rounding of the layout. */
 const PIXELS = 2
 
@@ -42,6 +44,11 @@ export function fadeWhatLateAnswersMove(root: HTMLElement | null): () => void {
   const remember = () => {
     places = new Map([...root.querySelectorAll(':not(svg *)')].map((element) => [element, placeOf(element)]))
   }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const rememberSoon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(remember, REST_MS)
+  }
   const compare = () => {
     if (performance.now() - pressedAt > AT_ONCE_MS) {
       const moved = new Set<Element>()
@@ -53,15 +60,15 @@ export function fadeWhatLateAnswersMove(root: HTMLElement | null): () => void {
         moved.add(element)
       }
     }
-    remember()
+    rememberSoon()
   }
   const ended = new AbortController()
   const listen = { capture: true, passive: true, signal: ended.signal }
   for (const press of ['pointerdown', 'keydown', 'input'])
     addEventListener(press, () => (pressedAt = performance.now()), listen)
-  for (const layout of ['resize', 'load']) addEventListener(layout, remember, listen)
+  for (const layout of ['resize', 'load']) addEventListener(layout, rememberSoon, listen)
   // Of a table that is wider than its place; the page's own scrolling is reckoned with.
-  addEventListener('scroll', ({ target }) => target !== document && remember(), listen)
+  addEventListener('scroll', ({ target }) => target !== document && rememberSoon(), listen)
   const observer = new MutationObserver(compare)
   observer.observe(root, {
     childList: true,
@@ -71,6 +78,7 @@ export function fadeWhatLateAnswersMove(root: HTMLElement | null): () => void {
   })
   remember()
   return () => {
+    clearTimeout(timer)
     ended.abort()
     observer.disconnect()
   }

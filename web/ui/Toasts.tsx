@@ -9,8 +9,8 @@ interface Toast {
   id: number
   tone: Tone
   text: ReactNode
-  /** Its place stays empty while a newer one stands beyond it, so that none moves under somebody's hand. */
-  gone?: true
+  /** It is gone, and so many pixels stay empty while a newer one stands beyond, so that none moves under somebody's hand. */
+  gone?: number
 }
 
 let toasts: readonly Toast[] = []
@@ -24,9 +24,12 @@ const set = (next: readonly Toast[]) => {
   for (const listener of listeners) listener()
 }
 
+const placeOf = (id: number) => `message-${id}`
+
 function dismiss(id: number): void {
-  const left = toasts.map((toast) => (toast.id === id ? { ...toast, gone: true as const } : toast))
-  set(left.slice(0, left.findLastIndex(({ gone }) => !gone) + 1))
+  const gone = document.getElementById(placeOf(id))?.offsetHeight ?? 0
+  const left = toasts.map((toast) => (toast.id === id ? { ...toast, gone } : toast))
+  set(left.slice(0, left.findLastIndex((toast) => toast.gone === undefined) + 1))
 }
 
 /** Long enough to read slowly. Errors and warnings stay until they are dismissed. */
@@ -71,15 +74,18 @@ export function Toasts() {
         className={cx('flex h-full gap-2', above ? 'flex-col' : 'flex-col-reverse')}
       >
         {shown.map(({ id, tone, text, gone }) => (
-          <Notice
-            key={id}
-            tone={tone}
-            className={cx('pointer-events-auto shadow-overlay', gone && 'invisible')}
-            aside={<IconButton icon={X} label={t`Dismiss`} onClick={() => dismiss(id)} className="-me-2 -mt-0.5" />}
-          >
-            <span className="spoken">{spokenTone[tone]} </span>
-            {text}
-          </Notice>
+          <div key={id} id={placeOf(id)} style={{ minHeight: gone }}>
+            {gone === undefined && (
+              <Notice
+                tone={tone}
+                className="pointer-events-auto shadow-overlay"
+                aside={<IconButton icon={X} label={t`Dismiss`} onClick={() => dismiss(id)} className="-me-2 -mt-0.5" />}
+              >
+                <span className="spoken">{spokenTone[tone]} </span>
+                {text}
+              </Notice>
+            )}
+          </div>
         ))}
       </div>
     </section>
