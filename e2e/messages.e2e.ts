@@ -114,7 +114,9 @@ async function eachIsTold(page: Page, panel: Locator, wrongs: readonly Wrong[], 
   }
 }
 
-test('a new company: each message of the specification, from the server and at its field', async ({ page }) => {
+test('a new company: each message of the specification, from the server and at its field @nightly', async ({
+  page,
+}) => {
   const valid = town(`Sable Run ${Date.now()}`)
   for (const { field, value, message } of companyMessages)
     expect(await refusal(createCompany, { ...valid, [field]: value }, field), message).toEqual({

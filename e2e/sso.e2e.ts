@@ -143,7 +143,7 @@ test('what comes back from nowhere signs nobody in @nightly', async ({ page, acc
   await expect(page.getByRole('alert')).toContainText('County ID did not sign you in.')
 })
 
-test('a billing system hands its customer over by a form', async ({ page, context, accessible }) => {
+test('a billing system hands its customer over by a form @nightly', async ({ page, context, accessible }) => {
   const { privateKey, publicKey } = await generateKeyPair('EdDSA')
   const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'one' }] })
   const ccs = { isActive: true, label: 'Harbor Billing', issuer: 'https://billing.example', jwks, jwksUrl: '' }

@@ -229,7 +229,7 @@ test('staff of a town ask from the back office @nightly', async ({ page, accessi
   await expectGood(page, accessible, 'the support form in the back office')
 })
 
-test('a request is worked on by the keyboard alone: status, note, reason', async ({ page, accessible }) => {
+test('a request is worked on by the keyboard alone: status, note, reason @nightly', async ({ page, accessible }) => {
   test.slow()
   const request = await asked('Keys')
   await openRequest(page, request)

@@ -75,7 +75,8 @@ export function Disclosure({ label, children }: { label: ReactNode; children: Re
       <div
         id={id}
         hidden={!open}
-        className="absolute top-full max-lg:start-0 lg:end-0 z-40 mt-1 min-w-48 rounded-sm border border-line bg-surface py-1 shadow-overlay"
+        // Above messages: it was opened to be pressed in.
+        className="absolute top-full max-lg:start-0 lg:end-0 z-60 mt-1 min-w-48 rounded-sm border border-line bg-surface py-1 shadow-overlay"
       >
         {children}
       </div>
