@@ -373,6 +373,14 @@ test('a crew is of people at work, has a name of its own, and gets nothing once 
   expect((await crew('Parks', ['resident'])).body.message).toContain('no longer works here')
   const { crewId } = (await crew('Parks', ['staff'])).body
   expect((await crew('parks', ['admin'])).status).toBe(422)
+  const atOnce = await Promise.all(['Trees', 'trees'].map((name) => crew(name, ['staff'])))
+  expect(atOnce.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  const renamed = await Promise.all(
+    [crewId, atOnce.find(({ status }) => status === 200)?.body.crewId].map((id) =>
+      crew('Gardens', ['staff'], { crewId: id }),
+    ),
+  )
+  expect(renamed.map(({ status }) => status).toSorted()).toEqual([200, 422])
   const form = (await ask('muni/return/work/crew', { crewId })).body.form
   const { orderId } = await open({ crewId })
   await crew('Parks', ['staff'], { crewId, active: false, basis: form })
