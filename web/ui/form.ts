@@ -211,7 +211,7 @@ export function useZodForm<Values extends FieldValues, Output>(
     ...{ basis, rebase, shown, isDraft: Object.keys(typed).length > 0 },
     follow: (on) => {
       following.current = on
-      sent.current = on ? structuredClone(form.getValues()) : null
+      sent.current = on && given ? structuredClone(form.getValues()) : null
     },
     draftName: name,
     draftOwner: owner,

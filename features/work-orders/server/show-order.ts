@@ -6,7 +6,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { returnOrder } from '../contract.ts'
 import { orderStates } from '../states.ts'
 import { pathOfAsset } from './assets.ts'
-import { findCrew, membersOf } from './crews.ts'
+import { crewNamed } from './crews.ts'
 import { findOrder, type Order } from './orders.ts'
 import { historyShown } from '../../../server/states.ts'
 import { photosOf } from './photos.ts'
@@ -69,10 +69,8 @@ async function givenTo(tx: Tx, company: CompanyId, { company_id, department_id, 
           .where('company_id', '=', company_id)
           .where('id', '=', assigned_to)
           .executeTakeFirst()
-  const crew = crew_id === null ? null : await findCrew(tx, company, crew_id)
-  const members = crew ? (await membersOf(tx, company, [crew.id])).get(crew.id) : undefined
   return {
-    crew: crew && { name: crew.name, people: (members ?? []).map(({ name }) => name).join(', ') },
+    crew: crew_id === null ? null : await crewNamed(tx, company, crew_id),
     department: department?.name ?? '',
     assignee: person ? `${person.first_name} ${person.last_name}`.trim() : '',
   }
