@@ -202,7 +202,7 @@ test('tiles are moved and added by keyboard alone, and residents see the new ord
   await expect(page.getByLabel('Name of tile 7')).toHaveValue('Town Hall Hours')
   await save.press('Enter')
   await saved(page, 'Landing page saved.')
-  await expect(page.locator('#section-title')).toBeFocused()
+  await expect(save).toBeFocused()
   await page.goto(at(subdomain, '/'))
   const titles = page.locator('h3')
   await expect(titles.first()).toHaveText('Pay a Bill')
