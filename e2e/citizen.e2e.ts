@@ -345,10 +345,10 @@ test('the settings have one main button, and a message covers neither what was p
   await expect(page.getByRole('main').locator('button.bg-brand')).toHaveText(['Save the profile'])
   await save.evaluate((button) => button.scrollIntoView({ block: 'end' }))
   await save.click()
-  const messages = page.getByRole('region', { name: 'Messages' })
-  await expect(messages).toContainText('Your choices are saved.')
+  const said = page.locator('[id^="message-"]').filter({ hasText: 'Your choices are saved.' })
+  await expect(said).toBeVisible()
   for (const other of [save, page.getByRole('banner').getByRole('button').first()]) {
-    const [box, message] = [await other.boundingBox(), await messages.boundingBox()]
+    const [box, message] = [await other.boundingBox(), await said.boundingBox()]
     const covers = message && box && message.y < box.y + box.height && message.y + message.height > box.y
     expect(covers).toBe(false)
   }

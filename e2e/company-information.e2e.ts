@@ -4,7 +4,7 @@ import { createCompany } from '../features/companies/contract.ts'
 import { companiesInformation } from '../shared/companies.ts'
 import { saveConfig, saveProcessor } from '../features/town-config/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
-import { at, expect, test } from './fixtures.ts'
+import { at, expect, test, unique } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 const SUPER = 'super@mainstreet.example'
@@ -18,8 +18,8 @@ const saved = (page: Page, message: string) => expect(page.getByText(message).fi
 /** A town of this test's own, so that nobody else's changes under their eyes. */
 async function aTown(name: string): Promise<{ companyId: number; subdomain: string; token: string; name: string }> {
   const { token } = await sessionOf('admin', SUPER)
-  const subdomain = `${name.toLowerCase()}-${Date.now()}`
-  const companyName = `${name} ${Date.now()}`
+  const stamp = unique()
+  const [companyName, subdomain] = [`${name} ${stamp}`, `${name}-${stamp}`.toLowerCase()]
   const { companyId } = await callOn(
     'admin',
     createCompany,
@@ -39,7 +39,7 @@ test('a town is created, given its modules, colors and logo, taken offline, and 
   accessible,
 }) => {
   test.slow()
-  const stamp = Date.now()
+  const stamp = unique().toLowerCase()
   const name = `Willow Bend ${stamp}`
   const subdomain = `willow-${stamp}`
   await openAs(page, 'admin', SUPER, '/admin')

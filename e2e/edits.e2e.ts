@@ -7,7 +7,7 @@ import { editCompany, returnConfig } from '../features/town-config/contract.ts'
 import { rights } from '../shared/privileges.ts'
 import { labelledMask } from '../shared/privilege-labels.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
-import { at, expect, PASSWORD, test } from './fixtures.ts'
+import { at, expect, PASSWORD, test, unique } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { linkIn, mailTo } from './mail.ts'
 
@@ -21,7 +21,7 @@ async function aCompany(): Promise<{
   details: () => Promise<Record<string, unknown>>
 }> {
   const { token } = await sessionOf('admin', SUPER)
-  const stamp = Date.now()
+  const stamp = unique().toLowerCase()
   const name = `Twofold ${stamp}`
   const { companyId } = await callOn(
     'admin',

@@ -20,7 +20,7 @@ import { hasModule, headerLinks } from './links.ts'
 export const Brand = () => (
   <Link to="/home" className="flex min-w-0 items-center gap-3 rounded-sm text-ink">
     <Logo url={boot.company?.logoUrl ?? null} name={placeName} />
-    <span className="min-w-0 font-bold font-display text-h3 leading-tight">{placeName}</span>
+    <span className="min-w-min shrink-[9] font-bold font-display text-h3 leading-tight max-sm:text-xl">{placeName}</span>
   </Link>
 )
 
