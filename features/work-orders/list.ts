@@ -65,6 +65,7 @@ export const workPlans = defineList('muni/return/work/plans', 'Plans', {
     repeats: text('Repeats', { letters: 26 }),
     place: text('Place', { priority: 3 }),
     department: text('Department', { priority: 3 }),
+    crew: text('Crew', { priority: 3 }),
     next: day('Next', { sort: 'asc', empty: '–' }),
     lead: whole('Days ahead', { hidden: true }),
     active: code('Use', inUse),

@@ -2263,6 +2263,7 @@ export interface Schema {
     source_id: number | null
     assigned_to: number | null
     department_id: number | null
+    crew_id: number | null
   }
   /** local: which migrations this database has had */
   schema_migration: {

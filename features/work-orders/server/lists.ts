@@ -77,13 +77,15 @@ export const orderLists = implementList(workOrders, {
 
 export const planLists = implementList(workPlans, {
   table: sql`found_work_plan`,
-  joins: sql`LEFT JOIN department d ON d.company_id = r.company_id AND d.id = r.department_id`,
+  joins: sql`LEFT JOIN department d ON d.company_id = r.company_id AND d.id = r.department_id
+    LEFT JOIN crew c ON c.company_id = r.company_id AND c.id = r.crew_id`,
   columns: {
     title: 'title',
     kind: 'kind',
     repeats: 'rule',
     place: 'place',
     department: sql`coalesce(d.name, '')`,
+    crew: sql`coalesce(c.name, '')`,
     next: sql`nullif(r.next_on, ${never})`,
     lead: 'lead_days',
     active: 'is_active',
