@@ -53,6 +53,21 @@ export async function photosOf(tx: Tx, company: CompanyId, orderId: number) {
   }))
 }
 
+/**
+ * The photos of the finished work on a thing of another feature, which whoever asked for it sees: those that were taken
+ * afterwards, of orders that are completed.
+ */
+export async function photosOfRepair(tx: Tx, company: CompanyId, source: { kind: string; id: number }) {
+  const { rows } = await sql<Photo>`
+    SELECT a.id, a.name, a.kind, a.content_type, a.path, a.state, a.preview, false AS given
+    FROM work_order w JOIN attachment a
+      ON a.company_id = w.company_id AND a.subject_kind = ${photosAfter.subject} AND a.subject_id = w.id AND a.kind = ${photosAfter.kind}
+    WHERE w.company_id = ${company} AND w.source_kind = ${source.kind} AND w.source_id = ${source.id} AND w.status = 2
+      AND a.state = 'clean'
+    ORDER BY w.id, a.nth`.execute(tx)
+  return rows
+}
+
 /** @throws 404 */
 async function photoOf(tx: Tx, company: CompanyId, orderId: number, id: string): Promise<Photo> {
   const order = await findOrder(tx, company, orderId)
