@@ -188,7 +188,7 @@ test('an administrator sets a forgotten password on their own host @nightly', as
   await expect(page).toHaveURL(at('admin', '/admin'))
 })
 
-test('a resident looks after the account in the settings', async ({ page, accessible }) => {
+test('a resident looks after the account in the settings @nightly', async ({ page, accessible }) => {
   const email = await newResident(page, '/profile/settings')
   await expect(heading(page)).toHaveText('Settings')
   const panel = (name: string) => page.getByRole('region', { name, exact: true })

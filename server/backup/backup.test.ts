@@ -202,7 +202,7 @@ test('uploads move with it from the disk into a bucket, and from there into the 
   expect({ files: files.count, lost }).toEqual({ files: 1, lost: [] })
 })
 
-test('an older portal’s backup is brought up to date', async () => {
+nightly('an older portal’s backup is brought up to date', async () => {
   const [older, newer] = [await emptyDatabase(), await emptyDatabase()]
   // As far back as today's demo people have a place.
   const before = readMigrations().slice(0, -1)
