@@ -1,0 +1,2 @@
+import type { DemoPart } from '../../server/demo.ts'
+export const demo: DemoPart = {}
