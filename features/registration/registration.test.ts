@@ -90,13 +90,13 @@ describe('the days around a confirmation', () => {
 
 test('a household at a known address is registered at once; what is wrong is said at its field', async () => {
   const wrong = await send(1, { ...household, people: [] })
-  expect([wrong.status, Object.keys(wrong.body.details)]).toEqual([422, ['people']])
+  expect([wrong.status, Object.keys(wrong.body.details.fields)]).toEqual([422, ['people']])
   const nowhere = await ask('send/registration', {
     kind: 1,
     answers: household,
     place: { ...place('Somewhere'), addressId: null },
   })
-  expect([nowhere.status, nowhere.body.details.place]).toEqual([
+  expect([nowhere.status, nowhere.body.details.fields.place]).toEqual([
     422,
     expect.stringContaining('addresses that it knows'),
   ])
@@ -168,7 +168,7 @@ test('first responders see what was shared, each look is kept, and nothing of wh
   expect(words).not.toMatch(/Tell me of/)
   expect((await ask('muni/look/at/registrations', { place: place() }, 'staff')).status).toBe(403)
   const { rows } = await portal.owner.query(
-    `SELECT count(*)::int AS n FROM audit_log WHERE action = 'registration.looked_at'`,
+    `SELECT count(*)::int AS n FROM audit_event WHERE action = 'registration.looked_at'`,
   )
   expect(rows[0].n).toBe(found.length)
 })
