@@ -50,6 +50,9 @@ CREATE TABLE registration (
   confirm_by date,
   reminded int NOT NULL DEFAULT 0 CHECK (reminded BETWEEN 0 AND 2),
   inspect_by date,
+  -- For lists in the order of days: what has none comes last.
+  confirm_or_never date NOT NULL GENERATED ALWAYS AS (coalesce(confirm_by, 'infinity'::date)) STORED,
+  inspect_or_never date NOT NULL GENERATED ALWAYS AS (coalesce(inspect_by, 'infinity'::date)) STORED,
   search_text text COLLATE "C" NOT NULL GENERATED ALWAYS AS
     (lower(name || ' ' || owner_name || ' ' || place || ' ' || CASE kind WHEN 1 THEN 'H-' WHEN 2 THEN 'B-' ELSE 'R-' END || (100000 + id)::text)) STORED,
   PRIMARY KEY (company_id, id),
@@ -67,8 +70,9 @@ CREATE INDEX registration_by_place ON registration (company_id, place, id);
 CREATE INDEX registration_by_time ON registration (company_id, changed_at, id);
 CREATE INDEX registration_of_kind ON registration (company_id, kind, changed_at, id);
 CREATE INDEX registration_of_status ON registration (company_id, status, changed_at, id);
-CREATE INDEX registration_by_confirmation ON registration (company_id, confirm_by, id);
-CREATE INDEX registration_by_inspection ON registration (company_id, inspect_by, id);
+CREATE INDEX registration_by_confirmation ON registration (company_id, confirm_or_never, id);
+CREATE INDEX registration_by_inspection ON registration (company_id, inspect_or_never, id);
+CREATE INDEX registration_to_confirm ON registration (confirm_by) WHERE status IN ('registered', 'due');
 CREATE INDEX registration_of_person ON registration (company_id, person_id, id);
 CREATE INDEX registration_of_address ON registration (company_id, address_id);
 CREATE INDEX registration_near ON registration USING gist (at);

@@ -290,27 +290,3 @@ export const saveRegistrationSettings = formCall({
   access: changes,
   body: z.extend(settingsForm, { companyId, basis }),
 })
-
-// For first responders.
-
-/** Each press is a look that the audit log keeps: what people agreed to share is read when it is needed. */
-export const lookAtRegistrations = endpoint({
-  path: 'muni/look/at/registrations',
-  summary: 'What people at a place agreed to share with first responders',
-  access: { audience: ['municipality', 'platform'], privilege: ['household_registration', 'view'] },
-  body: z.object({ companyId, place: placeValue }),
-  answer: z.object({
-    found: z.array(
-      z.object({
-        id,
-        number: z.string(),
-        kind,
-        name: z.string(),
-        place: z.string(),
-        people: z.int(),
-        pets: z.int(),
-        facts: z.array(z.object({ label: z.string(), value: z.string() })),
-      }),
-    ),
-  }),
-})

@@ -26,39 +26,37 @@ const relations = codes(
 )
 const ownedOrRented = field('choice', 'property_type', 'Is the property owned or rented?', codes(1, 'Owned', 'Rented'))
 
-const alerts = (intro: string): Step =>
-  step(
-    'alerts',
-    'What you want to be told',
-    intro,
-    field('choices', 'alerts', 'Tell me of', {
-      options: [
-        { value: 'a', label: 'Alerts of the town' },
-        { value: 'p', label: 'Permits and inspections' },
-        { value: 'm', label: 'Moving in and out' },
-        { value: 'r', label: 'My registrations' },
-        { value: 'f', label: 'Forms and documents' },
-        { value: '$', label: 'Payments' },
-      ],
-    }),
-  )
-
-const contacts = (label: string): Field =>
-  field('table', 'contacts', label, {
-    required: true,
-    min: 1,
-    max: 5,
-    columns: [
-      column('text', 'name', 'Name', { ...must, maxLength: 80 }),
-      column('text', 'phone', 'Phone', { ...must, maxLength: 20 }),
-      column('text', 'role', 'Role', { maxLength: 60 }),
+const alerts: Step = step(
+  'alerts',
+  'What you want to be told',
+  'You can change this whenever you like.',
+  field('choices', 'alerts', 'Tell me of', {
+    options: [
+      { value: 'a', label: 'Alerts of the town' },
+      { value: 'p', label: 'Permits and inspections' },
+      { value: 'm', label: 'Moving in and out' },
+      { value: 'r', label: 'My registrations' },
+      { value: 'f', label: 'Forms and documents' },
+      { value: '$', label: 'Payments' },
     ],
-  })
+  }),
+)
 
-const consent = (label: string): Field =>
-  field('checkbox', 'consent', label, {
-    help: 'Without it nobody but the registration office reads this. You can change it at any time.',
-  })
+const contacts: Field = field('table', 'contacts', 'Who is called in an emergency, at night too', {
+  required: true,
+  min: 1,
+  max: 5,
+  columns: [
+    column('text', 'name', 'Name', { ...must, maxLength: 80 }),
+    column('text', 'phone', 'Phone', { ...must, maxLength: 20 }),
+    column('text', 'role', 'Role', { maxLength: 60 }),
+  ],
+})
+
+const CONSENT = {
+  help: 'Without it nobody but the registration office reads this. You can change it at any time.',
+}
+const consent = (label: string): Field => field('checkbox', 'consent', label, CONSENT)
 
 const household: Step[] = [
   step(
@@ -115,7 +113,7 @@ const household: Step[] = [
     field('text', 'key_holder', 'Who has a key', { help: 'A name and a phone number', maxLength: 120 }),
     consent('First responders may see the people, pets, needs and key holder of this address.'),
   ),
-  alerts('You can change this whenever you like.'),
+  alerts,
 ]
 
 const business: Step[] = [
@@ -142,7 +140,7 @@ const business: Step[] = [
     'Hours and contacts',
     '',
     field('text', 'hours', 'Opening hours', { help: 'Such as: Monday to Friday, 9 AM to 5 PM', maxLength: 200 }),
-    contacts('Who is called in an emergency, at night too'),
+    contacts,
     field('checkbox', 'has_alarm', 'There is an alarm'),
     field('text', 'alarm', 'Alarm permit number', {
       maxLength: 40,
@@ -150,7 +148,7 @@ const business: Step[] = [
     }),
     consent('First responders may see the contacts and the alarm permit of this address.'),
   ),
-  alerts('You can change this whenever you like.'),
+  alerts,
 ]
 
 const rental: Step[] = [
@@ -188,14 +186,8 @@ const rental: Step[] = [
       ],
     }),
   ),
-  step(
-    'contacts',
-    'Contacts',
-    '',
-    contacts('Who is called in an emergency, at night too'),
-    consent('First responders may see the contacts of this address.'),
-  ),
-  alerts('You can change this whenever you like.'),
+  step('contacts', 'Contacts', '', contacts, consent('First responders may see the contacts of this address.')),
+  alerts,
 ]
 
 export const firstDefinitions: Readonly<Record<Kind, Definition>> = {

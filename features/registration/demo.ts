@@ -224,7 +224,8 @@ async function fill({ clock, secrets }: Demo, tx: Tx, company: CompanyId, seed: 
     add(3, 'registered', resident)
   }
   for (const one of [1, 2, 3] as const)
-    for (let n = 0; n < kind.counts[one]; n += 1) add(one, stateOf(random), others[(n * 3 + one) % others.length] as Owner)
+    for (let n = 0; n < kind.counts[one]; n += 1)
+      add(one, stateOf(random), others[(n * 3 + one) % others.length] as Owner)
   // The oldest is first, as if each had come on its day.
   rows.sort((one, other) => other.days - one.days)
   const sets = await writeSets(tx, company, new Date(now.getTime() - 420 * 86_400_000))

@@ -21,7 +21,7 @@ export const registrations = defineList('muni/return/registrations', 'Registrati
     kind: code('Kind', kinds, { group: true, priority: 2 }),
     name: text('Name', { sort: 'asc', priority: 1 }),
     place: text('Address', { sort: 'asc', priority: 1 }),
-    owner: text('Registered by', { priority: 3 }),
+    owner: text('Registered by', { hidden: true }),
     status: choice('Status', registrationStates.labels, { group: true, priority: 1 }),
     confirmBy: day('Confirm by', { sort: 'asc', empty: 'None', priority: 2 }),
     inspectBy: day('Inspect by', { sort: 'asc', empty: 'None', hidden: true }),

@@ -160,13 +160,13 @@ test('two who change the same are asked which counts, and what does not collide 
 
 test('first responders see what was shared, each look is kept, and nothing of whoever did not agree', async () => {
   await send(1, { ...household, household_name: 'Hidden', consent: false }, 'newcomer')
-  const { found } = (await ask('muni/look/at/registrations', { place: place() }, 'admin')).body
+  const { found } = (await ask('muni/look/at/premises', { place: place() }, 'admin')).body
   expect(found.map(({ name }: { name: string }) => name)).not.toContain('Hidden')
-  expect(found[0]).toMatchObject({ people: 1, pets: 1 })
+  expect(found[0].facts).toContainEqual({ label: 'How many people', value: '1' })
   const words = JSON.stringify(found[0].facts)
   expect(words).toMatch(/uses oxygen/)
   expect(words).not.toMatch(/Tell me of/)
-  expect((await ask('muni/look/at/registrations', { place: place() }, 'staff')).status).toBe(403)
+  expect((await ask('muni/look/at/premises', { place: place() }, 'staff')).status).toBe(403)
   const { rows } = await portal.owner.query(
     `SELECT count(*)::int AS n FROM audit_event WHERE action = 'registration.looked_at'`,
   )

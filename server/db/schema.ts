@@ -950,6 +950,8 @@ export interface Schema {
     confirm_by: string | null
     reminded: number
     inspect_by: string | null
+    confirm_or_never: string
+    inspect_or_never: string
     search_text: string
   }
   found_service_request: {
@@ -2197,6 +2199,8 @@ export interface Schema {
     /** how many reminders of this year were sent */
     reminded: Given<number>
     inspect_by: string | null
+    confirm_or_never: Computed<string>
+    inspect_or_never: Computed<string>
     search_text: Computed<string>
   }
   registration_kind: {

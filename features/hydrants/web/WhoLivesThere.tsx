@@ -1,17 +1,15 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
-import { translated } from '../../../shared/words.ts'
+import { lookAtPremises } from '../../../shared/premises.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
-import { lookAtRegistrations } from '../../registration/contract.ts'
-import { HOUSEHOLD, kinds } from '../../registration/rules.ts'
 
-type Found = AnswerOf<typeof lookAtRegistrations>['found']
+type Found = AnswerOf<typeof lookAtPremises>['found']
 
 /** What people at a place agreed to share. It is opened by a press, since each look is kept in the audit log. */
 export function WhoLivesThere({ place }: { place: PlaceValue }) {
@@ -23,7 +21,7 @@ export function WhoLivesThere({ place }: { place: PlaceValue }) {
     setBusy(true)
     setRefusal(null)
     try {
-      setFound((await call(lookAtRegistrations, { place })).found)
+      setFound((await call(lookAtPremises, { place })).found)
     } catch (error) {
       setRefusal(sentenceOf(error))
     }
@@ -59,27 +57,14 @@ export function WhoLivesThere({ place }: { place: PlaceValue }) {
   )
 }
 
-function Shared({ one: { number, kind, name, place, people, pets, facts } }: { one: Found[number] }) {
-  const { t } = useLingui()
-  return (
-    <li className="border-line border-s-2 ps-4">
-      <p className="wrap-anywhere font-bold">
-        {name} <span className="font-normal text-muted">{number}</span>
-      </p>
-      <p className="wrap-anywhere mb-2 text-muted text-sm">
-        {translated(kinds[kind])} · {place}
-      </p>
-      <Facts
-        facts={[
-          ...(kind === HOUSEHOLD
-            ? ([
-                [t`How many people`, people],
-                [t`How many pets`, pets],
-              ] as const)
-            : []),
-          ...facts.map(({ label, value }) => [label, value] as const),
-        ]}
-      />
-    </li>
-  )
-}
+const Shared = ({ one: { number, kind, name, place, facts } }: { one: Found[number] }) => (
+  <li className="border-line border-s-2 ps-4">
+    <p className="wrap-anywhere font-bold">
+      {name} <span className="font-normal text-muted">{number}</span>
+    </p>
+    <p className="wrap-anywhere mb-2 text-muted text-sm">
+      {kind} · {place}
+    </p>
+    <Facts facts={facts.map(({ label, value }) => [label, value] as const)} />
+  </li>
+)

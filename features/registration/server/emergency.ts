@@ -4,8 +4,9 @@ import { versionOf } from '../../../server/fields/sets.ts'
 import { pointOf, settlePlace } from '../../../server/places/at-point.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
 import { inWords } from '../../../shared/fields/words.ts'
-import { lookAtRegistrations } from '../contract.ts'
-import { forResponders, type Kind } from '../rules.ts'
+import { lookAtPremises } from '../../../shared/premises.ts'
+import { say, translated } from '../../../shared/words.ts'
+import { forResponders, HOUSEHOLD, type Kind, kinds } from '../rules.ts'
 import { openAnswers, type Registration } from './registrations.ts'
 
 /** The house behind the gate may be meant: a place within so many metres counts. */
@@ -14,7 +15,7 @@ const MOST = 20
 const SHARED: readonly string[] = [...forResponders, 'needs_words']
 
 /** Opens what people at a place agreed to share. Each one that is shown is in the audit log before its words leave. */
-export const emergencyCall = implement(lookAtRegistrations, (call) =>
+export const emergencyCall = implement(lookAtPremises, (call) =>
   call.inCompany(async (tx) => {
     const { company, house, body } = call
     const { metres, addressId, text } = await settlePlace(tx, company.id, body.place)
@@ -39,8 +40,16 @@ export const emergencyCall = implement(lookAtRegistrations, (call) =>
         if (!SHARED.includes(field.name) || answer === undefined) return []
         return [{ label: field.label, value: inWords(field, answer) }]
       })
-      const { id, number, name, place, people, pets } = row
-      found.push({ id, number, kind: row.kind as Kind, name, place, people, pets, facts })
+      const counts =
+        row.kind === HOUSEHOLD
+          ? [
+              { label: say`How many people`, value: String(row.people) },
+              { label: say`How many pets`, value: String(row.pets) },
+            ]
+          : []
+      const { id, number, name, place } = row
+      const kind = translated(kinds[row.kind as Kind])
+      found.push({ id, number, kind, name, place, facts: [...counts, ...facts] })
     }
     return { found }
   }),

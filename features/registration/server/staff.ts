@@ -46,6 +46,7 @@ export const registrationLists = implementList(registrations, {
     changed: 'changed_at',
     email: sql`coalesce(p.email, '')`,
   },
+  sorts: { confirmBy: 'confirm_or_never', inspectBy: 'inspect_or_never' },
   csv: { kind: csvLabels('r.kind', kinds), status: csvLabels('r.status', registrationStates.labels) },
   search: (words) => hasWords(sql`r.search_text`, words),
   row: ({ status }, { session }) => ({
