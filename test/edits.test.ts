@@ -195,6 +195,7 @@ beforeAll(async () => {
   payment = (await ask('muni/create/general/payment/type', { form: dogLicense })).body.typeId
   const dog = { steps: [{ ...blankStep('dog'), title: 'The dog', fields: [breed] }] }
   await ask('muni/save/general/payment/fields', { typeId: payment, definition: dog })
+  await ask('muni/save/registration/fields', { kind: 1, definition: dog })
   await ask('muni/save/registration/settings', {
     ...{ knownAddressOnly: false, householdAtOnce: true, renewAtOnce: true, inspectionMonths: 24 },
   })
@@ -700,6 +701,7 @@ const editables: Record<string, Editable> = {
       ask('save/registration', { id: registration, place, answers, basis }, 'resident'),
     apart: [{ household_name: 'Whitaker and Lee' }, { key_holder: 'The neighbor', needs: ['hear'] }],
     collide: [{ needs_words: 'Ring twice.' }, { needs_words: 'Knock.' }],
+    by: 'resident',
   },
   'a payment type': {
     read: async () => (await shownPayment()).form,

@@ -51,8 +51,8 @@ CREATE TABLE registration (
   reminded int NOT NULL DEFAULT 0 CHECK (reminded BETWEEN 0 AND 2),
   inspect_by date,
   -- For lists in the order of days: what has none comes last.
-  confirm_or_never date NOT NULL GENERATED ALWAYS AS (coalesce(confirm_by, 'infinity'::date)) STORED,
-  inspect_or_never date NOT NULL GENERATED ALWAYS AS (coalesce(inspect_by, 'infinity'::date)) STORED,
+  confirm_or_never date NOT NULL GENERATED ALWAYS AS (coalesce(confirm_by, '9999-12-31'::date)) STORED,
+  inspect_or_never date NOT NULL GENERATED ALWAYS AS (coalesce(inspect_by, '9999-12-31'::date)) STORED,
   search_text text COLLATE "C" NOT NULL GENERATED ALWAYS AS
     (lower(name || ' ' || owner_name || ' ' || place || ' ' || CASE kind WHEN 1 THEN 'H-' WHEN 2 THEN 'B-' ELSE 'R-' END || (100000 + id)::text)) STORED,
   PRIMARY KEY (company_id, id),
@@ -96,6 +96,8 @@ CREATE TABLE registration_snapshot (
   FOREIGN KEY (company_id, field_set_id, version) REFERENCES field_set_version
 );
 
+CREATE INDEX registration_snapshot_by_time ON registration_snapshot (at);
+
 -- A registration that is offered to a new owner. The secret of its link is kept as a hash alone.
 CREATE TABLE registration_offer (
   company_id int NOT NULL,
@@ -113,6 +115,8 @@ CREATE UNIQUE INDEX registration_offer_by_token ON registration_offer (company_i
 GRANT SELECT, INSERT, UPDATE ON registration_settings, registration TO mainstreet_app, mainstreet_platform;
 GRANT SELECT, INSERT ON registration_kind, registration_snapshot TO mainstreet_app, mainstreet_platform;
 GRANT SELECT, INSERT, UPDATE, DELETE ON registration_offer TO mainstreet_app, mainstreet_platform;
+-- After seven years it is swept away.
+GRANT DELETE ON registration_snapshot TO mainstreet_platform;
 GRANT USAGE ON SEQUENCE registration_id_seq TO mainstreet_app, mainstreet_platform;
 
 SELECT make_found_view('registration');

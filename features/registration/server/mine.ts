@@ -11,6 +11,7 @@ import { begin, historyShown, move, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { same } from '../../../shared/edits.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
+import { allFields } from '../../../shared/fields/walk.ts'
 import { type Known, prefilled } from '../../../shared/fields/prefill.ts'
 import { noPlace, type PlaceValue } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
@@ -292,9 +293,16 @@ const saveCall = implement(saveRegistration, (call) => {
     const now: Said = { ...openAnswers(house, row), place: keptPlace(row) }
     const edit = editBy(tx, call, `registration ${row.id}`)
     const mine: Said = { ...body.answers, place: await settlePlace(tx, company.id, body.place) }
-    const { place, ...answers } = await mergeEdit<Said>(edit, { basis: body.basis, mine, now })
     const kind = row.kind as Kind
     const { version, definition } = await newestOf(call, tx, kind)
+    // What nobody answered yet has to stand on all sides, so that two who answer it first are told of each other.
+    const names = allFields(definition).map(({ name }) => name)
+    const whole = <Values extends object>(values: Values) => ({
+      ...Object.fromEntries(names.map((name) => [name, null])),
+      ...values,
+    })
+    const basis = body.basis && whole(body.basis)
+    const { place, ...answers } = await mergeEdit<Said>(edit, { basis, mine: whole(mine), now: whole(now) })
     const checked: Answers = await acceptAnswers(definition, answers, { today: todayOf(call), findFile: noFiles })
     const after = { ...checked, place: await settled(tx, company.id, place, settings) }
     const event = stepOfChange(row.status)

@@ -4,7 +4,9 @@ import { formatDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { translated } from '../../../shared/words.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import type { ChangedMeanwhile } from '../../../shared/edits.ts'
+import type { PlaceValue } from '../../../shared/places.ts'
+import { call, CallError, sentenceOf } from '../../../web/call.ts'
 import { shortDay, shortInstant } from '../../../web/clock.ts'
 import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
 import { go } from '../../../web/go.ts'
@@ -31,6 +33,7 @@ import {
 } from '../contract.ts'
 import { kinds, MINE_PATH } from '../rules.ts'
 import { registrationStates } from '../states.ts'
+import { ChooseWhatCounts } from './ChooseWhatCounts.tsx'
 import { ConfirmButton } from './ConfirmButton.tsx'
 import { Filled } from './Filled.tsx'
 import { reloadMine } from './fresh.ts'
@@ -51,25 +54,38 @@ export function OneRegistration({ id }: { id: number }) {
 function Edit({ one }: { one: Shown }) {
   const { id, answers, where, newest, today, number } = one
   // What the form was made from: what somebody else of the household saves meanwhile is merged, or shown.
-  const [basis] = useState({ ...answers, place: where })
+  const [basis] = useState<Record<string, unknown>>({ ...answers, place: where })
+  const [collided, setCollided] = useState<ChangedMeanwhile>()
+  const save = async (said: Record<string, unknown>, from: Record<string, unknown>) => {
+    const { place, ...given } = said
+    try {
+      const { message } = await call(saveRegistration, { id, place: place as PlaceValue, answers: given, basis: from })
+      toast(message)
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== 'changed_meanwhile') throw error
+      return setCollided(error.details as unknown as ChangedMeanwhile)
+    }
+    await reloadMine()
+    go(`${MINE_PATH}?registration=${id}`)
+  }
   return (
     <>
       <p className="mb-4 text-lg">
         <Trans>Change {number}</Trans>
       </p>
-      <Filled
-        definition={newest.definition}
-        start={answers}
-        place={where}
-        today={today}
-        draft={`registration-change-${id}-${newest.version}`}
-        doneLabel={<Trans>Save the change</Trans>}
-        onSend={async (place, given) => {
-          toast((await call(saveRegistration, { id, place, answers: given, basis })).message)
-          await reloadMine()
-          go(`${MINE_PATH}?registration=${id}`)
-        }}
-      />
+      {collided ? (
+        <ChooseWhatCounts definition={newest.definition} of={collided} onChosen={save} />
+      ) : (
+        <Filled
+          definition={newest.definition}
+          start={answers}
+          place={where}
+          today={today}
+          draft={`registration-change-${id}-${newest.version}`}
+          doneLabel={<Trans>Save the change</Trans>}
+          onSend={(place, given) => save({ ...given, place }, basis)}
+        />
+      )}
     </>
   )
 }
