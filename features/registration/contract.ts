@@ -5,7 +5,7 @@ import { newEmail } from '../../shared/email.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import { stepReason } from '../../shared/machine.ts'
-import { noPlace, placeValue } from '../../shared/places.ts'
+import { placeValue } from '../../shared/places.ts'
 import { looks } from './list.ts'
 import type { Kind } from './rules.ts'
 import { registrationStates } from './states.ts'
@@ -23,7 +23,6 @@ const WHERE = 'Choose the address.'
 const place = placeValue.check(z.refine(({ text }) => text !== '', { error: WHERE, path: [] }))
 /** Where a registration is, before anything else is asked. */
 export const whereForm = z.object({ place })
-export const nowhere = { place: noPlace }
 
 const summary = {
   id,

@@ -15,7 +15,7 @@ import { allFields } from '../../../shared/fields/walk.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { publishRegistrationFields, registrationFields, saveRegistrationFields } from '../contract.ts'
-import { firstDefinitions } from '../definitions.ts'
+import { firstDefinitions } from './definitions.ts'
 import { keptFields, type Kind, kinds } from '../rules.ts'
 import { todayOf } from './registrations.ts'
 

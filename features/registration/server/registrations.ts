@@ -8,7 +8,7 @@ import { notify } from '../../../server/notices/notify.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
 import { keepStates, type Taken, type Who } from '../../../server/states.ts'
-import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addMonths, dateIn } from '../../../shared/dates.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import type { EventOf } from '../../../shared/machine.ts'
@@ -153,5 +153,3 @@ export async function tellOwner<F>(
     .executeTakeFirstOrThrow()
   await notify(tx, house, { at: town, to: email, person: person_id, notice, facts })
 }
-
-export const companyOf = (row: Pick<Registration, 'company_id'>): CompanyId => companyIdFrom('job', row.company_id)

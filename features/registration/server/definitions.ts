@@ -1,6 +1,6 @@
-import { blankColumn, blankField, blankStep, whenAll } from '../../shared/fields/blank.ts'
-import type { Column, Definition, Field, FieldOption, FieldType, Step } from '../../shared/fields/definition.ts'
-import type { Kind } from './rules.ts'
+import { blankColumn, blankField, blankStep, whenAll } from '../../../shared/fields/blank.ts'
+import type { Column, Definition, Field, FieldOption, FieldType, Step } from '../../../shared/fields/definition.ts'
+import type { Kind } from '../rules.ts'
 
 /** What is asked for each kind at first, in the words and codes of specification 9.7; staff carry it on in the builder. */
 
