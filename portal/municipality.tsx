@@ -13,6 +13,7 @@ import { screens as field } from '../features/field/web/municipality.ts'
 import { screens as generalPayments } from '../features/general-payments/web/municipality.ts'
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
 import { screens as hydrants } from '../features/hydrants/web/municipality.ts'
+import { screens as registration } from '../features/registration/web/municipality.ts'
 import { screens as inspections } from '../features/inspections/web/municipality.ts'
 import { notes as lockboxNotes, screens as lockbox } from '../features/lockbox/web/municipality.ts'
 import { screens as phonePayments } from '../features/phone-payments/web/municipality.ts'
@@ -56,6 +57,7 @@ const start = (): Promise<void> =>
       ...phonePayments,
       ...field,
       ...hydrants,
+      ...registration,
       ...inspections,
       ...lockbox,
       ...generalPayments,

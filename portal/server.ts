@@ -28,6 +28,7 @@ import { payments } from '../features/payments/feature.ts'
 import { phonePayments } from '../features/phone-payments/feature.ts'
 import { places } from '../features/places/feature.ts'
 import { profile } from '../features/profile/feature.ts'
+import { registration } from '../features/registration/feature.ts'
 import { reconciliation } from '../features/reconciliation/feature.ts'
 import { sso } from '../features/sso/feature.ts'
 import { staff } from '../features/staff/feature.ts'
@@ -70,6 +71,7 @@ export const features: readonly Feature[] = [
   arrangements,
   phonePayments,
   hydrants,
+  registration,
   inspections,
   lockbox,
   places,

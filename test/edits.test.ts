@@ -47,6 +47,7 @@ let inspection = 0
 let item = 0
 let account = 0
 let payment = 0
+let registration = 0
 let fieldSet = 0
 
 type Values = Record<string, unknown>
@@ -194,6 +195,26 @@ beforeAll(async () => {
   payment = (await ask('muni/create/general/payment/type', { form: dogLicense })).body.typeId
   const dog = { steps: [{ ...blankStep('dog'), title: 'The dog', fields: [breed] }] }
   await ask('muni/save/general/payment/fields', { typeId: payment, definition: dog })
+  await ask('muni/save/registration/fields', { kind: 1, definition: dog })
+  await ask('muni/save/registration/settings', {
+    ...{ knownAddressOnly: false, householdAtOnce: true, renewAtOnce: true, inspectionMonths: 24 },
+  })
+  registration = (
+    await ask(
+      'send/registration',
+      {
+        kind: 1,
+        place: { text: '38 Linden Avenue', addressId: null, lat: null, lon: null, metres: null },
+        answers: {
+          household_name: 'Whitaker',
+          property_type: '1',
+          people: [{ first_name: 'Naomi', last_name: 'Whitaker', relation: '1' }],
+          consent: false,
+        },
+      },
+      'resident',
+    )
+  ).body.id
   const begun = { name: 'Dog license', steps: [{ ...blankStep('dog'), title: 'The dog', fields: [question] }] }
   fieldSet = await fieldSets('mine', (work) => createFieldSet(work, 'form', begun))
   form = (
@@ -648,6 +669,39 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('muni/save/arrangement/rules', { ...values, basis }, by),
     apart: [{ graceDays: 10 }, { mostInstallments: 8, words: 'I agree.' }],
     collide: [{ longestDays: 100 }, { longestDays: 200 }],
+  },
+  'what the town wants of registrations': {
+    read: async () => (await ask('muni/return/registration/settings')).body.settings,
+    save: (values, basis, by) => ask('muni/save/registration/settings', { ...values, basis }, by),
+    apart: [{ inspectionMonths: 12 }, { householdAtOnce: false, renewAtOnce: false }],
+    collide: [{ inspectionMonths: 18 }, { inspectionMonths: 36 }],
+  },
+  'what is asked of a registration': {
+    read: async () => {
+      const { draft } = (await ask('muni/return/registration/fields', { kind: 1 })).body
+      return toParts({ name: '', steps: draft.steps })
+    },
+    save: (values, basis, by) =>
+      ask('muni/save/registration/fields', { kind: 1, definition: stepsIn(values), basis: stepsIn(basis) }, by),
+    apart: [
+      { 'field breed': { ...breed, help: 'As far as you know.' } },
+      { 'step dog': { id: 'dog', title: 'Your dog', intro: '', showWhen: null } },
+    ],
+    collide: [
+      { 'field breed': { ...breed, label: 'Kind of dog' } },
+      { 'field breed': { ...breed, label: 'Its breed' } },
+    ],
+  },
+  'a registration in two tabs': {
+    read: async () => {
+      const { answers, where } = (await ask('return/registration', { id: registration }, 'resident')).body
+      return { ...answers, place: where }
+    },
+    save: ({ place, ...answers }, basis) =>
+      ask('save/registration', { id: registration, place, answers, basis }, 'resident'),
+    apart: [{ household_name: 'Whitaker and Lee' }, { key_holder: 'The neighbor', needs: ['hear'] }],
+    collide: [{ needs_words: 'Ring twice.' }, { needs_words: 'Knock.' }],
+    by: 'resident',
   },
   'a payment type': {
     read: async () => (await shownPayment()).form,

@@ -132,6 +132,22 @@ async function addArrangement(): Promise<number> {
   )
 }
 
+/** A rental property of a resident's that waits for the town. */
+const addRegistration = async (): Promise<number> =>
+  Number(
+    await insert(
+      `WITH fields AS (INSERT INTO field_set (company_id, kind, name, draft, latest_version, created_at, updated_at)
+         VALUES ($1, 'registration', 'Rental', '{"steps":[]}', 1, now(), now()) RETURNING id),
+       version AS (INSERT INTO field_set_version (company_id, field_set_id, version, definition, published_at, published_by)
+         SELECT $1, id, 1, '{"steps":[]}', now(), 'Ann Lee' FROM fields RETURNING field_set_id)
+       INSERT INTO registration (company_id, kind, status, person_id, name, owner_name, place, field_set_id, version, answers_sealed,
+         for_responders, made_at, changed_at)
+       SELECT $1, 3, 'pending', p.id, 'Mill House', 'Naomi Whitaker', '7 Mill Lane', v.field_set_id, 1, $2, false, now(), now()
+       FROM version v, person p WHERE p.company_id = $1 AND p.email = 'resident@maplegrove.example'`,
+      [town, portal.house.secrets.seal('{}')],
+    ),
+  )
+
 /** A payment of the bank's that waits for staff. */
 const addBankPayment = async (): Promise<number> =>
   Number(
@@ -413,6 +429,7 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
     where: 'a town',
     make: async () => ({ place: town, id: await addArrangement() }),
   },
+  { of: 'registration', where: 'a town', make: async () => ({ place: town, id: await addRegistration() }) },
 ]
 
 const everyRight = Object.fromEntries(Object.keys(policies).map((name) => [name, 31]))
@@ -747,6 +764,20 @@ const calls: {
         : ask('muni/move/arrangement', { id: ids['others arrangement'], event, reason: 'Signed.' }),
   },
   {
+    of: 'registration',
+    host: MAPLE,
+    // The first of several in which there is something to press: what has ended stays so.
+    read: async (ask) => {
+      for (const name of ['registration', 'other registration', 'third registration', 'fourth registration']) {
+        ids['registered'] = ids[name] ?? 0
+        const { can } = (await ask('muni/return/registration', { id: ids['registered'] })).body
+        if (can && Object.values(can.steps).some(Boolean)) return can.steps
+      }
+      return {}
+    },
+    press: (ask, event) => ask('muni/move/registration', { id: ids['registered'], event, reason: 'It was looked at.' }),
+  },
+  {
     of: 'work_order',
     host: MAPLE,
     // The first of several in which there is something to press: what is invalid stays invalid.
@@ -860,6 +891,8 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
     for (const _ of [1, 2, 3]) ids['refund'] = await addRefund()
     ids['autopay'] = await addAutopay()
     ids['arrangement'] = await addArrangement()
+    for (const name of ['registration', 'other registration', 'third registration', 'fourth registration'])
+      ids[name] = await addRegistration()
     ids['others arrangement'] = await addArrangement()
     ids['others autopay'] = await addAutopay()
     ids['run'] = await insert(

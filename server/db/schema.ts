@@ -923,6 +923,37 @@ export interface Schema {
     is_ended: boolean
     search_text: string
   }
+  found_registration: {
+    company_id: number
+    id: number
+    kind: number
+    number: string
+    status: 'pending' | 'asked' | 'registered' | 'due' | 'lapsed' | 'refused' | 'ended'
+    person_id: number
+    name: string
+    owner_name: string
+    place: string
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    field_set_id: number
+    version: number
+    answers_sealed: string
+    for_responders: boolean
+    alerts: string[]
+    people: number
+    pets: number
+    units: number
+    made_at: Instant
+    changed_at: Instant
+    confirm_by: string | null
+    reminded: number
+    inspect_by: string | null
+    confirm_or_never: string
+    inspect_or_never: string
+    search_text: string
+  }
   found_service_request: {
     company_id: number
     id: number
@@ -2135,6 +2166,77 @@ export interface Schema {
     times: Given<number>
     first_at: Instant
     last_at: Instant
+  }
+  registration: {
+    company_id: number
+    id: Generated<number>
+    kind: number
+    /** stays for ever, whoever owns it later */
+    number: Computed<string>
+    status: 'pending' | 'asked' | 'registered' | 'due' | 'lapsed' | 'refused' | 'ended'
+    person_id: number
+    name: string
+    owner_name: string
+    place: string
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    field_set_id: number
+    version: number
+    answers_sealed: string
+    /** whoever registered it agreed that first responders see what helps them */
+    for_responders: boolean
+    /** what they want to be told of: alert codes of specification 9.4 */
+    alerts: Given<string[]>
+    people: Given<number>
+    pets: Given<number>
+    units: Given<number>
+    made_at: Instant
+    changed_at: Instant
+    /** the last day on which it counts without being confirmed; none before it was registered */
+    confirm_by: string | null
+    /** how many reminders of this year were sent */
+    reminded: Given<number>
+    inspect_by: string | null
+    confirm_or_never: Computed<string>
+    inspect_or_never: Computed<string>
+    search_text: Computed<string>
+  }
+  registration_kind: {
+    company_id: number
+    /** 1 household, 2 business, 3 rental property (specification 9.7) */
+    kind: number
+    field_set_id: number
+  }
+  /** gone once it was accepted or taken back; a new offer replaces the one before */
+  registration_offer: {
+    company_id: number
+    registration_id: number
+    token_hash: Buffer
+    to_email: string
+    offered_at: Instant
+    expires_at: Instant
+  }
+  registration_settings: {
+    company_id: number
+    known_address_only: boolean
+    household_at_once: boolean
+    renew_at_once: boolean
+    inspection_months: number
+  }
+  registration_snapshot: {
+    company_id: number
+    registration_id: number
+    no: number
+    at: Instant
+    before: 'change' | 'confirm' | 'transfer'
+    by_name: string
+    owner_name: string
+    place: string
+    field_set_id: number
+    version: number
+    answers_sealed: string
   }
   remittance: {
     company_id: number

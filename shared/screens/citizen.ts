@@ -21,7 +21,7 @@ export const citizenScreens = know([
   open('/communication/reported', 'What was reported', built),
   open('/communication/request/{token}', 'Your Request', built),
   open('/communication/followed/{token}', 'Followed Request', built),
-  signedIn('/register-property', 'Registration'),
+  signedIn('/register-property', 'Registration', built),
   open('/relocate', 'Relocation', { aliases: ['/reloaction'] }),
   open('/relocate/move-in', 'Move In'),
   open('/relocate/move-out', 'Move Out'),

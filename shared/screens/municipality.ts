@@ -22,7 +22,9 @@ export const municipalityScreens = know([
   town('/reports/move-in-out', 'Move In and Out'),
   town('/reports/autopay', 'AutoPay', builtFor('reports_management')),
   town('/reports/autopay-removals', 'AutoPay Removals', builtFor('reports_management')),
-  town('/reports/registration', 'Registration Reports'),
+  town('/reports/registration', 'Registration Reports', builtFor('manage_other_registrations')),
+  // Ours: what is asked for one kind of registration.
+  town('/reports/registration/{kind}/fields', 'Questions of a registration', builtFor('manage_other_registrations')),
   town('/reports/login', 'Login Report', builtFor('reports_management')),
   town('/reports/merchant-overview', 'Merchant Overview'),
   // Ours: what staff gave back of payments, and what waits for a second person.

@@ -27,7 +27,7 @@ export const Brand = () => (
 )
 
 /** More links than this get a row of their own. */
-const ONE_ROW = 6
+const ONE_ROW = 5
 
 /** The top bar (specification 2.6). Below 1024 px the links are behind a button. */
 export function Header({ chat }: { chat: LatePart }) {
