@@ -122,7 +122,7 @@ describe('a form', () => {
     await given(step(id, 'approve'))
     expect(await step(id, 'reject', 'Too late')).toMatchObject({ status: 409 })
     expect((await desk(id)).submission).toMatchObject({ status: 3, decidedBy: expect.stringMatching(/\w/) })
-    const mails = await owner.query(`SELECT subject FROM mail_outbox WHERE recipient = 'ada@example.com' ORDER BY id`)
+    const mails = await owner.query(`SELECT subject FROM mail_outbox WHERE to_address = 'ada@example.com' ORDER BY id`)
     expect(mails.rows.map((row) => row.subject)).toEqual(
       expect.arrayContaining([`We have received “${title}”`, `“${title}” is approved`]),
     )
@@ -231,9 +231,9 @@ test('a second person signs by a link of their own before it counts as sent', as
   expect(sent.next).toBe('sign')
   expect(await send(id, { event: 'Another' })).toMatchObject({ status: 409 })
   const { rows } = await owner.query(
-    `SELECT body_text FROM mail_outbox WHERE recipient = 'bea@example.com' ORDER BY id DESC LIMIT 1`,
+    `SELECT text_body FROM mail_outbox WHERE to_address = 'bea@example.com' ORDER BY id DESC LIMIT 1`,
   )
-  const [, token = ''] = /forms-documents\/sign\/([\w-]{43})/.exec(rows[0]?.body_text ?? '') ?? []
+  const [, token = ''] = /forms-documents\/sign\/([\w-]{43})/.exec(rows[0]?.text_body ?? '') ?? []
   expect(await given(ask('return/form/to/sign', { token }))).toMatchObject({ from: 'Ada Quill', signed: false })
   expect(await ask('sign/form', { token, name: 'Bea Finch', agreed: false })).toMatchObject({ status: 400 })
   await given(ask('sign/form', { token, name: 'Bea Finch', agreed: true }))

@@ -54,6 +54,7 @@ export const submissions = defineList('muni/return/form/submissions', 'Forms and
     rounds: whole('Times sent', { hidden: true }),
     assignee: text('Assigned to', { group: true, empty: 'Nobody', letters: 18 }),
     assigneeId: fact(z.nullable(z.number())),
+    assigneeActive: fact(z.boolean()),
     fee: cents('Fee', { hidden: true, total: 'Total Fees:' }),
     paid: cents('Paid', { hidden: true, total: 'Total Paid:' }),
     updatedAt: instant('Last activity', { sort: 'desc', hidden: true }),

@@ -51,6 +51,7 @@ export const submissionLists = implementList(submissions, {
     rounds: 'rounds',
     assignee: sql`coalesce(${person}, (SELECT d.name FROM department d WHERE d.company_id = r.company_id AND d.id = r.department_id), '')`,
     assigneeId: 'assigned_to',
+    assigneeActive: sql`coalesce(p.is_active = 1 AND p.locked_at IS NULL, r.department_id IS NOT NULL)`,
     fee: 'fee_cents',
     paid: 'paid_cents',
     updatedAt: 'updated_at',
