@@ -49,4 +49,7 @@ export const forms: Feature = {
     changeSubmissionsCall,
     ...fileCalls,
   ],
+  // What somebody began and left. What was sent stays.
+  retention: [{ table: 'form_submission', since: 'updated_at', days: 180, only: `status = 10 AND rounds = 0` }],
+  demo: () => import('./demo.ts'),
 }

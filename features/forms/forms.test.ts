@@ -10,7 +10,9 @@ import { ProviderModel } from '../../test/provider-model.ts'
 import { openTestTown } from '../../test/town.ts'
 import { type FeeRules, quoteOf } from '../payments/rules.ts'
 import { provideInstead } from '../payments/server/providers.ts'
-import { type TypeForm, usualType } from './rules.ts'
+import { type DemoForm, demoForms } from './demo-forms.ts'
+import { randomFrom } from '../../database/random.ts'
+import { answersInWords, type TypeForm, usualType } from './rules.ts'
 
 const TOWN = 'maplegrove.localhost'
 const fees: FeeRules = {
@@ -71,6 +73,16 @@ async function aForm(form: Partial<TypeForm>, ...fields: Fields) {
   await given(asManager('muni/change/form/type/status', { typeId, event: 'publish' }))
   const { url } = await given(asManager('muni/return/form/type', { typeId }))
   return { typeId: typeId as number, title, slug: String(url).split('/forms-documents/')[1] ?? '' }
+}
+
+/** Publishes a form of the demo just as staff do. */
+async function published({ form, definition }: DemoForm) {
+  const { typeId } = await given(asManager('muni/create/form/type', { form: { ...usualType, ...form } }))
+  await given(asManager('muni/save/form/fields', { typeId, definition }))
+  await given(asManager('muni/publish/form/fields', { typeId, definition }))
+  await given(asManager('muni/change/form/type/status', { typeId, event: 'publish' }))
+  const { url } = await given(asManager('muni/return/form/type', { typeId }))
+  return { typeId: typeId as number, slug: String(url).split('/forms-documents/')[1] ?? '' }
 }
 
 const contact = { name: 'Ada Quill', email: 'ada@example.com', phone: '' }
@@ -258,4 +270,31 @@ test('the file has a column for each field that any version asked, and several a
   await given(step(first, 'approve'))
   const many = await given(asStaff('muni/change/form/submissions/status', { ids: [first, second], event: 'approve' }))
   expect(many).toMatchObject({ changed: 1, refused: [{ message: expect.stringContaining('Approved') }] })
+})
+
+describe('twenty real forms, built by the builder alone', () => {
+  test('there are twenty', () => expect(new Set(demoForms.map(({ form }) => form.title)).size).toBe(20))
+
+  test.each(demoForms.map((form) => [form.form.title, form] as const))(
+    '%s is filled in to its end',
+    async (title, form) => {
+      const { slug } = await published(form)
+      const id = await begin(slug)
+      const { definition, raw, version } = await draft(id)
+      const answers = { ...raw, ...form.answer(randomFrom(title.length)) }
+      await given(asResident('keep/form/draft', { submissionId: id, version, raw: answers }))
+      const signer = form.form.cosigned ? { name: 'Bea Finch', email: 'bea@example.com' } : nobody
+      const { next, token } = await given(send(id, (await draft(id)).raw, { version, signer }))
+      expect(next).toBe(form.form.cosigned ? 'sign' : (form.form.feeKind ?? 'none') === 'none' ? 'review' : 'pay')
+      // Whoever sent it and whoever reviews it read the same words.
+      const { rows } = await owner.query('SELECT answers FROM form_submission WHERE company_id = $1 AND id = $2', [
+        company,
+        id,
+      ])
+      const words = answersInWords(definition, rows[0].answers)
+      expect(words.length).toBeGreaterThan(3)
+      expect((await shown(token)).answers).toEqual(words)
+      expect((await desk(id)).submission.answers).toEqual(words)
+    },
+  )
 })
