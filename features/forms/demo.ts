@@ -266,10 +266,9 @@ const factsOf = (definition: DemoForm['definition'], answers: Answers) =>
 
 /** What was sent the first time: one answer was another one. */
 function lessOf(answers: Answers): Answers {
-  const name = Object.keys(answers).find(
-    (one) => typeof answers[one] === 'string' && !/^\d{4}-/.test(String(answers[one])),
-  )
-  return name === undefined ? answers : { ...answers, [name]: `${String(answers[name]).split(' ')[0]}` }
+  for (const [name, answer] of Object.entries(answers))
+    if (typeof answer === 'string' && answer.includes(' ')) return { ...answers, [name]: answer.split(' ')[0] ?? '' }
+  return answers
 }
 
 interface Told {
