@@ -11,8 +11,11 @@ export interface Version {
   definition: Definition
 }
 
-/** All versions of a set of fields, the newest first. */
-export async function versionsOf({ tx, company }: { tx: Tx; company: CompanyId }, set: number): Promise<Version[]> {
+/** All versions of a set of fields, the newest first; none of a set that there isn't. */
+export async function versionsOf(
+  { tx, company }: { tx: Tx; company: CompanyId },
+  set: RawBuilder<number>,
+): Promise<Version[]> {
   const { rows } = await sql<Version>`
     SELECT version, definition FROM field_set_version
     WHERE company_id = ${company} AND field_set_id = ${set} ORDER BY version DESC`.execute(tx)
