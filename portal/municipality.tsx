@@ -10,6 +10,7 @@ import { screens as calendar } from '../features/calendar/web/municipality.ts'
 import { screens as counter } from '../features/counter/web/municipality.ts'
 import { screens as customers } from '../features/customers/web/municipality.ts'
 import { screens as field } from '../features/field/web/municipality.ts'
+import { screens as forms } from '../features/forms/web/municipality.ts'
 import { screens as generalPayments } from '../features/general-payments/web/municipality.ts'
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
 import { screens as hydrants } from '../features/hydrants/web/municipality.ts'
@@ -58,6 +59,7 @@ const start = (): Promise<void> =>
       ...hydrants,
       ...inspections,
       ...lockbox,
+      ...forms,
       ...generalPayments,
       ...arrangements,
       ...autopay,

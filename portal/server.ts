@@ -11,6 +11,7 @@ import { customers } from '../features/customers/feature.ts'
 import { factors } from '../features/factors/feature.ts'
 import { field } from '../features/field/feature.ts'
 import { formLibrary } from '../features/form-library/feature.ts'
+import { forms } from '../features/forms/feature.ts'
 import { generalPayments } from '../features/general-payments/feature.ts'
 import { identity } from '../features/identity/feature.ts'
 import { impersonation } from '../features/impersonation/feature.ts'
@@ -64,6 +65,7 @@ export const features: readonly Feature[] = [
   utilityAccounts,
   utilityPortal,
   generalPayments,
+  forms,
   apiKeysFeature,
   billingSystem,
   autopay,
