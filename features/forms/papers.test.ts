@@ -23,7 +23,7 @@ async function signIn() {
   resident = await portal.signIn(TOWN, 'resident@maplegrove.example')
 }
 beforeAll(async () => {
-  clock.set(new Date('2026-03-10T16:00:00Z'))
+  clock.set('2026-03-10T16:00:00Z')
   await openTestTown(portal, mapleGrove)
   await liftLimits(owner)
   await signIn()
@@ -45,7 +45,15 @@ const dog = { ...blankField('text', 'dog'), label: 'Name of the dog', required: 
 let forms = 0
 async function aForm(form: Partial<TypeForm> = {}) {
   const title = `Dog license ${(forms += 1)}`
-  const whole = { ...usualType, category: 'licenses', description: '', issues: 'Dog license', validMonths: 12, ...form, title }
+  const whole = {
+    ...usualType,
+    category: 'licenses',
+    description: '',
+    issues: 'Dog license',
+    validMonths: 12,
+    ...form,
+    title,
+  }
   const { typeId } = await given(ask('muni/create/form/type', { form: whole }, manager))
   for (const path of ['muni/save/form/fields', 'muni/publish/form/fields'])
     await given(ask(path, { typeId, definition: oneStep(dog) }, manager))
@@ -116,13 +124,15 @@ test('whoever has it is reminded once, renews it with their answers, and the num
   const { slug } = await aForm({ remindDays: 30 })
   const { id, code } = await issued(slug)
   const reminders = async () =>
-    (await portal.mails()).filter(({ subject, to_address }) => subject.includes('ends on') && to_address === 'zoe@example.com')
+    (await portal.mails()).filter(
+      ({ subject, to_address }) => subject.includes('ends on') && to_address === 'zoe@example.com',
+    )
   const mails = async () => (await reminders()).length
   const before = await given(verify(code))
-  clock.set(new Date('2027-02-06T16:00:00Z'))
+  clock.set('2027-02-06T16:00:00Z')
   await hourly()
   expect(await mails()).toBe(0)
-  clock.set(new Date('2027-02-07T16:00:00Z'))
+  clock.set('2027-02-07T16:00:00Z')
   await hourly()
   const once = await mails()
   expect(once).toBeGreaterThan(0)
@@ -146,13 +156,13 @@ test('whoever has it is reminded once, renews it with their answers, and the num
     standing: 'valid',
   })
   // The earlier one ends by itself on its own day; the number holds on.
-  clock.set(new Date('2027-03-10T16:00:00Z'))
+  clock.set('2027-03-10T16:00:00Z')
   await hourly()
   await signIn()
   const ended = await given(ask('muni/return/form/submission', { subjectId: id }, manager))
   expect(ended.submission.status).toBe(14)
   expect(await standing(code)).toBe('valid')
-  clock.set(new Date('2028-03-10T16:00:00Z'))
+  clock.set('2028-03-10T16:00:00Z')
   expect(await standing(code)).toBe('expired')
 })
 
