@@ -15,6 +15,10 @@ import { fileCalls } from './server/files.ts'
 import { beginFormCall, discardFormCall, formDraftCall, keepFormDraftCall, seeFormChangesCall } from './server/fill.ts'
 import { formTypeLists } from './server/list-types.ts'
 import { openMySubmissionCall, residentFormCall, residentFormsCall } from './server/mine.ts'
+import { definePaperJobs } from './server/papers/look-after.ts'
+import { printByLinkCall, printSubmissionCall } from './server/papers/print.ts'
+import { paperByLinkCall, paperOfSubmissionCall, renewPaperCall, verifyPaperCall } from './server/papers/verify.ts'
+import { zipSubmissionsCall } from './server/papers/zip.ts'
 import { sendFormCall } from './server/send.ts'
 import { signFormCall, toSignCall } from './server/sign.ts'
 
@@ -48,8 +52,16 @@ export const forms: Feature = {
     changeSubmissionCall,
     changeSubmissionsCall,
     ...fileCalls,
+    verifyPaperCall,
+    paperByLinkCall,
+    paperOfSubmissionCall,
+    renewPaperCall,
+    printByLinkCall,
+    printSubmissionCall,
+    zipSubmissionsCall,
   ],
   // What somebody began and left. What was sent stays.
   retention: [{ table: 'form_submission', since: 'updated_at', days: 180, only: `status = 10 AND rounds = 0` }],
   demo: () => import('./demo.ts'),
+  jobs: definePaperJobs,
 }

@@ -623,6 +623,31 @@ export interface Schema {
     year: number
     last: number
   }
+  form_paper: {
+    company_id: number
+    submission_id: number
+    /** stays through all renewals, as does the code: L-2026-000012 */
+    number: string
+    /** what the QR code leads to: /verify/{code} */
+    code: string
+    title: string
+    holder: string
+    issued_on: string
+    /** the last day on which it holds; null: it holds for good */
+    expires_on: string | null
+    remind_on: string | null
+    reminded_at: Instant | null
+  }
+  form_paper_number: {
+    company_id: number
+    year: number
+    last: number
+  }
+  form_renewal: {
+    company_id: number
+    submission_id: number
+    renews_id: number
+  }
   form_round: {
     company_id: number
     submission_id: number

@@ -17,6 +17,8 @@ export const citizenScreens = know([
   signedIn('/forms-documents/fill/{submissionId}', 'Fill in a Form', built),
   open('/forms-documents/submission/{token}', 'Your Form', built),
   open('/forms-documents/sign/{token}', 'Please Sign', built),
+  // Ours: what the QR code of a license or permit leads to.
+  open('/verify/{code}', 'Verify a License or Permit', built),
   signedIn('/pay-bills', 'Pay Bills', built),
   // Ours: one thing that can be paid, where the town's own site leads to.
   open('/pay/{slug}', 'Pay', built),

@@ -12,6 +12,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { carryOver } from '../../../shared/fields/carry.ts'
 import { prefilled } from '../../../shared/fields/prefill.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/words.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { beginForm, discardForm, formDraft, keepFormDraft, seeFormChanges } from '../contract.ts'
@@ -52,8 +53,11 @@ export function refuseUnchangeable({ id, status, submitted_at, signer_token_hash
 /** So many drafts one person has at most, so that nobody fills the town's tables. */
 const MOST_DRAFTS = 50
 
-export const beginFormCall = implement(beginForm, async (call) => {
-  const { company, house, body } = call
+export const beginFormCall = implement(beginForm, (call) => beginSubmission(call, call.body))
+
+/** Begins to fill in a form for whoever is signed in, or for somebody whom they help. */
+export async function beginSubmission(call: Call, body: BodyOf<typeof beginForm>): Promise<{ submissionId: number }> {
+  const { company, house } = call
   const { personId, email } = signedIn(call)
   const now = house.clock.now()
   const today = todayOf(call)
@@ -100,7 +104,7 @@ export const beginFormCall = implement(beginForm, async (call) => {
     })
     return { submissionId: id }
   })
-})
+}
 
 export const formDraftCall = implement(formDraft, (call) =>
   call.inCompany(async (tx) => {

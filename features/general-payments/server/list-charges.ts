@@ -11,7 +11,6 @@ import { showCharge } from '../contract.ts'
 import { generalCharges } from '../list.ts'
 import { chargeNumber } from '../rules.ts'
 import { filesOf } from './files.ts'
-import { readType } from './types.ts'
 
 const NUMBER = sql`coalesce(r.item_number, 'G' || r.id)`
 

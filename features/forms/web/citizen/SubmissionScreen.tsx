@@ -15,6 +15,7 @@ import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
 import { Notice, Refusal } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { LoadingState } from '../../../../web/ui/States.tsx'
+import { IssuedToMe } from '../papers/IssuedToMe.tsx'
 import { payForm, submissionByLink, submissionCase, withdrawForm } from '../../contract.ts'
 
 type Shown = AnswerOf<typeof submissionByLink>
@@ -123,6 +124,7 @@ function Beside({ token, shown }: { token: string; shown: Shown }) {
           )}
         </Notice>
       )}
+      <IssuedToMe token={token} id={id} sent={sentAt !== null} />
       <Card as="div">
         <Facts
           facts={[

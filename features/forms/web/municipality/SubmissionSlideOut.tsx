@@ -18,8 +18,10 @@ import { Facts } from '../../../../web/ui/Card.tsx'
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
+import { IssuedByUs } from '../papers/IssuedByUs.tsx'
 import { changeSubmission, deskSubmission, downloadAnswerFile, submissionCase } from '../../contract.ts'
 import { submissions } from '../../list.ts'
+import { paperOfSubmission } from '../../papers.ts'
 import { numberOf } from '../../rules.ts'
 import { submissionStates } from '../../states.ts'
 
@@ -30,7 +32,7 @@ export const AskedSubmission = () => (
   <Asked name="submission">{(id, close) => <SubmissionSlideOut id={id} onClose={close} />}</Asked>
 )
 
-const renew = () => reloadCases(submissionCase, [submissions.call, deskSubmission])
+const renew = () => reloadCases(submissionCase, [submissions.call, deskSubmission, paperOfSubmission])
 
 function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
@@ -41,6 +43,7 @@ function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }
       {(data) => (
         <>
           <Told {...data} />
+          <IssuedByUs subjectId={id} />
           <MoveButtons
             of={submissionStates}
             can={data.can.steps}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CircleCheck, CircleX, Inbox, MessageCircleQuestion } from 'lucide-react'
+import { CircleCheck, CircleX, FileArchive, Inbox, MessageCircleQuestion } from 'lucide-react'
 import { useState } from 'react'
 import type { RowOf } from '../../../../shared/list.ts'
 import { plural, say } from '../../../../shared/words.ts'
@@ -16,7 +16,7 @@ import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { useAnswer } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { currentSession, may } from '../../../../web/session.ts'
-import { LinkButton } from '../../../../web/ui/Button.tsx'
+import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { Section, Sections } from '../../../../web/ui/office/Sections.tsx'
 import type { BulkAction } from '../../../../web/ui/office/table/Bulk.tsx'
@@ -25,7 +25,11 @@ import { EmptyState } from '../../../../web/ui/States.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { changeSubmissions, deskSubmission, formTypeChoices, submissionCase } from '../../contract.ts'
 import { submissions } from '../../list.ts'
+import { zipSubmissions } from '../../papers.ts'
 import { submissionStates } from '../../states.ts'
+import { useAct } from '../../../../web/act.ts'
+import { Refusal } from '../../../../web/ui/Notice.tsx'
+import { saved } from '../papers/words.ts'
 import { AskedSubmission } from './SubmissionSlideOut.tsx'
 
 type Row = RowOf<typeof submissions>
@@ -100,6 +104,14 @@ function Queue() {
       confirm: (rows) =>
         t`${plural(rows.length, 'Whoever sent it is mailed that it is approved.', 'Whoever sent these # is mailed that they are approved.')}`,
     },
+    {
+      label: t`PDFs as zip`,
+      icon: FileArchive,
+      run: async (rows) => {
+        const { message } = await saved(zipSubmissions, { of: { ids: rows.map(({ id }) => id) } })
+        return { message, failed: [] }
+      },
+    },
     { label: t`Ask for more`, icon: MessageCircleQuestion, run: withReason('ask') },
     { label: t`Reject`, icon: CircleX, danger: true, run: withReason('reject') },
   ]
@@ -124,9 +136,12 @@ function Queue() {
           ),
         }}
         headActions={
-          <LinkButton to="/municipality/manage/manage-forms-and-docs">
-            <Trans>Forms</Trans>
-          </LinkButton>
+          <>
+            <ZipOfForm />
+            <LinkButton to="/municipality/manage/manage-forms-and-docs">
+              <Trans>Forms</Trans>
+            </LinkButton>
+          </>
         }
         empty={
           <EmptyState icon={Inbox} title={<Trans>Nothing was sent yet</Trans>}>
@@ -145,6 +160,21 @@ function Queue() {
           onClose={() => asking.done(null)}
         />
       )}
+    </>
+  )
+}
+
+/** All that was sent by the form that is looked at. */
+function ZipOfForm() {
+  const typeId = Number(useQueryParam('typeId') ?? 0)
+  const { act, busy, refusal } = useAct(async () => {})
+  if (!typeId) return null
+  return (
+    <>
+      <Button icon={FileArchive} busy={busy} onClick={() => void act(() => saved(zipSubmissions, { of: { typeId } }))}>
+        <Trans>All of this form as PDFs</Trans>
+      </Button>
+      <Refusal>{refusal}</Refusal>
     </>
   )
 }
