@@ -61,4 +61,7 @@ export const forms: Feature = {
     zipSubmissionsCall,
   ],
   jobs: definePaperJobs,
+  // What somebody began and left. What was sent stays.
+  retention: [{ table: 'form_submission', since: 'updated_at', days: 180, only: `status = 10 AND rounds = 0` }],
+  demo: () => import('./demo.ts'),
 }

@@ -10,7 +10,10 @@ import { ProviderModel } from '../../test/provider-model.ts'
 import { openTestTown } from '../../test/town.ts'
 import { type FeeRules, quoteOf } from '../payments/rules.ts'
 import { provideInstead } from '../payments/server/providers.ts'
-import { type TypeForm, usualType } from './rules.ts'
+import { type DemoForm, demoForms } from './demo-forms.ts'
+import { answersOf } from '../../shared/fields/answers.ts'
+import { type Random, randomFrom } from '../../database/random.ts'
+import { answersInWords, type TypeForm, usualType } from './rules.ts'
 
 const TOWN = 'maplegrove.localhost'
 const fees: FeeRules = {
@@ -71,6 +74,16 @@ async function aForm(form: Partial<TypeForm>, ...fields: Fields) {
   await given(asManager('muni/change/form/type/status', { typeId, event: 'publish' }))
   const { url } = await given(asManager('muni/return/form/type', { typeId }))
   return { typeId: typeId as number, title, slug: String(url).split('/forms-documents/')[1] ?? '' }
+}
+
+/** Publishes a form of the demo just as staff do. */
+async function published({ form, definition }: DemoForm) {
+  const { typeId } = await given(asManager('muni/create/form/type', { form: { ...usualType, ...form } }))
+  await given(asManager('muni/save/form/fields', { typeId, definition }))
+  await given(asManager('muni/publish/form/fields', { typeId, definition }))
+  await given(asManager('muni/change/form/type/status', { typeId, event: 'publish' }))
+  const { url } = await given(asManager('muni/return/form/type', { typeId }))
+  return { typeId: typeId as number, slug: String(url).split('/forms-documents/')[1] ?? '' }
 }
 
 const contact = { name: 'Ada Quill', email: 'ada@example.com', phone: '' }
@@ -258,4 +271,110 @@ test('the file has a column for each field that any version asked, and several a
   await given(step(first, 'approve'))
   const many = await given(asStaff('muni/change/form/submissions/status', { ids: [first, second], event: 'approve' }))
   expect(many).toMatchObject({ changed: 1, refused: [{ message: expect.stringContaining('Approved') }] })
+})
+
+describe('twenty real forms, built by the builder alone', () => {
+  test('there are twenty', () => expect(new Set(demoForms.map(({ form }) => form.title)).size).toBe(20))
+
+  test.each(demoForms.map((form) => [form.form.title, form] as const))(
+    '%s is filled in to its end',
+    async (title, form) => {
+      const { slug } = await published(form)
+      const id = await begin(slug)
+      const { definition, raw, version } = await draft(id)
+      const answers = { ...raw, ...form.answer(randomFrom(title.length)) }
+      await given(asResident('keep/form/draft', { submissionId: id, version, raw: answers }))
+      const signer = form.form.cosigned ? { name: 'Bea Finch', email: 'bea@example.com' } : nobody
+      const { next, token } = await given(send(id, (await draft(id)).raw, { version, signer }))
+      expect(next).toBe(form.form.cosigned ? 'sign' : (form.form.feeKind ?? 'none') === 'none' ? 'review' : 'pay')
+      // Whoever sent it and whoever reviews it read the same words.
+      const { rows } = await owner.query('SELECT answers FROM form_submission WHERE company_id = $1 AND id = $2', [
+        company,
+        id,
+      ])
+      const words = answersInWords(definition, rows[0].answers)
+      expect(words.length).toBeGreaterThan(3)
+      expect((await shown(token)).answers).toEqual(words)
+      expect((await desk(id)).submission.answers).toEqual(words)
+    },
+  )
+})
+
+/** A definition of random fields, of which some are asked only where a choice above says so. */
+function anyFields(random: Random, round: number): Fields {
+  const kinds = [
+    'text',
+    'choice',
+    'choices',
+    'date',
+    'checkbox',
+    'number',
+    'money',
+    'address',
+    'email',
+    'phone',
+    'reading',
+  ] as const
+  const gate = { ...blankField('choice', 'gate'), label: `Is it so? ${round}`, required: true }
+  const rest = Array.from({ length: random.int(2, 9) }, (_each, nth) => {
+    const kind = random.pick(kinds)
+    const more = {
+      label: `${kind} ${round}.${nth}`,
+      required: kind !== 'reading' && random.chance(0.4),
+      showWhen: random.chance(0.4) ? { and: [{ '==': [{ var: 'gate' }, random.pick(['yes', 'no'])] }] } : null,
+      ...(kind === 'reading' && { text: 'Read this.' }),
+    }
+    return { ...blankField(kind, `f${nth}_${kind}`), ...more } as Fields[number]
+  })
+  return [gate, ...rest]
+}
+
+const typed: Record<string, (random: Random) => unknown> = {
+  text: (random) => random.pick(['A word', '=1+1', 'Zoë, “quoted”', '0012']),
+  choice: (random) => random.pick(['yes', 'no']),
+  choices: (random) => (random.chance(0.5) ? ['first'] : ['first', 'second']),
+  date: () => '2026-11-20',
+  checkbox: () => true,
+  number: (random) => String(random.int(0, 5000)),
+  money: (random) => `${random.int(0, 900)}.50`,
+  address: () => ({ address1: '12 Elm Street', address2: '', city: 'Maple Grove', state: 'PA', zipcode: '17011' }),
+  email: () => 'ann@example.org',
+  phone: () => '717-555-0199',
+}
+
+const isNight = Boolean(process.env['NIGHTLY'])
+
+test('random fields and answers: renderer, validator, review, page and file agree, and old versions stay readable', async () => {
+  const random = randomFrom(isNight ? Date.now() % 1_000_000 : 42)
+  const changes = isNight ? 50 : 5
+  const { slug, typeId } = await aForm({ title: 'Anything' }, event)
+  const kept: { id: number; words: unknown; answered: string[] }[] = []
+  for (let round = 1; round <= changes; round += 1) {
+    const fields = anyFields(random, round)
+    const version = await publish(typeId, ...fields)
+    const raw = Object.fromEntries(
+      fields.flatMap(({ name, type, required }) => {
+        const make = typed[type]
+        return make && (required || random.chance(0.6)) ? [[name, make(random)]] : []
+      }),
+    )
+    const today = '2026-11-20'
+    const { answers, errors, shown: drawn } = answersOf(oneStep(...fields), raw, today)
+    const id = await begin(slug)
+    const sent = await send(id, raw, { version })
+    // What the browser finds wrong is what the server refuses.
+    expect(sent.status, JSON.stringify(sent.body)).toBe(Object.keys(errors).length === 0 ? 200 : 422)
+    if (sent.status !== 200) continue
+    const words = answersInWords(oneStep(...fields), answers)
+    expect(words.every(({ name }) => drawn.has(name))).toBe(true)
+    expect((await shown(sent.body.token)).answers).toEqual(words)
+    kept.push({ id, words, answered: words.filter(({ value }) => value !== '').map(({ label }) => label) })
+  }
+  expect(kept.length).toBeGreaterThan(changes / 2)
+  for (const { id, words } of kept) expect((await desk(id)).submission.answers).toEqual(words)
+  const { url } = await given(asStaff('muni/export/form/submissions', { filters: { typeId } }))
+  const csv = await portal.app.inject({ url, headers: { host: TOWN } })
+  expect(csv.statusCode, csv.body.slice(0, 300)).toBe(200)
+  const rows = parse(csv.body, { columns: (heads: string[]) => heads, bom: true }) as Record<string, string>[]
+  expect(rows.length).toBe(kept.length)
 })

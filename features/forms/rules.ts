@@ -1,7 +1,7 @@
 /** The rules of forms that both sides use. */
 import * as z from 'zod/mini'
 import { line } from '../../shared/body-parts.ts'
-import type { Answers, SignatureAnswer } from '../../shared/fields/answer.ts'
+import type { Answers } from '../../shared/fields/answer.ts'
 import { chargedCents } from '../../shared/fields/answers.ts'
 import type { Definition, Field } from '../../shared/fields/definition.ts'
 import { allFields } from '../../shared/fields/walk.ts'
@@ -204,10 +204,6 @@ export function limitKeyOf({ limitFields, mostSame }: Pick<TypeForm, 'limitField
     ? null
     : JSON.stringify(parts.map((part) => (typeof part === 'string' ? part.trim().toLowerCase() : (part ?? null))))
 }
-
-/** A typed signature is the name; a drawn one has lines. */
-export const isSigned = (signature: SignatureAnswer): boolean =>
-  'typed' in signature ? signature.typed.trim() !== '' : signature.drawn.length > 0
 
 export interface Difference {
   label: string

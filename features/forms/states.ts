@@ -1,5 +1,6 @@
 import { defineStates, type StateOf } from '../../shared/machine.ts'
 
+const builds = ['manage_others_forms', 'create'] as const
 const right = ['manage_others_forms', 'update'] as const
 
 /** A form is prepared, then published, and closed when nobody is to fill it in any more; what was sent stays. */
@@ -15,7 +16,7 @@ export const formTypeStates = defineStates('form_type', {
       from: ['draft', 'closed'],
       to: 'published',
       by: ['staff'],
-      right,
+      right: builds,
       label: 'Publish',
       done: 'can be filled in now.',
       audit: 'form_type.published',
@@ -24,7 +25,7 @@ export const formTypeStates = defineStates('form_type', {
       from: ['published'],
       to: 'closed',
       by: ['staff'],
-      right,
+      right: builds,
       label: 'Close',
       done: 'is closed. Nobody can begin it until it is published again; what was begun before is kept.',
       audit: 'form_type.closed',

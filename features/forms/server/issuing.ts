@@ -13,6 +13,6 @@ export interface Issuing {
 const nothing: Issuing = { onApproved: async () => {}, onRevoked: async () => {} }
 let issuing = nothing
 
-/** Once, where what issues papers is loaded. */
+/** Once, where what issues papers is loaded. @public */
 export const defineIssuing = (declared: Issuing): void => void (issuing = declared)
 export const issuingOf = (): Issuing => issuing

@@ -10,8 +10,8 @@ import { say } from '../../../shared/words.ts'
 import { signForm, toSign } from '../contract.ts'
 import { answersInWords, numberOf } from '../rules.ts'
 import { requesterOf } from './case.ts'
+import { enterSubmission } from './enter.ts'
 import { sentOf, type Submission } from './row.ts'
-import { enterSubmission } from './send.ts'
 import { readType } from './types.ts'
 
 interface Asked {

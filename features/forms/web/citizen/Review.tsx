@@ -73,7 +73,9 @@ export function Review({ draft, answers, onBack, onChanged }: ReviewProps) {
       <Facts
         facts={[
           ...answersInWords(definition, answers).map(({ label, value }) => [label, value || '–'] as const),
-          ...(cents > 0 ? ([[t`Fee`, <strong key="fee">{formatCents(cents)}</strong>]] as const) : []),
+          ...(cents > 0 && fee.kind === 'fixed'
+            ? ([[t`Fee`, <strong key="fee">{formatCents(cents)}</strong>]] as const)
+            : []),
         ]}
       />
       <Button onClick={onBack}>

@@ -39,7 +39,7 @@ function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }
   const subject = { subjectId: id }
   const answer = useAnswer(deskSubmission, subject)
   return (
-    <CaseSlideOut number={numberOf(id)} onClose={onClose} answer={answer}>
+    <CaseSlideOut number={numberOf(id)} title={t`Submission ${numberOf(id)}`} onClose={onClose} answer={answer}>
       {(data) => (
         <>
           <Told {...data} />
