@@ -97,7 +97,7 @@ function definitionOf(fields: readonly PDFField[]): ReadForm {
   const mapping = made.map(({ field, pdf }) => ({ name: field.name, pdf }))
   return {
     kind: 'fields',
-    definition: { steps: steps.length === 1 ? [{ ...steps[0]!, title: '' }] : steps },
+    definition: { steps: steps.length === 1 ? steps.map((step) => ({ ...step, title: '' })) : steps },
     mapping,
     leftOut,
   }
@@ -207,7 +207,7 @@ function fill(one: PDFField, field: Field, answer: Answer | undefined): void {
     // What staff made longer than the PDF has room for ends where its squares end.
     one.setText(most ? text.slice(0, most) : text)
   } else if (one instanceof PDFRadioGroup || one instanceof PDFDropdown || one instanceof PDFOptionList) {
-    const wanted = answer === undefined ? [] : Array.isArray(answer) ? answer.map(String) : [String(answer)]
+    const wanted: readonly unknown[] = Array.isArray(answer) ? answer : [answer]
     const values = one.getOptions().filter((option) => wanted.includes(option.slice(0, 40)))
     if (values.length === 0) one.clear()
     else if (one instanceof PDFRadioGroup) one.select(values[0] ?? '')

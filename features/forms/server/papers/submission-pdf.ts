@@ -3,7 +3,7 @@ import { Paper } from '../../../../server/paper.ts'
 import { formatDate } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { say, translated } from '../../../../shared/words.ts'
-import { type IssuedPaper, standings } from '../../papers.ts'
+import { type IssuedPaper, standings } from '../../contract-papers.ts'
 
 /** A submission as plain data, which is copied into the thread that draws it. */
 export interface PrintedSubmission {

@@ -21,7 +21,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { IssuedByUs } from '../papers/IssuedByUs.tsx'
 import { changeSubmission, deskSubmission, downloadAnswerFile, submissionCase } from '../../contract.ts'
 import { submissions } from '../../list.ts'
-import { paperOfSubmission } from '../../papers.ts'
+import { paperOfSubmission } from '../../contract-papers.ts'
 import { numberOf } from '../../rules.ts'
 import { submissionStates } from '../../states.ts'
 

@@ -6,7 +6,7 @@ import { useAnswer } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
 import { Refusal } from '../../../../web/ui/Notice.tsx'
-import { paperOfSubmission, printSubmission } from '../../papers.ts'
+import { paperOfSubmission, printSubmission } from '../../contract-papers.ts'
 import { saved, standingWords } from './words.ts'
 
 /** In the panel of a submission: what its approval gave out, and both as PDF. */

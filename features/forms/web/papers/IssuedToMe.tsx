@@ -8,7 +8,7 @@ import { useAnswer } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Card, Facts } from '../../../../web/ui/Card.tsx'
 import { Refusal } from '../../../../web/ui/Notice.tsx'
-import { paperByLink, printByLink, renewPaper } from '../../papers.ts'
+import { paperByLink, printByLink, renewPaper } from '../../contract-papers.ts'
 import { saved, standingWords } from './words.ts'
 
 /** On the page of a submission: what its approval gave out, and a copy of what was sent. */

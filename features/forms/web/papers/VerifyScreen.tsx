@@ -6,7 +6,7 @@ import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Card, Facts } from '../../../../web/ui/Card.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
-import { type IssuedPaper, verifyPaper } from '../../papers.ts'
+import { type IssuedPaper, verifyPaper } from '../../contract-papers.ts'
 
 /** What anyone sees who scans the code of a license or permit. */
 export default function VerifyScreen() {

@@ -1,6 +1,6 @@
 import { say, translated } from '../../../../shared/words.ts'
 import { download } from '../../../../web/download.ts'
-import { type Standing, standings } from '../../papers.ts'
+import { type Standing, standings } from '../../contract-papers.ts'
 
 export const standingWords = (standing: Standing): string => translated(standings[standing])
 
