@@ -111,6 +111,7 @@ CREATE TABLE registration_offer (
 );
 COMMENT ON TABLE registration_offer IS 'gone once it was accepted or taken back; a new offer replaces the one before';
 CREATE UNIQUE INDEX registration_offer_by_token ON registration_offer (company_id, token_hash);
+CREATE INDEX registration_offer_by_time ON registration_offer (expires_at);
 
 GRANT SELECT, INSERT, UPDATE ON registration_settings, registration TO mainstreet_app, mainstreet_platform;
 GRANT SELECT, INSERT ON registration_kind, registration_snapshot TO mainstreet_app, mainstreet_platform;

@@ -11,7 +11,10 @@ import './server/inspected.ts'
 export const registration: Feature = {
   calls: [...mineCalls, ...transferCalls, ...staffCalls, ...fieldCalls, ...settingsCalls, emergencyCall],
   jobs: defineRegistrationJob,
-  // What is said of people who are long gone from an address is nobody's any more.
-  retention: [{ table: 'registration_snapshot', since: 'at', days: 7 * 366 }],
+  retention: [
+    // What is said of people who are long gone from an address is nobody's any more.
+    { table: 'registration_snapshot', since: 'at', days: 7 * 366 },
+    { table: 'registration_offer', since: 'expires_at', days: 30 },
+  ],
   demo: () => import('./demo.ts'),
 }

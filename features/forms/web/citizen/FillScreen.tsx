@@ -52,7 +52,8 @@ export default function FillScreen() {
   )
   useTitle(data?.title ?? t`Form`)
   return (
-    <Measure className="py-10 md:py-14">
+    // The foot of the page begins below the window, so that nothing of it moves while the steps come.
+    <Measure className="min-h-dvh py-10 md:py-14">
       <p className="mb-3">
         <Link className="link" to="/forms-documents">
           <Trans>All forms</Trans>

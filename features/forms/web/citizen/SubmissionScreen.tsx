@@ -13,6 +13,7 @@ import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Card, Facts } from '../../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
 import { Notice, Refusal } from '../../../../web/ui/Notice.tsx'
+import { paperByLink } from '../../contract-papers.ts'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { LoadingState } from '../../../../web/ui/States.tsx'
 import { IssuedToMe } from '../papers/IssuedToMe.tsx'
@@ -24,8 +25,9 @@ type Shown = AnswerOf<typeof submissionByLink>
 export default function SubmissionScreen() {
   const token = useParam('token')
   const { data, error } = useAnswer(submissionByLink, { token })
-  // Both come at once, so that nothing moves down under the eyes of whoever reads.
-  if (!data && !error)
+  const { isPending } = useAnswer(paperByLink, { token })
+  // All come at once, so that nothing moves down under the eyes of whoever reads.
+  if (isPending || (!data && !error))
     return (
       <Measure className="py-10 md:py-14">
         <div className="mx-auto max-w-text">
