@@ -127,7 +127,7 @@ test('a deep link survives signing up @nightly', async ({ page }) => {
   await expect(page).toHaveURL(at(TOWN, '/profile/settings'))
 })
 
-test('a forgotten password is set anew by a link that works once', async ({ page, accessible }) => {
+test('a forgotten password is set anew by a link that works once @nightly', async ({ page, accessible }) => {
   const email = address('forgetful')
   await callOn(TOWN, signUp, { first_name: 'Ida', last_name: 'Moss', email, password: NEW })
   await page.goto(at(TOWN, '/sign-in'))
