@@ -3,6 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { type Answer, testPortal } from '../../test/harness.ts'
+import { blankField, blankStep } from '../../shared/fields/blank.ts'
+import { noting, type Statement } from '../../test/noting.ts'
 import { openTestTown } from '../../test/town.ts'
 
 /** What two people do without a connection to the same hydrant and the same work order comes in, in whatever order. */
@@ -257,4 +259,78 @@ test('the day has what is open, and nobody without the right or from elsewhere g
   const odd = { id: newId(), part: 'order', subjectId: 1, subjectName: '', label: '', refusal: '', collisions: [] }
   const made = { ...odd, call: 'muni/save/inspection/template', body: {}, madeAt: '2026-11-20T08:00:00.000Z' }
   expect((await ask('keep/field/conflict', made)).status).toBe(400)
+})
+
+test('a phone takes its day along in as many statements, however much there is to do; each thing is as its own screen shows it', async () => {
+  const template = { name: 'Yearly', subjectKind: 'place', everyMonths: 12, isActive: true, certificate: 'In order' }
+  const { templateId } = (await ask('add/inspection/template', template)).body
+  const asked = [{ ...blankField('checkbox', 'greased'), label: 'Greased' }]
+  const definition = {
+    steps: [
+      { ...blankStep('valve'), title: 'Valve', fields: asked },
+      { ...blankStep('caps'), title: 'Caps', fields: [{ ...blankField('checkbox', 'tight'), label: 'Tight' }] },
+    ],
+  }
+  await ask('save/inspection/items', { templateId, definition })
+  expect((await ask('publish/inspection/items', { templateId, definition })).status).toBe(200)
+  const { rows } = await portal.owner.query<{ id: number }>(
+    `SELECT id::int FROM person WHERE lower(email) = 'admin@maplegrove.example'`,
+  )
+  const me = rows[0]?.id ?? 0
+  const { crewId } = (await ask('save/work/crew', { crewId: null, name: 'Night crew', people: [me], active: true }))
+    .body
+  let nth = 0
+  /** An order that is given to somebody or to a crew, and an inspection whose failed item opens another. */
+  const more = async () => {
+    const place = { ...noPlace, text: `Pier ${++nth}` }
+    const given = nth % 2 === 0 ? { assignedTo: me, crewId: null } : { assignedTo: null, crewId }
+    const facts = {
+      title: `Mend ${nth}`,
+      description: '',
+      kind: 'repair',
+      severity: 1,
+      place,
+      assetName: '',
+      dueOn: '',
+    }
+    const checklist = [`Dig ${nth}`, `Fill ${nth}`]
+    const { orderId } = (await ask('open/work/order', { ...facts, departmentId: null, ...given, checklist })).body
+    const cost = { orderId, kind: 'part', text: `Sand ${nth}`, quantity: 2, unitCents: 100 + nth }
+    expect((await ask('add/work/cost', cost)).status).toBe(200)
+    await ask('change/work/order/status', { orderId, event: 'start' })
+    const when = { dueOn: '2027-03-01', startTime: '09:00', assignedTo: me }
+    const { inspectionId } = (await ask('schedule/inspection', { templateId, subjectId: null, place, ...when })).body
+    const [valve] = (await ask('return/inspection', { inspectionId })).body.items
+    await ask('move/inspection/item', { itemId: valve.id, event: 'complete' })
+    const fail = { itemId: valve.id, reason: `It leaks ${nth}`, openOrder: true, severity: 0 }
+    expect((await ask('fail/inspection/item', fail)).status).toBe(200)
+    expect((await ask('repeat/inspection/item', { itemId: valve.id })).status).toBe(200)
+    return { orderId: orderId as number, inspectionId: inspectionId as number }
+  }
+  const taken = async () => {
+    const sent: Statement[] = []
+    const stop = noting(portal.db.app, sent)
+    const { body } = await ask('return/field/day')
+    stop()
+    return { things: body.things, statements: sent.length }
+  }
+  const made = [await more(), await more()]
+  await taken()
+  const few = await taken()
+  for (let n = 0; n < 6; n++) made.push(await more())
+  const many = await taken()
+  expect(many.things.inspection.length - few.things.inspection.length).toBe(6)
+  expect(many.statements).toBe(few.statements)
+  expect(many.statements).toBeLessThanOrEqual(30)
+  const along = (kind: string, id: number) => many.things[kind].find((thing: { id: number }) => thing.id === id)
+  for (const { orderId, inspectionId } of made) {
+    expect(along('order', orderId)).toEqual((await ask('return/work/order', { orderId })).body)
+    expect(along('inspection', inspectionId)).toEqual((await ask('return/inspection', { inspectionId })).body)
+  }
+  const [first] = made
+  expect(along('order', first?.orderId ?? 0)).toMatchObject({
+    crew: { name: 'Night crew', people: 'Judith Sawyer' },
+    tasks: [{ text: 'Dig 1' }, { text: 'Fill 1' }],
+    costs: [{ text: 'Sand 1' }],
+  })
 })

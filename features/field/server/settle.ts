@@ -54,12 +54,7 @@ async function makeAgain(tx: Tx, call: Call, kept: Conflict, chosen: Chosen): Pr
   if (privilege && !may(signedIn(call).privileges, ...privilege)) throw notAllowed()
   const read = made.endpoint.body.safeParse(bodyOf(part, kept, chosen))
   if (!read.success) throw gone()
-  const { house, host, company, session, requestId, address, device } = call
-  // Its transaction is ours, so that the choice and what follows from it count together or not at all.
-  const within = <T>(work: (inner: Tx) => Promise<T>): Promise<T> => work(tx)
-  const again = { house, host, company, session, requestId, address, device, idempotencyKey: '', body: read.data }
-  const asCall = { ...again, inCompany: within, once: within, reading: within, audit: call.audit.bind(call) }
-  await made.handle(asCall as never)
+  await made.handle(call.within(tx, read.data) as Call<never>)
 }
 
 /** The body as the phone sent it, with what was chosen in it, made from what whoever chose has seen. */
