@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import type { Collision } from '../../shared/edits.ts'
 import { type Answer, testPortal } from '../../test/harness.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import { noting, type Statement } from '../../test/noting.ts'
@@ -155,7 +156,7 @@ test('whoever chooses takes what the phone had, keeps what is there, or takes bo
   const about = (subject: string) => waiting.rows.find(({ subject_name }) => subject_name === subject)?.id
   const ofHydrant = about(`hydrant ${on.hydrantId}`)
   const shown = (await ask('return/field/conflict', { conflictId: ofHydrant })).body
-  expect(shown).toMatchObject({ status: 'open', by: 'Elena Kowalski', can: { settle: true, both: true } })
+  expect(shown).toMatchObject({ status: 'open', by: 'Elena Kowalski', can: { settle: true } })
   expect(shown.collisions).toMatchObject([{ field: 'notes', mine: bo[0]?.says[0], theirs: ada[0]?.says[0] }])
   // Somebody writes a third thing meanwhile: nothing that was not seen is written over.
   const { form } = await hydrantOf(on)
@@ -173,7 +174,9 @@ test('whoever chooses takes what the phone had, keeps what is there, or takes bo
     model: bo[0]?.says[1],
   })
   const ofOrder = about(`order ${on.orderId}`)
-  expect((await ask('settle/field/conflict', { conflictId: ofOrder, choice: 'both' })).status).toBe(200)
+  expect((await ask('settle/field/conflict', { conflictId: ofOrder, choices: { description: 'both' } })).status).toBe(
+    200,
+  )
   expect((await orderOf(on)).facts.description).toBe(`${ada[1]?.says[0]}\n\n${bo[1]?.says[0]}`)
   const { rows } = await portal.owner.query(
     `SELECT action FROM audit_event WHERE action LIKE 'field.%' AND subject_kind = 'field_conflict' AND subject IN ($1, $2) ORDER BY id`,
@@ -183,6 +186,67 @@ test('whoever chooses takes what the phone had, keeps what is there, or takes bo
     ...['field.conflict_kept', 'field.conflict_kept'],
     ...['field.field_taken', 'field.both_taken'],
   ])
+})
+
+test('of each field that both changed it is chosen whose counts; what else the phone had changed counts as well', async () => {
+  const on = await things()
+  const { form } = await hydrantOf(on)
+  const { hydrantId } = on
+  const save = (changes: object, token = admin) =>
+    ask('save/hydrant', { ...form, ...changes, hydrantId, basis: form }, token)
+  await save({ notes: 'Office', make: 'Office', model: 'Office' })
+  const phones = { notes: 'Field', make: 'Field', model: 'Field', sizeInches: '6' }
+  const body = { ...form, ...phones, hydrantId, basis: form }
+  const keep = async (refused: Answer) => {
+    const about = { part: 'hydrant', subjectId: hydrantId, subjectName: 'H', label: 'Changed', refusal: 'No' }
+    const { collisions } = refused.body.details
+    const made = { ...about, call: 'muni/save/hydrant', body, collisions, madeAt: '2026-11-20T08:00:00.000Z' }
+    return (await ask('keep/field/conflict', { ...made, id: newId() }, staff)).body.conflictId as number
+  }
+  const conflictId = await keep(await save(phones, staff))
+  const settle = (more: object) => ask('settle/field/conflict', { conflictId, ...more })
+  expect((await settle({ choices: { notes: 'both', make: 'theirs' } })).status).toBe(400)
+  expect((await settle({ choices: { notes: 'both', make: 'both', model: 'mine' } })).status).toBe(400)
+  const choices = { notes: 'both', make: 'theirs', model: 'mine' }
+  // Another field of the phone's was changed by somebody else meanwhile: that is to be chosen, too.
+  const { form: now } = await hydrantOf(on)
+  await ask('save/hydrant', { ...now, sizeInches: '8', hydrantId, basis: now })
+  const late = await settle({ choices })
+  expect(late.body.details.collisions).toMatchObject([{ field: 'sizeInches', mine: '6', theirs: '8' }])
+  expect((await hydrantOf(on)).form).toMatchObject({ notes: 'Office', model: 'Office' })
+  const all = { choices: { ...choices, sizeInches: 'mine' }, seen: { sizeInches: '8' } }
+  expect((await settle(all)).status).toBe(200)
+  expect((await hydrantOf(on)).form).toMatchObject({
+    ...{ notes: 'Office\n\nField', make: 'Office', model: 'Field', sizeInches: '6' },
+  })
+  const shown = (await ask('return/field/conflict', { conflictId })).body
+  expect(shown.status).toBe('both')
+  expect(
+    Object.fromEntries(shown.collisions.map((one: Collision & { chosen: string }) => [one.field, one.chosen])),
+  ).toEqual({
+    ...all.choices,
+  })
+})
+
+test('where the others’ values are chosen of all, only what else the phone had changed is done', async () => {
+  const on = await things()
+  const { form } = await hydrantOf(on)
+  const { hydrantId } = on
+  await ask('save/hydrant', { ...form, notes: 'Office', hydrantId, basis: form })
+  const settledWith = async (phones: object, choice: object) => {
+    const body = { ...form, ...phones, hydrantId, basis: form }
+    const { collisions } = (await ask('save/hydrant', body, staff)).body.details
+    const about = { part: 'hydrant', subjectId: hydrantId, subjectName: 'H', label: 'Changed', refusal: 'No' }
+    const made = { ...about, call: 'muni/save/hydrant', body, collisions, madeAt: '2026-11-20T08:00:00.000Z' }
+    const { conflictId } = (await ask('keep/field/conflict', { ...made, id: newId() }, staff)).body
+    expect((await ask('settle/field/conflict', { conflictId, ...choice })).status).toBe(200)
+    const { notes, model } = (await hydrantOf(on)).form
+    return [(await ask('return/field/conflict', { conflictId })).body.status, notes, model]
+  }
+  const theirs = { choices: { notes: 'theirs' } }
+  expect(await settledWith({ notes: 'Field' }, theirs)).toEqual(['theirs', 'Office', ''])
+  expect(await settledWith({ notes: 'Field', model: 'M1' }, { choice: 'theirs' })).toEqual(['theirs', 'Office', ''])
+  expect(await settledWith({ notes: 'Field', model: 'M2' }, theirs)).toEqual(['both', 'Office', 'M2'])
 })
 
 test('a tick that somebody did not see is not taken away; two who tick the same line agree', async () => {
