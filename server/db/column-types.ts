@@ -20,7 +20,7 @@ export interface ColumnTypes {
   'company_config_version.before': Record<string, unknown>
   'download_ticket.body': unknown
   'field_conflict.body': Record<string, unknown>
-  'field_conflict.collisions': Collision[]
+  'field_conflict.collisions': (Collision & { chosen?: 'mine' | 'theirs' | 'both' })[]
   'field_draft.changes': string[]
   'field_draft.raw': Record<string, unknown>
   'field_set.draft': Definition
