@@ -59,3 +59,22 @@ test('a resident fills a form in on a phone, over a reload and on another device
   await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible()
   await mailTo(email, /approved/i)
 })
+
+test('staff give a form a PDF with fields, by the keyboard @nightly', async ({ page, accessible }) => {
+  test.slow()
+  const title = `Census ${Date.now()}`
+  await openAs(page, TOWN, CLERK, '/municipality/manage/manage-forms-and-docs')
+  await page.getByRole('button', { name: 'Add a form' }).press('Enter')
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Title').fill(title)
+  await form.getByRole('button', { name: 'Save' }).press('Enter')
+  const panel = page.getByRole('dialog', { name: title })
+  await panel.getByRole('button', { name: 'Add a PDF' }).press('Enter')
+  await panel.getByRole('button', { name: 'Read it and try it out' }).press('Enter')
+  await expect(panel.getByText('Choose a file.')).toBeVisible()
+  await panel.locator('input[type=file]').setInputFiles('server/acroform/fixtures/qpdf-from-odt.pdf')
+  await expectGood(page, accessible, 'a PDF that is added to a form')
+  await panel.getByRole('button', { name: 'Read it and try it out' }).press('Enter')
+  await expect(panel.getByText('PDFium: 7 of 7, PDF.js: 7 of 7')).toBeVisible()
+  await expectGood(page, accessible, 'a form with a PDF')
+})

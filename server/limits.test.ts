@@ -219,10 +219,7 @@ const tries: Record<string, Try> = {
       },
       inHand.resident,
     ),
-  'form-papers': async () => {
-    const { body } = await post('print/form/submission', { token: madeUp(), which: 'copy' })
-    return portal.get(town, body.url)
-  },
+  'form-papers': () => post('print/form/submission', { token: madeUp(), which: 'copy' }),
   'form-zips': () => post('muni/zip/form/submissions', { of: { ids: [999_999_999] } }, inHand.admin),
   'verify-papers': () => post('return/verified/paper', { code: madeUp().slice(0, 22) }),
   'registrations-sent': () => post('send/registration', { kind: 1, place: somewhere, answers: {} }, inHand.resident),

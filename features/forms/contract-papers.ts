@@ -45,6 +45,8 @@ export const paperByLink = endpoint({
     paper: z.nullable(paper),
     /** Whoever is signed in may begin to renew it. */
     canRenew: z.boolean(),
+    /** The form has a PDF of its own, into which the answers are written. */
+    hasPdf: z.boolean(),
   }),
 })
 
@@ -53,7 +55,7 @@ export const paperOfSubmission = endpoint({
   summary: 'What the approval of a submission gave out',
   access: looks,
   body: ofCase,
-  answer: z.object({ paper: z.nullable(paper), verifyUrl: z.string() }),
+  answer: z.object({ paper: z.nullable(paper), verifyUrl: z.string(), hasPdf: z.boolean() }),
 })
 
 export const renewPaper = endpoint({
@@ -65,7 +67,8 @@ export const renewPaper = endpoint({
   answer: z.object({ submissionId: z.number() }),
 })
 
-const ofPaper = z.enum(['copy', 'issued'])
+/** `filled`: the form's own PDF with the answers in it. */
+const ofPaper = z.enum(['copy', 'issued', 'filled'])
 
 export const printByLink = downloadCall({
   path: 'print/form/submission',

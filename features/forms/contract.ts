@@ -11,7 +11,7 @@ import { stepReason } from '../../shared/machine.ts'
 import { cents } from '../../shared/money.ts'
 import { intoCart } from '../payments/contract.ts'
 import { looks } from './list.ts'
-import { type Category, categories, type TypeForm, typeForm } from './rules.ts'
+import { type Category, categories, pdfKinds, type TypeForm, typeForm } from './rules.ts'
 import { formTypeStates, submissionStates } from './states.ts'
 
 const builds: Access = { audience: 'municipality', privilege: ['manage_others_forms', 'create'] }
@@ -82,6 +82,8 @@ export const residentForm = endpoint({
     ...offered.shape,
     steps: z.array(z.string()),
     cosigned: z.boolean(),
+    /** Its own PDF, as a file to be had. */
+    pdf: z.nullable(z.object({ kind: z.enum(pdfKinds), name: z.string(), bytes: z.number() })),
     /** Drafts of theirs that are not sent yet. */
     begun: z.array(z.object({ id: z.number(), number: z.string(), savedAt: z.string(), forWhom: z.string() })),
   }),

@@ -10,6 +10,7 @@ import { answersOf } from '../../shared/fields/answers.ts'
 import { type DemoOrder, legsOf, paidSteps, writeHistory } from '../payments/demo-rows.ts'
 import { type FeeRules, methods, orderStatus, quoteOf } from '../payments/rules.ts'
 import { settingsOf } from '../payments/server/settings.ts'
+import { addPaper } from './demo-pdf.ts'
 import { type DemoForm, demoForms, townForms } from './demo-forms.ts'
 import {
   answersInWords,
@@ -156,11 +157,14 @@ function endOf(random: Random, age: number): SubmissionStatus {
   return ({ approved: 3, again: 3, rejected: 2, withdrawn: 12, waiting: 1, asked: 11, revoked: 13 } as const)[end]
 }
 
-async function addForms(tx: Tx, { clock }: Demo, town: DemoTown, company: CompanyId, households: readonly Household[]) {
+/** What the town had on paper before it had it here. */
+const WITH_PAPER = 'Records request'
+
+async function addForms(tx: Tx, demo: Demo, town: DemoTown, company: CompanyId, households: readonly Household[]) {
   const has = townForms[town.company.subdomain]
   if (!has) return
   const { timeZone } = await aboutTown(tx, company)
-  const now = clock.now()
+  const now = demo.clock.now()
   const today = dateIn(timeZone, now)
   const random = randomFrom(town.seed + 85)
   const { fees } = await settingsOf(tx, company)
@@ -170,6 +174,15 @@ async function addForms(tx: Tx, { clock }: Demo, town: DemoTown, company: Compan
     demoForms.filter(({ form }) => has.titles(form.title)),
     midnightIn(timeZone, addDays(today, -DAYS - 30)),
   )
+  for (const { id, of } of types.filter(({ form }) => form.title === WITH_PAPER))
+    await addPaper(
+      tx,
+      demo,
+      company,
+      town.company.companyName,
+      { id, title: WITH_PAPER, definition: of.definition },
+      midnightIn(timeZone, addDays(today, -DAYS - 30)),
+    )
   const { staff, resident } = await peopleOf(tx, company, town.company.subdomain)
   const plan = types
     .flatMap((type) =>

@@ -16,6 +16,7 @@ import { beginFormCall, discardFormCall, formDraftCall, keepFormDraftCall, seeFo
 import { formTypeLists } from './server/list-types.ts'
 import { openMySubmissionCall, residentFormCall, residentFormsCall } from './server/mine.ts'
 import { definePaperJobs } from './server/papers/look-after.ts'
+import { pdfCalls } from './server/pdf/calls.ts'
 import { printByLinkCall, printSubmissionCall } from './server/papers/print.ts'
 import { paperByLinkCall, paperOfSubmissionCall, renewPaperCall, verifyPaperCall } from './server/papers/verify.ts'
 import { zipSubmissionsCall } from './server/papers/zip.ts'
@@ -59,6 +60,7 @@ export const forms: Feature = {
     printByLinkCall,
     printSubmissionCall,
     zipSubmissionsCall,
+    ...pdfCalls,
   ],
   // What somebody began and left. What was sent stays.
   retention: [{ table: 'form_submission', since: 'updated_at', days: 180, only: `status = 10 AND rounds = 0` }],

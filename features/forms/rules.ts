@@ -205,6 +205,9 @@ export function limitKeyOf({ limitFields, mostSame }: Pick<TypeForm, 'limitField
     : JSON.stringify(parts.map((part) => (typeof part === 'string' ? part.trim().toLowerCase() : (part ?? null))))
 }
 
+/** What a form's own PDF is: filled in by the portal, or by hand. */
+export const pdfKinds = ['fillable', 'flat'] as const
+
 export interface Difference {
   label: string
   before: string

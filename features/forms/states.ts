@@ -26,7 +26,7 @@ export const formTypeStates = defineStates('form_type', {
       to: 'closed',
       by: ['staff'],
       right: builds,
-      label: 'Close',
+      label: 'Close the form',
       done: 'is closed. Nobody can begin it until it is published again; what was begun before is kept.',
       audit: 'form_type.closed',
     },

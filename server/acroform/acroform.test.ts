@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Answer, Answers } from '../../shared/fields/answer.ts'
 import { type Field, sketch } from '../../shared/fields/definition.ts'
 import { allFields } from '../../shared/fields/walk.ts'
 import { inWords } from '../../shared/fields/words.ts'
+import { shownByPdfJs } from '../../test/read-pdf.ts'
 import { fillPdfForm, readPdfForm } from './forms.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'acroform-'))
@@ -20,22 +20,6 @@ async function readFields(content: Uint8Array) {
   const form = await read(content)
   if (form.kind !== 'fields') throw new Error(`it is ${form.kind}`)
   return form
-}
-
-/** All texts of a PDF and how many of its fields are still fillable, as pdf.js finds them, without spaces. */
-async function shownBy(content: Uint8Array) {
-  const task = getDocument({ data: content.slice(), verbosity: 0 })
-  const document = await task.promise
-  let text = ''
-  let fillable = 0
-  for (let no = 1; no <= document.numPages; no += 1) {
-    const page = await document.getPage(no)
-    const { items } = await page.getTextContent()
-    text += items.map((item) => ('str' in item ? item.str : '')).join('')
-    fillable += (await page.getAnnotations()).filter(({ subtype }) => subtype === 'Widget').length
-  }
-  await task.destroy()
-  return { text: text.replaceAll(/\s/g, ''), fillable }
 }
 
 const poppler = spawnSync('pdftotext', ['-v']).error === undefined
@@ -76,7 +60,7 @@ describe.each([
     expect(fields.filter(({ label }) => label === '')).toEqual([])
     const answers: Answers = Object.fromEntries(fields.map((field, nth) => [field.name, answerTo(field, nth)]))
     const filled = await fillPdfForm('test', content, form, answers)
-    const shown = await shownBy(filled)
+    const shown = await shownByPdfJs(filled)
     expect(shown.fillable).toBe(0)
     const written = fields
       .filter(({ type }) => type === 'text')

@@ -7,6 +7,7 @@ import {
   PDFDocument,
   PDFDropdown,
   type PDFField,
+  type PDFFont,
   PDFHexString,
   PDFName,
   PDFOptionList,
@@ -179,22 +180,47 @@ export async function fillForm(
   { definition, mapping }: { definition: Definition; mapping: readonly Mapped[] },
   answers: Answers,
 ): Promise<Uint8Array> {
+  const asked = new Map(allFields(definition).map((field) => [field.name, field]))
+  const named = new Map(mapping.map(({ name, pdf }) => [pdf, name]))
+  return fillEach(content, (one) => {
+    const field = asked.get(named.get(one.getName()) ?? '')
+    if (field) fill(one, field, answers[field.name])
+    return field !== undefined
+  })
+}
+
+/** Has each field of a PDF filled in, redraws those of which `set` says that it did, and makes plain pages of all. */
+export async function fillEach(content: Uint8Array, set: (one: PDFField) => boolean): Promise<Uint8Array> {
   const document = await PDFDocument.load(content, { updateMetadata: false })
   document.registerFontkit(fontkit)
   font ??= readFileSync(createRequire(import.meta.url).resolve(FONT))
   const letters = await document.embedFont(font, { subset: true })
   const form = document.getForm()
-  const pdfNames = new Map(mapping.map(({ name, pdf }) => [name, pdf]))
-  for (const field of allFields(definition)) {
-    const pdf = pdfNames.get(field.name)
-    const answer = answers[field.name]
-    const one = pdf === undefined ? undefined : form.getFieldMaybe(pdf)
-    if (one) fill(one, field, answer)
-    if (one && 'updateAppearances' in one && !(one instanceof PDFCheckBox || one instanceof PDFRadioGroup))
-      (one as PDFTextField).updateAppearances(letters)
+  for (const one of form.getFields()) {
+    if (!set(one) || !('updateAppearances' in one) || one instanceof PDFCheckBox || one instanceof PDFRadioGroup)
+      continue
+    if (one instanceof PDFTextField) fit(one, letters)
+    ;(one as PDFTextField).updateAppearances(letters)
   }
   form.flatten({ updateFieldAppearances: false })
   return document.save()
+}
+
+/** Below this nobody can read it. */
+const SMALLEST_LETTERS = 4
+
+/** Makes the letters of a line as small as its rectangle is low and narrow, which else cuts them off. */
+function fit(one: PDFTextField, letters: PDFFont): void {
+  const size = Number(/([\d.]+)\s+Tf/.exec(one.acroField.getDefaultAppearance() ?? '')?.[1] ?? Number.NaN)
+  if (Number.isNaN(size) || one.isCombed()) return
+  const boxes = one.acroField.getWidgets().map((widget) => widget.getRectangle())
+  const low = Math.min(...boxes.map(({ height }) => height)) * (one.isMultiline() ? 0.5 : 0.7)
+  const wide = Math.min(...boxes.map(({ width }) => width)) - 6
+  // Several lines wrap.
+  const narrow = one.isMultiline() ? low : wide / Math.max(1, letters.widthOfTextAtSize(one.getText() ?? '', 1))
+  const most = Math.max(SMALLEST_LETTERS, Math.min(low, narrow))
+  // 0 is as large as fits, which the library works out by the height alone.
+  if (size > most || (size === 0 && narrow < low)) one.setFontSize(most)
 }
 
 function fill(one: PDFField, field: Field, answer: Answer | undefined): void {

@@ -25,6 +25,9 @@ export interface ColumnTypes {
   'field_draft.raw': Record<string, unknown>
   'field_set.draft': Definition
   'field_set_version.definition': Definition
+  'form_pdf.left_out': string[]
+  'form_pdf.mapping': { pdf: string; label: string; name: string }[]
+  'form_pdf.proof': { of: number; shown: Record<string, number>; unseen: string[] }
   'form_round.answers': Answers
   'form_submission.answers': Answers
   'form_submission.facts': LineFact[]

@@ -643,6 +643,23 @@ export interface Schema {
     year: number
     last: number
   }
+  form_pdf: {
+    company_id: number
+    id: Generated<number>
+    type_id: number
+    /** flat: nothing can be filled in by a program */
+    kind: 'fillable' | 'flat'
+    /** [{pdf, label, name}]: each field of the PDF, and which field of the form is written into it; name is empty where nothing is */
+    mapping: GivenJson<ColumnTypes['form_pdf.mapping']>
+    /** fields of the PDF that nobody fills in: buttons, signatures by certificate */
+    left_out: GivenJson<ColumnTypes['form_pdf.left_out']>
+    /** {of, shown: {renderer: count}, unseen: [pdf]}: what two programs drew of it when it was added */
+    proof: Json<ColumnTypes['form_pdf.proof']> | null
+    added_at: Instant
+    added_by: string
+    /** what was sent while it counted keeps it */
+    removed_at: Instant | null
+  }
   form_renewal: {
     company_id: number
     submission_id: number

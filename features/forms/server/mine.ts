@@ -6,6 +6,7 @@ import { MOST_MINE, openMySubmission, residentForm, residentForms } from '../con
 import { numberOf } from '../rules.ts'
 import { submissionsCase } from './case.ts'
 import { mineOf, todayOf } from './fill.ts'
+import { offeredPdf } from './pdf/kept.ts'
 import type { Submission } from './row.ts'
 import { findOffered, type FormType, publishedFields, typeColumns } from './types.ts'
 
@@ -67,6 +68,7 @@ export const residentFormCall = implement(residentForm, (call) => {
       ...offeredOf(type),
       steps: definition.steps.map(({ title }) => title).filter(Boolean),
       cosigned: type.cosigned,
+      pdf: await offeredPdf(tx, company.id, type.id),
       begun: begun.map((row) => ({
         id: row.id,
         number: numberOf(row.id),

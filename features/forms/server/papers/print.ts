@@ -7,12 +7,14 @@ import { drawerOf } from '../../../../server/draw.ts'
 import { notFound } from '../../../../server/errors.ts'
 import { countTry, defineAddressLimit } from '../../../../server/limits.ts'
 import type { Tx } from '../../../../server/tenancy.ts'
+import type { BodyOf } from '../../../../shared/endpoint.ts'
 import { dateIn, formatInstant } from '../../../../shared/dates.ts'
 import { translated } from '../../../../shared/words.ts'
 import { printByLink, printSubmission } from '../../contract-papers.ts'
 import { answersInWords, numberOf } from '../../rules.ts'
 import { submissionStates } from '../../states.ts'
 import { submissionsCase } from '../case.ts'
+import { filledCopy, toFill } from '../pdf/kept.ts'
 import { sentOf, type Submission } from '../row.ts'
 import type { drawPrinted, Printed } from './draw-thread.ts'
 import { paperOf, shownPaper, verifyPath } from './issued.ts'
@@ -71,29 +73,45 @@ async function issuedOf(tx: Tx, at: At, row: Submission): Promise<Printed> {
 const MOST_FACTS = 12
 const MOST_LETTERS = 120
 
-async function printed(call: Call, caller: string, read: (tx: Tx) => Promise<readonly [Printed, Submission]>) {
+type Which = BodyOf<typeof printSubmission>['which']
+
+/** What is to be printed. @throws 404 where it is not there */
+async function found(call: Call, which: Which, find: (tx: Tx) => Promise<Submission>) {
+  return call.reading(async (tx) => {
+    const row = await find(tx)
+    if (which === 'filled') return { row, what: await toFill(tx, call.company.id, row) }
+    return { row, what: await (which === 'copy' ? copyOf : issuedOf)(tx, call, row) }
+  })
+}
+
+async function printed(call: Call, caller: string, { row, what }: Awaited<ReturnType<typeof found>>) {
   const { company, house } = call
-  const [what, row] = await call.reading(read)
-  const pdf = await draw(`${company.id}/${caller}`, company, what, house.clock.now())
-  const name = what.which === 'issued' ? what.of.paper.number : numberOf(row.id)
+  const turn = `${company.id}/${caller}`
+  const pdf = 'file' in what ? await filledCopy(house, turn, what) : await draw(turn, company, what, house.clock.now())
+  const name = 'which' in what && what.which === 'issued' ? what.of.paper.number : numberOf(row.id)
   return { name: `${name}.pdf`, contentType: 'application/pdf', stream: Readable.from([pdf]) }
 }
 
-const read = (tx: Tx, call: Call, row: Submission, which: Printed['which']) =>
-  which === 'copy' ? copyOf(tx, call, row) : issuedOf(tx, call, row)
+type ByLink = Call<BodyOf<typeof printByLink>>
+const byLink = (call: ByLink) =>
+  found(call, call.body.which, async (tx) =>
+    findCase(tx, submissionsCase, call.company.id, await behind(tx, submissionsCase, call, call.body.token)),
+  )
+export const printByLinkCall = implement(
+  printByLink,
+  async (call) => printed(call, call.address, await byLink(call)),
+  // It is here that somebody who tries links is told of one that it is right.
+  async (call) => {
+    await countTry(call.house, [perAddress(call.address)])
+    await byLink(call)
+  },
+)
 
-export const printByLinkCall = implement(printByLink, async (call) => {
-  await countTry(call.house, [perAddress(call.address)])
-  return printed(call, call.address, async (tx) => {
-    const id = await behind(tx, submissionsCase, call, call.body.token)
-    const row = await findCase(tx, submissionsCase, call.company.id, id)
-    return [await read(tx, call, row, call.body.which), row]
-  })
-})
-
-export const printSubmissionCall = implement(printSubmission, async (call) =>
-  printed(call, `staff ${call.session?.personId ?? 0}`, async (tx) => {
-    const row = await findCase(tx, submissionsCase, call.company.id, call.body.subjectId)
-    return [await read(tx, call, row, call.body.which), row]
-  }),
+type OfDesk = Call<BodyOf<typeof printSubmission>>
+const ofDesk = (call: OfDesk) =>
+  found(call, call.body.which, (tx) => findCase(tx, submissionsCase, call.company.id, call.body.subjectId))
+export const printSubmissionCall = implement(
+  printSubmission,
+  async (call) => printed(call, `staff ${call.session?.personId ?? 0}`, await ofDesk(call)),
+  async (call) => void (await ofDesk(call)),
 )

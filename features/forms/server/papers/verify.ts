@@ -15,6 +15,7 @@ import { say } from '../../../../shared/words.ts'
 import { paperByLink, paperOfSubmission, renewPaper, verifyPaper } from '../../contract-papers.ts'
 import { submissionsCase } from '../case.ts'
 import { beginSubmission, draftOf, mineOf, todayOf } from '../fill.ts'
+import { pdfOf } from '../pdf/kept.ts'
 import { sentOf } from '../row.ts'
 import { publishedFields, readType } from '../types.ts'
 import { type Found, paperByCode, paperOf, shortName, shownPaper, standingOf, verifyPath } from './issued.ts'
@@ -44,6 +45,7 @@ export const paperByLinkCall = implement(paperByLink, (call) =>
     return {
       paper: paper && shownPaper(paper, today),
       canRenew: renewable(paper, today) && townPersonOf(call.session) === row.person_id,
+      hasPdf: (await pdfOf(tx, company.id, row)) !== null,
     }
   }),
 )
@@ -52,9 +54,11 @@ export const paperOfSubmissionCall = implement(paperOfSubmission, (call) =>
   call.reading(async (tx) => {
     const { company, house, body } = call
     const paper = await paperOf(tx, company.id, body.subjectId)
+    const row = await findCase(tx, submissionsCase, company.id, body.subjectId)
     return {
       paper: paper && shownPaper(paper, todayOf(call)),
       verifyUrl: paper ? originOf(house.config, company.subdomain) + verifyPath(paper) : '',
+      hasPdf: (await pdfOf(tx, company.id, row)) !== null,
     }
   }),
 )

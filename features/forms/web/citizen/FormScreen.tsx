@@ -1,9 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../../shared/dates.ts'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { sizeLabel } from '../../../../shared/file-types.ts'
 import { call, sentenceOf } from '../../../../web/call.ts'
 import { shortInstant } from '../../../../web/clock.ts'
+import { download } from '../../../../web/download.ts'
 import { go } from '../../../../web/go.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { useParam, useTitle } from '../../../../web/routes.tsx'
@@ -17,6 +20,7 @@ import { Link } from '../../../../web/ui/Link.tsx'
 import { Refusal } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { EmailField, TextField } from '../../../../web/ui/TextField.tsx'
+import { residentFormPdf } from '../../contract-pdf.ts'
 import { beginForm, forSomebodyForm, residentForm } from '../../contract.ts'
 import { feeWords } from '../fee.ts'
 
@@ -47,10 +51,11 @@ export default function FormScreen() {
 
 function Known({ form }: { form: Shown }) {
   const { t } = useLingui()
-  const { slug, feeCents, closesOn, issues, steps, cosigned, begun } = form
+  const { slug, feeCents, closesOn, issues, steps, cosigned, begun, pdf } = form
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [forOther, setForOther] = useState(false)
+  const failed = (error: unknown) => setRefusal(sentenceOf(error))
   const begin = async () => {
     setBusy(true)
     try {
@@ -113,6 +118,24 @@ function Known({ form }: { form: Shown }) {
             ...(cosigned ? ([[t`Signatures`, t`A second person signs by a link in a mail`]] as const) : []),
           ]}
         />
+        {pdf && (
+          <div className="mt-4 max-w-text">
+            <p className="mb-2">
+              {pdf.kind === 'flat' ? (
+                <Trans>Download this form, fill it in, and send it back here as a PDF or as pictures.</Trans>
+              ) : (
+                <Trans>You would rather fill it in on paper? Here is the form to print.</Trans>
+              )}
+            </p>
+            <Button icon={Download} onClick={() => void download(residentFormPdf, { slug }).catch(failed)}>
+              <span className="wrap-anywhere">
+                <Trans>
+                  {pdf.name}, {sizeLabel(pdf.bytes)}
+                </Trans>
+              </span>
+            </Button>
+          </div>
+        )}
         <p className="mt-4 max-w-text text-muted text-sm">
           <Trans>What you type is saved as you go. You look over everything once more before it is sent.</Trans>
         </p>

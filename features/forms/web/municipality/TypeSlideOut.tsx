@@ -22,6 +22,7 @@ import { changeFormType, showFormType } from '../../contract.ts'
 import { formTypes } from '../../list.ts'
 import { audiences, categories, feeKinds } from '../../rules.ts'
 import { formTypeStates } from '../../states.ts'
+import { PdfOfType } from '../pdf/PdfOfType.tsx'
 
 type Type = AnswerOf<typeof showFormType>
 
@@ -106,6 +107,7 @@ function Known({ type }: { type: Type }) {
           await Promise.all([reload(formTypes.call), reload(showFormType)])
         }}
       />
+      <PdfOfType typeId={id} asks={allFields(type.draft).length > 0} />
       {latestVersion > 0 && <Preview type={type} />}
     </div>
   )

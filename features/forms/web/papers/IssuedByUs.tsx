@@ -14,7 +14,7 @@ export function IssuedByUs({ subjectId }: { subjectId: number }) {
   const { t } = useLingui()
   const { data } = useAnswer(paperOfSubmission, { subjectId })
   const { act, busy, refusal } = useAct(async () => {})
-  const print = (which: 'copy' | 'issued') => void act(() => saved(printSubmission, { subjectId, which }))
+  const print = (which: 'copy' | 'issued' | 'filled') => void act(() => saved(printSubmission, { subjectId, which }))
   return (
     <section className="mt-5">
       <h3 className="mb-2 text-base">
@@ -46,6 +46,11 @@ export function IssuedByUs({ subjectId }: { subjectId: number }) {
         <Button size="small" icon={Download} busy={busy} onClick={() => print('copy')}>
           <Trans>Submission as PDF</Trans>
         </Button>
+        {data?.hasPdf && (
+          <Button size="small" icon={Download} busy={busy} onClick={() => print('filled')}>
+            <Trans>The town’s form, filled in</Trans>
+          </Button>
+        )}
       </div>
     </section>
   )

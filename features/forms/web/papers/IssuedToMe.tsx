@@ -55,7 +55,16 @@ export function IssuedToMe({ token, id, sent }: { token: string; id: number; sen
         </Card>
       )}
       {sent && (
-        <p>
+        <p className="flex flex-wrap gap-3">
+          {data?.hasPdf && (
+            <Button
+              icon={Download}
+              busy={busy}
+              onClick={() => void act(() => saved(printByLink, { token, which: 'filled' }))}
+            >
+              <Trans>The town’s form, filled in</Trans>
+            </Button>
+          )}
           <Button
             icon={Download}
             busy={busy}
