@@ -7,11 +7,13 @@ import { blankField, oneStep } from '../../shared/fields/blank.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type Answer, testDatabase, testPortal } from '../../test/harness.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
+import { shownByPdfJs } from '../../test/read-pdf.ts'
 import { openTestTown } from '../../test/town.ts'
 import { type FeeRules, quoteOf } from '../payments/rules.ts'
 import { provideInstead } from '../payments/server/providers.ts'
 import { type DemoForm, demoForms } from './demo-forms.ts'
 import { answersOf } from '../../shared/fields/answers.ts'
+import { inWords } from '../../shared/fields/words.ts'
 import { type Random, randomFrom } from '../../database/random.ts'
 import { answersInWords, type TypeForm, usualType } from './rules.ts'
 
@@ -348,10 +350,12 @@ test('random fields and answers: renderer, validator, review, page and file agre
   const random = randomFrom(isNight ? Date.now() % 1_000_000 : 42)
   const changes = isNight ? 50 : 5
   const { slug, typeId } = await aForm({ title: 'Anything' }, event)
-  const kept: { id: number; words: unknown; answered: string[] }[] = []
+  const kept: { id: number; words: ReturnType<typeof answersInWords> }[] = []
+  const asked: Fields[] = []
   for (let round = 1; round <= changes; round += 1) {
     const fields = anyFields(random, round)
     const version = await publish(typeId, ...fields)
+    asked.push(fields)
     const raw = Object.fromEntries(
       fields.flatMap(({ name, type, required }) => {
         const make = typed[type]
@@ -368,7 +372,7 @@ test('random fields and answers: renderer, validator, review, page and file agre
     const words = answersInWords(oneStep(...fields), answers)
     expect(words.every(({ name }) => drawn.has(name))).toBe(true)
     expect((await shown(sent.body.token)).answers).toEqual(words)
-    kept.push({ id, words, answered: words.filter(({ value }) => value !== '').map(({ label }) => label) })
+    kept.push({ id, words })
   }
   expect(kept.length).toBeGreaterThan(changes / 2)
   for (const { id, words } of kept) expect((await desk(id)).submission.answers).toEqual(words)
@@ -377,4 +381,40 @@ test('random fields and answers: renderer, validator, review, page and file agre
   expect(csv.statusCode, csv.body.slice(0, 300)).toBe(200)
   const rows = parse(csv.body, { columns: (heads: string[]) => heads, bom: true }) as Record<string, string>[]
   expect(rows.length).toBe(kept.length)
+  for (const { id, words } of kept) {
+    const { number } = (await desk(id)).submission
+    const row = rows.find((cells) => Object.values(cells).includes(number)) ?? {}
+    const printed = await pdfText(id)
+    for (const { name, label, value } of words) {
+      const field = asked.flat().find((one) => one.label === label) as Fields[number]
+      expect([label, wordsOfCell(field, row[newestLabel(asked, name)] ?? '')]).toEqual([label, value])
+      expect(printed).toContain(bare(value))
+    }
+    // What this version did not ask, or did not show, has no cell with something in it.
+    const answered = words.filter(({ value }) => value !== '').map(({ name }) => newestLabel(asked, name))
+    const labels = new Set(asked.flat().map(({ label }) => label))
+    const filled = Object.keys(row).filter((head) => labels.has(head) && row[head] !== '')
+    expect(filled.toSorted()).toEqual(answered.toSorted())
+  }
 })
+
+const bare = (text: string) => text.replaceAll(/\s/g, '')
+async function pdfText(subjectId: number): Promise<string> {
+  const { url } = await given(asStaff('muni/print/form/submission', { subjectId, which: 'copy' }))
+  const { rawPayload } = await portal.app.inject({ url, headers: { host: TOWN } })
+  return (await shownByPdfJs(new Uint8Array(rawPayload))).text
+}
+
+/** A column is headed as its field was called last. */
+const newestLabel = (asked: readonly Fields[], name: string): string =>
+  asked.findLast((fields) => fields.some((field) => field.name === name))?.find((field) => field.name === name)
+    ?.label ?? ''
+
+/** A cell of the file, which programs read, in the words that people read. */
+function wordsOfCell(field: Fields[number], cell: string): string {
+  if (cell === '') return ''
+  const text = cell.replace(/^'/, '')
+  if (field.type === 'number') return inWords(field, Number(text))
+  if (field.type === 'money') return inWords(field, Math.round(Number(text) * 100))
+  return field.type === 'date' || field.type === 'phone' ? inWords(field, text) : text
+}
