@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays } from '../../shared/dates.ts'
+import { type Change, daysOpen, type OwnerAgreement, partiesOf, usualSettings } from './rules.ts'
+
+const day = fc.integer({ min: 0, max: 60 }).map((n) => addDays('2026-03-01', n))
+const changes = fc.uniqueArray(
+  fc.record({ moveId: fc.integer({ min: 1, max: 12 }), does: fc.constantFrom('in' as const, 'out' as const), on: day, name: fc.constant('Ann') }),
+  { maxLength: 12, selector: ({ moveId, does }) => `${moveId}${does}` },
+)
+/** Owners one after the other, as the database keeps them. */
+const agreements = fc.uniqueArray(day, { maxLength: 6 }).map((days): OwnerAgreement[] =>
+  days.toSorted().flatMap((from, n, all) => (n % 2 ? [] : [{ moveId: 100 + n, from, until: all[n + 1] ?? null, name: 'Owner' }])),
+)
+
+/** A day at a time, without a thought of ranges: the last who came and did not leave, else the owner, else the town. */
+function plainly(on: string, known: readonly Change[], owners: readonly OwnerAgreement[]): string {
+  let lives = 0
+  for (let at = '2026-03-01'; at <= on; at = addDays(at, 1)) {
+    if (known.some((one) => one.on === at && one.does === 'out')) lives = 0
+    lives = Math.max(0, ...known.filter((one) => one.on === at && one.does === 'in').map(({ moveId }) => moveId)) || lives
+  }
+  if (lives) return `resident ${lives}`
+  const owner = owners.find(({ from, until }) => from <= on && (until ?? '9999') > on)
+  return owner ? `owner ${owner.moveId}` : 'town null'
+}
+
+test('exactly one party answers for a service point on each day, and it is the one of the plain model', () => {
+  fc.assert(
+    fc.property(changes, agreements, (known, owners) => {
+      const parties = partiesOf(known, owners)
+      for (let n = -1; n < 63; n++) {
+        const on = addDays('2026-03-01', n)
+        const now = parties.filter(({ from, until }) => (from ?? '') <= on && (until ?? '9999') > on)
+        expect(now.map(({ party, moveId }) => `${party} ${moveId}`)).toEqual([plainly(on, known, owners)])
+      }
+    }),
+    { numRuns: process.env['NIGHTLY'] ? 5000 : 200 },
+  )
+})
+
+test('the days to choose from begin after the lead time and end where the town says', () => {
+  expect(daysOpen('2026-03-01', usualSettings)).toEqual({ first: '2026-03-04', last: '2026-06-29' })
+})

@@ -1,0 +1,95 @@
+import { addDays } from '../../shared/dates.ts'
+
+/** Of specification 9.7. */
+export const MOVE_IN = 1
+export const MOVE_OUT = 2
+export const MOVE_WITHIN = 3
+export type MoveKind = typeof MOVE_IN | typeof MOVE_OUT | typeof MOVE_WITHIN
+
+export const kindLabels = {
+  1: 'Move in to our community',
+  2: 'Move out of the community',
+  3: 'Move within the community',
+} as const
+export const kindIcons = { 1: 'move_in', 2: 'move_out', 3: 'move_within' } as const
+
+export const enters = (kind: number): boolean => kind !== MOVE_OUT
+export const leaves = (kind: number): boolean => kind !== MOVE_IN
+
+const FIRST_NUMBER = 100_000
+export const numberOf = (id: number): string => `M-${FIRST_NUMBER + id}`
+
+export interface MovingSettings {
+  forGuests: boolean
+  /** So many days at least lie between asking and moving. */
+  leadDays: number
+  farthestDays: number
+}
+export const usualSettings: MovingSettings = { forGuests: true, leadDays: 3, farthestDays: 120 }
+
+/** The first and the last day that can be chosen today. */
+export const daysOpen = (today: string, { leadDays, farthestDays }: MovingSettings) => ({
+  first: addDays(today, leadDays),
+  last: addDays(today, farthestDays),
+})
+
+/** Somebody came to a service point, or left it. */
+export interface Change {
+  moveId: number
+  does: 'in' | 'out'
+  on: string
+  name: string
+}
+
+/** An owner who answers for a place whenever nobody lives there; `until` is the first day on which that is over. */
+export interface OwnerAgreement {
+  moveId: number
+  from: string
+  until: string | null
+  name: string
+}
+
+export interface Party {
+  party: 'resident' | 'owner' | 'town'
+  /** The move that says so; null of the town. */
+  moveId: number | null
+  name: string
+  /** null: since ever. */
+  from: string | null
+  /** The first day on which they answer for it no more; null: until further notice. */
+  until: string | null
+}
+
+/** On one day whoever leaves does so before somebody comes; of two who come, whoever asked later has it. */
+const inOrder = (one: Change, other: Change): number =>
+  one.on.localeCompare(other.on) || other.does.localeCompare(one.does) || one.moveId - other.moveId
+
+const TOWN = { party: 'town', moveId: null, name: '' } as const
+const within = (day: string, { from, until }: OwnerAgreement) => from <= day && (until === null || day < until)
+
+/**
+ * Who answers for a service point, from ever until further notice: whoever lives there, else its owner where they agreed to,
+ * else the town. Exactly one at each instant, since each begins on the day on which the one before ends.
+ */
+export function partiesOf(changes: readonly Change[], agreements: readonly OwnerAgreement[]): Party[] {
+  const ordered = changes.toSorted(inOrder)
+  // Nothing changes but on these days.
+  const days = [
+    ...new Set([...changes.map(({ on }) => on), ...agreements.flatMap(({ from, until }) => [from, until ?? from])]),
+  ].toSorted()
+  const at = (day: string): Omit<Party, 'from' | 'until'> => {
+    const last = ordered.findLast(({ on }) => on <= day)
+    if (last?.does === 'in') return { party: 'resident', moveId: last.moveId, name: last.name }
+    const owner = agreements.find((one) => within(day, one))
+    return owner ? { party: 'owner', moveId: owner.moveId, name: owner.name } : TOWN
+  }
+  const parties: Party[] = [{ ...TOWN, from: null, until: null }]
+  for (const day of days) {
+    const before = parties.at(-1) as Party
+    const now = at(day)
+    if (now.party === before.party && now.moveId === before.moveId) continue
+    before.until = day
+    parties.push({ ...now, from: day, until: null })
+  }
+  return parties
+}
