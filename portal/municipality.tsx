@@ -12,6 +12,7 @@ import { screens as customers } from '../features/customers/web/municipality.ts'
 import { screens as field } from '../features/field/web/municipality.ts'
 import { screens as generalPayments } from '../features/general-payments/web/municipality.ts'
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
+import { screens as moving } from '../features/moving/web/municipality.ts'
 import { screens as hydrants } from '../features/hydrants/web/municipality.ts'
 import { screens as inspections } from '../features/inspections/web/municipality.ts'
 import { notes as lockboxNotes, screens as lockbox } from '../features/lockbox/web/municipality.ts'
@@ -56,6 +57,7 @@ const start = (): Promise<void> =>
       ...phonePayments,
       ...field,
       ...hydrants,
+      ...moving,
       ...inspections,
       ...lockbox,
       ...generalPayments,

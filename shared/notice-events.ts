@@ -25,6 +25,7 @@ export const noticeEvents = {
   'case.news': 'News for the staff',
   'case.to_person': 'Answer to a request',
   'hydrant.service': 'Hydrant goes out of service or is back',
+  'move.owner_asked': 'Owner is asked about a move',
   'parking.late': 'Parking ticket is not paid',
   'payment.account_link': 'Link to pay an account',
   'payment.given_back': 'Money given back',

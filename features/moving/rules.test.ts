@@ -5,22 +5,34 @@ import { type Change, daysOpen, type OwnerAgreement, partiesOf, usualSettings } 
 
 const day = fc.integer({ min: 0, max: 60 }).map((n) => addDays('2026-03-01', n))
 const changes = fc.uniqueArray(
-  fc.record({ moveId: fc.integer({ min: 1, max: 12 }), does: fc.constantFrom('in' as const, 'out' as const), on: day, name: fc.constant('Ann') }),
+  fc.record({
+    moveId: fc.integer({ min: 1, max: 12 }),
+    does: fc.constantFrom('in' as const, 'out' as const),
+    on: day,
+    name: fc.constant('Ann'),
+    knownBy: fc.constantFrom(['ann'], ['bo'], ['cy', 'ann'], ['dee']),
+  }),
   { maxLength: 12, selector: ({ moveId, does }) => `${moveId}${does}` },
 )
 /** Owners one after the other, as the database keeps them. */
-const agreements = fc.uniqueArray(day, { maxLength: 6 }).map((days): OwnerAgreement[] =>
-  days.toSorted().flatMap((from, n, all) => (n % 2 ? [] : [{ moveId: 100 + n, from, until: all[n + 1] ?? null, name: 'Owner' }])),
-)
+const agreements = fc
+  .uniqueArray(day, { maxLength: 6 })
+  .map((days): OwnerAgreement[] =>
+    days
+      .toSorted()
+      .flatMap((from, n, all) => (n % 2 ? [] : [{ moveId: 100 + n, from, until: all[n + 1] ?? null, name: 'Owner' }])),
+  )
 
 /** A day at a time, without a thought of ranges: the last who came and did not leave, else the owner, else the town. */
 function plainly(on: string, known: readonly Change[], owners: readonly OwnerAgreement[]): string {
-  let lives = 0
+  let lives: Change | undefined
   for (let at = '2026-03-01'; at <= on; at = addDays(at, 1)) {
-    if (known.some((one) => one.on === at && one.does === 'out')) lives = 0
-    lives = Math.max(0, ...known.filter((one) => one.on === at && one.does === 'in').map(({ moveId }) => moveId)) || lives
+    const today = known.filter((one) => one.on === at).toSorted((one, other) => one.moveId - other.moveId)
+    for (const gone of today)
+      if (gone.does === 'out' && lives?.knownBy.some((name) => gone.knownBy.includes(name))) lives = undefined
+    lives = today.findLast(({ does }) => does === 'in') ?? lives
   }
-  if (lives) return `resident ${lives}`
+  if (lives) return `resident ${lives.moveId}`
   const owner = owners.find(({ from, until }) => from <= on && (until ?? '9999') > on)
   return owner ? `owner ${owner.moveId}` : 'town null'
 }
@@ -41,4 +53,18 @@ test('exactly one party answers for a service point on each day, and it is the o
 
 test('the days to choose from begin after the lead time and end where the town says', () => {
   expect(daysOpen('2026-03-01', usualSettings)).toEqual({ first: '2026-03-04', last: '2026-06-29' })
+})
+
+test('whoever leaves later than the next one came takes nothing from them', () => {
+  const ann = { name: 'Ann', knownBy: ['ann'] }
+  const known: Change[] = [
+    { ...ann, moveId: 1, does: 'in', on: '2026-03-01' },
+    { name: 'Bo', knownBy: ['bo'], moveId: 2, does: 'in', on: '2026-03-10' },
+    { ...ann, moveId: 3, does: 'out', on: '2026-03-12' },
+  ]
+  expect(partiesOf(known, []).map(({ name, from }) => [name, from])).toEqual([
+    ['', null],
+    ['Ann', '2026-03-01'],
+    ['Bo', '2026-03-10'],
+  ])
 })

@@ -39,6 +39,8 @@ export interface Change {
   does: 'in' | 'out'
   on: string
   name: string
+  /** What one knows them by: account, email, name. A departure ends the stay of somebody who has one of these in common. */
+  knownBy: readonly string[]
 }
 
 /** An owner who answers for a place whenever nobody lives there; `until` is the first day on which that is over. */
@@ -64,6 +66,18 @@ export interface Party {
 const inOrder = (one: Change, other: Change): number =>
   one.on.localeCompare(other.on) || other.does.localeCompare(one.does) || one.moveId - other.moveId
 
+const isSame = (one: Change, other: Change): boolean => one.knownBy.some((name) => other.knownBy.includes(name))
+
+/** Who lives there after each change. Whoever leaves later than the next one came takes nothing from them. */
+function stays(changes: readonly Change[]): { on: string; lives: Change | null }[] {
+  let lives: Change | null = null
+  return changes.toSorted(inOrder).map((one) => {
+    if (one.does === 'in') lives = one
+    else if (lives && isSame(lives, one)) lives = null
+    return { on: one.on, lives }
+  })
+}
+
 const TOWN = { party: 'town', moveId: null, name: '' } as const
 const within = (day: string, { from, until }: OwnerAgreement) => from <= day && (until === null || day < until)
 
@@ -72,14 +86,14 @@ const within = (day: string, { from, until }: OwnerAgreement) => from <= day && 
  * else the town. Exactly one at each instant, since each begins on the day on which the one before ends.
  */
 export function partiesOf(changes: readonly Change[], agreements: readonly OwnerAgreement[]): Party[] {
-  const ordered = changes.toSorted(inOrder)
+  const known = stays(changes)
   // Nothing changes but on these days.
   const days = [
     ...new Set([...changes.map(({ on }) => on), ...agreements.flatMap(({ from, until }) => [from, until ?? from])]),
   ].toSorted()
   const at = (day: string): Omit<Party, 'from' | 'until'> => {
-    const last = ordered.findLast(({ on }) => on <= day)
-    if (last?.does === 'in') return { party: 'resident', moveId: last.moveId, name: last.name }
+    const lives = known.findLast(({ on }) => on <= day)?.lives
+    if (lives) return { party: 'resident', moveId: lives.moveId, name: lives.name }
     const owner = agreements.find((one) => within(day, one))
     return owner ? { party: 'owner', moveId: owner.moveId, name: owner.name } : TOWN
   }
