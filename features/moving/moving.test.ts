@@ -61,9 +61,9 @@ async function asked(kind: 1 | 2 | 3, more: object = {}): Promise<{ id: number; 
 const complete = (id: number) => as('admin', 'muni/complete/move', { subjectId: id, finalRead: '', firstRead: '' })
 async function partiesOf(place: string): Promise<string[]> {
   const { rows } = await portal.owner.query(
-    `SELECT p.party, p.name, p.from_on::text AS from_on FROM service_point_party p
+    `SELECT p.party, p.name, nullif(p.from_on, '0001-01-01')::text AS from_on FROM service_point_party p
      JOIN service_point s ON s.company_id = p.company_id AND s.id = p.service_point_id
-     WHERE s.company_id = $1 AND s.place = $2 ORDER BY p.from_on NULLS FIRST`,
+     WHERE s.company_id = $1 AND s.place = $2 ORDER BY p.from_on`,
     [maple, place],
   )
   return rows.map(({ party, name, from_on }) => [party, name, from_on].filter(Boolean).join(' '))
@@ -175,9 +175,9 @@ describe('completing', () => {
 
   test('the database takes neither two parties at once nor a day without one', async () => {
     const half = 'UPDATE service_point_party SET until_on = until_on - 1 WHERE until_on IS NOT NULL'
-    await expect(portal.owner.query(half)).rejects.toThrow('nobody answers')
-    const twice = `INSERT INTO service_point_party (company_id, service_point_id, party, name)
-      SELECT company_id, id, 'town', '' FROM service_point`
+    await expect(portal.owner.query(half)).rejects.toThrow('foreign key')
+    const twice = `INSERT INTO service_point_party (company_id, service_point_id, party, name, from_on)
+      SELECT company_id, id, 'town', '', '2026-01-01' FROM service_point`
     await expect(portal.owner.query(twice)).rejects.toThrow('exclu')
   })
 })

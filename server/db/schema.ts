@@ -2387,6 +2387,7 @@ export interface Schema {
     /** the address in the gazetteer (a12), or what was typed in small letters */
     place_key: string
     place: string
+    since: Given<string>
   }
   service_point_change: {
     company_id: number
@@ -2399,8 +2400,8 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     service_point_id: number
-    /** none: since ever */
-    from_on: string | null
+    /** 0001-01-01: since ever */
+    from_on: string
     /** the first day on which they answer for it no more; none: until further notice */
     until_on: string | null
     party: 'resident' | 'owner' | 'town'

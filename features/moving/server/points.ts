@@ -5,6 +5,9 @@ import { partiesOf } from '../rules.ts'
 
 export type Move = Selectable<Schema['move_request']>
 
+/** The day from which the first party of each point answers for it, as the database has it. */
+const EVER = '0001-01-01'
+
 interface Spot {
   key: string
   place: string
@@ -79,7 +82,7 @@ async function recount(tx: Tx, company: CompanyId, point: number): Promise<void>
         party,
         move_id: moveId,
         name,
-        from_on: from,
+        from_on: from ?? EVER,
         until_on: until,
       })),
     )
@@ -139,10 +142,10 @@ export async function partiesAt(tx: Tx, company: CompanyId, move: Move) {
       spots.map(({ key }) => key),
     )
     .orderBy('s.id')
-    .orderBy(sql`p.from_on NULLS FIRST`)
+    .orderBy('p.from_on')
     .execute()
   return [...Map.groupBy(rows, ({ id }) => id).values()].map((parties) => ({
     place: parties[0]?.place ?? '',
-    parties: parties.map(({ party, name, from, until }) => ({ party, name, from, until })),
+    parties: parties.map(({ party, name, from, until }) => ({ party, name, from: from === EVER ? null : from, until })),
   }))
 }
