@@ -17,6 +17,7 @@ export const moving: Feature = {
     ...deskCalls,
     ...settingsCalls,
   ],
+  demo: () => import('./demo.ts'),
   // The hash of a link that counts no more is of no use to anybody.
   retention: [{ table: 'move_owner_link', since: 'expires_at', days: 0 }],
 }
