@@ -11,7 +11,6 @@ export const kindLabels = {
   2: 'Move out of the community',
   3: 'Move within the community',
 } as const
-export const kindIcons = { 1: 'move_in', 2: 'move_out', 3: 'move_within' } as const
 
 export const enters = (kind: number): boolean => kind !== MOVE_OUT
 export const leaves = (kind: number): boolean => kind !== MOVE_IN
