@@ -18,7 +18,7 @@ const fileOf = (...rows: string[]) => ({
   buffer: Buffer.from([HEAD, ...rows].join('\n')),
 })
 
-test('a file is rehearsed, looked at line by line and taken over; the second time it changes nothing', async ({
+test('a file is rehearsed, looked at line by line and taken over; the second time it changes nothing @nightly', async ({
   page,
   accessible,
 }) => {

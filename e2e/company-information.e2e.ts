@@ -148,10 +148,7 @@ for (const [nth, some] of [
   ['details', 'hours', 'modules', 'tiles', 'theme', 'message', 'payments'],
   ['processors', 'alerts', 'texts', 'announcements', 'contacts', 'history', 'transfer'],
 ].entries())
-  test(`sections ${some.join(', ')} are good to look at${nth === 0 ? '' : ' @nightly'}`, async ({
-    page,
-    accessible,
-  }) => {
+  test(`sections ${some.join(', ')} are good to look at @nightly`, async ({ page, accessible }) => {
     test.slow()
     const { companyId, token } = await aTown(`Larch${nth}`)
     const list = {

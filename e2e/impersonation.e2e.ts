@@ -70,7 +70,7 @@ test('closing the window ends the session, too @nightly', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Session Ended' })).toBeVisible()
 })
 
-test('a clerk is a resident in a second window: cannot pay, may load pages anew, ends it', async ({
+test('a clerk is a resident in a second window: cannot pay, may load pages anew, ends it @nightly', async ({
   page,
   account,
   accessible,

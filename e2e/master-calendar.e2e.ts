@@ -23,7 +23,7 @@ async function counted(filters: object = {}): Promise<number> {
   return (await callOn('admin', masterCalendar, range, token)).days.reduce((sum, { count }) => sum + count, 0)
 }
 
-test('two weeks of all towns are shown, narrowed, and an item is told and led to its company', async ({
+test('two weeks of all towns are shown, narrowed, and an item is told and led to its company @nightly', async ({
   page,
   accessible,
 }) => {

@@ -4,6 +4,7 @@ import { screens as audit } from '../features/audit/web/citizen.ts'
 import { screens as arrangements } from '../features/arrangements/web/citizen.ts'
 import { screens as autopay } from '../features/autopay/web/citizen.ts'
 import { screens as companies } from '../features/companies/web/citizen.ts'
+import { screens as forms } from '../features/forms/web/citizen.ts'
 import { screens as generalPayments } from '../features/general-payments/web/citizen.ts'
 import { confirmNotice, screens as identity } from '../features/identity/web/citizen.ts'
 import { screens as impersonation } from '../features/impersonation/web/citizen.ts'
@@ -11,6 +12,7 @@ import { screens as parkingTickets } from '../features/parking-tickets/web/citiz
 import { cart, screens as payments } from '../features/payments/web/citizen.ts'
 import { screens as profile } from '../features/profile/web/citizen.ts'
 import { screens as moving } from '../features/moving/web/citizen.ts'
+import { screens as registration } from '../features/registration/web/citizen.ts'
 import { chat, screens as serviceRequests } from '../features/service-requests/web/citizen.ts'
 import { screens as sso } from '../features/sso/web/citizen.ts'
 import { screens as support, supportDialog } from '../features/support/web/citizen.ts'
@@ -32,9 +34,11 @@ void startShell({
     ...utilityPortal,
     ...payments,
     ...parkingTickets,
+    ...forms,
     ...generalPayments,
     ...arrangements,
     ...autopay,
+    ...registration,
     ...audit,
     ...impersonation,
     ...sso,

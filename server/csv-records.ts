@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
+import { say } from '../shared/words.ts'
 
 /** A file that can't be read at all; the message is one sentence for the person who sent it. */
 export class FileRefused extends Error {}
@@ -50,10 +51,12 @@ export async function* csvRecords(input: Readable): AsyncGenerator<CsvRecord> {
 function noCsv(bytes: Buffer): string | null {
   const begins = bytes.subarray(0, 4).toString('latin1')
   if (/^(?:\xff\xfe|\xfe\xff)/.test(begins)) return NOT_UTF8
-  if (begins === '%PDF') return 'This is a PDF. Choose the CSV file, which has columns.'
+  if (begins === '%PDF') return say`This is a PDF. Choose the CSV file, which has columns.`
   if (begins === 'PK\x03\x04' || begins === '\xd0\xcf\x11\xe0')
-    return 'This is a workbook of a spreadsheet. Save it as "CSV UTF-8" and choose that file.'
-  return bytes.subarray(0, 1000).includes(0) ? 'This file is not text. Choose the CSV file, which has columns.' : null
+    return say`This is a workbook of a spreadsheet. Save it as "CSV UTF-8" and choose that file.`
+  return bytes.subarray(0, 1000).includes(0)
+    ? say`This file is not text. Choose the CSV file, which has columns.`
+    : null
 }
 
 /** The file's text with plain line ends. */

@@ -21,7 +21,7 @@ export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
     department: text('Department', { hidden: true }),
     assignee: text('Assigned to', { letters: 16 }),
     crew: text('Crew', { hidden: true }),
-    due: day('Due', { sort: 'asc', priority: 1, empty: '–' }),
+    due: day('Due', { sort: 'asc', priority: 1, empty: '–', letters: 19 }),
     scheduled: instant('Scheduled', { hidden: true }),
     created: instant('Opened', { sort: 'desc', hidden: true }),
     cost: cents('Cost', { total: 'Total Cost:', hidden: true }),

@@ -97,7 +97,7 @@ async function askedOf(
     key,
     params,
     media,
-    call: new Arrived({ house, host, town: company, session: null, request }),
+    call: new Arrived({ house, host, town: company, session: null, request, body: null }),
   }
 }
 

@@ -43,15 +43,6 @@ export const namesOfCrew = sql<string>`coalesce((
   FROM crew_member m JOIN person p ON p.company_id = m.company_id AND p.id = m.person_id
   WHERE m.company_id = r.company_id AND m.crew_id = r.id), '')`
 
-/** A crew as it stands beside what it has to do. */
-export async function crewNamed(tx: Tx, company: CompanyId, crewId: number) {
-  const { rows } = await sql<{ name: string; people: string }>`
-    SELECT r.name, ${namesOfCrew} AS people FROM crew r WHERE r.company_id = ${company} AND r.id = ${crewId}`.execute(
-    tx,
-  )
-  return rows[0] ?? null
-}
-
 export const returnCrewCall = implement(returnCrew, (call) =>
   call.reading(async (tx) => {
     const crew = await findCrew(tx, call.company.id, call.body.crewId)
