@@ -82,6 +82,7 @@ CREATE TABLE move_owner_link (
   FOREIGN KEY (company_id, move_id) REFERENCES move_request
 );
 CREATE UNIQUE INDEX move_owner_link_by_token ON move_owner_link (company_id, token_hash);
+CREATE INDEX move_owner_link_by_time ON move_owner_link (expires_at);
 
 CREATE TABLE service_point (
   company_id int NOT NULL REFERENCES company,

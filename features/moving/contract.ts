@@ -15,7 +15,7 @@ import { emailOrNone } from '../../shared/email.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { placeValue } from '../../shared/places.ts'
-import { enters, leaves } from './rules.ts'
+import { enters, isClosed, isOutside, leaves, type OpenDays } from './rules.ts'
 import { moveStates } from './states.ts'
 
 const RIGHT = 'manage_other_move_in_out'
@@ -67,6 +67,16 @@ const checks = [
   needs((move) => move.ownerEmail === '' || move.ownerName !== '', 'ownerName', 'Enter the name of the owner.'),
 ] as const
 export const placesForm = z.object(places).check(...checks)
+
+export const CLOSED = 'The office is closed on this day. Choose another one.'
+/** The same where the days are known that can be chosen, so that nobody learns only after the last step that one can't be. */
+export const placesFormOn = (days: OpenDays) =>
+  placesForm.check(
+    ...(['leavesOn', 'entersOn'] as const).flatMap((field) => [
+      needs((move) => move[field] === '' || !isOutside(days, move[field]), field, 'Choose a day between those two.'),
+      needs((move) => move[field] === '' || !isClosed(days, move[field]), field, CLOSED),
+    ]),
+  )
 
 const contact = {
   ...contactFields,

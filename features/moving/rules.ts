@@ -32,6 +32,15 @@ export const daysOpen = (today: string, { leadDays, farthestDays }: MovingSettin
   last: addDays(today, farthestDays),
 })
 
+/** The days to choose from, and those in between on which the office is closed. */
+export interface OpenDays {
+  first: string
+  last: string
+  closed: readonly string[]
+}
+export const isOutside = ({ first, last }: OpenDays, day: string): boolean => day < first || day > last
+export const isClosed = ({ closed }: OpenDays, day: string): boolean => closed.includes(day)
+
 /** Somebody came to a service point, or left it. */
 export interface Change {
   moveId: number

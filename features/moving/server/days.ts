@@ -1,13 +1,12 @@
 import type { Call } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { addDays, dateIn, weekday } from '../../../shared/dates.ts'
+import { addDays, dateIn, formatShortDate, weekday } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { workingTime } from '../../service-requests/server/due.ts'
-import { daysOpen } from '../rules.ts'
+import { CLOSED } from '../contract.ts'
+import { daysOpen, isClosed, isOutside, type OpenDays } from '../rules.ts'
 import { settingsOf } from './settings.ts'
-
-const CLOSED = 'The office is closed on this day. Choose another one.'
 
 /** The days of a move to choose from: after the town's lead time, and none on which its office is closed. */
 export async function openDays(tx: Tx, { company, house }: Pick<Call, 'company' | 'house'>) {
@@ -22,13 +21,11 @@ export async function openDays(tx: Tx, { company, house }: Pick<Call, 'company' 
 }
 
 /** @throws 422 at the field whose day can't be chosen */
-export function expectOpenDay(
-  { first, last, closed }: { first: string; last: string; closed: readonly string[] },
-  field: 'leavesOn' | 'entersOn',
-  day: string | null,
-): void {
-  if (day === null) return
-  const mistake =
-    day < first || day > last ? say`Choose a day from ${first} to ${last}.` : closed.includes(day) ? CLOSED : null
+export function expectOpenDay(days: OpenDays, field: 'leavesOn' | 'entersOn', day: string): void {
+  const mistake = isOutside(days, day)
+    ? say`Choose a day from ${formatShortDate(days.first)} to ${formatShortDate(days.last)}.`
+    : isClosed(days, day)
+      ? CLOSED
+      : null
   if (mistake) throw rejected(mistake, { [field]: mistake })
 }

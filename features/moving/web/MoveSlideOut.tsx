@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
+import { formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { call } from '../../../web/call.ts'
 import { CasePanel } from '../../../web/cases/CasePanel.tsx'
-import { shortDay, shortInstant } from '../../../web/clock.ts'
+import { shortInstant } from '../../../web/clock.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -59,9 +60,9 @@ function Told({ move }: Details) {
     [t`Phone`, move.phone && formatPhone(move.phone)],
     [t`Account`, move.account],
     [t`From`, move.leaves],
-    [t`Last day there`, move.leavesOn && shortDay(move.leavesOn)],
+    [t`Last day there`, move.leavesOn && formatShortDate(move.leavesOn)],
     [t`To`, move.enters],
-    [t`First day there`, move.entersOn && shortDay(move.entersOn)],
+    [t`First day there`, move.entersOn && formatShortDate(move.entersOn)],
     [t`New address`, move.forwarding],
     [t`Final read`, move.finalRead === null ? '' : String(move.finalRead)],
     [t`First read`, move.firstRead === null ? '' : String(move.firstRead)],
@@ -94,7 +95,7 @@ function Parties({ points }: Pick<Details, 'points'>) {
       <ol className="flex flex-col gap-1 text-table">
         {parties.map((one) => (
           <li key={one.from ?? ''}>
-            {one.from ? <Trans>From {shortDay(one.from)}:</Trans> : <Trans>Before:</Trans>} {named(one)}
+            {one.from ? <Trans>From {formatShortDate(one.from)}:</Trans> : <Trans>Before:</Trans>} {named(one)}
           </li>
         ))}
       </ol>

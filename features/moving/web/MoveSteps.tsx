@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
+import { formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { typePhone } from '../../../shared/phone.ts'
 import { noPlace } from '../../../shared/places.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { ContactFields, LeaveEmpty } from '../../../web/cases/ContactFields.tsx'
-import { shortDay } from '../../../web/clock.ts'
 import { draftOwner, dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
 import { PlaceField } from '../../../web/places/PlaceField.tsx'
 import { useAnswer } from '../../../web/query.ts'
@@ -20,7 +20,7 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
-import { contactForm, moveChoices, placesForm, sendMove } from '../contract.ts'
+import { contactForm, moveChoices, placesForm, placesFormOn, sendMove } from '../contract.ts'
 import { enters, leaves, type MoveKind } from '../rules.ts'
 import { useKinds } from './kinds.ts'
 
@@ -91,6 +91,11 @@ function Steps({ kind, choices }: { kind: MoveKind; choices: Choices }) {
       <Look
         places={places}
         contact={contact}
+        leaves={
+          places.leavesBy === 'account'
+            ? (choices.accounts.find(({ id }) => id === places.accountId)?.place ?? '')
+            : places.leaves.text
+        }
         onSend={async () => {
           const answer = await call(sendMove, { ...places, ...contact })
           for (const name of draftsOf(kind)) dropDraft(name, owner)
@@ -128,7 +133,8 @@ function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { move
   const { t } = useLingui()
   const heading = useStepHeading(moved)
   const { accounts, first, last } = choices
-  const form = useZodForm(placesForm, {
+  const [rules] = useState(() => placesFormOn(choices))
+  const form = useZodForm(rules, {
     defaultValues: {
       kind,
       leavesBy: (accounts.length > 0 ? 'account' : 'address') as Places['leavesBy'],
@@ -145,7 +151,7 @@ function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { move
   })
   const by = form.choice('leavesBy')
   const account = form.choice('accountId')
-  const hint = t`From ${shortDay(first)} to ${shortDay(last)}, on a day on which the office is open.`
+  const hint = t`From ${formatShortDate(first)} to ${formatShortDate(last)}, on a day on which the office is open.`
   return (
     <Card as="div">
       <h2 ref={heading} tabIndex={-1} className="mb-4 text-h3">
@@ -191,8 +197,8 @@ function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { move
           />
         )}
         <TextField
-          label={t`Owner of the place, if you rent`}
-          hint={t`We ask them by mail whether they agree.`}
+          label={enters(kind) ? t`Owner of the new place, if you rent it` : t`Owner of the place, if you rent it`}
+          hint={t`With an email below, we ask them whether they agree.`}
           optional
           autoComplete="off"
           {...form.field('ownerName')}
@@ -247,13 +253,15 @@ function WhoStep({ kind, choices: { known }, onDone, onBack }: StepProps<Contact
 interface LookProps {
   places: Places
   contact: Contact
+  /** The address that is left, whichever way it was chosen. */
+  leaves: string
   /** What it throws is shown here. */
   onSend: () => Promise<void>
   onChange: (step: 'places' | 'contact') => void
 }
 
 /** Everything once more, before it is sent. */
-function Look({ places, contact, onSend, onChange }: LookProps) {
+function Look({ places, contact, leaves: left, onSend, onChange }: LookProps) {
   const { t } = useLingui()
   const heading = useStepHeading(true)
   const [busy, setBusy] = useState(false)
@@ -271,14 +279,14 @@ function Look({ places, contact, onSend, onChange }: LookProps) {
   const lines: (readonly [string, string])[] = [
     ...(leaves(places.kind)
       ? ([
-          [t`You leave`, places.leavesBy === 'account' ? t`The place of your account` : places.leaves.text],
-          [t`Last day there`, shortDay(places.leavesOn)],
+          [t`You leave`, left],
+          [t`Last day there`, formatShortDate(places.leavesOn)],
         ] as const)
       : []),
     ...(enters(places.kind)
       ? ([
           [t`You move to`, places.enters.text],
-          [t`First day there`, shortDay(places.entersOn)],
+          [t`First day there`, formatShortDate(places.entersOn)],
         ] as const)
       : []),
     [t`New address`, places.forwarding],

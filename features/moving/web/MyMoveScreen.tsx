@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { Conversation } from '../../../web/cases/Conversation.tsx'
-import { shortDay } from '../../../web/clock.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
@@ -69,9 +69,9 @@ function Beside({ token, move }: { token: string; move: AnswerOf<typeof moveByLi
   }[ownerAnswer]
   const lines: [string, string][] = [
     [t`You leave`, leaves],
-    [t`Last day there`, leavesOn && shortDay(leavesOn)],
+    [t`Last day there`, leavesOn && formatShortDate(leavesOn)],
     [t`You move to`, enters],
-    [t`First day there`, entersOn && shortDay(entersOn)],
+    [t`First day there`, entersOn && formatShortDate(entersOn)],
     [t`New address`, forwarding],
     [t`Owner`, owner],
   ]

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
-import { shortDay } from '../../../web/clock.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
@@ -45,7 +45,7 @@ function Asked({ token, asked }: { token: string; asked: AnswerOf<typeof askedOw
           [t`Move`, asked.number],
           [t`Who`, asked.name],
           [asked.isComing ? t`Moves into` : t`Moves out of`, asked.place],
-          [t`Day`, shortDay(asked.on)],
+          [t`Day`, formatShortDate(asked.on)],
         ]}
       />
       {asked.open ? (

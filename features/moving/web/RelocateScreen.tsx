@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { shortDay } from '../../../web/clock.ts'
 import { useState } from 'react'
+import { formatShortDate } from '../../../shared/dates.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { go } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
@@ -71,7 +71,7 @@ function MyMoves() {
           <li key={move.id} className="flex flex-wrap items-center justify-between gap-3">
             <span className="wrap-anywhere">
               <strong>{move.number}</strong> {kinds[move.kind as 1 | 2 | 3].title},{' '}
-              {shortDay(move.entersOn || move.leavesOn)} <StateBadge of={moveStates} state={move.status} />
+              {formatShortDate(move.entersOn || move.leavesOn)} <StateBadge of={moveStates} state={move.status} />
             </span>
             <Button size="small" aria-label={t`See move ${move.number}`} onClick={() => void see(move.id)}>
               <Trans>See</Trans>
