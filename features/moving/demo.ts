@@ -61,10 +61,11 @@ async function addMoves({ clock }: Demo, tx: Tx, company: CompanyId) {
       SELECT ${company}::int, p.id, s.id, s.does, s.on_day FROM stop s JOIN point p ON p.place_key = s.key
     )
     INSERT INTO service_point_party (company_id, service_point_id, from_on, until_on, party, move_id, name)
-    SELECT ${company}::int, p.id, '0001-01-01'::date, CASE WHEN s.does = 'in' THEN s.on_day END, 'town', NULL::bigint, ''
-    FROM stop s JOIN point p ON p.place_key = s.key
+    SELECT ${company}::int, p.id, '0001-01-01'::date, s.on_day, CASE WHEN s.does = 'in' THEN 'town' ELSE 'resident' END,
+      CASE WHEN s.does = 'out' THEN s.id END, CASE WHEN s.does = 'out' THEN s.name ELSE '' END FROM stop s JOIN point p ON p.place_key = s.key
     UNION ALL
-    SELECT ${company}::int, p.id, s.on_day, NULL, 'resident', s.id, s.name FROM stop s JOIN point p ON p.place_key = s.key WHERE s.does = 'in'`.execute(
+    SELECT ${company}::int, p.id, s.on_day, NULL, CASE WHEN s.does = 'in' THEN 'resident' ELSE 'town' END,
+      CASE WHEN s.does = 'in' THEN s.id END, CASE WHEN s.does = 'in' THEN s.name ELSE '' END FROM stop s JOIN point p ON p.place_key = s.key`.execute(
     tx,
   )
 }

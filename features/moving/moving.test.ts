@@ -163,6 +163,24 @@ describe('completing', () => {
     expect(shown.body.points).toHaveLength(2)
   })
 
+  test('one house is one place, whether its address was chosen from the list or typed out', async () => {
+    await portal.owner.query(
+      `WITH map AS (INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9) ON CONFLICT DO NOTHING),
+       way AS (INSERT INTO street (company_id, name, name_key) VALUES ($1, 'Quarry Court', 'quarry ct') RETURNING id)
+       INSERT INTO address (company_id, street_id, house_number, number, city, state, zipcode, lat, lon, at)
+       SELECT $1, way.id, '7', 7, 'Maple Grove', 'PA', '17011', 40.2, -76.9, point(0, 0) FROM way`,
+      [maple],
+    )
+    const { body } = await guest('find/addresses', { search: '7 Quarry Court' })
+    const [{ id, text }] = body.found
+    const who = { name: 'Una Once', email: 'una@example.org' }
+    await complete((await asked(1, { enters: { ...at(text), addressId: id }, entersOn: day(1), ...who })).id)
+    await complete((await asked(2, { leaves: at('7 quarry ct, Maple Grove'), leavesOn: day(9), ...who })).id)
+    expect(await partiesOf(text)).toEqual(['town', `resident Una Once ${day(1)}`, `town ${day(9)}`])
+    await complete((await asked(1, { enters: at('7 Quarry Court, Springfield'), entersOn: day(12), ...who })).id)
+    expect(await partiesOf(text)).toHaveLength(3)
+  })
+
   test('the list names it by the words of the specification', async () => {
     const { body } = await as('admin', 'muni/return/moves', { search: 'Wes Within', filters: { kind: '3' } })
     expect(body.rows[0]).toMatchObject({

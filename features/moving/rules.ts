@@ -76,14 +76,23 @@ const inOrder = (one: Change, other: Change): number =>
 
 const isSame = (one: Change, other: Change): boolean => one.knownBy.some((name) => other.knownBy.includes(name))
 
-/** Who lives there after each change. Whoever leaves later than the next one came takes nothing from them. */
+const EVER = ''
+
+/**
+ * Who lives there after each change. Whoever leaves first of all lived there before anything was known of the place; whoever
+ * leaves later than the next one came takes nothing from them.
+ */
 function stays(changes: readonly Change[]): { on: string; lives: Change | null }[] {
-  let lives: Change | null = null
-  return changes.toSorted(inOrder).map((one) => {
-    if (one.does === 'in') lives = one
-    else if (lives && isSame(lives, one)) lives = null
-    return { on: one.on, lives }
-  })
+  const inTime = changes.toSorted(inOrder)
+  let lives: Change | null = inTime[0]?.does === 'out' ? inTime[0] : null
+  return [
+    { on: EVER, lives },
+    ...inTime.map((one) => {
+      if (one.does === 'in') lives = one
+      else if (lives && isSame(lives, one)) lives = null
+      return { on: one.on, lives }
+    }),
+  ]
 }
 
 const TOWN = { party: 'town', moveId: null, name: '' } as const
@@ -105,7 +114,7 @@ export function partiesOf(changes: readonly Change[], agreements: readonly Owner
     const owner = agreements.find((one) => within(day, one))
     return owner ? { party: 'owner', moveId: owner.moveId, name: owner.name } : TOWN
   }
-  const parties: Party[] = [{ ...TOWN, from: null, until: null }]
+  const parties: Party[] = [{ ...at(EVER), from: null, until: null }]
   for (const day of days) {
     const before = parties.at(-1) as Party
     const now = at(day)

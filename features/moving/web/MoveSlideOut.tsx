@@ -12,6 +12,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
 import { DateField } from '../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
@@ -95,7 +96,14 @@ function Parties({ points }: Pick<Details, 'points'>) {
       <ol className="flex flex-col gap-1 text-table">
         {parties.map((one) => (
           <li key={one.from ?? ''}>
-            {one.from ? <Trans>From {formatShortDate(one.from)}:</Trans> : <Trans>Before:</Trans>} {named(one)}
+            {one.from ? (
+              <Trans>From {formatShortDate(one.from)}:</Trans>
+            ) : one.until ? (
+              <Trans>Until {formatShortDate(one.until)}:</Trans>
+            ) : (
+              <Trans>Since ever:</Trans>
+            )}{' '}
+            {named(one)}
           </li>
         ))}
       </ol>
@@ -146,6 +154,11 @@ function Complete({ move, onClose }: DialogProps) {
       <p>
         <Trans>From its days on, others answer for these places. Whoever asked is told by mail.</Trans>
       </p>
+      {move.ownerAnswer === 'asked' && (
+        <Notice tone="warning">
+          <Trans>The owner, {move.ownerName}, has not answered yet.</Trans>
+        </Notice>
+      )}
       {leaves(move.kind) && (
         <TextField label={t`Final read`} inputMode="numeric" optional autoComplete="off" {...form.field('finalRead')} />
       )}
