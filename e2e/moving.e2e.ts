@@ -1,18 +1,7 @@
-import type { Locator } from '@playwright/test'
 import { moveChoices } from '../features/moving/contract.ts'
 import { addDays, formatShortDate } from '../shared/dates.ts'
 import { callOn, newResident, openAs } from './calls.ts'
-import { expect, PHONE, test } from './fixtures.ts'
-
-/** More fields and links than lie between any two on these screens. */
-const FAR = 40
-
-/** Goes there as somebody without a mouse does. */
-async function tabTo(target: Locator): Promise<void> {
-  const isThere = () => target.evaluate((element) => element === document.activeElement)
-  for (let n = 0; n < FAR && !(await isThere()); n++) await target.page().keyboard.press('Tab')
-  await expect(target).toBeFocused()
-}
+import { expect, PHONE, tabTo, test } from './fixtures.ts'
 
 /** The first day that can be chosen. */
 async function openDay(): Promise<string> {
@@ -33,18 +22,18 @@ test('a resident moves within the town on a phone by the keyboard, and a clerk c
   await openAs(page, 'maplegrove', await newResident('maplegrove'), '/relocate/move-within')
   const { keyboard } = page
   const address = async (label: string, words: string) => {
-    await tabTo(page.getByLabel(label))
+    await tabTo(page, page.getByLabel(label))
     await keyboard.type(words)
     await expect(page.getByRole('option').first()).toBeVisible()
     await keyboard.press('ArrowDown')
     await keyboard.press('Enter')
   }
   const on = async (label: string) => {
-    await tabTo(page.getByLabel(label))
+    await tabTo(page, page.getByLabel(label))
     await keyboard.type(`${month}${dayOfMonth}${year}`)
   }
   const press = async (name: string) => {
-    await tabTo(page.getByRole('button', { name, exact: true }))
+    await tabTo(page, page.getByRole('button', { name, exact: true }))
     await keyboard.press('Enter')
   }
   await expect(page.getByLabel('Address that you leave')).toBeVisible()
@@ -77,7 +66,7 @@ test('a resident moves within the town on a phone by the keyboard, and a clerk c
   await expect(panel.getByText(`From ${formatShortDate(day)}: Ida Moss`)).toBeVisible()
 
   await page.bringToFront()
-  await tabTo(page.getByRole('link', { name: 'See your move' }))
+  await tabTo(page, page.getByRole('link', { name: 'See your move' }))
   await keyboard.press('Enter')
   await expect(page.getByText('Complete', { exact: true }).first()).toBeVisible()
 })
