@@ -174,8 +174,8 @@ describe('a form', () => {
   test('on two devices at once keeps what each typed, and says what the other changed', async () => {
     const { slug } = await aForm({ title: 'Fair' }, event, day)
     const submissionId = await begin(slug)
-    const keep = (basis: object, raw: object) =>
-      given(asResident('keep/form/draft', { submissionId, version: 1, raw, basis }))
+    const keep = (before: object, raw: object) =>
+      given(asResident('keep/form/draft', { submissionId, version: 1, raw, before }))
     const first = { event: 'Summer', day: '2027-01-02' }
     expect(await keep({}, first)).toMatchObject({ others: [] })
     expect(await keep(first, { ...first, day: '2027-02-03' })).toMatchObject({ others: [] })

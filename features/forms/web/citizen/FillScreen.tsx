@@ -93,7 +93,7 @@ type Kept = { state: 'no' } | { state: 'saving' } | { state: 'saved'; at: string
 function useKeeping({ id, version, savedAt, raw: given }: Draft, local: string) {
   const [kept, setKept] = useState<Kept>(savedAt ? { state: 'saved', at: savedAt } : { state: 'no' })
   const [others, setOthers] = useState<readonly string[]>([])
-  const basis = useRef<FieldValues>(given)
+  const before = useRef<FieldValues>(given)
   const waiting = useRef<FieldValues | null>(null)
   const busy = useRef<Promise<void> | null>(null)
   const elsewhere = useRef(false)
@@ -104,9 +104,9 @@ function useKeeping({ id, version, savedAt, raw: given }: Draft, local: string) 
       try {
         const { savedAt: at, others: theirs } = await call(keepFormDraft, {
           ...{ submissionId: id, version, raw },
-          basis: basis.current,
+          before: before.current,
         })
-        basis.current = raw
+        before.current = raw
         setOthers(theirs)
         elsewhere.current = theirs.length > 0
         if (waiting.current === raw) {
