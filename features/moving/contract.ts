@@ -53,8 +53,14 @@ const places = {
 }
 type Places = z.output<z.ZodMiniObject<typeof places>>
 
+const text = z.string()
+/** What the rules below read: a body that lacks it is refused for that alone. */
+const judged = z.object({
+  ...{ kind, leaves: placeValue, enters: placeValue },
+  ...{ leavesOn: text, entersOn: text, ownerName: text, ownerEmail: text },
+})
 const needs = (holds: (move: Places) => boolean, path: keyof Places, error: string) =>
-  z.refine<Places>(holds, { path: [path], error, when: ({ value }) => typeof value === 'object' && value !== null })
+  z.refine<Places>(holds, { path: [path], error, when: ({ value }) => judged.safeParse(value).success })
 const checks = [
   needs(
     (move) => !leaves(move.kind) || move.leavesBy !== 'address' || move.leaves.text !== '',
@@ -68,12 +74,13 @@ const checks = [
 ] as const
 export const placesForm = z.object(places).check(...checks)
 
+const OUTSIDE = 'Choose a day between those two.'
 export const CLOSED = 'The office is closed on this day. Choose another one.'
 /** The same where the days are known that can be chosen, so that nobody learns only after the last step that one can't be. */
 export const placesFormOn = (days: OpenDays) =>
   placesForm.check(
     ...(['leavesOn', 'entersOn'] as const).flatMap((field) => [
-      needs((move) => move[field] === '' || !isOutside(days, move[field]), field, 'Choose a day between those two.'),
+      needs((move) => move[field] === '' || !isOutside(days, move[field]), field, OUTSIDE),
       needs((move) => move[field] === '' || !isClosed(days, move[field]), field, CLOSED),
     ]),
   )

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../../shared/dates.ts'
 import { noPlace } from '../../shared/places.ts'
-import { placesFormOn } from './contract.ts'
+import { placesForm, placesFormOn } from './contract.ts'
 import { type Change, daysOpen, type OwnerAgreement, partiesOf, usualSettings } from './rules.ts'
 
 const day = fc.integer({ min: 0, max: 60 }).map((n) => addDays('2026-03-01', n))
@@ -97,4 +97,8 @@ test('a day on which the office is closed, or that is too soon, is refused where
   expect(refused('2026-11-27')).toBeUndefined()
   expect(refused('2026-11-28')).toEqual([['entersOn', 'The office is closed on this day. Choose another one.']])
   expect(refused('2026-11-25')).toEqual([['entersOn', 'Choose a day between those two.']])
+})
+
+test('a body without its places is refused', () => {
+  expect(placesForm.safeParse({}).success).toBe(false)
 })
