@@ -1,8 +1,7 @@
 import { implement, signedIn } from '../../../server/call.ts'
 import { findCase, lockCase } from '../../../server/cases/entries.ts'
 import { behind } from '../../../server/cases/guest.ts'
-import { newCaseLink } from '../../../server/cases/letters.ts'
-import { notFound } from '../../../server/errors.ts'
+import { linkToMine } from '../../../server/cases/letters.ts'
 import { move } from '../../../server/states.ts'
 import { eventsFrom } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
@@ -65,18 +64,7 @@ const mineCall = implement(myMoves, (call) =>
 )
 
 const openCall = implement(openMyMove, (call) =>
-  call.inCompany(async (tx) => {
-    const { house, company, body } = call
-    const row = await tx
-      .selectFrom('move_request')
-      .select('id')
-      .where('company_id', '=', company.id)
-      .where('id', '=', body.moveId)
-      .where('person_id', '=', signedIn(call).personId)
-      .executeTakeFirst()
-    if (!row) throw notFound('This move was not found.')
-    return { token: await newCaseLink(tx, house, moves, company, row.id) }
-  }),
+  call.inCompany(async (tx) => ({ token: await linkToMine(tx, call, moves, call.body.moveId) })),
 )
 
 export const mineCalls = [byLinkCall, withdrawCall, mineCall, openCall]

@@ -2,6 +2,7 @@ import { type Call, implement } from '../../../server/call.ts'
 import { newCaseLink } from '../../../server/cases/letters.ts'
 import { openCase } from '../../../server/cases/open.ts'
 import { notFound, Refusal } from '../../../server/errors.ts'
+import { contactOf } from '../../../server/fields/known.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
@@ -44,15 +45,6 @@ const choicesCall = implement(moveChoices, (call) => {
   const person = townPersonOf(session)
   return call.reading(async (tx) => {
     const { settings, first, last, closed } = await openDays(tx, call)
-    const known =
-      person === null
-        ? undefined
-        : await tx
-            .selectFrom('person')
-            .select(['first_name', 'last_name', 'email', 'mobile_no'])
-            .where('company_id', '=', company.id)
-            .where('id', '=', person)
-            .executeTakeFirst()
     return {
       signInFirst: person === null && !settings.forGuests,
       first,
@@ -60,11 +52,7 @@ const choicesCall = implement(moveChoices, (call) => {
       leadDays: settings.leadDays,
       closed,
       accounts: person === null ? [] : await accountsOf(tx, company.id, person),
-      known: {
-        name: known ? `${known.first_name} ${known.last_name}`.trim() : '',
-        email: known?.email ?? '',
-        phone: known?.mobile_no ?? '',
-      },
+      known: await contactOf(tx, company.id, person),
     }
   })
 })

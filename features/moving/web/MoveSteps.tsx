@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Printer } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
@@ -20,6 +20,7 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
+import { useStepHeading } from '../../../web/ui/step-heading.ts'
 import { contactForm, moveChoices, placesForm, placesFormOn, sendMove } from '../contract.ts'
 import { enters, leaves, type MoveKind } from '../rules.ts'
 import { useKinds } from './kinds.ts'
@@ -63,15 +64,6 @@ const SignInFirst = () => (
     </LinkButton>
   </div>
 )
-
-/** The heading of a step that came gets the focus, so that it is read out and the keyboard goes on from there. */
-function useStepHeading(moved: boolean) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (moved) heading.current?.focus()
-  }, [moved])
-  return heading
-}
 
 function Steps({ kind, choices }: { kind: MoveKind; choices: Choices }) {
   const [owner] = useState(draftOwner)

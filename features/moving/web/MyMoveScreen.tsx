@@ -11,8 +11,6 @@ import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Card, Facts } from '../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
-import { Measure, PageHead } from '../../../web/ui/Page.tsx'
-import { LoadingState } from '../../../web/ui/States.tsx'
 import { moveByLink, moveCase, withdrawMove } from '../contract.ts'
 
 /** Where the mailed link of a move leads: where it stands, and what whoever asked can do. */
@@ -20,18 +18,6 @@ export default function MyMoveScreen() {
   const { t } = useLingui()
   const token = useParam('token')
   const { data, error } = useAnswer(moveByLink, { token })
-  // Both come at once, so that nothing moves down under the eyes of whoever reads.
-  if (!data && !error)
-    return (
-      <Measure className="py-10 md:py-14">
-        <div className="mx-auto max-w-text">
-          <PageHead title={<Trans>Your Move</Trans>} />
-          <LoadingState shape="lines">
-            <Trans>Loading your move</Trans>
-          </LoadingState>
-        </div>
-      </Measure>
-    )
   return (
     <Conversation
       of={moveCase}
@@ -52,6 +38,7 @@ export default function MyMoveScreen() {
       reopensHint={t`We read it and answer by mail.`}
       byline={(by) => by}
       beside={data && <Beside token={token} move={data} />}
+      waits={!data && !error}
     />
   )
 }
