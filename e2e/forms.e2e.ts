@@ -46,6 +46,7 @@ test('a resident fills a form in on a phone, over a reload and on another device
   await page.getByRole('button', { name: 'Send', exact: true }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Form')
   await expectGood(page, accessible, 'a form that was sent')
+  await expect(page.getByRole('main')).toContainText(/F-\d{4}-\d{6}/)
   const number = /F-\d{4}-\d{6}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
 
   const office = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
