@@ -73,6 +73,22 @@ export async function mergeEdit<V extends object>(edit: Edit, saving: Saving<V>)
   )
 }
 
+/**
+ * Merges what somebody sent with what others changed, and writes down who changed which fields.
+ * @param saving.before what is kept by now, read under a lock
+ * @returns what is to be kept, and whether it is other than what was
+ * @throws 409 `changed_meanwhile`, as `mergeEdit`
+ */
+export async function applyEdit<V extends object>(
+  edit: Edit,
+  { before, ...saving }: Omit<Saving<V>, 'now'> & { before: { [Field in keyof V]: unknown } },
+): Promise<{ after: V; isChanged: boolean }> {
+  const after = await mergeEdit(edit, { ...saving, now: { ...before } as Values })
+  const isChanged = !same(before, after)
+  if (isChanged) await noteChanges(edit, { ...before } as Values, { ...after } as Values)
+  return { after, isChanged }
+}
+
 /** Writes down who changed which fields. */
 export async function noteChanges(
   { tx, clock, doer, company, subject }: Edit,

@@ -25,6 +25,10 @@ export const conflict = (code: string, message: string, details?: Record<string,
 /** A rule of the domain says no. `fields` puts sentences under the fields of a form. */
 export const rejected = (message: string, fields?: Record<string, string>) =>
   new Refusal(422, 'rejected', message, fields && { fields })
+/** Refuses two changes of which each is right by itself, and both together are not: the first mistake, under its field. */
+export function refuseMistakes(mistakes: Partial<Record<string, string>>): void {
+  for (const [field, says] of Object.entries(mistakes)) if (says) throw rejected(says, { [field]: says })
+}
 export const tooMany = (message: string, retryAfterSeconds: number) =>
   new Refusal(429, 'too_many', message, { retryAfterSeconds })
 

@@ -10,7 +10,7 @@ import {
   showFormTypeCall,
 } from './server/change-types.ts'
 import { changeSubmissionCall, changeSubmissionsCall, deskSubmissionCall, submissionLists } from './server/desk.ts'
-import { publishFormFieldsCall, saveFormFieldsCall } from './server/fields.ts'
+import { formFieldCalls } from './server/fields.ts'
 import { fileCalls } from './server/files.ts'
 import { beginFormCall, discardFormCall, formDraftCall, keepFormDraftCall, seeFormChangesCall } from './server/fill.ts'
 import { formTypeLists } from './server/list-types.ts'
@@ -46,8 +46,7 @@ export const forms: Feature = {
     createFormTypeCall,
     saveFormTypeCall,
     changeFormTypeCall,
-    saveFormFieldsCall,
-    publishFormFieldsCall,
+    ...formFieldCalls,
     ...submissionLists,
     deskSubmissionCall,
     changeSubmissionCall,

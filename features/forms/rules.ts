@@ -2,11 +2,12 @@
 import * as z from 'zod/mini'
 import { line } from '../../shared/body-parts.ts'
 import type { Answers } from '../../shared/fields/answer.ts'
-import { chargedCents } from '../../shared/fields/answers.ts'
+import { chargedCents, chargedItems } from '../../shared/fields/answers.ts'
 import type { Definition, Field } from '../../shared/fields/definition.ts'
 import { allFields } from '../../shared/fields/walk.ts'
 import { inWords } from '../../shared/fields/words.ts'
-import { isoDate } from '../../shared/iso-date.ts'
+import { codeOf, dayOrNone } from '../../shared/body-parts.ts'
+import { addressOf } from '../../shared/address-of.ts'
 import { MAX_CENTS } from '../../shared/money.ts'
 import { say } from '../../shared/words.ts'
 
@@ -46,10 +47,6 @@ export function idIn(text: string): number | null {
   return year === undefined || no === undefined ? null : idOf(Number(year), Number(no))
 }
 
-const code = <Code extends string>(of: Readonly<Record<Code, string>>, error: string) =>
-  z.enum(Object.keys(of) as [Code], { error })
-/** A day, or '' where there is none. */
-const day = z.union([z.literal(''), isoDate], { error: 'Choose a day of the calendar, or none.' })
 const count = (most: number, says: string) => z.int({ error: says }).check(z.minimum(1, says), z.maximum(most, says))
 const NO_AMOUNT = 'Enter an amount, such as 25.00.'
 const cents = z.int(NO_AMOUNT).check(z.minimum(0, NO_AMOUNT), z.maximum(MAX_CENTS, 'Enter at most $9,999,999.99.'))
@@ -64,11 +61,11 @@ const chosen = z.pipe(
 /** What staff say of a form, beside its fields. */
 const typeFields = z.object({
   title: line(120).check(z.minLength(1, 'Enter a title.')),
-  category: code(categories, 'Choose a category.'),
+  category: codeOf(categories, 'Choose a category.'),
   description: z.string().check(z.trim(), z.maxLength(1000, { error: () => say`Use at most ${1000} characters.` })),
-  seenBy: code(audiences, 'Choose who may see it.'),
-  opensOn: day,
-  closesOn: day,
+  seenBy: codeOf(audiences, 'Choose who may see it.'),
+  opensOn: dayOrNone,
+  closesOn: dayOrNone,
   mostEach: z.nullable(count(1000, 'Enter a number from 1 to 1000, or none.')),
   eachDays: count(3660, 'Enter a number of days from 1 to 3660.'),
   /** The names of the fields whose answers may not all be the same too often. */
@@ -78,7 +75,7 @@ const typeFields = z.object({
   mostSame: z.nullable(count(1000, 'Enter a number from 1 to 1000, or none.')),
   departmentId: chosen,
   reviewerId: chosen,
-  feeKind: code(feeKinds, 'Choose whether it costs something.'),
+  feeKind: codeOf(feeKinds, 'Choose whether it costs something.'),
   feeCents: z.nullable(cents),
   glAccount: line(40).check(z.regex(/^[\w .:/-]*$/, 'Use letters, digits, dots and dashes.')),
   cosigned: z.boolean(),
@@ -134,13 +131,7 @@ export const typeForm = typeFields.check(({ value, issues }) => {
 })
 
 /** A form's address begins with this: 'Dog license' is at /forms-documents/dog-license. */
-export const slugOf = (title: string): string =>
-  title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replaceAll(/^-|-$/g, '') || 'form'
+export const slugOf = (title: string): string => addressOf(title) || 'form'
 
 /** Names of inputs that are left out of what is shown of answers (specification 9.6). */
 const LEFT_OUT: ReadonlySet<string> = new Set([
@@ -191,10 +182,7 @@ export function feeOf({ feeKind, feeCents }: Priced, definition: Definition, ans
 export const itemsOf = (title: string, { feeKind, feeCents }: Priced, definition: Definition, answers: Answers) =>
   feeKind === 'fixed'
     ? [{ text: title, note: '', amountCents: feeCents ?? 0 }]
-    : allFields(definition)
-        .filter((field) => field.type === 'payment' || (field.type === 'computed' && field.charged))
-        .map((field) => ({ text: `${title}: ${field.label}`, note: '', amountCents: Number(answers[field.name] ?? 0) }))
-        .filter(({ amountCents }) => amountCents > 0)
+    : chargedItems(title, definition, answers)
 
 /** The answers that limit how many there are, as one text; null where the form has no such limit, or they are missing. */
 export function limitKeyOf({ limitFields, mostSame }: Pick<TypeForm, 'limitFields' | 'mostSame'>, answers: Answers) {

@@ -6,22 +6,12 @@ import type { Schema } from '../../server/db/schema.ts'
 import type { Demo, DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../shared/dates.ts'
-import { answersOf } from '../../shared/fields/answers.ts'
+import { answersOf, chargedItems } from '../../shared/fields/answers.ts'
 import { type DemoOrder, legsOf, paidSteps, writeHistory } from '../payments/demo-rows.ts'
 import { type FeeRules, type Method, methods, orderStatus, type Quote, quoteOf } from '../payments/rules.ts'
 import { settingsOf } from '../payments/server/settings.ts'
 import { definitionOf, demoTypes, type DemoType } from './demo-types.ts'
-import {
-  amountOf,
-  answerWords,
-  chargeNumber,
-  factsOf,
-  itemsOf,
-  keyOf,
-  slugOf,
-  type TypeForm,
-  usualType,
-} from './rules.ts'
+import { amountOf, answerWords, chargeNumber, factsOf, keyOf, slugOf, type TypeForm, usualType } from './rules.ts'
 import { FIELDS_KIND, newLinkCode, rowOf } from './server/change-types.ts'
 import { generalPayable } from './server/payable.ts'
 
@@ -212,7 +202,7 @@ function fillIn(scene: Scene, { id: type_id, form, fieldSet, of }: Made): void {
       answers,
       answer_words: answerWords(definition, answers),
       facts: factsOf(definition, answers),
-      items: form.amountKind === 'computed' ? itemsOf(form.title, definition, answers) : [],
+      items: form.amountKind === 'computed' ? chargedItems(form.title, definition, answers) : [],
       payer_name: payer.name,
       email: payer.email,
       amount_cents: cents,

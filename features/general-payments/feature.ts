@@ -7,7 +7,7 @@ import {
   savePaymentTypeCall,
   showPaymentTypeCall,
 } from './server/change-types.ts'
-import { publishPaymentFieldsCall, savePaymentFieldsCall } from './server/fields.ts'
+import { paymentFieldCalls } from './server/fields.ts'
 import { fileCalls } from './server/files.ts'
 import { importItemsCall } from './server/import-items.ts'
 import { createPaymentLinkCall, sendPaymentLinkCall } from './server/links.ts'
@@ -28,8 +28,7 @@ export const generalPayments: Feature = {
     createPaymentTypeCall,
     savePaymentTypeCall,
     changePaymentTypeCall,
-    savePaymentFieldsCall,
-    publishPaymentFieldsCall,
+    ...paymentFieldCalls,
     addPaymentStockCall,
     importItemsCall,
     ...partCalls(itemFiles),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { chargedItems } from '../../shared/fields/answers.ts'
 import { blankField, oneStep } from '../../shared/fields/blank.ts'
 import { definitionOf, demoTypes } from './demo-types.ts'
 import { mistakesIn } from '../../shared/fields/mistakes.ts'
@@ -7,7 +8,6 @@ import {
   amountOf,
   answerWords,
   factsOf,
-  itemsOf,
   keyOf,
   mistakesOf,
   PAYER,
@@ -53,7 +53,7 @@ test('the amount is fixed, what the payer says, or the sum of what the fields ch
   expect(amountOf(form, stickers, answers)).toBe(850)
   expect(amountOf({ ...form, amountKind: 'open' }, stickers, answers)).toBe(5000)
   expect(amountOf({ ...form, amountKind: 'computed' }, stickers, answers)).toBe(1320)
-  expect(itemsOf('Stickers', stickers, answers)).toEqual([
+  expect(chargedItems('Stickers', stickers, answers)).toEqual([
     { text: 'Stickers: Price', note: '', amountCents: 1200 },
     { text: 'Stickers: Postage', note: '', amountCents: 120 },
   ])

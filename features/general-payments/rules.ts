@@ -5,7 +5,8 @@ import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import type { Definition, Field, FieldType } from '../../shared/fields/definition.ts'
 import { allFields } from '../../shared/fields/walk.ts'
 import { inWords } from '../../shared/fields/words.ts'
-import { isoDate } from '../../shared/iso-date.ts'
+import { codeOf, dayOrNone } from '../../shared/body-parts.ts'
+import { addressOf } from '../../shared/address-of.ts'
 import { cents } from '../../shared/money.ts'
 import { say } from '../../shared/words.ts'
 
@@ -60,33 +61,29 @@ const line = (most: number) =>
     z.maxLength(most, { error: () => say`Use at most ${most} characters.` }),
     z.refine((text) => !/\p{Cc}/u.test(text), { error: 'Leave out line breaks and control characters.' }),
   )
-const code = <Code extends string>(of: Readonly<Record<Code, string>>, error: string) =>
-  z.enum(Object.keys(of) as [Code], { error })
-/** A day, or '' where there is none. */
-const day = z.union([z.literal(''), isoDate], { error: 'Choose a day of the calendar, or none.' })
 const maybeCents = z.nullable(cents)
 
 /** What staff say of a type of payment, beside its fields. */
 const typeFields = z.object({
   title: line(TITLE_LENGTH).check(z.minLength(1, 'Enter a title.')),
-  category: code(categories, 'Choose a category.'),
+  category: codeOf(categories, 'Choose a category.'),
   description: z.string().check(z.trim(), z.maxLength(1000, { error: () => say`Use at most ${1000} characters.` })),
   glAccount: line(40).check(
     z.minLength(1, 'Enter the account of the general ledger that the money goes to.'),
     z.regex(/^[\w .:/-]*$/, 'Use letters, digits, dots and dashes.'),
   ),
-  seenBy: code(audiences, 'Choose who may see it.'),
-  amountKind: code(amountKinds, 'Choose how the amount comes about.'),
+  seenBy: codeOf(audiences, 'Choose who may see it.'),
+  amountKind: codeOf(amountKinds, 'Choose how the amount comes about.'),
   amountCents: maybeCents,
   minCents: maybeCents,
   maxCents: maybeCents,
   inParts: z.boolean(),
-  dueDate: day,
-  opensOn: day,
-  closesOn: day,
+  dueDate: dayOrNone,
+  opensOn: dayOrNone,
+  closesOn: dayOrNone,
   numberLabel: line(40),
   itemLabel: line(40),
-  proof: code(proofs, 'Choose a proof.'),
+  proof: codeOf(proofs, 'Choose a proof.'),
 })
 export type TypeForm = z.output<typeof typeFields>
 
@@ -129,13 +126,7 @@ export const typeForm = typeFields.check(({ value, issues }) => {
 })
 
 /** A type's address begins with this: 'Dog license' is at /pay/dog-license. */
-export const slugOf = (title: string): string =>
-  title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replaceAll(/^-|-$/g, '') || 'payment'
+export const slugOf = (title: string): string => addressOf(title) || 'payment'
 
 /** How an open item's number is compared: people leave out dashes, and type small letters. */
 export const keyOf = (number: string): string => number.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
@@ -205,13 +196,6 @@ export const factsOf = (definition: Definition, answers: Answers): { name: strin
       name: field.label,
       value: inWords(field, answers[field.name] ?? '').slice(0, MOST_LETTERS),
     }))
-
-/** What an amount that the answers make is made of: on the receipt each part stands under the title of the payment. */
-export const itemsOf = (title: string, definition: Definition, answers: Answers) =>
-  allFields(definition)
-    .filter((field) => field.type === 'payment' || (field.type === 'computed' && field.charged))
-    .map((field) => ({ text: `${title}: ${field.label}`, note: '', amountCents: Number(answers[field.name] ?? 0) }))
-    .filter(({ amountCents }) => amountCents > 0)
 
 /** All answers in one text, as they are searched and exported: `Name of the dog: Rex; Breed: Beagle`. */
 export const answerWords = (definition: Definition, answers: Answers): string =>

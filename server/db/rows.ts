@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Tx } from '../tenancy.ts'
 import type { Schema } from './schema.ts'
 
@@ -40,6 +40,44 @@ export const changeRow = <T extends Numbered>(
     .where('company_id', '=', company)
     .where('id', '=', id)
     .execute()
+
+/** The tables with one row for each town. */
+type OfTown = {
+  [T in keyof Schema]: Selectable<Schema[T]> extends { company_id: number }
+    ? 'id' extends keyof Schema[T]
+      ? never
+      : T
+    : never
+}[keyof Schema]
+
+/** Writes what a town has set in its one row of a table, whether it had set anything before or not. */
+export const keepSettings = <T extends OfTown>(
+  tx: Tx,
+  table: T,
+  company: number,
+  row: Partial<Insertable<Schema[T]>>,
+): Promise<unknown> => {
+  const values = row as Insertable<Schema['hydrant_settings']>
+  return tx
+    .insertInto(table as 'hydrant_settings')
+    .values({ ...values, company_id: company })
+    .onConflict((on) => on.column('company_id').doUpdateSet(values))
+    .execute()
+}
+
+/**
+ * Inserts a row under an address of its own: the second that is called the same stands at `dog-license-2`.
+ * @param insert tries one address, and finds nothing where it is taken
+ */
+export async function insertUnderFreeAddress(
+  stem: string,
+  insert: (address: string) => Promise<{ id: number } | undefined>,
+): Promise<number> {
+  for (let nth = 1; ; nth += 1) {
+    const row = await insert(nth === 1 ? stem : `${stem}-${nth}`)
+    if (row) return row.id
+  }
+}
 
 /** Whether there is a row in which these columns have these values. */
 export const hasRow = async <T extends keyof Schema>(

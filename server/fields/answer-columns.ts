@@ -6,13 +6,13 @@ import { allFields } from '../../shared/fields/walk.ts'
 import { say } from '../../shared/words.ts'
 
 /** Fields as they were when answers were given to them. */
-export interface Version {
+interface Version {
   version: number
   definition: Definition
 }
 
 /** All versions of a set of fields, the newest first; none of a set that there isn't. */
-export async function versionsOf(
+async function versionsOf(
   { tx, company }: { tx: Tx; company: CompanyId },
   set: RawBuilder<number>,
 ): Promise<Version[]> {
@@ -23,10 +23,32 @@ export async function versionsOf(
 }
 
 /**
+ * For a list of what was answered: its file has a column for each field, where it is of one type alone.
+ * @param types the table of the types, whose rows name their `field_set_id`
+ */
+export const columnsOfType = (types: 'form_type' | 'payment_type') => ({
+  expect: async (tx: Tx, { company, question: { filters } }: AskedOfType): Promise<{ versions: Version[] }> => ({
+    versions:
+      filters.typeId === undefined || !company
+        ? []
+        : await versionsOf(
+            { tx, company: company.id },
+            sql`(SELECT field_set_id FROM ${sql.table(types)} WHERE company_id = ${company.id} AND id = ${filters.typeId})`,
+          ),
+  }),
+  besides: ({ found }: { found?: unknown }) => answerColumns((found as { versions: Version[] }).versions),
+})
+
+interface AskedOfType {
+  company: { id: CompanyId } | null
+  question: { filters: { typeId?: number | undefined } }
+}
+
+/**
  * A column for each field that any version asked, under its newest label. A field that changed its type is two columns,
  * since the answers to it mean different things.
  */
-export function answerColumns(versions: readonly Version[]): { head: string; cell: RawBuilder<unknown> }[] {
+function answerColumns(versions: readonly Version[]): { head: string; cell: RawBuilder<unknown> }[] {
   const columns = new Map<string, { fields: Field[]; versions: number[] }>()
   for (const { version, definition } of versions)
     for (const field of allFields(definition)) {

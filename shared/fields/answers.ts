@@ -50,8 +50,15 @@ export function answersOf(definition: Definition, raw: unknown, today: string): 
   return { answers, errors, shown }
 }
 
+const chargedFields = (definition: Definition) =>
+  allFields(definition).filter((field) => field.type === 'payment' || (field.type === 'computed' && field.charged))
+
 /** What is to be paid for these answers: payments, and computed amounts that are charged. */
 export const chargedCents = (definition: Definition, answers: Answers): number =>
-  allFields(definition)
-    .filter((field) => field.type === 'payment' || (field.type === 'computed' && field.charged))
-    .reduce((sum, { name }) => sum + Number(answers[name] ?? 0), 0)
+  chargedFields(definition).reduce((sum, { name }) => sum + Number(answers[name] ?? 0), 0)
+
+/** What that is made of: on the receipt each part stands under the title of what is paid. */
+export const chargedItems = (title: string, definition: Definition, answers: Answers) =>
+  chargedFields(definition)
+    .map(({ name, label }) => ({ text: `${title}: ${label}`, note: '', amountCents: Number(answers[name] ?? 0) }))
+    .filter(({ amountCents }) => amountCents > 0)

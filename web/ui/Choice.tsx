@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { InputHTMLAttributes, ReactNode, Ref, SelectHTMLAttributes } from 'react'
+import { translated } from '../../shared/words.ts'
 import { cx } from './cx.ts'
 import {
   controlClasses,
@@ -16,6 +17,10 @@ export interface Option<Value extends string | number = string | number> {
   value: Value
   label: string
 }
+
+/** A choice among codes, as the record of their labels has it. */
+export const optionsOf = <Code extends string>(labels: Readonly<Record<Code, string>>): Option<Code>[] =>
+  (Object.entries(labels) as [Code, string][]).map(([value, label]) => ({ value, label: translated(label) }))
 
 export interface SelectProps extends FieldProps, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className'> {
   options: readonly Option[]

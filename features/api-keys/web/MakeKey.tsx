@@ -2,12 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
-import { translated } from '../../../shared/words.ts'
 import { call } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
-import { Select } from '../../../web/ui/Choice.tsx'
+import { optionsOf, Select } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { FormButtons } from '../../../web/ui/FormButtons.tsx'
@@ -55,7 +54,7 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
           <Select
             label={<Trans>What it opens</Trans>}
             placeholder={t`Choose`}
-            options={Object.entries(keyUses).map(([value, label]) => ({ value, label: translated(label) }))}
+            options={optionsOf(keyUses)}
             {...form.field('use')}
           />
         </Form>

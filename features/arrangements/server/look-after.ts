@@ -1,8 +1,9 @@
+import { lookAfterByDay } from '../../../server/by-day.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { move } from '../../../server/states.ts'
-import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
-import { dateIn, timeIn } from '../../../shared/dates.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
 import { payableOf } from '../../payments/server/payables.ts'
 import { bySystem, findOne, keptArrangements, standing } from './arrangements.ts'
 import { broken, finished, tell } from './letters.ts'
@@ -24,14 +25,7 @@ export async function lookAfterArrangements(house: House): Promise<number> {
       .orderBy('id')
       .execute(),
   )
-  let moved = 0
-  for (const { company_id, id } of open) {
-    const town = await house.hosts.byId(companyIdFrom('job', company_id))
-    const time = town && timeIn(town.timeZone, house.clock.now())
-    if (!town || !time || time < DAY.from || time >= DAY.to) continue
-    if (await house.inCompany(town.id, (tx) => judge(tx, house, town, id))) moved += 1
-  }
-  return moved
+  return lookAfterByDay(house, open, DAY, judge)
 }
 
 async function judge(tx: Tx, house: House, town: Company, id: number): Promise<boolean> {

@@ -1,8 +1,8 @@
+import { keepSettings } from '../../../server/db/rows.ts'
 import { implement } from '../../../server/call.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { applyEdit, editBy } from '../../../server/edits.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { same } from '../../../shared/edits.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { may } from '../../../shared/privileges.ts'
 import { arrangementRules, saveArrangementRules } from '../contract.ts'
@@ -65,8 +65,8 @@ export const saveRulesCall = implement(saveArrangementRules, (call) => {
   return call.inCompany(async (tx) => {
     const before = await rulesOf(tx, company, { locked: true })
     const edit = editBy(tx, call, 'arrangement_settings')
-    const after = await mergeEdit<Rules>(edit, { basis, mine, now: { ...before } })
-    if (!same(before, after)) {
+    const { after, isChanged } = await applyEdit<Rules>(edit, { basis, mine, before })
+    if (isChanged) {
       const row = {
         by_residents: after.byResidents,
         most_installments: after.mostInstallments,
@@ -76,12 +76,7 @@ export const saveRulesCall = implement(saveArrangementRules, (call) => {
         grace_days: after.graceDays,
         words: after.words,
       }
-      await tx
-        .insertInto('arrangement_settings')
-        .values({ company_id: company, ...row })
-        .onConflict((on) => on.column('company_id').doUpdateSet(row))
-        .execute()
-      await noteChanges(edit, { ...before }, { ...after })
+      await keepSettings(tx, 'arrangement_settings', company, row)
       await call.audit(tx, { action: 'arrangement.rules_saved', detail: { before, after } })
     }
     return { success: true as const, message: 'The rules are saved. They count for plans that are made from now on.' }

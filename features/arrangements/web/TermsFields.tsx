@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { formatCents } from '../../../shared/money.ts'
-import { translated } from '../../../shared/words.ts'
-import { Select } from '../../../web/ui/Choice.tsx'
+import { optionsOf, Select } from '../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../web/ui/form.ts'
 import { MoneyField } from '../../../web/ui/MoneyField.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
@@ -44,11 +43,7 @@ export function TermsFields({ form, owedCents, today, limits }: TermsFieldsProps
         {...form.money('firstCents')}
       />
       <TextField label={t`First day`} type="date" {...form.field('firstOn')} />
-      <Select
-        label={t`How often`}
-        options={Object.entries(rhythms).map(([value, label]) => ({ value, label: translated(label) }))}
-        {...form.field('every')}
-      />
+      <Select label={t`How often`} options={optionsOf(rhythms)} {...form.field('every')} />
       <div aria-live="polite">
         {against ? (
           <p className="text-danger">{against.sentence}</p>

@@ -10,11 +10,10 @@ import {
 } from '../../../server/attachments/keep.ts'
 import { auditPlatform, PLATFORM } from '../../../server/audit.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { applyEdit, type Edit } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { begin, move, whoOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { same } from '../../../shared/edits.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import type { AuditAction } from '../../../shared/audit-actions.ts'
 import { say } from '../../../shared/words.ts'
@@ -94,10 +93,9 @@ export const saveFormCall = implement(saveForm, async (call) => {
     const { title, description, category } = await holdForm(tx, templateId)
     const before = { title, description, category }
     const edit: Edit = { tx, clock, doer: call, company: PLATFORM, subject: `form ${templateId}` }
-    const after = await mergeEdit(edit, { basis, mine, now: before })
-    if (!same(before, after)) {
+    const { after, isChanged } = await applyEdit(edit, { basis, mine, before })
+    if (isChanged) {
       await touch(tx, call, templateId, after)
-      await noteChanges(edit, before, after)
       await audited(tx, call, 'form.changed', templateId, { before, after })
     }
     return done(say`${after.title} saved.`, {})

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
-import { changeRow, hasRow } from '../../../server/db/rows.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
-import { rejected } from '../../../server/errors.ts'
+import { changeRow, hasRow, insertUnderFreeAddress } from '../../../server/db/rows.ts'
+import { applyEdit, editBy } from '../../../server/edits.ts'
+import { refuseMistakes, rejected } from '../../../server/errors.ts'
+import { workOf } from '../../../server/fields/calls.ts'
 import { createFieldSet, readFieldSet } from '../../../server/fields/sets.ts'
 import { begin, move, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { same } from '../../../shared/edits.ts'
 import { blankStep } from '../../../shared/fields/blank.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
@@ -53,8 +53,10 @@ export const createFormTypeCall = implement(createFormType, async (call) => {
   const company = call.company.id
   return call.inCompany(async (tx) => {
     await refuseStrangers(tx, company, form)
-    const work = { tx, clock, doer: call, company }
-    const field_set_id = await createFieldSet(work, FIELDS_KIND, { name: form.title, steps: [blankStep('questions')] })
+    const field_set_id = await createFieldSet(workOf(call, tx), FIELDS_KIND, {
+      name: form.title,
+      steps: [blankStep('questions')],
+    })
     const at = clock.now()
     const values = {
       ...rowOf(form),
@@ -63,34 +65,18 @@ export const createFormTypeCall = implement(createFormType, async (call) => {
       created_at: at,
       changed_at: at,
     }
-    const id = await insertUnderFreeAddress(tx, company, slugOf(form.title), values)
+    const id = await insertUnderFreeAddress(slugOf(form.title), (slug) =>
+      tx
+        .insertInto('form_type')
+        .values({ ...values, company_id: company, slug })
+        .onConflict((on) => on.columns(['company_id', 'slug']).doNothing())
+        .returning('id')
+        .executeTakeFirst(),
+    )
     await begin(tx, keptTypes, { place: company, id, event: 'create', who: whoOf(call), detail: { title: form.title } })
     return { success: true as const, message: say`“${form.title}” is begun as a draft.`, typeId: id }
   })
 })
-
-/** The second of two that are called the same is at `/forms-documents/dog-license-2`. */
-async function insertUnderFreeAddress(
-  tx: Tx,
-  company: CompanyId,
-  stem: string,
-  values: ReturnType<typeof rowOf> & {
-    field_set_id: number
-    template_id: number | null
-    created_at: Date
-    changed_at: Date
-  },
-): Promise<number> {
-  for (let nth = 1; ; nth += 1) {
-    const row = await tx
-      .insertInto('form_type')
-      .values({ ...values, company_id: company, slug: nth === 1 ? stem : `${stem}-${nth}` })
-      .onConflict((on) => on.columns(['company_id', 'slug']).doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (row) return row.id
-  }
-}
 
 /** Whom it belongs to has to be of this town. */
 async function refuseStrangers(tx: Tx, company: CompanyId, { departmentId, reviewerId }: TypeForm): Promise<void> {
@@ -106,14 +92,11 @@ export const saveFormTypeCall = implement(saveFormType, async (call) => {
   return call.inCompany(async (tx) => {
     const before = formOf(await readType(tx, company, typeId, true))
     const edit = editBy(tx, call, `form_type ${typeId}`)
-    const after = await mergeEdit(edit, { basis, mine, now: before as never })
-    // Each half may be right by itself, and both together wrong.
-    const [wrong] = Object.entries(mistakesOf(after))
-    if (wrong) throw rejected(wrong[1], { [wrong[0]]: wrong[1] })
+    const { after, isChanged } = await applyEdit(edit, { basis, mine, before })
+    refuseMistakes(mistakesOf(after))
     await refuseStrangers(tx, company, after)
-    if (!same(before, after)) {
+    if (isChanged) {
       await changeRow(tx, 'form_type', company, typeId, { ...rowOf(after), changed_at: call.house.clock.now() })
-      await noteChanges(edit, before as never, after as never)
       await audited(tx, call, typeId, { before, after })
     }
     return { success: true as const, message: say`“${after.title}” is saved.` }
@@ -134,8 +117,7 @@ export const showFormTypeCall = implement(showFormType, async (call) => {
   const { typeId } = call.body
   return call.reading(async (tx) => {
     const type = await readType(tx, company.id, typeId)
-    const work = { tx, clock: house.clock, doer: call, company: company.id }
-    const { draft, latestVersion } = await readFieldSet(work, type.fieldSet)
+    const { draft, latestVersion } = await readFieldSet(workOf(call, tx), type.fieldSet)
     const { definition: published } = await publishedFields({ tx, company: company.id }, type)
     const { rows } = await sql<{ waiting: number; sent: number; department: string; reviewer: string }>`
       SELECT count(*) FILTER (WHERE s.status IN (0, 1, 11))::int AS waiting, count(*) FILTER (WHERE s.status <> 10)::int AS sent,

@@ -1,9 +1,10 @@
+import { heldBy } from '../../../server/cases/held-by.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { findCase } from '../../../server/cases/entries.ts'
 import { viewOf } from '../../../server/cases/timeline.ts'
 import { Refusal } from '../../../server/errors.ts'
-import { answerColumns, type Version, versionsOf } from '../../../server/fields/answer-columns.ts'
+import { columnsOfType } from '../../../server/fields/answer-columns.ts'
 import { implementList } from '../../../server/list.ts'
 import { hasWords } from '../../../server/list-sql.ts'
 import { whoOf } from '../../../server/states.ts'
@@ -22,19 +23,11 @@ import { readType } from './types.ts'
 
 const LEAST_LETTERS = 3
 const person = sql`trim(p.first_name || ' ' || p.last_name)`
-const departmentBy = (company: number, me: number) =>
-  sql`(SELECT m.department_id FROM person m WHERE m.company_id = ${company} AND m.id = ${me})`
-
 /** By the number, or by words of what was answered. */
 function foundBy(search: string): RawBuilder<unknown> {
   const id = idIn(search)
   if (id !== null) return sql`r.id = ${id}`
   return search.length >= LEAST_LETTERS ? hasWords(sql`r.search_text`, search) : sql`false`
-}
-
-/** The versions of the fields that the answers of one form were given to. */
-interface Asked {
-  versions: readonly Version[]
 }
 
 export const submissionLists = implementList(submissions, {
@@ -64,29 +57,10 @@ export const submissionLists = implementList(submissions, {
   filters: {
     status: (status) => (status === 'open' ? OPEN : sql`r.status = ${status}`),
     typeId: (id) => sql`r.type_id = ${id}`,
-    assignee: (whose, { call, company }) => {
-      const me = signedIn(call).personId
-      if (whose === 'nobody') return sql`r.assigned_to IS NULL AND r.department_id IS NULL`
-      if (whose === 'me') return sql`r.assigned_to = ${me}`
-      if (whose === 'department')
-        return sql`(r.department_id = ${departmentBy(company?.id ?? 0, me)} OR r.assigned_to IN (
-          SELECT o.id FROM person o WHERE o.company_id = ${company?.id ?? 0} AND o.department_id = ${departmentBy(company?.id ?? 0, me)}))`
-      return typeof whose === 'string'
-        ? sql`r.department_id = ${Number(whose.slice(1))}`
-        : sql`r.assigned_to = ${whose}`
-    },
+    assignee: heldBy,
   },
   search: foundBy,
-  expect: async (tx, { company, question: { filters } }): Promise<Asked> => ({
-    versions:
-      filters.typeId === undefined || !company
-        ? []
-        : await versionsOf(
-            { tx, company: company.id },
-            sql`(SELECT field_set_id FROM form_type WHERE company_id = ${company.id} AND id = ${filters.typeId})`,
-          ),
-  }),
-  besides: ({ found }) => answerColumns((found as Asked).versions),
+  ...columnsOfType('form_type'),
   row: () => ({ can: { view: true } }),
   exported: 'export.submissions',
 })

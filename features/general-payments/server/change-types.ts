@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import { changeRow } from '../../../server/db/rows.ts'
+import { changeRow, insertUnderFreeAddress } from '../../../server/db/rows.ts'
 import { originOf } from '../../../server/config.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { applyEdit, editBy } from '../../../server/edits.ts'
+import { workOf } from '../../../server/fields/calls.ts'
 import { createFieldSet, readFieldSet } from '../../../server/fields/sets.ts'
 import { newSecret } from '../../../server/sessions.ts'
 import { begin, move, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { same } from '../../../shared/edits.ts'
 import { blankStep } from '../../../shared/fields/blank.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
-import { rejected } from '../../../server/errors.ts'
+import { refuseMistakes, rejected } from '../../../server/errors.ts'
 import { say } from '../../../shared/words.ts'
 import { changePaymentType, createPaymentType, savePaymentType, showPaymentType } from '../contract.ts'
 import { mistakesOf, slugOf, type TypeForm, wholeForm } from '../rules.ts'
@@ -57,8 +57,10 @@ export const createPaymentTypeCall = implement(createPaymentType, async (call) =
   const { clock } = call.house
   const company = call.company.id
   return call.inCompany(async (tx) => {
-    const work = { tx, clock, doer: call, company }
-    const field_set_id = await createFieldSet(work, FIELDS_KIND, { name: form.title, steps: [blankStep('questions')] })
+    const field_set_id = await createFieldSet(workOf(call, tx), FIELDS_KIND, {
+      name: form.title,
+      steps: [blankStep('questions')],
+    })
     const values = {
       ...rowOf(form),
       field_set_id,
@@ -66,29 +68,18 @@ export const createPaymentTypeCall = implement(createPaymentType, async (call) =
       created_at: clock.now(),
       changed_at: clock.now(),
     }
-    const id = await insertUnderFreeAddress(tx, company, slugOf(form.title), values)
+    const id = await insertUnderFreeAddress(slugOf(form.title), (slug) =>
+      tx
+        .insertInto('payment_type')
+        .values({ ...values, company_id: company, slug })
+        .onConflict((on) => on.columns(['company_id', 'slug']).doNothing())
+        .returning('id')
+        .executeTakeFirst(),
+    )
     await begin(tx, keptTypes, { place: company, id, event: 'create', who: whoOf(call), detail: { title: form.title } })
     return { success: true as const, message: say`“${form.title}” is begun as a draft.`, typeId: id }
   })
 })
-
-/** The second of two that are called the same is at `/pay/dog-license-2`. */
-async function insertUnderFreeAddress(
-  tx: Tx,
-  company: CompanyId,
-  stem: string,
-  values: ReturnType<typeof rowOf> & { field_set_id: number; link_code: string; created_at: Date; changed_at: Date },
-): Promise<number> {
-  for (let nth = 1; ; nth += 1) {
-    const row = await tx
-      .insertInto('payment_type')
-      .values({ ...values, company_id: company, slug: nth === 1 ? stem : `${stem}-${nth}` })
-      .onConflict((on) => on.columns(['company_id', 'slug']).doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (row) return row.id
-  }
-}
 
 export const savePaymentTypeCall = implement(savePaymentType, async (call) => {
   const { typeId, form: mine, basis } = call.body
@@ -98,14 +89,11 @@ export const savePaymentTypeCall = implement(savePaymentType, async (call) => {
     const type = await readType(tx, company, typeId, true)
     const before = formOf(type)
     const edit = editBy(tx, call, `payment_type ${typeId}`)
-    const after = await mergeEdit(edit, { basis, mine, now: before as never })
-    // Each half may be right by itself, and both together wrong.
-    const [wrong] = Object.entries(mistakesOf(after))
-    if (wrong) throw rejected(wrong[1], { [wrong[0]]: wrong[1] })
+    const { after, isChanged } = await applyEdit(edit, { basis, mine, before })
+    refuseMistakes(mistakesOf(after))
     await refuseOtherKind(tx, company, type, after)
-    if (!same(before, after)) {
+    if (isChanged) {
       await changeRow(tx, 'payment_type', company, typeId, { ...rowOf(after), changed_at: clock.now() })
-      await noteChanges(edit, before as never, after as never)
       await audited(tx, call, typeId, { before, after })
     }
     return { success: true as const, message: say`“${after.title}” is saved.` }
@@ -146,8 +134,7 @@ export const showPaymentTypeCall = implement(showPaymentType, async (call) => {
   const { typeId } = call.body
   return call.reading(async (tx) => {
     const type = await readType(tx, company.id, typeId)
-    const work = { tx, clock: house.clock, doer: call, company: company.id }
-    const { draft, latestVersion } = await readFieldSet(work, type.fieldSet)
+    const { draft, latestVersion } = await readFieldSet(workOf(call, tx), type.fieldSet)
     const published = await publishedFields({ tx, company: company.id }, type)
     const { rows } = await sql<Standing>`
       SELECT s.left, s.given, s.next, c.open, c.paid, c."owedCents"

@@ -1,3 +1,4 @@
+import { chargedItems } from '../../../shared/fields/answers.ts'
 import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Company } from '../../../server/hosts.ts'
@@ -5,7 +6,7 @@ import type { House } from '../../../server/house.ts'
 import { rejected } from '../../../server/errors.ts'
 import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { amountOf, AMOUNT, answerWords, factsOf, itemsOf, PAYER, wholeForm } from '../rules.ts'
+import { amountOf, AMOUNT, answerWords, factsOf, PAYER, wholeForm } from '../rules.ts'
 import { giveFiles, unsentFiles } from './files.ts'
 import { holdFrom, soldOut, takeNumber } from './stock.ts'
 import { type PaymentType, publishedFields } from './types.ts'
@@ -47,7 +48,7 @@ export async function addCharge(
       answers: JSON.stringify(answers),
       answer_words: answerWords(fields.definition, answers),
       facts: JSON.stringify(factsOf(fields.definition, answers)),
-      items: JSON.stringify(type.amountKind === 'computed' ? itemsOf(type.title, fields.definition, answers) : []),
+      items: JSON.stringify(type.amountKind === 'computed' ? chargedItems(type.title, fields.definition, answers) : []),
       payer_name: typeof payer === 'string' ? payer : '',
       email,
       person_id: person,

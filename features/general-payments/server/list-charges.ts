@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
-import { answerColumns, type Version, versionsOf } from '../../../server/fields/answer-columns.ts'
+import { columnsOfType } from '../../../server/fields/answer-columns.ts'
 import { implementList } from '../../../server/list.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { may } from '../../../shared/privileges.ts'
@@ -13,11 +13,6 @@ import { chargeNumber } from '../rules.ts'
 import { filesOf } from './files.ts'
 
 const NUMBER = sql`coalesce(r.item_number, 'G' || r.id)`
-
-/** The versions of the fields that the answers of one type were given to. */
-interface Asked {
-  versions: readonly Version[]
-}
 
 export const chargeLists = implementList(generalCharges, {
   table: sql`found_general_charge`,
@@ -37,16 +32,7 @@ export const chargeLists = implementList(generalCharges, {
   },
   filters: { typeId: (id) => sql`r.type_id = ${id}` },
   search: sql`r.search_text`,
-  expect: async (tx, { company, question: { filters } }): Promise<Asked> => ({
-    versions:
-      filters.typeId === undefined || !company
-        ? []
-        : await versionsOf(
-            { tx, company: company.id },
-            sql`(SELECT field_set_id FROM payment_type WHERE company_id = ${company.id} AND id = ${filters.typeId})`,
-          ),
-  }),
-  besides: ({ found }) => answerColumns((found as Asked).versions),
+  ...columnsOfType('payment_type'),
   row: () => ({ can: { view: true } }),
   exported: 'export.general',
 })

@@ -1,15 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
-import { translated } from '../../../shared/words.ts'
 import { call } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { OnceAnswered } from '../../../web/ui/Answered.tsx'
-import { Checkbox, DateField, RadioCards, Select } from '../../../web/ui/Choice.tsx'
-import { SlideOut } from '../../../web/ui/Dialog.tsx'
-import { Form } from '../../../web/ui/Form.tsx'
-import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { Checkbox, DateField, optionsOf, RadioCards, Select } from '../../../web/ui/Choice.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm, type ZodForm } from '../../../web/ui/form.ts'
 import { MoneyField } from '../../../web/ui/MoneyField.tsx'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
@@ -27,20 +23,19 @@ const renew = () => Promise.all([reload(paymentTypes.call), reload(showPaymentTy
 export function AddType({ onClose }: { onClose: () => void }) {
   const form = useZodForm<TypeForm, TypeForm>(typeForm, { defaultValues: blank, draft: { name: 'add-payment-type' } })
   return (
-    <Panel title={<Trans>Add a payment</Trans>} form={form} onClose={onClose}>
-      <Form
-        id="payment-type"
-        form={form}
-        onSubmit={async (values) => {
-          const { message, typeId } = await call(createPaymentType, { form: values })
-          toast(message)
-          await renew()
-          setQuery({ type: String(typeId), work: null })
-        }}
-      >
-        <Inputs form={form} />
-      </Form>
-    </Panel>
+    <FormSlideOut
+      title={<Trans>Add a payment</Trans>}
+      form={form}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        const { message, typeId } = await call(createPaymentType, { form: values })
+        toast(message)
+        await renew()
+        setQuery({ type: String(typeId), work: null })
+      }}
+    >
+      <Inputs form={form} />
+    </FormSlideOut>
   )
 }
 
@@ -68,42 +63,20 @@ function Loaded({
     draft: { name: `payment-type-${id}` },
   })
   return (
-    <Panel title={<Trans>Edit {kept.title}</Trans>} form={form} onClose={onClose}>
-      <Form
-        id="payment-type"
-        form={form}
-        onSubmit={async (values) => {
-          toast((await call(savePaymentType, { typeId: id, form: values, basis: form.basis })).message)
-          await renew()
-          onClose()
-        }}
-      >
-        <Inputs form={form} />
-      </Form>
-    </Panel>
+    <FormSlideOut
+      title={<Trans>Edit {kept.title}</Trans>}
+      form={form}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        toast((await call(savePaymentType, { typeId: id, form: values, basis: form.basis })).message)
+        await renew()
+        onClose()
+      }}
+    >
+      <Inputs form={form} />
+    </FormSlideOut>
   )
 }
-
-interface PanelProps {
-  title: ReactNode
-  form: TypeFields
-  onClose: () => void
-  children: ReactNode
-}
-
-const Panel = ({ title, form, onClose, children }: PanelProps) => (
-  <SlideOut
-    title={title}
-    onClose={onClose}
-    locked={form.formState.isSubmitting}
-    actions={<FormButtons form={form} id="payment-type" onClose={onClose} />}
-  >
-    {children}
-  </SlideOut>
-)
-
-const optionsOf = <Code extends string>(labels: Readonly<Record<Code, string>>) =>
-  (Object.entries(labels) as [Code, string][]).map(([value, label]) => ({ value, label: translated(label) }))
 
 /** What belongs to another way in which the amount comes about is not asked. */
 function Inputs({ form }: { form: TypeFields }) {

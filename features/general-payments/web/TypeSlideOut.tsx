@@ -5,7 +5,7 @@ import { formatDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
-import FieldSteps from '../../../web/fields/FieldSteps.tsx'
+import { Preview } from '../../../web/fields/Preview.tsx'
 import { setQuery } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
@@ -13,12 +13,10 @@ import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
 import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
-import { toast } from '../../../web/ui/Toasts.tsx'
 import { showPaymentType } from '../contract.ts'
 import { amountKinds, audiences, categories, proofs } from '../rules.ts'
 import { paymentTypeStates } from '../states.ts'
 import { PayLink } from './PayLink.tsx'
-import { uploadNothing } from '../../../web/fields/surroundings.tsx'
 
 type Type = AnswerOf<typeof showPaymentType>
 
@@ -161,35 +159,7 @@ function Known({ type }: { type: Type }) {
           <PayLink url={url} title={form.title} />
         </section>
       )}
-      {!isListed && <Preview type={type} />}
+      {!isListed && <Preview name={`payment-${id}`} of={type} doneLabel={<Trans>Go on to payment</Trans>} />}
     </div>
-  )
-}
-
-/** As a phone shows it. It can be filled in, and keeps nothing. */
-function Preview({ type: { id, published, today, latestVersion } }: { type: Type }) {
-  const { t } = useLingui()
-  const [round, setRound] = useState(0)
-  return (
-    <section aria-label={t`Preview`} className="border-line border-t pt-5">
-      <h3 className="mb-2">
-        <Trans>Preview on a phone</Trans>
-      </h3>
-      <div className="max-w-93.75 rounded-sm border border-edge bg-paper p-4">
-        <FieldSteps
-          key={`${id} ${latestVersion} ${round}`}
-          definition={published}
-          start={{}}
-          today={today}
-          upload={uploadNothing}
-          draft={`payment-preview-${id}-${latestVersion}`}
-          doneLabel={<Trans>Go on to payment</Trans>}
-          onDone={() => {
-            toast(t`Everything is filled in as it should be. Nothing was sent: this is a preview.`)
-            setRound((n) => n + 1)
-          }}
-        />
-      </div>
-    </section>
   )
 }

@@ -1,9 +1,8 @@
 import { dateIn } from '../../../shared/dates.ts'
 import { defineUnique } from '../../../server/db/unique.ts'
-import { same } from '../../../shared/edits.ts'
 import { say } from '../../../shared/words.ts'
 import { type Call, implement } from '../../../server/call.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { applyEdit, editBy } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { begin, move, whoOf } from '../../../server/states.ts'
@@ -59,15 +58,14 @@ export const saveHydrantCall = implement(saveHydrant, (call) => {
     const before = formOf(hydrant)
     const subject = `hydrant ${hydrant.id}`
     const edit = editBy(tx, call, subject)
-    const after = await mergeEdit<HydrantForm>(edit, { basis, mine, now: { ...before } })
-    if (!same(before, after)) {
+    const { after, isChanged } = await applyEdit<HydrantForm>(edit, { basis, mine, before })
+    if (isChanged) {
       await tx
         .updateTable('hydrant')
         .set(await rowOf(tx, call, after))
         .where('company_id', '=', company)
         .where('id', '=', hydrant.id)
         .execute()
-      await noteChanges(edit, { ...before }, { ...after })
       await call.audit(tx, {
         action: 'hydrant.changed',
         subject: { kind: 'hydrant', id: after.number },

@@ -1,10 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import { dateIn } from '../../../shared/dates.ts'
-import { same } from '../../../shared/edits.ts'
 import { may } from '../../../shared/privileges.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { applyEdit, editBy } from '../../../server/edits.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import type { Secrets } from '../../../server/secrets.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -88,15 +87,14 @@ const saveCall = implement(savePremiseNote, (call) => {
     const before = formOf(note, house.secrets)
     const subject = `premise_note ${note.id}`
     const edit = editBy(tx, call, subject)
-    const after = await mergeEdit<NoteForm>(edit, { basis, mine, now: { ...before } })
-    if (!same(before, after)) {
+    const { after, isChanged } = await applyEdit<NoteForm>(edit, { basis, mine, before })
+    if (isChanged) {
       await tx
         .updateTable('premise_note')
         .set(await rowOf(tx, call, after))
         .where('company_id', '=', company.id)
         .where('id', '=', note.id)
         .execute()
-      await noteChanges(edit, { ...before }, { ...after })
       const detail = { kind: after.kind, place: after.place.text }
       await call.audit(tx, { action: 'premise_note.changed', subject: subjectOf(note.id), detail })
     }

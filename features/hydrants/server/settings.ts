@@ -1,7 +1,7 @@
-import { same } from '../../../shared/edits.ts'
+import { keepSettings } from '../../../server/db/rows.ts'
 import { may } from '../../../shared/privileges.ts'
 import { implement } from '../../../server/call.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { applyEdit, editBy } from '../../../server/edits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { returnHydrantSettings, saveHydrantSettings } from '../contract.ts'
 import { type HydrantSettings, usualSettings } from '../rules.ts'
@@ -27,19 +27,14 @@ const saveCall = implement(saveHydrantSettings, (call) => {
   return call.inCompany(async (tx) => {
     const before = await settingsOf(tx, company, { locked: true })
     const edit = editBy(tx, call, 'hydrant_settings')
-    const after = await mergeEdit<HydrantSettings>(edit, { basis, mine, now: { ...before } })
-    if (!same(before, after)) {
+    const { after, isChanged } = await applyEdit<HydrantSettings>(edit, { basis, mine, before })
+    if (isChanged) {
       const row = {
         fire_emails: after.fireEmails,
         inspection_months: after.inspectionMonths,
         flow_test_years: after.flowTestYears,
       }
-      await tx
-        .insertInto('hydrant_settings')
-        .values({ company_id: company, ...row })
-        .onConflict((on) => on.column('company_id').doUpdateSet(row))
-        .execute()
-      await noteChanges(edit, { ...before }, { ...after })
+      await keepSettings(tx, 'hydrant_settings', company, row)
       await call.audit(tx, { action: 'hydrant.settings_saved', detail: { before, after } })
     }
     return { success: true as const, message: 'The settings are saved.' }

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { addMonths } from '../../../shared/dates.ts'
 import { noPlace } from '../../../shared/places.ts'
-import { translated } from '../../../shared/words.ts'
 import { boot } from '../../../web/boot.ts'
 import { PlaceField } from '../../../web/places/PlaceField.tsx'
-import { DateField, Select } from '../../../web/ui/Choice.tsx'
+import { DateField, optionsOf, Select } from '../../../web/ui/Choice.tsx'
 import { FieldGroup } from '../../../web/ui/Field.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
@@ -45,11 +44,7 @@ export function NoteForm({ title, start, basis, draft, onClose, onSave }: Editor
       }}
       onClose={onClose}
     >
-      <Select
-        label={t`What it is about`}
-        options={Object.entries(noteLabels).map(([value, label]) => ({ value, label: translated(label) }))}
-        {...form.field('kind')}
-      />
+      <Select label={t`What it is about`} options={optionsOf(noteLabels)} {...form.field('kind')} />
       <PlaceField label={t`Place`} {...form.choice('place')} />
       <TextArea
         label={t`What responders have to know`}

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { addMonths, dateIn, instantAt, timeIn } from '../../../shared/dates.ts'
-import { same } from '../../../shared/edits.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { applyEdit, editBy } from '../../../server/edits.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { latestVersion, versionOf } from '../../../server/fields/sets.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
@@ -146,8 +145,8 @@ const saveCall = implement(saveInspection, (call) => {
     if (status !== 'scheduled') throw conflict('wrong_status', say`Inspection ${number} is finished already.`)
     const before = whenOf(inspection, company.timeZone)
     const edit = editBy(tx, call, `inspection ${inspectionId}`)
-    const after = await mergeEdit<When>(edit, { basis, mine, now: { ...before } })
-    if (!same(before, after)) {
+    const { after, isChanged } = await applyEdit<When>(edit, { basis, mine, before })
+    if (isChanged) {
       const given = { departmentId: null, assignedTo: after.assignedTo }
       await expectAtWork(tx, company.id, given, { ...given, assignedTo: before.assignedTo })
       const starts = instantAt(company.timeZone, after.dueOn, after.startTime)
@@ -158,7 +157,6 @@ const saveCall = implement(saveInspection, (call) => {
         .where('id', '=', inspectionId)
         .execute()
       await keepInCalendar(tx, house, company.id, inspectionId)
-      await noteChanges(edit, { ...before }, { ...after })
       const subject = { kind: 'inspection' as const, id: number }
       await call.audit(tx, { action: 'inspection.rescheduled', subject, detail: { before, after } })
     }

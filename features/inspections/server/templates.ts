@@ -1,15 +1,15 @@
 import { dateIn } from '../../../shared/dates.ts'
 import { defineUnique } from '../../../server/db/unique.ts'
-import { same } from '../../../shared/edits.ts'
-import { type Definition, sketch } from '../../../shared/fields/definition.ts'
+import type { Definition } from '../../../shared/fields/definition.ts'
 import { blankStep } from '../../../shared/fields/blank.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
-import { malformed, notFound, rejected } from '../../../server/errors.ts'
-import { createFieldSet, publishFieldSet, readFieldSet, saveFieldSet, type Work } from '../../../server/fields/sets.ts'
+import { applyEdit, editBy } from '../../../server/edits.ts'
+import { notFound, rejected } from '../../../server/errors.ts'
+import { publishFields, saveFields, type TownWork, workOf } from '../../../server/fields/calls.ts'
+import { createFieldSet, readFieldSet } from '../../../server/fields/sets.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import {
   addTemplate,
@@ -26,8 +26,6 @@ import { changeRow } from '../../../server/db/rows.ts'
 
 /** What `field_set` calls the items of templates. */
 export const ITEMS_KIND = 'inspection'
-
-const workOf = (call: Call, tx: Tx): Work => ({ tx, clock: call.house.clock, doer: call, company: call.company.id })
 
 async function templateOf(tx: Tx, company: CompanyId, id: number, { locked = false } = {}) {
   const asked = tx.selectFrom('inspection_template').selectAll().where('company_id', '=', company).where('id', '=', id)
@@ -82,10 +80,9 @@ const saveCall = implement(saveTemplate, (call) => {
     const before = formOf(template)
     const subject = `inspection_template ${templateId}`
     const edit = editBy(tx, call, subject)
-    const after = await mergeEdit<TemplateForm>(edit, { basis, mine, now: { ...before } })
-    if (!same(before, after)) {
+    const { after, isChanged } = await applyEdit<TemplateForm>(edit, { basis, mine, before })
+    if (isChanged) {
       await changeRow(tx, 'inspection_template', company, templateId, rowOf(after))
-      await noteChanges(edit, { ...before }, { ...after })
       await call.audit(tx, {
         action: 'inspection.template_changed',
         subject: { kind: 'inspection_template', id: templateId },
@@ -123,34 +120,18 @@ const returnCall = implement(returnTemplate, (call) =>
   }),
 )
 
-/** @throws 400 */
-function read(sent: unknown): Definition {
-  const parsed = sketch.safeParse(sent)
-  if (!parsed.success) throw malformed(parsed.error.issues[0]?.message ?? 'These fields could not be read.')
-  return parsed.data
-}
+const itemsOf =
+  (templateId: number) =>
+  async ({ tx, company }: TownWork) => {
+    const { name, field_set_id } = await templateOf(tx, company, templateId)
+    return { name, set: field_set_id }
+  }
 
-const saveItemsCall = implement(saveTemplateItems, (call) => {
-  const { templateId, definition, basis } = call.body
-  const { steps } = read(definition)
-  return call.inCompany(async (tx) => {
-    const { name, field_set_id } = await templateOf(tx, call.company.id, templateId)
-    const made = basis === undefined ? undefined : { name, steps: read(basis).steps }
-    const saved = await saveFieldSet(workOf(call, tx), field_set_id, { name, steps }, made)
-    return { success: true as const, message: 'The draft is saved.', definition: { steps: saved.steps } }
-  })
-})
+const saveItemsCall = implement(saveTemplateItems, (call) => saveFields(call, itemsOf(call.body.templateId)))
 
-const publishCall = implement(publishTemplateItems, (call) => {
-  const seen = read(call.body.definition)
-  return call.inCompany(async (tx) => {
-    const { field_set_id } = await templateOf(tx, call.company.id, call.body.templateId)
-    const work = workOf(call, tx)
-    refuseUnfit((await readFieldSet(work, field_set_id)).draft)
-    const version = await publishFieldSet(work, field_set_id, seen)
-    return { success: true as const, message: say`Version ${version} is published.`, version }
-  })
-})
+const publishCall = implement(publishTemplateItems, (call) =>
+  publishFields(call, itemsOf(call.body.templateId), refuseUnfit),
+)
 
 /** What an item can't ask, beside what no fields can be. */
 function refuseUnfit(draft: Definition): void {

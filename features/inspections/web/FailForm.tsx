@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
-import { translated } from '../../../shared/words.ts'
-import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
+import { Checkbox, optionsOf, Select } from '../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { TextField } from '../../../web/ui/TextField.tsx'
@@ -49,7 +48,7 @@ export function FailForm({ title, draft, onFail, onClose, children }: FailFormPr
           label={t`Severity`}
           value={String(severity)}
           onChange={({ target }) => setSeverity(Number(target.value) as Severity)}
-          options={Object.entries(severityLabels).map(([value, label]) => ({ value, label: translated(label) }))}
+          options={optionsOf(severityLabels)}
         />
       )}
     </FormDialog>

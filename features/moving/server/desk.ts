@@ -3,11 +3,10 @@ import { findCase, lockCase } from '../../../server/cases/entries.ts'
 import { mailPerson } from '../../../server/cases/letters.ts'
 import { viewOf } from '../../../server/cases/timeline.ts'
 import { changeRow } from '../../../server/db/rows.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { applyEdit, editBy } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import { move, whoOf } from '../../../server/states.ts'
-import { same } from '../../../shared/edits.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
@@ -122,12 +121,11 @@ const changeDaysCall = implement(changeMoveDays, (call) =>
     if (leaves(row.kind) && mine.leavesOn === '') throw rejected(DAY_NEEDED, { leavesOn: DAY_NEEDED })
     if (enters(row.kind) && mine.entersOn === '') throw rejected(DAY_NEEDED, { entersOn: DAY_NEEDED })
     const edit = editBy(tx, call, `move_request:${row.id}`)
-    const after = await mergeEdit(edit, { basis: body.basis, mine, now })
-    if (!same(now, after)) {
+    const { after, isChanged } = await applyEdit(edit, { basis: body.basis, mine, before: now })
+    if (isChanged) {
       const days = { leaves_on: after.leavesOn || null, enters_on: after.entersOn || null }
       await changeRow(tx, 'move_request', company.id, row.id, { ...days, updated_at: house.clock.now() })
       if (row.status === 'Completed') await enterAtPoints(tx, company.id, { ...row, ...days })
-      await noteChanges(edit, now, after)
       await call.audit(tx, {
         action: 'move.days_changed',
         subject: { kind: 'move_request', id: row.number },

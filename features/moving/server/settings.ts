@@ -1,7 +1,7 @@
+import { keepSettings } from '../../../server/db/rows.ts'
 import { implement } from '../../../server/call.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { applyEdit, editBy } from '../../../server/edits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { same } from '../../../shared/edits.ts'
 import { may } from '../../../shared/privileges.ts'
 import { movingSettings, saveMovingSettings } from '../contract.ts'
 import { type MovingSettings, usualSettings } from '../rules.ts'
@@ -26,15 +26,10 @@ const saveCall = implement(saveMovingSettings, (call) => {
   return call.inCompany(async (tx) => {
     const before = await settingsOf(tx, company, { locked: true })
     const edit = editBy(tx, call, 'moving_settings')
-    const after = await mergeEdit<MovingSettings>(edit, { basis, mine, now: { ...before } })
-    if (!same(before, after)) {
+    const { after, isChanged } = await applyEdit<MovingSettings>(edit, { basis, mine, before })
+    if (isChanged) {
       const row = { for_guests: after.forGuests, lead_days: after.leadDays, farthest_days: after.farthestDays }
-      await tx
-        .insertInto('moving_settings')
-        .values({ company_id: company, ...row })
-        .onConflict((on) => on.column('company_id').doUpdateSet(row))
-        .execute()
-      await noteChanges(edit, { ...before }, { ...after })
+      await keepSettings(tx, 'moving_settings', company, row)
       await call.audit(tx, { action: 'move.settings_saved', detail: { before, after } })
     }
     return { success: true as const, message: 'The settings are saved.' }

@@ -2,10 +2,9 @@ import { changeRow } from '../../../server/db/rows.ts'
 import { defineUnique } from '../../../server/db/unique.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { addDays, dateIn, instantAt, timeIn } from '../../../shared/dates.ts'
-import { same } from '../../../shared/edits.ts'
 import { say } from '../../../shared/words.ts'
 import { type Call, implement } from '../../../server/call.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { applyEdit, editBy } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
 import { begin, whoOf } from '../../../server/states.ts'
@@ -73,10 +72,9 @@ export const saveTicketCall = implement(saveTicket, (call) => {
     const ticket = await lockTicket(tx, company.id, ticketId)
     const before = factsOf(ticket, company.timeZone)
     const edit = editBy(tx, call, `parking_ticket ${ticket.id}`)
-    const after = await mergeEdit<Written>(edit, { basis, mine, now: { ...before } })
-    if (!same(before, after)) {
+    const { after, isChanged } = await applyEdit<Written>(edit, { basis, mine, before })
+    if (isChanged) {
       await changeRow(tx, 'parking_ticket', company.id, ticket.id, await rowOf(tx, call, after))
-      await noteChanges(edit, { ...before }, { ...after })
       await call.audit(tx, {
         action: 'parking.changed',
         subject: { kind: 'parking_ticket', id: ticket.citation },

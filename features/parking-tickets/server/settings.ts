@@ -1,6 +1,6 @@
+import { keepSettings } from '../../../server/db/rows.ts'
 import { implement } from '../../../server/call.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
-import { same } from '../../../shared/edits.ts'
+import { applyEdit, editBy } from '../../../server/edits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { may } from '../../../shared/privileges.ts'
 import { returnSettings, saveSettings } from '../contract.ts'
@@ -37,8 +37,8 @@ export const saveSettingsCall = implement(saveSettings, (call) => {
   return call.inCompany(async (tx) => {
     const before = await settingsOf(tx, company, { locked: true })
     const edit = editBy(tx, call, 'parking_settings')
-    const after = await mergeEdit<ParkingSettings>(edit, { basis, mine, now: { ...before } })
-    if (!same(before, after)) {
+    const { after, isChanged } = await applyEdit<ParkingSettings>(edit, { basis, mine, before })
+    if (isChanged) {
       const row = {
         due_days: after.dueDays,
         steps: JSON.stringify(after.steps.toSorted((a, b) => a.day - b.day)),
@@ -50,12 +50,7 @@ export const saveSettingsCall = implement(saveSettings, (call) => {
         hearing_place: after.hearingPlace,
         gl_account: after.glAccount,
       }
-      await tx
-        .insertInto('parking_settings')
-        .values({ company_id: company, ...row })
-        .onConflict((on) => on.column('company_id').doUpdateSet(row))
-        .execute()
-      await noteChanges(edit, { ...before }, { ...after })
+      await keepSettings(tx, 'parking_settings', company, row)
       await call.audit(tx, { action: 'parking.settings_saved', detail: { before, after } })
     }
     return { success: true as const, message: 'The settings are saved.' }

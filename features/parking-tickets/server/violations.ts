@@ -1,9 +1,8 @@
 import { changeRow, lockRow } from '../../../server/db/rows.ts'
 import { implement } from '../../../server/call.ts'
 import { defineUnique } from '../../../server/db/unique.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { applyEdit, editBy } from '../../../server/edits.ts'
 import { notFound } from '../../../server/errors.ts'
-import { same } from '../../../shared/edits.ts'
 import { say } from '../../../shared/words.ts'
 import { saveViolation } from '../contract.ts'
 
@@ -47,10 +46,9 @@ export const saveViolationCall = implement(saveViolation, (call) => {
       active: row.is_active === 1,
     }
     const edit = editBy(tx, call, `parking_violation ${row.id}`)
-    const after = await mergeEdit(edit, { basis, mine, now: { ...before } })
-    if (!same(before, after)) {
+    const { after, isChanged } = await applyEdit(edit, { basis, mine, before })
+    if (isChanged) {
       await changeRow(tx, 'parking_violation', company, row.id, rowOf(after))
-      await noteChanges(edit, { ...before }, { ...after })
       const subject = { kind: 'parking_violation' as const, id: before.code }
       await call.audit(tx, { action: 'parking.violation_changed', subject, detail: { before, after } })
     }

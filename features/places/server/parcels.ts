@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
 import { type Call, implement } from '../../../server/call.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { applyEdit, editBy } from '../../../server/edits.ts'
 import { notFound } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import { zonesAt } from '../../../server/places/at-point.ts'
-import { same } from '../../../shared/edits.ts'
 import type { Position } from '../../../shared/places.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
@@ -66,14 +65,13 @@ export const saveParcelCall = implement(saveParcel, async (call) => {
     if (!row) throw unknown()
     const { parcel_number: number, ...before } = row
     const edit = editBy(tx, call, `parcel ${parcelId}`)
-    const after = await mergeEdit(edit, { basis, mine: { address, owner, landUse }, now: before })
-    if (!same(before, after)) {
+    const { after, isChanged } = await applyEdit(edit, { basis, mine: { address, owner, landUse }, before })
+    if (isChanged) {
       await changeRow(tx, 'parcel', company, parcelId, {
         address: after.address,
         owner_name: after.owner,
         land_use: after.landUse,
       })
-      await noteChanges(edit, before, after)
       await call.audit(tx, {
         action: 'parcel.changed',
         subject: { kind: 'parcel', id: number },

@@ -1,16 +1,10 @@
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
-import { malformed, rejected } from '../../../server/errors.ts'
-import {
-  createFieldSet,
-  latestVersion,
-  publishFieldSet,
-  readFieldSet,
-  saveFieldSet,
-  type Work,
-} from '../../../server/fields/sets.ts'
+import { rejected } from '../../../server/errors.ts'
+import { publishFields, saveFields, workOf } from '../../../server/fields/calls.ts'
+import { createFieldSet, latestVersion, publishFieldSet, readFieldSet, type Work } from '../../../server/fields/sets.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { type Definition, sketch } from '../../../shared/fields/definition.ts'
+import type { Definition } from '../../../shared/fields/definition.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
@@ -21,8 +15,6 @@ import { todayOf } from './registrations.ts'
 
 /** What `field_set` calls what is asked of registrations. */
 export const FIELDS_KIND = 'registration'
-
-const workOf = (call: Call, tx: Tx): Work => ({ tx, clock: call.house.clock, doer: call, company: call.company.id })
 
 const findSet = ({ tx, company }: Pick<Work, 'tx' | 'company'>, kind: Kind) =>
   tx
@@ -54,12 +46,6 @@ export async function newestOf(call: Call, tx: Tx, kind: Kind) {
   return { set, version, definition }
 }
 
-function read(sent: unknown): Definition {
-  const parsed = sketch.safeParse(sent)
-  if (!parsed.success) throw malformed(parsed.error.issues[0]?.message ?? 'These fields could not be read.')
-  return parsed.data
-}
-
 const showCall = implement(registrationFields, (call) =>
   call.inCompany(async (tx) => {
     const { kind } = call.body
@@ -74,28 +60,16 @@ const showCall = implement(registrationFields, (call) =>
   }),
 )
 
-const saveCall = implement(saveRegistrationFields, (call) => {
-  const { kind, definition, basis } = call.body
-  const { steps } = read(definition)
-  return call.inCompany(async (tx) => {
-    const name = kinds[kind]
-    const made = basis === undefined ? undefined : { name, steps: read(basis).steps }
-    const saved = await saveFieldSet(workOf(call, tx), await setOf(call, tx, kind), { name, steps }, made)
-    return { success: true as const, message: 'The draft is saved.', definition: { steps: saved.steps } }
-  })
+const fieldsOf = (call: Call, kind: Kind) => async (work: Work) => ({
+  name: kinds[kind],
+  set: await setOf(call, work.tx, kind),
 })
 
-const publishCall = implement(publishRegistrationFields, (call) => {
-  const { kind } = call.body
-  const seen = read(call.body.definition)
-  return call.inCompany(async (tx) => {
-    const work = workOf(call, tx)
-    const set = await setOf(call, tx, kind)
-    refuseUnfit(kind, (await readFieldSet(work, set)).draft)
-    const version = await publishFieldSet(work, set, seen)
-    return { success: true as const, message: say`Version ${version} is published.`, version }
-  })
-})
+const saveCall = implement(saveRegistrationFields, (call) => saveFields(call, fieldsOf(call, call.body.kind)))
+
+const publishCall = implement(publishRegistrationFields, (call) =>
+  publishFields(call, fieldsOf(call, call.body.kind), (draft) => refuseUnfit(call.body.kind, draft)),
+)
 
 /** What the portal itself reads of each registration has to stay, of the type that it is. */
 function refuseUnfit(kind: Kind, draft: Definition): void {

@@ -1,8 +1,9 @@
+import { lookAfterByDay } from '../../../server/by-day.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { move } from '../../../server/states.ts'
-import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
-import { addDays, dateIn, timeIn } from '../../../shared/dates.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { addDays, dateIn } from '../../../shared/dates.ts'
 import { dueOn, REMINDERS } from '../rules.ts'
 import { confirmDue, lapsed } from './letters.ts'
 import { bySystem, findRegistration, keptRegistrations, tellOwner } from './registrations.ts'
@@ -26,14 +27,7 @@ export async function lookAfterRegistrations(house: House): Promise<number> {
       .orderBy('id')
       .execute(),
   )
-  let moved = 0
-  for (const { company_id, id } of rows) {
-    const town = await house.hosts.byId(companyIdFrom('job', company_id))
-    const time = town && timeIn(town.timeZone, house.clock.now())
-    if (!town || !time || time < DAY.from || time >= DAY.to) continue
-    if (await house.inCompany(town.id, (tx) => judge(tx, house, town, id))) moved += 1
-  }
-  return moved
+  return lookAfterByDay(house, rows, DAY, judge)
 }
 
 async function judge(tx: Tx, house: House, town: Company, id: number): Promise<boolean> {

@@ -1,7 +1,7 @@
+import { keepSettings } from '../../../server/db/rows.ts'
 import { implement } from '../../../server/call.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { applyEdit, editBy } from '../../../server/edits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { same } from '../../../shared/edits.ts'
 import { may } from '../../../shared/privileges.ts'
 import { registrationSettings, saveRegistrationSettings } from '../contract.ts'
 import { type RegistrationSettings, usualSettings } from '../rules.ts'
@@ -39,14 +39,9 @@ const saveCall = implement(saveRegistrationSettings, (call) => {
   return call.inCompany(async (tx) => {
     const before = await settingsOf(tx, company, { locked: true })
     const edit = editBy(tx, call, 'registration_settings')
-    const after = await mergeEdit<RegistrationSettings>(edit, { basis, mine, now: { ...before } })
-    if (!same(before, after)) {
-      await tx
-        .insertInto('registration_settings')
-        .values({ company_id: company, ...settingsRow(after) })
-        .onConflict((on) => on.column('company_id').doUpdateSet(settingsRow(after)))
-        .execute()
-      await noteChanges(edit, { ...before }, { ...after })
+    const { after, isChanged } = await applyEdit<RegistrationSettings>(edit, { basis, mine, before })
+    if (isChanged) {
+      await keepSettings(tx, 'registration_settings', company, settingsRow(after))
       await call.audit(tx, { action: 'registration.settings_saved', detail: { before, after } })
     }
     return { success: true as const, message: 'The settings are saved.' }

@@ -1,10 +1,10 @@
-import { type Call, implement } from '../../../server/call.ts'
-import { malformed, rejected } from '../../../server/errors.ts'
-import { createFieldSet, publishFieldSet, readFieldSet, saveFieldSet, type Work } from '../../../server/fields/sets.ts'
-import type { Tx } from '../../../server/tenancy.ts'
+import { implement } from '../../../server/call.ts'
+import { rejected } from '../../../server/errors.ts'
+import { publishFields, saveFields, type TownWork, workOf } from '../../../server/fields/calls.ts'
+import { createFieldSet, readFieldSet } from '../../../server/fields/sets.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { blankStep } from '../../../shared/fields/blank.ts'
-import { type Definition, sketch } from '../../../shared/fields/definition.ts'
+import type { Definition } from '../../../shared/fields/definition.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
@@ -14,17 +14,10 @@ import { type Category, readCategory } from './categories.ts'
 /** What `field_set` calls the questions of requests. */
 export const FIELDS_KIND = 'service_request'
 
-const workOf = (call: Call, tx: Tx): Work => ({ tx, clock: call.house.clock, doer: call, company: call.company.id })
 const blank = (): Definition => ({ steps: [blankStep('questions')] })
 
-function read(sent: unknown): Definition {
-  const parsed = sketch.safeParse(sent)
-  if (!parsed.success) throw malformed(parsed.error.issues[0]?.message ?? 'These fields could not be read.')
-  return parsed.data
-}
-
 /** The questions of a category; one that never had any gets an empty set. */
-async function setOf(work: Work, { id, name, field_set_id }: Category): Promise<number> {
+async function setOf(work: TownWork, { id, name, field_set_id }: Category): Promise<number> {
   if (field_set_id !== null) return field_set_id
   const made = await createFieldSet(work, FIELDS_KIND, { name, ...blank() })
   await work.tx
@@ -50,30 +43,18 @@ export const categoryFieldsCall = implement(categoryFields, (call) =>
   }),
 )
 
-export const saveCategoryFieldsCall = implement(saveCategoryFields, async (call) => {
-  const { categoryId, definition, basis } = call.body
-  const { steps } = read(definition)
-  return call.inCompany(async (tx) => {
-    const category = await readCategory(tx, call.company.id, categoryId, true)
-    const work = workOf(call, tx)
-    const { name } = category
-    const made = basis === undefined ? undefined : { name, steps: read(basis).steps }
-    const saved = await saveFieldSet(work, await setOf(work, category), { name, steps }, made)
-    return { success: true as const, message: 'The draft is saved.', definition: { steps: saved.steps } }
-  })
-})
+const fieldsOf = (categoryId: number) => async (work: TownWork) => {
+  const category = await readCategory(work.tx, work.company, categoryId, true)
+  return { name: category.name, set: await setOf(work, category) }
+}
 
-export const publishCategoryFieldsCall = implement(publishCategoryFields, async (call) => {
-  const seen = read(call.body.definition)
-  return call.inCompany(async (tx) => {
-    const category = await readCategory(tx, call.company.id, call.body.categoryId, true)
-    const work = workOf(call, tx)
-    const set = await setOf(work, category)
-    refuseFiles((await readFieldSet(work, set)).draft)
-    const version = await publishFieldSet(work, set, seen)
-    return { success: true as const, message: say`Version ${version} is published.`, version }
-  })
-})
+export const saveCategoryFieldsCall = implement(saveCategoryFields, (call) =>
+  saveFields(call, fieldsOf(call.body.categoryId)),
+)
+
+export const publishCategoryFieldsCall = implement(publishCategoryFields, (call) =>
+  publishFields(call, fieldsOf(call.body.categoryId), refuseFiles),
+)
 
 /** Photos are asked of everybody, beside the description. */
 function refuseFiles(draft: Definition): void {

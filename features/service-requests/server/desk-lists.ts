@@ -1,5 +1,5 @@
+import { heldBy } from '../../../server/cases/held-by.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { signedIn } from '../../../server/call.ts'
 import { implementList } from '../../../server/list.ts'
 import { hasWords } from '../../../server/list-sql.ts'
 import { midnightIn } from '../../../shared/dates.ts'
@@ -66,18 +66,7 @@ export const inboxLists = implementList(inbox, {
     status: byStatus,
     category: (category) => sql`r.category_id = ${category}`,
     late: (_late, { call }) => sql`${OPEN} AND r.due_at < ${call.house.clock.now()}`,
-    assignee: (whose, { call, company }) => {
-      const me = signedIn(call).personId
-      if (whose === 'nobody') return sql`r.assigned_to IS NULL AND r.department_id IS NULL`
-      if (whose === 'me') return sql`r.assigned_to = ${me}`
-      // What is with somebody of the department is the department's as well.
-      if (whose === 'department')
-        return sql`(r.department_id = ${departmentBy(company?.id ?? 0, me)} OR r.assigned_to IN (
-          SELECT o.id FROM person o WHERE o.company_id = ${company?.id ?? 0} AND o.department_id = ${departmentBy(company?.id ?? 0, me)}))`
-      return typeof whose === 'string'
-        ? sql`r.department_id = ${Number(whose.slice(1))}`
-        : sql`r.assigned_to = ${whose}`
-    },
+    assignee: heldBy,
   },
   unindexed: { category: CATEGORIES },
   search: foundBy,
@@ -89,9 +78,6 @@ export const inboxLists = implementList(inbox, {
   }),
   exported: 'export.communications',
 })
-
-const departmentBy = (company: number, me: number) =>
-  sql`(SELECT m.department_id FROM person m WHERE m.company_id = ${company} AND m.id = ${me})`
 
 function subjectOf(description: string): string {
   const line = description.replaceAll(/\s+/g, ' ')

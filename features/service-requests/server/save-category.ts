@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { defineUnique } from '../../../server/db/unique.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { applyEdit, editBy } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { same } from '../../../shared/edits.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { categoryChoices, saveCategory } from '../contract-settings.ts'
@@ -116,11 +115,10 @@ export const saveCategoryCall = implement(saveCategory, (call) => {
     const before = formOf(await readCategory(tx, company, categoryId, true))
     const subject = `request_category ${categoryId}`
     const edit = editBy(tx, call, subject)
-    const after = await mergeEdit<Form>(edit, { basis, mine, now: before })
-    if (!same(before, after)) {
+    const { after, isChanged } = await applyEdit<Form>(edit, { basis, mine, before })
+    if (isChanged) {
       await expectFit(tx, company, after)
       await changeRow(tx, 'request_category', company, categoryId, rowOf(after))
-      await noteChanges(edit, before, after)
       const detail = { before, after }
       await call.audit(tx, {
         action: 'request.category_changed',

@@ -1,6 +1,6 @@
+import { keepSettings } from '../../../server/db/rows.ts'
 import { implement } from '../../../server/call.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
-import { same } from '../../../shared/edits.ts'
+import { applyEdit, editBy } from '../../../server/edits.ts'
 import { may } from '../../../shared/privileges.ts'
 import { requestSettings, saveRequestSettings } from '../contract-settings.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -42,8 +42,8 @@ export const saveSettingsCall = implement(saveRequestSettings, (call) => {
   return call.inCompany(async (tx) => {
     const before = await settingsOf(tx, company, { locked: true })
     const edit = editBy(tx, call, 'request_settings')
-    const after = await mergeEdit<RequestSettings>(edit, { basis, mine, now: { ...before } })
-    if (!same(before, after)) {
+    const { after, isChanged } = await applyEdit<RequestSettings>(edit, { basis, mine, before })
+    if (isChanged) {
       const row = {
         for_guests: after.forGuests ? (1 as const) : (0 as const),
         has_map: after.hasMap ? (1 as const) : (0 as const),
@@ -51,12 +51,7 @@ export const saveSettingsCall = implement(saveRequestSettings, (call) => {
         work_days: JSON.stringify(after.workDays.toSorted((a, b) => a - b)),
         holidays: JSON.stringify(after.holidays.toSorted((a, b) => a.on.localeCompare(b.on))),
       }
-      await tx
-        .insertInto('request_settings')
-        .values({ company_id: company, ...row })
-        .onConflict((on) => on.column('company_id').doUpdateSet(row))
-        .execute()
-      await noteChanges(edit, { ...before }, { ...after })
+      await keepSettings(tx, 'request_settings', company, row)
       await call.audit(tx, { action: 'request.settings_saved', detail: { before, after } })
     }
     return { success: true as const, message: 'The settings are saved.' }

@@ -1,3 +1,4 @@
+import { keepSettings } from '../../../server/db/rows.ts'
 import { rejected } from '../../../server/errors.ts'
 import { readSmsSettings } from '../../../server/sms/settings.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -218,11 +219,7 @@ const texts: Store<'texts'> = {
   },
   write: async (tx, company, { texts_payments, texts_conversations, ...rest }) => {
     const row = { payments: texts_payments, conversations: texts_conversations, ...rest }
-    await tx
-      .insertInto('sms_settings')
-      .values({ company_id: company, ...row })
-      .onConflict((on) => on.column('company_id').doUpdateSet(row))
-      .execute()
+    await keepSettings(tx, 'sms_settings', company, row)
   },
 }
 
@@ -265,11 +262,7 @@ async function setRest(
   company: CompanyId,
   part: Partial<Record<'tags' | 'alerts' | 'contacts', string>>,
 ): Promise<void> {
-  await tx
-    .insertInto('company_config')
-    .values({ company_id: company, ...part })
-    .onConflict((on) => on.column('company_id').doUpdateSet(part))
-    .execute()
+  await keepSettings(tx, 'company_config', company, part)
 }
 
 export const stored: { [S in Section]: Store<S> } = {

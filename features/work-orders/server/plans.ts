@@ -1,12 +1,11 @@
 import type { Selectable } from 'kysely'
 import type * as z from 'zod/mini'
 import { dateIn } from '../../../shared/dates.ts'
-import { same } from '../../../shared/edits.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { applyEdit, editBy } from '../../../server/edits.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
 import { linesOf, type planForm, previewPlan, returnPlan, savePlan } from '../contract.ts'
@@ -92,8 +91,8 @@ export const savePlanCall = implement(savePlan, (call) => {
     const before = formOf(plan)
     const mine = { ...sent, crewId: sent.crewId === undefined ? before.crewId : sent.crewId }
     const edit = editBy(tx, call, `work_plan ${plan.id}`)
-    const after = await mergeEdit<PlanForm>(edit, { basis, mine, now: { ...before } })
-    if (!same(before, after)) {
+    const { after, isChanged } = await applyEdit<PlanForm>(edit, { basis, mine, before })
+    if (isChanged) {
       await expectAtWork(tx, company.id, after, before)
       await tx
         .updateTable('work_plan')
@@ -101,7 +100,6 @@ export const savePlanCall = implement(savePlan, (call) => {
         .where('company_id', '=', company.id)
         .where('id', '=', plan.id)
         .execute()
-      await noteChanges(edit, { ...before }, { ...after })
       const subject = { kind: 'work_plan' as const, id: plan.id }
       await call.audit(tx, {
         action: 'work_plan.changed',

@@ -1,7 +1,6 @@
 import { say } from '../../../shared/words.ts'
-import { same } from '../../../shared/edits.ts'
 import { implement, signedIn } from '../../../server/call.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { applyEdit, editBy } from '../../../server/edits.ts'
 import { announce } from '../../../server/live.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
 import { type OrderFacts, openOrder, saveOrder } from '../contract.ts'
@@ -44,8 +43,8 @@ export const saveOrderCall = implement(saveOrder, (call) => {
     const before = factsOf(order)
     const mine = { ...sent, crewId: sent.crewId === undefined ? before.crewId : sent.crewId }
     const edit = editBy(tx, call, `work_order ${order.id}`)
-    const after = await mergeEdit<OrderFacts>(edit, { basis, mine, now: { ...before } })
-    if (!same(before, after)) {
+    const { after, isChanged } = await applyEdit<OrderFacts>(edit, { basis, mine, before })
+    if (isChanged) {
       await expectAtWork(tx, company.id, after, before)
       // An asset whose name was not touched stays the one that was meant, also once it is called something else.
       const isNamedAnew = after.assetName !== before.assetName
@@ -70,7 +69,6 @@ export const saveOrderCall = implement(saveOrder, (call) => {
         .where('company_id', '=', company.id)
         .where('id', '=', order.id)
         .execute()
-      await noteChanges(edit, { ...before }, { ...after })
       await call.audit(tx, {
         action: 'work_order.changed',
         subject: { kind: 'work_order', id: order.number },

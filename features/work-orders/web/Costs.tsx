@@ -7,7 +7,7 @@ import { translated } from '../../../shared/words.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Select } from '../../../web/ui/Choice.tsx'
+import { optionsOf, Select } from '../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { MoneyField } from '../../../web/ui/MoneyField.tsx'
@@ -111,11 +111,7 @@ export function AddCost({
       onClose={onClose}
       onSubmit={onAdd}
     >
-      <Select
-        label={t`Kind`}
-        options={Object.entries(costLabels).map(([value, label]) => ({ value, label: translated(label) }))}
-        {...form.field('kind')}
-      />
+      <Select label={t`Kind`} options={optionsOf(costLabels)} {...form.field('kind')} />
       <TextField label={t`What for`} autoComplete="off" {...form.field('text')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField

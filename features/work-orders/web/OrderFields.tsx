@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { translated } from '../../../shared/words.ts'
 import { PlaceField } from '../../../web/places/PlaceField.tsx'
-import { DateField, Select } from '../../../web/ui/Choice.tsx'
+import { DateField, optionsOf, Select } from '../../../web/ui/Choice.tsx'
 import type { Bound, FieldBinding } from '../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import type { OrderFacts } from '../contract.ts'
@@ -42,14 +41,10 @@ export function OrderFields({ form, choices, once }: OrderFieldsProps) {
       />
       <TextArea label={t`Description`} optional rows={3} {...field('description')} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Select
-          label={t`Kind`}
-          options={Object.entries(kindLabels).map(([value, label]) => ({ value, label: translated(label) }))}
-          {...field('kind')}
-        />
+        <Select label={t`Kind`} options={optionsOf(kindLabels)} {...field('kind')} />
         <Select
           label={t`Priority`}
-          options={Object.entries(severityLabels).map(([value, label]) => ({ value, label: translated(label) }))}
+          options={optionsOf(severityLabels)}
           {...severity}
           value={String(severity.value)}
           onChange={({ target }) => severity.onChange(Number(target.value) as OrderFacts['severity'])}

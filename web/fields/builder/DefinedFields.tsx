@@ -1,47 +1,71 @@
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Definition } from '../../../shared/fields/definition.ts'
+import { Answered, type AnsweredProps } from '../../ui/Answered.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { PageHead } from '../../ui/Page.tsx'
 import Builder from './Builder.tsx'
 
-interface DefinedFieldsProps {
+/** What every call answers that shows the fields which staff define for something. */
+interface Defined {
+  draft: Definition
+  latestVersion: number
+  today: string
+  can: Readonly<Record<string, boolean>>
+}
+
+interface DefinedFieldsProps<Data extends Defined> extends Pick<AnsweredProps<Data>, 'answer'> {
+  title: ReactNode
+  /** What the screen is about, under its title, with the way back. */
+  about: (data: Data) => ReactNode
   /** Tells the builder's drafts apart. */
   name: string
-  /** What the call answers that shows the definition. */
-  of: { draft: Definition; latestVersion: number; today: string }
-  /** Said instead of the builder to those who may only look; null for those who may change it. */
+  /** Said instead of the builder to those who may only look. */
   mayNot: ReactNode
-  title: ReactNode
+  heading?: ReactNode
   onSave: (definition: Definition, basis: Definition) => Promise<{ definition: Definition }>
   onPublish: (definition: Definition) => Promise<{ version: number }>
   /** Loads anew what shows the definition. */
   renew: () => Promise<unknown>
   /** What is asked besides, and what the fields mean here. */
-  children: ReactNode
+  children: (data: Data) => ReactNode
 }
 
-/** The builder of the fields that staff define for one thing. */
-export function DefinedFields({ name, of, mayNot, title, onSave, onPublish, renew, children }: DefinedFieldsProps) {
-  if (mayNot) return <Notice>{mayNot}</Notice>
+/** The screen on which staff define the fields of one thing. */
+export function DefinedFields<Data extends Defined>(props: DefinedFieldsProps<Data>) {
+  const { title, about, name, mayNot, heading, answer, onSave, onPublish, renew, children } = props
   return (
     <>
-      <h2 className="mb-2 text-h3">{title}</h2>
-      <p className="mb-4 max-w-text text-muted">{children}</p>
-      <Builder
-        name={name}
-        kept={of.draft}
-        latestVersion={of.latestVersion}
-        today={of.today}
-        onSave={async (definition, basis) => {
-          const saved = await onSave(definition, basis)
-          await renew()
-          return saved.definition
-        }}
-        onPublish={async (definition) => {
-          const { version } = await onPublish(definition)
-          await renew()
-          return version
-        }}
-      />
+      <PageHead title={title}>{answer.data && about(answer.data)}</PageHead>
+      <Answered answer={answer} loading={<Trans>Loading the fields</Trans>}>
+        {(data) =>
+          data.can['edit'] ? (
+            <>
+              <h2 className="mb-2 text-h3">{heading ?? <Trans>What is asked</Trans>}</h2>
+              <p className="mb-4 max-w-text text-muted">{children(data)}</p>
+              <Builder
+                key={name}
+                name={name}
+                kept={data.draft}
+                latestVersion={data.latestVersion}
+                today={data.today}
+                onSave={async (definition, basis) => {
+                  const saved = await onSave(definition, basis)
+                  await renew()
+                  return saved.definition
+                }}
+                onPublish={async (definition) => {
+                  const { version } = await onPublish(definition)
+                  await renew()
+                  return version
+                }}
+              />
+            </>
+          ) : (
+            <Notice>{mayNot}</Notice>
+          )
+        }
+      </Answered>
     </>
   )
 }

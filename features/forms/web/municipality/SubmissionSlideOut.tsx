@@ -3,7 +3,6 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import { formatPhone } from '../../../../shared/phone.ts'
 import { Asked } from '../../../../web/asked.tsx'
 import { call, sentenceOf } from '../../../../web/call.ts'
 import { Assignee } from '../../../../web/cases/Assignee.tsx'
@@ -17,6 +16,7 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { PhoneLink } from '../../../../web/ui/PhoneLink.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { IssuedByUs } from '../papers/IssuedByUs.tsx'
 import { changeSubmission, deskSubmission, downloadAnswerFile, submissionCase } from '../../contract.ts'
@@ -85,16 +85,7 @@ function Told({ submission, holder }: Details) {
     [t`From`, personId === null ? t`${name}, at the counter` : name],
     ...(helper ? ([[t`Filled in by`, helper]] as [string, ReactNode][]) : []),
     [t`Email`, email || '–'],
-    [
-      t`Phone`,
-      phone ? (
-        <a key="phone" className="link" href={`tel:${phone}`}>
-          {formatPhone(phone)}
-        </a>
-      ) : (
-        '–'
-      ),
-    ],
+    [t`Phone`, <PhoneLink key="phone" phone={phone} />],
     [t`Assigned to`, <Assignee key="assignee" name={holder.name} left={!holder.active} />],
     ...(feeCents > 0
       ? ([[t`Fee`, t`${formatCents(feeCents)}, ${formatCents(paidCents)} paid`]] as [string, ReactNode][])

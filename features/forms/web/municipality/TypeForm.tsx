@@ -1,17 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import type { Definition } from '../../../../shared/fields/definition.ts'
 import { allFields } from '../../../../shared/fields/walk.ts'
-import { translated } from '../../../../shared/words.ts'
 import { call } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
-import { Answered } from '../../../../web/ui/Answered.tsx'
-import { Checkbox, DateField, RadioCards, Select } from '../../../../web/ui/Choice.tsx'
-import { SlideOut } from '../../../../web/ui/Dialog.tsx'
-import { Form } from '../../../../web/ui/Form.tsx'
-import { FormButtons } from '../../../../web/ui/FormButtons.tsx'
+import { OnceAnswered } from '../../../../web/ui/Answered.tsx'
+import { Checkbox, DateField, optionsOf, RadioCards, Select } from '../../../../web/ui/Choice.tsx'
+import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
 import { type Bound, useZodForm, type ZodForm } from '../../../../web/ui/form.ts'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
@@ -32,53 +29,51 @@ export function AddType({ onClose }: { onClose: () => void }) {
   const form = useZodForm<TypeInput, TypeForm>(typeForm, { defaultValues: blank, draft: { name: 'add-form-type' } })
   const library = data?.library ?? []
   return (
-    <Panel title={<Trans>Add a form</Trans>} form={form} onClose={onClose}>
-      <Form
-        id="form-type"
-        form={form}
-        onSubmit={async (values) => {
-          const templateId = template === '' ? null : Number(template)
-          const { message, typeId } = await call(createFormType, { form: values, templateId })
-          toast(message)
-          await renew()
-          setQuery({ form: String(typeId), work: null })
-        }}
-      >
-        {library.length > 0 && (
-          <Select
-            label={t`From the library`}
-            hint={t`Takes its title and text over. What it asks you build afterwards.`}
-            value={template}
-            options={[
-              { value: '', label: t`None: begin with nothing` },
-              ...library.map(({ id, title }) => ({ value: String(id), label: title })),
-            ]}
-            onChange={({ target }) => {
-              setTemplate(target.value)
-              const chosen = library.find(({ id }) => String(id) === target.value)
-              if (!chosen) return
-              form.setValue('title', chosen.title)
-              form.setValue('description', chosen.description)
-            }}
-          />
-        )}
-        <Inputs form={form} />
-      </Form>
-    </Panel>
+    <FormSlideOut
+      title={<Trans>Add a form</Trans>}
+      form={form}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        const templateId = template === '' ? null : Number(template)
+        const { message, typeId } = await call(createFormType, { form: values, templateId })
+        toast(message)
+        await renew()
+        setQuery({ form: String(typeId), work: null })
+      }}
+    >
+      {library.length > 0 && (
+        <Select
+          label={t`From the library`}
+          hint={t`Takes its title and text over. What it asks you build afterwards.`}
+          value={template}
+          options={[
+            { value: '', label: t`None: begin with nothing` },
+            ...library.map(({ id, title }) => ({ value: String(id), label: title })),
+          ]}
+          onChange={({ target }) => {
+            setTemplate(target.value)
+            const chosen = library.find(({ id }) => String(id) === target.value)
+            if (!chosen) return
+            form.setValue('title', chosen.title)
+            form.setValue('description', chosen.description)
+          }}
+        />
+      )}
+      <Inputs form={form} />
+    </FormSlideOut>
   )
 }
 
-export function EditType({ id, onClose }: { id: number; onClose: () => void }) {
-  const answer = useAnswer(showFormType, { typeId: id })
-  if (answer.data) return <Loaded key={id} type={answer.data} onClose={onClose} />
-  return (
-    <SlideOut title={<Trans>Edit the form</Trans>} onClose={onClose}>
-      <Answered answer={answer} loading={<Trans>Loading the form</Trans>}>
-        {() => null}
-      </Answered>
-    </SlideOut>
-  )
-}
+export const EditType = ({ id, onClose }: { id: number; onClose: () => void }) => (
+  <OnceAnswered
+    title={<Trans>Edit the form</Trans>}
+    onClose={onClose}
+    answer={useAnswer(showFormType, { typeId: id })}
+    loading={<Trans>Loading the form</Trans>}
+  >
+    {(type) => <Loaded key={id} type={type} onClose={onClose} />}
+  </OnceAnswered>
+)
 
 function Loaded({ type, onClose }: { type: AnswerOf<typeof showFormType>; onClose: () => void }) {
   const { id, form: kept, published, draft, latestVersion } = type
@@ -88,42 +83,20 @@ function Loaded({ type, onClose }: { type: AnswerOf<typeof showFormType>; onClos
     draft: { name: `form-type-${id}` },
   })
   return (
-    <Panel title={<Trans>Edit {kept.title}</Trans>} form={form} onClose={onClose}>
-      <Form
-        id="form-type"
-        form={form}
-        onSubmit={async (values) => {
-          toast((await call(saveFormType, { typeId: id, form: values, basis: form.basis })).message)
-          await renew()
-          onClose()
-        }}
-      >
-        <Inputs form={form} fields={latestVersion > 0 ? published : draft} />
-      </Form>
-    </Panel>
+    <FormSlideOut
+      title={<Trans>Edit {kept.title}</Trans>}
+      form={form}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        toast((await call(saveFormType, { typeId: id, form: values, basis: form.basis })).message)
+        await renew()
+        onClose()
+      }}
+    >
+      <Inputs form={form} fields={latestVersion > 0 ? published : draft} />
+    </FormSlideOut>
   )
 }
-
-interface PanelProps {
-  title: ReactNode
-  form: TypeFields
-  onClose: () => void
-  children: ReactNode
-}
-
-const Panel = ({ title, form, onClose, children }: PanelProps) => (
-  <SlideOut
-    title={title}
-    onClose={onClose}
-    locked={form.formState.isSubmitting}
-    actions={<FormButtons form={form} id="form-type" onClose={onClose} />}
-  >
-    {children}
-  </SlideOut>
-)
-
-const optionsOf = <Code extends string>(labels: Readonly<Record<Code, string>>) =>
-  (Object.entries(labels) as [Code, string][]).map(([value, label]) => ({ value, label: translated(label) }))
 
 /** A whole number in a text field, or none. What is no number becomes NaN, which the form's rules refuse under its field. */
 const countField = ({ value, onChange, ...bound }: Bound<number | null>) => ({

@@ -1,14 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Inbox, ListChecks, Pencil } from 'lucide-react'
-import { useState } from 'react'
 import { formatDate } from '../../../../shared/dates.ts'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { allFields } from '../../../../shared/fields/walk.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { translated } from '../../../../shared/words.ts'
 import { call } from '../../../../web/call.ts'
-import FieldSteps from '../../../../web/fields/FieldSteps.tsx'
-import { uploadNothing } from '../../../../web/fields/surroundings.tsx'
+import { Preview } from '../../../../web/fields/Preview.tsx'
 import { setQuery } from '../../../../web/go.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
@@ -108,35 +106,7 @@ function Known({ type }: { type: Type }) {
         }}
       />
       <PdfOfType typeId={id} asks={allFields(type.draft).length > 0} />
-      {latestVersion > 0 && <Preview type={type} />}
+      {latestVersion > 0 && <Preview name={`form-${id}`} of={type} doneLabel={<Trans>Look it over</Trans>} />}
     </div>
-  )
-}
-
-/** As a phone shows it. It can be filled in, and keeps nothing. */
-function Preview({ type: { id, published, today, latestVersion } }: { type: Type }) {
-  const { t } = useLingui()
-  const [round, setRound] = useState(0)
-  return (
-    <section aria-label={t`Preview`} className="border-line border-t pt-5">
-      <h3 className="mb-2">
-        <Trans>Preview on a phone</Trans>
-      </h3>
-      <div className="max-w-93.75 rounded-sm border border-edge bg-paper p-4">
-        <FieldSteps
-          key={`${id} ${latestVersion} ${round}`}
-          definition={published}
-          start={{}}
-          today={today}
-          upload={uploadNothing}
-          draft={`form-preview-${id}-${latestVersion}`}
-          doneLabel={<Trans>Look it over</Trans>}
-          onDone={() => {
-            toast(t`Everything is filled in as it should be. Nothing was sent: this is a preview.`)
-            setRound((n) => n + 1)
-          }}
-        />
-      </div>
-    </section>
   )
 }

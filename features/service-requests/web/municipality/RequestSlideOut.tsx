@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MapPin, MessagesSquare } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { formatPhone } from '../../../../shared/phone.ts'
 import { Assignee } from '../../../../web/cases/Assignee.tsx'
 import { CasePanel } from '../../../../web/cases/CasePanel.tsx'
 import { shortInstant } from '../../../../web/clock.ts'
@@ -11,6 +10,7 @@ import { useAnswer } from '../../../../web/query.ts'
 import { requestParts } from '../../../../web/municipality/request-parts.ts'
 import { may } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
+import { PhoneLink } from '../../../../web/ui/PhoneLink.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
@@ -85,16 +85,7 @@ function Told({ request, holder }: Details) {
     [t`Place`, place || '–'],
     [t`Name`, personId === null ? t`${name}, a guest` : t`${name}, signed in`],
     [t`Email`, email || '–'],
-    [
-      t`Phone`,
-      phone ? (
-        <a key="phone" className="link" href={`tel:${phone}`}>
-          {formatPhone(phone)}
-        </a>
-      ) : (
-        '–'
-      ),
-    ],
+    [t`Phone`, <PhoneLink key="phone" phone={phone} />],
     [t`Assigned to`, <Assignee key="assignee" name={holder.name} left={!holder.active} />],
     ...request.answers.map(({ label, value }): [string, string] => [label, value]),
     ...(request.followers > 0 ? [[t`Followers`, String(request.followers)] as [string, string]] : []),

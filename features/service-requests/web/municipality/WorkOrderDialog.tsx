@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { translated } from '../../../../shared/words.ts'
 import { boot } from '../../../../web/boot.ts'
 import { call } from '../../../../web/call.ts'
-import { Checkbox, DateField, Select } from '../../../../web/ui/Choice.tsx'
+import { Checkbox, DateField, optionsOf, Select } from '../../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
 import { forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
@@ -48,11 +47,7 @@ export function WorkOrderDialog({ request, onClose }: { request: Details['reques
       <TextField label={t`Title`} maxLength={MOST_LETTERS} autoComplete="off" {...form.field('title')} />
       <TextArea label={t`What is to be done`} optional rows={3} maxLength={4000} {...form.field('description')} />
       <div className="grid gap-4 md:grid-cols-2">
-        <Select
-          label={t`Severity`}
-          options={Object.entries(severityLabels).map(([value, label]) => ({ value, label: translated(label) }))}
-          {...form.field('severity')}
-        />
+        <Select label={t`Severity`} options={optionsOf(severityLabels)} {...form.field('severity')} />
         <DateField label={t`Due`} optional min={boot.today} {...form.field('dueOn')} />
       </div>
       <Checkbox label={t`Take the photos along`} {...form.field('withFiles')} />

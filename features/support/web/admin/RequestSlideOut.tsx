@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { formatPhone } from '../../../../shared/phone.ts'
 import { translated } from '../../../../shared/words.ts'
 import { Assignee } from '../../../../web/cases/Assignee.tsx'
 import { CasePanel } from '../../../../web/cases/CasePanel.tsx'
@@ -7,6 +6,7 @@ import { shortInstant } from '../../../../web/clock.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { may } from '../../../../web/session.ts'
 import { Facts } from '../../../../web/ui/Card.tsx'
+import { PhoneLink } from '../../../../web/ui/PhoneLink.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { supportCase, supportRequest } from '../../contract.ts'
@@ -68,16 +68,7 @@ function Person({ request, holder }: Details) {
           [t`Received`, shortInstant(request.at)],
           [t`Name`, personId === null ? t`${name}, a guest` : t`${name}, signed in`],
           [t`Email`, email || '–'],
-          [
-            t`Phone`,
-            phone ? (
-              <a className="link" href={`tel:${phone}`}>
-                {formatPhone(phone)}
-              </a>
-            ) : (
-              '–'
-            ),
-          ],
+          [t`Phone`, <PhoneLink key="phone" phone={phone} />],
           [t`Account Number`, accountNumber || '–'],
           [t`Service Address`, address || '–'],
           [t`Assigned to`, <Assignee key="assignee" name={holder.name} left={!holder.active} />],

@@ -1,0 +1,67 @@
+import { type Definition, sketch } from '../../shared/fields/definition.ts'
+import { say } from '../../shared/words.ts'
+import type { Call } from '../call.ts'
+import { malformed } from '../errors.ts'
+import type { CompanyId, Tx } from '../tenancy.ts'
+import { publishFieldSet, readFieldSet, saveFieldSet, type Work } from './sets.ts'
+
+/** The fields of one thing: the set, and what the thing is called. */
+export interface DefinedThing {
+  set: number
+  name: string
+}
+
+/** A change of a town's fields. */
+export interface TownWork extends Work {
+  company: CompanyId
+}
+
+/** What a change of fields is made with, by whoever calls. */
+export const workOf = (call: Call, tx: Tx): TownWork => ({
+  tx,
+  clock: call.house.clock,
+  doer: call,
+  company: call.company.id,
+})
+
+/** @throws 400 where it has not the shape of a definition */
+function read(sent: unknown): Definition {
+  const parsed = sketch.safeParse(sent)
+  if (!parsed.success) throw malformed(parsed.error.issues[0]?.message ?? 'These fields could not be read.')
+  return parsed.data
+}
+
+/** Answers a call by which staff keep the fields of a thing as a draft. */
+export function saveFields(
+  call: Call<{ definition: unknown; basis?: unknown }>,
+  find: (work: TownWork) => Promise<DefinedThing>,
+) {
+  const { definition, basis } = call.body
+  const { steps } = read(definition)
+  const made = basis === undefined ? undefined : read(basis)
+  return call.inCompany(async (tx) => {
+    const work = workOf(call, tx)
+    const { set, name } = await find(work)
+    const saved = await saveFieldSet(work, set, { name, steps }, made && { name, steps: made.steps })
+    return { success: true as const, message: 'The draft is saved.', definition: { steps: saved.steps } }
+  })
+}
+
+/**
+ * Answers a call by which staff make the draft of a thing's fields its next version.
+ * @param refuseUnfit throws where the fields are not what the thing can ask, beside what no fields can be
+ */
+export function publishFields(
+  call: Call<{ definition: unknown }>,
+  find: (work: TownWork) => Promise<DefinedThing>,
+  refuseUnfit?: (draft: Definition) => void,
+) {
+  const seen = read(call.body.definition)
+  return call.inCompany(async (tx) => {
+    const work = workOf(call, tx)
+    const { set } = await find(work)
+    refuseUnfit?.((await readFieldSet(work, set)).draft)
+    const version = await publishFieldSet(work, set, seen)
+    return { success: true as const, message: say`Version ${version} is published.`, version }
+  })
+}

@@ -1,0 +1,8 @@
+/** What an address says of a title: `Dog license (2027)` becomes `dog-license-2027`; '' where it has no letters or digits. */
+export const addressOf = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replaceAll(/^-|-$/g, '')

@@ -1,0 +1,42 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import type { Definition } from '../../shared/fields/definition.ts'
+import { toast } from '../ui/Toasts.tsx'
+import FieldSteps from './FieldSteps.tsx'
+import { uploadNothing } from './surroundings.tsx'
+
+interface PreviewProps {
+  /** Tells the drafts of previews apart, with the version. */
+  name: string
+  of: { published: Definition; latestVersion: number; today: string }
+  /** What the last button says. */
+  doneLabel: ReactNode
+}
+
+/** Fields as a phone shows them. They can be filled in, and keep nothing. */
+export function Preview({ name, of: { published, latestVersion, today }, doneLabel }: PreviewProps) {
+  const { t } = useLingui()
+  const [round, setRound] = useState(0)
+  return (
+    <section aria-label={t`Preview`} className="border-line border-t pt-5">
+      <h3 className="mb-2">
+        <Trans>Preview on a phone</Trans>
+      </h3>
+      <div className="max-w-93.75 rounded-sm border border-edge bg-paper p-4">
+        <FieldSteps
+          key={`${name} ${latestVersion} ${round}`}
+          definition={published}
+          start={{}}
+          today={today}
+          upload={uploadNothing}
+          draft={`${name}-preview-${latestVersion}`}
+          doneLabel={doneLabel}
+          onDone={() => {
+            toast(t`Everything is filled in as it should be. Nothing was sent: this is a preview.`)
+            setRound((n) => n + 1)
+          }}
+        />
+      </div>
+    </section>
+  )
+}

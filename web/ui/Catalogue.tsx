@@ -1,0 +1,116 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ArrowRight, type LucideIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { translated } from '../../shared/words.ts'
+import { setQuery } from '../go.ts'
+import { useQueryParam } from '../routes.tsx'
+import { Select } from './Choice.tsx'
+import { Link } from './Link.tsx'
+import { EmptyState } from './States.tsx'
+import { TextField } from './TextField.tsx'
+
+interface Offered {
+  slug: string
+  title: string
+  category: string
+  description: string
+}
+
+interface CatalogueProps<Thing extends Offered> {
+  things: readonly Thing[]
+  /** All categories in their order; only those that something is in can be chosen. */
+  categories: Readonly<Record<string, string>>
+  /** What is searched besides title and description. */
+  words?: (thing: Thing) => string
+  /** What stands there where the town offers nothing at all. */
+  empty: { icon: LucideIcon; title: ReactNode; text: ReactNode }
+  /** Said where nothing fits what is searched for. */
+  noMatch: ReactNode
+  children: (thing: Thing) => ReactNode
+}
+
+/** What a town offers its residents, to be searched and looked through by category. */
+export function Catalogue<Thing extends Offered>(props: CatalogueProps<Thing>) {
+  const { things, categories, words = () => '', empty, noMatch, children } = props
+  const { t } = useLingui()
+  const [search, setSearch] = useState('')
+  const asked = useQueryParam('category') ?? ''
+  const there = Object.keys(categories).filter((name) => things.some(({ category }) => category === name))
+  const category = there.includes(asked) ? asked : ''
+  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = things.filter((thing) => {
+    const text = `${thing.title} ${thing.description} ${words(thing)}`.toLowerCase()
+    return (category === '' || thing.category === category) && wanted.every((word) => text.includes(word))
+  })
+  if (things.length === 0)
+    return (
+      <EmptyState icon={empty.icon} title={empty.title}>
+        {empty.text}
+      </EmptyState>
+    )
+  return (
+    <>
+      <div className="mb-6 grid gap-4 sm:grid-cols-2 lg:max-w-form lg:grid-cols-[1fr_14rem]">
+        <TextField
+          label={<Trans>Search</Trans>}
+          type="search"
+          autoComplete="off"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <Select
+          label={<Trans>Category</Trans>}
+          value={category}
+          onChange={({ target }) => setQuery({ category: target.value })}
+          options={[
+            { value: '', label: t`All categories` },
+            ...there.map((name) => ({ value: name, label: translated(categories[name] ?? name) })),
+          ]}
+        />
+      </div>
+      <p role="status" className="mb-4 text-muted">
+        {found.length === 0 ? (
+          noMatch
+        ) : (
+          <Trans>
+            {found.length} of {things.length} shown
+          </Trans>
+        )}
+      </p>
+      <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+        {there.flatMap((name) => found.filter((thing) => thing.category === name).map(children))}
+      </ul>
+    </>
+  )
+}
+
+interface OfferedCardProps {
+  to: string
+  thing: Offered
+  /** The labels of the categories. */
+  categories: Readonly<Record<string, string>>
+  price: string
+  heading?: 'h2' | 'h3'
+  /** What is said beside the price: until when it is open, that it is sold out. */
+  children?: ReactNode
+}
+
+/** One thing of a catalogue: a card that leads to it wherever it is pressed. */
+export const OfferedCard = ({ to, thing, categories, price, heading: Heading = 'h2', children }: OfferedCardProps) => (
+  <li className="group relative flex flex-col gap-1 rounded-sm border border-line bg-surface p-5 transition-shadow hover:shadow-raised">
+    <p className="text-muted text-sm">{translated(categories[thing.category] ?? '')}</p>
+    <div className="flex items-start justify-between gap-3">
+      <Heading className="text-tile leading-tight">
+        <Link to={to} className="rounded-sm after:absolute after:inset-0 after:content-['']">
+          {thing.title}
+        </Link>
+      </Heading>
+      <ArrowRight size={18} aria-hidden className="mt-1 shrink-0 text-muted group-hover:text-link" />
+    </div>
+    {thing.description && <p className="line-clamp-3 text-muted">{thing.description}</p>}
+    <p className="mt-auto flex flex-wrap gap-x-4 pt-2">
+      <strong>{price}</strong>
+      {children}
+    </p>
+  </li>
+)
