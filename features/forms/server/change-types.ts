@@ -1,3 +1,4 @@
+import { staffToChoose } from '../../../server/accounts/at-work.ts'
 import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
@@ -147,23 +148,11 @@ const MOST_CHOICES = 500
 export const formTypeChoicesCall = implement(formTypeChoices, async (call) =>
   call.reading(async (tx) => {
     const company = call.company.id
-    const departments = await tx
-      .selectFrom('department')
-      .select(['id', 'name'])
-      .where('company_id', '=', company)
-      .where('is_active', '=', 1)
-      .orderBy('name')
-      .execute()
-    const { rows: people } = await sql<{ id: number; name: string }>`
-      SELECT id, trim(first_name || ' ' || last_name) AS name FROM person
-      WHERE company_id = ${company} AND role_id BETWEEN 3 AND 5 AND is_active = 1 ORDER BY 2, 1 LIMIT ${MOST_CHOICES}`.execute(
-      tx,
-    )
     const { rows: types } = await sql<{ id: number; title: string }>`
       SELECT id, title FROM form_type WHERE company_id = ${company} ORDER BY title_key, id LIMIT ${MOST_CHOICES}`.execute(
       tx,
     )
-    return { departments, people, library: await libraryOf(tx, company), types }
+    return { ...(await staffToChoose(tx, company)), library: await libraryOf(tx, company), types }
   }),
 )
 

@@ -3,11 +3,9 @@ import * as z from 'zod/mini'
 import { newEmail } from '../../../shared/email.ts'
 import { call } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
-import { Form } from '../../../web/ui/Form.tsx'
-import { FormActions } from '../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { SettingsOf } from '../../../web/ui/SettingsOf.tsx'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { returnHydrantSettings, saveHydrantSettings } from '../contract.ts'
@@ -34,37 +32,23 @@ const typed = z.object({
 })
 
 /** How often hydrants are inspected and tested, and whom the fire department has to be told at. */
-export function SettingsSlideOut({ onClose }: { onClose: () => void }) {
-  const answer = useAnswer(returnHydrantSettings, {})
-  return (
-    <AnsweredSlideOut
-      title={<Trans>Settings of hydrants</Trans>}
-      onClose={onClose}
-      answer={answer}
-      loading={<Trans>Loading the settings</Trans>}
-      failed={<Trans>The settings could not be loaded</Trans>}
-    >
-      {({ settings, can }) =>
-        can.edit ? <SettingsForm settings={settings} onClose={onClose} /> : <Shown settings={settings} />
-      }
-    </AnsweredSlideOut>
-  )
+export const SettingsSlideOut = ({ onClose }: { onClose: () => void }) => (
+  <SettingsOf
+    title={<Trans>Settings of hydrants</Trans>}
+    onClose={onClose}
+    answer={useAnswer(returnHydrantSettings, {})}
+  >
+    {({ settings, can }) => <SettingsForm settings={settings} mayEdit={can.edit} onClose={onClose} />}
+  </SettingsOf>
+)
+
+interface FormProps {
+  settings: HydrantSettings
+  mayEdit: boolean
+  onClose: () => void
 }
 
-function Shown({ settings }: { settings: HydrantSettings }) {
-  const { t } = useLingui()
-  return (
-    <Facts
-      facts={[
-        [t`Fire department`, settings.fireEmails.join(', ') || t`Nobody is told`],
-        [t`Months between inspections`, settings.inspectionMonths],
-        [t`Years between flow tests`, settings.flowTestYears],
-      ]}
-    />
-  )
-}
-
-function SettingsForm({ settings, onClose }: { settings: HydrantSettings; onClose: () => void }) {
+function SettingsForm({ settings, mayEdit, onClose }: FormProps) {
   const { t } = useLingui()
   const form = useZodForm(typed, {
     defaultValues: {
@@ -76,8 +60,11 @@ function SettingsForm({ settings, onClose }: { settings: HydrantSettings; onClos
     shown: (kept) => ({ ...kept, fireEmails: (kept['fireEmails'] as string[]).join('\n') }),
   })
   return (
-    <Form
+    <FormSlideOut
+      title={<Trans>Settings of hydrants</Trans>}
       form={form}
+      mayEdit={mayEdit}
+      onClose={onClose}
       onSubmit={async (values) => {
         const { message } = await call(saveHydrantSettings, {
           fireEmails: addressesIn(values.fireEmails),
@@ -109,7 +96,6 @@ function SettingsForm({ settings, onClose }: { settings: HydrantSettings; onClos
         inputMode="numeric"
         {...form.field('flowTestYears')}
       />
-      <FormActions form={form} submit={<Trans>Save</Trans>} busyLabel={<Trans>Saving...</Trans>} onCancel={onClose} />
-    </Form>
+    </FormSlideOut>
   )
 }

@@ -5,9 +5,10 @@ import { call } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
-import { type Bound, useZodForm } from '../../../web/ui/form.ts'
+import { useZodForm } from '../../../web/ui/form.ts'
 import { SettingsOf } from '../../../web/ui/SettingsOf.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
+import { wholeNumber } from '../../../web/ui/whole-number.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { movingSettings, saveMovingSettings, settingsForm } from '../contract.ts'
 
@@ -24,16 +25,6 @@ export function SettingsSlideOut({ onClose }: Props) {
     </SettingsOf>
   )
 }
-
-/** What is no number becomes NaN, which the form's rules refuse under its field. */
-const days = ({ value, onChange, ...bound }: Bound<number>) => ({
-  ...bound,
-  inputMode: 'numeric' as const,
-  autoComplete: 'off',
-  value: Number.isFinite(value) ? String(value) : '',
-  onChange: ({ target }: { target: { value: string } }) =>
-    onChange(/^\d{1,4}$/.test(target.value.trim()) ? Number(target.value) : Number.NaN),
-})
 
 function Edit({ answer: { settings, can }, onClose }: Props & { answer: AnswerOf<typeof movingSettings> }) {
   const { t } = useLingui()
@@ -60,13 +51,13 @@ function Edit({ answer: { settings, can }, onClose }: Props & { answer: AnswerOf
         label={t`Days of notice`}
         hint={t`So many days at least lie between asking and moving. Days off are those of residents' requests.`}
         className="max-w-60"
-        {...days(form.choice('leadDays'))}
+        {...wholeNumber(form.choice('leadDays'))}
       />
       <TextField
         label={t`Days ahead`}
         hint={t`No later day can be chosen.`}
         className="max-w-60"
-        {...days(form.choice('farthestDays'))}
+        {...wholeNumber(form.choice('farthestDays'))}
       />
     </FormSlideOut>
   )

@@ -2,12 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
 import { call } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
-import { Form } from '../../../web/ui/Form.tsx'
-import { FormActions } from '../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
+import { SettingsOf } from '../../../web/ui/SettingsOf.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { registrationSettings, saveRegistrationSettings, settingsForm } from '../contract.ts'
@@ -22,47 +20,34 @@ const typed = z.extend(settingsForm, {
 })
 
 /** What the town wants of registrations, and what it decides by itself. */
-export function SettingsSlideOut({ onClose }: { onClose: () => void }) {
-  const answer = useAnswer(registrationSettings, {})
-  return (
-    <AnsweredSlideOut
-      title={<Trans>Settings of registrations</Trans>}
-      onClose={onClose}
-      answer={answer}
-      loading={<Trans>Loading the settings</Trans>}
-      failed={<Trans>The settings could not be loaded</Trans>}
-    >
-      {({ settings, can }) =>
-        can.edit ? <SettingsForm settings={settings} onClose={onClose} /> : <Shown settings={settings} />
-      }
-    </AnsweredSlideOut>
-  )
+export const SettingsSlideOut = ({ onClose }: { onClose: () => void }) => (
+  <SettingsOf
+    title={<Trans>Settings of registrations</Trans>}
+    onClose={onClose}
+    answer={useAnswer(registrationSettings, {})}
+  >
+    {({ settings, can }) => <SettingsForm settings={settings} mayEdit={can.edit} onClose={onClose} />}
+  </SettingsOf>
+)
+
+interface FormProps {
+  settings: RegistrationSettings
+  mayEdit: boolean
+  onClose: () => void
 }
 
-function Shown({ settings }: { settings: RegistrationSettings }) {
-  const { t } = useLingui()
-  const yes = (is: boolean) => (is ? t`Yes` : t`No`)
-  return (
-    <Facts
-      facts={[
-        [t`Only addresses of the town's own list`, yes(settings.knownAddressOnly)],
-        [t`Register households at once`, yes(settings.householdAtOnce)],
-        [t`Renew at once where nothing changed`, yes(settings.renewAtOnce)],
-        [t`Months between inspections of rental properties`, settings.inspectionMonths],
-      ]}
-    />
-  )
-}
-
-function SettingsForm({ settings, onClose }: { settings: RegistrationSettings; onClose: () => void }) {
+function SettingsForm({ settings, mayEdit, onClose }: FormProps) {
   const { t } = useLingui()
   const form = useZodForm(typed, {
     defaultValues: { ...settings, inspectionMonths: String(settings.inspectionMonths) },
     basis: { ...settings },
   })
   return (
-    <Form
+    <FormSlideOut
+      title={<Trans>Settings of registrations</Trans>}
       form={form}
+      mayEdit={mayEdit}
+      onClose={onClose}
       onSubmit={async (values) => {
         const { message } = await call(saveRegistrationSettings, {
           ...values,
@@ -95,7 +80,6 @@ function SettingsForm({ settings, onClose }: { settings: RegistrationSettings; o
         inputMode="numeric"
         {...form.field('inspectionMonths')}
       />
-      <FormActions form={form} submit={<Trans>Save</Trans>} busyLabel={<Trans>Saving...</Trans>} onCancel={onClose} />
-    </Form>
+    </FormSlideOut>
   )
 }

@@ -1,3 +1,4 @@
+import { staffToChoose } from '../../../server/accounts/at-work.ts'
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { defineUnique } from '../../../server/db/unique.ts'
@@ -42,26 +43,7 @@ export const categoryLists = implementList(requestCategories, {
 })
 
 export const categoryChoicesCall = implement(categoryChoices, (call) =>
-  call.reading(async (tx) => {
-    const company = call.company.id
-    const departments = await tx
-      .selectFrom('department')
-      .select(['id', 'name'])
-      .where('company_id', '=', company)
-      .where('is_active', '=', 1)
-      .orderBy('name')
-      .execute()
-    const people = await tx
-      .selectFrom('person')
-      .select(['id', sql<string>`trim(first_name || ' ' || last_name)`.as('name')])
-      .where('company_id', '=', company)
-      .where('role_id', '>=', 3)
-      .where('is_active', '=', 1)
-      .orderBy('last_name')
-      .orderBy('id')
-      .execute()
-    return { departments, people }
-  }),
+  call.reading((tx) => staffToChoose(tx, call.company.id)),
 )
 
 /** A category as its form has it. */

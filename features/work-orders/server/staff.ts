@@ -1,20 +1,8 @@
+import { departmentsInUse, peopleAtWork, staffToChoose } from '../../../server/accounts/at-work.ts'
 import { implement } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { workChoices } from '../contract.ts'
-
-/** People at work, and departments in use. */
-const peopleAtWork = (tx: Tx, company: CompanyId) =>
-  tx
-    .selectFrom('person')
-    .select(['id', 'first_name', 'last_name', 'department_id'])
-    .where('company_id', '=', company)
-    .where('role_id', '>=', 3)
-    .where('is_active', '=', 1)
-    .where('locked_at', 'is', null)
-
-const departmentsInUse = (tx: Tx, company: CompanyId) =>
-  tx.selectFrom('department').select(['id', 'name']).where('company_id', '=', company).where('is_active', '=', 1)
 
 const crewsInUse = (tx: Tx, company: CompanyId) =>
   tx.selectFrom('crew').select(['id', 'name']).where('company_id', '=', company).where('is_active', '=', 1)
@@ -22,18 +10,8 @@ const crewsInUse = (tx: Tx, company: CompanyId) =>
 export const workChoicesCall = implement(workChoices, (call) => call.reading((tx) => choicesOf(tx, call.company.id)))
 
 async function choicesOf(tx: Tx, company: CompanyId) {
-  const departments = await departmentsInUse(tx, company).orderBy('name').execute()
-  const people = await peopleAtWork(tx, company).orderBy('last_name').orderBy('id').execute()
   const crews = await crewsInUse(tx, company).orderBy('name').execute()
-  return {
-    departments,
-    crews,
-    people: people.map(({ id, first_name, last_name, department_id }) => ({
-      id,
-      name: `${first_name} ${last_name}`.trim(),
-      departmentId: department_id,
-    })),
-  }
+  return { ...(await staffToChoose(tx, company)), crews }
 }
 
 const NOBODY = 'This person no longer works here. Choose somebody else.'

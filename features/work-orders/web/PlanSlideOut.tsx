@@ -14,6 +14,7 @@ import { FieldGroup } from '../../../web/ui/Field.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm, type ZodForm } from '../../../web/ui/form.ts'
 import { TextField } from '../../../web/ui/TextField.tsx'
+import { wholeNumber } from '../../../web/ui/whole-number.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { weekdays } from '../../calendar/web/days.ts'
 import { planForm, previewPlan, returnPlan, savePlan } from '../contract.ts'
@@ -108,17 +109,7 @@ function RepeatFields({ form }: { form: ZodForm<PlanIn, PlanForm> }) {
   const [unit, chosen, startsOn] = form.watch(['repeats.unit', 'repeats.weekdays', 'startsOn'])
   const days = form.choice('repeats.weekdays')
   const units = { day: t`Days`, week: t`Weeks`, month: t`Months`, year: t`Years` }
-  const number = (name: 'repeats.every' | 'minutes' | 'leadDays') => {
-    const { value, onChange, ...bound } = form.choice(name)
-    return {
-      ...bound,
-      inputMode: 'numeric' as const,
-      autoComplete: 'off',
-      value: Number.isNaN(value) ? '' : String(value),
-      onChange: ({ target }: { target: { value: string } }) =>
-        onChange(/^\d{1,5}$/.test(target.value) ? Number(target.value) : Number.NaN),
-    }
-  }
+  const number = (name: 'repeats.every' | 'minutes' | 'leadDays') => wholeNumber(form.choice(name))
   return (
     <>
       <div className="grid grid-cols-2 gap-4">

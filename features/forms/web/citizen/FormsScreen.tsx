@@ -3,14 +3,13 @@ import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../../shared/dates.ts'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { call } from '../../../../web/call.ts'
+import { CaseRow, useOpenCase } from '../../../../web/cases/CaseRow.tsx'
 import { shortDay } from '../../../../web/clock.ts'
-import { go } from '../../../../web/go.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
 import { Catalogue, OfferedCard } from '../../../../web/ui/Catalogue.tsx'
-import { Link } from '../../../../web/ui/Link.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
@@ -46,18 +45,10 @@ const FIRST = 5
 
 function Mine({ mine, more }: Shown) {
   const [all, setAll] = useState(false)
-  const [refusal, setRefusal] = useState('')
-  const [busy, setBusy] = useState(false)
-  const open = async (submissionId: number) => {
-    setBusy(true)
-    try {
-      const { token } = await call(openMySubmission, { submissionId })
-      go(`/forms-documents/submission/${token}`)
-    } catch (error) {
-      setRefusal(sentenceOf(error))
-      setBusy(false)
-    }
-  }
+  const { open, refusal, busy } = useOpenCase(
+    (submissionId) => call(openMySubmission, { submissionId }),
+    '/forms-documents/submission',
+  )
   return (
     <Panel id="mine" title={<Trans>Your forms</Trans>} className="mb-10">
       {refusal && <Notice tone="danger">{refusal}</Notice>}
@@ -66,45 +57,30 @@ function Mine({ mine, more }: Shown) {
           .slice(0, all ? mine.length : FIRST)
           .map(({ id, number, title, forWhom, at, status, waitsForSigner, isNew }) => {
             const isDraft = status === 10 && !waitsForSigner
-            const name = (
-              <>
-                {title} <span className="text-muted">{number}</span>
-              </>
-            )
             return (
-              <li key={id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-3">
-                <div className="min-w-0">
-                  {isDraft ? (
-                    <Link className="link" to={`/forms-documents/fill/${id}`}>
-                      {name}
-                    </Link>
+              <CaseRow
+                key={id}
+                {...{ title, number, isNew }}
+                {...(isDraft
+                  ? { to: `/forms-documents/fill/${id}` }
+                  : { open: { onPress: () => void open(id), busy } })}
+                badge={
+                  waitsForSigner ? (
+                    <StatusBadge kind="waiting">
+                      <Trans>Waits for a signature</Trans>
+                    </StatusBadge>
                   ) : (
-                    <button type="button" className="link text-start" disabled={busy} onClick={() => void open(id)}>
-                      {name}
-                    </button>
-                  )}
-                  <p className="wrap-anywhere text-muted text-sm">
-                    {forWhom && (
-                      <>
-                        <Trans>For {forWhom}</Trans> ·{' '}
-                      </>
-                    )}
-                    {isDraft ? <Trans>Saved on {shortDay(at)}</Trans> : <Trans>Sent on {shortDay(at)}</Trans>}
-                  </p>
-                  {isNew && (
-                    <p className="font-bold text-link text-sm">
-                      <Trans>New answer</Trans>
-                    </p>
-                  )}
-                </div>
-                {waitsForSigner ? (
-                  <StatusBadge kind="waiting">
-                    <Trans>Waits for a signature</Trans>
-                  </StatusBadge>
-                ) : (
-                  <StateBadge of={submissionStates} state={status} />
+                    <StateBadge of={submissionStates} state={status} />
+                  )
+                }
+              >
+                {forWhom && (
+                  <>
+                    <Trans>For {forWhom}</Trans> ·{' '}
+                  </>
                 )}
-              </li>
+                {isDraft ? <Trans>Saved on {shortDay(at)}</Trans> : <Trans>Sent on {shortDay(at)}</Trans>}
+              </CaseRow>
             )
           })}
       </ul>

@@ -9,9 +9,10 @@ import { reload, useAnswer } from '../../../../web/query.ts'
 import { OnceAnswered } from '../../../../web/ui/Answered.tsx'
 import { Checkbox, DateField, optionsOf, RadioCards, Select } from '../../../../web/ui/Choice.tsx'
 import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
-import { type Bound, useZodForm, type ZodForm } from '../../../../web/ui/form.ts'
+import { useZodForm, type ZodForm } from '../../../../web/ui/form.ts'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
+import { wholeNumber, wholeNumberOrNone } from '../../../../web/ui/whole-number.ts'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { createFormType, formTypeChoices, saveFormType, showFormType } from '../../contract.ts'
 import { formTypes } from '../../list.ts'
@@ -98,19 +99,6 @@ function Loaded({ type, onClose }: { type: AnswerOf<typeof showFormType>; onClos
   )
 }
 
-/** A whole number in a text field, or none. What is no number becomes NaN, which the form's rules refuse under its field. */
-const countField = ({ value, onChange, ...bound }: Bound<number | null>) => ({
-  ...bound,
-  inputMode: 'numeric' as const,
-  autoComplete: 'off',
-  className: 'max-w-60',
-  value: value === null || !Number.isFinite(value) ? '' : String(value),
-  onChange: ({ target }: { target: { value: string } }) => {
-    const text = target.value.trim()
-    onChange(text === '' ? null : /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN)
-  },
-})
-
 /** What may be asked of which the same answer is limited: a day, a street, a choice. */
 const LIMITABLE = new Set(['text', 'choice', 'date', 'number', 'address'])
 
@@ -178,9 +166,10 @@ function Inputs({ form, fields = { steps: [] } }: { form: TypeFields; fields?: D
           label={t`One person sends at most`}
           hint={t`Empty: any number`}
           optional
-          {...countField(form.choice('mostEach'))}
+          className="max-w-60"
+          {...wholeNumberOrNone(form.choice('mostEach'))}
         />
-        <TextField label={t`In so many days`} {...countField(form.choice('eachDays') as Bound<number | null>)} />
+        <TextField label={t`In so many days`} className="max-w-60" {...wholeNumber(form.choice('eachDays'))} />
       </div>
       {limitable.length > 0 && (
         <>
@@ -188,7 +177,8 @@ function Inputs({ form, fields = { steps: [] } }: { form: TypeFields; fields?: D
             label={t`At most so many with the same answers`}
             hint={t`A parade's route has one permit a day: enter 1, then choose route and day.`}
             optional
-            {...countField(form.choice('mostSame'))}
+            className="max-w-60"
+            {...wholeNumberOrNone(form.choice('mostSame'))}
           />
           {mostSame !== null && (
             <fieldset>
@@ -224,11 +214,13 @@ function Inputs({ form, fields = { steps: [] } }: { form: TypeFields; fields?: D
             label={t`It holds for so many months`}
             hint={t`Empty: for good`}
             optional
-            {...countField(form.choice('validMonths'))}
+            className="max-w-60"
+            {...wholeNumberOrNone(form.choice('validMonths'))}
           />
           <TextField
             label={t`Remind so many days before`}
-            {...countField(form.choice('remindDays') as Bound<number | null>)}
+            className="max-w-60"
+            {...wholeNumber(form.choice('remindDays'))}
           />
         </div>
       )}

@@ -1,15 +1,13 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Map as MapIcon, MessageSquarePlus } from 'lucide-react'
-import { useState } from 'react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { call } from '../../../../web/call.ts'
+import { CaseRow, useOpenCase } from '../../../../web/cases/CaseRow.tsx'
 import { shortDay } from '../../../../web/clock.ts'
-import { go } from '../../../../web/go.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { LinkButton } from '../../../../web/ui/Button.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
-import { Link } from '../../../../web/ui/Link.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
@@ -58,18 +56,10 @@ const Reported = () => (
 )
 
 function Lists({ mine: { requests, followed, more } }: { mine: Mine }) {
-  const [refusal, setRefusal] = useState('')
-  const [busy, setBusy] = useState(false)
-  const open = async (requestId: number) => {
-    setBusy(true)
-    try {
-      const { token } = await call(openMyRequest, { requestId })
-      go(`/communication/request/${token}`)
-    } catch (error) {
-      setRefusal(sentenceOf(error))
-      setBusy(false)
-    }
-  }
+  const { open, refusal, busy } = useOpenCase(
+    (requestId) => call(openMyRequest, { requestId }),
+    '/communication/request',
+  )
   return (
     <div className="grid gap-6">
       {refusal && <Notice tone="danger">{refusal}</Notice>}
@@ -77,23 +67,15 @@ function Lists({ mine: { requests, followed, more } }: { mine: Mine }) {
         <Panel id="mine" title={<Trans>Your requests</Trans>}>
           <ul className="divide-y divide-line">
             {requests.map(({ id, number, title, place, at, status, isNew }) => (
-              <li key={id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-3">
-                <div className="min-w-0">
-                  <button type="button" className="link text-start" disabled={busy} onClick={() => void open(id)}>
-                    {title} <span className="text-muted">{number}</span>
-                  </button>
-                  <p className="wrap-anywhere text-muted text-sm">
-                    {place && <>{place} · </>}
-                    <Trans>Sent on {shortDay(at)}</Trans>
-                  </p>
-                  {isNew && (
-                    <p className="font-bold text-link text-sm">
-                      <Trans>New answer</Trans>
-                    </p>
-                  )}
-                </div>
-                <StateBadge of={requestStates} state={status} />
-              </li>
+              <CaseRow
+                key={id}
+                {...{ title, number, isNew }}
+                open={{ onPress: () => void open(id), busy }}
+                badge={<StateBadge of={requestStates} state={status} />}
+              >
+                {place && <>{place} · </>}
+                <Trans>Sent on {shortDay(at)}</Trans>
+              </CaseRow>
             ))}
           </ul>
           {more && (
@@ -107,18 +89,15 @@ function Lists({ mine: { requests, followed, more } }: { mine: Mine }) {
         <Panel id="followed" title={<Trans>Followed by you</Trans>}>
           <ul className="divide-y divide-line">
             {followed.map(({ number, title, place, at, status, path }) => (
-              <li key={number} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-3">
-                <div className="min-w-0">
-                  <Link className="link" to={path}>
-                    {title} <span className="text-muted">{number}</span>
-                  </Link>
-                  <p className="wrap-anywhere text-muted text-sm">
-                    {place && <>{place} · </>}
-                    <Trans>Reported on {shortDay(at)}</Trans>
-                  </p>
-                </div>
-                <StateBadge of={requestStates} state={status} />
-              </li>
+              <CaseRow
+                key={number}
+                {...{ title, number }}
+                to={path}
+                badge={<StateBadge of={requestStates} state={status} />}
+              >
+                {place && <>{place} · </>}
+                <Trans>Reported on {shortDay(at)}</Trans>
+              </CaseRow>
             ))}
           </ul>
         </Panel>

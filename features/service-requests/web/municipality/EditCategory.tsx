@@ -11,7 +11,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { categoryChoices, categoryForm, saveCategory } from '../../contract-settings.ts'
 import type { requestCategories as list } from '../../list-categories.ts'
 import { requestCategories } from '../../list-categories.ts'
-import { wholeNumber } from './whole-number.ts'
+import { wholeNumber } from '../../../../web/ui/whole-number.ts'
 
 interface Props {
   /** Null: a new one. */

@@ -12,7 +12,7 @@ import { messageAt, useZodForm } from '../../../../web/ui/form.ts'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { requestSettings, saveRequestSettings, settingsForm } from '../../contract-settings.ts'
-import { wholeNumber } from './whole-number.ts'
+import { wholeNumber } from '../../../../web/ui/whole-number.ts'
 import { SettingsOf } from '../../../../web/ui/SettingsOf.tsx'
 
 type Answer = AnswerOf<typeof requestSettings>

@@ -1,0 +1,28 @@
+import type { CompanyId, Tx } from '../tenancy.ts'
+
+/** The staff of a town who may be given something to do. */
+export const peopleAtWork = (tx: Tx, company: CompanyId) =>
+  tx
+    .selectFrom('person')
+    .select(['id', 'first_name', 'last_name', 'department_id'])
+    .where('company_id', '=', company)
+    .where('role_id', '>=', 3)
+    .where('is_active', '=', 1)
+    .where('locked_at', 'is', null)
+
+export const departmentsInUse = (tx: Tx, company: CompanyId) =>
+  tx.selectFrom('department').select(['id', 'name']).where('company_id', '=', company).where('is_active', '=', 1)
+
+/** Whom staff can choose among for a piece of work: departments by their names, people by their last names. */
+export async function staffToChoose(tx: Tx, company: CompanyId) {
+  const departments = await departmentsInUse(tx, company).orderBy('name').execute()
+  const people = await peopleAtWork(tx, company).orderBy('last_name').orderBy('id').execute()
+  return {
+    departments,
+    people: people.map(({ id, first_name, last_name, department_id }) => ({
+      id,
+      name: `${first_name} ${last_name}`.trim(),
+      departmentId: department_id,
+    })),
+  }
+}
