@@ -6,21 +6,20 @@ import { formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { typePhone } from '../../../shared/phone.ts'
 import { noPlace } from '../../../shared/places.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call } from '../../../web/call.ts'
 import { ContactFields, LeaveEmpty } from '../../../web/cases/ContactFields.tsx'
+import { LastLook, StepButtons, StepCard } from '../../../web/cases/SendingSteps.tsx'
 import { draftOwner, dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
 import { PlaceField } from '../../../web/places/PlaceField.tsx'
 import { useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
-import { Card, Facts } from '../../../web/ui/Card.tsx'
 import { DateField, Select } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
-import { useStepHeading } from '../../../web/ui/step-heading.ts'
 import { contactForm, moveChoices, placesForm, placesFormOn, sendMove } from '../contract.ts'
 import { enters, leaves, type MoveKind } from '../rules.ts'
 import { useKinds } from './kinds.ts'
@@ -123,7 +122,6 @@ interface StepProps<Given> {
 
 function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { moved: boolean }) {
   const { t } = useLingui()
-  const heading = useStepHeading(moved)
   const { accounts, first, last } = choices
   const [rules] = useState(() => placesFormOn(choices))
   const form = useZodForm(rules, {
@@ -145,10 +143,7 @@ function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { move
   const account = form.choice('accountId')
   const hint = t`From ${formatShortDate(first)} to ${formatShortDate(last)}, on a day on which the office is open.`
   return (
-    <Card as="div">
-      <h2 ref={heading} tabIndex={-1} className="mb-4 text-h3">
-        <Trans>Where and when?</Trans>
-      </h2>
+    <StepCard title={<Trans>Where and when?</Trans>} moved={moved}>
       <Form form={form} keepDraft draftIsMarked onSubmit={onDone}>
         {leaves(kind) && (
           <>
@@ -196,28 +191,20 @@ function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { move
           {...form.field('ownerName')}
         />
         <TextField label={t`Owner's email`} type="email" optional autoComplete="off" {...form.field('ownerEmail')} />
-        <div>
-          <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
-            <Trans>Go on</Trans>
-          </Button>
-        </div>
+        <StepButtons form={form} />
       </Form>
-    </Card>
+    </StepCard>
   )
 }
 
 function WhoStep({ kind, choices: { known }, onDone, onBack }: StepProps<Contact> & { onBack: () => void }) {
   const { t } = useLingui()
-  const heading = useStepHeading(true)
   const form = useZodForm(contactForm, {
     defaultValues: { ...known, phone: typePhone(known.phone), note: '', leaveEmpty: '' },
     draft: { name: draftsOf(kind)[2], leaveOut: ['leaveEmpty'] },
   })
   return (
-    <Card as="div">
-      <h2 ref={heading} tabIndex={-1} className="mb-4 text-h3">
-        <Trans>Who are you?</Trans>
-      </h2>
+    <StepCard title={<Trans>Who are you?</Trans>} moved>
       <Form form={form} keepDraft draftIsMarked onSubmit={onDone}>
         <ContactFields field={form.field} mailed={t`We mail you the number, and tell you when it is done.`} />
         <TextArea
@@ -229,16 +216,9 @@ function WhoStep({ kind, choices: { known }, onDone, onBack }: StepProps<Contact
           {...form.field('note')}
         />
         <LeaveEmpty field={form.field('leaveEmpty')} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
-            <Trans>Look at it once more</Trans>
-          </Button>
-          <Button onClick={onBack}>
-            <Trans>Back</Trans>
-          </Button>
-        </div>
+        <StepButtons form={form} isLast onBack={onBack} />
       </Form>
-    </Card>
+    </StepCard>
   )
 }
 
@@ -255,19 +235,6 @@ interface LookProps {
 /** Everything once more, before it is sent. */
 function Look({ places, contact, leaves: left, onSend, onChange }: LookProps) {
   const { t } = useLingui()
-  const heading = useStepHeading(true)
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState('')
-  const send = async () => {
-    setBusy(true)
-    setRefusal('')
-    try {
-      await onSend()
-    } catch (error) {
-      setRefusal(sentenceOf(error))
-      setBusy(false)
-    }
-  }
   const lines: (readonly [string, string])[] = [
     ...(leaves(places.kind)
       ? ([
@@ -289,47 +256,29 @@ function Look({ places, contact, leaves: left, onSend, onChange }: LookProps) {
     [t`Note`, contact.note],
   ]
   return (
-    <Card as="div">
-      <h2 ref={heading} tabIndex={-1} className="mb-4 text-h3">
-        <Trans>Is everything right?</Trans>
-      </h2>
-      {refusal && (
-        <Notice tone="danger" focusable className="mb-4">
-          {refusal}
-        </Notice>
-      )}
-      <Facts facts={lines.filter(([, value]) => value !== '')} />
-      <div className="mt-5 flex flex-wrap gap-3">
-        <Button look="primary" busy={busy} busyLabel={<Trans>Sending...</Trans>} onClick={() => void send()}>
-          <Trans>Send the move</Trans>
-        </Button>
-        <Button onClick={() => onChange('places')} disabled={busy}>
-          <Trans>Change where and when</Trans>
-        </Button>
-        <Button onClick={() => onChange('contact')} disabled={busy}>
-          <Trans>Change the rest</Trans>
-        </Button>
-      </div>
-    </Card>
+    <LastLook
+      facts={lines.filter(([, value]) => value !== '')}
+      moved
+      send={<Trans>Send the move</Trans>}
+      onSend={onSend}
+      changes={[
+        { key: 'places', label: <Trans>Change where and when</Trans>, onPress: () => onChange('places') },
+        { key: 'contact', label: <Trans>Change the rest</Trans>, onPress: () => onChange('contact') },
+      ]}
+    />
   )
 }
 
-function Received({ sent }: { sent: Sent }) {
-  const heading = useStepHeading(true)
-  return (
-    <Card as="div">
-      <h2 ref={heading} tabIndex={-1} className="mb-3 text-h3">
-        <Trans>Move {sent.number} was received</Trans>
-      </h2>
-      <p>{sent.message}</p>
-      <div className="mt-5 flex flex-wrap gap-3 print:hidden">
-        <LinkButton to={`/relocate/request/${sent.token}`} look="primary">
-          <Trans>See your move</Trans>
-        </LinkButton>
-        <Button icon={Printer} onClick={() => window.print()}>
-          <Trans>Print</Trans>
-        </Button>
-      </div>
-    </Card>
-  )
-}
+const Received = ({ sent }: { sent: Sent }) => (
+  <StepCard title={<Trans>Move {sent.number} was received</Trans>} moved>
+    <p>{sent.message}</p>
+    <div className="mt-5 flex flex-wrap gap-3 print:hidden">
+      <LinkButton to={`/relocate/request/${sent.token}`} look="primary">
+        <Trans>See your move</Trans>
+      </LinkButton>
+      <Button icon={Printer} onClick={() => window.print()}>
+        <Trans>Print</Trans>
+      </Button>
+    </div>
+  </StepCard>
+)

@@ -2,8 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { shortDay } from '../../../../web/clock.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { Card } from '../../../../web/ui/Card.tsx'
-import { useStepHeading } from '../../../../web/ui/step-heading.ts'
+import { StepCard } from '../../../../web/cases/SendingSteps.tsx'
 import { FollowButton } from './FollowButton.tsx'
 import { type Near } from './steps.ts'
 import { RequestLine } from './RequestLine.tsx'
@@ -19,13 +18,9 @@ interface Props {
 
 /** What others reported near by: one of them is followed instead of sending the same twice. */
 export function NearStep({ near, moved, onOther, onFollowed, onBack }: Props) {
-  const heading = useStepHeading(moved)
   const [followed, setFollowed] = useState(false)
   return (
-    <Card as="div">
-      <h2 ref={heading} tabIndex={-1} className="mb-2 text-h3">
-        <Trans>Is it one of these?</Trans>
-      </h2>
+    <StepCard title={<Trans>Is it one of these?</Trans>} moved={moved}>
       <p className="mb-4 text-muted">
         <Trans>
           This was reported near by and is still open. If it is the same, follow it: you hear what becomes of it.
@@ -63,7 +58,7 @@ export function NearStep({ near, moved, onOther, onFollowed, onBack }: Props) {
           </Button>
         </div>
       )}
-    </Card>
+    </StepCard>
   )
 }
 

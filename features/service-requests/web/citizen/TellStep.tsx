@@ -3,12 +3,10 @@ import { useState } from 'react'
 import { typePhone } from '../../../../shared/phone.ts'
 import { AttachFiles } from '../../../../web/cases/AttachFiles.tsx'
 import { ContactFields, LeaveEmpty } from '../../../../web/cases/ContactFields.tsx'
-import { Button } from '../../../../web/ui/Button.tsx'
-import { Card } from '../../../../web/ui/Card.tsx'
+import { StepButtons, StepCard } from '../../../../web/cases/SendingSteps.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { TextArea } from '../../../../web/ui/TextField.tsx'
-import { useStepHeading } from '../../../../web/ui/step-heading.ts'
 import { requestCase, tellForm } from '../../contract.ts'
 import { type Choices, TELL_DRAFT, type Told } from './steps.ts'
 
@@ -22,7 +20,6 @@ interface Props {
 /** What is wrong, photos of it, and how to reach whoever reports it. */
 export function TellStep({ choices: { known }, moved, onTold, onBack }: Props) {
   const { t } = useLingui()
-  const heading = useStepHeading(moved)
   const [uploading, setUploading] = useState(false)
   const form = useZodForm(tellForm, {
     defaultValues: {
@@ -36,10 +33,7 @@ export function TellStep({ choices: { known }, moved, onTold, onBack }: Props) {
     draft: { name: TELL_DRAFT, leaveOut: ['leaveEmpty'] },
   })
   return (
-    <Card as="div">
-      <h2 ref={heading} tabIndex={-1} className="mb-4 text-h3">
-        <Trans>What is wrong, and who are you?</Trans>
-      </h2>
+    <StepCard title={<Trans>What is wrong, and who are you?</Trans>} moved={moved}>
       <Form form={form} keepDraft draftIsMarked onSubmit={onTold}>
         <TextArea
           label={t`What is wrong?`}
@@ -51,15 +45,8 @@ export function TellStep({ choices: { known }, moved, onTold, onBack }: Props) {
         <AttachFiles of={requestCase} field={form.choice('files')} onBusy={setUploading} />
         <ContactFields field={form.field} mailed={t`We mail you the number, and what becomes of it.`} />
         <LeaveEmpty field={form.field('leaveEmpty')} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" look="primary" busy={form.formState.isSubmitting} disabled={uploading}>
-            <Trans>Look at it once more</Trans>
-          </Button>
-          <Button onClick={onBack}>
-            <Trans>Back</Trans>
-          </Button>
-        </div>
+        <StepButtons form={form} disabled={uploading} isLast onBack={onBack} />
       </Form>
-    </Card>
+    </StepCard>
   )
 }

@@ -4,12 +4,10 @@ import * as z from 'zod/mini'
 import { noPlace } from '../../../../shared/places.ts'
 import { PlaceField } from '../../../../web/places/PlaceField.tsx'
 import { useQueryParam } from '../../../../web/routes.tsx'
-import { Card } from '../../../../web/ui/Card.tsx'
+import { StepButtons, StepCard } from '../../../../web/cases/SendingSteps.tsx'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
-import { Button } from '../../../../web/ui/Button.tsx'
-import { useStepHeading } from '../../../../web/ui/step-heading.ts'
 import { PLACE_REQUIRED, whereForm } from '../../contract.ts'
 import { type Choices, WHERE_DRAFT, type Where } from './steps.ts'
 
@@ -32,7 +30,6 @@ interface Props {
 /** What it is about, and where. An address is typed; the map is there for those who like to point. */
 export function WhereStep({ choices: { categories }, moved, onWhere }: Props) {
   const { t } = useLingui()
-  const heading = useStepHeading(moved)
   // A sign or a link of the town may say what it is about: /communication/new?category=3
   const [named] = useState(useQueryParam('category'))
   const rules = useMemo(() => placedForm(categories), [categories])
@@ -44,10 +41,7 @@ export function WhereStep({ choices: { categories }, moved, onWhere }: Props) {
   const chosen = categories.find(({ id }) => String(id) === String(form.watch('categoryId')))
   const place = form.choice('place')
   return (
-    <Card as="div">
-      <h2 ref={heading} tabIndex={-1} className="mb-4 text-h3">
-        <Trans>What and where?</Trans>
-      </h2>
+    <StepCard title={<Trans>What and where?</Trans>} moved={moved}>
       <Form form={form} keepDraft draftIsMarked onSubmit={onWhere}>
         <Select
           label={t`What is it about?`}
@@ -62,12 +56,8 @@ export function WhereStep({ choices: { categories }, moved, onWhere }: Props) {
           hint={t`An address, a crossing, or what stands there. You need no map.`}
           optional={chosen?.needsPlace === false}
         />
-        <div>
-          <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
-            <Trans>Go on</Trans>
-          </Button>
-        </div>
+        <StepButtons form={form} />
       </Form>
-    </Card>
+    </StepCard>
   )
 }
