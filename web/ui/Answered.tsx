@@ -35,9 +35,29 @@ export const OnceAnswered = <Data,>({ children, ...panel }: ShownProps<Data>) =>
     children(panel.answer.data)
   )
 
-/** A thing in full, in a panel from the right: what a call answers about it, and Close. */
-export const AnsweredSlideOut = <Data,>({ title, onClose, shape = 'lines', ...answered }: ShownProps<Data>) => (
-  <SlideOut title={title} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
-    <Answered shape={shape} {...answered} />
-  </SlideOut>
-)
+interface SlideOutProps<Data> extends ShownProps<Data> {
+  /** Its name, once it is known; until then its title stands for it. */
+  named?: (data: Data) => ReactNode
+  /** What can be done with it, before Close. */
+  actions?: (data: Data) => ReactNode
+}
+
+/** A thing in full, in a panel from the right: what a call answers about it, what can be done with it, and Close. */
+export function AnsweredSlideOut<Data>(props: SlideOutProps<Data>) {
+  const { title, onClose, named, actions, shape = 'lines', ...answered } = props
+  const { data } = answered.answer
+  return (
+    <SlideOut
+      title={(data !== undefined && named?.(data)) || title}
+      onClose={onClose}
+      actions={
+        <>
+          {data !== undefined && actions?.(data)}
+          <CloseAction onClose={onClose} />
+        </>
+      }
+    >
+      <Answered shape={shape} {...answered} />
+    </SlideOut>
+  )
+}

@@ -7,10 +7,9 @@ import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button, IconButton } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
-import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { useUpload } from '../../../web/ui/upload.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -21,38 +20,32 @@ import { FilePicker } from '../../../web/ui/FilePicker.tsx'
 import type { FormDetails, Version } from './form.ts'
 
 /** A form as it is: what is told of it, its file in all versions, and a place for a newer one. */
-export function FormSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
-  const { t } = useLingui()
-  const answer = useAnswer(showForm, { templateId: id })
-  const { data } = answer
-  return (
-    <SlideOut
-      title={data?.form.title ?? t`Form`}
-      onClose={onClose}
-      actions={
-        <>
-          {data && data.form.can.edit && (data.form.can.assign || data.form.towns > 0) && (
-            <Button icon={Building2} onClick={() => setQuery({ assign: String(id) })}>
-              <Trans>Assign</Trans>
-            </Button>
-          )}
-          {data?.form.can.edit && (
-            <Button icon={Pencil} onClick={() => setQuery({ edit: String(id) })}>
-              <Trans>Edit</Trans>
-            </Button>
-          )}
-          <Button onClick={onClose}>
-            <Trans>Close</Trans>
+export const FormSlideOut = ({ id, onClose }: { id: number; onClose: () => void }) => (
+  <AnsweredSlideOut
+    title={<Trans>Form</Trans>}
+    named={({ form }) => form.title}
+    onClose={onClose}
+    answer={useAnswer(showForm, { templateId: id })}
+    loading={<Trans>Loading the form</Trans>}
+    shape="block"
+    actions={({ form: { can, towns } }) => (
+      <>
+        {can.edit && (can.assign || towns > 0) && (
+          <Button icon={Building2} onClick={() => setQuery({ assign: String(id) })}>
+            <Trans>Assign</Trans>
           </Button>
-        </>
-      }
-    >
-      <Answered answer={answer} loading={<Trans>Loading the form</Trans>}>
-        {(details) => <Details details={details} />}
-      </Answered>
-    </SlideOut>
-  )
-}
+        )}
+        {can.edit && (
+          <Button icon={Pencil} onClick={() => setQuery({ edit: String(id) })}>
+            <Trans>Edit</Trans>
+          </Button>
+        )}
+      </>
+    )}
+  >
+    {(details) => <Details details={details} />}
+  </AnsweredSlideOut>
+)
 
 function Details({ details: { form, createdAt, createdBy, versions } }: { details: FormDetails }) {
   const { t } = useLingui()

@@ -8,10 +8,9 @@ import { translated } from '../../../shared/words.ts'
 import { Preview } from '../../../web/fields/Preview.tsx'
 import { setQuery } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
-import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { showPaymentType } from '../contract.ts'
 import { amountKinds, audiences, categories, proofs } from '../rules.ts'
@@ -28,9 +27,7 @@ interface Props {
 
 /** A payment type as it is: what is told of it, where it is paid, and how residents see it. */
 export function TypeSlideOut({ id, onClose, onMove }: Props) {
-  const { t } = useLingui()
   const answer = useAnswer(showPaymentType, { typeId: id })
-  const { data } = answer
   const [busy, setBusy] = useState(false)
   const move = async (event: 'open' | 'close') => {
     setBusy(true)
@@ -38,34 +35,34 @@ export function TypeSlideOut({ id, onClose, onMove }: Props) {
     setBusy(false)
   }
   return (
-    <SlideOut
-      title={data?.form.title ?? t`Payment`}
+    <AnsweredSlideOut
+      title={<Trans>Payment</Trans>}
+      named={({ form }) => form.title}
       onClose={onClose}
-      actions={
+      answer={answer}
+      loading={<Trans>Loading the payment</Trans>}
+      actions={({ can }) => (
         <>
-          {data?.can['open'] && (
+          {can['open'] && (
             <Button look="primary" icon={Power} busy={busy} onClick={() => void move('open')}>
               <Trans>Open for payment</Trans>
             </Button>
           )}
-          {data?.can['edit'] && (
+          {can['edit'] && (
             <Button icon={Pencil} onClick={() => setQuery({ work: 'edit' })}>
               <Trans>Edit</Trans>
             </Button>
           )}
-          {data?.can['close'] && (
+          {can['close'] && (
             <Button icon={PowerOff} busy={busy} onClick={() => void move('close')}>
               <Trans>Close it for payment</Trans>
             </Button>
           )}
-          <CloseAction onClose={onClose} />
         </>
-      }
+      )}
     >
-      <Answered answer={answer} loading={<Trans>Loading the payment</Trans>} shape="lines">
-        {(type) => <Known type={type} />}
-      </Answered>
-    </SlideOut>
+      {(type) => <Known type={type} />}
+    </AnsweredSlideOut>
   )
 }
 

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { isoDate } from '../../../shared/iso-date.ts'
+import type { Schema } from '../../../server/db/schema.ts'
 import type { ImportReport } from '../../../shared/imports.ts'
 import { say } from '../../../shared/words.ts'
 import { type Call, implement } from '../../../server/call.ts'
@@ -34,21 +35,24 @@ const nameOf = namesOfColumns({
   lon: 'lon lng long longitude x',
 })
 
-interface Row {
-  number: string
-  make: string
-  model: string
-  made_year: number | null
-  size_inches: number | null
-  main_inches: number | null
-  place: string
-  lat: number | null
-  lon: number | null
+/** What a file says of a hydrant; where it stands, also in feet or metres of the town's own grid. */
+interface Row extends Pick<
+  Selectable<Schema['hydrant']>,
+  | 'number'
+  | 'make'
+  | 'model'
+  | 'made_year'
+  | 'size_inches'
+  | 'main_inches'
+  | 'place'
+  | 'lat'
+  | 'lon'
+  | 'last_inspected_on'
+  | 'next_inspection_on'
+  | 'notes'
+> {
   x: number | null
   y: number | null
-  last_inspected_on: string | null
-  next_inspection_on: string | null
-  notes: string
 }
 
 /** Takes hydrants from a CSV or GeoJSON. What is there already by its number is changed to what the file says; nothing is removed. */

@@ -9,10 +9,9 @@ import { call } from '../../../../web/call.ts'
 import { Preview } from '../../../../web/fields/Preview.tsx'
 import { setQuery } from '../../../../web/go.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
-import { Answered } from '../../../../web/ui/Answered.tsx'
+import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
-import { CloseAction, SlideOut } from '../../../../web/ui/Dialog.tsx'
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
@@ -25,31 +24,24 @@ import { PdfOfType } from '../pdf/PdfOfType.tsx'
 type Type = AnswerOf<typeof showFormType>
 
 /** A form as it is: what is told of it, whose it is, and how residents see it. */
-export function TypeSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
-  const { t } = useLingui()
-  const answer = useAnswer(showFormType, { typeId: id })
-  const { data } = answer
-  return (
-    <SlideOut
-      title={data?.form.title ?? t`Form`}
-      onClose={onClose}
-      actions={
-        <>
-          {data?.can['edit'] && (
-            <Button icon={Pencil} onClick={() => setQuery({ work: 'edit' })}>
-              <Trans>Edit</Trans>
-            </Button>
-          )}
-          <CloseAction onClose={onClose} />
-        </>
-      }
-    >
-      <Answered answer={answer} loading={<Trans>Loading the form</Trans>} shape="lines">
-        {(type) => <Known type={type} />}
-      </Answered>
-    </SlideOut>
-  )
-}
+export const TypeSlideOut = ({ id, onClose }: { id: number; onClose: () => void }) => (
+  <AnsweredSlideOut
+    title={<Trans>Form</Trans>}
+    named={({ form }) => form.title}
+    onClose={onClose}
+    answer={useAnswer(showFormType, { typeId: id })}
+    loading={<Trans>Loading the form</Trans>}
+    actions={({ can }) =>
+      can['edit'] && (
+        <Button icon={Pencil} onClick={() => setQuery({ work: 'edit' })}>
+          <Trans>Edit</Trans>
+        </Button>
+      )
+    }
+  >
+    {(type) => <Known type={type} />}
+  </AnsweredSlideOut>
+)
 
 function Known({ type }: { type: Type }) {
   const { t } = useLingui()
