@@ -11,8 +11,6 @@ import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Card, Facts } from '../../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
-import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
-import { LoadingState } from '../../../../web/ui/States.tsx'
 import { cancelRequest, requestByLink, requestCase } from '../../contract.ts'
 import { Repair } from './Repair.tsx'
 import { Verdict } from './Verdict.tsx'
@@ -25,17 +23,6 @@ export default function RequestScreen() {
   const token = useParam('token')
   const { data, error } = useAnswer(requestByLink, { token })
   // Both come at once, so that nothing moves down under the eyes of whoever reads.
-  if (!data && !error)
-    return (
-      <Measure className="py-10 md:py-14">
-        <div className="mx-auto max-w-text">
-          <PageHead title={<Trans>Your Request</Trans>} />
-          <LoadingState shape="lines">
-            <Trans>Loading your request</Trans>
-          </LoadingState>
-        </div>
-      </Measure>
-    )
   return (
     <Conversation
       of={requestCase}
@@ -56,6 +43,7 @@ export default function RequestScreen() {
       reopensHint={t`This opens your request again.`}
       byline={(by) => by}
       beside={data && <Beside token={token} shown={data} />}
+      waits={!data && !error}
     />
   )
 }
