@@ -176,7 +176,7 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
     const opened = await callOn('maplegrove', openMySubmission, { submissionId }, token)
     return { host: 'maplegrove', who: null, path: path.replace('{token}', opened.token) }
   }
-  if (path === '/municipality/manage/manage-forms-and-docs/{typeId}/fields') {
+  if (path.startsWith('/municipality/manage/manage-forms-and-docs/{typeId}/')) {
     const { token } = await sessionOf('maplegrove', 'admin@maplegrove.example')
     const { rows } = await callOn('maplegrove', formTypes.call, { search: 'yard sale' }, token)
     const id = String(rows[0]?.id)
@@ -304,6 +304,7 @@ const withoutLink: Record<string, string> = {
   '/forms-documents/{slug}': 'the list of forms opens it',
   '/guest/payment/{token}': 'a bill that was found',
   '/municipality/manage/manage-forms-and-docs/{typeId}/fields': 'the slide-out of a form opens it',
+  '/municipality/manage/manage-forms-and-docs/{typeId}/fill': 'the slide-out of a form opens it',
   '/municipality/reports/forms-and-docs': 'the list of forms leads to it',
   '/municipality/reports/registration/{kind}/fields': 'the settings of registrations open it',
   '/verify/{code}': 'the code on a license or permit',

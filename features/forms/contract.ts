@@ -6,6 +6,7 @@ import { caseCalls, caseView, mailedToken, ofCase } from '../../shared/cases.ts'
 import { emailOrNone } from '../../shared/email.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
+import { signatureShape } from '../../shared/fields/signature.ts'
 import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { cents } from '../../shared/money.ts'
@@ -15,6 +16,7 @@ import { type Category, categories, pdfKinds, type TypeForm, typeForm } from './
 import { formTypeStates, submissionStates } from './states.ts'
 
 const builds: Access = { audience: 'municipality', privilege: ['manage_others_forms', 'create'] }
+const enters: Access = { audience: 'municipality', privilege: ['manage_others_forms', 'update'] }
 const reviews: Access = { audience: 'municipality', privilege: ['manage_others_forms', 'update'] }
 const resident: Access = { audience: 'citizen' }
 const everybody: Access = { audience: 'public' }
@@ -166,13 +168,16 @@ export const signerForm = z.object({
   email: emailOrNone,
 })
 
+/** What is sent with the answers: how whoever sends them is reached, and who signs as well. */
+const sent = { version: z.int(), answers: raw, contact, signer: signerForm }
+
 export const sendForm = endpoint({
   path: 'send/form',
   summary: 'Sends a form, or once more what was rejected or asked about; mails a copy',
   access: resident,
   whileImpersonating: 'refused',
   idempotent: true,
-  body: z.extend(ofMine, { version: z.int(), answers: raw, contact, signer: signerForm }),
+  body: z.extend(ofMine, sent),
   answer: z.extend(done, {
     number: z.string(),
     /** Opens the page of the submission. */
@@ -255,7 +260,7 @@ export const toSign = endpoint({
 })
 
 export const signatureForm = z.object({
-  name: personName,
+  signature: signatureShape,
   agreed: z.literal(true, { error: 'Tick this to sign.' }),
 })
 export const signForm = formCall({
@@ -350,6 +355,42 @@ export const changeFormType = formCall({
   body: z.extend(ofType, { event: formTypeStates.button }),
 })
 
+/** A form as the counter fills it in: what is asked by now, and what it costs. */
+export const counterForm = endpoint({
+  path: 'muni/return/form/at/counter',
+  summary: 'A published form, to be filled in by staff for somebody at the counter',
+  access: enters,
+  body: ofType,
+  answer: z.object({
+    title: z.string(),
+    description: z.string(),
+    definition,
+    version: z.int(),
+    today: z.string(),
+    fee: z.object({ kind: z.enum(['none', 'fixed', 'computed']), cents: z.nullable(cents) }),
+    cosigned: z.boolean(),
+  }),
+})
+
+export const enterForm = endpoint({
+  path: 'muni/enter/form',
+  summary: 'Sends a form that staff filled in for somebody at the counter',
+  access: enters,
+  idempotent: true,
+  body: z.extend(ofType, sent),
+  answer: z.extend(done, { submissionId: z.number(), number: z.string(), next: z.enum(['pay', 'sign', 'review']) }),
+})
+
+/** What people hand over at the counter, with the answers of the form. */
+export const enterAnswerFile = endpoint({
+  path: 'muni/attach/form/file',
+  summary: 'Sends a file for the answers of a form that staff fill in',
+  access: enters,
+  files: answerFiles,
+  body: z.object({ companyId }),
+  answer: fileTaken,
+})
+
 export const saveFormFields = formCall({
   path: 'muni/save/form/fields',
   summary: 'Keeps the fields of a form as a draft',
@@ -366,6 +407,9 @@ export const publishFormFields = formCall({
   body: z.extend(ofType, { definition }),
   answer: z.extend(done, { version: z.int() }),
 })
+
+/** How the second person signed: the name that they typed, or '' where they drew it. */
+const signedHow = z.nullable(z.object({ typed: z.string() }))
 
 const difference = z.object({ label: z.string(), before: z.string(), after: z.string() })
 
@@ -404,7 +448,7 @@ export const deskSubmission = endpoint({
       rounds: z.array(z.object({ no: z.int(), at: z.string(), by: z.string(), changes: z.array(difference) })),
       feeCents: cents,
       paidCents: z.number(),
-      signer: z.object({ name: z.string(), email: z.string(), signedAt: z.nullable(z.string()) }),
+      signer: z.object({ name: z.string(), email: z.string(), signedAt: z.nullable(z.string()), evidence: signedHow }),
       issues: z.string(),
     }),
     can: z.extend(caseView.shape.can, { steps: z.record(submissionStates.button, z.boolean()) }),

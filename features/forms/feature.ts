@@ -10,6 +10,7 @@ import {
   showFormTypeCall,
 } from './server/change-types.ts'
 import { changeSubmissionCall, changeSubmissionsCall, deskSubmissionCall, submissionLists } from './server/desk.ts'
+import { counterCalls } from './server/counter.ts'
 import { formFieldCalls } from './server/fields.ts'
 import { fileCalls } from './server/files.ts'
 import { beginFormCall, discardFormCall, formDraftCall, keepFormDraftCall, seeFormChangesCall } from './server/fill.ts'
@@ -47,6 +48,7 @@ export const forms: Feature = {
     saveFormTypeCall,
     changeFormTypeCall,
     ...formFieldCalls,
+    ...counterCalls,
     ...submissionLists,
     deskSubmissionCall,
     changeSubmissionCall,

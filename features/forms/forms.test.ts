@@ -53,6 +53,9 @@ beforeEach(async () => {
 const ask = (path: string, body: object = {}, token = '') => portal.post(TOWN, path, body, token ? { token } : {})
 const asManager = (path: string, body: object = {}) => ask(path, body, tokens.manager)
 const asStaff = (path: string, body: object = {}) => ask(path, body, tokens.staff)
+/** As staff, for a call that is made once for a key. */
+const asStaffOnce = (path: string, body: object, key: string) =>
+  portal.post(TOWN, path, body, { token: tokens.staff, headers: { 'idempotency-key': key } })
 const asResident = (path: string, body: object = {}) =>
   portal.post(TOWN, path, body, { token: tokens.resident, headers: { 'idempotency-key': randomUUID() } })
 /** What was asked for and came. */
@@ -254,6 +257,39 @@ describe('limits', () => {
   })
 })
 
+test('staff fill a form in for somebody at the counter, also one that residents do not see, and by the same rules', async () => {
+  const { typeId } = await aForm(
+    { title: 'Taken by phone', seenBy: 'staff', feeKind: 'fixed', feeCents: 1500, glAccount: '100' },
+    event,
+  )
+  const form = await given(asStaff('muni/return/form/at/counter', { typeId }))
+  expect(form).toMatchObject({
+    title: expect.stringContaining('Taken by phone'),
+    version: 1,
+    fee: { kind: 'fixed', cents: 1500 },
+  })
+  const contact = { name: 'Cy Moss', email: 'cy@example.com', phone: '(555) 010-0142' }
+  const key = randomUUID()
+  const enter = (body: object, once = key) =>
+    asStaffOnce('muni/enter/form', { typeId, version: 1, contact, signer: nobody, ...body }, once)
+  expect(await enter({ answers: {} }, randomUUID())).toMatchObject({ status: 422 })
+  const sent = await given(enter({ answers: { event: 'A wedding' } }))
+  expect(sent).toMatchObject({ next: 'pay', number: expect.stringMatching(/^F-/) })
+  expect(await given(enter({ answers: { event: 'A wedding' } }))).toEqual(sent)
+  expect((await desk(sent.submissionId)).submission).toMatchObject({
+    status: 0,
+    name: 'Cy Moss',
+    personId: null,
+    feeCents: 1500,
+  })
+  const { rows } = await owner.query(`SELECT made_by, person_id FROM form_submission WHERE id = $1`, [
+    sent.submissionId,
+  ])
+  expect(rows).toEqual([{ made_by: 'staff', person_id: null }])
+  const mails = await owner.query(`SELECT count(*)::int AS n FROM mail_outbox WHERE to_address = 'cy@example.com'`)
+  expect(mails.rows[0].n).toBe(1)
+})
+
 test('a second person signs by a link of their own before it counts as sent', async () => {
   const { slug } = await aForm({ title: 'Rental', cosigned: true }, event)
   const id = await begin(slug)
@@ -266,9 +302,26 @@ test('a second person signs by a link of their own before it counts as sent', as
   )
   const [, token = ''] = /forms-documents\/sign\/([\w-]{43})/.exec(rows[0]?.text_body ?? '') ?? []
   expect(await given(ask('return/form/to/sign', { token }))).toMatchObject({ from: 'Ada Quill', signed: false })
-  expect(await ask('sign/form', { token, name: 'Bea Finch', agreed: false })).toMatchObject({ status: 400 })
-  await given(ask('sign/form', { token, name: 'Bea Finch', agreed: true }))
-  expect(await ask('sign/form', { token, name: 'Bea Finch', agreed: true })).toMatchObject({ status: 409 })
+  const typed = { typed: 'Bea Finch' }
+  expect(await ask('sign/form', { token, signature: typed, agreed: false })).toMatchObject({ status: 400 })
+  for (const wrong of [{ typed: ' ' }, { drawn: [] }, { drawn: [[[0, 2000]]] }, { typed: '12' }, 'Bea'])
+    expect(await ask('sign/form', { token, signature: wrong, agreed: true })).toMatchObject({ status: 400 })
+  const drawn = {
+    drawn: [
+      [
+        [10, 10],
+        [500, 400],
+      ],
+      [
+        [20, 600],
+        [900, 610],
+      ],
+    ],
+  }
+  await given(ask('sign/form', { token, signature: drawn, agreed: true }))
+  expect(await ask('sign/form', { token, signature: typed, agreed: true })).toMatchObject({ status: 409 })
+  const kept = await owner.query(`SELECT signer_evidence AS evidence FROM form_submission WHERE id = $1`, [id])
+  expect(kept.rows[0].evidence).toMatchObject({ ...drawn, agreed: true, version: 1 })
   expect((await desk(id)).submission).toMatchObject({ status: 1, signer: { signedAt: expect.any(String) } })
 })
 

@@ -32,7 +32,7 @@ export interface ColumnTypes {
   'form_submission.answers': Answers
   'form_submission.facts': LineFact[]
   'form_submission.items': LineItem[]
-  'form_submission.signer_evidence': Record<string, unknown>
+  'form_submission.signer_evidence': { typed?: string; drawn?: [number, number][][]; agreed: boolean; version: number }
   'form_type.limit_fields': string[]
   'general_charge.answers': Record<string, unknown>
   'general_charge.facts': LineFact[]

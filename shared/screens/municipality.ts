@@ -45,6 +45,7 @@ export const municipalityScreens = know([
   town('/manage/manage-forms-and-docs', 'Forms and Documents', builtFor('manage_others_forms')),
   // Ours: the fields of one form.
   town('/manage/manage-forms-and-docs/{typeId}/fields', 'Fields of a Form', builtFor('manage_others_forms')),
+  town('/manage/manage-forms-and-docs/{typeId}/fill', 'Fill In a Form', builtFor('manage_others_forms', 'update')),
   town('/manage/customer-communication', 'Customer Communications', builtFor('communication_management')),
   // Ours: what residents can report, and what is asked of it.
   town(

@@ -137,7 +137,12 @@ export const showFormTypeCall = implement(showFormType, async (call) => {
       latestVersion,
       published,
       today: dateIn(company.timeZone, house.clock.now()),
-      can: { edit, publish: edit && steps.publish, close: edit && steps.close },
+      can: {
+        edit,
+        publish: edit && steps.publish,
+        close: edit && steps.close,
+        enter: type.status === 'published' && may(privileges, 'manage_others_forms', 'update'),
+      },
     }
   })
 })

@@ -112,7 +112,12 @@ export const deskSubmissionCall = implement(deskSubmission, (call) =>
         rounds: await roundsOf(tx, row),
         feeCents: row.fee_cents,
         paidCents: row.paid_cents,
-        signer: { name: row.signer_name, email: row.signer_email, signedAt: row.signed_at?.toISOString() ?? null },
+        signer: {
+          name: row.signer_name,
+          email: row.signer_email,
+          signedAt: row.signed_at?.toISOString() ?? null,
+          evidence: row.signer_evidence && { typed: row.signer_evidence.typed ?? '' },
+        },
         issues: type.issues,
       },
       can: {

@@ -19,7 +19,7 @@ import { beginForm, discardForm, formDraft, keepFormDraft, seeFormChanges } from
 import { idOf, numberOf } from '../rules.ts'
 import { askedOf, keptSubmissions, moveSubmission } from './case.ts'
 import type { Submission } from './row.ts'
-import { findOffered, publishedFields, readType } from './types.ts'
+import { findOffered, type FormType, publishedFields, readType } from './types.ts'
 
 /** States in which whoever sent it may change it and send it: before it was sent, when more is asked, and once it is rejected. */
 export const CHANGEABLE: readonly Submission['status'][] = [10, 11, 2]
@@ -55,17 +55,49 @@ const MOST_DRAFTS = 50
 
 export const beginFormCall = implement(beginForm, (call) => beginSubmission(call, call.body))
 
+/** The next number of the year, in a transaction of its own so that others don't wait for it. */
+export const nextSubmissionId = (call: Call): Promise<number> => {
+  const year = Number(todayOf(call).slice(0, 4))
+  return call.inCompany(async (tx) => idOf(year, await nextInYear(tx, 'form_number', call.company.id, year)))
+}
+
+type Given = Pick<Submission, 'person_id' | 'made_by' | 'helper_name' | 'name' | 'email' | 'phone'>
+
+/** Writes a submission that is begun, and who did. */
+export async function insertSubmission(tx: Tx, call: Call, type: FormType, given: Given & { id: number }) {
+  const { company, house } = call
+  const now = house.clock.now()
+  await tx
+    .insertInto('form_submission')
+    .values({
+      ...given,
+      company_id: company.id,
+      type_id: type.id,
+      title: type.title,
+      field_set_id: type.fieldSet,
+      version: type.latestVersion,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  await begin(tx, keptSubmissions, {
+    place: company.id,
+    id: given.id,
+    number: numberOf(given.id),
+    event: 'begin',
+    who: whoOf(call),
+    detail: { form: type.title },
+    ...(given.person_id !== null && { person: given.person_id }),
+  })
+}
+
 /** Begins to fill in a form for whoever is signed in, or for somebody whom they help. */
 export async function beginSubmission(call: Call, body: BodyOf<typeof beginForm>): Promise<{ submissionId: number }> {
-  const { company, house } = call
+  const { company } = call
   const { personId, email } = signedIn(call)
-  const now = house.clock.now()
-  const today = todayOf(call)
-  const id = await call.inCompany(async (tx) =>
-    idOf(Number(today.slice(0, 4)), await nextInYear(tx, 'form_number', company.id, Number(today.slice(0, 4)))),
-  )
+  const id = await nextSubmissionId(call)
   return call.inCompany(async (tx) => {
-    const type = await findOffered(tx, company, body.slug, today)
+    const type = await findOffered(tx, company, body.slug, todayOf(call))
     const { rows } = await sql<{ n: number }>`
       SELECT count(*)::int AS n FROM form_submission
       WHERE company_id = ${company.id} AND person_id = ${personId} AND status = 10`.execute(tx)
@@ -74,33 +106,14 @@ export async function beginSubmission(call: Call, body: BodyOf<typeof beginForm>
     const known = await knownOf(tx, company.id, personId)
     const { forWhom } = body
     const own = [known.first_name, known.last_name].filter(Boolean).join(' ')
-    await tx
-      .insertInto('form_submission')
-      .values({
-        company_id: company.id,
-        id,
-        type_id: type.id,
-        title: type.title,
-        field_set_id: type.fieldSet,
-        version: type.latestVersion,
-        person_id: personId,
-        made_by: forWhom ? 'helper' : 'person',
-        helper_name: forWhom ? own : '',
-        name: forWhom?.name ?? own,
-        email: forWhom ? forWhom.email : (known.email ?? email),
-        phone: forWhom ? '' : (known.phone ?? ''),
-        created_at: now,
-        updated_at: now,
-      })
-      .execute()
-    await begin(tx, keptSubmissions, {
-      place: company.id,
+    await insertSubmission(tx, call, type, {
       id,
-      number: numberOf(id),
-      event: 'begin',
-      who: whoOf(call),
-      detail: { form: type.title },
-      person: personId,
+      person_id: personId,
+      made_by: forWhom ? 'helper' : 'person',
+      helper_name: forWhom ? own : '',
+      name: forWhom?.name ?? own,
+      email: forWhom ? forWhom.email : (known.email ?? email),
+      phone: forWhom ? '' : (known.phone ?? ''),
     })
     return { submissionId: id }
   })

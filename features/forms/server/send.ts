@@ -12,6 +12,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/words.ts'
 import { sendForm } from '../contract.ts'
 import { answersInWords, answerWords, feeOf, itemsOf, limitKeyOf, numberOf } from '../rules.ts'
@@ -29,7 +30,7 @@ const FACT_LETTERS = 120
 const NO_SIGNER = 'Enter the name and the email of whoever signs as well.'
 
 export const sendFormCall = implement(sendForm, async (call) => {
-  const { house, company, body } = call
+  const { house, company } = call
   await countTry(house, [perPerson(`${company.id}/${call.session?.personId}`)])
   return call.inCompany(async (tx) => {
     const row = await mineOf(tx, call, true)
@@ -37,54 +38,68 @@ export const sendFormCall = implement(sendForm, async (call) => {
     // Those that count towards a limit of this form take turns.
     const type = await readType(tx, company.id, row.type_id, true)
     if (row.status === 10) refuseClosed(type, todayOf(call))
-    const { definition, version } = await sentVersion(tx, company.id, row, type, body.version)
-    const answers = await acceptAnswers(definition, body.answers, {
-      today: todayOf(call),
-      findFile: files.find(tx, company.id, row.id),
-    })
-    const signs = type.cosigned && row.signed_at === null
-    if (signs && (body.signer.name === '' || body.signer.email === ''))
-      throw rejected(NO_SIGNER, { 'signer.name': NO_SIGNER })
-    const limit_key = limitKeyOf(type, answers)
-    await refuseTooMany(tx, call, type, row, limit_key)
-    // What was paid once is not asked again when it is sent once more.
-    const fee = row.rounds === 0 ? feeOf(type, definition, answers) : row.fee_cents
-    await files.give(tx, company.id, definition, answers, { id: row.id, until: null })
-    const { name, email, phone } = body.contact
-    await changeRow(tx, 'form_submission', company.id, row.id, {
-      version,
-      answers: JSON.stringify(answers),
-      answer_words: answerWords(definition, answers),
-      facts: JSON.stringify(factsOf(definition, answers)),
-      items: JSON.stringify(itemsOf(row.title, type, definition, answers)),
-      limit_key,
-      fee_cents: fee,
-      name,
-      email,
-      phone: nationalDigits(phone),
-      ...(signs && { signer_name: body.signer.name, signer_email: body.signer.email }),
-    })
+    const { message, number, next } = await sendSubmission(tx, call, row, type)
     await dropDraft({ tx, clock: house.clock, company: company.id }, draftOf(row))
-    const sent = { ...(await mineOf(tx, call)) }
-    const number = numberOf(row.id)
     const token = await newCaseLink(tx, house, submissionsCase, company, row.id)
-    if (signs) {
-      await askSigner(tx, call, sent)
-      const message = say`${number} is filled in. We have mailed ${sent.signer_name} a link to sign it; it counts as sent from then on.`
-      return { success: true as const, message, number, token, next: 'sign' as const }
-    }
-    const { status } = await enterSubmission(tx, call, sent, type, whoOf(call))
-    const message =
-      status === 0 ? say`${number} was received. It is reviewed once its fee is paid.` : say`${number} was received.`
-    return {
-      success: true as const,
-      message,
-      number,
-      token,
-      next: status === 0 ? ('pay' as const) : ('review' as const),
-    }
+    return { success: true as const, message, number, token, next }
   })
 })
+
+/** What is sent, whoever fills it in. */
+type Sent = Call<Pick<BodyOf<typeof sendForm>, 'version' | 'answers' | 'contact' | 'signer'>>
+
+/**
+ * Checks what was filled in and sends it, by the rules of its form: to the second person where one has to sign, else to
+ * those who review it.
+ * @param row held by this transaction, like its form
+ */
+export async function sendSubmission(tx: Tx, call: Sent, row: Submission, type: FormType) {
+  const { company, body } = call
+  const { definition, version } = await sentVersion(tx, company.id, row, type, body.version)
+  const answers = await acceptAnswers(definition, body.answers, {
+    today: todayOf(call),
+    findFile: files.find(tx, company.id, row.id),
+  })
+  const signs = type.cosigned && row.signed_at === null
+  if (signs && (body.signer.name === '' || body.signer.email === ''))
+    throw rejected(NO_SIGNER, { 'signer.name': NO_SIGNER })
+  const limit_key = limitKeyOf(type, answers)
+  await refuseTooMany(tx, call, type, row, limit_key)
+  // What was paid once is not asked again when it is sent once more.
+  const fee = row.rounds === 0 ? feeOf(type, definition, answers) : row.fee_cents
+  await files.give(tx, company.id, definition, answers, { id: row.id, until: null })
+  const { name, email, phone } = body.contact
+  const changes = {
+    version,
+    answers: JSON.stringify(answers),
+    answer_words: answerWords(definition, answers),
+    facts: JSON.stringify(factsOf(definition, answers)),
+    items: JSON.stringify(itemsOf(row.title, type, definition, answers)),
+    limit_key,
+    fee_cents: fee,
+    name,
+    email,
+    phone: nationalDigits(phone),
+    ...(signs && { signer_name: body.signer.name, signer_email: body.signer.email }),
+  }
+  await changeRow(tx, 'form_submission', company.id, row.id, changes)
+  const sent = await tx
+    .selectFrom('form_submission')
+    .selectAll()
+    .where('company_id', '=', company.id)
+    .where('id', '=', row.id)
+    .executeTakeFirstOrThrow()
+  const number = numberOf(row.id)
+  if (signs) {
+    await askSigner(tx, call, sent)
+    const message = say`${number} is filled in. We have mailed ${sent.signer_name} a link to sign it; it counts as sent from then on.`
+    return { message, number, next: 'sign' as const }
+  }
+  const { status } = await enterSubmission(tx, call, sent, type, whoOf(call))
+  return status === 0
+    ? { message: say`${number} was received. It is reviewed once its fee is paid.`, number, next: 'pay' as const }
+    : { message: say`${number} was received.`, number, next: 'review' as const }
+}
 
 /** A new version may have come while it was filled in: then the answers are looked at once more before they are sent. */
 async function sentVersion(tx: Tx, company: CompanyId, row: Submission, type: FormType, version: number) {

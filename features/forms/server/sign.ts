@@ -6,6 +6,7 @@ import { defineNotice } from '../../../server/notices/notice.ts'
 import { notify, placeOf } from '../../../server/notices/notify.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import { readSignature } from '../../../shared/fields/signature.ts'
 import { say } from '../../../shared/words.ts'
 import { signForm, toSign } from '../contract.ts'
 import { answersInWords, numberOf } from '../rules.ts'
@@ -75,13 +76,14 @@ export const signFormCall = implement(signForm, (call) =>
     if (row.signed_at !== null) throw conflict('signed', say`${numberOf(row.id)} is signed already. Thank you.`)
     const at = house.clock.now()
     // What they were shown is what is kept as its first round, in the same transaction.
-    const evidence = { typed: body.name, agreed: true, address: call.address, version: row.version }
+    const { answer: signature } = readSignature(body.signature)
+    const evidence = { ...signature, agreed: true, address: call.address, version: row.version }
     await changeRow(tx, 'form_submission', company.id, row.id, {
       signed_at: at,
       signer_evidence: JSON.stringify(evidence),
     })
     const subject = { kind: 'form_submission' as const, id: numberOf(row.id) }
-    await call.audit(tx, { action: 'submission.signed', subject, detail: { name: body.name } })
+    await call.audit(tx, { action: 'submission.signed', subject, detail: { name: row.signer_name } })
     const type = await readType(tx, company.id, row.type_id, true)
     await enterSubmission(tx, call, { ...row, signed_at: at }, type, requesterOf(call, row))
     return { success: true as const, message: say`Thank you. ${numberOf(row.id)} is signed and sent.` }

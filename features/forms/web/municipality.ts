@@ -6,5 +6,9 @@ export const screens: RouteDef[] = [
     path: '/municipality/manage/manage-forms-and-docs/{typeId}/fields',
     screen: () => import('./municipality/FieldsScreen.tsx'),
   },
+  {
+    path: '/municipality/manage/manage-forms-and-docs/{typeId}/fill',
+    screen: () => import('./municipality/EnterScreen.tsx'),
+  },
   { path: '/municipality/reports/forms-and-docs', screen: () => import('./municipality/SubmissionsScreen.tsx') },
 ]

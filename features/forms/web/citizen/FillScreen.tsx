@@ -29,6 +29,7 @@ import {
   keepFormDraft,
   residentForms,
   seeFormChanges,
+  sendForm,
 } from '../../contract.ts'
 import { Review } from './Review.tsx'
 
@@ -180,12 +181,25 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
       <Card as="div">
         {answers ? (
           <Review
-            draft={draft}
+            of={{ ...draft, isSentBefore: status !== 10, isForOther: draft.forWhom !== '' }}
             answers={answers}
+            payNext
             onBack={() => setAnswers(null)}
-            onChanged={() => {
-              setAnswers(null)
-              renew()
+            onSend={async (reached) => {
+              try {
+                const sent = await call(sendForm, {
+                  ...{ submissionId: id, version, answers: { ...answers } },
+                  ...reached,
+                })
+                toast(sent.message)
+                await reload(residentForms)
+                go(`/forms-documents/submission/${sent.token}`)
+              } catch (error) {
+                if (!(error instanceof CallError) || error.code !== 'changed_since') throw error
+                toast(error.message, 'danger')
+                setAnswers(null)
+                renew()
+              }
             }}
           />
         ) : (

@@ -2,65 +2,74 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import type { Answers } from '../../../../shared/fields/answer.ts'
+import type { Definition } from '../../../../shared/fields/definition.ts'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import { call, CallError } from '../../../../web/call.ts'
-import { go } from '../../../../web/go.ts'
-import { reload } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { SubmitButton } from '../../../../web/ui/FormButtons.tsx'
 import { EmailField, TextField } from '../../../../web/ui/TextField.tsx'
-import { toast } from '../../../../web/ui/Toasts.tsx'
-import { formDraft, residentForms, sendForm } from '../../contract.ts'
+import { type formDraft, sendForm } from '../../contract.ts'
 import { answersInWords, feeOf } from '../../rules.ts'
 
-interface ReviewProps {
-  draft: AnswerOf<typeof formDraft>
-  answers: Answers
-  onBack: () => void
-  /** A new version came meanwhile. */
-  onChanged: () => void
+/** What is looked over: a resident's draft, or what the counter fills in. */
+interface Looked {
+  definition: Definition
+  fee: AnswerOf<typeof formDraft>['fee']
+  contact: { name: string; email: string; phone: string }
+  cosigned: boolean
+  signer: { name: string; email: string }
+  /** It was sent before, so that fee and second signature are asked no more. */
+  isSentBefore: boolean
+  /** Whoever fills it in is not whom it is for. */
+  isForOther: boolean
 }
 
+export interface Reached {
+  contact: Looked['contact']
+  signer: Looked['signer']
+}
+
+interface ReviewProps {
+  of: Looked
+  answers: Answers
+  /** Keeps what is typed here in this browser, where nothing else keeps it. */
+  draftName?: string
+  /** Whoever sends it pays next. */
+  payNext?: boolean
+  onBack: () => void
+  /** What it throws is shown here. */
+  onSend: (reached: Reached) => Promise<void>
+}
+
+const { contact: contactOf, signer: signerOf } = sendForm.body.shape
 const contactOnly = z.object({
-  name: sendForm.body.shape.contact.shape.name,
-  email: sendForm.body.shape.contact.shape.email,
-  phone: sendForm.body.shape.contact.shape.phone,
-  signerName: sendForm.body.shape.signer.shape.name,
-  signerEmail: sendForm.body.shape.signer.shape.email,
+  name: contactOf.shape.name,
+  email: contactOf.shape.email,
+  phone: contactOf.shape.phone,
+  signerName: signerOf.shape.name,
+  signerEmail: signerOf.shape.email,
 })
 
 /** Everything once more before it is sent, and how whoever sends it is reached. */
-export function Review({ draft, answers, onBack, onChanged }: ReviewProps) {
+export function Review({ of, answers, draftName, payNext = false, onBack, onSend }: ReviewProps) {
   const { t } = useLingui()
-  const { id, version, definition, contact, cosigned, signer, fee, status, forWhom } = draft
+  const { definition, contact, cosigned, signer, fee, isSentBefore, isForOther } = of
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const form = useZodForm(contactOnly, {
     defaultValues: { ...contact, signerName: signer.name, signerEmail: signer.email },
+    ...(draftName !== undefined && { draft: { name: draftName } }),
   })
-  const cents = status === 10 ? feeOf({ feeKind: fee.kind, feeCents: fee.cents }, definition, answers) : 0
+  const cents = isSentBefore ? 0 : feeOf({ feeKind: fee.kind, feeCents: fee.cents }, definition, answers)
   return (
     <Form
       form={form}
-      onSubmit={async ({ signerName, signerEmail, ...reached }) => {
-        try {
-          const sent = await call(sendForm, {
-            ...{ submissionId: id, version, answers: { ...answers }, contact: reached },
-            signer: { name: signerName, email: signerEmail },
-          })
-          toast(sent.message)
-          await reload(residentForms)
-          go(`/forms-documents/submission/${sent.token}`)
-        } catch (error) {
-          if (!(error instanceof CallError) || error.code !== 'changed_since') throw error
-          toast(error.message, 'danger')
-          onChanged()
-        }
-      }}
+      onSubmit={({ signerName, signerEmail, ...reached }) =>
+        onSend({ contact: reached, signer: { name: signerName, email: signerEmail } })
+      }
     >
       <div>
         <h2 ref={heading} tabIndex={-1}>
@@ -81,11 +90,17 @@ export function Review({ draft, answers, onBack, onChanged }: ReviewProps) {
       <Button onClick={onBack}>
         <Trans>Change something</Trans>
       </Button>
-      <h3>{forWhom ? <Trans>How they are reached</Trans> : <Trans>How you are reached</Trans>}</h3>
-      <TextField label={t`Name`} autoComplete="name" {...form.field('name')} />
+      <h3>{isForOther ? <Trans>How they are reached</Trans> : <Trans>How you are reached</Trans>}</h3>
+      <TextField label={t`Name`} autoComplete={isForOther ? 'off' : 'name'} {...form.field('name')} />
       <EmailField hint={t`For a copy, and what becomes of it`} optional {...form.field('email')} />
-      <TextField label={t`Phone`} type="tel" autoComplete="tel" optional {...form.field('phone')} />
-      {cosigned && status === 10 && (
+      <TextField
+        label={t`Phone`}
+        type="tel"
+        autoComplete={isForOther ? 'off' : 'tel'}
+        optional
+        {...form.field('phone')}
+      />
+      {cosigned && !isSentBefore && (
         <>
           <h3>
             <Trans>Who signs as well</Trans>
@@ -98,7 +113,7 @@ export function Review({ draft, answers, onBack, onChanged }: ReviewProps) {
         </>
       )}
       <SubmitButton form={form} busyLabel={<Trans>Sending…</Trans>}>
-        {cents > 0 ? <Trans>Send and go on to payment</Trans> : <Trans>Send</Trans>}
+        {cents > 0 && payNext ? <Trans>Send and go on to payment</Trans> : <Trans>Send</Trans>}
       </SubmitButton>
     </Form>
   )

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { blankField } from '../../../../shared/fields/blank.ts'
 import { call } from '../../../../web/call.ts'
+import { SignatureInput } from '../../../../web/fields/SignatureInput.tsx'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { useParam } from '../../../../web/routes.tsx'
 import { Answered } from '../../../../web/ui/Answered.tsx'
@@ -11,7 +13,6 @@ import { useZodForm } from '../../../../web/ui/form.ts'
 import { SubmitButton } from '../../../../web/ui/FormButtons.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
-import { TextField } from '../../../../web/ui/TextField.tsx'
 import { signatureForm, signForm, toSign } from '../../contract.ts'
 
 /** Where a second person reads what they are asked to sign, and signs it. */
@@ -51,7 +52,8 @@ export default function SignScreen() {
 
 function Sign({ token, shown }: { token: string; shown: AnswerOf<typeof toSign> }) {
   const { t } = useLingui()
-  const form = useZodForm(signatureForm, { defaultValues: { name: '', agreed: false as never } })
+  const form = useZodForm(signatureForm, { defaultValues: { signature: { typed: '' }, agreed: false as never } })
+  const { name, value, onChange, error } = form.choice('signature')
   return (
     <Form
       form={form}
@@ -60,13 +62,18 @@ function Sign({ token, shown }: { token: string; shown: AnswerOf<typeof toSign> 
         await reload(toSign)
       }}
     >
-      <TextField
-        label={t`Type your full name`}
-        hint={t`As you would sign: ${shown.signer}`}
-        autoComplete="name"
-        {...form.field('name')}
+      <SignatureInput
+        field={{
+          ...blankField('signature', name),
+          label: t`Your signature`,
+          help: t`As you would sign: ${shown.signer}`,
+          required: true,
+        }}
+        value={value}
+        onChange={(next) => onChange(next as typeof value)}
+        errorAt={() => error}
       />
-      <Checkbox label={t`I have read this, and I sign it with my name.`} {...form.field('agreed')} />
+      <Checkbox label={t`I have read this, and I sign it.`} {...form.field('agreed')} />
       <SubmitButton form={form} busyLabel={<Trans>Signing…</Trans>}>
         <Trans>Sign</Trans>
       </SubmitButton>

@@ -80,6 +80,12 @@ function Told({ submission, holder }: Details) {
   const { t } = useLingui()
   const { id, title, status, name, email, phone, helper, personId, sentAt, decidedAt, decidedBy } = submission
   const { answers, files, feeCents, paidCents, signer, issues, version } = submission
+  const signedAt = signer.signedAt && shortInstant(signer.signedAt)
+  const signedWords = !signedAt
+    ? t`${signer.name}, not yet`
+    : signer.evidence?.typed === ''
+      ? t`${signer.name}, ${signedAt}, signed by hand`
+      : t`${signer.name}, ${signedAt}`
   const told: [string, ReactNode][] = [
     ...(sentAt ? ([[t`Sent`, shortInstant(sentAt)]] as [string, ReactNode][]) : []),
     [t`From`, personId === null ? t`${name}, at the counter` : name],
@@ -90,12 +96,7 @@ function Told({ submission, holder }: Details) {
     ...(feeCents > 0
       ? ([[t`Fee`, t`${formatCents(feeCents)}, ${formatCents(paidCents)} paid`]] as [string, ReactNode][])
       : []),
-    ...(signer.name
-      ? ([[t`Signs as well`, signer.signedAt ? t`${signer.name}, ${shortInstant(signer.signedAt)}` : signer.name]] as [
-          string,
-          ReactNode,
-        ][])
-      : []),
+    ...(signer.name ? ([[t`Signs as well`, signedWords]] as [string, ReactNode][]) : []),
     ...(issues ? ([[t`Approval gives`, issues]] as [string, ReactNode][]) : []),
     ...(decidedAt ? ([[t`Decided`, t`${shortInstant(decidedAt)} by ${decidedBy}`]] as [string, ReactNode][]) : []),
     [t`Version of the form`, String(version)],

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Inbox, ListChecks, Pencil } from 'lucide-react'
+import { Inbox, ListChecks, NotebookPen, Pencil } from 'lucide-react'
 import { formatDate } from '../../../../shared/dates.ts'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { allFields } from '../../../../shared/fields/walk.ts'
@@ -85,6 +85,11 @@ function Known({ type }: { type: Type }) {
         <LinkButton to={`/municipality/manage/manage-forms-and-docs/${id}/fields`} icon={ListChecks}>
           <Trans>Fields</Trans>
         </LinkButton>
+        {can['enter'] && (
+          <LinkButton to={`/municipality/manage/manage-forms-and-docs/${id}/fill`} icon={NotebookPen}>
+            <Trans>Fill in for somebody</Trans>
+          </LinkButton>
+        )}
         <LinkButton to={`/municipality/reports/forms-and-docs?typeId=${id}`} icon={Inbox}>
           <Trans>What was sent</Trans>
         </LinkButton>

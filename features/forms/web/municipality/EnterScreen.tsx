@@ -1,0 +1,154 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { Answers } from '../../../../shared/fields/answer.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { call, CallError } from '../../../../web/call.ts'
+import { draftOwner, dropDraft, readDraft, writeDraft } from '../../../../web/drafts.ts'
+import FieldSteps from '../../../../web/fields/FieldSteps.tsx'
+import type { Upload } from '../../../../web/fields/surroundings.tsx'
+import { reload, useAnswer } from '../../../../web/query.ts'
+import { useParam, useTitle } from '../../../../web/routes.tsx'
+import { sendFile } from '../../../../web/send-file.ts'
+import { Answered } from '../../../../web/ui/Answered.tsx'
+import { LinkButton } from '../../../../web/ui/Button.tsx'
+import { Card } from '../../../../web/ui/Card.tsx'
+import { Link } from '../../../../web/ui/Link.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { PageHead } from '../../../../web/ui/Page.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { answerFiles, counterForm, enterAnswerFile, enterForm } from '../../contract.ts'
+import { submissions } from '../../list.ts'
+import { Review } from '../citizen/Review.tsx'
+
+const HOME = '/municipality/manage/manage-forms-and-docs'
+type Offered = AnswerOf<typeof counterForm>
+type Sent = AnswerOf<typeof enterForm>
+
+const upload: Upload = async (_field, file) => {
+  const { file_id, name } = await sendFile({ takes: enterAnswerFile, by: answerFiles, file })
+  return { owner: answerFiles.kind, id: file_id, name }
+}
+
+/** Staff fill in a form for somebody who stands at the counter or is on the phone. */
+export default function EnterScreen() {
+  const { t } = useLingui()
+  const typeId = Number(useParam('typeId')) || 1
+  // Asked once: a version that is published meanwhile is told when it is sent.
+  const answer = useAnswer(counterForm, { typeId }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
+  useTitle(answer.data?.title ?? t`Form`)
+  return (
+    <>
+      <PageHead title={answer.data?.title ?? <Trans>Form</Trans>}>
+        <Trans>
+          Filled in for somebody at the counter.{' '}
+          <Link className="link" to={`${HOME}?form=${typeId}`}>
+            Back to the form
+          </Link>
+        </Trans>
+      </PageHead>
+      <Answered answer={answer} loading={<Trans>Loading what is asked</Trans>} shape="lines">
+        {(form) => <Entering key={form.version} typeId={typeId} form={form} renew={() => void answer.refetch()} />}
+      </Answered>
+    </>
+  )
+}
+
+const nobody = { name: '', email: '', phone: '' }
+
+function Entering({ typeId, form, renew }: { typeId: number; form: Offered; renew: () => void }) {
+  const { definition, version, today, fee } = form
+  const [owner] = useState(draftOwner)
+  const name = `enter-form-${typeId}`
+  const [round, setRound] = useState(0)
+  const [start, setStart] = useState(() => readDraft<FieldValues>(name, owner) ?? {})
+  const [answers, setAnswers] = useState<Answers | null>(null)
+  const [sent, setSent] = useState<Sent | null>(null)
+  if (sent)
+    return (
+      <Received
+        sent={sent}
+        onNext={() => {
+          setSent(null)
+          setAnswers(null)
+          setStart({})
+          setRound((nth) => nth + 1)
+        }}
+      />
+    )
+  return (
+    <div className="max-w-[38rem]">
+      {fee.kind === 'fixed' && fee.cents !== null && answers === null && (
+        <p className="mb-4 text-muted">
+          <Trans>This costs {formatCents(fee.cents)}. It is paid at the counter, or by the link in the mail.</Trans>
+        </p>
+      )}
+      <Card as="div">
+        {answers ? (
+          <Review
+            of={{
+              ...form,
+              contact: nobody,
+              signer: { name: '', email: '' },
+              isSentBefore: false,
+              isForOther: true,
+            }}
+            answers={answers}
+            draftName={`${name}-reached`}
+            onBack={() => setAnswers(null)}
+            onSend={async (reached) => {
+              try {
+                const told = await call(enterForm, { typeId, version, answers: { ...answers }, ...reached })
+                dropDraft(name, owner)
+                await reload(submissions.call)
+                setSent(told)
+              } catch (error) {
+                if (!(error instanceof CallError) || error.code !== 'changed_since') throw error
+                toast(error.message, 'danger')
+                setAnswers(null)
+                renew()
+              }
+            }}
+          />
+        ) : (
+          <FieldSteps
+            key={round}
+            definition={definition}
+            start={start}
+            today={today}
+            upload={upload}
+            draft={`${name}-steps`}
+            onKeep={(values) => {
+              setStart(values)
+              writeDraft(name, values, owner)
+            }}
+            doneLabel={<Trans>Look it over</Trans>}
+            onDone={setAnswers}
+          />
+        )}
+      </Card>
+    </div>
+  )
+}
+
+function Received({ sent, onNext }: { sent: Sent; onNext: () => void }) {
+  return (
+    <div className="flex max-w-text flex-col items-start gap-5">
+      <Notice tone="success">{sent.message}</Notice>
+      <div className="flex flex-wrap gap-3">
+        {sent.next === 'pay' && (
+          <LinkButton look="primary" to={`/municipality/manage/counter?find=${sent.number}`}>
+            <Trans>Take the payment</Trans>
+          </LinkButton>
+        )}
+        <LinkButton to={`/municipality/reports/forms-and-docs?submission=${sent.submissionId}`}>
+          <Trans>See what was sent</Trans>
+        </LinkButton>
+        <button type="button" className="link self-center" onClick={onNext}>
+          <Trans>Fill in the next one</Trans>
+        </button>
+      </div>
+    </div>
+  )
+}
