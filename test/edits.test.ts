@@ -231,6 +231,15 @@ beforeAll(async () => {
   const fence = { ...usualForm, title: 'Fence permit', category: 'permits', description: '' }
   ownForm = (await inTown('muni/create/form/type', { form: fence })).body.typeId
   await inTown('muni/save/form/fields', { typeId: ownForm, definition: dog })
+  await portal.owner.query(
+    `INSERT INTO form_pdf (company_id, type_id, kind, mapping, proof, added_at, added_by)
+     VALUES ($1, $2, 'fillable', $3, '{"of":2,"shown":{},"unseen":[]}', now(), 'Marcus')`,
+    [
+      companyId,
+      ownForm,
+      JSON.stringify(['Name', 'Breed', 'Fee'].map((pdf) => ({ pdf, label: pdf, name: pdf === 'Fee' ? 'older' : '' }))),
+    ],
+  )
   const begun = { name: 'Dog license', steps: [{ ...blankStep('dog'), title: 'The dog', fields: [question] }] }
   fieldSet = await fieldSets('mine', (work) => createFieldSet(work, 'form', begun))
   form = (
@@ -807,6 +816,15 @@ const editables: Record<string, Editable> = {
       { 'field breed': { ...breed, label: 'Kind of dog' } },
       { 'field breed': { ...breed, label: 'Its breed' } },
     ],
+  },
+  'what is written into which field of a PDF': {
+    read: async () => {
+      const { rows } = await portal.owner.query('SELECT mapping FROM form_pdf WHERE type_id = $1', [ownForm])
+      return Object.fromEntries(rows[0].mapping.map((link: { pdf: string; name: string }) => [link.pdf, link.name]))
+    },
+    save: (links, basis, by) => inTown('muni/save/form/pdf/links', { typeId: ownForm, links, basis }, by),
+    apart: [{ Name: 'breed' }, { Breed: 'breed' }],
+    collide: [{ Fee: 'breed' }, { Fee: '' }],
   },
   'fields that staff define': {
     read: async () => {

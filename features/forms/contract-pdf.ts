@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { defineAttachments } from '../../shared/attachments.ts'
-import { companyId, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
+import { basis, companyId, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { PDF } from '../../shared/file-types.ts'
 import { looks } from './list.ts'
@@ -50,10 +50,14 @@ export const showFormPdf = endpoint({
         /** Fields of the PDF that an answer is written into, and those that stay empty. */
         filled: z.int(),
         empty: z.array(z.string()),
+        /** Each field of the PDF, and the name of the question that is written into it; '' where none is. */
+        links: z.array(z.object({ pdf: z.string(), label: z.string(), name: z.string() })),
         leftOut: z.array(z.string()),
         proof: z.nullable(proof),
       }),
     ),
+    /** The questions that can be written into its fields. */
+    questions: z.array(z.object({ name: z.string(), label: z.string() })),
     /** The file of the library's form that this one was made from; '' where there is none. */
     libraryFile: z.string(),
     can: z.object({ edit: z.boolean() }),
@@ -79,6 +83,17 @@ export const takeLibraryPdf = formCall({
   access: builds,
   body: z.extend(ofType, { fieldsTo }),
   answer: added,
+})
+
+export const saveFormPdfLinks = formCall({
+  path: 'muni/save/form/pdf/links',
+  summary: 'Says which question is written into which field of the PDF',
+  access: builds,
+  body: z.extend(ofType, {
+    /** By the names of the fields of the PDF; '' where nothing is written. */
+    links: z.record(z.string().check(z.maxLength(500)), z.string().check(z.maxLength(40))),
+    basis,
+  }),
 })
 
 export const removeFormPdf = formCall({

@@ -160,6 +160,23 @@ test('a form that asks already is filled in from the questions that are called t
   expect((await pdfOf(typeId)).empty).toHaveLength(7)
 })
 
+test('staff say which question is written into which field of the PDF, and it is written there', async () => {
+  const typeId = await aForm()
+  const steps = oneStep({ ...blankField('text', 'town'), label: 'Where from?' })
+  await given(ask('muni/save/form/fields', { typeId, definition: steps }))
+  await given(add(typeId, madeByOthers('pypdf-libreoffice'), 'match'))
+  const { pdf, questions } = await given(ask('muni/return/form/pdf', { typeId }))
+  expect(questions).toEqual([{ name: 'town', label: 'Where from?' }])
+  const [first] = pdf.links as { pdf: string }[]
+  const save = (name: string) => ask('muni/save/form/pdf/links', { typeId, links: { [first?.pdf ?? '']: name } })
+  expect(await save('unasked')).toMatchObject({ status: 422 })
+  await given(save('town'))
+  expect((await pdfOf(typeId)).filled).toBe(1)
+  const { id } = await fillIn(typeId, await publish(typeId))
+  const filled = await textOf(await file('muni/print/form/submission', { subjectId: id, which: 'filled' }))
+  expect(filled).toContain(words[0]?.replaceAll(' ', ''))
+})
+
 describe('a PDF', () => {
   test('without fields is downloaded, and comes back as a file', async () => {
     const flat = await PDFDocument.create()

@@ -9,10 +9,13 @@ import { attach, downloadOf, fileCall, type Received, receiveFile } from '../../
 import { partCalls } from '../../../../server/attachments/parts.ts'
 import { type Call, implement, signedIn } from '../../../../server/call.ts'
 import { notFound, rejected } from '../../../../server/errors.ts'
+import { changeRow } from '../../../../server/db/rows.ts'
+import { applyEdit, editBy } from '../../../../server/edits.ts'
+import { workOf } from '../../../../server/fields/calls.ts'
 import { readFieldSet, saveFieldSet } from '../../../../server/fields/sets.ts'
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import { blankField, blankStep } from '../../../../shared/fields/blank.ts'
-import type { Definition } from '../../../../shared/fields/definition.ts'
+import type { Definition, FieldType } from '../../../../shared/fields/definition.ts'
 import { allFields } from '../../../../shared/fields/walk.ts'
 import { PDF } from '../../../../shared/file-types.ts'
 import { may } from '../../../../shared/privileges.ts'
@@ -23,11 +26,12 @@ import {
   formPdfFiles,
   removeFormPdf,
   residentFormPdf,
+  saveFormPdfLinks,
   showFormPdf,
   takeLibraryPdf,
 } from '../../contract-pdf.ts'
 import { todayOf } from '../fill.ts'
-import { findOffered, readType } from '../types.ts'
+import { findOffered, type FormType, readType } from '../types.ts'
 import { contentOf, currentPdf, fileOf, type KeptPdf, type Link, nameOf } from './kept.ts'
 
 const turnOf = (call: Call) => `${call.company.id}/staff ${call.session?.personId ?? 0}`
@@ -67,7 +71,7 @@ async function keepPdf(tx: Tx, call: Call, typeId: number, fieldsTo: FieldsTo, {
   const at = house.clock.now()
   const { firstName, lastName } = signedIn(call)
   const type = await readType(tx, company.id, typeId, true)
-  const work = { tx, clock: house.clock, doer: call, company: company.id }
+  const work = workOf(call, tx)
   const { draft } = await readFieldSet(work, type.fieldSet)
   const before = await currentPdf(tx, company.id, typeId)
   const steps = form === null ? sentBack(draft) : fieldsTo === 'ask' ? form.definition.steps : draft.steps
@@ -199,10 +203,11 @@ const showCall = implement(showFormPdf, async (call) => {
   const { typeId } = call.body
   const library = await libraryFile(call, typeId)
   return call.reading(async (tx) => {
-    await readType(tx, call.company.id, typeId)
+    const type = await readType(tx, call.company.id, typeId)
     const pdf = await currentPdf(tx, call.company.id, typeId)
     return {
       pdf: pdf && (await shown(tx, call.company.id, pdf)),
+      questions: pdf ? await questionsOf(tx, call, type) : [],
       libraryFile: library?.name ?? '',
       can: { edit: may(signedIn(call).privileges, 'manage_others_forms', 'create') },
     }
@@ -217,6 +222,7 @@ async function shown(tx: Tx, company: CompanyId, pdf: KeptPdf) {
     ...{ kind, fileName: name, bytes, leftOut, addedAt: addedAt.toISOString(), addedBy },
     filled: mapping.filter((link) => link.name !== '').length,
     empty: mapping.filter((link) => link.name === '').map(({ label }) => label),
+    links: mapping,
     proof: proof && {
       of: proof.of,
       shown: renderers.map((by) => ({ by, count: proof.shown[by] ?? 0 })),
@@ -224,6 +230,48 @@ async function shown(tx: Tx, company: CompanyId, pdf: KeptPdf) {
     },
   }
 }
+
+/** What a file, a table or a signature answers doesn't fit into a field of a PDF. */
+const UNWRITTEN: readonly FieldType[] = ['reading', 'file', 'table', 'signature']
+
+/** Questions that are drafted can be chosen before they are published. */
+async function questionsOf(tx: Tx, call: Call, { fieldSet }: FormType) {
+  const { draft } = await readFieldSet(workOf(call, tx), fieldSet)
+  return allFields(draft)
+    .filter(({ type }) => !UNWRITTEN.includes(type))
+    .map(({ name, label }) => ({ name, label }))
+}
+
+/** Counts for all that is drawn from now on, also of what was sent before: what stood in the wrong place is mended there, too. */
+const saveLinksCall = implement(saveFormPdfLinks, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, body } = call
+    const type = await readType(tx, company.id, body.typeId, true)
+    const pdf = await currentPdf(tx, company.id, body.typeId)
+    if (!pdf || pdf.kind === 'flat') throw unknownPdf()
+    const before = Object.fromEntries(pdf.mapping.map((link) => [link.pdf, link.name]))
+    const asked = new Set((await questionsOf(tx, call, type)).map(({ name }) => name))
+    const sent = Object.entries(body.links).filter(([field]) => field in before)
+    for (const [field, name] of sent)
+      if (name !== '' && name !== before[field] && !asked.has(name))
+        throw rejected('This question is asked no more. Choose another one.', {
+          [`links.${field}`]: 'Choose another one.',
+        })
+    const mine = { ...before, ...Object.fromEntries(sent) }
+    const edit = editBy(tx, call, `form_pdf ${pdf.id}`)
+    const { after, isChanged } = await applyEdit<Record<string, string>>(edit, { basis: body.basis, mine, before })
+    if (isChanged) {
+      const mapping = pdf.mapping.map((link) => ({ ...link, name: after[link.pdf] ?? '' }))
+      await changeRow(tx, 'form_pdf', company.id, pdf.id, { mapping: JSON.stringify(mapping) })
+      await call.audit(tx, {
+        action: 'form_type.changed',
+        subject: { kind: 'form_type', id: body.typeId },
+        detail: { title: type.title, before, after },
+      })
+    }
+    return { success: true as const, message: 'What is written where is saved.' }
+  }),
+)
 
 const removeCall = implement(removeFormPdf, (call) =>
   call.inCompany(async (tx) => {
@@ -267,6 +315,7 @@ export const pdfCalls = [
   addCall,
   takeCall,
   showCall,
+  saveLinksCall,
   removeCall,
   downloadCall,
   residentCall,

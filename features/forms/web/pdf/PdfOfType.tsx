@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Download, FileUp, Trash2 } from 'lucide-react'
+import { ArrowRightLeft, Download, FileUp, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { pickedTypes, sizeLabel, tooLarge } from '../../../../shared/file-types.ts'
@@ -26,6 +26,7 @@ import {
   takeLibraryPdf,
 } from '../../contract-pdf.ts'
 import { saved } from '../papers/words.ts'
+import { PdfLinks } from './PdfLinks.tsx'
 
 type Shown = AnswerOf<typeof showFormPdf>
 type FieldsTo = 'ask' | 'match'
@@ -48,9 +49,11 @@ export function PdfOfType({ typeId, asks }: { typeId: number; asks: boolean }) {
   )
 }
 
-function Known({ typeId, shown: { pdf, libraryFile, can }, asks }: { typeId: number; shown: Shown; asks: boolean }) {
+function Known({ typeId, shown, asks }: { typeId: number; shown: Shown; asks: boolean }) {
   const { t } = useLingui()
+  const { pdf, libraryFile, can } = shown
   const [adding, setAdding] = useState(false)
+  const [linking, setLinking] = useState(false)
   const [removing, setRemoving] = useState(false)
   const { act, busy, refusal } = useAct(refresh)
   return (
@@ -121,6 +124,11 @@ function Known({ typeId, shown: { pdf, libraryFile, can }, asks }: { typeId: num
             <Trans>Filled in as a trial</Trans>
           </Button>
         )}
+        {can.edit && pdf?.kind === 'fillable' && (
+          <Button size="small" icon={ArrowRightLeft} onClick={() => setLinking(true)}>
+            <Trans>What is written where</Trans>
+          </Button>
+        )}
         {can.edit && !adding && (
           <Button size="small" icon={FileUp} onClick={() => setAdding(true)}>
             {pdf ? <Trans>Replace it</Trans> : <Trans>Add a PDF</Trans>}
@@ -133,6 +141,7 @@ function Known({ typeId, shown: { pdf, libraryFile, can }, asks }: { typeId: num
         )}
       </div>
       {adding && <AddPdf typeId={typeId} libraryFile={libraryFile} asks={asks} onDone={() => setAdding(false)} />}
+      {linking && <PdfLinks typeId={typeId} shown={shown} onClose={() => setLinking(false)} />}
       {removing && (
         <ConfirmDialog
           title={<Trans>Take the PDF away?</Trans>}
