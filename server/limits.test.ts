@@ -227,6 +227,7 @@ const tries: Record<string, Try> = {
       inHand.resident,
     ),
   'form-papers': () => post('print/form/submission', { token: madeUp(), which: 'copy' }),
+  'form-copy': () => post('mail/form/copy', { token: 'c'.repeat(43) }),
   'form-zips': () => post('muni/zip/form/submissions', { of: { ids: [999_999_999] } }, inHand.admin),
   'verify-papers': () => post('return/verified/paper', { code: madeUp().slice(0, 22) }),
   move: (n) => moves(`dot.${n}@example.org`),

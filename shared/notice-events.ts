@@ -24,6 +24,7 @@ export const noticeEvents = {
   'autopay.upcoming': 'A charge by AutoPay is coming',
   'case.news': 'News for the staff',
   'case.to_person': 'Answer to a request',
+  'form.copy': 'Copy of a form',
   'form.ends': 'A license or permit ends soon',
   'form.to_sign': 'Second signature of a form',
   'hydrant.service': 'Hydrant goes out of service or is back',

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 import { mailedToken, ofCase } from '../../shared/cases.ts'
-import { type Access, downloadCall, endpoint } from '../../shared/endpoint.ts'
+import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { looks } from './list.ts'
 
 const everybody: Access = { audience: 'public' }
@@ -75,6 +75,14 @@ export const printByLink = downloadCall({
   summary: 'A copy of what was sent, or what its approval gave out, as PDF, behind a mailed link',
   access: everybody,
   body: z.extend(behindLink, { which: ofPaper }),
+})
+
+export const mailFormCopy = formCall({
+  path: 'mail/form/copy',
+  summary: 'Mails a copy of what was sent, as PDF, to the address that was given with it',
+  access: everybody,
+  whileImpersonating: 'refused',
+  body: behindLink,
 })
 
 export const printSubmission = downloadCall({

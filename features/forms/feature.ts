@@ -18,6 +18,7 @@ import { formTypeLists } from './server/list-types.ts'
 import { openMySubmissionCall, residentFormCall, residentFormsCall } from './server/mine.ts'
 import { definePaperJobs } from './server/papers/look-after.ts'
 import { pdfCalls } from './server/pdf/calls.ts'
+import { drawCopies, mailFormCopyCall } from './server/papers/mail-copy.ts'
 import { printByLinkCall, printSubmissionCall } from './server/papers/print.ts'
 import { paperByLinkCall, paperOfSubmissionCall, renewPaperCall, verifyPaperCall } from './server/papers/verify.ts'
 import { zipSubmissionsCall } from './server/papers/zip.ts'
@@ -59,6 +60,7 @@ export const forms: Feature = {
     paperOfSubmissionCall,
     renewPaperCall,
     printByLinkCall,
+    mailFormCopyCall,
     printSubmissionCall,
     zipSubmissionsCall,
     ...pdfCalls,
@@ -66,5 +68,8 @@ export const forms: Feature = {
   // What somebody began and left. What was sent stays.
   retention: [{ table: 'form_submission', since: 'updated_at', days: 180, only: `status = 10 AND rounds = 0` }],
   demo: () => import('./demo.ts'),
-  jobs: definePaperJobs,
+  jobs: (house) => {
+    definePaperJobs(house)
+    drawCopies(house)
+  },
 }

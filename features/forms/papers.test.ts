@@ -6,6 +6,7 @@ import { blankField, oneStep } from '../../shared/fields/blank.ts'
 import { addDays, addMonths } from '../../shared/dates.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type Answer, testClock, testDatabase, testPortal } from '../../test/harness.ts'
+import { shownByPdfJs } from '../../test/read-pdf.ts'
 import { openTestTown } from '../../test/town.ts'
 import { type TypeForm, usualType } from './rules.ts'
 import { shortName, termOf } from './server/papers/issued.ts'
@@ -99,6 +100,21 @@ describe('an approval', () => {
       const pdf = await fetched(ask('print/form/submission', { token, which }))
       expect([which, pdf.statusCode, pdf.rawPayload.subarray(0, 5).toString()]).toEqual([which, 200, '%PDF-'])
     }
+  })
+
+  test('is mailed as a PDF to the address of the form where that is asked for', async () => {
+    const { slug } = await aForm()
+    const { token } = await issued(slug)
+    const mail = () => ask('mail/form/copy', { token })
+    expect((await given(mail())).message).toMatch(/^A copy is on its way to \S+@\S+\.$/)
+    const { rows } = await owner.query(
+      `SELECT company_id, attachments FROM mail_outbox WHERE attachments <> '[]' ORDER BY id DESC LIMIT 1`,
+    )
+    const [{ company_id, attachments }] = rows
+    expect(attachments).toEqual([expect.objectContaining({ contentType: 'application/pdf' })])
+    const pdf = await portal.house.mailer.drawn(company_id, attachments[0])
+    expect((await shownByPdfJs(new Uint8Array(pdf))).text).toContain('Müller')
+    expect(await ask('mail/form/copy', { token: 'A'.repeat(43) })).toMatchObject({ status: 404 })
   })
 
   test('gives out nothing where its form says so', async () => {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Download } from 'lucide-react'
+import { Download, Mail } from 'lucide-react'
 import { formatDate } from '../../../../shared/dates.ts'
 import { useAct } from '../../../../web/act.ts'
 import { call } from '../../../../web/call.ts'
@@ -8,7 +8,7 @@ import { useAnswer } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Card, Facts } from '../../../../web/ui/Card.tsx'
 import { Refusal } from '../../../../web/ui/Notice.tsx'
-import { paperByLink, printByLink, renewPaper } from '../../contract-papers.ts'
+import { mailFormCopy, paperByLink, printByLink, renewPaper } from '../../contract-papers.ts'
 import { saved, standingWords } from './words.ts'
 
 /** On the page of a submission: what its approval gave out, and a copy of what was sent. */
@@ -71,6 +71,9 @@ export function IssuedToMe({ token, id, sent }: { token: string; id: number; sen
             onClick={() => void act(() => saved(printByLink, { token, which: 'copy' }))}
           >
             <Trans>A copy of my form as PDF</Trans>
+          </Button>
+          <Button icon={Mail} busy={busy} onClick={() => void act(() => call(mailFormCopy, { token }))}>
+            <Trans>Mail me the copy</Trans>
           </Button>
         </p>
       )}

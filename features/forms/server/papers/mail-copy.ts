@@ -1,0 +1,59 @@
+import { implement } from '../../../../server/call.ts'
+import { findCase } from '../../../../server/cases/entries.ts'
+import { behind } from '../../../../server/cases/guest.ts'
+import { conflict, notFound } from '../../../../server/errors.ts'
+import type { House } from '../../../../server/house.ts'
+import { countTry, defineLimit } from '../../../../server/limits.ts'
+import { defineNotice } from '../../../../server/notices/notice.ts'
+import { notify } from '../../../../server/notices/notify.ts'
+import { hashSecret } from '../../../../server/sessions.ts'
+import { PDF } from '../../../../shared/file-types.ts'
+import { say } from '../../../../shared/words.ts'
+import { mailFormCopy } from '../../contract-papers.ts'
+import { numberOf } from '../../rules.ts'
+import { submissionsCase } from '../case.ts'
+import { copyOf, draw } from './print.ts'
+
+const COPY = 'forms.copy'
+/** The mailbox of somebody else is not to be filled by whoever has the link. */
+const perLink = defineLimit('form-copy', { most: 5, minutes: 1440 })
+
+/** Answers leave the portal only where whoever sent them asks for it: the other mails lead to them by a link. */
+const copy = defineNotice<{ id: number; title: string }>({
+  event: 'form.copy',
+  required: true,
+  toCaller: () => true,
+  why: ({ name }) => say`You get this mail because somebody asked ${name} to send a copy of a form to this address.`,
+  words: ({ id, title }) => ({
+    subject: say`A copy of “${title}”`,
+    paragraphs: [say`Your form “${title}”, ${numberOf(id)}, is attached with your answers. Keep it for your records.`],
+    attachments: [{ filename: `${numberOf(id)}.pdf`, contentType: PDF, drawnBy: COPY, of: id }],
+  }),
+})
+
+/** How the mailer draws the copies that are attached here. */
+export function drawCopies(house: House): void {
+  house.mailer.draws(COPY, async (id, submission) => {
+    const company = await house.hosts.byId(id)
+    if (!company) throw notFound()
+    const what = await house.inCompany(id, async (tx) =>
+      copyOf(tx, { house, company }, await findCase(tx, submissionsCase, id, submission)),
+    )
+    return Buffer.from(await draw(`${id}/mail`, company, what, house.clock.now()))
+  })
+}
+
+export const mailFormCopyCall = implement(mailFormCopy, async (call) => {
+  const { company, house, body } = call
+  await countTry(house, [perLink(`${company.id}/${hashSecret(body.token).toString('hex')}`)])
+  const row = await call.reading(async (tx) =>
+    findCase(tx, submissionsCase, company.id, await behind(tx, submissionsCase, call, call.body.token)),
+  )
+  if (row.submitted_at === null) throw conflict('wrong_status', 'This form is not sent yet.')
+  if (row.email === '') throw conflict('no_email', 'No email was given with this form. Download the copy instead.')
+  const { id, title, email } = row
+  return call.inCompany(async (tx) => {
+    await notify(tx, house, { at: company, to: email, notice: copy, facts: { id, title } })
+    return { success: true as const, message: say`A copy is on its way to ${email}.` }
+  })
+})
