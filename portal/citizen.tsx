@@ -4,6 +4,7 @@ import { screens as audit } from '../features/audit/web/citizen.ts'
 import { screens as arrangements } from '../features/arrangements/web/citizen.ts'
 import { screens as autopay } from '../features/autopay/web/citizen.ts'
 import { screens as companies } from '../features/companies/web/citizen.ts'
+import { screens as faqs } from '../features/faqs/web/citizen.ts'
 import { screens as generalPayments } from '../features/general-payments/web/citizen.ts'
 import { confirmNotice, screens as identity } from '../features/identity/web/citizen.ts'
 import { screens as impersonation } from '../features/impersonation/web/citizen.ts'
@@ -32,6 +33,7 @@ void startShell({
     ...payments,
     ...parkingTickets,
     ...generalPayments,
+    ...faqs,
     ...arrangements,
     ...autopay,
     ...audit,

@@ -5,6 +5,8 @@ export interface DemoQuestion {
   category: string
   question: string
   answer: string
+  /** How else people ask it. */
+  askedAs?: readonly string[]
 }
 
 type Row = readonly [id: string, question: string, answer: string]
