@@ -6,7 +6,7 @@ import type { Options } from './e2e/fixtures.ts'
 const RESIDENTS =
   /(?:accounts|arrangements|autopay|cart|citizen|general-payments|guest-payment|guest-payment-trouble|parking-tickets|requests|second-factor|sso|support|texts|utility-portal|ways-to-pay|words)\.e2e\.ts$/
 
-/** What stands on the platform's screens, and what has tabs in the background, which draw nothing. */
+/** What the platform sets up and whoever signs in by it, and what has tabs in the background, which draw nothing. */
 const NOT_LATE = /@nightly|two tabs|the platform sets it up|with it where they/
 
 /** What takes too long for every day. */

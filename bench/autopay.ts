@@ -4,7 +4,7 @@ import { enrolMany, fromThatMorning } from '../test/autopay-town.ts'
 import type { TestDatabase } from '../test/databases.ts'
 import { ProviderModel } from '../test/provider-model.ts'
 import { rateRow, type Row, timed } from './measure.ts'
-import { noting, replay, type Statement } from './noting.ts'
+import { noting, replay, type Statement } from '../test/noting.ts'
 import { type BenchPortal, openPortal, type Place, plain } from './place.ts'
 
 const ACCOUNTS = 200

@@ -7,7 +7,7 @@ import { ProviderModel } from '../test/provider-model.ts'
 import { liftLimits, type TestDatabase } from '../test/databases.ts'
 import { payBare, WRITTEN } from './bare-payment.ts'
 import { rateRow, type Row } from './measure.ts'
-import { noting, replay, type Statement } from './noting.ts'
+import { noting, replay, type Statement } from '../test/noting.ts'
 import { type BenchPortal, openPortal, type Place, plain } from './place.ts'
 
 const PAYMENTS = 400

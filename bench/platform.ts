@@ -2,7 +2,7 @@ import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { addDays } from '../shared/dates.ts'
 import { addTestPlatformStaff } from '../test/town.ts'
 import { inTurns, p95, type Row, timeRow } from './measure.ts'
-import { noting, replay, type Statement } from './noting.ts'
+import { noting, replay, type Statement } from '../test/noting.ts'
 import { type BenchPortal, openPortal, type Place, plain } from './place.ts'
 import { fillPlatform } from './rows.ts'
 

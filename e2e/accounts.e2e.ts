@@ -127,7 +127,7 @@ test('a deep link survives signing up @nightly', async ({ page }) => {
   await expect(page).toHaveURL(at(TOWN, '/profile/settings'))
 })
 
-test('a forgotten password is set anew by a link that works once', async ({ page, accessible }) => {
+test('a forgotten password is set anew by a link that works once @nightly', async ({ page, accessible }) => {
   const email = address('forgetful')
   await callOn(TOWN, signUp, { first_name: 'Ida', last_name: 'Moss', email, password: NEW })
   await page.goto(at(TOWN, '/sign-in'))
@@ -188,7 +188,7 @@ test('an administrator sets a forgotten password on their own host @nightly', as
   await expect(page).toHaveURL(at('admin', '/admin'))
 })
 
-test('a resident looks after the account in the settings', async ({ page, accessible }) => {
+test('a resident looks after the account in the settings @nightly', async ({ page, accessible }) => {
   const email = await newResident(page, '/profile/settings')
   await expect(heading(page)).toHaveText('Settings')
   const panel = (name: string) => page.getByRole('region', { name, exact: true })

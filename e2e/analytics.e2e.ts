@@ -13,7 +13,7 @@ const headline = (page: Page, name: string) =>
 const numberIn = async (page: Page, name: string) =>
   Number((await headline(page, name).locator('dd > span').first().textContent())?.replaceAll(/[^\d.]/g, ''))
 
-test('a month of all companies, with its figures and their file', async ({ page, accessible }) => {
+test('a month of all companies, with its figures and their file @nightly', async ({ page, accessible }) => {
   await openAs(page, 'admin', 'super@mainstreet.example', '/admin')
   await page.getByRole('link', { name: 'Analytics' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analytics')

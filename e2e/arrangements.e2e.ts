@@ -9,7 +9,7 @@ const TOWN = 'harborcity'
 const RESIDENT = 'resident@harborcity.example'
 const ADMIN = 'admin@harborcity.example'
 
-test('staff propose installments from a customer’s account, and the resident agrees to them on a phone', async ({
+test('staff propose installments from a customer’s account, and the resident agrees to them on a phone @nightly', async ({
   page,
   account,
   accessible,

@@ -33,7 +33,7 @@ test('a log that cannot be loaded says so, and can be asked for again @nightly',
   await expect(page.getByText('Signed in').first()).toBeVisible()
 })
 
-test('an administrator of a municipality looks somebody up in the audit log, by keyboard', async ({
+test('an administrator of a municipality looks somebody up in the audit log, by keyboard @nightly', async ({
   page,
   accessible,
 }) => {

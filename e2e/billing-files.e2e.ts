@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { linkAccount } from '../features/utility-portal/contract.ts'
-import { callOn, openAs, sessionOf } from './calls.ts'
+import { callOn, newResident, openAs, sessionOf } from './calls.ts'
 import { expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
@@ -18,7 +18,7 @@ const fileOf = (...rows: string[]) => ({
   buffer: Buffer.from([HEAD, ...rows].join('\n')),
 })
 
-test('a file is rehearsed, looked at line by line and taken over; the second time it changes nothing', async ({
+test('a file is rehearsed, looked at line by line and taken over; the second time it changes nothing @nightly', async ({
   page,
   accessible,
 }) => {
@@ -72,11 +72,12 @@ test('bills come in a zip with their PDFs, which the resident gets as they were 
   await page.getByRole('button', { name: 'Take it over' }).press('Enter')
   await expect(page.getByText('The file was taken over.')).toBeVisible()
 
-  const { token } = await sessionOf('maplegrove', 'newcomer@maplegrove.example')
+  const resident = await newResident('maplegrove')
+  const { token } = await sessionOf('maplegrove', resident)
   const linking = { accountNumber: `E${number}`, proof: 'code' as const, amount: '', code, nickname: `Zip ${number}` }
   await callOn('maplegrove', linkAccount, linking, token)
   const phone = await browser.newPage({ viewport: PHONE })
-  await openAs(phone, 'maplegrove', 'newcomer@maplegrove.example', '/utility-portal')
+  await openAs(phone, 'maplegrove', resident, '/utility-portal')
   await phone.getByRole('link', { name: `View account Zip ${number}` }).click()
   const bills = phone.getByRole('region', { name: /^Bills of/ })
   const [file] = await Promise.all([

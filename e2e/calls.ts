@@ -3,8 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
+import { paymentMethods } from '../features/autopay/contract.ts'
 import { guestCheckout, payGuestBill } from '../features/payments/contract.ts'
+import { linkAccount } from '../features/utility-portal/contract.ts'
 import { findGuestBill } from '../features/utility-accounts/contract.ts'
+import { addPaymentMethod } from '../features/payments/kept-methods.ts'
 import { methods, quoteOf } from '../features/payments/rules.ts'
 import type { AnswerOf, BodyInput, Endpoint } from '../shared/endpoint.ts'
 import { adminSignIn, signIn, signUp } from '../features/identity/contract.ts'
@@ -53,6 +56,16 @@ export interface GuestPayment {
   totalCents: number
 }
 
+/** What the gateway's hosted fields make of a card. `account`: the town's, at the gateway. */
+async function cardToken(account: string, number = '4242424242424242'): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${process.env['E2E_GATEWAY_PORT']}/fields/tokens?account=${account}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'card', number, month: 8, year: 2040, cvc: '123' }),
+  })
+  return ((await answer.json()) as { token: string }).token
+}
+
 /** Pays a test account's bill in full by card, as the guest's page and the gateway's hosted fields do. */
 export async function payAsGuest(
   account: string,
@@ -60,15 +73,7 @@ export async function payAsGuest(
 ): Promise<GuestPayment> {
   const { token } = await callOn(host, findGuestBill, { accountNumber: account, zip: BILL.zip })
   const { payableCents, fees, gateway } = await callOn(host, guestCheckout, { token })
-  const answer = await fetch(
-    `http://127.0.0.1:${process.env['E2E_GATEWAY_PORT']}/fields/tokens?account=${gateway.account}`,
-    {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ type: 'card', number: card, month: 8, year: 2040, cvc: '123' }),
-    },
-  )
-  const { token: methodToken } = (await answer.json()) as { token: string }
+  const methodToken = await cardToken(gateway.account, card)
   const { totalCents } = quoteOf(fees, methods.card, payableCents)
   const paid = await callOn(host, payGuestBill, {
     ...{
@@ -95,6 +100,17 @@ export const command = (...words: string[]): string =>
 export async function newResident(host: string): Promise<string> {
   const email = `ida-${unique().toLowerCase()}@mail.example`
   await callOn(host, signUp, { first_name: 'Ida', last_name: 'Moss', email, password: PASSWORD })
+  return email
+}
+
+/** A resident whom no other journey knows, who has linked a test account and has a card kept. @returns their email */
+export async function residentWithCard(host: string, account: string): Promise<string> {
+  const email = await newResident(host)
+  const { token } = await sessionOf(host, email)
+  await callOn(host, linkAccount, { proof: 'amount', accountNumber: account, amount: '149.31' }, token)
+  const { gateway } = await callOn(host, paymentMethods, {}, token)
+  const methodToken = await cardToken(gateway.account)
+  await callOn(host, addPaymentMethod, { method: methods.card, agree: true, methodToken }, token)
   return email
 }
 

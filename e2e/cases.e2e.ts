@@ -126,7 +126,7 @@ test('kept answers are added, changed and used where somebody writes, by the key
   await expect(manage.getByRole('listitem').filter({ hasText: title })).toHaveCount(0)
 })
 
-test('what is new is marked: in the list, in the timeline of the staff, and in that of the person who asked', async ({
+test('what is new is marked: in the list, in the timeline of the staff, and in that of the person who asked @nightly', async ({
   page,
   browser,
   accessible,
@@ -178,7 +178,7 @@ test('what is new is marked: in the list, in the timeline of the staff, and in t
   await phone.context().close()
 })
 
-test('a guest attaches a screenshot, and staff and guest see and download it, on a phone as well', async ({
+test('a guest attaches a screenshot, and staff and guest see and download it, on a phone as well @nightly', async ({
   page,
   browser,
   accessible,

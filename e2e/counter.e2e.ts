@@ -38,6 +38,8 @@ for (const { width, clerk } of allOrFirst([
       await page.getByRole('button', { name: `Add Utility ${number}` }).press('Enter')
     }
     await page.getByRole('textbox', { name: `Utility ${secondAccount},` }).fill('50.00')
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: `Utility ${secondAccount},` })).toHaveValue('50.00')
     await page.getByLabel('Cash handed over').fill('150')
     await page.getByRole('button', { name: 'Take $199.31' }).press('Enter')
     await expect(page.getByText('Enter what was handed over: at least $199.31.')).toBeVisible()

@@ -1,12 +1,13 @@
 import type { Page, Route } from '@playwright/test'
 import { createCompany } from '../features/companies/contract.ts'
 import { acceptTownInvitation } from '../features/identity/contract.ts'
+import { PROFILE_SAVED, returnProfile } from '../features/profile/contract.ts'
 import { townStaff } from '../features/staff/contract.ts'
 import { editCompany, returnConfig } from '../features/town-config/contract.ts'
 import { rights } from '../shared/privileges.ts'
 import { labelledMask } from '../shared/privilege-labels.ts'
-import { callOn, openAs, sessionOf } from './calls.ts'
-import { at, expect, PASSWORD, test } from './fixtures.ts'
+import { callOn, newResident, openAs, sessionOf } from './calls.ts'
+import { at, expect, PASSWORD, test, unique } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { linkIn, mailTo } from './mail.ts'
 
@@ -20,7 +21,7 @@ async function aCompany(): Promise<{
   details: () => Promise<Record<string, unknown>>
 }> {
   const { token } = await sessionOf('admin', SUPER)
-  const stamp = Date.now()
+  const stamp = unique().toLowerCase()
   const name = `Twofold ${stamp}`
   const { companyId } = await callOn(
     'admin',
@@ -115,6 +116,32 @@ test('a save whose answer never comes says so, is sent again under its key, and 
   await expect(panel.getByLabel('City')).toHaveValue('Latetown')
   await expect(panel.getByText('You typed this before.')).toHaveCount(0)
   expect(await details()).toMatchObject({ city: 'Latetown' })
+})
+
+test('whoever types on before their own save is loaded anew saves again, and is not told of a colleague', async ({
+  page,
+}) => {
+  await openAs(page, 'maplegrove', await newResident('maplegrove'), '/profile/settings')
+  const panel = page.getByRole('region', { name: 'Your profile' })
+  const name = panel.getByLabel('First Name')
+  await expect(name).toHaveValue('Ida')
+  const held: Route[] = []
+  await page.route(`**/api/v2/${returnProfile.path}`, (route) => void held.push(route))
+  await name.fill('Iris')
+  await panel.getByRole('button', { name: 'Save the profile' }).click()
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  await name.fill('Ines')
+  await Promise.all(held.map((route) => route.continue()))
+  await page.unroute(`**/api/v2/${returnProfile.path}`)
+  const saved = page.getByText(PROFILE_SAVED)
+  await expect(saved).toHaveCount(1)
+  await page.reload()
+  await expect(name).toHaveValue('Ines')
+  await panel.getByRole('button', { name: 'Save the profile' }).click()
+  await expect(saved).toHaveCount(1)
+  await expect(page.getByText('Somebody else changed the same')).toHaveCount(0)
+  await page.reload()
+  await expect(name).toHaveValue('Ines')
 })
 
 test('after an expired session the slide-out is open again with what was typed', async ({ page }) => {

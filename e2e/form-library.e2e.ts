@@ -43,7 +43,7 @@ async function drop(page: Page, name: string, content: Buffer): Promise<void> {
   await page.locator('label:has(input[type=file])').dispatchEvent('drop', { dataTransfer: data })
 }
 
-test('a form is added, edited, replaced, downloaded in each version, and taken out of use', async ({
+test('a form is added, edited, replaced, downloaded in each version, and taken out of use @nightly', async ({
   page,
   accessible,
 }) => {

@@ -48,7 +48,7 @@ async function anInspection({ id, number, token }: Awaited<ReturnType<typeof aHy
 
 const itemOf = (page: Page, title: string) => page.getByRole('dialog').getByRole('listitem').filter({ hasText: title })
 
-test('a hydrant is tested and taken out of service; what fails at its inspection opens a work order with a photo', async ({
+test('a hydrant is tested and taken out of service; what fails at its inspection opens a work order with a photo @nightly', async ({
   page,
   accessible,
 }) => {

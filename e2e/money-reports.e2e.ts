@@ -62,7 +62,7 @@ test('the fees of a month: totals, a company day by day, who absorbs them, and t
   expect(lines).toHaveLength(2)
 })
 
-test('profit and loss by company, and each account by month', async ({ page, accessible }) => {
+test('profit and loss by company, and each account by month @nightly', async ({ page, accessible }) => {
   await open(page, '/admin/profit/report')
   await expect(h1(page)).toHaveText('Profit and Loss Report')
   const foot = page.locator('tfoot').first()

@@ -78,7 +78,11 @@ test('a guest finds a ticket on a phone, learns what the law offers, and pays it
   await expect(page.getByText('This ticket is paid. Thank you.')).toBeVisible()
 })
 
-test('a ticket is contested, heard and decided, and each side reads it', async ({ page, browser, accessible }) => {
+test('a ticket is contested, heard and decided, and each side reads it @nightly', async ({
+  page,
+  browser,
+  accessible,
+}) => {
   test.slow()
   const { citation, plate } = await written()
   const email = `driver-${citation.toLowerCase()}@mail.example`

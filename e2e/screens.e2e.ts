@@ -11,6 +11,8 @@ import { requestCategories } from '../features/service-requests/list-categories.
 import { sendRequest, supportCase } from '../features/support/contract.ts'
 import { paymentTypes } from '../features/general-payments/list.ts'
 import { requestList } from '../features/support/list.ts'
+import { beginForm, openMySubmission, residentForms } from '../features/forms/contract.ts'
+import { formTypes } from '../features/forms/list.ts'
 import { linkedAccounts, showAccount } from '../features/utility-portal/contract.ts'
 import { isBuilt, type Screen, screenAt, screens } from '../shared/all-screens.ts'
 import { BILL } from './bills.ts'
@@ -139,6 +141,28 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
   }
   if (path === '/parking-ticket-contest/{token}') return { host: 'maplegrove', who: null, path: await aContest() }
   if (path === '/pay/{slug}') return { host: 'maplegrove', who: null, path: '/pay/dog-license' }
+  if (path === '/forms-documents/{slug}')
+    return { host: 'maplegrove', who: RESIDENT, path: '/forms-documents/yard-sale-permit' }
+  if (path.includes('{submissionId}')) {
+    const { token } = await sessionOf('maplegrove', RESIDENT)
+    const { submissionId } = await callOn('maplegrove', beginForm, { slug: 'yard-sale-permit' }, token)
+    return { host: 'maplegrove', who: RESIDENT, path: path.replace('{submissionId}', String(submissionId)) }
+  }
+  if (path === '/forms-documents/submission/{token}') {
+    const { token } = await sessionOf('maplegrove', RESIDENT)
+    const { mine } = await callOn('maplegrove', residentForms, {}, token)
+    const submissionId = mine.find(({ status }) => status !== 10)?.id ?? 0
+    const opened = await callOn('maplegrove', openMySubmission, { submissionId }, token)
+    return { host: 'maplegrove', who: null, path: path.replace('{token}', opened.token) }
+  }
+  if (path === '/municipality/manage/manage-forms-and-docs/{typeId}/fields') {
+    const { token } = await sessionOf('maplegrove', 'admin@maplegrove.example')
+    const { rows } = await callOn('maplegrove', formTypes.call, { search: 'yard sale' }, token)
+    const id = String(rows[0]?.id)
+    return { host: 'maplegrove', who: 'admin@maplegrove.example', path: path.replace('{typeId}', id) }
+  }
+  if (path.includes('{kind}'))
+    return { host: 'harborcity', who: 'admin@harborcity.example', path: path.replace('{kind}', '1') }
   if (path.includes('{typeId}'))
     return {
       ...{ host: 'harborcity', who: 'admin@harborcity.example' },
@@ -184,6 +208,8 @@ const built = screens.filter((screen) => screen.built)
 const headings: Record<string, string> = {
   '/offline': 'Old Mill is offline',
   '/pay/{slug}': 'Dog license',
+  '/forms-documents/{slug}': 'Yard sale permit',
+  '/forms-documents/fill/{submissionId}': 'Yard sale permit',
   // What it says to those who come by hand.
   '/sso/verify-ccs-token': 'You are not signed in',
   '/sso-verification': 'You are not signed in',
@@ -208,7 +234,9 @@ async function expectGoodScreen(page: Page, screen: Screen, account: string, acc
   await expect(page.locator('main h1').filter({ visible: true })).toHaveText(headings[screen.path] ?? screen.title)
   await settled(page)
   if (screen.entry === 'citizen') await expectStill(page)
-  await expectGood(page, accessible, path, { ready: settled, phone: 'layout' })
+  // Staff's screens are made of the same parts, which the residents' and the states of journeys show on a phone.
+  const phone = screen.entry === 'citizen' ? 'layout' : null
+  await expectGood(page, accessible, path, { ready: settled, phone })
 }
 
 /** So many screens share a browser's context: to make one takes longer than most looks. */
@@ -248,7 +276,15 @@ const withoutLink: Record<string, string> = {
   '/communication/request/{token}': 'a link in mails',
   '/municipality/manage/customer-communication/categories/{categoryId}/fields':
     'the name of a category in the list opens it',
+  '/forms-documents/fill/{submissionId}': 'a form that was begun',
+  '/forms-documents/sign/{token}': 'a link in mails',
+  '/forms-documents/submission/{token}': 'a link in mails',
+  '/forms-documents/{slug}': 'the list of forms opens it',
   '/guest/payment/{token}': 'a bill that was found',
+  '/municipality/manage/manage-forms-and-docs/{typeId}/fields': 'the slide-out of a form opens it',
+  '/municipality/reports/forms-and-docs': 'the list of forms leads to it',
+  '/municipality/reports/registration/{kind}/fields': 'the settings of registrations open it',
+  '/verify/{code}': 'the code on a license or permit',
   '/municipality/initialize-impersonation': 'administrators open it from a company, in a window of its own',
   '/municipality/{provider}-sso-test': 'typed by whoever sets single sign-on up, as the specification has it',
   '/notices/stop': 'a link in mails',

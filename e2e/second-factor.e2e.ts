@@ -181,7 +181,7 @@ test('too many wrong codes lead back to the password @nightly', async ({ page, a
   await expectGood(page, accessible, 'back at the password')
 })
 
-test('a resident makes a passkey, signs in with it, renames and removes it', async ({ page, accessible }) => {
+test('a resident makes a passkey, signs in with it, renames and removes it @nightly', async ({ page, accessible }) => {
   test.slow()
   await withPasskeys(page)
   const email = await newResident()

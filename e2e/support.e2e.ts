@@ -51,7 +51,7 @@ const pageOf = (host: string, path: string): Promise<{ body: string; policy: str
   })
 const settled = (page: Page) => expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
 
-test('a resident asks from the footer on a phone, is answered by mail, and asks again by its link', async ({
+test('a resident asks from the footer on a phone, is answered by mail, and asks again by its link @nightly', async ({
   page,
   browser,
   accessible,

@@ -24,7 +24,7 @@ async function textTo(phone: string, says: RegExp): Promise<string> {
   return body
 }
 
-test('a resident turns texts on by keyboard, is texted an answer, answers STOP and START, and turns them off', async ({
+test('a resident turns texts on by keyboard, is texted an answer, answers STOP and START, and turns them off @nightly', async ({
   page,
   accessible,
 }) => {

@@ -1,4 +1,4 @@
-import { openAs } from './calls.ts'
+import { openAs, residentWithCard } from './calls.ts'
 import { allOrFirst, at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { openDrawer, paymentsOf } from './pay.ts'
@@ -105,13 +105,15 @@ test.describe('one clerk’s drawer', () => {
 for (const width of allOrFirst([390, 1280]))
   test(`a resident sets a PIN, and a clerk plays the call by which they pay, at ${width} px`, async ({
     page,
+    account,
     accessible,
   }) => {
     test.slow()
     const window = { width, height: 844 }
     await page.setViewportSize(window)
-    await openAs(page, 'maplegrove', 'resident@maplegrove.example', '/profile/payment-methods')
-    await page.getByRole('button', { name: 'Change the PIN' }).click()
+    const resident = await residentWithCard('maplegrove', account)
+    await openAs(page, 'maplegrove', resident, '/profile/payment-methods')
+    await page.getByRole('button', { name: 'Set a PIN' }).click()
     await page.getByLabel('New PIN').fill('123456')
     await page.keyboard.press('Enter')
     await expect(page.getByText('This one is guessed first.').first()).toBeVisible()
@@ -134,12 +136,23 @@ for (const width of allOrFirst([390, 1280]))
     await office.keyboard.press('Enter')
     await expect(call.getByText('That does not fit what we have.')).toBeVisible()
     await expect(call.getByText('Keyed: ••••••')).toBeVisible()
-    await call.getByLabel('Keys').fill('100014')
+    await call.getByLabel('Keys').fill(account)
     await office.keyboard.press('Enter')
     await expect(call.getByText('Enter your PIN of 6 digits, then press pound.')).toHaveCount(2)
     await call.getByLabel('Keys').fill('481516')
     await office.keyboard.press('Enter')
-    await expect(call.getByText(/on account 1 0 0 0 1 4\./)).toBeVisible()
+    await expect(call.getByText(/^You owe \$149\.31 on account/)).toBeVisible()
+    await call.getByLabel('Keys').fill('2')
+    await office.keyboard.press('Enter')
+    await expect(call.getByText(/^Enter the amount in dollars/)).toBeVisible()
+    await call.getByLabel('Keys').fill('49*31')
+    await office.keyboard.press('Enter')
+    await expect(call.getByText(/^You pay \$49\.31 to account .* by Visa ending 4242\./)).toBeVisible()
+    await call.getByLabel('Keys').fill('1')
+    await office.keyboard.press('Enter')
+    await expect(call.getByText(/^Thank you\. It is paid\./)).toBeVisible()
+    await expectGood(office, accessible, 'a call that is over')
+    expect(await paymentsOf(account)).toEqual([expect.stringMatching(/^Successful \$/)])
   })
 
 for (const width of allOrFirst([1280, 390]))

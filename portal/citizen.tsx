@@ -5,12 +5,14 @@ import { screens as arrangements } from '../features/arrangements/web/citizen.ts
 import { screens as autopay } from '../features/autopay/web/citizen.ts'
 import { screens as companies } from '../features/companies/web/citizen.ts'
 import { screens as faqs } from '../features/faqs/web/citizen.ts'
+import { screens as forms } from '../features/forms/web/citizen.ts'
 import { screens as generalPayments } from '../features/general-payments/web/citizen.ts'
 import { confirmNotice, screens as identity } from '../features/identity/web/citizen.ts'
 import { screens as impersonation } from '../features/impersonation/web/citizen.ts'
 import { screens as parkingTickets } from '../features/parking-tickets/web/citizen.ts'
 import { cart, screens as payments } from '../features/payments/web/citizen.ts'
 import { screens as profile } from '../features/profile/web/citizen.ts'
+import { screens as registration } from '../features/registration/web/citizen.ts'
 import { chat, screens as serviceRequests } from '../features/service-requests/web/citizen.ts'
 import { screens as sso } from '../features/sso/web/citizen.ts'
 import { screens as support, supportDialog } from '../features/support/web/citizen.ts'
@@ -32,10 +34,12 @@ void startShell({
     ...utilityPortal,
     ...payments,
     ...parkingTickets,
+    ...forms,
     ...generalPayments,
     ...faqs,
     ...arrangements,
     ...autopay,
+    ...registration,
     ...audit,
     ...impersonation,
     ...sso,

@@ -105,7 +105,7 @@ test('asked to go it says so, answers until its time is over, finishes what is u
   expect(Date.now() - closed).toBeLessThan(4000)
 })
 
-test(
+nightly(
   'after a kill its gateway ends too, and the next start takes database and ports over',
   { timeout: 60_000 },
   async () => {

@@ -10,9 +10,11 @@ import { screens as calendar } from '../features/calendar/web/municipality.ts'
 import { screens as counter } from '../features/counter/web/municipality.ts'
 import { screens as customers } from '../features/customers/web/municipality.ts'
 import { screens as field } from '../features/field/web/municipality.ts'
+import { screens as forms } from '../features/forms/web/municipality.ts'
 import { screens as generalPayments } from '../features/general-payments/web/municipality.ts'
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
 import { screens as hydrants } from '../features/hydrants/web/municipality.ts'
+import { screens as registration } from '../features/registration/web/municipality.ts'
 import { screens as inspections } from '../features/inspections/web/municipality.ts'
 import { notes as lockboxNotes, screens as lockbox } from '../features/lockbox/web/municipality.ts'
 import { screens as phonePayments } from '../features/phone-payments/web/municipality.ts'
@@ -56,8 +58,10 @@ const start = (): Promise<void> =>
       ...phonePayments,
       ...field,
       ...hydrants,
+      ...registration,
       ...inspections,
       ...lockbox,
+      ...forms,
       ...generalPayments,
       ...arrangements,
       ...autopay,

@@ -12,6 +12,7 @@ import { factors } from '../features/factors/feature.ts'
 import { faqs } from '../features/faqs/feature.ts'
 import { field } from '../features/field/feature.ts'
 import { formLibrary } from '../features/form-library/feature.ts'
+import { forms } from '../features/forms/feature.ts'
 import { generalPayments } from '../features/general-payments/feature.ts'
 import { identity } from '../features/identity/feature.ts'
 import { impersonation } from '../features/impersonation/feature.ts'
@@ -29,6 +30,7 @@ import { payments } from '../features/payments/feature.ts'
 import { phonePayments } from '../features/phone-payments/feature.ts'
 import { places } from '../features/places/feature.ts'
 import { profile } from '../features/profile/feature.ts'
+import { registration } from '../features/registration/feature.ts'
 import { reconciliation } from '../features/reconciliation/feature.ts'
 import { sso } from '../features/sso/feature.ts'
 import { staff } from '../features/staff/feature.ts'
@@ -66,12 +68,14 @@ export const features: readonly Feature[] = [
   utilityAccounts,
   utilityPortal,
   generalPayments,
+  forms,
   apiKeysFeature,
   billingSystem,
   autopay,
   arrangements,
   phonePayments,
   hydrants,
+  registration,
   inspections,
   lockbox,
   places,

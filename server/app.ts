@@ -7,6 +7,7 @@ import { emptyBoot } from '../shared/boot.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Pools } from './db/pool.ts'
+import { refusalOfTaken } from './db/unique.ts'
 import { failureBody, malformed, Refusal } from './errors.ts'
 import type { Feature } from './feature.ts'
 import type { Files } from './files.ts'
@@ -145,7 +146,7 @@ function refuseTwoHosts(
 /** One handler turns every failure into the one shape. What nobody foresaw is a 500 with a request id and nothing internal. */
 function answerErrors(app: FastifyInstance, log: Log, inLanguageOf: ReturnType<typeof mountLanguages>): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
-    const refusal = error instanceof Refusal ? error : foreseen(error)
+    const refusal = error instanceof Refusal ? error : (refusalOfTaken(error) ?? foreseen(error))
     if (refusal && isUntakeable(error))
       log.warn({ err: error, requestId: request.id }, 'a value that the database refused')
     if (refusal) {

@@ -38,6 +38,11 @@ export interface Call<Body = unknown> {
   /** `inCompany` for what only reads. */
   reading<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   audit(tx: Tx, deed: Deed): Promise<void>
+  /**
+   * A call that the same person makes as a part of this one: all it does is done in this transaction, so that both count or
+   * neither does.
+   */
+  within<Inner>(tx: Tx, body: Inner): Call<Inner>
 }
 
 /** A file as somebody sent it: nothing that is said of it is believed. */
@@ -91,7 +96,7 @@ export function signedIn(call: Call): Session {
 export const CALL_PREFIX = '/api/v2/'
 
 /** A call as it arrived. `town` is null where the call is not scoped to a company; asking for it then is our own mistake. */
-export class Arrived implements Call {
+export class Arrived<Body = unknown> implements Call<Body> {
   readonly house: House
   readonly host: Host
   readonly town: Company | null
@@ -99,24 +104,28 @@ export class Arrived implements Call {
   readonly requestId: string
   readonly address: string
   readonly idempotencyKey: string
-  readonly body: unknown
+  readonly body: Body
   readonly #request: FastifyRequest
   readonly #endpoint: Endpoint | undefined
   readonly #upload: Upload | undefined
   readonly #large: LargeUpload | undefined
+  /** The transaction of the call that this one is a part of. */
+  readonly #partIn: Tx | undefined
 
   constructor(
     known: Pick<Call, 'house' | 'host' | 'session'> & {
       town: Company | null
       request: FastifyRequest
       endpoint?: Endpoint | undefined
-      body?: unknown
+      body: Body
+      partIn?: Tx | undefined
       upload?: Upload | undefined
       large?: LargeUpload | undefined
     },
   ) {
-    const { house, host, town, session, request, endpoint, body, upload, large } = known
-    const key = request.headers['idempotency-key']
+    const { house, host, town, session, request, endpoint, body, upload, large, partIn } = known
+    // A part of a call is kept with the whole, under no key of its own.
+    const key = partIn ? '' : request.headers['idempotency-key']
     this.house = house
     this.host = host
     this.town = town
@@ -128,12 +137,17 @@ export class Arrived implements Call {
     this.#endpoint = endpoint
     this.#upload = upload
     this.#large = large
+    this.#partIn = partIn
     this.idempotencyKey = typeof key === 'string' ? key : ''
   }
 
   /** The same call, with what was sent by it. */
-  with(sent: { upload?: Upload | undefined; large?: LargeUpload | undefined }): Arrived {
-    return new Arrived({ ...this, request: this.#request, endpoint: this.#endpoint, ...sent })
+  with(sent: { upload?: Upload | undefined; large?: LargeUpload | undefined }): Arrived<Body> {
+    return new Arrived({ ...this, request: this.#request, endpoint: this.#endpoint, partIn: this.#partIn, ...sent })
+  }
+
+  within<Inner>(tx: Tx, body: Inner): Arrived<Inner> {
+    return new Arrived({ ...this, request: this.#request, body, partIn: tx })
   }
 
   get company(): Company {
@@ -156,7 +170,7 @@ export class Arrived implements Call {
   }
 
   inCompany<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.house.inCompany(this.company.id, work)
+    return this.#partIn ? work(this.#partIn) : this.house.inCompany(this.company.id, work)
   }
 
   once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -170,7 +184,7 @@ export class Arrived implements Call {
   }
 
   reading<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.house.readingCompany(this.company.id, work)
+    return this.#partIn ? work(this.#partIn) : this.house.readingCompany(this.company.id, work)
   }
 
   audit(tx: Tx, deed: Deed): Promise<void> {

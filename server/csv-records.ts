@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
+import { say } from '../shared/words.ts'
 
 /** A file that can't be read at all; the message is one sentence for the person who sent it. */
 export class FileRefused extends Error {}
@@ -46,6 +47,18 @@ export async function* csvRecords(input: Readable): AsyncGenerator<CsvRecord> {
   }
 }
 
+/** Why a file that begins so is none of columns, as far as its first bytes tell. */
+function noCsv(bytes: Buffer): string | null {
+  const begins = bytes.subarray(0, 4).toString('latin1')
+  if (/^(?:\xff\xfe|\xfe\xff)/.test(begins)) return NOT_UTF8
+  if (begins === '%PDF') return say`This is a PDF. Choose the CSV file, which has columns.`
+  if (begins === 'PK\x03\x04' || begins === '\xd0\xcf\x11\xe0')
+    return say`This is a workbook of a spreadsheet. Save it as "CSV UTF-8" and choose that file.`
+  return bytes.subarray(0, 1000).includes(0)
+    ? say`This file is not text. Choose the CSV file, which has columns.`
+    : null
+}
+
 /** The file's text with plain line ends. */
 async function* linesOf(input: Readable): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8')
@@ -53,12 +66,8 @@ async function* linesOf(input: Readable): AsyncGenerator<string> {
   let carried = ''
   for await (const chunk of input as AsyncIterable<Buffer | string>) {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
-    if (
-      first &&
-      bytes.length > 1 &&
-      ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
-    )
-      throw new FileRefused(NOT_UTF8)
+    const why = first ? noCsv(bytes) : null
+    if (why) throw new FileRefused(why)
     first = false
     const text = carried + decoder.decode(bytes, { stream: true })
     // A line end may be cut in two by the edge of a chunk.

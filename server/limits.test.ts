@@ -55,16 +55,17 @@ beforeAll(async () => {
 })
 beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
 
-const once = (path: string, body: object) =>
-  portal.post(town, path, body, { headers: { 'idempotency-key': randomUUID() } })
+const once = (path: string, body: object, token?: string) =>
+  portal.post(town, path, body, { headers: { 'idempotency-key': randomUUID() }, ...(token && { token }) })
 const ask = (more: object) =>
   once('send/support/request', {
     ...{ name: 'Dot', phone: '717-555-0121', category: 'paying', message: 'The button does nothing.' },
     ...more,
   })
+const somewhere = { text: 'At the school', addressId: null, lat: null, lon: null, metres: null }
 const report = (email: string) =>
   once('send/communication/request', {
-    place: { text: 'At the school', addressId: null, lat: null, lon: null, metres: null },
+    place: somewhere,
     categoryId: 1,
     description: 'A deep hole, as wide as a wheel.',
     name: 'Dot',
@@ -109,13 +110,16 @@ const hand = async (): Promise<Answer> => {
 }
 
 /** What is no file is refused after it was counted. */
-const attachTo = async (path: string): Promise<Answer> => {
+const attachTo = async (path: string, token = ''): Promise<Answer> => {
   const form = new FormData()
   form.append('file', new Blob(['no picture']), 'a.png')
   const sent = new Response(form)
   const { statusCode } = await portal.app.inject({
     ...{ method: 'POST', url: `/api/v2/${path}`, payload: Buffer.from(await sent.arrayBuffer()) },
-    headers: { host: town, 'content-type': sent.headers.get('content-type') ?? '' },
+    headers: {
+      ...{ host: town, 'content-type': sent.headers.get('content-type') ?? '' },
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
   })
   return { status: statusCode, body: null, headers: {} }
 }
@@ -204,6 +208,24 @@ const tries: Record<string, Try> = {
   'link-by-person': (n) => link(700_000 + n, 'WRONGCODE'),
   'link-by-account': () => link(500_000, 'WRONGCODE'),
   'link-found': (n) => link(500_000 + n, 'link code'),
+  'form-file': () => attachTo('attach/form/file', inHand.resident),
+  'form-file-day': () => attachTo('attach/form/file', inHand.resident),
+  'form-sent': () =>
+    once(
+      'send/form',
+      {
+        ...{ submissionId: 999_999_999, version: 1, answers: {}, signer: { name: '', email: '' } },
+        contact: { name: 'Dot', email: '', phone: '' },
+      },
+      inHand.resident,
+    ),
+  'form-papers': () => post('print/form/submission', { token: madeUp(), which: 'copy' }),
+  'form-zips': () => post('muni/zip/form/submissions', { of: { ids: [999_999_999] } }, inHand.admin),
+  'verify-papers': () => post('return/verified/paper', { code: madeUp().slice(0, 22) }),
+  'registrations-sent': () => post('send/registration', { kind: 1, place: somewhere, answers: {} }, inHand.resident),
+  'registration-offers': () =>
+    post('offer/registration', { id: 999_999_999, email: 'new.owner@example.org' }, inHand.resident),
+  'registration-links': () => post('return/offered/registration', { token: madeUp() }, inHand.resident),
   'utility-papers': async () => {
     const { body } = await post('print/utility/bill', { accountId: 1, billNumber: 'none' }, inHand.resident)
     return portal.get(town, body.url)

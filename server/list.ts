@@ -380,9 +380,9 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     const heads = Object.entries(columns as Record<string, Column>).filter(([, { csv }]) => csv !== false)
     const cells = heads.map(([name, column]) => {
       const cell = source.csv?.[name] ?? cellOf(column, sqlOf(name), zoneOf(company))
-      return sql`${cell} AS ${sql.ref(translated(column.csv || column.label))}`
+      return sql`${cell} AS ${sql.id(translated(column.csv || column.label))}`
     })
-    for (const { head, cell } of source.besides?.(asked) ?? []) cells.push(sql`${cell} AS ${sql.ref(head)}`)
+    for (const { head, cell } of source.besides?.(asked) ?? []) cells.push(sql`${cell} AS ${sql.id(head)}`)
     if (source.file) return { company, subject: file, question: source.file(asked) }
     return {
       company,

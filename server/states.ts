@@ -183,28 +183,45 @@ function refusal<S extends StateName, E extends string>(machine: Machine<S, E>, 
 }
 
 /** The steps that a thing took, the first being how it began. */
-export const historyOf = (tx: Tx, { name }: { name: string }, company: number, id: number) =>
+export const historyOf = (tx: Tx, machine: { name: string }, company: number, id: number) =>
+  stepsOf(tx, machine, company).where('subject_id', '=', id)
+
+const stepsOf = (tx: Tx, { name }: { name: string }, company: number) =>
   tx
     .selectFrom('status_history')
     .select(['seq', 'at', 'event', 'from_state', 'to_state', 'actor_name', 'reason'])
-    .where(({ and }) => and({ company_id: company, machine: name, subject_id: id }))
+    .where(({ and }) => and({ company_id: company, machine: name }))
     .orderBy('seq')
 
-/** The same as staff see it of a thing, the oldest first: what it was from then on, whose doing that was, and why. */
-export async function historyShown(
+/** The same as staff see it of things, by their ids, the oldest first: what each was from then on, whose doing that was, and why. */
+export async function historiesShown(
+  tx: Tx,
+  machine: { name: string; labels: Record<string, string> },
+  company: number,
+  ids: readonly number[],
+): Promise<Map<number, HistoryEntry[]>> {
+  const steps = await stepsOf(tx, machine, company)
+    .select('subject_id')
+    .where('subject_id', '=', sql<number>`ANY (${[...ids]}::bigint[])`)
+    .execute()
+  const shown = new Map<number, HistoryEntry[]>(ids.map((id) => [id, []]))
+  for (const { subject_id, at, to_state, actor_name, reason } of steps)
+    shown.get(subject_id)?.push({
+      at: at.toISOString(),
+      label: translated(machine.labels[to_state] ?? ''),
+      by: actor_name,
+      reason,
+    })
+  return shown
+}
+
+/** That of one thing. */
+export const historyShown = async (
   tx: Tx,
   machine: { name: string; labels: Record<string, string> },
   company: number,
   id: number,
-): Promise<HistoryEntry[]> {
-  const steps = await historyOf(tx, machine, company, id).execute()
-  return steps.map(({ at, to_state, actor_name, reason }) => ({
-    at: at.toISOString(),
-    label: translated(machine.labels[to_state] ?? ''),
-    by: actor_name,
-    reason,
-  }))
-}
+): Promise<HistoryEntry[]> => (await historiesShown(tx, machine, company, [id])).get(id) ?? []
 
 interface Written<S, E> {
   place: Place

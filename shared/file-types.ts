@@ -31,6 +31,8 @@ export interface FileRules {
   wrongType: string
   /** What a file is called that has no name. */
   unnamed: string
+  /** Of a PDF, what makes it do something is taken out, where it would else be refused: forms of others have scripts that format a date. */
+  withoutScripts?: boolean
 }
 
 /** What most uses of pictures take. */

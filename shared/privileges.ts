@@ -116,6 +116,7 @@ const municipalityManager: Privileges = {
   transaction_management: VCU,
   communication_management: all,
   manage_other_payments: VCU,
+  manage_others_forms: VCU,
   department_management: VU,
   user_management: V,
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import '../portal/server.ts'
+import { uniqueIndexes } from '../server/db/unique.ts'
 import { catalogueFaults, tenantTables } from './catalogue.ts'
 import { testDatabase } from './harness.ts'
 
@@ -109,6 +111,17 @@ describe('the database keeps towns apart', () => {
     const { owner } = await testDatabase()
     await owner.query(sql)
     expect((await catalogueFaults(owner)).join('\n')).toContain(says)
+  })
+
+  test('whoever takes a name that is taken is told so, also when two take it at once', async () => {
+    const { owner } = await testDatabase()
+    const { rows } = await owner.query<{ name: string }>(`
+      SELECT c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indisunique`)
+    const there = rows.map(({ name }) => name)
+    expect(uniqueIndexes().filter((name) => !there.includes(name))).toEqual([])
+    // A company's two names are told together (`refusingTakenNames`).
+    const told = [...uniqueIndexes(), 'company_name_once']
+    expect(there.filter((name) => /_(?:name|title)_once$/.test(name) && !told.includes(name))).toEqual([])
   })
 
   // The demo towns are loaded for these.

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
+import { usualType as usualForm } from '../features/forms/rules.ts'
 import { saveProfile } from '../features/profile/contract.ts'
 import { allCalls } from '../portal/server.ts'
 import { createFieldSet, readFieldSet, saveFieldSet, type Work } from '../server/fields/sets.ts'
@@ -47,6 +48,9 @@ let inspection = 0
 let item = 0
 let account = 0
 let payment = 0
+let registration = 0
+let ownForm = 0
+let submissionAnswer = 0
 let fieldSet = 0
 
 type Values = Record<string, unknown>
@@ -127,6 +131,7 @@ beforeAll(async () => {
   const kept = { answerId: null, title: 'Meter', text: 'Which one?' }
   contestAnswer = (await inTown('muni/save/parking/contests/answer', kept)).body.answerId
   requestAnswer = (await inTown('muni/save/requests/answer', kept)).body.answerId
+  submissionAnswer = (await inTown('muni/save/form/submissions/answer', kept)).body.answerId
   await ask('muni/save/request/category/fields', {
     categoryId: category,
     definition: { steps: [{ ...blankStep('dog'), title: 'The dog', fields: [breed] }] },
@@ -194,6 +199,29 @@ beforeAll(async () => {
   payment = (await ask('muni/create/general/payment/type', { form: dogLicense })).body.typeId
   const dog = { steps: [{ ...blankStep('dog'), title: 'The dog', fields: [breed] }] }
   await ask('muni/save/general/payment/fields', { typeId: payment, definition: dog })
+  await ask('muni/save/registration/fields', { kind: 1, definition: dog })
+  await ask('muni/save/registration/settings', {
+    ...{ knownAddressOnly: false, householdAtOnce: true, renewAtOnce: true, inspectionMonths: 24 },
+  })
+  registration = (
+    await ask(
+      'send/registration',
+      {
+        kind: 1,
+        place: { text: '38 Linden Avenue', addressId: null, lat: null, lon: null, metres: null },
+        answers: {
+          household_name: 'Whitaker',
+          property_type: '1',
+          people: [{ first_name: 'Naomi', last_name: 'Whitaker', relation: '1' }],
+          consent: false,
+        },
+      },
+      'resident',
+    )
+  ).body.id
+  const fence = { ...usualForm, title: 'Fence permit', category: 'permits', description: '' }
+  ownForm = (await inTown('muni/create/form/type', { form: fence })).body.typeId
+  await inTown('muni/save/form/fields', { typeId: ownForm, definition: dog })
   const begun = { name: 'Dog license', steps: [{ ...blankStep('dog'), title: 'The dog', fields: [question] }] }
   fieldSet = await fieldSets('mine', (work) => createFieldSet(work, 'form', begun))
   form = (
@@ -250,6 +278,7 @@ const dogLicense = {
   },
   ...{ closesOn: '', numberLabel: '', itemLabel: '', proof: 'amount' },
 }
+const shownForm = async () => (await inTown('muni/return/form/type', { typeId: ownForm })).body
 const shownPayment = async () => (await ask('muni/return/general/payment/type', { typeId: payment })).body
 const question = { ...blankField('text', 'dog_name'), label: 'Name of the dog' }
 const breed = { ...blankField('text', 'breed'), label: 'Breed' }
@@ -333,6 +362,19 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => inTown('muni/save/requests/answer', { answerId: requestAnswer, ...values, basis }, by),
     apart: [{ title: 'Which lamp' }, { text: 'Which lamp is it?' }],
     collide: [{ text: 'Where is it?' }, { text: 'Since when?' }],
+  },
+  'an answer that is kept for submissions of forms': {
+    read: async () => {
+      const { answers } = (await inTown('muni/return/form/submissions/answers')).body
+      return only(
+        answers.find(({ id }: { id: number }) => id === submissionAnswer),
+        ['title', 'text'],
+      )
+    },
+    save: (values, basis, by) =>
+      inTown('muni/save/form/submissions/answer', { answerId: submissionAnswer, ...values, basis }, by),
+    apart: [{ title: 'Which fence' }, { text: 'Which fence is it?' }],
+    collide: [{ text: 'How high is it?' }, { text: 'How long is it?' }],
   },
   'settings of a utility account': {
     read: async () => (await ask('return/utility/account', { accountId: account }, 'resident')).body.settings,
@@ -649,6 +691,39 @@ const editables: Record<string, Editable> = {
     apart: [{ graceDays: 10 }, { mostInstallments: 8, words: 'I agree.' }],
     collide: [{ longestDays: 100 }, { longestDays: 200 }],
   },
+  'what the town wants of registrations': {
+    read: async () => (await ask('muni/return/registration/settings')).body.settings,
+    save: (values, basis, by) => ask('muni/save/registration/settings', { ...values, basis }, by),
+    apart: [{ inspectionMonths: 12 }, { householdAtOnce: false, renewAtOnce: false }],
+    collide: [{ inspectionMonths: 18 }, { inspectionMonths: 36 }],
+  },
+  'what is asked of a registration': {
+    read: async () => {
+      const { draft } = (await ask('muni/return/registration/fields', { kind: 1 })).body
+      return toParts({ name: '', steps: draft.steps })
+    },
+    save: (values, basis, by) =>
+      ask('muni/save/registration/fields', { kind: 1, definition: stepsIn(values), basis: stepsIn(basis) }, by),
+    apart: [
+      { 'field breed': { ...breed, help: 'As far as you know.' } },
+      { 'step dog': { id: 'dog', title: 'Your dog', intro: '', showWhen: null } },
+    ],
+    collide: [
+      { 'field breed': { ...breed, label: 'Kind of dog' } },
+      { 'field breed': { ...breed, label: 'Its breed' } },
+    ],
+  },
+  'a registration in two tabs': {
+    read: async () => {
+      const { answers, where } = (await ask('return/registration', { id: registration }, 'resident')).body
+      return { ...answers, place: where }
+    },
+    save: ({ place, ...answers }, basis) =>
+      ask('save/registration', { id: registration, place, answers, basis }, 'resident'),
+    apart: [{ household_name: 'Whitaker and Lee' }, { key_holder: 'The neighbor', needs: ['hear'] }],
+    collide: [{ needs_words: 'Ring twice.' }, { needs_words: 'Knock.' }],
+    by: 'resident',
+  },
   'a payment type': {
     read: async () => (await shownPayment()).form,
     save: (form, basis, by) => ask('muni/save/general/payment/type', { typeId: payment, form, basis }, by),
@@ -666,6 +741,28 @@ const editables: Record<string, Editable> = {
         { typeId: payment, definition: stepsIn(values), basis: stepsIn(basis) },
         by,
       ),
+    apart: [
+      { 'field breed': { ...breed, help: 'As its papers say.' } },
+      { 'step dog': { id: 'dog', title: 'Your dog', intro: '', showWhen: null } },
+    ],
+    collide: [
+      { 'field breed': { ...breed, label: 'Kind of dog' } },
+      { 'field breed': { ...breed, label: 'Its breed' } },
+    ],
+  },
+  'a form of the town': {
+    read: async () => (await shownForm()).form,
+    save: (form, basis, by) => inTown('muni/save/form/type', { typeId: ownForm, form, basis }, by),
+    apart: [{ title: 'Fences' }, { description: 'For a new fence.' }],
+    collide: [{ description: 'Each fence.' }, { description: 'Every fence.' }],
+  },
+  'the fields of a form of the town': {
+    read: async () => {
+      const { steps } = (await shownForm()).draft
+      return toParts({ name: '', steps })
+    },
+    save: (values, basis, by) =>
+      inTown('muni/save/form/fields', { typeId: ownForm, definition: stepsIn(values), basis: stepsIn(basis) }, by),
     apart: [
       { 'field breed': { ...breed, help: 'As its papers say.' } },
       { 'step dog': { id: 'dog', title: 'Your dog', intro: '', showWhen: null } },

@@ -125,6 +125,16 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     last_error: `'It is unknown.'`,
     body: `'{"type": "refund", "objectId": "re_1", "account": "acct_1"}'`,
   },
+  // Who comes first by name, or is to confirm first, is nobody who was changed earlier than others.
+  registration: {
+    name: `md5(n::text)`,
+    owner_name: `${first} || ' ' || ${last}`,
+    place: `md5('at' || n)`,
+    status: `'registered'`,
+    confirm_by: `date '2026-06-01' + (n::bigint * 7919 % 365)::int`,
+    inspect_by: `date '2026-06-01' + (n::bigint * 7901 % 365)::int`,
+    changed_at: 'at',
+  },
   service_request: { category_id: `${FIRST_ID + 1} + (n - 1) % 10500` },
   scheduled_item: {
     event_type_id: '1 + n % 4',

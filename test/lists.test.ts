@@ -23,7 +23,7 @@ const EMPTY = [
 ]
 
 /** Each town counts its own from 1 on, so that two towns have the same numbers. */
-const NUMBERED = ['muni/return/communications', 'muni/return/communication/report']
+const NUMBERED = ['muni/return/communications', 'muni/return/communication/report', 'muni/return/form/submissions']
 
 interface Answer {
   rows: ({ id: number } & Record<string, unknown>)[]

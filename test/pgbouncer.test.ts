@@ -50,7 +50,7 @@ describe.skipIf(missing(['pgbouncer', pgbouncer]))('behind PgBouncer in transact
   afterAll(() => pools.close())
   const maplegrove = () => companyIdFrom('import', towns.maplegrove)
 
-  describe('two portals', () => {
+  describe.runIf(process.env['NIGHTLY'])('two portals', () => {
     let gateway: number
     let portals: Portal[]
     let mails: Awaited<ReturnType<typeof listenForMail>>

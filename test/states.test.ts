@@ -46,6 +46,29 @@ const addRequest = async (): Promise<number> =>
   )
 
 /** A request of a resident, in a category that is made with the first. */
+const addForm = async (): Promise<number> =>
+  Number(
+    await insert(
+      `WITH fields AS (INSERT INTO field_set (company_id, kind, name, draft, latest_version, created_at, updated_at)
+         VALUES ($1, 'form', 'Fence', '{"steps": []}', 1, now(), now()) RETURNING company_id, id),
+       version AS (INSERT INTO field_set_version (company_id, field_set_id, version, definition, published_at, published_by)
+         SELECT company_id, id, 1, '{"steps": []}', now(), 'Mainstreet' FROM fields)
+       INSERT INTO form_type (company_id, title, slug, category, description, seen_by, fee_kind, field_set_id, created_at, changed_at)
+       SELECT company_id, 'Fence', $2, 'permits', '', 'residents', 'none', id, now(), now() FROM fields`,
+      [town, `fence-${++made}`],
+    ),
+  )
+
+const addSubmission = async (status = 10): Promise<number> =>
+  Number(
+    await insert(
+      `INSERT INTO form_submission (company_id, id, type_id, title, field_set_id, version, name, status, created_at, updated_at)
+       SELECT company_id, 20260000000 + $3::int, id, title, field_set_id, 1, 'Ann Reese', $4, now(), now()
+       FROM form_type WHERE company_id = $1 AND id = $2`,
+      [town, await addForm(), ++made, status],
+    ),
+  )
+
 const addServiceRequest = async (): Promise<number> => {
   await portal.owner.query(
     `INSERT INTO request_category (company_id, name, target_days) VALUES ($1, 'Pothole', 5) ON CONFLICT DO NOTHING`,
@@ -131,6 +154,22 @@ async function addArrangement(): Promise<number> {
     ),
   )
 }
+
+/** A rental property of a resident's that waits for the town. */
+const addRegistration = async (): Promise<number> =>
+  Number(
+    await insert(
+      `WITH fields AS (INSERT INTO field_set (company_id, kind, name, draft, latest_version, created_at, updated_at)
+         VALUES ($1, 'registration', 'Rental', '{"steps":[]}', 1, now(), now()) RETURNING id),
+       version AS (INSERT INTO field_set_version (company_id, field_set_id, version, definition, published_at, published_by)
+         SELECT $1, id, 1, '{"steps":[]}', now(), 'Ann Lee' FROM fields RETURNING field_set_id)
+       INSERT INTO registration (company_id, kind, status, person_id, name, owner_name, place, field_set_id, version, answers_sealed,
+         for_responders, made_at, changed_at)
+       SELECT $1, 3, 'pending', p.id, 'Mill House', 'Naomi Whitaker', '7 Mill Lane', v.field_set_id, 1, $2, false, now(), now()
+       FROM version v, person p WHERE p.company_id = $1 AND p.email = 'resident@maplegrove.example'`,
+      [town, portal.house.secrets.seal('{}')],
+    ),
+  )
 
 /** A payment of the bank's that waits for staff. */
 const addBankPayment = async (): Promise<number> =>
@@ -303,6 +342,8 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
     where: 'a town',
     make: async () => ({ place: town, id: await addPaymentType() }),
   },
+  { of: 'form_type', where: 'a town', make: async () => ({ place: town, id: await addForm() }) },
+  { of: 'form_submission', where: 'a town', make: async () => ({ place: town, id: await addSubmission() }) },
   {
     of: 'service_request',
     where: 'a town',
@@ -413,6 +454,7 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
     where: 'a town',
     make: async () => ({ place: town, id: await addArrangement() }),
   },
+  { of: 'registration', where: 'a town', make: async () => ({ place: town, id: await addRegistration() }) },
 ]
 
 const everyRight = Object.fromEntries(Object.keys(policies).map((name) => [name, 31]))
@@ -699,6 +741,31 @@ const calls: {
     press: (ask, event) => ask('admin/change/support/status', { ...asked(), event, reason: 'Advertising.' }),
   },
   {
+    of: 'form_type',
+    host: MAPLE,
+    read: async (ask) => (await ask('muni/return/form/type', { typeId: ids['form'] })).body.can,
+    press: (ask, event) => ask('muni/change/form/type/status', { typeId: ids['form'], event }),
+  },
+  {
+    of: 'form_submission',
+    host: MAPLE,
+    // The first of several in which there is something to press: what is rejected stays rejected.
+    read: async (ask) => {
+      for (const name of ['sent', 'other sent', 'third sent']) {
+        ids['submission'] = ids[name] ?? 0
+        const { can } = (await ask('muni/return/form/submission', { subjectId: ids['submission'] })).body
+        if (can && Object.values(can.steps).some(Boolean)) return can.steps
+      }
+      return (await ask('muni/return/form/submission', { subjectId: ids['submission'] })).body.can?.steps
+    },
+    press: (ask, event) =>
+      ask('muni/change/form/submission/status', {
+        subjectId: ids['submission'],
+        event,
+        reason: 'The plan is missing.',
+      }),
+  },
+  {
     of: 'service_request',
     host: MAPLE,
     // The first of several in which there is something to press: what is invalid stays invalid.
@@ -745,6 +812,20 @@ const calls: {
       event === 'decline'
         ? ask('decline/arrangement', { id: ids['arrangement'] })
         : ask('muni/move/arrangement', { id: ids['others arrangement'], event, reason: 'Signed.' }),
+  },
+  {
+    of: 'registration',
+    host: MAPLE,
+    // The first of several in which there is something to press: what has ended stays so.
+    read: async (ask) => {
+      for (const name of ['registration', 'other registration', 'third registration', 'fourth registration']) {
+        ids['registered'] = ids[name] ?? 0
+        const { can } = (await ask('muni/return/registration', { id: ids['registered'] })).body
+        if (can && Object.values(can.steps).some(Boolean)) return can.steps
+      }
+      return {}
+    },
+    press: (ask, event) => ask('muni/move/registration', { id: ids['registered'], event, reason: 'It was looked at.' }),
   },
   {
     of: 'work_order',
@@ -856,10 +937,14 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
     for (const name of ['pothole', 'other pothole', 'third pothole', 'fourth pothole'])
       ids[name] = await addServiceRequest()
     ids['payment'] = await addPaymentType()
+    ids['form'] = await addForm()
+    for (const name of ['sent', 'other sent', 'third sent']) ids[name] = await addSubmission(1)
     await portal.owner.query('DELETE FROM payment_refund')
     for (const _ of [1, 2, 3]) ids['refund'] = await addRefund()
     ids['autopay'] = await addAutopay()
     ids['arrangement'] = await addArrangement()
+    for (const name of ['registration', 'other registration', 'third registration', 'fourth registration'])
+      ids[name] = await addRegistration()
     ids['others arrangement'] = await addArrangement()
     ids['others autopay'] = await addAutopay()
     ids['run'] = await insert(

@@ -27,6 +27,9 @@ interface Options {
   enabled?: boolean
   refetchInterval?: number | false
   keepPrevious?: boolean
+  /** So many milliseconds it counts as fresh, and stays once nobody shows it. */
+  staleTime?: number
+  gcTime?: number
 }
 
 /** Loads what a call answers and keeps it: `{ data, error, isPending, refetch }`. */

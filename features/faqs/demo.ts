@@ -5,7 +5,7 @@ import { harborCityQuestions } from './demo-harbor-city.ts'
 import { type DemoQuestion, mapleGroveQuestions } from './demo-questions.ts'
 import { townSynonyms } from './demo-synonyms.ts'
 import { paragraphsOf } from './rules.ts'
-import { tuned } from './test/paraphrases.ts'
+import { tuned } from './demo-paraphrases.ts'
 
 export const askedAs = (question: string): string[] => tuned.filter(({ id }) => id === question).map(({ text }) => text)
 

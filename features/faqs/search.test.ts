@@ -9,7 +9,9 @@ import { addQuestions, askedAs } from './demo.ts'
 import { mapleGroveQuestions } from './demo-questions.ts'
 import { richText } from './rules.ts'
 import { searchFaqs } from './server/search.ts'
-import { judged, type Paraphrase } from './test/paraphrases.ts'
+import { judged } from './demo-paraphrases.ts'
+
+type Paraphrase = (typeof judged)[number]
 
 const database = await testDatabase()
 const portal = await testPortal({ database })

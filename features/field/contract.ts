@@ -30,6 +30,9 @@ const instant = z.string().check(
 )
 const words = (most: number) => z.string().check(z.trim(), z.maxLength(most))
 
+/** Whose value of a field counts: that of the phone, that of the others, or both in one. */
+const side = z.enum(['mine', 'theirs', 'both'], 'Choose what counts.')
+
 const collision = z.object({
   field: words(200),
   label: z.optional(words(300)),
@@ -93,7 +96,8 @@ export const returnConflict = endpoint({
     subject: z.string(),
     label: z.string(),
     refusal: z.string(),
-    collisions: z.array(collision),
+    /** `chosen`: whose value counts, once that is settled. */
+    collisions: z.array(z.extend(collision, { chosen: z.optional(side) })),
     /** Of a photo that waits: a small picture of it. */
     preview: z.nullable(z.string()),
     by: z.string(),
@@ -102,11 +106,15 @@ export const returnConflict = endpoint({
     status: conflictStates.state,
     settledAt: z.string(),
     settledBy: z.string(),
-    can: z.object({ settle: z.boolean(), both: z.boolean() }),
+    can: z.object({ settle: z.boolean() }),
   }),
 })
 
-/** `seen`: the others' values that somebody had before them and chose among, so that none that came later is written over. */
+/**
+ * It is chosen field by field (`choices`), and what else was changed in the field counts as well. `choice` is for the whole of
+ * it: where it met no field of others', or where nothing of it is wanted. `seen`: the others' values that somebody had before
+ * them and chose among, so that none that came later is written over.
+ */
 export const settleConflict = formCall({
   path: 'muni/settle/field/conflict',
   summary: 'Chooses between what was done without a connection and what others had done',
@@ -114,7 +122,8 @@ export const settleConflict = formCall({
   body: z.object({
     companyId,
     conflictId: rowId,
-    choice: z.enum(['mine', 'theirs', 'both'], 'Choose what counts.'),
+    choice: z.optional(z.enum(['mine', 'theirs'], 'Choose what counts.')),
+    choices: z.optional(z.record(words(200), side)),
     seen: z.optional(z.record(z.string(), z.unknown())),
   }),
 })

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import type { Collision } from '../../shared/edits.ts'
 import { type Answer, testPortal } from '../../test/harness.ts'
+import { blankField, blankStep } from '../../shared/fields/blank.ts'
+import { noting, type Statement } from '../../test/noting.ts'
 import { openTestTown } from '../../test/town.ts'
 
 /** What two people do without a connection to the same hydrant and the same work order comes in, in whatever order. */
@@ -153,7 +156,7 @@ test('whoever chooses takes what the phone had, keeps what is there, or takes bo
   const about = (subject: string) => waiting.rows.find(({ subject_name }) => subject_name === subject)?.id
   const ofHydrant = about(`hydrant ${on.hydrantId}`)
   const shown = (await ask('return/field/conflict', { conflictId: ofHydrant })).body
-  expect(shown).toMatchObject({ status: 'open', by: 'Elena Kowalski', can: { settle: true, both: true } })
+  expect(shown).toMatchObject({ status: 'open', by: 'Elena Kowalski', can: { settle: true } })
   expect(shown.collisions).toMatchObject([{ field: 'notes', mine: bo[0]?.says[0], theirs: ada[0]?.says[0] }])
   // Somebody writes a third thing meanwhile: nothing that was not seen is written over.
   const { form } = await hydrantOf(on)
@@ -171,7 +174,9 @@ test('whoever chooses takes what the phone had, keeps what is there, or takes bo
     model: bo[0]?.says[1],
   })
   const ofOrder = about(`order ${on.orderId}`)
-  expect((await ask('settle/field/conflict', { conflictId: ofOrder, choice: 'both' })).status).toBe(200)
+  expect((await ask('settle/field/conflict', { conflictId: ofOrder, choices: { description: 'both' } })).status).toBe(
+    200,
+  )
   expect((await orderOf(on)).facts.description).toBe(`${ada[1]?.says[0]}\n\n${bo[1]?.says[0]}`)
   const { rows } = await portal.owner.query(
     `SELECT action FROM audit_event WHERE action LIKE 'field.%' AND subject_kind = 'field_conflict' AND subject IN ($1, $2) ORDER BY id`,
@@ -181,6 +186,67 @@ test('whoever chooses takes what the phone had, keeps what is there, or takes bo
     ...['field.conflict_kept', 'field.conflict_kept'],
     ...['field.field_taken', 'field.both_taken'],
   ])
+})
+
+test('of each field that both changed it is chosen whose counts; what else the phone had changed counts as well', async () => {
+  const on = await things()
+  const { form } = await hydrantOf(on)
+  const { hydrantId } = on
+  const save = (changes: object, token = admin) =>
+    ask('save/hydrant', { ...form, ...changes, hydrantId, basis: form }, token)
+  await save({ notes: 'Office', make: 'Office', model: 'Office' })
+  const phones = { notes: 'Field', make: 'Field', model: 'Field', sizeInches: '6' }
+  const body = { ...form, ...phones, hydrantId, basis: form }
+  const keep = async (refused: Answer) => {
+    const about = { part: 'hydrant', subjectId: hydrantId, subjectName: 'H', label: 'Changed', refusal: 'No' }
+    const { collisions } = refused.body.details
+    const made = { ...about, call: 'muni/save/hydrant', body, collisions, madeAt: '2026-11-20T08:00:00.000Z' }
+    return (await ask('keep/field/conflict', { ...made, id: newId() }, staff)).body.conflictId as number
+  }
+  const conflictId = await keep(await save(phones, staff))
+  const settle = (more: object) => ask('settle/field/conflict', { conflictId, ...more })
+  expect((await settle({ choices: { notes: 'both', make: 'theirs' } })).status).toBe(400)
+  expect((await settle({ choices: { notes: 'both', make: 'both', model: 'mine' } })).status).toBe(400)
+  const choices = { notes: 'both', make: 'theirs', model: 'mine' }
+  // Another field of the phone's was changed by somebody else meanwhile: that is to be chosen, too.
+  const { form: now } = await hydrantOf(on)
+  await ask('save/hydrant', { ...now, sizeInches: '8', hydrantId, basis: now })
+  const late = await settle({ choices })
+  expect(late.body.details.collisions).toMatchObject([{ field: 'sizeInches', mine: '6', theirs: '8' }])
+  expect((await hydrantOf(on)).form).toMatchObject({ notes: 'Office', model: 'Office' })
+  const all = { choices: { ...choices, sizeInches: 'mine' }, seen: { sizeInches: '8' } }
+  expect((await settle(all)).status).toBe(200)
+  expect((await hydrantOf(on)).form).toMatchObject({
+    ...{ notes: 'Office\n\nField', make: 'Office', model: 'Field', sizeInches: '6' },
+  })
+  const shown = (await ask('return/field/conflict', { conflictId })).body
+  expect(shown.status).toBe('both')
+  expect(
+    Object.fromEntries(shown.collisions.map((one: Collision & { chosen: string }) => [one.field, one.chosen])),
+  ).toEqual({
+    ...all.choices,
+  })
+})
+
+test('where the others’ values are chosen of all, only what else the phone had changed is done', async () => {
+  const on = await things()
+  const { form } = await hydrantOf(on)
+  const { hydrantId } = on
+  await ask('save/hydrant', { ...form, notes: 'Office', hydrantId, basis: form })
+  const settledWith = async (phones: object, choice: object) => {
+    const body = { ...form, ...phones, hydrantId, basis: form }
+    const { collisions } = (await ask('save/hydrant', body, staff)).body.details
+    const about = { part: 'hydrant', subjectId: hydrantId, subjectName: 'H', label: 'Changed', refusal: 'No' }
+    const made = { ...about, call: 'muni/save/hydrant', body, collisions, madeAt: '2026-11-20T08:00:00.000Z' }
+    const { conflictId } = (await ask('keep/field/conflict', { ...made, id: newId() }, staff)).body
+    expect((await ask('settle/field/conflict', { conflictId, ...choice })).status).toBe(200)
+    const { notes, model } = (await hydrantOf(on)).form
+    return [(await ask('return/field/conflict', { conflictId })).body.status, notes, model]
+  }
+  const theirs = { choices: { notes: 'theirs' } }
+  expect(await settledWith({ notes: 'Field' }, theirs)).toEqual(['theirs', 'Office', ''])
+  expect(await settledWith({ notes: 'Field', model: 'M1' }, { choice: 'theirs' })).toEqual(['theirs', 'Office', ''])
+  expect(await settledWith({ notes: 'Field', model: 'M2' }, theirs)).toEqual(['both', 'Office', 'M2'])
 })
 
 test('a tick that somebody did not see is not taken away; two who tick the same line agree', async () => {
@@ -257,4 +323,78 @@ test('the day has what is open, and nobody without the right or from elsewhere g
   const odd = { id: newId(), part: 'order', subjectId: 1, subjectName: '', label: '', refusal: '', collisions: [] }
   const made = { ...odd, call: 'muni/save/inspection/template', body: {}, madeAt: '2026-11-20T08:00:00.000Z' }
   expect((await ask('keep/field/conflict', made)).status).toBe(400)
+})
+
+test('a phone takes its day along in as many statements, however much there is to do; each thing is as its own screen shows it', async () => {
+  const template = { name: 'Yearly', subjectKind: 'place', everyMonths: 12, isActive: true, certificate: 'In order' }
+  const { templateId } = (await ask('add/inspection/template', template)).body
+  const asked = [{ ...blankField('checkbox', 'greased'), label: 'Greased' }]
+  const definition = {
+    steps: [
+      { ...blankStep('valve'), title: 'Valve', fields: asked },
+      { ...blankStep('caps'), title: 'Caps', fields: [{ ...blankField('checkbox', 'tight'), label: 'Tight' }] },
+    ],
+  }
+  await ask('save/inspection/items', { templateId, definition })
+  expect((await ask('publish/inspection/items', { templateId, definition })).status).toBe(200)
+  const { rows } = await portal.owner.query<{ id: number }>(
+    `SELECT id::int FROM person WHERE lower(email) = 'admin@maplegrove.example'`,
+  )
+  const me = rows[0]?.id ?? 0
+  const { crewId } = (await ask('save/work/crew', { crewId: null, name: 'Night crew', people: [me], active: true }))
+    .body
+  let nth = 0
+  /** An order that is given to somebody or to a crew, and an inspection whose failed item opens another. */
+  const more = async () => {
+    const place = { ...noPlace, text: `Pier ${++nth}` }
+    const given = nth % 2 === 0 ? { assignedTo: me, crewId: null } : { assignedTo: null, crewId }
+    const facts = {
+      title: `Mend ${nth}`,
+      description: '',
+      kind: 'repair',
+      severity: 1,
+      place,
+      assetName: '',
+      dueOn: '',
+    }
+    const checklist = [`Dig ${nth}`, `Fill ${nth}`]
+    const { orderId } = (await ask('open/work/order', { ...facts, departmentId: null, ...given, checklist })).body
+    const cost = { orderId, kind: 'part', text: `Sand ${nth}`, quantity: 2, unitCents: 100 + nth }
+    expect((await ask('add/work/cost', cost)).status).toBe(200)
+    await ask('change/work/order/status', { orderId, event: 'start' })
+    const when = { dueOn: '2027-03-01', startTime: '09:00', assignedTo: me }
+    const { inspectionId } = (await ask('schedule/inspection', { templateId, subjectId: null, place, ...when })).body
+    const [valve] = (await ask('return/inspection', { inspectionId })).body.items
+    await ask('move/inspection/item', { itemId: valve.id, event: 'complete' })
+    const fail = { itemId: valve.id, reason: `It leaks ${nth}`, openOrder: true, severity: 0 }
+    expect((await ask('fail/inspection/item', fail)).status).toBe(200)
+    expect((await ask('repeat/inspection/item', { itemId: valve.id })).status).toBe(200)
+    return { orderId: orderId as number, inspectionId: inspectionId as number }
+  }
+  const taken = async () => {
+    const sent: Statement[] = []
+    const stop = noting(portal.db.app, sent)
+    const { body } = await ask('return/field/day')
+    stop()
+    return { things: body.things, statements: sent.length }
+  }
+  const made = [await more(), await more()]
+  await taken()
+  const few = await taken()
+  for (let n = 0; n < 6; n++) made.push(await more())
+  const many = await taken()
+  expect(many.things.inspection.length - few.things.inspection.length).toBe(6)
+  expect(many.statements).toBe(few.statements)
+  expect(many.statements).toBeLessThanOrEqual(30)
+  const along = (kind: string, id: number) => many.things[kind].find((thing: { id: number }) => thing.id === id)
+  for (const { orderId, inspectionId } of made) {
+    expect(along('order', orderId)).toEqual((await ask('return/work/order', { orderId })).body)
+    expect(along('inspection', inspectionId)).toEqual((await ask('return/inspection', { inspectionId })).body)
+  }
+  const [first] = made
+  expect(along('order', first?.orderId ?? 0)).toMatchObject({
+    crew: { name: 'Night crew', people: 'Judith Sawyer' },
+    tasks: [{ text: 'Dig 1' }, { text: 'Fill 1' }],
+    costs: [{ text: 'Sand 1' }],
+  })
 })

@@ -7,7 +7,7 @@ import type { Demo, DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../shared/dates.ts'
 import { answersOf } from '../../shared/fields/answers.ts'
-import { type DemoOrder, type Leg, paidSteps, writeHistory } from '../payments/demo-rows.ts'
+import { type DemoOrder, legsOf, paidSteps, writeHistory } from '../payments/demo-rows.ts'
 import { type FeeRules, type Method, methods, orderStatus, type Quote, quoteOf } from '../payments/rules.ts'
 import { settingsOf } from '../payments/server/settings.ts'
 import { definitionOf, demoTypes, type DemoType } from './demo-types.ts'
@@ -349,21 +349,6 @@ function orderOf(form: TypeForm, row: Row, { at, paidAt, refundedAt, office, met
       ...(refundedAt ? legsOf('refund', quote, office, `re_${ref}`, refundedAt) : []),
     ],
   }
-}
-
-function legsOf(way: 'capture' | 'refund', quote: Quote, office: boolean, ref: string, at: Date): Leg[] {
-  const cash = office ? 'office_cash' : 'gateway_clearing'
-  const forth = [
-    { part: 'bill', from: cash, to: 'payable_municipality', amount: quote.billCents },
-    { part: 'fee', from: cash, to: 'fee_revenue', amount: quote.feeCents },
-    { part: 'absorbed', from: 'absorbed_fee', to: 'fee_revenue', amount: quote.absorbedFeeCents },
-  ]
-  return forth
-    .filter(({ amount }) => amount > 0)
-    .map(({ part, from, to, amount }) => {
-      const [debit, credit] = way === 'capture' ? [from, to] : [to, from]
-      return { kind: `${way}.${part}`, debit, credit, amount, ref, at }
-    })
 }
 
 /** Charges and numbers, a statement each. */

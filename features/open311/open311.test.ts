@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
@@ -107,7 +108,8 @@ const rowOf = async (number: string) =>
 const step = async (number: string, event: string, more: object = {}) =>
   as('muni/change/communication/status', { subjectId: Number((await rowOf(number)).id), event, ...more })
 
-// The structures of the published specification, in both formats.
+// The structures of GeoReport v2 (https://wiki.open311.org/GeoReport_v2/), in both formats; what is required, which words are
+// allowed and what may be null is as in the JSON schemas of open311/schema-validation.
 const text = z.string()
 const maybe = z.nullable(z.string())
 const time = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/))
@@ -261,6 +263,36 @@ describe('every answer has the structure of the specification, the same in both 
       payload: { a: 1 },
     })
     expect([refused.statusCode, errors.safeParse(refused.json()).success]).toEqual([415, true])
+  })
+
+  test('a picture comes with the form, too, as clients send it that know no addresses of pictures', async () => {
+    const inParts = async (picture: Buffer, name: string) => {
+      const data = new FormData()
+      for (const [argument, value] of Object.entries(hole())) data.append(argument, String(value))
+      data.append('media', new Blob([new Uint8Array(picture)]), name)
+      const sent = new Response(data)
+      const { statusCode, payload } = await portal.app.inject({
+        method: 'POST',
+        url: '/open311/v2/requests.json',
+        headers: { host: MAPLE, 'content-type': sent.headers.get('content-type') ?? '' },
+        payload: Buffer.from(await sent.arrayBuffer()),
+      })
+      return { status: statusCode, body: JSON.parse(payload) }
+    }
+    const wrong = await inParts(Buffer.from('no picture at all'), 'hole.png')
+    expect([wrong.status, structures.errors.safeParse(wrong.body).success]).toEqual([415, true])
+    const picture = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#123456' } })
+      .png()
+      .toBuffer()
+    const made = await inParts(picture, 'hole.png')
+    expect(made.status).toBe(200)
+    const { body } = await get(`requests/${made.body[0].service_request_id}.json?api_key=${key}`)
+    expect(body[0].media_url).toMatch(/^https?:\/\/.*\/open311\/pictures\//)
+  })
+
+  test('whoever looks for it at the address of the town finds the discovery', async () => {
+    const { status, headers } = await portal.get(MAPLE, '/open311/discovery.json')
+    expect([status, headers['location']]).toEqual([302, '/open311/v2/discovery.json'])
   })
 
   test('a request has a token, where a device gave it its id', async () => {

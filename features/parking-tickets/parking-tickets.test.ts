@@ -171,7 +171,7 @@ describe('a ticket', () => {
   })
 
   test.each([
-    [{ citation: 'MG7' }, 422, 'citation', 'There is a ticket MG7 already.'],
+    [{ citation: 'MG7' }, 422, 'citation', 'There is a ticket of this number already.'],
     [{ citation: '' }, 400, 'citation', 'A citation number has 3 to 20 letters, digits and hyphens.'],
     [{ plate: '' }, 400, 'plate', 'A plate has up to 10 letters and digits.'],
     [{ plateState: 'ZZ' }, 400, 'plateState', 'There is no state with these two letters.'],

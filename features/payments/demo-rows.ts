@@ -62,6 +62,22 @@ export interface DemoOrder {
   transfers: Leg[]
 }
 
+/** What is booked when a payment is taken, or goes back. */
+export function legsOf(way: 'capture' | 'refund', quote: Quote, office: boolean, ref: string, at: Date): Leg[] {
+  const cash = office ? 'office_cash' : 'gateway_clearing'
+  const forth = [
+    { part: 'bill', from: cash, to: 'payable_municipality', amount: quote.billCents },
+    { part: 'fee', from: cash, to: 'fee_revenue', amount: quote.feeCents },
+    { part: 'absorbed', from: 'absorbed_fee', to: 'fee_revenue', amount: quote.absorbedFeeCents },
+  ]
+  return forth
+    .filter(({ amount }) => amount > 0)
+    .map(({ part, from, to, amount }) => {
+      const [debit, credit] = way === 'capture' ? [from, to] : [to, from]
+      return { kind: `${way}.${part}`, debit, credit, amount, ref, at }
+    })
+}
+
 const BATCH = 1500
 
 /**

@@ -121,6 +121,36 @@ test('account, PIN, balance, amount, confirmation: paid once, whatever is told t
   expect((await verifyLedger(database.urls.platform)).findings.filter(({ wrong }) => wrong > 0)).toEqual([])
 })
 
+test('an installment is offered by its amount, and keeps the payment arrangement', async () => {
+  const number = account()
+  const { rows } = await portal.owner.query<{ id: number }>(
+    'SELECT id::int FROM utility_account WHERE account_number = $1',
+    [number],
+  )
+  const { body } = await ask('return/arrangements')
+  const form = { totalCents: 100_00, firstCents: null, count: 2, firstOn: body.today, every: 'month', agree: true }
+  const made = await portal.post(
+    TOWN,
+    'ask/arrangement',
+    { kind: 'utility', thingId: rows[0]?.id, words: body.words.version, form },
+    { token: resident, headers: { 'idempotency-key': randomUUID() } },
+  )
+  expect(made.body).toMatchObject({ success: true })
+  const line = ring()
+  for (const keyed of ['', number]) await line.key(keyed)
+  expect(await line.key(PIN)).toMatch(/You owe \$100\.00 .* To pay the installment of \$50\.00 .*, press 3\./)
+  expect(await line.key('3')).toContain('You pay $50.00')
+  for (let said = await line.key('1'), turns = 0; !said.includes('confirmation number'); turns++) {
+    expect(turns).toBeLessThan(5)
+    said = await line.key()
+  }
+  expect(await paidOf(number)).toMatchObject([{ status: 1, bill: 50_00 }])
+  const { plan } = (await ask('return/arrangements')).body.things.find(
+    ({ reference }: { reference: string }) => reference === number,
+  )
+  expect(plan).toMatchObject({ state: 'active', paidCents: 50_00 })
+})
+
 test('whoever hangs up before the confirmation pays nothing, and an unsigned call is refused', async () => {
   const number = account()
   const line = ring()

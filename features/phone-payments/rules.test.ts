@@ -35,6 +35,18 @@ const turnOf = (heard: ReturnType<typeof hear>): Turn => {
 const spoken = ({ says }: Turn) => says.join(' ')
 const known = proven(found(greet('Maple Grove'), open.thing), open)
 
+test('who pays by installments hears what is due of them, and pays that with one key', () => {
+  const byPlan = proven(found(greet('Maple Grove'), open.thing), {
+    ...open,
+    ways: [card],
+    installment: { cents: 50_00, on: '2026-12-05' },
+  })
+  expect(spoken(byPlan)).toContain('To pay the installment of $50.00 that is due on December 5, 2026, press 3.')
+  expect(hear(byPlan, '3')).toMatchObject({ ask: 'quote', cents: 50_00 })
+  expect(hear(byPlan, '1')).toMatchObject({ ask: 'quote', cents: 149_31 })
+  expect(spoken(turnOf(hear(known, '3')))).toContain('That was not understood.')
+})
+
 test('the balance is said, an amount keyed, a way chosen, fee and total told, and only a 1 asks for the charge', () => {
   expect(hear(greet('Maple Grove'), '100001')).toEqual({ ask: 'find', digits: '100001' })
   expect(spoken(known)).toContain('$149.31 on account 1 0 0 0 0 1')

@@ -2,6 +2,7 @@
  * The conversation of somebody who pays by phone, as a state machine without a telephone: what was keyed goes in, what is
  * said and what is asked of the portal comes out.
  */
+import { formatDate } from '../../shared/dates.ts'
 import { formatCents } from '../../shared/money.ts'
 import { say } from '../../shared/words.ts'
 import { type Limits, type Method, type Owing, payTypeOf, type Quote, refuseLine } from '../payments/rules.ts'
@@ -32,6 +33,8 @@ export interface Open extends Owing {
   person: number
   ways: readonly Way[]
   limits: Limits
+  /** What is due next by a payment arrangement, where there is one and it is less than what is owed. */
+  installment?: { cents: number; on: string } | null
 }
 
 export const outcomes = {
@@ -85,7 +88,9 @@ function promptOf(stage: Stage): string {
     case 'pin':
       return say`Enter your PIN of ${PIN_DIGITS} digits, then press pound.`
     case 'amount':
-      return say`To pay all of it, press 1. To pay another amount, press 2.`
+      return [say`To pay all of it, press 1. To pay another amount, press 2.`, installmentPrompt(stage.open)]
+        .join(' ')
+        .trim()
     case 'typing':
       return say`Enter the amount in dollars and cents, then press pound. For 25 dollars press 2, 5, star, 0, 0.`
     case 'method':
@@ -102,6 +107,12 @@ function promptOf(stage: Stage): string {
       return say`Goodbye.`
   }
 }
+
+/** The first two keys mean the same on every call, so that whoever knows them by heart pays what they mean to. */
+const installmentPrompt = ({ installment }: Open): string =>
+  installment
+    ? say`To pay the installment of ${formatCents(installment.cents)} that is due on ${formatDate(installment.on)}, press 3.`
+    : ''
 
 const EXPECTS: Record<Stage['at'], Turn['expects']> = {
   account: 'keys',
@@ -149,6 +160,7 @@ export function hear(turn: Turn, keyed: string): Turn | Question {
         : miss(turn, NOT_HEARD())
     case 'amount':
       if (digits === '1') return chosen(stage.open, stage.open.owedCents)
+      if (digits === '3' && stage.open.installment) return chosen(stage.open, stage.open.installment.cents)
       return digits === '2' && !stage.open.inFull ? goOn({ at: 'typing', open: stage.open }) : miss(turn, NOT_HEARD())
     case 'typing':
       return typed(turn, stage.open, digits)

@@ -11,8 +11,9 @@ import {
   reachable,
 } from '../../shared/cases.ts'
 import { newEmail } from '../../shared/email.ts'
-import { endpoint, formCall } from '../../shared/endpoint.ts'
+import { downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
+import { photo, photoId } from '../../shared/photos.ts'
 import { placeValue } from '../../shared/places.ts'
 import { CATEGORY_REQUIRED } from './rules.ts'
 import { requestStates } from './states.ts'
@@ -225,8 +226,17 @@ export const requestByLink = endpoint({
     mergedInto: z.nullable(z.string()),
     verdict: z.nullable(z.enum(['mended', 'unmended'])),
     reopenUntil: z.nullable(z.string()),
+    /** Of the work that was done, once the town says that it is. */
+    photos: z.array(z.pick(photo, { id: true, preview: true })),
     can: z.object({ cancel: z.boolean(), judge: z.boolean(), reopen: z.boolean() }),
   }),
+})
+
+export const downloadRepairPhoto = downloadCall({
+  path: 'download/communication/repair/photo',
+  summary: 'A photo of the work that was done about a request, behind its mailed link',
+  access: everybody,
+  body: z.object({ token: mailedToken, photoId }),
 })
 
 export const cancelRequest = formCall({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { randomFrom } from '../../database/random.ts'
@@ -321,6 +322,43 @@ describe('a work order', () => {
     ])
     await move(orderId, 'reopen', { reason: 'It broke again.' })
     expect((await shown(id)).request.status).toBe(3)
+  })
+
+  test('shows whoever asked the photos of what was done, once it is done, and nobody else', async () => {
+    const [asked, other] = [await sent({ categoryId: light }), await sent({ categoryId: light })]
+    const orderId = await opened(asked.id)
+    await move(orderId, 'start')
+    for (const when of ['before', 'after']) {
+      const data = new FormData()
+      data.append('orderId', String(orderId))
+      const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: '#123456' } })
+      data.append('file', new Blob([new Uint8Array(await picture.jpeg().toBuffer())]), `${when}.jpg`)
+      const form = new Response(data)
+      const { statusCode } = await portal.app.inject({
+        method: 'POST',
+        url: `/api/v2/muni/attach/work/photo/${when}`,
+        payload: Buffer.from(await form.arrayBuffer()),
+        headers: {
+          host: MAPLE,
+          authorization: `Bearer ${tokens['admin']}`,
+          'content-type': form.headers.get('content-type') ?? '',
+        },
+      })
+      expect(statusCode).toBe(200)
+    }
+    const seen = async (token: string) =>
+      (await portal.post(MAPLE, 'return/communication/request', { token })).body.photos
+    expect(await seen(asked.token)).toEqual([])
+    await move(orderId, 'complete')
+    const photos = await seen(asked.token)
+    expect(photos).toEqual([{ id: expect.any(String), preview: expect.stringMatching(/^data:image\/jpeg;base64,/) }])
+    expect(await seen(other.token)).toEqual([])
+    const get = (token: string) =>
+      portal.post(MAPLE, 'download/communication/repair/photo', { token, photoId: photos[0].id })
+    expect([(await get(asked.token)).status, (await get(other.token)).status]).toEqual([200, 404])
+    await move(orderId, 'reopen', { reason: 'It broke again.' })
+    expect(await seen(asked.token)).toEqual([])
+    expect((await get(asked.token)).status).toBe(404)
   })
 
   test('completes its request only when it is the last, and one that is invalid is noted', async () => {

@@ -1,6 +1,6 @@
 import type { Feature } from '../../server/feature.ts'
 import { callsOfCase } from '../../server/cases/calls.ts'
-import { cancelRequestCall, judgeRequestCall, requestByLinkCall } from './server/by-link.ts'
+import { cancelRequestCall, judgeRequestCall, repairPhotoCall, requestByLinkCall } from './server/by-link.ts'
 import { requests } from './server/case.ts'
 import { categoryFieldsCall, publishCategoryFieldsCall, saveCategoryFieldsCall } from './server/category-fields.ts'
 import { choicesCall, questionsCall } from './server/choices.ts'
@@ -27,6 +27,7 @@ export const serviceRequests: Feature = {
     myRequestsCall,
     openMyRequestCall,
     requestByLinkCall,
+    repairPhotoCall,
     cancelRequestCall,
     judgeRequestCall,
     publicRequestsCall,

@@ -296,9 +296,9 @@ async function save(tx: Tx, company: CompanyId, made: readonly Made[]): Promise<
   await sql`
     WITH item AS (
       INSERT INTO scheduled_item (company_id, event_type_id, title, description, starts_at, ends_at, status, source_kind, source_id,
-        assigned_to, department_id)
+        assigned_to, department_id, crew_id)
       SELECT company_id, 3, number || ' ' || title, place, starts_at, ends_at,
-        CASE status WHEN 1 THEN 'in_progress' WHEN 2 THEN 'completed' ELSE 'not_started' END, 'work_order', id, assigned_to, department_id
+        CASE status WHEN 1 THEN 'in_progress' WHEN 2 THEN 'completed' ELSE 'not_started' END, 'work_order', id, assigned_to, department_id, crew_id
       FROM work_order WHERE company_id = ${company} AND starts_at IS NOT NULL AND status <> 4
       RETURNING id, source_id)
     UPDATE work_order o SET item_id = item.id FROM item WHERE o.company_id = ${company} AND o.id = item.source_id`.execute(

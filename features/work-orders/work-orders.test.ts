@@ -373,6 +373,14 @@ test('a crew is of people at work, has a name of its own, and gets nothing once 
   expect((await crew('Parks', ['resident'])).body.message).toContain('no longer works here')
   const { crewId } = (await crew('Parks', ['staff'])).body
   expect((await crew('parks', ['admin'])).status).toBe(422)
+  const atOnce = await Promise.all(['Trees', 'trees'].map((name) => crew(name, ['staff'])))
+  expect(atOnce.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  const renamed = await Promise.all(
+    [crewId, atOnce.find(({ status }) => status === 200)?.body.crewId].map((id) =>
+      crew('Gardens', ['staff'], { crewId: id }),
+    ),
+  )
+  expect(renamed.map(({ status }) => status).toSorted()).toEqual([200, 422])
   const form = (await ask('muni/return/work/crew', { crewId })).body.form
   const { orderId } = await open({ crewId })
   await crew('Parks', ['staff'], { crewId, active: false, basis: form })
@@ -383,6 +391,31 @@ test('a crew is of people at work, has a name of its own, and gets nothing once 
   expect((await ask('muni/save/work/order', { ...facts, title: 'Mow', orderId, basis: facts })).status).toBe(200)
   expect((await crew('Walks', ['staff'], {})).status).toBe(200)
   expect((await ask('muni/save/work/crew', { name: 'X', people: [], active: true, crewId: null })).status).toBe(400)
+})
+
+test('what a crew has to do stands in each member’s calendar, who is not free meanwhile', async () => {
+  const { crewId } = (await crew('Signs', ['staff'])).body
+  const { orderId } = await open({ title: 'Straighten the sign', crewId })
+  await schedule(orderId, { ...at, day: '2026-12-16', assignedTo: null })
+  const feed = (await ask('muni/make/calendar/feed', { departmentId: null })).body.url
+  expect((await portal.get(TOWN, new URL(feed).pathname)).body).toContain('Straighten the sign')
+  const busy = async (who: string) =>
+    (await ask('muni/return/staff/at', { day: '2026-12-16', time: '09:30', minutes: 30 })).body.people.find(
+      ({ id }: { id: number }) => id === people[who],
+    ).busy
+  expect((await busy('staff')).map(({ title }: { title: string }) => title)).toEqual([
+    expect.stringContaining('Straighten the sign'),
+  ])
+  expect(await busy('admin')).toEqual([])
+  const form = (await ask('muni/return/work/crew', { crewId })).body.form
+  await crew('Signs', ['admin'], { crewId, basis: form })
+  expect([(await busy('staff')).length, (await busy('admin')).length]).toEqual([0, 1])
+  const asked = { selectedOption: 'all', fromDate: '2026-12-16', toDate: '2026-12-17' }
+  const { data } = (await ask('muni/return/municipality/scheduled/items', asked)).body
+  expect(data.find(({ title }: { title: string }) => title.endsWith('Straighten the sign')).who).toBe('Signs')
+  const { facts } = await read(orderId)
+  await ask('muni/save/work/order', { ...facts, crewId: null, orderId, basis: facts }, 'admin')
+  expect(await busy('admin')).toEqual([])
 })
 
 test('a calendar is read by its secret address alone, for as long as its person works here', async () => {

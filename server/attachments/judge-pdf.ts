@@ -60,6 +60,41 @@ async function parse(content: Uint8Array) {
   }
 }
 
+/** Where a document or a field says what it does by itself: when it is opened, typed into, printed. */
+const BY_ITSELF = ['AA', 'OpenAction'].map((name) => PDFName.of(name))
+
+/**
+ * The same PDF without all that makes it do something. Programs that make forms write scripts into them that format a date or
+ * add up a column, which a form that we fill in has no need of. @returns null where it can't be read
+ */
+export async function cleanPdf(content: Uint8Array): Promise<Uint8Array | null> {
+  try {
+    const document = await PDFDocument.load(content, { updateMetadata: false })
+    const { context } = document
+    for (const [ref, object] of context.enumerateIndirectObjects())
+      if (object instanceof PDFDict && isDeed(object)) context.delete(ref)
+      else cleanWithin(object)
+    return await document.save()
+  } catch {
+    return null
+  }
+}
+
+const isDeed = (action: PDFDict): boolean => {
+  const kind = action.get(PDFName.of('S'))
+  return kind instanceof PDFName && ACTIVE.has(kind.asString())
+}
+
+function cleanWithin(object: PDFObject): void {
+  if (object instanceof PDFStream) cleanWithin(object.dict)
+  if (object instanceof PDFArray) for (const one of object.asArray()) cleanWithin(one)
+  if (!(object instanceof PDFDict)) return
+  for (const [key, value] of object.entries())
+    if (BY_ITSELF.includes(key) || ACTIVE.has(key.asString()) || (value instanceof PDFDict && isDeed(value)))
+      object.delete(key)
+    else cleanWithin(value)
+}
+
 /** References lead to objects that are looked at by themselves. */
 function isActive(object: PDFObject): boolean {
   const waiting: PDFObject[] = [object]

@@ -12,8 +12,9 @@ globalThis.Uint8Array = new Proxy(Uint8Array, {
 })
 
 // The libraries take the limit along when they are loaded after it was set.
-const { judgePdf } = await import('./judge-pdf.ts')
+const { cleanPdf, judgePdf } = await import('./judge-pdf.ts')
 const { judgeDocx } = await import('./judge-docx.ts')
-parentPort?.on('message', ({ content, pdf }: { content: Uint8Array; pdf: boolean }) => {
-  void (pdf ? judgePdf(content) : Promise.resolve(judgeDocx(content))).then((fault) => parentPort?.postMessage(fault))
+parentPort?.on('message', ({ content, to }: { content: Uint8Array; to: 'judge_pdf' | 'clean_pdf' | 'judge_docx' }) => {
+  const work = { judge_pdf: judgePdf, clean_pdf: cleanPdf, judge_docx: judgeDocx }[to]
+  void Promise.resolve(work(content)).then((answer) => parentPort?.postMessage(answer))
 })

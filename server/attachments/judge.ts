@@ -76,8 +76,8 @@ export async function judgeFile(asked: Asked, { name: sent, content }: Upload): 
       takenAt: asked.keepsPosition ? await takenAt(content) : null,
     }
   }
-  await open(content, type === PDF)
-  return { contentType: type, name: nameOf(asked, sent, type), content, preview: null, takenAt: null }
+  const opened = await open(asked, content, type === PDF)
+  return { contentType: type, name: nameOf(asked, sent, type), content: opened, preview: null, takenAt: null }
 }
 
 async function drawAnew({ drawnAs }: Asked, type: FileType, content: Buffer) {
@@ -103,15 +103,24 @@ async function drawAnew({ drawnAs }: Asked, type: FileType, content: Buffer) {
 const MOST_SECONDS = 6
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
-const opener = new KeptThread<{ content: Buffer; pdf: boolean }, Fault | null>(
-  new URL('judge-worker.ts', import.meta.url),
-  { resourceLimits: MEMORY, longestMs: MOST_SECONDS * 1000 },
-)
+type Question = { content: Buffer; to: 'judge_pdf' | 'clean_pdf' | 'judge_docx' }
+const opener = new KeptThread<Question, Fault | Uint8Array | null>(new URL('judge-worker.ts', import.meta.url), {
+  resourceLimits: MEMORY,
+  longestMs: MOST_SECONDS * 1000,
+})
 
-/** Opens a document outside of the event loop. @throws 415 */
-async function open(content: Buffer, pdf: boolean): Promise<void> {
-  const fault = await opener.ask({ content, pdf }).catch(() => 'unreadable' as const)
-  if (fault) throw refused((pdf ? PDF_SAYS : WORD_SAYS)[fault])
+const faultOf = (content: Buffer, pdf: boolean): Promise<Fault | null> =>
+  opener.ask({ content, to: pdf ? 'judge_pdf' : 'judge_docx' }).catch(() => 'unreadable') as Promise<Fault | null>
+
+/** Opens a document outside of the event loop. @returns it as it may be kept @throws 415 */
+async function open({ withoutScripts }: Asked, content: Buffer, pdf: boolean): Promise<Buffer> {
+  const fault = await faultOf(content, pdf)
+  if (!fault) return content
+  const says = (pdf ? PDF_SAYS : WORD_SAYS)[fault]
+  if (!pdf || fault !== 'active' || !withoutScripts) throw refused(says)
+  const cleaned = (await opener.ask({ content, to: 'clean_pdf' }).catch(() => null)) as Uint8Array | null
+  if (!cleaned || (await faultOf(Buffer.from(cleaned), pdf))) throw refused(says)
+  return Buffer.from(cleaned)
 }
 
 /** The last part of what the browser sent, with what can be seen alone, and the extension of its content. */

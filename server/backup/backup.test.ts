@@ -190,7 +190,7 @@ describe('by the commands', () => {
   })
 })
 
-test('uploads move with it from the disk into a bucket, and from there into the next backup', async () => {
+nightly('uploads move with it from the disk into a bucket, and from there into the next backup', async () => {
   const { archive, path } = await standing.promise
   const s3 = await startS3(testFolder())
   opened.push(s3.close)
@@ -202,7 +202,7 @@ test('uploads move with it from the disk into a bucket, and from there into the 
   expect({ files: files.count, lost }).toEqual({ files: 1, lost: [] })
 })
 
-test('an older portal’s backup is brought up to date', async () => {
+nightly('an older portal’s backup is brought up to date', async () => {
   const [older, newer] = [await emptyDatabase(), await emptyDatabase()]
   // As far back as today's demo people have a place.
   const before = readMigrations().slice(0, -1)
@@ -216,7 +216,7 @@ test('an older portal’s backup is brought up to date', async () => {
   expect(isSound(await verifyLedger(newer.urls.platform))).toBe(true)
 })
 
-test('an owner who is no superuser, and whom row-level security binds, backs up and restores as well', async () => {
+nightly('an owner who is no superuser, and whom row-level security binds, backs up and restores as well', async () => {
   const { archive } = await standing.promise
   const database = await emptyDatabase()
   const { url, drop } = await poorOwnerOf(database)

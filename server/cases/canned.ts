@@ -4,13 +4,18 @@ import { say } from '../../shared/words.ts'
 import type * as z from 'zod/mini'
 import { auditAt, PLATFORM } from '../audit.ts'
 import { type Call, type Implemented, implement } from '../call.ts'
+import { defineUnique } from '../db/unique.ts'
 import { mergeEdit, noteChanges } from '../edits.ts'
 import { notFound, rejected } from '../errors.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { atDesk } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 
-const NAME_TAKEN = 'There is an answer with this name already. Choose another name.'
+defineUnique({
+  index: 'canned_answer_title_once',
+  field: 'title',
+  sentence: 'There is an answer with this name already. Choose another name.',
+})
 const GONE = 'This answer was removed meanwhile. Keep it as a new one if you still need it.'
 
 /** Answers that staff keep to use again, for one kind of case: a town's, or the platform's as company 0. */
@@ -55,7 +60,6 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
           subject: `canned_answer ${answerId}`,
         }
         const merged = await mergeEdit(edit, { basis, mine: answer, now: before })
-        await expectFree(tx, company_id, merged.title, answerId)
         await changeRow(tx, 'canned_answer', company_id, answerId, merged)
         await noteChanges(edit, before, merged)
         await audit(tx, call, { changed: merged.title })
@@ -78,7 +82,6 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
   ]
 
   async function add(tx: Tx, row: z.output<typeof cannedForm> & { company_id: number; subject_kind: string }) {
-    await expectFree(tx, row.company_id, row.title, null)
     const { n } = await tx
       .selectFrom('canned_answer')
       .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -87,22 +90,8 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
       .executeTakeFirstOrThrow()
     if (Number(n) >= MOST_ANSWERS)
       throw rejected(say`There are ${MOST_ANSWERS} answers already. Remove one that nobody needs.`)
-    const inserted = await tx
-      .insertInto('canned_answer')
-      .values(row)
-      // Two who keep the same name at the same moment: the second is told.
-      .onConflict((on) => on.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!inserted) throw rejected(NAME_TAKEN, { title: NAME_TAKEN })
-    return { answerId: inserted.id }
-  }
-
-  async function expectFree(tx: Tx, company: number, title: string, except: number | null): Promise<void> {
-    const other = await kept(tx, company)
-      .where(({ fn }) => fn('lower', ['title']), '=', title.toLowerCase())
-      .executeTakeFirst()
-    if (other && other.id !== except) throw rejected(NAME_TAKEN, { title: NAME_TAKEN })
+    const { id } = await tx.insertInto('canned_answer').values(row).returning('id').executeTakeFirstOrThrow()
+    return { answerId: id }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type { Collision } from '../../shared/edits.ts'
+import type { Answers } from '../../shared/fields/answer.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import type { Position } from '../../shared/places.ts'
 import type { Privileges } from '../../shared/privileges.ts'
@@ -20,11 +21,20 @@ export interface ColumnTypes {
   'download_ticket.body': unknown
   'faq.answer': Record<string, unknown>
   'field_conflict.body': Record<string, unknown>
-  'field_conflict.collisions': Collision[]
+  'field_conflict.collisions': (Collision & { chosen?: 'mine' | 'theirs' | 'both' })[]
   'field_draft.changes': string[]
   'field_draft.raw': Record<string, unknown>
   'field_set.draft': Definition
   'field_set_version.definition': Definition
+  'form_pdf.left_out': string[]
+  'form_pdf.mapping': { pdf: string; label: string; name: string }[]
+  'form_pdf.proof': { of: number; shown: Record<string, number>; unseen: string[] }
+  'form_round.answers': Answers
+  'form_submission.answers': Answers
+  'form_submission.facts': LineFact[]
+  'form_submission.items': LineItem[]
+  'form_submission.signer_evidence': Record<string, unknown>
+  'form_type.limit_fields': string[]
   'general_charge.answers': Record<string, unknown>
   'general_charge.facts': LineFact[]
   'general_charge.items': LineItem[]

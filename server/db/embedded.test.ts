@@ -108,7 +108,7 @@ test('tells when it dies although nobody stopped it', async () => {
   await died
 })
 
-test('a lost password is told, and nothing is overwritten', async () => {
+nightly('a lost password is told, and nothing is overwritten', async () => {
   const dataDir = testFolder()
   await (await start(dataDir)).stop()
   rmSync(join(dataDir, 'postgres-password'))

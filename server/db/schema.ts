@@ -647,6 +647,126 @@ export interface Schema {
     began_at: Instant
     through: string
   }
+  form_number: {
+    company_id: number
+    year: number
+    last: number
+  }
+  form_paper: {
+    company_id: number
+    submission_id: number
+    /** stays through all renewals, as does the code: L-2026-000012 */
+    number: string
+    /** what the QR code leads to: /verify/{code} */
+    code: string
+    title: string
+    holder: string
+    issued_on: string
+    /** the last day on which it holds; null: it holds for good */
+    expires_on: string | null
+    remind_on: string | null
+    reminded_at: Instant | null
+  }
+  form_paper_number: {
+    company_id: number
+    year: number
+    last: number
+  }
+  form_pdf: {
+    company_id: number
+    id: Generated<number>
+    type_id: number
+    /** flat: nothing can be filled in by a program */
+    kind: 'fillable' | 'flat'
+    /** [{pdf, label, name}]: each field of the PDF, and which field of the form is written into it; name is empty where nothing is */
+    mapping: GivenJson<ColumnTypes['form_pdf.mapping']>
+    /** fields of the PDF that nobody fills in: buttons, signatures by certificate */
+    left_out: GivenJson<ColumnTypes['form_pdf.left_out']>
+    /** {of, shown: {renderer: count}, unseen: [pdf]}: what two programs drew of it when it was added */
+    proof: Json<ColumnTypes['form_pdf.proof']> | null
+    added_at: Instant
+    added_by: string
+    /** what was sent while it counted keeps it */
+    removed_at: Instant | null
+  }
+  form_renewal: {
+    company_id: number
+    submission_id: number
+    renews_id: number
+  }
+  form_round: {
+    company_id: number
+    submission_id: number
+    no: number
+    field_set_id: number
+    version: number
+    answers: Json<ColumnTypes['form_round.answers']>
+    sent_by: string
+    at: Instant
+  }
+  form_settlement: {
+    company_id: number
+    id: Generated<number>
+    submission_id: number
+    order_id: number
+    line_no: number
+    source: string
+    source_ref: string
+    kind: 'credit' | 'reversal'
+    amount_cents: number
+    at: Instant
+  }
+  form_submission: {
+    company_id: number
+    /** the year and a number of the town's in it: 20260000123 is F-2026-000123 */
+    id: number
+    public_id: Given<string>
+    number: Computed<string>
+    type_id: number
+    title: string
+    field_set_id: number
+    version: number
+    /** what was sent last; what is typed and not sent yet is a draft of the kit (field_draft) */
+    answers: GivenJson<ColumnTypes['form_submission.answers']>
+    answer_words: Given<string>
+    facts: GivenJson<ColumnTypes['form_submission.facts']>
+    items: GivenJson<ColumnTypes['form_submission.items']>
+    /** the answers to the fields that limit how many there are */
+    limit_key: string | null
+    /** 0 Payment Required, 1 Pending Review, 2 Rejected, 3 Approved, 10 Draft, 11 More Asked, 12 Withdrawn, 13 Revoked, 14 Expired */
+    status: Given<0 | 1 | 2 | 3 | 10 | 11 | 12 | 13 | 14>
+    /** whose session it came from: of a helper, theirs */
+    person_id: number | null
+    made_by: Given<'person' | 'helper' | 'staff'>
+    /** who filled it in for name, where that was somebody else */
+    helper_name: Given<string>
+    name: Given<string>
+    email: Given<string>
+    phone: Given<string>
+    signer_name: Given<string>
+    signer_email: Given<string>
+    signer_token_hash: Buffer | null
+    /** how the second person signed: {typed} or {drawn}, and what they were shown */
+    signer_evidence: Json<ColumnTypes['form_submission.signer_evidence']> | null
+    signed_at: Instant | null
+    fee_cents: Given<number>
+    paid_cents: Given<number>
+    paid_at: Instant | null
+    /** how often it was sent: each time is kept in form_round */
+    rounds: Given<number>
+    created_at: Instant
+    submitted_at: Instant | null
+    decided_at: Instant | null
+    decided_by: Given<string>
+    closed_at: Instant | null
+    updated_at: Instant
+    assigned_to: number | null
+    department_id: number | null
+    last_message_id: Given<number>
+    last_from: Given<'person' | 'staff'>
+    first_answered_at: Instant | null
+    search_text: Computed<string>
+  }
   /** reference: forms and documents that the platform offers to towns */
   form_template: {
     id: Generated<number>
@@ -680,6 +800,45 @@ export interface Schema {
     sha256: Buffer
     uploaded_at: Instant
     uploaded_by: number | null
+  }
+  form_type: {
+    company_id: number
+    id: Generated<number>
+    status: Given<'draft' | 'published' | 'closed'>
+    title: string
+    title_key: Computed<string>
+    /** its address: /forms-documents/block-party */
+    slug: string
+    category: string
+    description: string
+    /** link: residents who have its address; staff: whoever fills it in for somebody at the counter */
+    seen_by: 'residents' | 'link' | 'staff'
+    opens_on: string | null
+    closes_on: string | null
+    /** so many one person may send within each_days; null: any number */
+    most_each: number | null
+    each_days: Given<number>
+    /** names of fields: at most most_same that are open or approved may have the same answers to them */
+    limit_fields: GivenJson<ColumnTypes['form_type.limit_fields']>
+    most_same: number | null
+    department_id: number | null
+    reviewer_id: number | null
+    fee_kind: 'none' | 'fixed' | 'computed'
+    fee_cents: number | null
+    gl_account: Given<string>
+    /** a second person signs by a mailed link before it counts as sent */
+    is_cosigned: Given<0 | 1>
+    /** what an approval gives out: Dog license; empty: nothing but the approval */
+    issues: Given<string>
+    /** what is given out holds for so long; null: for good */
+    valid_months: number | null
+    /** whoever has it is reminded so long before it ends */
+    remind_days: Given<number>
+    /** the form of the platform's library that it was made from */
+    template_id: number | null
+    field_set_id: number
+    created_at: Instant
+    changed_at: Instant
   }
   found_address: {
     company_id: number
@@ -737,6 +896,49 @@ export interface Schema {
     ended_at: Instant | null
     end_reason: string
     end_code: string
+    search_text: string
+  }
+  found_form_submission: {
+    company_id: number
+    id: number
+    public_id: string
+    number: string
+    type_id: number
+    title: string
+    field_set_id: number
+    version: number
+    answers: Json<ColumnTypes['form_submission.answers']>
+    answer_words: string
+    facts: Json<ColumnTypes['form_submission.facts']>
+    items: Json<ColumnTypes['form_submission.items']>
+    limit_key: string | null
+    status: 0 | 1 | 2 | 3 | 10 | 11 | 12 | 13 | 14
+    person_id: number | null
+    made_by: 'person' | 'helper' | 'staff'
+    helper_name: string
+    name: string
+    email: string
+    phone: string
+    signer_name: string
+    signer_email: string
+    signer_token_hash: Buffer | null
+    signer_evidence: Json<ColumnTypes['form_submission.signer_evidence']> | null
+    signed_at: Instant | null
+    fee_cents: number
+    paid_cents: number
+    paid_at: Instant | null
+    rounds: number
+    created_at: Instant
+    submitted_at: Instant | null
+    decided_at: Instant | null
+    decided_by: string
+    closed_at: Instant | null
+    updated_at: Instant
+    assigned_to: number | null
+    department_id: number | null
+    last_message_id: number
+    last_from: 'person' | 'staff'
+    first_answered_at: Instant | null
     search_text: string
   }
   found_general_charge: {
@@ -950,6 +1152,37 @@ export interface Schema {
     written_by: string
     ended_at: Instant | null
     is_ended: boolean
+    search_text: string
+  }
+  found_registration: {
+    company_id: number
+    id: number
+    kind: number
+    number: string
+    status: 'pending' | 'asked' | 'registered' | 'due' | 'lapsed' | 'refused' | 'ended'
+    person_id: number
+    name: string
+    owner_name: string
+    place: string
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    field_set_id: number
+    version: number
+    answers_sealed: string
+    for_responders: boolean
+    alerts: string[]
+    people: number
+    pets: number
+    units: number
+    made_at: Instant
+    changed_at: Instant
+    confirm_by: string | null
+    reminded: number
+    inspect_by: string | null
+    confirm_or_never: string
+    inspect_or_never: string
     search_text: string
   }
   found_service_request: {
@@ -2165,6 +2398,77 @@ export interface Schema {
     first_at: Instant
     last_at: Instant
   }
+  registration: {
+    company_id: number
+    id: Generated<number>
+    kind: number
+    /** stays for ever, whoever owns it later */
+    number: Computed<string>
+    status: 'pending' | 'asked' | 'registered' | 'due' | 'lapsed' | 'refused' | 'ended'
+    person_id: number
+    name: string
+    owner_name: string
+    place: string
+    address_id: number | null
+    lat: number | null
+    lon: number | null
+    at: Point | null
+    field_set_id: number
+    version: number
+    answers_sealed: string
+    /** whoever registered it agreed that first responders see what helps them */
+    for_responders: boolean
+    /** what they want to be told of: alert codes of specification 9.4 */
+    alerts: Given<string[]>
+    people: Given<number>
+    pets: Given<number>
+    units: Given<number>
+    made_at: Instant
+    changed_at: Instant
+    /** the last day on which it counts without being confirmed; none before it was registered */
+    confirm_by: string | null
+    /** how many reminders of this year were sent */
+    reminded: Given<number>
+    inspect_by: string | null
+    confirm_or_never: Computed<string>
+    inspect_or_never: Computed<string>
+    search_text: Computed<string>
+  }
+  registration_kind: {
+    company_id: number
+    /** 1 household, 2 business, 3 rental property (specification 9.7) */
+    kind: number
+    field_set_id: number
+  }
+  /** gone once it was accepted or taken back; a new offer replaces the one before */
+  registration_offer: {
+    company_id: number
+    registration_id: number
+    token_hash: Buffer
+    to_email: string
+    offered_at: Instant
+    expires_at: Instant
+  }
+  registration_settings: {
+    company_id: number
+    known_address_only: boolean
+    household_at_once: boolean
+    renew_at_once: boolean
+    inspection_months: number
+  }
+  registration_snapshot: {
+    company_id: number
+    registration_id: number
+    no: number
+    at: Instant
+    before: 'change' | 'confirm' | 'transfer'
+    by_name: string
+    owner_name: string
+    place: string
+    field_set_id: number
+    version: number
+    answers_sealed: string
+  }
   remittance: {
     company_id: number
     id: Generated<number>
@@ -2292,6 +2596,7 @@ export interface Schema {
     source_id: number | null
     assigned_to: number | null
     department_id: number | null
+    crew_id: number | null
   }
   /** local: which migrations this database has had */
   schema_migration: {

@@ -165,6 +165,28 @@ export async function versionOf({ tx, company }: Reading, id: number, version: n
   return row
 }
 
+interface Version {
+  field_set_id: number
+  version: number
+}
+
+/** What each of several things was asked, in the order of the things. */
+export async function definitionsOf({ tx, company }: Reading, things: readonly Version[]): Promise<Definition[]> {
+  const { rows } = await sql<Version & { definition: Definition }>`
+    SELECT field_set_id, version, definition FROM field_set_version
+    WHERE company_id = ${company} AND (field_set_id, version) IN (
+      SELECT * FROM unnest(${things.map((of) => of.field_set_id)}::bigint[], ${things.map((of) => of.version)}::int[]))`.execute(
+    tx,
+  )
+  const keyOf = (of: Version) => `${of.field_set_id} ${of.version}`
+  const found = new Map(rows.map((row) => [keyOf(row), row.definition]))
+  return things.map((thing) => {
+    const definition = found.get(keyOf(thing))
+    if (!definition) throw notFound('This version was not found.')
+    return definition
+  })
+}
+
 /** The version that is filled in now. */
 export async function latestVersion({ tx, company }: Reading, id: number) {
   const row = await tx

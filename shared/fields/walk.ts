@@ -37,3 +37,7 @@ export function namesInTerm(line: FieldOf<'computed'>['terms']['+'][number]): st
   else if ('sum' in amount) names.push(amount.sum[0])
   return names
 }
+
+/** Whether some field says what is to be paid. */
+export const chargeable = (definition: Definition): boolean =>
+  allFields(definition).some((field) => field.type === 'payment' || (field.type === 'computed' && field.charged))

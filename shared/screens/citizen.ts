@@ -11,7 +11,14 @@ export const citizenScreens = know([
   signedIn('/utility-portal/sharing', 'Shared Accounts', built),
   signedIn('/utility-portal/accounts/{accountId}', 'Utility Account', built),
   signedIn('/utility-portal/accounts/{accountId}/bills/{billNumber}', 'Utility Bill', built),
-  signedIn('/forms-documents', 'Forms and Documents'),
+  signedIn('/forms-documents', 'Forms and Documents', built),
+  // Ours: one form, filling it in, what was sent, and where a second person signs.
+  signedIn('/forms-documents/{slug}', 'Form', built),
+  signedIn('/forms-documents/fill/{submissionId}', 'Fill in a Form', built),
+  open('/forms-documents/submission/{token}', 'Your Form', built),
+  open('/forms-documents/sign/{token}', 'Please Sign', built),
+  // Ours: what the QR code of a license or permit leads to.
+  open('/verify/{code}', 'Verify a License or Permit', built),
   signedIn('/pay-bills', 'Pay Bills', built),
   // Ours: one thing that can be paid, where the town's own site leads to.
   open('/pay/{slug}', 'Pay', built),
@@ -21,7 +28,7 @@ export const citizenScreens = know([
   open('/communication/reported', 'What was reported', built),
   open('/communication/request/{token}', 'Your Request', built),
   open('/communication/followed/{token}', 'Followed Request', built),
-  signedIn('/register-property', 'Registration'),
+  signedIn('/register-property', 'Registration', built),
   open('/relocate', 'Relocation', { aliases: ['/reloaction'] }),
   open('/relocate/move-in', 'Move In'),
   open('/relocate/move-out', 'Move Out'),

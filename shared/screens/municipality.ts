@@ -17,12 +17,14 @@ export const municipalityScreens = know([
   town('/reports/payments', 'Payment Transaction Report', builtFor('transaction_management')),
   town('/reports/communication', 'Communication Report', builtFor('communication_management')),
   town('/reports/alerts', 'Alerts Report'),
-  town('/reports/forms-and-docs', 'Forms and Documents Report'),
+  town('/reports/forms-and-docs', 'Forms and Documents Report', builtFor('manage_others_forms')),
   town('/reports/parking-ticket', 'Parking Ticket Report', builtFor('transaction_management')),
   town('/reports/move-in-out', 'Move In and Out'),
   town('/reports/autopay', 'AutoPay', builtFor('reports_management')),
   town('/reports/autopay-removals', 'AutoPay Removals', builtFor('reports_management')),
-  town('/reports/registration', 'Registration Reports'),
+  town('/reports/registration', 'Registration Reports', builtFor('manage_other_registrations')),
+  // Ours: what is asked for one kind of registration.
+  town('/reports/registration/{kind}/fields', 'Questions of a registration', builtFor('manage_other_registrations')),
   town('/reports/login', 'Login Report', builtFor('reports_management')),
   town('/reports/merchant-overview', 'Merchant Overview'),
   // Ours: what staff gave back of payments, and what waits for a second person.
@@ -40,7 +42,9 @@ export const municipalityScreens = know([
   // Ours: what was paid by them.
   town('/reports/general-payments', 'General Payments Received', inMenuFor('money', 'transaction_management')),
   town('/manage/faqs', 'Frequently Asked Questions'),
-  town('/manage/manage-forms-and-docs', 'Forms and Documents'),
+  town('/manage/manage-forms-and-docs', 'Forms and Documents', builtFor('manage_others_forms')),
+  // Ours: the fields of one form.
+  town('/manage/manage-forms-and-docs/{typeId}/fields', 'Fields of a Form', builtFor('manage_others_forms')),
   town('/manage/customer-communication', 'Customer Communications', builtFor('communication_management')),
   // Ours: what residents can report, and what is asked of it.
   town(

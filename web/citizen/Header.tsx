@@ -20,12 +20,14 @@ import { hasModule, headerLinks } from './links.ts'
 export const Brand = () => (
   <Link to="/home" className="flex min-w-0 items-center gap-3 rounded-sm text-ink">
     <Logo url={boot.company?.logoUrl ?? null} name={placeName} />
-    <span className="min-w-0 font-bold font-display text-h3 leading-tight">{placeName}</span>
+    <span className="min-w-min shrink-[9] font-bold font-display text-h3 leading-tight max-sm:text-xl">
+      {placeName}
+    </span>
   </Link>
 )
 
 /** More links than this get a row of their own. */
-const ONE_ROW = 6
+const ONE_ROW = 5
 
 /** The top bar (specification 2.6). Below 1024 px the links are behind a button. */
 export function Header({ chat }: { chat: LatePart }) {
@@ -39,33 +41,33 @@ export function Header({ chat }: { chat: LatePart }) {
   const twoRows = links.length > ONE_ROW
   const account = (
     <div
-      className={cx('flex items-center gap-3 max-lg:basis-full', !twoRows && 'lg:order-2', !open && 'max-lg:hidden')}
+      className={cx('flex items-center gap-3 folded:basis-full', !twoRows && 'desk:order-2', !open && 'folded:hidden')}
     >
       {session ? <ProfileMenu /> : <SignedOut />}
     </div>
   )
   return (
     <header ref={place} className="border-line border-b bg-surface print:hidden">
-      <Measure className="flex flex-wrap items-center gap-x-3 gap-y-3 py-3 lg:gap-x-6 lg:py-0">
-        <div className="flex min-w-0 flex-1 items-center lg:min-h-19 lg:flex-none">
+      <Measure className="flex flex-wrap items-center gap-x-3 gap-y-3 py-3 desk:gap-x-6 desk:py-0">
+        <div className="flex min-w-0 flex-1 items-center desk:min-h-19 desk:flex-none">
           <Brand />
         </div>
         <CartLink count={cart?.count ?? 0} wide={twoRows} />
         {session && hasModule('/communication') && (
-          <Late key={session.userId} load={chat} className={cx('size-11 shrink-0', !twoRows && 'lg:order-1')} />
+          <Late key={session.userId} load={chat} className={cx('size-11 shrink-0', !twoRows && 'desk:order-1')} />
         )}
-        <MenuButton id={id} of={menu} />
+        <MenuButton id={id} of={menu} className="desk:hidden" />
         {twoRows && account}
         <nav
           id={id}
           aria-label={t`Main`}
           className={cx(
-            'basis-full lg:flex',
-            !twoRows && 'lg:ms-auto lg:basis-auto lg:self-stretch',
-            !open && 'max-lg:hidden',
+            'basis-full desk:flex',
+            !twoRows && 'desk:ms-auto desk:basis-auto desk:self-stretch',
+            !open && 'folded:hidden',
           )}
         >
-          <ul className="flex flex-col gap-x-1 border-line max-lg:border-t max-lg:pt-2 lg:flex-row lg:flex-wrap">
+          <ul className="flex flex-col gap-x-1 border-line folded:border-t folded:pt-2 desk:flex-row desk:flex-wrap">
             {links.map(({ path, label }) => (
               <NavLink key={path} to={path}>
                 {t(label)}
@@ -91,7 +93,7 @@ const CartLink = ({ count, wide }: CartLinkProps) => (
     to="/cart"
     className={cx(
       'relative flex size-11 shrink-0 items-center justify-center rounded-sm text-ink hover:bg-tint',
-      wide ? 'lg:ms-auto' : 'lg:order-1',
+      wide ? 'desk:ms-auto' : 'desk:order-1',
     )}
   >
     <ShoppingCart size={22} aria-hidden />
@@ -119,7 +121,7 @@ function NavLink({ to, children }: { to: string; children: string }) {
         aria-current={active ? 'page' : undefined}
         className={cx(
           'flex w-full items-center border-transparent px-3 py-2 font-bold text-ink text-sm hover:border-edge',
-          'max-lg:border-s-4 lg:min-h-14 lg:border-b-3 lg:pt-2.75',
+          'folded:border-s-4 desk:min-h-14 desk:border-b-3 desk:pt-2.75',
           active ? 'border-link! forced-colors:border-[Highlight]!' : 'forced-colors:border-[Canvas]',
         )}
       >

@@ -24,7 +24,7 @@ interface FieldStepsProps {
   upload: Upload
   /** Under this name what is typed outlives a reload and an expired session. It differs for each version. */
   draft: string
-  /** Each time that somebody goes on or back: what was typed so far, for a draft on the server. */
+  /** What was typed so far, for a draft on the server: each time that somebody goes on or back, and when they pause. */
   onKeep?: (raw: FieldValues) => void
   /** What it throws is shown in the form. */
   onDone: (answers: Answers) => Promise<void> | void
@@ -81,6 +81,7 @@ export default function FieldSteps(props: FieldStepsProps) {
         place={[steps.indexOf(step) + 1, steps.length]}
         hasMoved={hasMoved}
         onLeave={leave}
+        onPause={onKeep}
         onBack={(values) => {
           keep(values)
           goTo(at - 1)
@@ -100,10 +101,33 @@ interface StepFormProps extends Pick<FieldStepsProps, 'definition' | 'today' | '
   hasMoved: boolean
   onLeave: (values: FieldValues) => Promise<void>
   onBack: (values: FieldValues) => void
+  onPause: ((values: FieldValues) => void) | undefined
+}
+
+/** Nobody types on who has paused for so long. */
+const PAUSE_MS = 1200
+
+/** Tells what was typed once somebody pauses. What stood there at first was typed by nobody. */
+function usePauses(values: FieldValues, onPause: ((values: FieldValues) => void) | undefined): void {
+  const written = JSON.stringify(values)
+  const told = useRef(written)
+  const tell = useRef(onPause)
+  useEffect(() => {
+    tell.current = onPause
+  })
+  useEffect(() => {
+    if (written === told.current) return
+    const timer = setTimeout(() => {
+      told.current = written
+      tell.current?.(JSON.parse(written) as FieldValues)
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [written])
 }
 
 function StepForm(props: StepFormProps) {
-  const { definition, step, today, draft, doneLabel, beforeDone, raw, place, hasMoved, onLeave, onBack } = props
+  const { definition, step, today, draft, doneLabel, beforeDone, raw, place, hasMoved, onLeave, onBack, onPause } =
+    props
   const { t } = useLingui()
   const [nth, of] = place
   const names = new Set(step.fields.map(({ name }) => name))
@@ -112,6 +136,7 @@ function StepForm(props: StepFormProps) {
     draft: { name: draft },
   })
   const values = form.watch()
+  usePauses(values, onPause)
   const { answers, shown } = answersOf(definition, values, today)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

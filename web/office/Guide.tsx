@@ -10,7 +10,7 @@ export const Guide = () => (
         <span
           key={id}
           title={title}
-          className="rounded-sm bg-brand px-2 py-0.5 font-bold text-on-brand text-xs lg:min-w-0 lg:truncate"
+          className="rounded-sm bg-brand px-2 py-0.5 font-bold text-on-brand text-xs max-lg:order-last lg:min-w-0 lg:truncate"
         >
           {title}
         </span>

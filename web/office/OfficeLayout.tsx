@@ -86,7 +86,7 @@ export function OfficeLayout({
               <Logo url={logoUrl} name={name} size={36} />
               <span className="min-w-0 font-bold font-display text-tile leading-tight">{name}</span>
             </Link>
-            <MenuButton id={id} of={sideMenu} look="on-deep" />
+            <MenuButton id={id} of={sideMenu} look="on-deep" className="lg:hidden" />
           </div>
           <div id={id} className={cx('flex min-h-0 flex-1 flex-col overflow-y-auto pb-4', !open && 'max-lg:hidden')}>
             <nav aria-label={t`Main`} className="flex-1">

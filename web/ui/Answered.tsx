@@ -27,6 +27,14 @@ export interface ShownProps<Data> extends AnsweredProps<Data> {
   onClose: () => void
 }
 
+/** A panel of its own, once it is known what it is about: until then, one that says so. */
+export const OnceAnswered = <Data,>({ children, ...panel }: ShownProps<Data>) =>
+  panel.answer.data === undefined ? (
+    <AnsweredSlideOut {...panel}>{() => null}</AnsweredSlideOut>
+  ) : (
+    children(panel.answer.data)
+  )
+
 /** A thing in full, in a panel from the right: what a call answers about it, and Close. */
 export const AnsweredSlideOut = <Data,>({ title, onClose, shape = 'lines', ...answered }: ShownProps<Data>) => (
   <SlideOut title={title} onClose={onClose} actions={<CloseAction onClose={onClose} />}>

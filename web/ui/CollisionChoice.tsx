@@ -14,8 +14,10 @@ interface CollisionChoiceProps {
   at: string
   mine: ReactNode
   theirs: ReactNode
-  /** Both lists can be taken in one. */
-  both?: boolean
+  /** Whose `mine` is, where it is not that of whoever chooses. */
+  whose?: string
+  /** Both can be taken in one; or the words for how. */
+  both?: boolean | string
   value: Side | undefined
   /** All is to be chosen now, and this was not. */
   unchosen: boolean
@@ -30,6 +32,7 @@ export function CollisionChoice({
   at,
   mine,
   theirs,
+  whose,
   both = false,
   value,
   unchosen,
@@ -52,9 +55,15 @@ export function CollisionChoice({
             aside: at && <span className="font-normal text-sm">{longInstant(at)}</span>,
             note: theirs,
           },
-          { value: 'mine', label: t`You`, note: mine },
+          { value: 'mine', label: whose ?? t`You`, note: mine },
           ...(both
-            ? [{ value: 'both' as const, label: t`Both`, note: t`In one list, to be put in order by hand.` }]
+            ? [
+                {
+                  value: 'both' as const,
+                  label: t`Both`,
+                  note: both === true ? t`In one list, to be put in order by hand.` : both,
+                },
+              ]
             : []),
         ]}
       />

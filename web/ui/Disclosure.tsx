@@ -42,8 +42,16 @@ export function useDisclosure({ stays = false } = {}) {
   return { open, toggle, close: () => setOpen(false), place, button }
 }
 
+interface MenuButtonProps {
+  id: string
+  of: ReturnType<typeof useDisclosure>
+  look?: ButtonLook
+  /** Hides it where the menu has room. */
+  className: string
+}
+
 /** Opens a menu that has no room on a small screen: the part with `id`. */
-export function MenuButton({ id, of, look }: { id: string; of: ReturnType<typeof useDisclosure>; look?: ButtonLook }) {
+export function MenuButton({ id, of, look, className }: MenuButtonProps) {
   const { open, toggle, button } = of
   return (
     <Button
@@ -53,7 +61,7 @@ export function MenuButton({ id, of, look }: { id: string; of: ReturnType<typeof
       aria-expanded={open}
       aria-controls={id}
       onClick={toggle}
-      className="lg:hidden"
+      className={className}
     >
       <Trans>Menu</Trans>
     </Button>

@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { type FormHTMLAttributes, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { cx } from './cx.ts'
-import { changedMeanwhile, forgetDraft, showRefusal, type ZodForm } from './form.ts'
+import { changedMeanwhile, showRefusal, type ZodForm } from './form.ts'
 import { LateSave } from './LateSave.tsx'
 import { Notice } from './Notice.tsx'
 import type { Clash } from './Collisions.tsx'
@@ -61,7 +61,7 @@ export function Form<Values extends FieldValues, Output>({
       try {
         await onSubmit(values)
         setClash(null)
-        if (!keepDraft) forgetDraft(form)
+        if (!keepDraft) form.saved()
       } catch (error) {
         form.follow(false)
         const changed = changedMeanwhile(error)

@@ -46,6 +46,8 @@ export interface ZodForm<Values extends FieldValues, Output> extends UseFormRetu
   shown: (kept: Kept) => Record<string, unknown>
   /** While it is saved and until somebody types again, the form shows what is kept, as soon as that is loaded anew. */
   follow: (on: boolean) => void
+  /** A save went through. The draft goes with it, but for what somebody typed since into something that stays open. */
+  saved: () => void
   /** It began with what somebody typed before and did not save. */
   isDraft: boolean
   draftName: string | undefined
@@ -138,19 +140,22 @@ export function useZodForm<Values extends FieldValues, Output>(
   const name = draft?.name
   const leftOut = draft?.leaveOut?.join()
 
-  useEffect(() => {
+  const keepDraft = useEffectEvent((values: Kept, from = basis) => {
     if (!name) return
     const without = new Set(leftOut?.split(','))
-    const unsubscribe = form.subscribe({
-      formState: { values: true, isDirty: true },
-      callback: ({ values, isDirty }) => {
-        if (!isDirty) return
-        const kept = Object.entries(values).filter(([key]) => !without.has(key))
-        writeDraft(name, { ...Object.fromEntries(kept), ...(basis && { [BASIS]: basis }) }, owner)
-      },
-    })
-    return unsubscribe
-  }, [form, name, leftOut, owner, basis])
+    const kept = Object.entries(values).filter(([key]) => !without.has(key))
+    writeDraft(name, { ...Object.fromEntries(kept), ...(from && { [BASIS]: from }) }, owner)
+  })
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true, isDirty: true },
+        callback: ({ values, isDirty }) => {
+          if (isDirty) keepDraft(values)
+        },
+      }),
+    [form],
+  )
 
   const following = useRef(false)
   /** What was saved last, until that is loaded anew. */
@@ -178,6 +183,7 @@ export function useZodForm<Values extends FieldValues, Output>(
     }
     sent.current = null
     rebase(from)
+    keepDraft(form.getValues(), from)
   }
   useEffect(() => renew(), [givenText])
   useEffect(
@@ -211,7 +217,10 @@ export function useZodForm<Values extends FieldValues, Output>(
     ...{ basis, rebase, shown, isDraft: Object.keys(typed).length > 0 },
     follow: (on) => {
       following.current = on
-      sent.current = on ? structuredClone(form.getValues()) : null
+      sent.current = on && given ? structuredClone(form.getValues()) : null
+    },
+    saved: () => {
+      if (name && !(given && !following.current)) dropDraft(name, owner)
     },
     draftName: name,
     draftOwner: owner,

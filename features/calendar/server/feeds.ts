@@ -12,6 +12,7 @@ import { say } from '../../../shared/words.ts'
 import { calendarFeeds, endCalendarFeed, makeCalendarFeed } from '../contract.ts'
 import { icsOf } from './ics.ts'
 import { itemSourceOf } from './item-source.ts'
+import { isOf } from './whose.ts'
 
 const PATH = '/calendar-feed'
 const DAY_MS = 86_400_000
@@ -137,13 +138,12 @@ const read = (house: House, company: Company, secret: string): Promise<string | 
     const [feed] = rows
     if (!feed) return null
     const now = house.clock.now()
-    const whose =
-      feed.person_id === null ? sql`department_id = ${feed.department_id}` : sql`assigned_to = ${feed.person_id}`
+    const whose = feed.person_id === null ? sql`i.department_id = ${feed.department_id}` : isOf(feed.person_id)
     const { rows: items } = await sql<Item>`
-      SELECT id, title, description, starts_at, ends_at, source_kind, source_id FROM scheduled_item
-      WHERE company_id = ${company.id} AND ${whose} AND starts_at > ${new Date(now.getTime() - BACK_DAYS * DAY_MS)}
-        AND starts_at < ${new Date(now.getTime() + AHEAD_DAYS * DAY_MS)}
-      ORDER BY starts_at LIMIT ${MOST_ITEMS}`.execute(tx)
+      SELECT i.id, i.title, i.description, i.starts_at, i.ends_at, i.source_kind, i.source_id FROM scheduled_item i
+      WHERE i.company_id = ${company.id} AND ${whose} AND i.starts_at > ${new Date(now.getTime() - BACK_DAYS * DAY_MS)}
+        AND i.starts_at < ${new Date(now.getTime() + AHEAD_DAYS * DAY_MS)}
+      ORDER BY i.starts_at LIMIT ${MOST_ITEMS}`.execute(tx)
     const origin = originOf(house.config, company.subdomain)
     const events = items.map((item) => {
       const path = item.source_id === null ? undefined : itemSourceOf(item.source_kind)?.path(item.source_id)

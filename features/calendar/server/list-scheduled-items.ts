@@ -49,8 +49,9 @@ export const listScheduledItems = implement(scheduledItems, async (call) => {
       .leftJoin('department as d', (on) =>
         on.onRef('d.company_id', '=', 'i.company_id').onRef('d.id', '=', 'i.department_id'),
       )
+      .leftJoin('crew as c', (on) => on.onRef('c.company_id', '=', 'i.company_id').onRef('c.id', '=', 'i.crew_id'))
       .select(['i.id', 'i.title', 'i.description', 'i.starts_at', 'i.ends_at', 'i.status', 't.category'])
-      .select(['i.source_kind', 'i.source_id', 'p.first_name', 'p.last_name', 'd.name as department'])
+      .select(['i.source_kind', 'i.source_id', 'p.first_name', 'p.last_name', 'd.name as department', 'c.name as crew'])
       .where('i.company_id', '=', company.id)
       .where('i.starts_at', '<', until)
       .where((eb) => eb.or([eb('i.starts_at', '>=', from), eb('i.ends_at', '>', from)]))
@@ -70,7 +71,9 @@ export const listScheduledItems = implement(scheduledItems, async (call) => {
       status: row.status,
       description: row.description,
       type: row.category,
-      who: [row.first_name && `${row.first_name} ${row.last_name}`, row.department].filter(Boolean).join(', '),
+      who: [row.first_name && `${row.first_name} ${row.last_name}`, row.crew, row.department]
+        .filter(Boolean)
+        .join(', '),
       path: row.source_id === null ? '' : (itemSourceOf(row.source_kind)?.path(row.source_id) ?? ''),
       moves: movesOf(statusOf(row.status), privileges, row.source_kind),
     })),

@@ -20,6 +20,8 @@ interface Put {
   /** Whose it is to do: those have it in their own calendar, and are not free meanwhile. */
   assignedTo?: number | null
   departmentId?: number | null
+  /** Each of its members has it as if it were theirs alone. */
+  crewId?: number | null
 }
 
 /** Puts an item into the calendar, or moves the one that is there. @returns its id */
@@ -34,6 +36,7 @@ export async function putItem(tx: Tx, company: CompanyId, put: Put): Promise<num
     ...(put.source && { source_kind: put.source.kind, source_id: put.source.id }),
     assigned_to: put.assignedTo ?? null,
     department_id: put.departmentId ?? null,
+    crew_id: put.crewId ?? null,
   }
   const moved =
     put.id === null

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { instantAt } from '../../../shared/dates.ts'
 import { staffAt } from '../contract.ts'
+import { isOf } from './whose.ts'
 
 interface Found {
   id: number
@@ -20,7 +21,7 @@ export const staffAtCall = implement(staffAt, (call) => {
       SELECT p.id, trim(p.first_name || ' ' || p.last_name) AS name, p.department_id, coalesce((
         SELECT json_agg(json_build_object('title', i.title, 'from', i.starts_at, 'until', i.ends_at) ORDER BY i.starts_at)
         FROM scheduled_item i
-        WHERE i.company_id = p.company_id AND i.assigned_to = p.id AND i.starts_at < ${until} AND i.ends_at > ${from}
+        WHERE i.company_id = p.company_id AND ${isOf(sql`p.id`)} AND i.starts_at < ${until} AND i.ends_at > ${from}
           AND i.status IS DISTINCT FROM 'completed' AND i.id <> ${body.exceptItem ?? 0}), '[]') AS busy
       FROM person p
       WHERE p.company_id = ${company.id} AND p.role_id >= 3 AND p.is_active = 1 AND p.locked_at IS NULL

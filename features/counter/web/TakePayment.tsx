@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Printer, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatShortDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -8,6 +8,7 @@ import { translated } from '../../../shared/words.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { type Found, Owed } from '../../../web/office/FindToPay.tsx'
 import { download } from '../../../web/download.ts'
+import { dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { BookkeeperTotal, Panel } from '../../../web/ui/Card.tsx'
@@ -48,7 +49,10 @@ const isCash = (method: OfficeMethod) => method === officeMethods.cash
 /** One payment at the counter: what is paid, by what, and what goes back over the counter. */
 export function TakePayment({ drawerId, pending, onTaken }: Props) {
   const { t } = useLingui()
-  const [lines, setLines] = useState<readonly Line[]>([])
+  /** What was gathered outlives a reload: the drawer's own, since another drawer is another customer. */
+  const draft = `counter-${drawerId}`
+  const [lines, setLines] = useState<readonly Line[]>(() => readDraft(draft) ?? [])
+  useEffect(() => (lines.length > 0 ? writeDraft(draft, lines) : dropDraft(draft)), [draft, lines])
   const [taken, setTaken] = useState<Taken | null>(null)
   const [by, setBy] = useState<By>(officeMethods.cash)
   /** What a reader waits for: begun here, or before the screen was loaded anew. */

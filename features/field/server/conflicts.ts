@@ -11,7 +11,6 @@ import { begin, type Held, keepStates, type Place, type Taken, whoOf } from '../
 import type { Tx } from '../../../server/tenancy.ts'
 import { conflictPhotos, keepConflict, keepConflictPhoto, returnConflict } from '../contract.ts'
 import { conflictStates } from '../states.ts'
-import { bothOf } from './both.ts'
 import { rowsByNumber } from '../../../server/db/rows.ts'
 
 export type Conflict = Selectable<Schema['field_conflict']>
@@ -33,10 +32,24 @@ export const keptConflicts = keepStates({
     const told = { subject: subject_name, label, by: conflict.person_name, collisions: conflict.collisions }
     return { id, state: status, name: say`“${label}” of ${subject_name}`, told, conflict }
   },
-  write: (tx, { place, held, to, at, facts }: Taken<Status, string, HeldConflict, { by: string }>) =>
+  write: (
+    tx,
+    {
+      place,
+      held,
+      to,
+      at,
+      facts,
+    }: Taken<Status, string, HeldConflict, { by: string; collisions: Conflict['collisions'] }>,
+  ) =>
     tx
       .updateTable('field_conflict')
-      .set({ status: to, settled_at: at, settled_by: facts?.by ?? '' })
+      .set({
+        status: to,
+        settled_at: at,
+        settled_by: facts?.by ?? '',
+        collisions: JSON.stringify(facts?.collisions ?? []),
+      })
       .where('company_id', '=', place)
       .where('id', '=', held.id)
       .execute(),
@@ -127,7 +140,7 @@ const showCall = implement(returnConflict, (call) =>
       status: row.status,
       settledAt: row.settled_at?.toISOString() ?? '',
       settledBy: row.settled_by,
-      can: { settle: settles, both: settles && bothOf(row.collisions) !== null },
+      can: { settle: settles },
     }
   }),
 )

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ChangedMeanwhile, Collision } from '../../../shared/edits.ts'
+import type { ChangedMeanwhile } from '../../../shared/edits.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { translated } from '../../../shared/words.ts'
 import { call, CallError, sentenceOf } from '../../../web/call.ts'
@@ -12,6 +12,7 @@ import { queries, reload } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { RadioCards } from '../../../web/ui/Choice.tsx'
+import { CollisionChoice, type Side, SideBySide } from '../../../web/ui/CollisionChoice.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
@@ -19,12 +20,14 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { returnConflict, settleConflict } from '../contract.ts'
 import { conflicts } from '../list.ts'
+import { bothOf } from '../rules.ts'
 import type { Parts } from './field.ts'
 import { conflictStates } from '../states.ts'
 
 type Details = AnswerOf<typeof returnConflict>
 type Labels = Readonly<Record<string, string>>
-type Choice = 'mine' | 'theirs' | 'both'
+type Field = Details['collisions'][number]
+type Whole = 'mine' | 'theirs'
 
 /** What was done without a connection and met what others had done. What is on show stands in the address. */
 export function Conflicts({ parts }: { parts: Parts | null }) {
@@ -70,33 +73,44 @@ function OneConflict({ id, parts, onClose }: { id: number; parts: Parts | null; 
   )
 }
 
-/** Both sides of a conflict, and the choice. */
+/** Both sides of a conflict, and the choice: of each field that collided, or of the whole where none did. */
 function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Labels; onClose: () => void }) {
   const { t } = useLingui()
-  const [collisions, setCollisions] = useState(conflict.collisions as Collision[])
-  const [choice, setChoice] = useState<Choice | null>(null)
+  const [collisions, setCollisions] = useState(conflict.collisions)
+  const [sides, setSides] = useState<Record<string, Side>>({})
+  const [whole, setWhole] = useState<Whole | null>(null)
+  const [unchosen, setUnchosen] = useState(false)
   const [refusal, setRefusal] = useState('')
   const [busy, setBusy] = useState(false)
   const { id, subject, label, by, madeAt, can, status, preview } = conflict
-  const save = async () => {
-    if (!choice) return setRefusal(t`Choose what counts.`)
+  const isByField = collisions.length > 0
+  const settle = async (choice: { choice: Whole } | { choices: Record<string, Side> }) => {
     setBusy(true)
     setRefusal('')
     const seen = Object.fromEntries(collisions.map(({ field, theirs }) => [field, theirs]))
     try {
-      toast((await call(settleConflict, { conflictId: id, choice, seen })).message)
+      toast((await call(settleConflict, { conflictId: id, ...choice, seen })).message)
       await Promise.all([reload(conflicts.call), reload(returnConflict)])
       onClose()
     } catch (problem) {
       // The same was changed once more: both sides stand here as they are by now, and the choice is made anew.
       if (problem instanceof CallError && problem.code === 'changed_meanwhile') {
-        setCollisions((problem.details as unknown as ChangedMeanwhile).collisions)
-        setChoice(null)
+        const { collisions: now } = problem.details as unknown as ChangedMeanwhile
+        const again = new Set(now.map(({ field }) => field))
+        setCollisions([...collisions.filter(({ field }) => !again.has(field)), ...now])
+        setSides(Object.fromEntries(Object.entries(sides).filter(([field]) => !again.has(field))))
       }
       setRefusal(sentenceOf(problem))
     }
     setBusy(false)
   }
+  const save = () => {
+    const open = isByField ? collisions.some(({ field }) => !sides[field]) : whole === null
+    setUnchosen(open)
+    if (open) return setRefusal(t`Choose what counts.`)
+    return void settle(whole ? { choice: whole } : { choices: sides })
+  }
+  const nameOf = ({ field, label: given }: Field) => given ?? translated(labels[field] ?? field)
   return (
     <SlideOut
       title={subject}
@@ -105,7 +119,7 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
       actions={
         <>
           {can.settle && (
-            <Button look="primary" busy={busy} onClick={() => void save()}>
+            <Button look="primary" busy={busy} onClick={save}>
               <Trans>Let this count</Trans>
             </Button>
           )}
@@ -124,20 +138,47 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
         </p>
         <StateBadge of={conflictStates} state={status} className="self-start" />
         {preview && <img src={preview} alt={label} className="max-h-40 self-start rounded-sm border border-line" />}
-        {collisions.length > 0 ? (
-          <SidesTable collisions={collisions} labels={labels} by={by} />
-        ) : (
+        {!isByField && (
           <p>
             <Trans>When it came in, the portal said: {conflict.refusal}</Trans>
           </p>
         )}
+        {isByField && can.settle && (
+          <SideBySide
+            unchosen={unchosen}
+            says={<Trans>Choose of each what counts. What else was changed in the field counts as well.</Trans>}
+          >
+            {collisions.map((collision) => (
+              <CollisionChoice
+                key={collision.field}
+                name={`choice-${collision.field}`}
+                label={nameOf(collision)}
+                by={collision.by || t`There now`}
+                at={collision.at}
+                whose={t`In the field`}
+                theirs={<Said value={collision.theirs} given={collision.words?.theirs} />}
+                mine={<Said value={collision.mine} given={collision.words?.mine} />}
+                both={bothOf(collision) !== undefined && t`One below the other.`}
+                value={sides[collision.field]}
+                unchosen={unchosen}
+                onChoose={(side) => setSides({ ...sides, [collision.field]: side })}
+              />
+            ))}
+            <div>
+              <Button size="small" disabled={busy} onClick={() => void settle({ choice: 'theirs' })}>
+                <Trans>Leave all as it is there</Trans>
+              </Button>
+            </div>
+          </SideBySide>
+        )}
+        {isByField && !can.settle && <SidesTable collisions={collisions} nameOf={nameOf} by={by} />}
         <Refusal>{refusal}</Refusal>
-        {can.settle ? (
-          <RadioCards<Choice>
+        {can.settle && !isByField && (
+          <RadioCards<Whole>
             name="choice"
             label={t`What counts`}
-            value={choice}
-            onChange={setChoice}
+            value={whole}
+            onChange={setWhole}
             options={[
               {
                 value: 'theirs',
@@ -149,49 +190,67 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
                 label: t`Take what was done in the field`,
                 note: t`It is done again on top of what is there.`,
               },
-              ...(can.both ? [{ value: 'both' as const, label: t`Both`, note: t`One below the other.` }] : []),
             ]}
           />
-        ) : (
-          conflict.settledAt && (
-            <p>
-              <Trans>
-                {conflict.settledBy} chose this on {longInstant(conflict.settledAt)}.
-              </Trans>
-            </p>
-          )
+        )}
+        {conflict.settledAt && (
+          <p>
+            <Trans>
+              {conflict.settledBy} chose this on {longInstant(conflict.settledAt)}.
+            </Trans>
+          </p>
         )}
       </div>
     </SlideOut>
   )
 }
 
-const said = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''))
+/** A value in words. */
+function Said({ value, given }: { value: unknown; given: string | undefined }) {
+  const { t } = useLingui()
+  const words = (one: unknown): string => {
+    if (typeof one === 'boolean') return one ? t`Yes` : t`No`
+    if (Array.isArray(one)) return one.map(words).join(', ')
+    if (typeof one === 'object' && one !== null && 'text' in one) return words(one.text)
+    if (typeof one === 'string') return one
+    return one === null || one === undefined ? '' : JSON.stringify(one)
+  }
+  return <span className="whitespace-pre-wrap wrap-anywhere">{given || words(value) || t`nothing`}</span>
+}
 
-/** Both values of each field that two people changed. */
-function SidesTable({ collisions, labels, by }: { collisions: readonly Collision[]; labels: Labels; by: string }) {
+interface SidesProps {
+  collisions: readonly Field[]
+  nameOf: (field: Field) => string
+  by: string
+}
+
+/** Both values of each field that two people changed, and whose counts once somebody has chosen. */
+function SidesTable({ collisions, nameOf, by }: SidesProps) {
   return (
     <dl className="flex flex-col gap-4">
-      {collisions.map(({ field, label, words, mine, theirs, by: other, at }) => (
-        <div key={field} className="rounded-sm border border-line p-3">
-          <dt className="mb-2 font-bold">{label ?? translated(labels[field] ?? field)}</dt>
+      {collisions.map((collision) => (
+        <div key={collision.field} className="rounded-sm border border-line p-3">
+          <dt className="mb-2 flex flex-wrap items-center justify-between gap-2 font-bold">
+            {nameOf(collision)}
+            {collision.chosen && <StateBadge of={conflictStates} state={collision.chosen} />}
+          </dt>
           <dd className="mb-2">
             <span className="block text-muted text-sm">
               <Trans>In the field, {by}</Trans>
             </span>
-            <span className="whitespace-pre-wrap wrap-anywhere">{words?.mine ?? said(mine)}</span>
+            <Said value={collision.mine} given={collision.words?.mine} />
           </dd>
           <dd>
             <span className="block text-muted text-sm">
-              {other ? (
+              {collision.by ? (
                 <Trans>
-                  There now, {other} {at && longInstant(at)}
+                  There now, {collision.by} {collision.at && longInstant(collision.at)}
                 </Trans>
               ) : (
                 <Trans>There now</Trans>
               )}
             </span>
-            <span className="whitespace-pre-wrap wrap-anywhere">{words?.theirs ?? said(theirs)}</span>
+            <Said value={collision.theirs} given={collision.words?.theirs} />
           </dd>
         </div>
       ))}

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
+import { answerColumns, type Version, versionsOf } from '../../../server/fields/answer-columns.ts'
 import { implementList } from '../../../server/list.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { may } from '../../../shared/privileges.ts'
@@ -10,7 +11,6 @@ import { showCharge } from '../contract.ts'
 import { generalCharges } from '../list.ts'
 import { chargeNumber } from '../rules.ts'
 import { filesOf } from './files.ts'
-import { answerColumns, type Version, versionsOf } from './answer-columns.ts'
 
 const NUMBER = sql`coalesce(r.item_number, 'G' || r.id)`
 
@@ -38,7 +38,13 @@ export const chargeLists = implementList(generalCharges, {
   filters: { typeId: (id) => sql`r.type_id = ${id}` },
   search: sql`r.search_text`,
   expect: async (tx, { company, question: { filters } }): Promise<Asked> => ({
-    versions: filters.typeId === undefined || !company ? [] : await versionsOf(tx, company.id, filters.typeId),
+    versions:
+      filters.typeId === undefined || !company
+        ? []
+        : await versionsOf(
+            { tx, company: company.id },
+            sql`(SELECT field_set_id FROM payment_type WHERE company_id = ${company.id} AND id = ${filters.typeId})`,
+          ),
   }),
   besides: ({ found }) => answerColumns((found as Asked).versions),
   row: () => ({ can: { view: true } }),

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { Refusal } from '../../../server/errors.ts'
+import { knownOf } from '../../../server/fields/known.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { townPersonOf } from '../../../server/sessions.ts'
-import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { type Known, prefilled } from '../../../shared/fields/prefill.ts'
+import { prefilled } from '../../../shared/fields/prefill.ts'
 import { putIntoCart } from '../../payments/server/cart.ts'
 import { findAndOpen } from '../../payments/server/find-and-open.ts'
 import { beginGeneralPayment, findOpenItem, type Offered, payableType, payableTypes } from '../contract.ts'
@@ -57,7 +57,7 @@ export const payableTypeCall = implement(payableType, async (call) => {
     const definition = wholeForm(type, fields.definition)
     const today = dateIn(company.timeZone, now)
     const person = townPersonOf(session)
-    const known = person === null ? { today } : { ...(await profileOf(tx, company.id, person)), today }
+    const known = person === null ? { today } : { ...(await knownOf(tx, company.id, person)), today }
     return {
       ...offeredOf({ ...type, isLeft: rows[0]?.left ?? false }),
       definition,
@@ -69,20 +69,6 @@ export const payableTypeCall = implement(payableType, async (call) => {
     }
   })
 })
-
-/** What stands in a resident's profile, for the fields that are filled in from there. */
-async function profileOf(tx: Tx, company: CompanyId, person: number): Promise<Known> {
-  const row = await tx
-    .selectFrom('person')
-    .select(['first_name', 'last_name', 'email', 'mobile_no', 'service_address', 'city', 'state', 'zipcode'])
-    .where('company_id', '=', company)
-    .where('id', '=', person)
-    .executeTakeFirst()
-  if (!row) return {}
-  const { first_name, last_name, email, mobile_no: phone, service_address: address1, city, state, zipcode } = row
-  const address = { address1, address2: '', city, state, zipcode }
-  return { first_name, last_name, email, phone, ...(address1 && { address }) }
-}
 
 export const beginGeneralPaymentCall = implement(beginGeneralPayment, async (call) => {
   const { house, company, body, session, address } = call

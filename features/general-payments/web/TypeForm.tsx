@@ -5,7 +5,7 @@ import { translated } from '../../../shared/words.ts'
 import { call } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { OnceAnswered } from '../../../web/ui/Answered.tsx'
 import { Checkbox, DateField, RadioCards, Select } from '../../../web/ui/Choice.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
@@ -44,17 +44,16 @@ export function AddType({ onClose }: { onClose: () => void }) {
   )
 }
 
-export function EditType({ id, onClose }: { id: number; onClose: () => void }) {
-  const answer = useAnswer(showPaymentType, { typeId: id })
-  if (answer.data) return <Loaded key={id} type={answer.data} onClose={onClose} />
-  return (
-    <SlideOut title={<Trans>Edit the payment</Trans>} onClose={onClose}>
-      <Answered answer={answer} loading={<Trans>Loading the payment</Trans>}>
-        {() => null}
-      </Answered>
-    </SlideOut>
-  )
-}
+export const EditType = ({ id, onClose }: { id: number; onClose: () => void }) => (
+  <OnceAnswered
+    title={<Trans>Edit the payment</Trans>}
+    onClose={onClose}
+    answer={useAnswer(showPaymentType, { typeId: id })}
+    loading={<Trans>Loading the payment</Trans>}
+  >
+    {(type) => <Loaded key={id} type={type} onClose={onClose} />}
+  </OnceAnswered>
+)
 
 function Loaded({
   type: { id, form: kept },

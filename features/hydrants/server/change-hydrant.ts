@@ -1,4 +1,5 @@
 import { dateIn } from '../../../shared/dates.ts'
+import { defineUnique } from '../../../server/db/unique.ts'
 import { same } from '../../../shared/edits.ts'
 import { say } from '../../../shared/words.ts'
 import { type Call, implement } from '../../../server/call.ts'
@@ -6,7 +7,7 @@ import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { begin, move, whoOf } from '../../../server/states.ts'
-import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { Tx } from '../../../server/tenancy.ts'
 import { addHydrant, type HydrantForm, moveHydrant, saveHydrant } from '../contract.ts'
 import { formOf, keptHydrants, lockHydrant, placeRow } from './hydrants.ts'
 import { serviceNotice } from './letters.ts'
@@ -32,31 +33,18 @@ async function rowOf(tx: Tx, { house, company }: Call, form: HydrantForm) {
   }
 }
 
-async function refuseTaken(tx: Tx, company: CompanyId, number: string, but: number | null): Promise<void> {
-  const other = await tx
-    .selectFrom('hydrant')
-    .select('id')
-    .where('company_id', '=', company)
-    .where('number', '=', number)
-    .executeTakeFirst()
-  const taken = say`There is a hydrant ${number} already.`
-  if (other && other.id !== but) throw rejected(taken, { number: taken })
-}
+defineUnique({ index: 'hydrant_number_once', field: 'number', sentence: 'There is a hydrant of this number already.' })
 
 const addCall = implement(addHydrant, (call) => {
   const { companyId: _named, ...form } = call.body
   const { company, house } = call
   return call.once(async (tx) => {
-    await refuseTaken(tx, company.id, form.number, null)
     const row = await rowOf(tx, call, form)
     const made = await tx
       .insertInto('hydrant')
       .values({ company_id: company.id, ...row, service: 'in_service', service_since: house.clock.now() })
-      .onConflict((on) => on.columns(['company_id', 'number']).doNothing())
       .returning('id')
-      .executeTakeFirst()
-    // Somebody was quicker.
-    if (!made) throw rejected(say`There is a hydrant ${form.number} already.`)
+      .executeTakeFirstOrThrow()
     const beginning = { place: company.id, id: made.id, number: form.number, event: 'add' as const, who: whoOf(call) }
     await begin(tx, keptHydrants, beginning)
     return { success: true as const, message: say`Hydrant ${form.number} is added.`, hydrantId: made.id }
@@ -73,7 +61,6 @@ export const saveHydrantCall = implement(saveHydrant, (call) => {
     const edit = editBy(tx, call, subject)
     const after = await mergeEdit<HydrantForm>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
-      if (after.number !== before.number) await refuseTaken(tx, company, after.number, hydrant.id)
       await tx
         .updateTable('hydrant')
         .set(await rowOf(tx, call, after))

@@ -11,6 +11,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { atAddress, hydrantMap } from '../contract.ts'
+import { WhoLivesThere } from './WhoLivesThere.tsx'
 import { HYDRANTS_PATH, noteLabels } from '../rules.ts'
 import { hydrantStates } from '../states.ts'
 import { ClassMark } from './badges.tsx'
@@ -45,7 +46,12 @@ export function AtAddress() {
           onChange={setPlace}
           error={undefined}
         />
-        {(place.addressId !== null || lat !== null) && <Found place={place} />}
+        {(place.addressId !== null || lat !== null) && (
+          <>
+            <Found place={place} />
+            <WhoLivesThere key={place.text} place={place} />
+          </>
+        )}
       </div>
       <div className="flex min-w-0 flex-col gap-2">
         <TownMap

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { defineFieldPart } from '../../../server/field-parts.ts'
 import { addItemPhoto, itemPhotos } from '../contract.ts'
-import { lockItem } from './inspections.ts'
+import { type Inspection, lockItem } from './inspections.ts'
 import { ANSWER, answerItemCall, failItemCall, moveItemCall } from './items.ts'
 import { moveInspectionCall } from './schedule.ts'
-import { inspectionOf } from './show-inspection.ts'
+import { inspectionsOf } from './show-inspection.ts'
 
 /** So many inspections a phone takes along. */
 const MOST = 40
@@ -18,20 +18,18 @@ defineFieldPart({
   },
   fieldAt: (field) => (field.startsWith(ANSWER) ? ['answers', field.slice(ANSWER.length)] : [field]),
   copy: async (tx, call, { personId, departmentId }) => {
-    const { rows } = await sql<{ id: number }>`
-      SELECT i.id FROM inspection i LEFT JOIN person p ON p.company_id = i.company_id AND p.id = i.assigned_to
+    const { rows } = await sql<Inspection>`
+      SELECT i.* FROM inspection i LEFT JOIN person p ON p.company_id = i.company_id AND p.id = i.assigned_to
       WHERE i.company_id = ${call.company.id} AND i.status = 'scheduled'
         AND (i.assigned_to IS NULL OR i.assigned_to = ${personId} OR p.department_id = ${departmentId})
       ORDER BY i.assigned_to IS NOT DISTINCT FROM ${personId}::bigint DESC, i.due_on, i.id LIMIT ${MOST}`.execute(tx)
-    const inspections = []
-    for (const { id } of rows) {
-      const inspection = await inspectionOf(tx, call, id)
-      const items = inspection.items.map((item) => ({
+    const inspections = await inspectionsOf(tx, call, rows)
+    return inspections.map((inspection) => ({
+      ...inspection,
+      items: inspection.items.map((item) => ({
         ...item,
         photos: item.photos.map((photo) => ({ ...photo, preview: null })),
-      }))
-      inspections.push({ ...inspection, items })
-    }
-    return inspections
+      })),
+    }))
   },
 })

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import type { Clock } from '../../../server/clock.ts'
@@ -14,19 +14,25 @@ import { type InspectionStatus, inspectionStates, type ItemStatus, itemStates } 
 export type Inspection = Selectable<Schema['inspection']>
 export type Item = Selectable<Schema['inspection_item']>
 
-/** `lockInspection`: one that nobody else changes until the transaction ends. Whoever changes an item holds its inspection first. Both @throws 404 */
-export const { find: findInspection, lock: lockInspection } = rowsByNumber('inspection', () =>
-  notFound('This inspection was not found.'),
-)
+export const unknownInspection = () => notFound('This inspection was not found.')
 
-export const itemsOf = (tx: Tx, company: Place, inspectionId: number): Promise<Item[]> =>
-  tx
+/** `lockInspection`: one that nobody else changes until the transaction ends. Whoever changes an item holds its inspection first. Both @throws 404 */
+export const { find: findInspection, lock: lockInspection } = rowsByNumber('inspection', unknownInspection)
+
+/** By the ids of their inspections. */
+export async function itemsOfAll(tx: Tx, company: Place, ids: readonly number[]): Promise<Map<number, Item[]>> {
+  const items = await tx
     .selectFrom('inspection_item')
     .selectAll()
     .where('company_id', '=', company)
-    .where('inspection_id', '=', inspectionId)
+    .where('inspection_id', '=', sql<number>`ANY (${[...ids]}::bigint[])`)
     .orderBy('no')
     .execute()
+  return Map.groupBy(items, ({ inspection_id }) => inspection_id)
+}
+
+export const itemsOf = async (tx: Tx, company: Place, inspectionId: number): Promise<Item[]> =>
+  (await itemsOfAll(tx, company, [inspectionId])).get(inspectionId) ?? []
 
 export const shown = ({ id, status, repeat_of }: Item) => ({ id, status, repeatOf: repeat_of })
 

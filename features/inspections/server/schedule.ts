@@ -204,7 +204,7 @@ const againCall = implement(inspectAgain, (call) => {
   return call.inCompany(async (tx) => {
     const of = await lockInspection(tx, company, inspectionId)
     if (of.status !== 'failed') throw conflict('wrong_status', say`Inspection ${of.number} did not fail.`)
-    if (await againOf(tx, company, of.id))
+    if ((await againOf(tx, company, [of.id])).size > 0)
       throw conflict('again', say`Inspection ${of.number} is inspected again already.`)
     const items = await itemsOf(tx, company, of.id)
     const counts = new Set(counting(items.map(shown)).map(({ id }) => id))
@@ -217,16 +217,12 @@ const againCall = implement(inspectAgain, (call) => {
   })
 })
 
-/** The re-inspection of an inspection; null where there is none, or it was cancelled. */
-export async function againOf(tx: Tx, company: CompanyId, id: number) {
-  const row = await tx
-    .selectFrom('inspection')
-    .select(['id', 'number'])
-    .where('company_id', '=', company)
-    .where('again_of', '=', id)
-    .where('status', '<>', 'cancelled')
-    .executeTakeFirst()
-  return row ?? null
+/** The re-inspections of inspections, by the ids of those; one that was cancelled is none. */
+export async function againOf(tx: Tx, company: CompanyId, ids: readonly number[]) {
+  const { rows } = await sql<{ again_of: number; id: number; number: string }>`
+    SELECT again_of, id, number FROM inspection
+    WHERE company_id = ${company} AND again_of = ANY (${[...ids]}::bigint[]) AND status <> 'cancelled'`.execute(tx)
+  return new Map(rows.map(({ again_of, ...by }) => [again_of, by]))
 }
 
 export const scheduleCalls = [scheduleCall, saveCall, moveInspectionCall, againCall]

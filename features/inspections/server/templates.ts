@@ -1,4 +1,5 @@
 import { dateIn } from '../../../shared/dates.ts'
+import { defineUnique } from '../../../server/db/unique.ts'
 import { same } from '../../../shared/edits.ts'
 import { type Definition, sketch } from '../../../shared/fields/definition.ts'
 import { blankStep } from '../../../shared/fields/blank.ts'
@@ -48,23 +49,17 @@ function refuseUnknownKind(kind: string): void {
   if (kind !== PLACE && !subjectOf(kind)) throw rejected(wrong, { subjectKind: wrong })
 }
 
-async function refuseTaken(tx: Tx, company: CompanyId, name: string, but: number | null): Promise<void> {
-  const rows = await tx
-    .selectFrom('inspection_template')
-    .select(['id', 'name'])
-    .where('company_id', '=', company)
-    .execute()
-  const taken = say`There is a template “${name}” already.`
-  if (rows.some((row) => row.id !== but && row.name.toLowerCase() === name.toLowerCase()))
-    throw rejected(taken, { name: taken })
-}
+defineUnique({
+  index: 'inspection_template_name_once',
+  field: 'name',
+  sentence: 'There is a template of this name already.',
+})
 
 const addCall = implement(addTemplate, (call) => {
   const { companyId: _named, ...form } = call.body
   const company = call.company.id
   refuseUnknownKind(form.subjectKind)
   return call.inCompany(async (tx) => {
-    await refuseTaken(tx, company, form.name, null)
     const work = workOf(call, tx)
     const field_set_id = await createFieldSet(work, ITEMS_KIND, { name: form.name, steps: [blankStep('item1')] })
     const { id } = await tx
@@ -89,7 +84,6 @@ const saveCall = implement(saveTemplate, (call) => {
     const edit = editBy(tx, call, subject)
     const after = await mergeEdit<TemplateForm>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
-      await refuseTaken(tx, company, after.name, templateId)
       await changeRow(tx, 'inspection_template', company, templateId, rowOf(after))
       await noteChanges(edit, { ...before }, { ...after })
       await call.audit(tx, {

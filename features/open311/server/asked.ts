@@ -12,6 +12,8 @@ export interface Asked {
   readonly call: Arrived
   /** The query, or the form that was posted. */
   readonly params: URLSearchParams
+  /** A picture that came with the form, as clients send it that know no addresses of pictures. */
+  readonly media: { name: string; content: Buffer } | null
   /** The program, where it said its key. */
   readonly key: { id: number; name: string } | null
 }

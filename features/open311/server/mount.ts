@@ -10,6 +10,7 @@ import { bearerOf, keyOf } from '../../api-keys/server/keys.ts'
 import type { Asked, Told } from './asked.ts'
 import { report } from './report.ts'
 import { request as oneRequest, requests, token } from './requests.ts'
+import { requests as requestCase } from '../../service-requests/server/case.ts'
 import { definitionOf, discovery, OPEN311, services } from './services.ts'
 import { takeUpdate, updates } from './updates.ts'
 import { type Value, xmlOf } from './xml.ts'
@@ -71,7 +72,12 @@ function answer(reply: FastifyReply, request: FastifyRequest, { root, value }: T
 }
 
 /** The town whose host was called, and which program calls, where it says a key. @throws 401, 404, 429 */
-async function askedOf(house: House, request: FastifyRequest, params: URLSearchParams): Promise<Asked> {
+async function askedOf(
+  house: House,
+  request: FastifyRequest,
+  params: URLSearchParams,
+  media: Asked['media'] = null,
+): Promise<Asked> {
   const host = await house.hosts.resolve(request.headers.host)
   if (host.kind !== 'town' || !host.company) throw notFound('There is no municipality at this address.')
   const { company } = host
@@ -85,7 +91,14 @@ async function askedOf(house: House, request: FastifyRequest, params: URLSearchP
   const address = request.ip
   const key = said ? await keyOf(house, company, 'open311', { key: said, address }) : null
   if (!key) await countTry(house, [readsByAddress(address, company.id)])
-  return { house, company, key, params, call: new Arrived({ house, host, town: company, session: null, request }) }
+  return {
+    house,
+    company,
+    key,
+    params,
+    media,
+    call: new Arrived({ house, host, town: company, session: null, request, body: null }),
+  }
 }
 
 async function readAt(
@@ -101,11 +114,11 @@ async function readAt(
 
 async function writeAt(
   house: House,
-  { what, params, request }: { what: string; params: URLSearchParams; request: FastifyRequest },
+  { what, params, media, request }: { what: string; request: FastifyRequest } & Form,
 ) {
   const write = writes.find(([path]) => path.test(what))?.[1]
   if (!write) throw notFound(NOTHING_HERE)
-  const asked = await askedOf(house, request, params)
+  const asked = await askedOf(house, request, params, media)
   if (!asked.key) throw new Refusal(403, 'no_key', 'Send the api_key that the municipality made for you.')
   return write(asked, asked.key)
 }
@@ -121,12 +134,40 @@ function errorsOf(refusal: Refusal): { status: number; value: Value } {
   return { status, value: sentences.map((description) => ({ code: status, description })) }
 }
 
+interface Form {
+  params: URLSearchParams
+  media: Asked['media']
+}
+
+/** Room for the words beside the largest picture. */
+const MOST_BYTES = requestCase.calls.files.mostBytes + 64 * 1024
+
+/** The arguments as they were posted: url-encoded as the standard says, or in parts, with a picture among them. @throws 400 */
+async function formOf({ body, headers }: FastifyRequest): Promise<Form> {
+  if (body instanceof URLSearchParams) return { params: body, media: null }
+  const params = new URLSearchParams()
+  if (!Buffer.isBuffer(body)) return { params, media: null }
+  const type = headers['content-type'] ?? ''
+  const parts = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => {
+    throw malformed('The parts of this form could not be read.')
+  })
+  for (const [name, value] of parts) if (typeof value === 'string') params.append(name, value)
+  const media = parts.get('media')
+  if (!(media instanceof File) || media.size === 0) return { params, media: null }
+  return { params, media: { name: media.name, content: Buffer.from(await media.arrayBuffer()) } }
+}
+
 /** Open311 (GeoReport v2) of each town, with the extension for updates: docs/open311.md. */
 export function mountOpen311(app: FastifyInstance, house: House): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, new URLSearchParams(String(body))),
+    )
+    scope.addContentTypeParser(
+      'multipart/form-data',
+      { parseAs: 'buffer', bodyLimit: MOST_BYTES },
+      (_request, body, done) => done(null, body),
     )
     const usual = app.errorHandler
     scope.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
@@ -154,10 +195,13 @@ export function mountOpen311(app: FastifyInstance, house: House): void {
       const params = new URLSearchParams(/\?(.*)$/s.exec(request.url)?.[1] ?? '')
       return answer(reply, request, await readAt(house, { what, params, request }))
     })
+    // Where clients look first that know the town's address alone.
+    scope.get<{ Params: { format: string } }>('/open311/discovery.:format(json|xml)', (request, reply) =>
+      reply.redirect(`${OPEN311}/discovery.${request.params.format}`),
+    )
     scope.post(`${OPEN311}/*`, async (request, reply) => {
       const { what } = readPath(request.url)
-      const params = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
-      return answer(reply, request, await writeAt(house, { what, params, request }))
+      return answer(reply, request, await writeAt(house, { what, request, ...(await formOf(request)) }))
     })
   })
 }
@@ -165,7 +209,11 @@ export function mountOpen311(app: FastifyInstance, house: House): void {
 /** What the framework refuses by itself. */
 function foreseen({ statusCode = 500 }: FastifyError): Refusal | null {
   if (statusCode === 415)
-    return new Refusal(415, 'wrong_type', 'Send the arguments as a form: application/x-www-form-urlencoded.')
+    return new Refusal(
+      415,
+      'wrong_type',
+      'Send the arguments as a form: application/x-www-form-urlencoded or multipart/form-data.',
+    )
   return statusCode >= 400 && statusCode < 500
     ? new Refusal(statusCode, 'malformed', 'The request could not be read.')
     : null

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
+import { ofOpening } from '../../../server/cases/give-files.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { mobileField, nameField } from '../../../shared/accounts.ts'
@@ -11,11 +12,12 @@ import { nationalDigits } from '../../../shared/phone.ts'
 import { noPlace, type PlaceValue, placeValue } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
 import { numberOf } from '../../service-requests/rules.ts'
+import { requests } from '../../service-requests/server/case.ts'
 import { enterRequest, nextRequestId, yearOf } from '../../service-requests/server/enter-request.ts'
 import { answersIn } from '../rules.ts'
 import { type Asked, given, type Told, wrongArguments } from './asked.ts'
 import { type Service, serviceOf } from './services.ts'
-import { PICTURE, type ToldPicture } from './take-picture.ts'
+import { attachTo, keepPicture, PICTURE, type ToldPicture } from './take-picture.ts'
 
 const URL_WRONG = 'media_url is the address of a picture, such as https://example.org/picture.jpg.'
 export const mediaUrl = z.string().check(
@@ -90,6 +92,7 @@ export async function report(asked: Asked, key: { id: number; name: string }): P
     return { ...service, answers, place: await placeIn(tx, asked, sent.address_string, service) }
   })
   const { category, version, answers, place } = judged
+  const picture = asked.media && (await keepPicture(house, company.id, asked.media))
   const id = await call.inCompany((tx) => nextRequestId(tx, company.id, yearOf(call)))
   await call.inCompany(async (tx) => {
     await enterRequest(tx, call, {
@@ -112,7 +115,8 @@ export async function report(asked: Asked, key: { id: number; name: string }): P
       .insertInto('open311_request')
       .values({ company_id: company.id, request_id: id, key_id: key.id, media_url: sent.media_url })
       .execute()
-    if (sent.media_url !== '') {
+    if (picture) await attachTo(tx, picture, ofOpening(requests, id))
+    else if (sent.media_url !== '') {
       const told: ToldPicture = { company: company.id, request: id, entry: null, url: sent.media_url }
       await house.jobs.enqueue(tx, PICTURE, told)
     }

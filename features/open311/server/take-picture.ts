@@ -19,27 +19,38 @@ export const systemOf = (house: House): Sender => ({ house, session: null, reque
  * @returns null where there is none that can be kept @throws where it may come at another try
  */
 export async function takePicture(house: House, company: CompanyId, url: string): Promise<Received | null> {
-  const use = requests.calls.files
   if (!URL.canParse(url)) return null
-  const fetched = outgoing({ loopback: house.config.open311Loopback, timeoutMs: 15_000, mostBytes: use.mostBytes })
+  const { mostBytes } = requests.calls.files
+  const fetched = outgoing({ loopback: house.config.open311Loopback, timeoutMs: 15_000, mostBytes })
   const answer = await fetched(url)
   if (answer.status >= 500 || answer.status === 429) throw new Error(`a picture could not be fetched: ${answer.status}`)
   if (!answer.ok) return null
   try {
     const name = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '').slice(0, 40)
-    const sent = {
-      name: /\.(?:jpe?g|png)$/i.test(name) ? name : 'picture',
-      content: Buffer.from(await answer.arrayBuffer()),
-    }
-    const { content, ...judged } = await judgeFile({ ...use, accepts: [JPEG, PNG] }, sent)
-    const call = systemOf(house)
-    const state = await scanned(call, use, company, { name: judged.name, content })
-    return { ...judged, ...(await house.files.write(company, content)), use, owner: company, state, call }
+    return await keepPicture(house, company, { name, content: Buffer.from(await answer.arrayBuffer()) })
   } catch (error) {
     if (error instanceof Refusal || error instanceof URIError) return null
     throw error
   }
 }
+
+/** Judges, draws anew, scans and stores a picture that belongs to nothing yet. @throws 415 where it is none */
+export async function keepPicture(
+  house: House,
+  company: CompanyId,
+  { name, content: sent }: { name: string; content: Buffer },
+): Promise<Received> {
+  const use = requests.calls.files
+  const called = /\.(?:jpe?g|png)$/i.test(name) ? name.slice(-40) : 'picture'
+  const { content, ...judged } = await judgeFile({ ...use, accepts: [JPEG, PNG] }, { name: called, content: sent })
+  const call = systemOf(house)
+  const state = await scanned(call, use, company, { name: judged.name, content })
+  return { ...judged, ...(await house.files.write(company, content)), use, owner: company, state, call }
+}
+
+/** Puts a picture beside the words of a request or of a message. */
+export const attachTo = (tx: Tx, received: Received, owner: { kind: string; id: number }) =>
+  attach(tx, { ...received, use: { ...received.use, subject: owner.kind } }, owner.id)
 
 /** Puts a picture where a message can name it. @returns its id */
 export async function attachUnsent(tx: Tx, received: Received): Promise<string> {
@@ -74,7 +85,7 @@ export function definePictures(house: House): void {
     const isKept = await house.inCompany(town, async (tx) => {
       const row = await lockCase(tx, requests, town, request)
       if (await isThere(tx)) return false
-      await attach(tx, { ...received, use: { ...received.use, subject: owner.kind } }, owner.id)
+      await attachTo(tx, received, owner)
       await announceCase(tx, requests, row)
       return true
     })

@@ -5,7 +5,7 @@ import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { OnceAnswered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
@@ -29,20 +29,16 @@ interface Props {
 type Shown = AnswerOf<typeof showPortal>
 
 /** Adds another portal or changes one, and says which of our categories go to which of its services. */
-export function EditPortal({ id, onOpen, onClose }: Props) {
-  const answer = useAnswer(showPortal, { portalId: id })
-  if (answer.data) return <EditShown shown={answer.data} id={id} onOpen={onOpen} onClose={onClose} />
-  return (
-    <AnsweredSlideOut
-      title={<Trans>Other portal</Trans>}
-      onClose={onClose}
-      answer={answer}
-      loading={<Trans>Loading the portal</Trans>}
-    >
-      {() => null}
-    </AnsweredSlideOut>
-  )
-}
+export const EditPortal = (props: Props) => (
+  <OnceAnswered
+    title={<Trans>Other portal</Trans>}
+    onClose={props.onClose}
+    answer={useAnswer(showPortal, { portalId: props.id })}
+    loading={<Trans>Loading the portal</Trans>}
+  >
+    {(shown) => <EditShown {...props} shown={shown} />}
+  </OnceAnswered>
+)
 
 const form311 = z.extend(portalForm, { apiKey: apiKeyField })
 

@@ -1,4 +1,5 @@
 import { changeRow } from '../../../server/db/rows.ts'
+import { defineUnique } from '../../../server/db/unique.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { addDays, dateIn, instantAt, timeIn } from '../../../shared/dates.ts'
 import { same } from '../../../shared/edits.ts'
@@ -15,6 +16,12 @@ import { keptTickets, lockTicket, type Ticket } from './tickets.ts'
 import { keptPlace, placeColumns } from '../../../server/places/kept-place.ts'
 
 type Written = Omit<BodyOf<typeof saveTicket>, 'companyId' | 'ticketId' | 'basis'>
+
+defineUnique({
+  index: 'parking_ticket_citation_once',
+  field: 'citation',
+  sentence: 'There is a ticket of this number already.',
+})
 
 /** Writes a ticket. What it costs is what its violation costs today; a warning costs nothing. */
 export const enterTicketCall = implement(enterTicket, (call) => {
@@ -45,11 +52,8 @@ export const enterTicketCall = implement(enterTicket, (call) => {
         counted_from: facts.issuedDate,
         contest_until: addDays(facts.issuedDate, contestDays),
       })
-      .onConflict((on) => on.columns(['company_id', 'citation']).doNothing())
       .returning('id')
-      .executeTakeFirst()
-    const taken = say`There is a ticket ${citation} already.`
-    if (!made) throw rejected(taken, { citation: taken })
+      .executeTakeFirstOrThrow()
     const wish = { place: company.id, id: made.id, number: citation, who: whoOf(call) }
     await begin(tx, keptTickets, {
       ...wish,

@@ -1,8 +1,8 @@
 import { changeRow, lockRow } from '../../../server/db/rows.ts'
 import { implement } from '../../../server/call.ts'
+import { defineUnique } from '../../../server/db/unique.ts'
 import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
-import { notFound, rejected } from '../../../server/errors.ts'
-import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { notFound } from '../../../server/errors.ts'
 import { same } from '../../../shared/edits.ts'
 import { say } from '../../../shared/words.ts'
 import { saveViolation } from '../contract.ts'
@@ -21,13 +21,14 @@ const rowOf = ({ code, description, amountCents, active }: Violation) => ({
   is_active: active ? (1 as const) : (0 as const),
 })
 
+defineUnique({ index: 'parking_violation_code_once', field: 'code', sentence: 'There is this code already.' })
+
 /** Adds a code, or changes one. What tickets say of it was copied to them when they were written. */
 export const saveViolationCall = implement(saveViolation, (call) => {
   const { companyId: _named, violationId, basis, ...mine } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
     if (violationId === null) {
-      await expectFree(tx, company, mine.code, 0)
       const { id } = await tx
         .insertInto('parking_violation')
         .values({ company_id: company, ...rowOf(mine) })
@@ -48,7 +49,6 @@ export const saveViolationCall = implement(saveViolation, (call) => {
     const edit = editBy(tx, call, `parking_violation ${row.id}`)
     const after = await mergeEdit(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
-      await expectFree(tx, company, after.code, row.id)
       await changeRow(tx, 'parking_violation', company, row.id, rowOf(after))
       await noteChanges(edit, { ...before }, { ...after })
       const subject = { kind: 'parking_violation' as const, id: before.code }
@@ -57,15 +57,3 @@ export const saveViolationCall = implement(saveViolation, (call) => {
     return { success: true as const, message: say`Code ${after.code} is saved.`, violationId: row.id }
   })
 })
-
-async function expectFree(tx: Tx, company: CompanyId, code: string, except: number): Promise<void> {
-  const taken = await tx
-    .selectFrom('parking_violation')
-    .select('id')
-    .where('company_id', '=', company)
-    .where('code', '=', code)
-    .where('id', '<>', except)
-    .executeTakeFirst()
-  const sentence = say`There is a code ${code} already.`
-  if (taken) throw rejected(sentence, { code: sentence })
-}

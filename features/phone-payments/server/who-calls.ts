@@ -8,6 +8,7 @@ import { dateIn } from '../../../shared/dates.ts'
 import { showKept } from '../../payments/server/kept-methods.ts'
 import { lookAt } from '../../payments/server/order-lines.ts'
 import { allPayables } from '../../payments/server/payables.ts'
+import { plans } from '../../payments/server/plans.ts'
 import type { PaymentSettings } from '../../payments/server/settings.ts'
 import type { Open, Proof, Thing } from '../rules.ts'
 
@@ -96,11 +97,19 @@ interface Known {
   settings: PaymentSettings
 }
 
+/** A part of what is owed that may be paid by itself. */
+const isPayable = (
+  cents: number,
+  { owedCents, inFull }: { owedCents: number; inFull?: boolean },
+  { payInFull, limits }: PaymentSettings,
+) => cents < owedCents && cents >= limits.minCents && cents <= limits.maxCents && !inFull && !payInFull
+
 /** What is owed, and by what the caller can pay it. */
 async function openTo(tx: Tx, house: House, company: Company, { thing, person, settings }: Known): Promise<Open> {
   const [wanted] = await lookAt(tx, company.id, [thing])
   if (!wanted) throw new Error('what was asked for is answered')
   const today = dateIn(company.timeZone, house.clock.now())
+  const installment = (await plans()?.next(tx, company.id, thing.kind, thing.id, today)) ?? null
   const kept = await showKept(tx, company.id, person, today)
   return {
     thing,
@@ -109,6 +118,7 @@ async function openTo(tx: Tx, house: House, company: Company, { thing, person, s
     takesCredit: wanted.takesCredit,
     inFull: wanted.inFull || settings.payInFull,
     limits: settings.limits,
+    installment: installment && isPayable(installment.cents, wanted, settings) ? installment : null,
     ways: kept
       .filter(({ isGood }) => isGood)
       // More than nine keys there are not.

@@ -1,7 +1,8 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { addMessage, findCase, lockCase } from '../../../server/cases/entries.ts'
 import { behind } from '../../../server/cases/guest.ts'
-import { conflict } from '../../../server/errors.ts'
+import { fileCall, previewOf } from '../../../server/attachments/keep.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
@@ -9,11 +10,12 @@ import { inWords } from '../../../shared/fields/words.ts'
 import { eventsFrom } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
-import { cancelRequest, judgeRequest, requestByLink } from '../contract.ts'
+import { photosOfRepair } from '../../work-orders/server/photos.ts'
+import { cancelRequest, downloadRepairPhoto, judgeRequest, requestByLink } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
 import { moveRequest, requesterOf, requests } from './case.ts'
-import { mayReopen, type Request } from './row.ts'
+import { mayReopen, type Request, SOURCE } from './row.ts'
 
 /** What was answered to the category's questions, in words. */
 export async function answersInWords(
@@ -41,6 +43,19 @@ const verdictOf = async (tx: Tx, { company_id, id, status, closed_at }: Request)
         .where('request_id', '=', id)
         .where('completed_at', '=', closed_at)
         .executeTakeFirst()
+
+/** Photos of the work, while the request is completed: until then nobody says that it is done. */
+const repairOf = async (tx: Tx, { company_id, id, status }: Request) =>
+  status === 2 ? photosOfRepair(tx, company_id as CompanyId, { kind: SOURCE, id }) : []
+
+export const repairPhotoCall = fileCall(downloadRepairPhoto, (call) =>
+  call.inCompany(async (tx) => {
+    const row = await findCase(tx, requests, call.company.id, await behind(tx, requests, call, call.body.token))
+    const found = (await repairOf(tx, row)).find(({ id }) => id === call.body.photoId)
+    if (!found) throw notFound('This photo was not found.')
+    return found
+  }),
+)
 
 export const requestByLinkCall = implement(requestByLink, (call) =>
   call.reading(async (tx) => {
@@ -70,6 +85,7 @@ export const requestByLinkCall = implement(requestByLink, (call) =>
       mergedInto: row.merged_into === null ? null : numberOf(row.merged_into),
       verdict: verdict ? (verdict.is_mended === 1 ? ('mended' as const) : ('unmended' as const)) : null,
       reopenUntil: reopen ? (row.reopen_until?.toISOString() ?? null) : null,
+      photos: (await repairOf(tx, row)).map((one) => ({ id: one.id, preview: previewOf(one) })),
       can: {
         cancel: steps.includes('cancel'),
         judge: row.status === 2 && !verdict,

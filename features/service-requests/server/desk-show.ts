@@ -13,10 +13,8 @@ import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
 import { answersInWords } from './by-link.ts'
 import { requests } from './case.ts'
+import { SOURCE } from './row.ts'
 import type { Request } from './row.ts'
-
-/** As work orders name what they were opened from. */
-export const SOURCE = 'request'
 
 /** A request with everything that was said and done, and what the caller may do with it. */
 export const deskRequestCall = implement(deskRequest, (call) =>

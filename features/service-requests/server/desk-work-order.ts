@@ -14,9 +14,8 @@ import { openOrder } from '../contract-desk.ts'
 import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
 import { moveRequest, requests } from './case.ts'
-import { SOURCE } from './desk-show.ts'
 import { expectOpen } from './desk-steps.ts'
-import type { Request } from './row.ts'
+import { type Request, SOURCE } from './row.ts'
 import { keptPlace } from '../../../server/places/kept-place.ts'
 
 /** The order has the place and the photos of the request, and the department of its category. */

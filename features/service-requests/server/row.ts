@@ -1,6 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { Schema } from '../../../server/db/schema.ts'
 
+/** As work orders name what they were opened from. */
+export const SOURCE = 'request'
+
 export type Request = Selectable<Schema['service_request']>
 
 /** As the migration's partial indexes have it. */

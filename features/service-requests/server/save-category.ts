@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
+import { defineUnique } from '../../../server/db/unique.ts'
 import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
@@ -99,7 +100,7 @@ export const saveCategoryCall = implement(saveCategory, (call) => {
   const company = call.company.id
   return call.inCompany(async (tx) => {
     if (categoryId === null) {
-      await expectFit(tx, company, mine, 0)
+      await expectFit(tx, company, mine)
       const { id } = await tx
         .insertInto('request_category')
         .values({ company_id: company, ...rowOf(mine) })
@@ -117,7 +118,7 @@ export const saveCategoryCall = implement(saveCategory, (call) => {
     const edit = editBy(tx, call, subject)
     const after = await mergeEdit<Form>(edit, { basis, mine, now: before })
     if (!same(before, after)) {
-      await expectFit(tx, company, after, categoryId)
+      await expectFit(tx, company, after)
       await changeRow(tx, 'request_category', company, categoryId, rowOf(after))
       await noteChanges(edit, before, after)
       const detail = { before, after }
@@ -131,17 +132,14 @@ export const saveCategoryCall = implement(saveCategory, (call) => {
   })
 })
 
-/** @throws 422 where another category has the name, or nobody of the town is meant */
-async function expectFit(tx: Tx, company: CompanyId, form: Form, except: number): Promise<void> {
-  const taken = await tx
-    .selectFrom('request_category')
-    .select('id')
-    .where('company_id', '=', company)
-    .where(({ fn }) => fn('lower', ['name']), '=', form.name.toLowerCase())
-    .where('id', '<>', except)
-    .executeTakeFirst()
-  const sentence = say`There is a category “${form.name}” already.`
-  if (taken) throw rejected(sentence, { name: sentence })
+defineUnique({
+  index: 'request_category_name_once',
+  field: 'name',
+  sentence: 'There is a category of this name already.',
+})
+
+/** @throws 422 where nobody of the town is meant */
+async function expectFit(tx: Tx, company: CompanyId, form: Form): Promise<void> {
   const { departmentId, escalateTo } = form
   if (departmentId !== null && !(await hasRow(tx, 'department', { company_id: company, id: departmentId })))
     throw rejected(NO_DEPARTMENT, { departmentId: NO_DEPARTMENT })

@@ -19,7 +19,6 @@ interface ChatPanelProps {
 
 /** From this width on there is room for a screen beside it. */
 const ROOMY = '(min-width: 80rem)'
-const WIDTH = '24rem'
 
 /** The chat (specification 1): it stands beside the screen where there is room, else over it, as any panel does. */
 export function ChatPanel({ title, at, onClose, onBack, children }: ChatPanelProps) {
@@ -48,7 +47,7 @@ function Beside({ title, at, onClose, onBack, children }: ChatPanelProps) {
   const shut = useEffectEvent(onClose)
   useEffect(() => {
     const before = document.activeElement
-    document.body.style.paddingInlineEnd = WIDTH
+    document.documentElement.dataset['beside'] = ''
     // Where it was open before a reload, the screen keeps the focus.
     if (before instanceof HTMLButtonElement) heading.current?.focus()
     const escape = (event: KeyboardEvent) => {
@@ -58,7 +57,7 @@ function Beside({ title, at, onClose, onBack, children }: ChatPanelProps) {
     document.addEventListener('keydown', escape)
     return () => {
       document.removeEventListener('keydown', escape)
-      document.body.style.paddingInlineEnd = ''
+      delete document.documentElement.dataset['beside']
       // What opened it may be gone with its screen.
       const opener = before instanceof HTMLButtonElement && before.isConnected ? before : null
       const back = opener ?? document.getElementById(CHAT_BUTTON)
@@ -75,8 +74,7 @@ function Beside({ title, at, onClose, onBack, children }: ChatPanelProps) {
     <aside
       ref={place}
       aria-labelledby={id}
-      style={{ width: WIDTH }}
-      className="fixed inset-y-0 end-0 z-30 flex flex-col border-line border-s bg-surface print:hidden"
+      className="fixed inset-y-0 w-beside end-0 z-30 flex flex-col border-line border-s bg-surface print:hidden"
     >
       <div className="flex items-center justify-between gap-3 border-line border-b px-4 py-3">
         <h2 ref={heading} id={id} tabIndex={-1} className="min-w-0 text-lg wrap-anywhere">

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Call, type Implemented, implement, signedIn } from '../../../server/call.ts'
+import { defineUnique } from '../../../server/db/unique.ts'
 import { mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { begin, move, whoOf } from '../../../server/states.ts'
@@ -12,7 +13,8 @@ import { departmentStates } from '../states.ts'
 import { departments, statusOf, unknownDepartment } from './department-states.ts'
 import { changing, editOf, type Roster } from './roster.ts'
 
-const NAME_TAKEN = 'There is a department with this name already.'
+const taken = { field: 'name', sentence: 'There is a department with this name already.' }
+defineUnique({ index: 'department_name_once', ...taken }, { index: 'platform_department_name_once', ...taken })
 
 /** People whom the sentence of a department in use names; the others are counted. */
 const NAMED = 5
@@ -58,7 +60,6 @@ export const createDepartment = (calls: StaffCalls, rosterOf: RosterOf): Impleme
     const roster = rosterOf(call)
     const { name } = call.body
     return changing(call, calls.createDepartment.access, roster, async (tx) => {
-      await expectFree(tx, roster, name, 0)
       const { rows } = await sql<{ id: number }>`
         INSERT INTO ${roster.departments} (${roster.start.columns} name, created_at)
         VALUES (${roster.start.values} ${name}, ${call.house.clock.now()}) RETURNING id`.execute(tx)
@@ -78,7 +79,6 @@ export const renameDepartment = (calls: StaffCalls, rosterOf: RosterOf): Impleme
       const edit = editOf(tx, call, roster, `department ${before.id}`)
       const { name } = await mergeEdit(edit, { basis, mine: { name: call.body.name }, now: { name: before.name } })
       await noteChanges(edit, { name: before.name }, { name })
-      await expectFree(tx, roster, name, before.id)
       await sql`UPDATE ${roster.departments} d SET name = ${name} WHERE ${roster.own('d')} AND d.id = ${before.id}`.execute(
         tx,
       )
@@ -130,13 +130,6 @@ async function findDepartment(tx: Tx, roster: Roster, id: number): Promise<Depar
     SELECT d.id, d.name, d.is_active FROM ${roster.departments} d WHERE ${roster.own('d')} AND d.id = ${id}`.execute(tx)
   if (!rows[0]) throw unknownDepartment()
   return rows[0]
-}
-
-async function expectFree(tx: Tx, roster: Roster, name: string, except: number): Promise<void> {
-  const { rows } = await sql`
-    SELECT 1 FROM ${roster.departments} d
-    WHERE ${roster.own('d')} AND lower(d.name) = lower(${name}) AND d.id <> ${except}`.execute(tx)
-  if (rows.length > 0) throw rejected(NAME_TAKEN, { name: NAME_TAKEN })
 }
 
 /** 'Elena Kowalski and Paul Reese work', or nothing where nobody does. */

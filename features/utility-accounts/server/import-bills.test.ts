@@ -196,6 +196,12 @@ describe('an import', () => {
       Buffer.from(`\uFEFF${HEADER}`, 'utf16le'),
       'The file is not UTF-8 text. Save it as "CSV UTF-8" and import it again.',
     ],
+    [Buffer.from('%PDF-1.7\n1 0 obj'), 'This is a PDF. Choose the CSV file, which has columns.'],
+    [
+      Buffer.from('PK\x03\x04\x14\0', 'latin1'),
+      'This is a workbook of a spreadsheet. Save it as "CSV UTF-8" and choose that file.',
+    ],
+    [Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'), 'This file is not text. Choose the CSV file, which has columns.'],
   ])('refuses %j as a whole', async (file, sentence) => {
     await expect(load(file)).rejects.toThrow(sentence)
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { may } from '../../../shared/privileges.ts'
+import { defineUnique } from '../../../server/db/unique.ts'
 import { same } from '../../../shared/edits.ts'
 import { say } from '../../../shared/words.ts'
 import { implement, signedIn } from '../../../server/call.ts'
@@ -16,7 +17,9 @@ interface CrewForm {
   active: boolean
 }
 
-export const { find: findCrew, lock: lockCrew } = rowsByNumber('crew', () => notFound('This crew was not found.'))
+const { find: findCrew, lock: lockCrew } = rowsByNumber('crew', () => notFound('This crew was not found.'))
+
+defineUnique({ index: 'crew_name_once', field: 'name', sentence: 'There is a crew of this name already.' })
 
 const HAS_LEFT = 'Somebody of these people no longer works here. Leave them out.'
 
@@ -25,23 +28,25 @@ interface Member {
   name: string
 }
 
-/** The people of crews, by the crew and in the order of their numbers. */
-export async function membersOf(
-  tx: Tx,
-  company: CompanyId,
-  crewIds: readonly number[],
-): Promise<Map<number, Member[]>> {
-  const { rows } = await sql<Member & { crew_id: number }>`
-    SELECT m.crew_id, p.id, trim(p.first_name || ' ' || p.last_name) AS name
+/** Of a crew, in the order of their numbers. */
+async function membersOf(tx: Tx, company: CompanyId, crewId: number): Promise<Member[]> {
+  const { rows } = await sql<Member>`
+    SELECT p.id, trim(p.first_name || ' ' || p.last_name) AS name
     FROM crew_member m JOIN person p ON p.company_id = m.company_id AND p.id = m.person_id
-    WHERE m.company_id = ${company} AND m.crew_id = ANY(${crewIds}::bigint[]) ORDER BY m.crew_id, p.id`.execute(tx)
-  return Map.groupBy(rows, ({ crew_id }) => crew_id)
+    WHERE m.company_id = ${company} AND m.crew_id = ${crewId} ORDER BY p.id`.execute(tx)
+  return rows
 }
+
+/** The names of all of `r`, a crew, as one text. */
+export const namesOfCrew = sql<string>`coalesce((
+  SELECT string_agg(trim(p.first_name || ' ' || p.last_name), ', ' ORDER BY p.last_name, p.id)
+  FROM crew_member m JOIN person p ON p.company_id = m.company_id AND p.id = m.person_id
+  WHERE m.company_id = r.company_id AND m.crew_id = r.id), '')`
 
 export const returnCrewCall = implement(returnCrew, (call) =>
   call.reading(async (tx) => {
     const crew = await findCrew(tx, call.company.id, call.body.crewId)
-    const members = (await membersOf(tx, call.company.id, [crew.id])).get(crew.id) ?? []
+    const members = await membersOf(tx, call.company.id, crew.id)
     return {
       id: crew.id,
       form: formOf(crew, members),
@@ -63,7 +68,7 @@ export const saveCrewCall = implement(saveCrew, (call) => {
   const mine: CrewForm = { ...sent, people: sorted(sent.people) }
   return call.inCompany(async (tx) => {
     const crew = crewId === null ? null : await lockCrew(tx, company.id, crewId)
-    const before = crew && formOf(crew, (await membersOf(tx, company.id, [crew.id])).get(crew.id) ?? [])
+    const before = crew && formOf(crew, await membersOf(tx, company.id, crew.id))
     const edit = crew && editBy(tx, call, `crew ${crew.id}`)
     const after =
       before && edit
@@ -72,7 +77,6 @@ export const saveCrewCall = implement(saveCrew, (call) => {
     after.people = sorted(after.people)
     const saved = { success: true as const, message: say`The crew ${after.name} is saved.` }
     if (crew && same(before, after)) return { ...saved, crewId: crew.id }
-    await expectOtherName(tx, company.id, after.name, crewId)
     const joining = after.people.filter((id) => !before?.people.includes(id))
     if ((await atWorkOf(tx, company.id, joining)).length < joining.length)
       throw rejected(HAS_LEFT, { people: HAS_LEFT })
@@ -118,13 +122,4 @@ async function addCrew(tx: Tx, company: CompanyId, row: { name: string; is_activ
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-/** Two crews of one name could not be told apart where work is given. @throws 422 */
-async function expectOtherName(tx: Tx, company: CompanyId, name: string, crewId: number | null): Promise<void> {
-  const { rows } = await sql`
-    SELECT 1 FROM crew WHERE company_id = ${company} AND lower(name) = lower(${name})
-      AND id IS DISTINCT FROM ${crewId}::bigint`.execute(tx)
-  const taken = say`There is a crew ${name} already.`
-  if (rows.length > 0) throw rejected(taken, { name: taken })
 }

@@ -47,6 +47,7 @@ const put = (tx: Tx, company: CompanyId, order: Order, status: ItemStatus): Prom
     source: { kind: workOrderItems.kind, id: order.id },
     assignedTo: order.assigned_to,
     departmentId: order.department_id,
+    crewId: order.crew_id,
   })
 
 /** An order's item moves with its order, and its order with it. */

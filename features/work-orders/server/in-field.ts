@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { defineFieldPart } from '../../../server/field-parts.ts'
 import { addPhotoAfter, addPhotoBefore, photosAfter, photosBefore } from '../contract.ts'
+import type { Order } from './orders.ts'
 import { saveOrderCall } from './save-order.ts'
-import { detailsOf } from './show-order.ts'
+import { detailsOfAll } from './show-order.ts'
 import { addCostCall, addTaskCall, changeOrderStatusCall, orderToWorkOn, tickTaskCall } from './work.ts'
 
 /** So many orders a phone takes along. */
@@ -19,16 +20,12 @@ defineFieldPart({
   copy: async (tx, call, { personId, departmentId }) => {
     const mine = sql`(assigned_to IS NOT DISTINCT FROM ${personId}::bigint OR coalesce(crew_id = ANY (ARRAY(
       SELECT crew_id FROM crew_member WHERE company_id = ${call.company.id} AND person_id = ${personId})), false))`
-    const { rows } = await sql<{ id: number }>`
-      SELECT id FROM work_order WHERE company_id = ${call.company.id} AND is_open
+    const { rows } = await sql<Order>`
+      SELECT * FROM work_order WHERE company_id = ${call.company.id} AND is_open
         AND (${mine} OR department_id = ${departmentId} OR (assigned_to IS NULL AND crew_id IS NULL AND department_id IS NULL))
       ORDER BY ${mine} DESC, department_id IS NULL, due_on NULLS LAST, severity, id
       LIMIT ${MOST}`.execute(tx)
-    const orders = []
-    for (const { id } of rows) {
-      const order = await detailsOf(tx, call, id)
-      orders.push({ ...order, photos: order.photos.map((photo) => ({ ...photo, preview: null })) })
-    }
-    return orders
+    const orders = await detailsOfAll(tx, call, rows)
+    return orders.map((order) => ({ ...order, photos: order.photos.map((photo) => ({ ...photo, preview: null })) }))
   },
 })

@@ -4,6 +4,7 @@ import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { type Asked, implementList } from '../../../server/list.ts'
 import { workCrews, workOrders, workPlans } from '../list.ts'
+import { namesOfCrew } from './crews.ts'
 import { boardSince, repeatsOf, repeatsWords, statusOfFilter } from '../rules.ts'
 import { orderStates, type OrderStatus } from '../states.ts'
 import { NEVER } from './plans.ts'
@@ -76,13 +77,15 @@ export const orderLists = implementList(workOrders, {
 
 export const planLists = implementList(workPlans, {
   table: sql`found_work_plan`,
-  joins: sql`LEFT JOIN department d ON d.company_id = r.company_id AND d.id = r.department_id`,
+  joins: sql`LEFT JOIN department d ON d.company_id = r.company_id AND d.id = r.department_id
+    LEFT JOIN crew c ON c.company_id = r.company_id AND c.id = r.crew_id`,
   columns: {
     title: 'title',
     kind: 'kind',
     repeats: 'rule',
     place: 'place',
     department: sql`coalesce(d.name, '')`,
+    crew: sql`coalesce(c.name, '')`,
     next: sql`nullif(r.next_on, ${never})`,
     lead: 'lead_days',
     active: 'is_active',
@@ -96,16 +99,12 @@ export const planLists = implementList(workPlans, {
   }),
 })
 
-const people = sql`(
-  SELECT string_agg(trim(p.first_name || ' ' || p.last_name), ', ' ORDER BY p.last_name, p.id)
-  FROM crew_member m JOIN person p ON p.company_id = m.company_id AND p.id = m.person_id
-  WHERE m.company_id = r.company_id AND m.crew_id = r.id)`
 const openOrders = sql`(
   SELECT count(*)::int FROM work_order w WHERE w.company_id = r.company_id AND w.crew_id = r.id AND w.is_open)`
 
 export const crewLists = implementList(workCrews, {
   table: sql`crew`,
-  columns: { name: 'name', people: sql`coalesce(${people}, '')`, open: openOrders, active: 'is_active' },
+  columns: { name: 'name', people: namesOfCrew, open: openOrders, active: 'is_active' },
   sorts: { name: sql`lower(r.name) COLLATE "C"` },
   unindexed: { all: 'A town has a dozen crews.' },
   filters: { active: (active) => sql`r.is_active = ${active}` },

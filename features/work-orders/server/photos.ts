@@ -28,35 +28,53 @@ interface Photo {
   given: boolean
 }
 
-/** The order's own photos, and the files of what it was opened from. */
-async function filesOf(tx: Tx, company: CompanyId, orderId: number): Promise<Photo[]> {
+/** Of each order its own photos, and the files of what it was opened from. */
+async function filesOf(tx: Tx, company: CompanyId, orderIds: readonly number[]) {
   const columns = sql`a.id, a.name, a.kind, a.content_type, a.path, a.state, a.preview`
-  const { rows } = await sql<Photo>`
-    SELECT ${columns}, true AS given FROM work_order_file f
+  const ids = sql`ANY (${[...orderIds]}::bigint[])`
+  const { rows } = await sql<Photo & { order_id: number }>`
+    SELECT f.order_id, ${columns}, true AS given FROM work_order_file f
     JOIN attachment a ON a.company_id = f.company_id AND a.id = f.file_id
-    WHERE f.company_id = ${company} AND f.order_id = ${orderId}
+    WHERE f.company_id = ${company} AND f.order_id = ${ids}
     UNION ALL (
-      SELECT ${columns}, false FROM attachment a
-      WHERE a.company_id = ${company} AND a.subject_kind = ${photosBefore.subject} AND a.subject_id = ${orderId}
+      SELECT a.subject_id, ${columns}, false FROM attachment a
+      WHERE a.company_id = ${company} AND a.subject_kind = ${photosBefore.subject} AND a.subject_id = ${ids}
       ORDER BY a.kind DESC, a.nth)`.execute(tx)
-  return rows
+  return Map.groupBy(rows, ({ order_id }) => order_id)
 }
 
-export async function photosOf(tx: Tx, company: CompanyId, orderId: number) {
-  const files = await filesOf(tx, company, orderId)
-  return files.map(({ id, name, kind, state, preview, given }) => ({
+/** By the ids of the orders. */
+export async function photosOf(tx: Tx, company: CompanyId, orderIds: readonly number[]) {
+  const files = await filesOf(tx, company, orderIds)
+  const shown = ({ id, name, kind, state, preview, given }: Photo) => ({
     id,
     name,
     state,
     preview: previewOf({ state, preview }),
     when: given ? ('given' as const) : kind === photosAfter.kind ? ('after' as const) : ('before' as const),
-  }))
+  })
+  return new Map([...files].map(([orderId, photos]) => [orderId, photos.map(shown)]))
+}
+
+/**
+ * The photos of the finished work on a thing of another feature, which whoever asked for it sees: those that were taken
+ * afterwards, of orders that are completed.
+ */
+export async function photosOfRepair(tx: Tx, company: CompanyId, source: { kind: string; id: number }) {
+  const { rows } = await sql<Photo>`
+    SELECT a.id, a.name, a.kind, a.content_type, a.path, a.state, a.preview, false AS given
+    FROM work_order w JOIN attachment a
+      ON a.company_id = w.company_id AND a.subject_kind = ${photosAfter.subject} AND a.subject_id = w.id AND a.kind = ${photosAfter.kind}
+    WHERE w.company_id = ${company} AND w.source_kind = ${source.kind} AND w.source_id = ${source.id} AND w.status = 2
+      AND a.state = 'clean'
+    ORDER BY w.id, a.nth`.execute(tx)
+  return rows
 }
 
 /** @throws 404 */
 async function photoOf(tx: Tx, company: CompanyId, orderId: number, id: string): Promise<Photo> {
   const order = await findOrder(tx, company, orderId)
-  const found = (await filesOf(tx, company, order.id)).find((file) => file.id === id)
+  const found = (await filesOf(tx, company, [order.id])).get(order.id)?.find((file) => file.id === id)
   if (!found) throw notFound('This photo was not found.')
   return found
 }

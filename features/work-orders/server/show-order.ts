@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { dateIn, timeIn } from '../../../shared/dates.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
@@ -6,9 +7,9 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { returnOrder } from '../contract.ts'
 import { orderStates } from '../states.ts'
 import { pathOfAsset } from './assets.ts'
-import { findCrew, membersOf } from './crews.ts'
-import { findOrder, type Order } from './orders.ts'
-import { historyShown } from '../../../server/states.ts'
+import { namesOfCrew } from './crews.ts'
+import { findOrder, type Order, unknownOrder } from './orders.ts'
+import { historiesShown } from '../../../server/states.ts'
 import { photosOf } from './photos.ts'
 import { factsOf } from './save-order.ts'
 import { sourceOf } from './source.ts'
@@ -19,63 +20,69 @@ export const showOrderCall = implement(returnOrder, (call) =>
 )
 
 export async function detailsOf(tx: Tx, call: Call, orderId: number) {
+  const [details] = await detailsOfAll(tx, call, [await findOrder(tx, call.company.id, orderId)])
+  if (!details) throw unknownOrder()
+  return details
+}
+
+/** The same of many, in as many statements as for one. */
+export async function detailsOfAll(tx: Tx, call: Call, orders: readonly Order[]) {
   const { company, house } = call
   const { privileges } = signedIn(call)
-  const order = await findOrder(tx, company.id, orderId)
+  const ids = orders.map(({ id }) => id)
+  const [given, sources, tasks, costs, photos, histories] = await Promise.all([
+    givenTo(tx, company.id, ids),
+    fromWhat(tx, company.id, orders),
+    tasksOf(tx, company.id, ids),
+    costsOf(tx, company.id, ids),
+    photosOf(tx, company.id, ids),
+    historiesShown(tx, orderStates, company.id, ids),
+  ])
   const works = may(privileges, 'communication_management', 'update')
-  return {
+  const today = dateIn(company.timeZone, house.clock.now())
+  return orders.map((order) => ({
     id: order.id,
     number: order.number,
     status: order.status,
     facts: factsOf(order),
-    ...(await givenTo(tx, company.id, order)),
-    late: order.is_open === true && order.due_on !== null && order.due_on < dateIn(company.timeZone, house.clock.now()),
+    ...(given.get(order.id) ?? { crew: null, department: '', assignee: '' }),
+    late: order.is_open === true && order.due_on !== null && order.due_on < today,
     openedAt: order.created_at.toISOString(),
     completedAt: order.completed_at?.toISOString() ?? null,
     schedule: scheduleOf(order, company.timeZone),
     itemId: order.item_id,
-    source: await fromWhat(tx, order),
+    source: sources.get(order.id) ?? null,
     assetPath: pathOfAsset(order),
-    tasks: await tasksOf(tx, order),
-    costs: await costsOf(tx, order),
+    tasks: tasks.get(order.id) ?? [],
+    costs: costs.get(order.id) ?? [],
     minutes: order.minutes,
     costCents: order.cost_cents,
-    photos: await photosOf(tx, company.id, order.id),
-    history: await historyShown(tx, orderStates, company.id, order.id),
+    photos: photos.get(order.id) ?? [],
+    history: histories.get(order.id) ?? [],
     can: {
       edit: works && order.status !== 4,
       work: works && order.status !== 4,
       steps: buttonsFrom(orderStates, order.status, { as: 'staff', privileges }),
     },
-  }
+  }))
 }
 
-async function givenTo(tx: Tx, company: CompanyId, { company_id, department_id, assigned_to, crew_id }: Order) {
-  const department =
-    department_id === null
-      ? undefined
-      : await tx
-          .selectFrom('department')
-          .select('name')
-          .where('company_id', '=', company_id)
-          .where('id', '=', department_id)
-          .executeTakeFirst()
-  const person =
-    assigned_to === null
-      ? undefined
-      : await tx
-          .selectFrom('person')
-          .select(['first_name', 'last_name'])
-          .where('company_id', '=', company_id)
-          .where('id', '=', assigned_to)
-          .executeTakeFirst()
-  const crew = crew_id === null ? null : await findCrew(tx, company, crew_id)
-  const members = crew ? (await membersOf(tx, company, [crew.id])).get(crew.id) : undefined
-  return {
-    crew: crew && { name: crew.name, people: (members ?? []).map(({ name }) => name).join(', ') },
-    department: department?.name ?? '',
-    assignee: person ? `${person.first_name} ${person.last_name}`.trim() : '',
-  }
+/** Who has each order, by their names. */
+async function givenTo(tx: Tx, company: CompanyId, ids: readonly number[]) {
+  const { rows } = await sql<{
+    id: number
+    department: string
+    assignee: string
+    crew: { name: string; people: string } | null
+  }>`
+    SELECT w.id, coalesce(d.name, '') AS department, coalesce(trim(p.first_name || ' ' || p.last_name), '') AS assignee,
+      CASE WHEN r.id IS NOT NULL THEN jsonb_build_object('name', r.name, 'people', ${namesOfCrew}) END AS crew
+    FROM work_order w
+    LEFT JOIN department d ON d.company_id = w.company_id AND d.id = w.department_id
+    LEFT JOIN person p ON p.company_id = w.company_id AND p.id = w.assigned_to
+    LEFT JOIN crew r ON r.company_id = w.company_id AND r.id = w.crew_id
+    WHERE w.company_id = ${company} AND w.id = ANY (${[...ids]}::bigint[])`.execute(tx)
+  return new Map(rows.map(({ id, ...given }) => [id, given]))
 }
 
 function scheduleOf({ starts_at, ends_at, assigned_to }: Order, timeZone: string) {
@@ -92,28 +99,51 @@ function scheduleOf({ starts_at, ends_at, assigned_to }: Order, timeZone: string
   }
 }
 
-async function fromWhat(tx: Tx, { company_id, source_kind, source_id, plan_id }: Order) {
-  if (source_kind !== null && source_id !== null)
-    return (await sourceOf(source_kind).label(tx, company_id as never, [source_id])).get(source_id) ?? null
-  if (plan_id === null) return null
-  const plan = await tx
-    .selectFrom('work_plan')
-    .select(['id', 'title'])
-    .where('company_id', '=', company_id)
-    .where('id', '=', plan_id)
-    .executeTakeFirstOrThrow()
-  return { text: plan.title, path: `/municipality/work-orders?tab=plans&plan=${plan.id}` }
+/** What each order was opened from, and where staff find that. */
+async function fromWhat(tx: Tx, company: CompanyId, orders: readonly Order[]) {
+  const found = new Map<number, { text: string; path: string }>()
+  for (const [kind, of] of Map.groupBy(orders, ({ source_kind }) => source_kind)) {
+    if (kind === null) continue
+    const labels = await sourceOf(kind).label(
+      tx,
+      company,
+      of.flatMap(({ source_id }) => source_id ?? []),
+    )
+    for (const { id, source_id } of of) {
+      const label = source_id !== null && labels.get(source_id)
+      if (label) found.set(id, label)
+    }
+  }
+  const planned = orders.filter(({ source_kind, plan_id }) => source_kind === null && plan_id !== null)
+  const plans = await plansNamed(tx, company, planned)
+  for (const { id, plan_id } of planned) {
+    const text = plans.get(plan_id ?? 0)
+    if (text !== undefined) found.set(id, { text, path: `/municipality/work-orders?tab=plans&plan=${plan_id}` })
+  }
+  return found
 }
 
-async function tasksOf(tx: Tx, { company_id, id }: Order) {
+async function plansNamed(tx: Tx, company: CompanyId, orders: readonly Order[]): Promise<Map<number, string>> {
+  const ids = orders.flatMap(({ plan_id }) => plan_id ?? [])
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('work_plan')
+    .select(['id', 'title'])
+    .where('company_id', '=', company)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, title }) => [id, title]))
+}
+
+async function tasksOf(tx: Tx, company: CompanyId, ids: readonly number[]) {
   const rows = await tx
     .selectFrom('work_order_task')
     .selectAll()
-    .where('company_id', '=', company_id)
-    .where('order_id', '=', id)
+    .where('company_id', '=', company)
+    .where('order_id', '=', sql<number>`ANY (${[...ids]}::bigint[])`)
     .orderBy('no')
     .execute()
-  return rows.map(({ no, text, done_at, done_by }) => ({
+  return byOrder(rows, ({ no, text, done_at, done_by }) => ({
     no,
     text,
     doneAt: done_at?.toISOString() ?? null,
@@ -121,15 +151,15 @@ async function tasksOf(tx: Tx, { company_id, id }: Order) {
   }))
 }
 
-async function costsOf(tx: Tx, { company_id, id }: Order) {
+async function costsOf(tx: Tx, company: CompanyId, ids: readonly number[]) {
   const rows = await tx
     .selectFrom('work_order_cost')
     .selectAll()
-    .where('company_id', '=', company_id)
-    .where('order_id', '=', id)
+    .where('company_id', '=', company)
+    .where('order_id', '=', sql<number>`ANY (${[...ids]}::bigint[])`)
     .orderBy('no')
     .execute()
-  return rows.map((row) => ({
+  return byOrder(rows, (row) => ({
     no: row.no,
     kind: row.kind,
     text: row.text,
@@ -139,4 +169,10 @@ async function costsOf(tx: Tx, { company_id, id }: Order) {
     by: row.by_name,
     struck: row.struck_at !== null,
   }))
+}
+
+/** What is shown of rows, by the order that each is of. */
+function byOrder<Row extends { order_id: number }, Shown>(rows: readonly Row[], show: (row: Row) => Shown) {
+  const of = Map.groupBy(rows, ({ order_id }) => order_id)
+  return new Map([...of].map(([id, its]) => [id, its.map(show)]))
 }

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import type * as z from 'zod/mini'
+import { Asked } from '../../../web/asked.tsx'
 import { call } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { OnceAnswered } from '../../../web/ui/Answered.tsx'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
 import { FieldError, FieldGroup } from '../../../web/ui/Field.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
@@ -16,29 +17,30 @@ import { reloadOrders } from './fresh.ts'
 type CrewForm = z.output<typeof crewForm>
 
 /** The crew that the address asks for, or a new one. */
-export function AskedCrew({ asked, onClose }: { asked: string; onClose: () => void }) {
-  if (asked === 'new')
-    return <EditCrew crewId={null} values={{ name: '', people: [], active: true }} mayEdit onClose={onClose} />
-  return /^[1-9]\d{0,14}$/.test(asked) ? <KnownCrew key={asked} crewId={Number(asked)} onClose={onClose} /> : null
-}
+export const AskedCrew = () => (
+  <Asked
+    name="crew"
+    another={(close) => (
+      <EditCrew crewId={null} values={{ name: '', people: [], active: true }} mayEdit onClose={close} />
+    )}
+  >
+    {(id, close) => <KnownCrew crewId={id} onClose={close} />}
+  </Asked>
+)
 
-function KnownCrew({ crewId, onClose }: { crewId: number; onClose: () => void }) {
-  const answer = useAnswer(returnCrew, { crewId })
-  const { data } = answer
-  if (data)
-    return <EditCrew crewId={crewId} values={data.form} names={data.names} mayEdit={data.can.edit} onClose={onClose} />
-  return (
-    <AnsweredSlideOut
-      title={<Trans>Crew</Trans>}
-      onClose={onClose}
-      answer={answer}
-      loading={<Trans>Loading the crew</Trans>}
-      failed={<Trans>This crew could not be loaded</Trans>}
-    >
-      {() => null}
-    </AnsweredSlideOut>
-  )
-}
+const KnownCrew = ({ crewId, onClose }: { crewId: number; onClose: () => void }) => (
+  <OnceAnswered
+    title={<Trans>Crew</Trans>}
+    onClose={onClose}
+    answer={useAnswer(returnCrew, { crewId })}
+    loading={<Trans>Loading the crew</Trans>}
+    failed={<Trans>This crew could not be loaded</Trans>}
+  >
+    {({ form, names, can }) => (
+      <EditCrew crewId={crewId} values={form} names={names} mayEdit={can.edit} onClose={onClose} />
+    )}
+  </OnceAnswered>
+)
 
 interface EditCrewProps {
   crewId: number | null

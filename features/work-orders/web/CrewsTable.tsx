@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro'
 import { Plus, Users } from 'lucide-react'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
-import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
@@ -11,7 +10,6 @@ import { AskedCrew } from './CrewSlideOut.tsx'
 
 /** The crews to whom work is given as one. */
 export function CrewsTable() {
-  const crew = useQueryParam('crew')
   const open = ({ id }: { id: number }) => setQuery({ crew: String(id) })
   return (
     <>
@@ -34,7 +32,7 @@ export function CrewsTable() {
           </EmptyState>
         }
       />
-      {crew !== null && <AskedCrew asked={crew} onClose={() => setQuery({ crew: null })} />}
+      <AskedCrew />
     </>
   )
 }

@@ -4,10 +4,11 @@ import type * as z from 'zod/mini'
 import { formatDate } from '../../../shared/dates.ts'
 import { noPlace } from '../../../shared/places.ts'
 import { translated } from '../../../shared/words.ts'
+import { Asked } from '../../../web/asked.tsx'
 import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { OnceAnswered } from '../../../web/ui/Answered.tsx'
 import { Checkbox, DateField, Select } from '../../../web/ui/Choice.tsx'
 import { FieldGroup } from '../../../web/ui/Field.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
@@ -42,27 +43,23 @@ const blank = (): PlanForm => ({
 })
 
 /** The plan that the address asks for, or a new one. */
-export function AskedPlan({ asked, onClose }: { asked: string; onClose: () => void }) {
-  if (asked === 'new') return <EditPlan planId={null} values={blank()} mayEdit onClose={onClose} />
-  return /^[1-9]\d{0,14}$/.test(asked) ? <KnownPlan key={asked} planId={Number(asked)} onClose={onClose} /> : null
-}
+export const AskedPlan = () => (
+  <Asked name="plan" another={(close) => <EditPlan planId={null} values={blank()} mayEdit onClose={close} />}>
+    {(id, close) => <KnownPlan planId={id} onClose={close} />}
+  </Asked>
+)
 
-function KnownPlan({ planId, onClose }: { planId: number; onClose: () => void }) {
-  const answer = useAnswer(returnPlan, { planId })
-  const { data } = answer
-  if (data) return <EditPlan planId={planId} values={data.form} mayEdit={data.can.edit} onClose={onClose} />
-  return (
-    <AnsweredSlideOut
-      title={<Trans>Plan</Trans>}
-      onClose={onClose}
-      answer={answer}
-      loading={<Trans>Loading the plan</Trans>}
-      failed={<Trans>This plan could not be loaded</Trans>}
-    >
-      {() => null}
-    </AnsweredSlideOut>
-  )
-}
+const KnownPlan = ({ planId, onClose }: { planId: number; onClose: () => void }) => (
+  <OnceAnswered
+    title={<Trans>Plan</Trans>}
+    onClose={onClose}
+    answer={useAnswer(returnPlan, { planId })}
+    loading={<Trans>Loading the plan</Trans>}
+    failed={<Trans>This plan could not be loaded</Trans>}
+  >
+    {({ form, can }) => <EditPlan planId={planId} values={form} mayEdit={can.edit} onClose={onClose} />}
+  </OnceAnswered>
+)
 
 interface EditPlanProps {
   planId: number | null

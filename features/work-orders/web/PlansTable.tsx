@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro'
 import { CalendarSync, Plus } from 'lucide-react'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
-import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
@@ -11,7 +10,6 @@ import { AskedPlan } from './PlanSlideOut.tsx'
 
 /** The plans that open orders again and again. */
 export function PlansTable() {
-  const plan = useQueryParam('plan')
   const open = ({ id }: { id: number }) => setQuery({ plan: String(id) })
   return (
     <>
@@ -34,7 +32,7 @@ export function PlansTable() {
           </EmptyState>
         }
       />
-      {plan !== null && <AskedPlan asked={plan} onClose={() => setQuery({ plan: null })} />}
+      <AskedPlan />
     </>
   )
 }

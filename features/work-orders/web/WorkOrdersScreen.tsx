@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Plus, Wrench } from 'lucide-react'
+import { CircleAlert, Plus, Wrench } from 'lucide-react'
+import { formatShortDate } from '../../../shared/dates.ts'
 import type { ReactNode } from 'react'
 import { screenAt } from '../../../shared/screens.ts'
 import { setQuery } from '../../../web/go.ts'
@@ -11,7 +12,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
-import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
 import { useRange } from '../../calendar/web/range.tsx'
 import { workEvents } from '../contract.ts'
@@ -143,16 +144,16 @@ function Orders({ tab }: { tab: string }) {
       }
       cells={{
         number: ({ number }) => <strong className="whitespace-nowrap">{number}</strong>,
-        status: ({ status, late }) => (
-          <span className="inline-flex flex-wrap gap-1">
-            <StateBadge of={orderStates} state={status as OrderStatus} />
-            {late && (
-              <StatusBadge kind="bad">
-                <Trans>Late</Trans>
-              </StatusBadge>
-            )}
-          </span>
-        ),
+        status: ({ status }) => <StateBadge of={orderStates} state={status as OrderStatus} />,
+        due: ({ due, late }) =>
+          late ? (
+            <span className="whitespace-nowrap font-bold text-danger">
+              <CircleAlert size={14} aria-hidden className="me-1 inline align-[-2px]" />
+              <Trans>{formatShortDate(due)}, late</Trans>
+            </span>
+          ) : (
+            <span className="whitespace-nowrap">{due === '' ? '–' : formatShortDate(due)}</span>
+          ),
       }}
     />
   )

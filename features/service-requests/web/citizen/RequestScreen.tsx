@@ -14,6 +14,7 @@ import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { LoadingState } from '../../../../web/ui/States.tsx'
 import { cancelRequest, requestByLink, requestCase } from '../../contract.ts'
+import { Repair } from './Repair.tsx'
 import { Verdict } from './Verdict.tsx'
 
 type Shown = AnswerOf<typeof requestByLink>
@@ -61,7 +62,7 @@ export default function RequestScreen() {
 
 function Beside({ token, shown }: { token: string; shown: Shown }) {
   const { t } = useLingui()
-  const { number, place, dueAt, answers, followers, mergedInto, status, can, verdict, reopenUntil } = shown
+  const { number, place, dueAt, answers, followers, mergedInto, status, can, verdict, reopenUntil, photos } = shown
   const [asks, setAsks] = useState(false)
   const { act, busy, refusal } = useAct(() => Promise.all([reload(requestByLink), reload(requestCase.conversation)]))
   const isOpen = status === 0 || status === 1 || status === 3
@@ -93,7 +94,8 @@ function Beside({ token, shown }: { token: string; shown: Shown }) {
           </Button>
         )}
       </Card>
-      {can.judge && <Verdict token={token} number={number} reopenUntil={reopenUntil} />}
+      {photos.length > 0 && <Repair token={token} photos={photos} />}
+      {can.judge && <Verdict token={token} number={number} reopenUntil={reopenUntil} hasPhotos={photos.length > 0} />}
       {asks && (
         <ConfirmDialog
           title={<Trans>Cancel {number}?</Trans>}

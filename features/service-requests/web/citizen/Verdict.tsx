@@ -17,10 +17,11 @@ interface Props {
   number: string
   /** A no opens it again until then; null where that time is over. */
   reopenUntil: string | null
+  hasPhotos: boolean
 }
 
 /** The town says that it is done: whoever reported it says whether it is. */
-export function Verdict({ token, number, reopenUntil }: Props) {
+export function Verdict({ token, number, reopenUntil, hasPhotos }: Props) {
   const [answer, setAnswer] = useState<boolean | null>(null)
   return (
     <Card aria-labelledby="verdict">
@@ -28,12 +29,13 @@ export function Verdict({ token, number, reopenUntil }: Props) {
         <Trans>Was it mended?</Trans>
       </h2>
       <p className="mb-4 text-muted">
+        {hasPhotos && <Trans>The photos show the work.</Trans>}{' '}
         {reopenUntil ? (
           <Trans>
-            The photos below show the work. If it was not, we open {number} again, until {shortDay(reopenUntil)}.
+            If it was not, we open {number} again, until {shortDay(reopenUntil)}.
           </Trans>
         ) : (
-          <Trans>The photos below show the work. The time to open {number} again is over.</Trans>
+          <Trans>The time to open {number} again is over.</Trans>
         )}
       </p>
       <div className="flex flex-wrap gap-3">

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { call } from '../../../../web/call.ts'
@@ -36,7 +36,7 @@ interface SectionFormProps extends SectionProps {
   children: (form: SectionFields) => ReactNode
 }
 
-/** The heading of a section; it takes the focus when the section was chosen or saved. */
+/** The heading of a section; it takes the focus when the section was chosen. */
 export const SectionTitle = ({
   children,
   badge,
@@ -60,15 +60,7 @@ export const SectionTitle = ({
 /** One section with its own Save. What is typed is kept until it is saved or discarded, also over a reload. */
 export function SectionForm(props: SectionFormProps) {
   const [round, setRound] = useState(0)
-  const version = props.town.versions[props.section] ?? 0
-  const seen = useRef(version)
-  // A saved form is drawn anew, and with it goes the button that had the focus.
-  useEffect(() => {
-    if (seen.current === version) return
-    seen.current = version
-    if (document.activeElement === document.body) document.getElementById('section-title')?.focus()
-  }, [version])
-  return <Fields key={`${round} ${version}`} {...props} onDiscarded={() => setRound((n) => n + 1)} />
+  return <Fields key={round} {...props} onDiscarded={() => setRound((n) => n + 1)} />
 }
 
 function Fields({
@@ -102,13 +94,10 @@ function Fields({
   const save = async (checked: Record<string, unknown>) => {
     const { basis } = form
     const { message } = await call(saveConfig, { companyId: company.id, section, values: checked, basis })
-    forgetDraft(form)
     toast(message)
     void reload(companiesInformation)
     void reload(configHistory.call)
     await reload(returnConfig)
-    // A save that changed nothing leaves the form as it was.
-    form.reset({ ...form.getValues() })
     setKept(false)
   }
   return (

@@ -12,3 +12,9 @@ it('a narrow column stays where a wide one makes room', () => {
   expect(fitted(300)).toEqual(['time', 'segments'])
   expect(fitted(120)).toEqual(['time'])
 })
+
+it('what matters most goes below, too, rather than out of sight; only what names the row never does', () => {
+  const sums = ['paid', 'fees', 'net'].map((id) => ({ id, header: '', width: 100, cents: true as never }))
+  const { beside, below } = fitColumns([{ id: 'name', header: '', width: 100, primary: true }, ...sums], 320)
+  expect([beside, below].map((some) => some.map(({ id }) => id))).toEqual([['name', 'paid', 'fees'], ['net']])
+})

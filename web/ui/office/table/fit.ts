@@ -23,7 +23,7 @@ export function fitColumns<Column extends Fitting>(
   const needed = () => columns.reduce((sum, column) => sum + (below.has(column) ? 0 : widthOf(column)), 0)
   const leaving = columns
     .map((column, at) => ({ column, at, priority: priorityOf(column) }))
-    .filter(({ priority }) => priority > 1)
+    .filter(({ column }) => !column.primary)
     .sort((a, b) => b.priority - a.priority || b.at - a.at)
   for (const { column } of leaving) if (needed() > room) below.add(column)
   // A narrow one may have room again where a wide one left after it.

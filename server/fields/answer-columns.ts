@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { csvDollars, csvText } from '../../../server/csv.ts'
-import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import type { Definition, Field } from '../../../shared/fields/definition.ts'
-import { allFields } from '../../../shared/fields/walk.ts'
-import { say } from '../../../shared/words.ts'
+import { csvDollars, csvText } from '../csv.ts'
+import type { CompanyId, Tx } from '../tenancy.ts'
+import type { Definition, Field } from '../../shared/fields/definition.ts'
+import { allFields } from '../../shared/fields/walk.ts'
+import { say } from '../../shared/words.ts'
 
 /** Fields as they were when answers were given to them. */
 export interface Version {
@@ -11,12 +11,14 @@ export interface Version {
   definition: Definition
 }
 
-/** All versions of a type's fields, the newest first. */
-export async function versionsOf(tx: Tx, company: CompanyId, typeId: number): Promise<Version[]> {
+/** All versions of a set of fields, the newest first; none of a set that there isn't. */
+export async function versionsOf(
+  { tx, company }: { tx: Tx; company: CompanyId },
+  set: RawBuilder<number>,
+): Promise<Version[]> {
   const { rows } = await sql<Version>`
-    SELECT v.version, v.definition FROM payment_type t
-    JOIN field_set_version v ON v.company_id = t.company_id AND v.field_set_id = t.field_set_id
-    WHERE t.company_id = ${company} AND t.id = ${typeId} ORDER BY v.version DESC`.execute(tx)
+    SELECT version, definition FROM field_set_version
+    WHERE company_id = ${company} AND field_set_id = ${set} ORDER BY version DESC`.execute(tx)
   return rows
 }
 
@@ -28,7 +30,7 @@ export function answerColumns(versions: readonly Version[]): { head: string; cel
   const columns = new Map<string, { fields: Field[]; versions: number[] }>()
   for (const { version, definition } of versions)
     for (const field of allFields(definition)) {
-      if (field.type === 'reading' || field.type === 'file') continue
+      if (field.type === 'reading') continue
       const key = `${field.name} ${field.type}`
       const column = columns.get(key) ?? { fields: [], versions: [] }
       column.fields.push(field)
@@ -79,6 +81,8 @@ function cellOf(field: Field, fields: readonly Field[]): RawBuilder<unknown> {
       return csvText(
         sql`coalesce(${answer}->>'typed', CASE WHEN ${answer} IS NOT NULL THEN ${say`Signed by hand`} END)`,
       )
+    case 'file':
+      return csvText(sql`(SELECT string_agg(file->>'name', ', ') FROM jsonb_array_elements(${answer}) AS file)`)
     case 'table':
       return csvText(
         sql`(SELECT string_agg((SELECT string_agg(cell.value, ', ') FROM jsonb_each_text(line) AS cell), '; ') FROM jsonb_array_elements(${answer}) AS line)`,

@@ -166,7 +166,7 @@ share: add my wife to my account | let my daughter see my bills | share account 
 language: spanish | en español | translate website | other languages | do you speak spanish | hablan español
 `
 
-export interface Paraphrase {
+interface Paraphrase {
   id: string
   text: string
 }

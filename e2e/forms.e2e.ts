@@ -1,0 +1,80 @@
+import { newResident, openAs } from './calls.ts'
+import { expect, PHONE, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+import { mailTo } from './mail.ts'
+
+const TOWN = 'maplegrove'
+const CLERK = 'admin@maplegrove.example'
+const nextWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+
+test('a resident fills a form in on a phone, over a reload and on another device, and sends it; a clerk approves it', async ({
+  page,
+  browser,
+  accessible,
+}) => {
+  test.slow()
+  await page.setViewportSize(PHONE)
+  const email = await newResident(TOWN)
+  await openAs(page, TOWN, email, '/forms-documents')
+  await page.getByRole('link', { name: 'Yard sale permit' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Yard sale permit')
+  await page.getByRole('button', { name: 'Begin', exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Look it over' }).press('Enter')
+  await expect(page.getByText(/things need another look|thing needs another look/)).toBeVisible()
+  await expectGood(page, accessible, 'a form with what is missing')
+  await page.setViewportSize(PHONE)
+  await page.getByLabel('First day').fill(nextWeek())
+  await page.getByRole('radio', { name: 'Two', exact: true }).check()
+  await page.getByLabel('I take my signs down the same evening.').check()
+  await expect(page.getByText(/^Saved at /)).toBeVisible()
+
+  // Another device has what was saved, and so has a reload.
+  const desk = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  await openAs(desk, TOWN, email, new URL(page.url()).pathname)
+  await expect(desk.getByLabel('First day')).toHaveValue(nextWeek())
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Two', exact: true })).toBeChecked()
+  await page.getByLabel('House number and street').fill('12 Linden Avenue')
+  await page.getByLabel('City').fill('Maple Grove')
+  await page.getByLabel('State').fill('PA')
+  await page.getByLabel('ZIP code').fill('17011')
+  await page.getByRole('button', { name: 'Look it over' }).press('Enter')
+  await expect(page.getByText('Nothing is sent yet.')).toBeVisible()
+  await expect(page.getByText('12 Linden Avenue')).toBeVisible()
+  await expectGood(page, accessible, 'a form before it is sent')
+  await page.setViewportSize(PHONE)
+  await page.getByRole('button', { name: 'Send', exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Form')
+  await expectGood(page, accessible, 'a form that was sent')
+  const number = /F-\d{4}-\d{6}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
+
+  const office = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  await openAs(office, TOWN, CLERK, `/municipality/reports/forms-and-docs?search=${number}`)
+  await office.getByRole('row').filter({ hasText: number }).getByRole('button', { name: /View/ }).press('Enter')
+  const panel = office.getByRole('dialog')
+  await expectGood(office, accessible, 'a form that is reviewed')
+  await panel.getByRole('button', { name: 'Approve' }).press('Enter')
+  await expect(panel.getByText('Approved', { exact: true }).first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible()
+  await mailTo(email, /approved/i)
+})
+
+test('staff give a form a PDF with fields, by the keyboard @nightly', async ({ page, accessible }) => {
+  test.slow()
+  const title = `Census ${Date.now()}`
+  await openAs(page, TOWN, CLERK, '/municipality/manage/manage-forms-and-docs')
+  await page.getByRole('button', { name: 'Add a form' }).press('Enter')
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Title').fill(title)
+  await form.getByRole('button', { name: 'Save' }).press('Enter')
+  const panel = page.getByRole('dialog', { name: title })
+  await panel.getByRole('button', { name: 'Add a PDF' }).press('Enter')
+  await panel.getByRole('button', { name: 'Read it and try it out' }).press('Enter')
+  await expect(panel.getByText('Choose a file.')).toBeVisible()
+  await panel.locator('input[type=file]').setInputFiles('server/acroform/fixtures/qpdf-from-odt.pdf')
+  await expectGood(page, accessible, 'a PDF that is added to a form')
+  await panel.getByRole('button', { name: 'Read it and try it out' }).press('Enter')
+  await expect(panel.getByText('PDFium: 7 of 7, PDF.js: 7 of 7')).toBeVisible()
+  await expectGood(page, accessible, 'a form with a PDF')
+})

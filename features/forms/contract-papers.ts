@@ -1,0 +1,102 @@
+/** Papers of submissions: a copy of the answers, and what an approval gave out, which anyone can verify. */
+import * as z from 'zod/mini'
+import { companyId, rowId } from '../../shared/body-parts.ts'
+import { mailedToken, ofCase } from '../../shared/cases.ts'
+import { type Access, downloadCall, endpoint } from '../../shared/endpoint.ts'
+import { looks } from './list.ts'
+
+const everybody: Access = { audience: 'public' }
+const behindLink = z.object({ token: mailedToken })
+
+/** What a paper is worth on a day: `renewed` where a later one of the same number took its place. */
+export const standings = { valid: 'Valid', renewed: 'Renewed', expired: 'Expired', revoked: 'Revoked' } as const
+export type Standing = keyof typeof standings
+
+const paper = z.object({
+  number: z.string(),
+  title: z.string(),
+  holder: z.string(),
+  issuedOn: z.string(),
+  /** The last day on which it holds; null: it holds for good. */
+  expiresOn: z.nullable(z.string()),
+  standing: z.enum(Object.keys(standings) as [Standing]),
+})
+export type IssuedPaper = z.output<typeof paper>
+
+/** Codes of what was issued, as they stand in the QR code. */
+export const paperCode = z
+  .string()
+  .check(z.regex(/^[\w-]{22}$/, 'This code is not known. Check it for typing mistakes.'))
+
+export const verifyPaper = endpoint({
+  path: 'return/verified/paper',
+  summary: 'What a license or permit is, and whether it holds, by the code that is printed on it',
+  access: everybody,
+  body: z.object({ code: paperCode }),
+  answer: z.object({ paper, today: z.string() }),
+})
+
+export const paperByLink = endpoint({
+  path: 'return/form/paper',
+  summary: 'What the approval of a submission gave out, behind a mailed link',
+  access: everybody,
+  body: behindLink,
+  answer: z.object({
+    paper: z.nullable(paper),
+    /** Whoever is signed in may begin to renew it. */
+    canRenew: z.boolean(),
+    /** The form has a PDF of its own, into which the answers are written. */
+    hasPdf: z.boolean(),
+  }),
+})
+
+export const paperOfSubmission = endpoint({
+  path: 'muni/return/form/paper',
+  summary: 'What the approval of a submission gave out',
+  access: looks,
+  body: ofCase,
+  answer: z.object({ paper: z.nullable(paper), verifyUrl: z.string(), hasPdf: z.boolean() }),
+})
+
+export const renewPaper = endpoint({
+  path: 'renew/form/paper',
+  summary: 'Begins a submission with the answers of the one whose license or permit it renews',
+  access: { audience: 'citizen' },
+  idempotent: 'offered',
+  body: z.object({ submissionId: rowId }),
+  answer: z.object({ submissionId: z.number() }),
+})
+
+/** `filled`: the form's own PDF with the answers in it. */
+const ofPaper = z.enum(['copy', 'issued', 'filled'])
+
+export const printByLink = downloadCall({
+  path: 'print/form/submission',
+  summary: 'A copy of what was sent, or what its approval gave out, as PDF, behind a mailed link',
+  access: everybody,
+  body: z.extend(behindLink, { which: ofPaper }),
+})
+
+export const printSubmission = downloadCall({
+  path: 'muni/print/form/submission',
+  summary: 'A submission, or what its approval gave out, as PDF',
+  access: looks,
+  personal: true,
+  body: z.extend(ofCase, { which: ofPaper }),
+})
+
+export const MOST_ZIPPED = 10_000
+
+export const zipSubmissions = downloadCall({
+  path: 'muni/zip/form/submissions',
+  summary: 'Submissions as PDFs in one zip: those of `ids`, or all of a form',
+  access: looks,
+  personal: true,
+  body: z.object({
+    companyId,
+    of: z.union([
+      z.object({ ids: z.array(rowId).check(z.minLength(1), z.maxLength(MOST_ZIPPED)) }),
+      z.object({ typeId: rowId }),
+    ]),
+  }),
+})

@@ -1,0 +1,103 @@
+/** A form's own PDF: its fields become questions and are filled in with the answers, or it is downloaded and sent back. */
+import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
+import { defineAttachments } from '../../shared/attachments.ts'
+import { companyId, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
+import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
+import { PDF } from '../../shared/file-types.ts'
+import { looks } from './list.ts'
+import { pdfKinds } from './rules.ts'
+
+const builds: Access = { audience: 'municipality', privilege: ['manage_others_forms', 'create'] }
+const ofType = z.object({ companyId, typeId: rowId })
+
+export const formPdfFiles = defineAttachments({
+  kind: 'form_pdf',
+  subject: 'form_pdf',
+  accepts: [PDF],
+  mostBytes: 25 * 1024 * 1024,
+  mostFiles: 1,
+  withoutScripts: true,
+  // Residents can have it at once.
+  shownAtOnce: true,
+  wrongType: 'Send a PDF.',
+  unnamed: 'form',
+  access: builds,
+})
+
+const proof = z.object({
+  /** How many fields were filled in with a sample. */
+  of: z.int(),
+  /** How many of them each of two programs shows. */
+  shown: z.array(z.object({ by: z.string(), count: z.int() })),
+  /** Labels of those that one of them doesn't show. */
+  unseen: z.array(z.string()),
+})
+
+export const showFormPdf = endpoint({
+  path: 'muni/return/form/pdf',
+  summary: "A form's PDF: which of its fields are filled in, and what two programs draw of them",
+  access: looks,
+  body: ofType,
+  answer: z.object({
+    pdf: z.nullable(
+      z.object({
+        kind: z.enum(pdfKinds),
+        fileName: z.string(),
+        bytes: z.number(),
+        addedAt: z.string(),
+        addedBy: z.string(),
+        /** Fields of the PDF that an answer is written into, and those that stay empty. */
+        filled: z.int(),
+        empty: z.array(z.string()),
+        leftOut: z.array(z.string()),
+        proof: z.nullable(proof),
+      }),
+    ),
+    /** The file of the library's form that this one was made from; '' where there is none. */
+    libraryFile: z.string(),
+    can: z.object({ edit: z.boolean() }),
+  }),
+})
+
+/** `ask`: its fields become the draft of the form's questions. `match`: they are filled in from the questions that there are. */
+const fieldsTo = z.enum(['ask', 'match'], 'Say what its fields are for.')
+const added = z.extend(done, { kind: z.enum(pdfKinds), asked: z.int() })
+
+export const addFormPdf = endpoint({
+  path: 'muni/add/form/pdf',
+  summary: 'Reads a PDF, fills it in with samples, draws it by two programs, and makes it the PDF of a form',
+  access: builds,
+  files: formPdfFiles,
+  body: z.object({ companyId, typeId: rowIdBesideFile('Say which form is meant.'), fieldsTo }),
+  answer: added,
+})
+
+export const takeLibraryPdf = formCall({
+  path: 'muni/take/form/pdf',
+  summary: "The same with the file of the library's form that this one was made from",
+  access: builds,
+  body: z.extend(ofType, { fieldsTo }),
+  answer: added,
+})
+
+export const removeFormPdf = formCall({
+  path: 'muni/remove/form/pdf',
+  summary: 'Takes its PDF from a form; what was sent by it keeps it',
+  access: builds,
+  body: ofType,
+})
+
+export const downloadFormPdf = downloadCall({
+  path: 'muni/download/form/pdf',
+  summary: "A form's PDF as it was sent, or filled in with samples",
+  access: looks,
+  body: z.extend(ofType, { which: z.enum(['original', 'sample']) }),
+})
+
+export const residentFormPdf = downloadCall({
+  path: 'download/form/pdf',
+  summary: "A form's PDF as it is, for those who fill it in on paper or by a program of theirs",
+  access: { audience: 'citizen' },
+  body: z.object({ slug: z.string().check(z.regex(/^[a-z0-9-]{1,100}$/, 'This form is not known.')) }),
+})

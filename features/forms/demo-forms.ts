@@ -1,0 +1,733 @@
+import type { Random } from '../../database/random.ts'
+import { blankColumn, blankField, blankStep } from '../../shared/fields/blank.ts'
+import type { Definition, Field, FieldOf, Term } from '../../shared/fields/definition.ts'
+import type { TypeForm } from './rules.ts'
+
+/**
+ * Twenty forms as towns really have them, built of nothing but the builder's fields: each is data, and no line of code
+ * knows any of them.
+ */
+
+interface Asked {
+  field: Field
+  /** What somebody types into it. */
+  sample: (random: Random) => unknown
+}
+
+export interface DemoForm {
+  form: Pick<TypeForm, 'title' | 'category' | 'description'> & Partial<TypeForm>
+  /** Which department gets it, by a part of its name. */
+  department: string
+  definition: Definition
+  /** What somebody fills in. */
+  answer: (random: Random) => Record<string, unknown>
+  /** So many come in a year. */
+  sent: number
+}
+
+const REQUIRED = { required: true }
+const ask = <F extends Field>(field: F, label: string, sample: Asked['sample'], more: Partial<F> = {}): Asked => ({
+  field: { ...field, ...REQUIRED, label, ...more },
+  sample,
+})
+const from =
+  (samples: readonly unknown[]): Asked['sample'] =>
+  (random) =>
+    random.pick(samples)
+
+const text = (name: string, label: string, samples: readonly string[], more: Partial<FieldOf<'text'>> = {}) =>
+  ask(blankField('text', name), label, from(samples), { maxLength: 200, ...more })
+const long = (name: string, label: string, samples: readonly string[], more: Partial<FieldOf<'text'>> = {}) =>
+  text(name, label, samples, { long: true, maxLength: 2000, ...more })
+const whole = (name: string, label: string, min: number, max: number, more: Partial<FieldOf<'number'>> = {}) =>
+  ask(blankField('number', name), label, (random) => random.int(min, Math.min(max, min + 60)), { min, max, ...more })
+const choose = (
+  name: string,
+  label: string,
+  labels: Readonly<Record<string, string>>,
+  more: Partial<FieldOf<'choice'>> = {},
+) =>
+  ask(blankField('choice', name), label, from(Object.keys(labels)), {
+    options: Object.entries(labels).map(([value, shown]) => ({ value, label: shown })),
+    ...more,
+  })
+const several = (name: string, label: string, labels: Readonly<Record<string, string>>) =>
+  ask(
+    blankField('choices', name),
+    label,
+    (random) => Object.keys(labels).filter((_value, at) => at === 0 || random.chance(0.4)),
+    { options: Object.entries(labels).map(([value, shown]) => ({ value, label: shown })), min: 1 },
+  )
+const yes = (name: string, label: string, more: Partial<FieldOf<'choice'>> = {}) =>
+  choose(name, label, { yes: 'Yes', no: 'No' }, more)
+const day = (name: string, label: string, more: Partial<FieldOf<'date'>> = {}) =>
+  ask(
+    blankField('date', name),
+    label,
+    (random) => `2030-${String(random.int(1, 12)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')}`,
+    more,
+  )
+const past = (name: string, label: string) =>
+  ask(
+    blankField('date', name),
+    label,
+    (random) => `2024-${String(random.int(1, 12)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')}`,
+    { latest: 'today' },
+  )
+const money = (name: string, label: string, least: number, most: number) =>
+  ask(blankField('money', name), label, (random) => `${random.int(least, most)}.00`, { min: 0 })
+const streets = [
+  'Sycamore Lane',
+  'Church Street',
+  'Quarry Road',
+  'Canal Street',
+  'Linden Avenue',
+  'Mill Road',
+  'Elm Street',
+]
+const somewhere: Asked['sample'] = (random) => ({
+  ...{ address1: `${random.int(1, 420)} ${random.pick(streets)}`, address2: '' },
+  ...{ city: 'Maple Grove', state: 'PA', zipcode: '17011' },
+})
+const address = (name: string, label: string, more: Partial<FieldOf<'address'>> = {}) =>
+  ask(blankField('address', name), label, somewhere, { prefill: 'address', ...more })
+const phone = (name: string, label: string) =>
+  ask(blankField('phone', name), label, (random) => `717555${String(random.int(0, 9999)).padStart(4, '0')}`)
+const tick = (name: string, label: string) => ask(blankField('checkbox', name), label, () => true)
+const file = (name: string, label: string, help: string, accept: 'pictures' | 'documents' = 'documents') =>
+  ask(blankField('file', name), label, () => undefined, { required: false, help, accept })
+const sign = (label = 'Your signature') =>
+  ask(blankField('signature', 'signature'), label, (random) => ({
+    typed: random.pick(['Ruth Alvarez', 'James Porter', 'Maria Chen', 'Thomas Bell', 'Grace Okafor']),
+  }))
+const read = (name: string, words: string): Asked => ({
+  field: { ...blankField('reading', name), label: 'Please read', text: words },
+  sample: () => undefined,
+})
+const fee = (label: string, ...terms: Term[]) =>
+  ask(blankField('computed', 'fee'), label, () => undefined, { required: false, charged: true, terms: { '+': terms } })
+const only = (asked: Asked, name: string, value: string): Asked => ({
+  ...asked,
+  field: { ...asked.field, showWhen: { and: [{ '==': [{ var: name }, value] }] } },
+})
+const when = (name: string, value: string, cents: number): Term => ({
+  if: [{ '==': [{ var: name }, value] }, { cents }, 0],
+})
+
+type StepOf = [id: string, title: string, ...asked: Asked[]]
+function built(...steps: StepOf[]): Pick<DemoForm, 'definition' | 'answer'> {
+  const asked = steps.flatMap(([, , ...of]) => of)
+  return {
+    definition: {
+      steps: steps.map(([id, title, ...of]) => ({ ...blankStep(id), title, fields: of.map(({ field }) => field) })),
+    },
+    answer: (random) =>
+      Object.fromEntries(
+        asked.flatMap(({ field, sample }) => {
+          const value = sample(random)
+          return value === undefined ? [] : [[field.name, value]]
+        }),
+      ),
+  }
+}
+
+const names = ['Ruth Alvarez', 'James Porter', 'Maria Chen', 'Thomas Bell', 'Grace Okafor', 'Henry Walsh', 'Nina Patel']
+const firms = [
+  'Bright Day Bakery',
+  'Porter & Sons Plumbing',
+  'Green Leaf Landscaping',
+  'Corner Books',
+  'Valley Auto Repair',
+  'Blue Door Studio',
+]
+const dogs = ['Rex', 'Bella', 'Luna', 'Max', 'Daisy', 'Cooper', 'Rosie', 'Tucker']
+const breeds = ['Beagle', 'Boxer', 'Collie', 'Labrador', 'Poodle', 'Mixed breed']
+
+export const demoForms: readonly DemoForm[] = [
+  {
+    form: {
+      ...{
+        title: 'Business license',
+        category: 'licenses',
+        description: 'For whoever runs a business in town, new or renewed each year.',
+      },
+      ...{ feeKind: 'computed', glAccount: '321.10', issues: 'Business license', validMonths: 12 },
+    },
+    ...{ department: 'Finance', sent: 120 },
+    ...built(
+      [
+        'business',
+        'The business',
+        text('business', 'Name of the business', firms),
+        choose('ownership', 'Ownership', {
+          sole: 'Sole proprietor',
+          partnership: 'Partnership',
+          llc: 'Limited liability company',
+          corporation: 'Corporation',
+        }),
+        address('place', 'Address of the business', { prefill: null }),
+        text('trade', 'What does it do?', [
+          'Sells bread and cake',
+          'Repairs cars',
+          'Plumbing',
+          'Landscaping',
+          'Sells books',
+        ]),
+        past('since', 'In business since'),
+      ],
+      [
+        'people',
+        'People',
+        whole('employees', 'Employees', 0, 500),
+        ask(blankField('table', 'owners'), 'Owners', (random) => [{ name: random.pick(names), share: 100 }], {
+          columns: [
+            { ...blankColumn('text', 'name'), ...REQUIRED, label: 'Name' },
+            { ...blankColumn('number', 'share'), label: 'Share in percent', max: 100 },
+          ],
+          ...{ min: 1, max: 6 },
+        }),
+        phone('emergency', 'Phone in an emergency'),
+      ],
+      [
+        'send',
+        'Fee and signature',
+        yes('alcohol', 'Is alcohol sold?'),
+        only(
+          text('permit', 'Number of the state’s liquor license', ['R-10442', 'R-20911', 'E-3301']),
+          'alcohol',
+          'yes',
+        ),
+        fee('License fee', { cents: 7500 }, { times: [{ var: 'employees' }, 500] }, when('alcohol', 'yes', 10_000)),
+        sign(),
+      ],
+    ),
+  },
+  {
+    form: {
+      ...{
+        title: 'Parade permit',
+        category: 'events',
+        description: 'For a parade, a run or a march on public streets. A route has one permit a day.',
+      },
+      ...{
+        limitFields: ['route', 'day'],
+        mostSame: 1,
+        feeKind: 'fixed',
+        feeCents: 5000,
+        glAccount: '322.80',
+        issues: 'Parade permit',
+        validMonths: 1,
+      },
+    },
+    ...{ department: 'Police', sent: 24 },
+    ...built(
+      [
+        'event',
+        'The event',
+        text('event', 'What is it called?', ['Memorial Day Parade', 'Turkey Trot', 'Homecoming March', 'Spring 5K']),
+        day('day', 'Day', { earliest: 'today' }),
+        choose('route', 'Route', { main: 'Main Street', river: 'River Walk', square: 'Around the Square' }),
+        text('hours', 'From when to when?', ['9 am to 11 am', '10 am to noon', '5 pm to 7 pm']),
+      ],
+      [
+        'safety',
+        'Safety',
+        whole('people', 'People who take part', 10, 5000),
+        whole('marshals', 'Marshals', 2, 200),
+        yes('animals', 'Are there animals or floats?'),
+        file('insurance', 'Certificate of insurance', 'At least $1,000,000, with the town as additional insured.'),
+        sign(),
+      ],
+    ),
+  },
+  {
+    form: {
+      ...{ title: 'Dog license', category: 'licenses', description: 'Each dog over three months needs one.' },
+      ...{ feeKind: 'computed', glAccount: '321.30', issues: 'Dog license', validMonths: 12 },
+    },
+    ...{ department: 'Finance', sent: 260 },
+    ...built([
+      'dog',
+      'The dog',
+      text('dog', 'Name of the dog', dogs),
+      text('breed', 'Breed', breeds),
+      choose('sex', 'Sex', { female: 'Female', male: 'Male' }),
+      yes('neutered', 'Is the dog spayed or neutered?'),
+      past('rabies', 'Last rabies vaccination'),
+      file('proof', 'Rabies certificate', 'A photo of it is enough.'),
+      fee('License fee', { cents: 850 }, when('neutered', 'no', 500)),
+    ]),
+  },
+  {
+    form: {
+      ...{
+        title: 'Rental registration application',
+        category: 'property',
+        description: 'For each dwelling that is let. An inspection follows.',
+      },
+      ...{ cosigned: true, feeKind: 'computed', glAccount: '321.60', issues: 'Rental license', validMonths: 12 },
+    },
+    ...{ department: 'Code', sent: 90 },
+    ...built(
+      [
+        'place',
+        'The property',
+        address('place', 'Address of the property', { prefill: null }),
+        whole('units', 'Units', 1, 80),
+        whole('built', 'Built in', 1900, 2026),
+        yes('alarms', 'Are there smoke alarms in each bedroom?'),
+      ],
+      [
+        'owner',
+        'The owner',
+        text('owner', 'Owner', names, { prefill: 'full_name' }),
+        address('lives', 'Address of the owner'),
+        yes('manager', 'Does somebody manage it for you?'),
+        only(text('managed_by', 'Manager', names), 'manager', 'yes'),
+      ],
+      ['fee', 'Fee', fee('Registration fee', { cents: 2500 }, { times: [{ var: 'units' }, 3000] }), sign()],
+    ),
+  },
+  {
+    form: {
+      title: 'Backflow test report',
+      category: 'utilities',
+      description: 'For licensed testers: the yearly test of a backflow preventer.',
+    },
+    ...{ department: 'Water', sent: 180 },
+    ...built(
+      [
+        'device',
+        'The device',
+        address('place', 'Where it is', { prefill: null }),
+        choose('kind', 'Type', { rp: 'Reduced pressure', dc: 'Double check', pvb: 'Pressure vacuum breaker' }),
+        text('serial', 'Serial number', ['W-88213', 'F-10992', 'Z-45510', 'A-20077']),
+        whole('size', 'Size in tenths of an inch', 5, 120),
+      ],
+      [
+        'test',
+        'The test',
+        past('tested', 'Day of the test'),
+        ask(blankField('number', 'first'), 'First check valve, psi', (random) => random.int(10, 90) / 10, {
+          min: 0,
+          max: 200,
+          decimals: 1,
+        }),
+        yes('passed', 'Did it pass?'),
+        only(
+          long('repair', 'What was repaired?', ['Replaced the first check', 'Cleaned the relief valve']),
+          'passed',
+          'no',
+        ),
+        text('tester', 'License number of the tester', ['BT-4411', 'BT-2093', 'BT-7718']),
+        sign('Signature of the tester'),
+      ],
+    ),
+  },
+  {
+    form: {
+      ...{
+        title: 'Block party',
+        category: 'events',
+        description: 'Closes your block for an afternoon with your neighbors.',
+      },
+      ...{ limitFields: ['street', 'day'], mostSame: 1, issues: 'Block party permit', validMonths: 1 },
+    },
+    ...{ department: 'Public Works', sent: 60 },
+    ...built(
+      [
+        'party',
+        'The party',
+        choose('street', 'Street', {
+          elm: 'Elm Street',
+          oak: 'Oak Street',
+          linden: 'Linden Avenue',
+          mill: 'Mill Road',
+        }),
+        text('between', 'Between which streets?', ['First and Second', 'Canal and Church']),
+        day('day', 'Day', { earliest: 'today' }),
+        text('hours', 'From when to when?', ['Noon to 6 pm', '3 pm to 9 pm']),
+        whole('guests', 'Guests', 5, 500),
+      ],
+      [
+        'help',
+        'What you need',
+        several('needs', 'What should we bring?', {
+          barriers: 'Barriers',
+          bins: 'Trash bins',
+          fire: 'A visit of the fire engine',
+        }),
+        tick('neighbors', 'Everybody on the block knows of it and agrees.'),
+      ],
+    ),
+  },
+  {
+    form: {
+      ...{ title: 'Fence permit', category: 'permits', description: 'For a new fence, or one that becomes higher.' },
+      ...{ feeKind: 'fixed', feeCents: 4000, glAccount: '322.10', issues: 'Fence permit', validMonths: 12 },
+    },
+    ...{ department: 'Code', sent: 110 },
+    ...built([
+      'fence',
+      'The fence',
+      address('place', 'Where'),
+      choose('material', 'Material', { wood: 'Wood', vinyl: 'Vinyl', chain: 'Chain link', iron: 'Iron' }),
+      ask(blankField('number', 'height'), 'Height in feet', (random) => random.int(3, 8), {
+        min: 1,
+        max: 12,
+        decimals: 1,
+      }),
+      whole('length', 'Length in feet', 4, 2000),
+      yes('corner', 'Is it a corner lot?'),
+      file('plan', 'Plan', 'A sketch with the distances to the lot lines.'),
+      tick('lines', 'I know where my lot lines are.'),
+    ]),
+  },
+  {
+    form: {
+      title: 'Records request',
+      category: 'records',
+      description: 'Ask for public records under the Right-to-Know Law. We answer within five working days.',
+    },
+    ...{ department: 'Clerk', sent: 150 },
+    ...built([
+      'records',
+      'What you ask for',
+      long('records', 'Which records?', [
+        'Minutes of the council of March',
+        'The building permit of 12 Mill Road',
+        'Bids for the salt shed',
+        'The police report of an accident on Canal Street',
+      ]),
+      past('from', 'From'),
+      choose('how', 'How do you want them?', { email: 'By email', paper: 'On paper', look: 'I come and look' }),
+      only(whole('copies', 'At most so many pages', 1, 500), 'how', 'paper'),
+      yes('certified', 'Do you need certified copies?'),
+    ]),
+  },
+  {
+    form: {
+      ...{
+        title: 'Sign permit',
+        category: 'permits',
+        description: 'For a sign on a building, on a pole or in a window.',
+      },
+      ...{ feeKind: 'computed', glAccount: '322.20', issues: 'Sign permit' },
+    },
+    ...{ department: 'Code', sent: 45 },
+    ...built([
+      'sign',
+      'The sign',
+      text('business', 'Business', firms),
+      address('place', 'Where', { prefill: null }),
+      choose('kind', 'Kind', { wall: 'On a wall', pole: 'On a pole', window: 'In a window' }),
+      whole('area', 'Area in square feet', 1, 200),
+      yes('lit', 'Is it lit?'),
+      file('drawing', 'Drawing', 'With its measures and colors.'),
+      fee('Permit fee', { cents: 3500 }, { times: [{ var: 'area' }, 100] }, when('lit', 'yes', 2500)),
+    ]),
+  },
+  {
+    form: {
+      ...{ title: 'Yard sale permit', category: 'permits', description: 'Free, twice a year for each household.' },
+      ...{ mostEach: 2, eachDays: 365, issues: 'Yard sale permit', validMonths: 1 },
+    },
+    ...{ department: 'Clerk', sent: 140 },
+    ...built([
+      'sale',
+      'The sale',
+      address('place', 'Where'),
+      day('day', 'First day', { earliest: 'today' }),
+      choose('days', 'How many days?', { one: 'One', two: 'Two', three: 'Three' }),
+      tick('signs', 'I take my signs down the same evening.'),
+    ]),
+  },
+  {
+    form: {
+      ...{
+        title: 'Street closing',
+        category: 'permits',
+        description: 'For works, moving vans or an event that needs a street for itself.',
+      },
+      ...{
+        limitFields: ['street', 'day'],
+        mostSame: 1,
+        feeKind: 'computed',
+        glAccount: '322.40',
+        issues: 'Street closing permit',
+        validMonths: 1,
+      },
+    },
+    ...{ department: 'Public Works', sent: 48 },
+    ...built([
+      'closing',
+      'The closing',
+      text('street', 'Street', streets),
+      day('day', 'Day', { earliest: 'today' }),
+      whole('hours', 'Hours', 1, 72),
+      choose('why', 'Why?', { works: 'Works', moving: 'Moving', event: 'Event', other: 'Other' }),
+      only(long('other', 'Why exactly?', ['A film is shot', 'A crane is set up']), 'why', 'other'),
+      yes('detour', 'Is there a detour?'),
+      fee('Fee', { cents: 2500 }, { times: [{ var: 'hours' }, 500] }),
+    ]),
+  },
+  {
+    form: {
+      title: 'Tree removal',
+      category: 'property',
+      description: 'Before a tree on or near the street is cut.',
+      issues: 'Tree removal permit',
+      validMonths: 6,
+    },
+    ...{ department: 'Public Works', sent: 75 },
+    ...built([
+      'tree',
+      'The tree',
+      address('place', 'Where'),
+      text('kind', 'What tree is it?', ['Oak', 'Silver maple', 'Ash', 'White pine']),
+      whole('girth', 'Inches around the trunk', 5, 300),
+      several('why', 'Why?', {
+        dead: 'It is dead',
+        roots: 'Its roots lift the sidewalk',
+        wires: 'It reaches into wires',
+        build: 'Something is built there',
+      }),
+      file('photo', 'Photo', 'From the street', 'pictures'),
+      yes('again', 'Will you plant another one?'),
+    ]),
+  },
+  {
+    form: {
+      ...{ title: 'Solicitor permit', category: 'licenses', description: 'For whoever sells from door to door.' },
+      ...{ feeKind: 'computed', glAccount: '321.70', issues: 'Solicitor permit', validMonths: 3 },
+    },
+    ...{ department: 'Police', sent: 36 },
+    ...built(
+      [
+        'who',
+        'Who you are',
+        text('person', 'Full name', names, { prefill: 'full_name' }),
+        past('born', 'Date of birth'),
+        address('lives', 'Address'),
+        phone('phone', 'Phone'),
+      ],
+      [
+        'what',
+        'What you sell',
+        text('firm', 'For which company?', firms),
+        long('goods', 'What is sold?', ['Cookies', 'Windows', 'Solar panels', 'Pest control']),
+        whole('people', 'How many of you come?', 1, 20),
+        read('hours', 'Selling from door to door is allowed from 9 am to 7 pm, never where a sign says no.'),
+        tick('agree', 'I have read this.'),
+        fee('Fee', { times: [{ var: 'people' }, 2500] }),
+        sign(),
+      ],
+    ),
+  },
+  {
+    form: {
+      ...{
+        title: 'Park use',
+        category: 'events',
+        description: 'For a picnic, a wedding or a game in one of the parks. A pavilion has one group a day.',
+      },
+      ...{
+        limitFields: ['pavilion', 'day'],
+        mostSame: 1,
+        feeKind: 'computed',
+        glAccount: '367.10',
+        issues: 'Park permit',
+        validMonths: 1,
+      },
+    },
+    ...{ department: 'Parks', sent: 160 },
+    ...built([
+      'use',
+      'What you plan',
+      choose('pavilion', 'Where?', {
+        north: 'North Pavilion',
+        pond: 'Pond Pavilion',
+        stage: 'Stage',
+        field: 'Ball field',
+      }),
+      day('day', 'Day', { earliest: 'today' }),
+      text('what', 'What is it?', ['Birthday', 'Wedding', 'Family reunion', 'Softball game']),
+      whole('people', 'People', 2, 400),
+      yes('resident', 'Do you live in town?'),
+      yes('alcohol', 'Will there be beer or wine?'),
+      fee('Fee', when('resident', 'yes', 4000), when('resident', 'no', 8000), when('alcohol', 'yes', 5000)),
+    ]),
+  },
+  {
+    form: {
+      title: 'Alarm permit',
+      category: 'property',
+      description: 'For a burglar or fire alarm that calls somebody.',
+      feeKind: 'fixed',
+      feeCents: 2000,
+      glAccount: '321.80',
+      issues: 'Alarm permit',
+      validMonths: 12,
+    },
+    ...{ department: 'Police', sent: 70 },
+    ...built([
+      'alarm',
+      'The alarm',
+      address('place', 'Where'),
+      several('kinds', 'What does it watch?', { burglar: 'Burglars', fire: 'Fire', panic: 'A panic button' }),
+      text('monitor', 'Who is called?', ['Keystone Monitoring', 'SafeHome', 'Nobody, it rings']),
+      ask(
+        blankField('table', 'keys'),
+        'Who has keys?',
+        (random) => [{ name: random.pick(names), phone: '717-555-0144' }],
+        {
+          columns: [
+            { ...blankColumn('text', 'name'), ...REQUIRED, label: 'Name' },
+            { ...blankColumn('text', 'phone'), ...REQUIRED, label: 'Phone' },
+          ],
+          ...{ min: 1, max: 4 },
+        },
+      ),
+    ]),
+  },
+  {
+    form: {
+      title: 'Home occupation',
+      category: 'permits',
+      description: 'For a business in your own home.',
+      issues: 'Home occupation permit',
+      validMonths: 24,
+    },
+    ...{ department: 'Code', sent: 40 },
+    ...built([
+      'home',
+      'Your work at home',
+      address('place', 'Your home'),
+      long('work', 'What do you do there?', ['Bookkeeping', 'Piano lessons', 'Hair dressing', 'Sewing']),
+      whole('area', 'Square feet used for it', 20, 2000),
+      whole('visitors', 'Visitors a day', 0, 40),
+      yes('staff', 'Does anybody else work there?'),
+      only(whole('how_many', 'How many?', 1, 5), 'staff', 'yes'),
+      tick('quiet', 'There is no noise or smell outside.'),
+    ]),
+  },
+  {
+    form: {
+      title: 'Dumpster permit',
+      category: 'permits',
+      description: 'For a dumpster or a container on the street.',
+      feeKind: 'computed',
+      glAccount: '322.50',
+      issues: 'Dumpster permit',
+      validMonths: 1,
+    },
+    ...{ department: 'Public Works', sent: 85 },
+    ...built([
+      'dumpster',
+      'The dumpster',
+      address('place', 'In front of which house?'),
+      day('from', 'From', { earliest: 'today' }),
+      whole('days', 'Days', 1, 60),
+      choose('size', 'Size', { small: 'Up to 10 yards', large: 'Larger' }),
+      text('hauler', 'Whose is it?', ['Valley Hauling', 'Green Bin', 'Porter & Sons']),
+      fee('Fee', { cents: 1000 }, { times: [{ var: 'days' }, 200] }, when('size', 'large', 1500)),
+    ]),
+  },
+  {
+    form: {
+      title: 'Sewer lateral inspection',
+      category: 'utilities',
+      description: 'Needed before a house is sold.',
+      feeKind: 'fixed',
+      feeCents: 12_500,
+      glAccount: '364.20',
+      issues: 'Lateral certificate',
+      validMonths: 60,
+    },
+    ...{ department: 'Water', sent: 65 },
+    ...built([
+      'lateral',
+      'The house',
+      address('place', 'Which house?', { prefill: null }),
+      text('plumber', 'Plumber', ['Porter & Sons Plumbing', 'Keystone Drains']),
+      past('filmed', 'Filmed on'),
+      choose('material', 'Pipe', { clay: 'Clay', iron: 'Cast iron', pvc: 'PVC' }),
+      yes('roots', 'Are there roots or cracks?'),
+      only(long('faults', 'Where, and what?', ['Roots at 22 feet', 'A crack under the sidewalk']), 'roots', 'yes'),
+      money('price', 'Value of the repair', 0, 9000),
+      day('sale', 'Day of the sale'),
+    ]),
+  },
+  {
+    form: {
+      title: 'Volunteer application',
+      category: 'other',
+      description: 'Boards, the library, the fire company, a cleanup: tell us what you would like to do.',
+    },
+    ...{ department: 'Clerk', sent: 55 },
+    ...built([
+      'you',
+      'About you',
+      text('person', 'Name', names, { prefill: 'full_name' }),
+      phone('phone', 'Phone'),
+      several('where', 'Where would you help?', {
+        boards: 'Boards and commissions',
+        library: 'Library',
+        fire: 'Fire company',
+        cleanup: 'Cleanups',
+      }),
+      long('why', 'What would you like to do?', [
+        'Read to children',
+        'I was a planner for 20 years',
+        'Anything outdoors',
+      ]),
+      whole('hours', 'Hours a month', 1, 100),
+      yes('adult', 'Are you 18 or older?'),
+      only(text('parent', 'Name of a parent', names), 'adult', 'no'),
+    ]),
+  },
+  {
+    form: {
+      title: 'Complaint on code enforcement',
+      category: 'property',
+      description: 'High grass, trash, an unsafe building. Your name stays with us.',
+      mostEach: 10,
+      eachDays: 30,
+    },
+    ...{ department: 'Code', sent: 130 },
+    ...built([
+      'complaint',
+      'What is wrong',
+      address('place', 'Where', { prefill: null }),
+      choose('what', 'What is it?', {
+        grass: 'High grass',
+        trash: 'Trash',
+        building: 'Unsafe building',
+        vehicle: 'Abandoned vehicle',
+        noise: 'Noise',
+        other: 'Something else',
+      }),
+      long('words', 'What do you see?', [
+        'The grass is two feet high',
+        'Trash bags since last week',
+        'The porch leans to the street',
+        'A car without plates',
+      ]),
+      past('since', 'Since'),
+      file('photo', 'Photo', 'If it is safe to take one', 'pictures'),
+      yes('told', 'Did you speak with the owner?'),
+    ]),
+  },
+]
+
+/** What each town has of them: Harbor City is smaller, and has no fence or yard sale permits. */
+export const townForms: Readonly<Record<string, { titles: (title: string) => boolean; share: number }>> = {
+  maplegrove: { titles: () => true, share: 1 },
+  harborcity: {
+    titles: (title) =>
+      !['Fence permit', 'Yard sale permit', 'Sign permit', 'Home occupation', 'Block party', 'Tree removal'].includes(
+        title,
+      ),
+    share: 0.5,
+  },
+}

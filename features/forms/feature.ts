@@ -1,0 +1,69 @@
+import { callsOfCase } from '../../server/cases/calls.ts'
+import type { Feature } from '../../server/feature.ts'
+import { payFormCall, submissionByLinkCall, withdrawFormCall } from './server/by-link.ts'
+import { submissionsCase } from './server/case.ts'
+import {
+  changeFormTypeCall,
+  createFormTypeCall,
+  formTypeChoicesCall,
+  saveFormTypeCall,
+  showFormTypeCall,
+} from './server/change-types.ts'
+import { changeSubmissionCall, changeSubmissionsCall, deskSubmissionCall, submissionLists } from './server/desk.ts'
+import { publishFormFieldsCall, saveFormFieldsCall } from './server/fields.ts'
+import { fileCalls } from './server/files.ts'
+import { beginFormCall, discardFormCall, formDraftCall, keepFormDraftCall, seeFormChangesCall } from './server/fill.ts'
+import { formTypeLists } from './server/list-types.ts'
+import { openMySubmissionCall, residentFormCall, residentFormsCall } from './server/mine.ts'
+import { definePaperJobs } from './server/papers/look-after.ts'
+import { pdfCalls } from './server/pdf/calls.ts'
+import { printByLinkCall, printSubmissionCall } from './server/papers/print.ts'
+import { paperByLinkCall, paperOfSubmissionCall, renewPaperCall, verifyPaperCall } from './server/papers/verify.ts'
+import { zipSubmissionsCall } from './server/papers/zip.ts'
+import { sendFormCall } from './server/send.ts'
+import { signFormCall, toSignCall } from './server/sign.ts'
+
+export const forms: Feature = {
+  calls: [
+    ...callsOfCase(submissionsCase),
+    residentFormsCall,
+    residentFormCall,
+    beginFormCall,
+    formDraftCall,
+    keepFormDraftCall,
+    seeFormChangesCall,
+    sendFormCall,
+    discardFormCall,
+    openMySubmissionCall,
+    submissionByLinkCall,
+    withdrawFormCall,
+    payFormCall,
+    toSignCall,
+    signFormCall,
+    ...formTypeLists,
+    formTypeChoicesCall,
+    showFormTypeCall,
+    createFormTypeCall,
+    saveFormTypeCall,
+    changeFormTypeCall,
+    saveFormFieldsCall,
+    publishFormFieldsCall,
+    ...submissionLists,
+    deskSubmissionCall,
+    changeSubmissionCall,
+    changeSubmissionsCall,
+    ...fileCalls,
+    verifyPaperCall,
+    paperByLinkCall,
+    paperOfSubmissionCall,
+    renewPaperCall,
+    printByLinkCall,
+    printSubmissionCall,
+    zipSubmissionsCall,
+    ...pdfCalls,
+  ],
+  // What somebody began and left. What was sent stays.
+  retention: [{ table: 'form_submission', since: 'updated_at', days: 180, only: `status = 10 AND rounds = 0` }],
+  demo: () => import('./demo.ts'),
+  jobs: definePaperJobs,
+}

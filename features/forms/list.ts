@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { rowId } from '../../shared/body-parts.ts'
+import type { Access } from '../../shared/endpoint.ts'
+import { cents, choice, code, defineList, fact, filters, instant, text, whole } from '../../shared/list.ts'
+import { categories, audiences, feeKinds } from './rules.ts'
+import { formTypeStates, submissionStates } from './states.ts'
+
+export const looks: Access = { audience: 'municipality', privilege: ['manage_others_forms', 'view'] }
+
+/** The forms of a town (specification 2.3). */
+export const formTypes = defineList('muni/return/form/types', 'Forms and Documents', {
+  nouns: ['form', 'forms'],
+  summary: 'The forms that the town has built, a page at a time',
+  access: looks,
+  ofCompany: true,
+  columns: {
+    title: text('Title', { primary: true, sort: 'asc' }),
+    category: choice('Category', categories, { group: true }),
+    fee: choice('Fee', feeKinds, { priority: 3 }),
+    feeCents: fact(z.nullable(z.number())),
+    seenBy: choice('Seen by', audiences, { hidden: true }),
+    waiting: whole('Waiting', { priority: 1 }),
+    year: whole('Sent in a year', { priority: 3 }),
+    version: whole('Version', { priority: 3 }),
+    status: choice('Status', formTypeStates.labels, { group: true, priority: 1 }),
+  },
+  filters: {
+    category: filters.choice('Category', categories, 'All categories'),
+    status: filters.choice('Status', formTypeStates.labels, 'All statuses'),
+  },
+  search: 'Search by title',
+})
+
+const personId = rowId
+/** `d12`: a department, which has its own submissions. */
+const departmentId = z.string().check(z.regex(/^d[1-9]\d{0,8}$/))
+const { 10: _draft, ...sent } = submissionStates.labels
+
+/** What residents sent, for those who review it: the queue and the report (specification 2.3). */
+export const submissions = defineList('muni/return/form/submissions', 'Forms and Documents Report', {
+  nouns: ['submission', 'submissions'],
+  summary: 'What residents sent by forms, a page at a time',
+  access: looks,
+  ofCompany: true,
+  personal: true,
+  columns: {
+    number: text('Number', { primary: true, letters: 16 }),
+    at: instant('Sent', { sort: 'desc' }),
+    title: text('Form', { group: true, letters: 26, priority: 1 }),
+    name: text('From', { letters: 18 }),
+    email: text('Email', { hidden: true }),
+    phone: text('Phone', { screen: false }),
+    status: { ...code('Status', submissionStates.labels, { group: true, priority: 1 }), value: submissionStates.state },
+    rounds: whole('Times sent', { hidden: true }),
+    assignee: text('Assigned to', { group: true, empty: 'Nobody', letters: 18 }),
+    assigneeId: fact(z.nullable(z.number())),
+    assigneeActive: fact(z.boolean()),
+    fee: cents('Fee', { hidden: true, total: 'Total Fees:' }),
+    paid: cents('Paid', { hidden: true, total: 'Total Paid:' }),
+    updatedAt: instant('Last activity', { sort: 'desc', hidden: true }),
+    decidedAt: instant('Decided', { hidden: true }),
+    decidedBy: text('Decided by', { hidden: true }),
+  },
+  usualSort: 'at',
+  days: { column: 'at', label: 'Sent' },
+  filters: {
+    status: {
+      ...filters.choice('Status', { open: 'Open', ...sent }, 'All statuses', 'open'),
+      value: z.optional(z.union([z.literal('open'), submissionStates.state])),
+    },
+    typeId: filters.id('Form'),
+    assignee: {
+      ...filters.id('Assigned to'),
+      value: z.optional(z.union([z.enum(['me', 'department', 'nobody']), personId, departmentId])),
+    },
+  },
+  search: 'Number, name, email or answer',
+  csv: { path: 'muni/export/form/submissions', file: 'form-submissions' },
+})

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { unzipSync } from 'fflate'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { blankField, oneStep } from '../../shared/fields/blank.ts'
+import { addDays, addMonths } from '../../shared/dates.ts'
+import { liftLimits } from '../../test/databases.ts'
+import { type Answer, testClock, testDatabase, testPortal } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
+import { type TypeForm, usualType } from './rules.ts'
+import { shortName, termOf } from './server/papers/issued.ts'
+
+const TOWN = 'maplegrove.localhost'
+const OTHER = 'cedarfalls.localhost'
+const clock = testClock()
+const portal = await testPortal({ database: await testDatabase(), clock })
+const { owner } = portal
+let manager = ''
+let resident = ''
+
+async function signIn() {
+  manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
+  resident = await portal.signIn(TOWN, 'resident@maplegrove.example')
+}
+beforeAll(async () => {
+  clock.set('2026-03-10T16:00:00Z')
+  await openTestTown(portal, mapleGrove)
+  await liftLimits(owner)
+  await signIn()
+})
+
+const ask = (path: string, body: object = {}, token = '') =>
+  portal.post(TOWN, path, body, { ...(token && { token }), headers: { 'idempotency-key': randomUUID() } })
+async function given(answer: Promise<Answer>) {
+  const { status, body } = await answer
+  expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
+  return body
+}
+async function fetched(answer: Promise<Answer>) {
+  const { url } = await given(answer)
+  return portal.app.inject({ url, headers: { host: TOWN } })
+}
+
+const dog = { ...blankField('text', 'dog'), label: 'Name of the dog', required: true }
+let forms = 0
+async function aForm(form: Partial<TypeForm> = {}) {
+  const title = `Dog license ${(forms += 1)}`
+  const whole = {
+    ...usualType,
+    category: 'licenses',
+    description: '',
+    issues: 'Dog license',
+    validMonths: 12,
+    ...form,
+    title,
+  }
+  const { typeId } = await given(ask('muni/create/form/type', { form: whole }, manager))
+  for (const path of ['muni/save/form/fields', 'muni/publish/form/fields'])
+    await given(ask(path, { typeId, definition: oneStep(dog) }, manager))
+  await given(ask('muni/change/form/type/status', { typeId, event: 'publish' }, manager))
+  const { url } = await given(ask('muni/return/form/type', { typeId }, manager))
+  return { typeId: typeId as number, slug: String(url).split('/forms-documents/')[1] ?? '' }
+}
+async function send(submissionId: number, name = 'Zoë Ada Müller') {
+  const contact = { name, email: 'zoe@example.com', phone: '' }
+  const signer = { name: '', email: '' }
+  return given(ask('send/form', { submissionId, version: 1, answers: { dog: 'Ñandú' }, contact, signer }, resident))
+}
+const begin = async (slug: string) => (await given(ask('begin/form', { slug }, resident))).submissionId as number
+const step = (subjectId: number, event: string, reason?: string) =>
+  given(ask('muni/change/form/submission/status', { subjectId, event, reason }, manager))
+async function issued(slug: string) {
+  const id = await begin(slug)
+  const { token } = await send(id)
+  await step(id, 'approve')
+  const { verifyUrl } = await given(ask('muni/return/form/paper', { subjectId: id }, manager))
+  return { id, token: token as string, code: String(verifyUrl).split('/verify/')[1] ?? '' }
+}
+const verify = (code: string) => ask('return/verified/paper', { code })
+const standing = async (code: string) => (await given(verify(code))).paper.standing
+const hourly = () => portal.runJobs('forms.papers')
+
+describe('an approval', () => {
+  test('gives out a number that anyone verifies, and that tells no more of its holder than fits', async () => {
+    const { slug } = await aForm()
+    const { code, token } = await issued(slug)
+    const { paper } = await given(verify(code))
+    expect(paper).toEqual({
+      number: expect.stringMatching(/^L-2026-\d{6}$/),
+      title: 'Dog license',
+      holder: 'Z. A. Müller',
+      issuedOn: '2026-03-10',
+      expiresOn: '2027-03-09',
+      standing: 'valid',
+    })
+    expect(await verify('A'.repeat(22))).toMatchObject({ status: 404 })
+    expect(await portal.post(OTHER, 'return/verified/paper', { code })).not.toMatchObject({ status: 200 })
+    for (const which of ['copy', 'issued']) {
+      const pdf = await fetched(ask('print/form/submission', { token, which }))
+      expect([which, pdf.statusCode, pdf.rawPayload.subarray(0, 5).toString()]).toEqual([which, 200, '%PDF-'])
+    }
+  })
+
+  test('gives out nothing where its form says so', async () => {
+    const { slug } = await aForm({ issues: '', validMonths: null })
+    const id = await begin(slug)
+    await send(id)
+    await step(id, 'approve')
+    expect(await given(ask('muni/return/form/paper', { subjectId: id }, manager))).toMatchObject({ paper: null })
+    const issuedPaper = { subjectId: id, which: 'issued' }
+    expect(await ask('muni/print/form/submission', issuedPaper, manager)).toMatchObject({ status: 404 })
+  })
+
+  test('that is revoked does not hold, and is not renewed', async () => {
+    const { slug } = await aForm()
+    const { id, code } = await issued(slug)
+    await step(id, 'revoke', 'The dog has moved away.')
+    expect(await standing(code)).toBe('revoked')
+    expect(await ask('renew/form/paper', { submissionId: id }, resident)).toMatchObject({ status: 409 })
+  })
+})
+
+test('whoever has it is reminded once, renews it with their answers, and the number stays', async () => {
+  const { slug } = await aForm({ remindDays: 30 })
+  const { id, code } = await issued(slug)
+  const reminders = async () =>
+    (await portal.mails()).filter(
+      ({ subject, to_address }) => subject.includes('ends on') && to_address === 'zoe@example.com',
+    )
+  const mails = async () => (await reminders()).length
+  const before = await given(verify(code))
+  clock.set('2027-02-06T16:00:00Z')
+  await hourly()
+  expect(await mails()).toBe(0)
+  clock.set('2027-02-07T16:00:00Z')
+  await hourly()
+  const once = await mails()
+  expect(once).toBeGreaterThan(0)
+  await hourly()
+  expect(await mails()).toBe(once)
+  await signIn()
+  const links = (await reminders()).map(({ text_body }) => /submission\/([\w-]{43})/.exec(text_body)?.[1])
+  const own = await Promise.all(links.map((token) => given(ask('return/form/paper', { token }, resident))))
+  expect(own.find(({ paper }) => paper.number === before.paper.number)).toMatchObject({ canRenew: true })
+  const { submissionId } = await given(ask('renew/form/paper', { submissionId: id }, resident))
+  // Pressed twice, it is the same one.
+  expect(await given(ask('renew/form/paper', { submissionId: id }, resident))).toEqual({ submissionId })
+  expect((await given(ask('return/form/draft', { submissionId }, resident))).raw).toEqual({ dog: 'Ñandú' })
+  await send(submissionId)
+  expect(await ask('renew/form/paper', { submissionId: id }, resident)).toMatchObject({ status: 409 })
+  await step(submissionId, 'approve')
+  const after = await given(verify(code))
+  expect(after.paper).toMatchObject({
+    number: before.paper.number,
+    expiresOn: addDays(addMonths(addDays(before.paper.expiresOn, 1), 12), -1),
+    standing: 'valid',
+  })
+  // The earlier one ends by itself on its own day; the number holds on.
+  clock.set('2027-03-10T16:00:00Z')
+  await hourly()
+  await signIn()
+  const ended = await given(ask('muni/return/form/submission', { subjectId: id }, manager))
+  expect(ended.submission.status).toBe(14)
+  expect(await standing(code)).toBe('valid')
+  clock.set('2028-03-10T16:00:00Z')
+  expect(await standing(code)).toBe('expired')
+})
+
+test('chosen submissions, or all of a form, come as one zip of PDFs', async () => {
+  await signIn()
+  const { slug, typeId } = await aForm()
+  const ids: number[] = []
+  for (let n = 0; n < 22; n += 1) {
+    const id = await begin(slug)
+    await send(id)
+    ids.push(id)
+  }
+  const names = async (of: object) => {
+    const zip = await fetched(ask('muni/zip/form/submissions', { of }, manager))
+    const files = unzipSync(zip.rawPayload)
+    for (const file of Object.values(files)) expect(Buffer.from(file).subarray(0, 5).toString()).toBe('%PDF-')
+    return Object.keys(files).length
+  }
+  expect(await names({ typeId })).toBe(22)
+  expect(await names({ ids: ids.slice(0, 3) })).toBe(3)
+  await begin(slug)
+  expect(await ask('muni/zip/form/submissions', { of: { ids: [1] } }, manager)).toMatchObject({ status: 404 })
+  expect(await ask('muni/zip/form/submissions', { of: { typeId } }, resident)).toMatchObject({ status: 403 })
+})
+
+test('a name is shortened to what a verifier needs, and a term ends the day before its anniversary', () => {
+  expect(['Zoë Ada Müller', 'Prince', ' Ann  Lee '].map(shortName)).toEqual(['Z. A. Müller', 'Prince', 'A. Lee'])
+  const year = { validMonths: 12, remindDays: 30 }
+  expect(termOf('2026-03-10', year, null)).toEqual({ expires_on: '2027-03-09', remind_on: '2027-02-07' })
+  // Too late to join: the new term begins today.
+  expect(termOf('2027-06-01', year, '2027-03-09').expires_on).toBe('2028-05-31')
+  expect(termOf('2026-03-10', { validMonths: null, remindDays: 30 }, null).expires_on).toBeNull()
+})

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { blankField, oneStep } from '../../shared/fields/blank.ts'
+import type { Definition, Field } from '../../shared/fields/definition.ts'
+import { allFields } from '../../shared/fields/walk.ts'
+import { liftLimits } from '../../test/databases.ts'
+import { type Answer, testClock, testDatabase, testPortal } from '../../test/harness.ts'
+import { shownByPdfJs } from '../../test/read-pdf.ts'
+import { addTestPlatformStaff, openTestTown } from '../../test/town.ts'
+import { type TypeForm, usualType } from './rules.ts'
+
+const TOWN = 'maplegrove.localhost'
+const ADMIN = 'admin.localhost'
+const clock = testClock()
+const portal = await testPortal({ database: await testDatabase(), clock })
+let manager = ''
+let resident = ''
+
+beforeAll(async () => {
+  clock.set('2026-03-10T16:00:00Z')
+  await openTestTown(portal, mapleGrove)
+  await addTestPlatformStaff(portal)
+  await liftLimits(portal.owner)
+  manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
+  resident = await portal.signIn(TOWN, 'resident@maplegrove.example')
+})
+
+const ask = (path: string, body: object | FormData = {}, token = manager, host = TOWN) =>
+  portal.post(host, path, body, { token, headers: { 'idempotency-key': randomUUID() } })
+async function given(answer: Promise<Answer>) {
+  const { status, body } = await answer
+  expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
+  return body
+}
+async function file(path: string, body: object, token = manager): Promise<Uint8Array> {
+  const { url } = await given(ask(path, body, token))
+  const { rawPayload } = await portal.app.inject({ url, headers: { host: TOWN } })
+  return new Uint8Array(rawPayload)
+}
+const textOf = async (content: Uint8Array) => (await shownByPdfJs(content)).text
+
+/** Forms of other makers: server/acroform/fixtures/README.md says whose. */
+const madeByOthers = (name: string) =>
+  readFileSync(new URL(`../../server/acroform/fixtures/${name}.pdf`, import.meta.url))
+
+function formOf(content: Uint8Array, fields: Record<string, string>, name = 'town.pdf'): FormData {
+  const data = new FormData()
+  for (const [field, value] of Object.entries(fields)) data.append(field, value)
+  data.append('file', new Blob([new Uint8Array(content)]), name)
+  return data
+}
+const add = (typeId: number, content: Uint8Array, fieldsTo: 'ask' | 'match' = 'ask') =>
+  ask('muni/add/form/pdf', formOf(content, { typeId: String(typeId), fieldsTo }))
+
+let forms = 0
+async function aForm(form: Partial<TypeForm> = {}, templateId: number | null = null): Promise<number> {
+  const whole = { ...usualType, category: 'licenses', description: '', ...form, title: `Form ${(forms += 1)}` }
+  return (await given(ask('muni/create/form/type', { form: whole, templateId }))).typeId
+}
+const show = (typeId: number) => given(ask('muni/return/form/type', { typeId }))
+const pdfOf = async (typeId: number) => (await given(ask('muni/return/form/pdf', { typeId }))).pdf
+
+/** Publishes what is drafted, and answers what is asked. */
+async function publish(typeId: number): Promise<Definition> {
+  const { draft } = await show(typeId)
+  await given(ask('muni/publish/form/fields', { typeId, definition: draft }))
+  const { status } = await show(typeId)
+  if (status === 'draft') await given(ask('muni/change/form/type/status', { typeId, event: 'publish' }))
+  return draft as Definition
+}
+const slugOf = async (typeId: number) => String((await show(typeId)).url).split('/forms-documents/')[1] ?? ''
+
+const words = ['Zoë Núñez', 'Ærø Łódź', 'François', 'Søren', 'Jürgen']
+function answerTo(field: Field, nth: number) {
+  if (field.type === 'choice') return field.options.at(-1)?.value
+  if (field.type === 'choices') return field.options.slice(0, 1).map(({ value }) => value)
+  if (field.type === 'checkbox') return true
+  return field.type === 'text' ? words[nth % words.length]?.slice(0, field.maxLength) : undefined
+}
+async function fillIn(typeId: number, definition: Definition) {
+  const { submissionId } = await given(ask('begin/form', { slug: await slugOf(typeId) }, resident))
+  const answers = Object.fromEntries(allFields(definition).map((field, nth) => [field.name, answerTo(field, nth)]))
+  const contact = { name: 'Rosa Resident', email: 'rosa@example.com', phone: '' }
+  const { version } = await given(ask('return/form/draft', { submissionId }, resident))
+  const sent = { submissionId, version, answers, contact, signer: { name: '', email: '' } }
+  const { token } = await given(ask('send/form', sent, resident))
+  return { id: submissionId as number, token: token as string, answers }
+}
+
+describe.each(['qpdf-from-odt', 'pypdf-libreoffice', 'pdfbox-basic-fields', 'pdfbox-comb', 'pdfbox-multiline'])(
+  '%s, a PDF with fields that others made',
+  (name) => {
+    test('is read into questions, drawn by two programs, and filled in with what a resident answers', async () => {
+      const typeId = await aForm()
+      const { asked, kind } = await given(add(typeId, madeByOthers(name)))
+      const definition = await publish(typeId)
+      expect([kind, asked]).toEqual(['fillable', allFields(definition).length])
+      const { filled, empty, proof } = await pdfOf(typeId)
+      expect({ filled, empty, proof }).toEqual({
+        ...{ filled: asked, empty: [] },
+        proof: { of: asked, unseen: [], shown: ['PDFium', 'PDF.js'].map((by) => ({ by, count: asked })) },
+      })
+      const { id, token, answers } = await fillIn(typeId, definition)
+      const copies = [
+        await file('muni/print/form/submission', { subjectId: id, which: 'filled' }),
+        await file('print/form/submission', { token, which: 'filled' }, ''),
+      ]
+      for (const copy of copies) {
+        const text = await textOf(copy)
+        for (const { type, name: field } of allFields(definition))
+          if (type === 'text') expect(text).toContain(String(answers[field]).replaceAll(/\s/g, ''))
+        expect((await PDFDocument.load(copy)).getForm().getFields()).toEqual([])
+      }
+      // What can be filled in stays as the town made it, but for scripts.
+      const original = await file('download/form/pdf', { slug: await slugOf(typeId) }, resident)
+      const runsScripts = name === 'pdfbox-basic-fields'
+      expect(Buffer.from(original).equals(madeByOthers(name))).toBe(!runsScripts)
+      expect(Buffer.from(original).includes('JavaScript')).toBe(false)
+    })
+  },
+)
+
+test('what was sent keeps the PDF of its time, also when it is replaced or taken away', async () => {
+  const typeId = await aForm()
+  await given(add(typeId, madeByOthers('pdfbox-multiline')))
+  const definition = await publish(typeId)
+  const before = await fillIn(typeId, definition)
+  const print = (subjectId: number) => file('muni/print/form/submission', { subjectId, which: 'filled' })
+  const first = await textOf(await print(before.id))
+  clock.advance(60_000)
+  await given(add(typeId, madeByOthers('pdfbox-comb'), 'match'))
+  const { filled, empty } = await pdfOf(typeId)
+  expect([filled, empty.length]).toEqual([0, 6])
+  clock.advance(60_000)
+  const after = await fillIn(typeId, definition)
+  expect(await textOf(await print(before.id))).toBe(first)
+  expect(await textOf(await print(after.id))).not.toBe(first)
+  await given(ask('muni/remove/form/pdf', { typeId }))
+  clock.advance(60_000)
+  const last = await fillIn(typeId, definition)
+  expect(await textOf(await print(before.id))).toBe(first)
+  expect(await ask('muni/print/form/submission', { subjectId: last.id, which: 'filled' })).toMatchObject({
+    status: 404,
+  })
+  expect(await given(ask('muni/return/form/paper', { subjectId: last.id }))).toMatchObject({ hasPdf: false })
+})
+
+test('a form that asks already is filled in from the questions that are called the same', async () => {
+  const typeId = await aForm()
+  const label = 'First Name'
+  const steps = oneStep({ ...blankField('text', 'given'), label }, { ...blankField('text', 'town'), label: 'Town' })
+  await given(ask('muni/save/form/fields', { typeId, definition: steps }))
+  const { asked } = await given(add(typeId, madeByOthers('pypdf-libreoffice'), 'match'))
+  expect(asked).toBe(1)
+  const { draft } = await show(typeId)
+  expect(allFields(draft as Definition).map(({ name }) => name)).toEqual(['given', 'town'])
+  expect((await pdfOf(typeId)).empty).toHaveLength(7)
+})
+
+describe('a PDF', () => {
+  test('without fields is downloaded, and comes back as a file', async () => {
+    const flat = await PDFDocument.create()
+    flat.addPage()
+    const typeId = await aForm()
+    expect(await given(add(typeId, await flat.save()))).toMatchObject({ kind: 'flat', asked: 0 })
+    const definition = await publish(typeId)
+    expect(allFields(definition).map(({ type, required }) => [type, required])).toEqual([['file', true]])
+    const { pdf } = await given(ask('return/form', { slug: await slugOf(typeId) }, resident))
+    expect(pdf).toMatchObject({ kind: 'flat', name: 'town.pdf' })
+  })
+
+  test('that is protected, damaged or none is refused with a sentence, and nothing is kept', async () => {
+    const locked = await PDFDocument.create()
+    locked.addPage()
+    locked.encrypt({ userPassword: 'secret', ownerPassword: 'owner' })
+    const typeId = await aForm()
+    for (const [content, says] of [
+      [await locked.save(), /PDF/],
+      [Buffer.from('%PDF-1.7 and nothing else'), /PDF/],
+      [Buffer.from('hello'), /PDF/],
+    ] as const) {
+      const { status, body } = await add(typeId, content)
+      expect([Math.floor(status / 100), body.message]).toEqual([4, expect.stringMatching(says)])
+    }
+    expect(await pdfOf(typeId)).toBeNull()
+  })
+
+  test('is added by staff alone, to a form of their town', async () => {
+    const typeId = await aForm()
+    const data = formOf(madeByOthers('pdfbox-comb'), { typeId: String(typeId), fieldsTo: 'ask' })
+    expect([401, 403]).toContain((await ask('muni/add/form/pdf', data, resident)).status)
+    expect(await ask('muni/return/form/pdf', { typeId: 999_999 })).toMatchObject({ status: 404 })
+  })
+})
+
+test('the library’s PDF becomes the form’s own, as a copy of it', async () => {
+  const provider = await portal.signIn(ADMIN, 'super@mainstreet.example')
+  const fields = { title: 'Fence permit', description: 'For all towns.', category: 'Permits' }
+  const { templateId } = await given(
+    ask('admin/create/form', formOf(madeByOthers('qpdf-from-odt'), fields, 'fence.pdf'), provider, ADMIN),
+  )
+  const { rows } = await portal.owner.query<{ id: number }>(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
+  const typeId = await aForm({}, templateId)
+  expect(await given(ask('muni/return/form/pdf', { typeId }))).toMatchObject({ pdf: null, libraryFile: '' })
+  await portal.owner.query(
+    'INSERT INTO form_template_assignment (template_id, company_id, assigned_at, assigned_by) SELECT $1, $2, now(), min(id) FROM platform_person',
+    [templateId, rows[0]?.id],
+  )
+  expect(await given(ask('muni/return/form/pdf', { typeId }))).toMatchObject({ libraryFile: 'fence.pdf' })
+  expect(await given(ask('muni/take/form/pdf', { typeId, fieldsTo: 'ask' }))).toMatchObject({
+    kind: 'fillable',
+    asked: 7,
+  })
+  const copy = await file('muni/download/form/pdf', { typeId, which: 'original' })
+  expect(Buffer.from(copy).equals(madeByOthers('qpdf-from-odt'))).toBe(true)
+  const sample = await textOf(await file('muni/download/form/pdf', { typeId, which: 'sample' }))
+  expect(sample).toContain('ABC123')
+})

@@ -1,0 +1,233 @@
+/** The rules of forms that both sides use. */
+import * as z from 'zod/mini'
+import { line } from '../../shared/body-parts.ts'
+import type { Answers } from '../../shared/fields/answer.ts'
+import { chargedCents } from '../../shared/fields/answers.ts'
+import type { Definition, Field } from '../../shared/fields/definition.ts'
+import { allFields } from '../../shared/fields/walk.ts'
+import { inWords } from '../../shared/fields/words.ts'
+import { isoDate } from '../../shared/iso-date.ts'
+import { MAX_CENTS } from '../../shared/money.ts'
+import { say } from '../../shared/words.ts'
+
+export const categories = {
+  licenses: 'Licenses',
+  permits: 'Permits',
+  property: 'Property and buildings',
+  utilities: 'Utilities',
+  events: 'Events and parks',
+  records: 'Public records',
+  other: 'Other',
+} as const
+export type Category = keyof typeof categories
+
+export const audiences = {
+  residents: 'All residents who are signed in',
+  link: 'Residents who have its address',
+  staff: 'Staff alone, for somebody at the counter',
+} as const
+export type SeenBy = keyof typeof audiences
+
+export const feeKinds = { none: 'No fee', fixed: 'One amount for all', computed: 'Computed from the answers' } as const
+export type FeeKind = keyof typeof feeKinds
+
+/** So many numbers there are in a year. */
+const NUMBERS = 10_000_000
+
+/** A town's submission of a year as its id: the 123rd of 2026 is 20260000123. */
+export const idOf = (year: number, no: number): number => year * NUMBERS + no
+
+/** How people speak of it: `F-2026-000123`. */
+export const numberOf = (id: number): string => `F-${Math.floor(id / NUMBERS)}-${String(id % NUMBERS).padStart(6, '0')}`
+
+/** The id in `F-2026-000123`, `f2026-123` or `2026 123`; null where the text is none of these. */
+export function idIn(text: string): number | null {
+  const [, year, no] = /^f?[\s-]*(\d{4})[\s-]+0*(\d{1,7})$/i.exec(text.trim()) ?? []
+  return year === undefined || no === undefined ? null : idOf(Number(year), Number(no))
+}
+
+const code = <Code extends string>(of: Readonly<Record<Code, string>>, error: string) =>
+  z.enum(Object.keys(of) as [Code], { error })
+/** A day, or '' where there is none. */
+const day = z.union([z.literal(''), isoDate], { error: 'Choose a day of the calendar, or none.' })
+const count = (most: number, says: string) => z.int({ error: says }).check(z.minimum(1, says), z.maximum(most, says))
+const NO_AMOUNT = 'Enter an amount, such as 25.00.'
+const cents = z.int(NO_AMOUNT).check(z.minimum(0, NO_AMOUNT), z.maximum(MAX_CENTS, 'Enter at most $9,999,999.99.'))
+/** An id as a select has it; an empty one is nobody. */
+const chosen = z.pipe(
+  z.union([z.null(), z.int(), z.string().check(z.regex(/^(?:|[1-9]\d{0,14})$/, 'Choose one of the list.'))], {
+    error: 'Choose one of the list.',
+  }),
+  z.transform((value) => (value === null || value === '' ? null : Number(value))),
+)
+
+/** What staff say of a form, beside its fields. */
+const typeFields = z.object({
+  title: line(120).check(z.minLength(1, 'Enter a title.')),
+  category: code(categories, 'Choose a category.'),
+  description: z.string().check(z.trim(), z.maxLength(1000, { error: () => say`Use at most ${1000} characters.` })),
+  seenBy: code(audiences, 'Choose who may see it.'),
+  opensOn: day,
+  closesOn: day,
+  mostEach: z.nullable(count(1000, 'Enter a number from 1 to 1000, or none.')),
+  eachDays: count(3660, 'Enter a number of days from 1 to 3660.'),
+  /** The names of the fields whose answers may not all be the same too often. */
+  limitFields: z
+    .array(z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose fields of this form.')))
+    .check(z.maxLength(5, { error: () => say`Choose at most ${5} fields.` })),
+  mostSame: z.nullable(count(1000, 'Enter a number from 1 to 1000, or none.')),
+  departmentId: chosen,
+  reviewerId: chosen,
+  feeKind: code(feeKinds, 'Choose whether it costs something.'),
+  feeCents: z.nullable(cents),
+  glAccount: line(40).check(z.regex(/^[\w .:/-]*$/, 'Use letters, digits, dots and dashes.')),
+  cosigned: z.boolean(),
+  issues: line(80),
+  validMonths: z.nullable(count(240, 'Enter a number of months from 1 to 240, or none.')),
+  remindDays: z
+    .int({ error: 'Enter a number of days from 0 to 365.' })
+    .check(
+      z.minimum(0, 'Enter a number of days from 0 to 365.'),
+      z.maximum(365, 'Enter a number of days from 0 to 365.'),
+    ),
+})
+export type TypeForm = z.output<typeof typeFields>
+export type TypeInput = z.input<typeof typeFields>
+
+/** What a new form begins with, beside what only its staff can say. */
+export const usualType: Omit<TypeForm, 'title' | 'category' | 'description'> = {
+  seenBy: 'residents',
+  opensOn: '',
+  closesOn: '',
+  mostEach: null,
+  eachDays: 365,
+  limitFields: [],
+  mostSame: null,
+  departmentId: null,
+  reviewerId: null,
+  feeKind: 'none',
+  feeCents: null,
+  glAccount: '',
+  cosigned: false,
+  issues: '',
+  validMonths: null,
+  remindDays: 30,
+}
+
+/** What does not go together, by the field at which it is said. */
+export function mistakesOf(form: TypeForm): Partial<Record<keyof TypeForm, string>> {
+  const { feeKind, feeCents, glAccount, opensOn, closesOn, limitFields, mostSame, validMonths, issues } = form
+  return {
+    ...(feeKind === 'fixed' && !feeCents && { feeCents: say`Enter the amount, such as 25.00.` }),
+    ...(feeKind !== 'none' &&
+      glAccount === '' && { glAccount: say`Enter the account of the general ledger that the fee goes to.` }),
+    ...(opensOn !== '' && closesOn !== '' && closesOn < opensOn && { closesOn: say`This is before the day it opens.` }),
+    ...(mostSame !== null &&
+      limitFields.length === 0 && { limitFields: say`Choose the fields that this limit is about.` }),
+    ...(validMonths !== null && issues === '' && { issues: say`Say what is given out, such as: Dog license.` }),
+  }
+}
+
+export const typeForm = typeFields.check(({ value, issues }) => {
+  for (const [field, message] of Object.entries(mistakesOf(value)))
+    issues.push({ code: 'custom', message, path: [field], input: value })
+})
+
+/** A form's address begins with this: 'Dog license' is at /forms-documents/dog-license. */
+export const slugOf = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replaceAll(/^-|-$/g, '') || 'form'
+
+/** Names of inputs that are left out of what is shown of answers (specification 9.6). */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'showrecaptcha',
+  'g-recaptcha-response',
+  'g_recaptcha_response',
+  'temp_upload',
+  'file_server',
+  'event_id',
+  'path',
+  'payment_total',
+  'userid',
+  'validatedrequiredfieldids',
+])
+
+/** The fields whose answers are shown, exported and printed; what is only read has none. */
+export const answeredFields = (definition: Definition): Exclude<Field, { type: 'reading' }>[] =>
+  allFields(definition).filter(
+    (field): field is Exclude<Field, { type: 'reading' }> =>
+      field.type !== 'reading' && !LEFT_OUT.has(field.name.toLowerCase()),
+  )
+
+/** What was answered, as people read it: in review, on the resident's page, in mails and on paper. */
+export const answersInWords = (definition: Definition, answers: Answers) =>
+  answeredFields(definition).flatMap((field) => {
+    const answer = answers[field.name]
+    return answer === undefined ? [] : [{ name: field.name, label: field.label, value: inWords(field, answer) }]
+  })
+
+/** All answers in one text, as they are searched. */
+export const answerWords = (definition: Definition, answers: Answers): string =>
+  answersInWords(definition, answers)
+    .map(({ label, value }) => `${label}: ${value}`)
+    .join('; ')
+
+interface Priced {
+  feeKind: FeeKind
+  feeCents: number | null
+}
+
+/** What is to be paid for these answers, in integer cents. */
+export function feeOf({ feeKind, feeCents }: Priced, definition: Definition, answers: Answers): number {
+  if (feeKind === 'none') return 0
+  return feeKind === 'fixed' ? (feeCents ?? 0) : chargedCents(definition, answers)
+}
+
+/** What a fee is made of, for its receipt. */
+export const itemsOf = (title: string, { feeKind, feeCents }: Priced, definition: Definition, answers: Answers) =>
+  feeKind === 'fixed'
+    ? [{ text: title, note: '', amountCents: feeCents ?? 0 }]
+    : allFields(definition)
+        .filter((field) => field.type === 'payment' || (field.type === 'computed' && field.charged))
+        .map((field) => ({ text: `${title}: ${field.label}`, note: '', amountCents: Number(answers[field.name] ?? 0) }))
+        .filter(({ amountCents }) => amountCents > 0)
+
+/** The answers that limit how many there are, as one text; null where the form has no such limit, or they are missing. */
+export function limitKeyOf({ limitFields, mostSame }: Pick<TypeForm, 'limitFields' | 'mostSame'>, answers: Answers) {
+  if (mostSame === null || limitFields.length === 0) return null
+  const parts = limitFields.map((name) => answers[name])
+  return parts.every((part) => part === undefined)
+    ? null
+    : JSON.stringify(parts.map((part) => (typeof part === 'string' ? part.trim().toLowerCase() : (part ?? null))))
+}
+
+/** What a form's own PDF is: filled in by the portal, or by hand. */
+export const pdfKinds = ['fillable', 'flat'] as const
+
+export interface Difference {
+  label: string
+  before: string
+  after: string
+}
+
+/** What changed between two times that it was sent, also where the version of the fields did. */
+export function differencesOf(
+  before: { definition: Definition; answers: Answers },
+  after: { definition: Definition; answers: Answers },
+): Difference[] {
+  const [was, now] = [before, after].map(({ definition, answers }) => answersInWords(definition, answers)) as [
+    ReturnType<typeof answersInWords>,
+    ReturnType<typeof answersInWords>,
+  ]
+  const names = [...new Set([...now, ...was].map(({ name }) => name))]
+  return names.flatMap((name) => {
+    const [old, fresh] = [was.find((one) => one.name === name), now.find((one) => one.name === name)]
+    const label = fresh?.label ?? old?.label ?? name
+    const [a, b] = [old?.value ?? '', fresh?.value ?? '']
+    return a === b ? [] : [{ label, before: a, after: b }]
+  })
+}

@@ -1,0 +1,72 @@
+import { implement } from '../../../server/call.ts'
+import { findCase, lockCase } from '../../../server/cases/entries.ts'
+import { behind } from '../../../server/cases/guest.ts'
+import { conflict } from '../../../server/errors.ts'
+import { townPersonOf } from '../../../server/sessions.ts'
+import { eventsFrom } from '../../../shared/machine.ts'
+import { say } from '../../../shared/words.ts'
+import { putIntoCart } from '../../payments/server/cart.ts'
+import { payForm, submissionByLink, withdrawForm } from '../contract.ts'
+import { answersInWords, numberOf } from '../rules.ts'
+import { submissionStates } from '../states.ts'
+import { askedOf, moveSubmission, requesterOf, submissionsCase } from './case.ts'
+import { formPayable } from './payable.ts'
+import { sentOf } from './row.ts'
+
+/** The page behind the mailed link of a submission: what was sent, where it stands, and what whoever sent it can do. */
+export const submissionByLinkCall = implement(submissionByLink, (call) =>
+  call.reading(async (tx) => {
+    const { company } = call
+    const row = await findCase(
+      tx,
+      submissionsCase,
+      company.id,
+      await behind(tx, submissionsCase, call, call.body.token),
+    )
+    const { definition, answers } = await sentOf(tx, company.id, row)
+    const steps: readonly string[] = eventsFrom(submissionStates, row.status, { as: 'requester' })
+    return {
+      id: row.id,
+      number: numberOf(row.id),
+      title: row.title,
+      status: row.status,
+      sentAt: row.submitted_at?.toISOString() ?? null,
+      forWhom: row.helper_name === '' ? '' : row.name,
+      helper: row.helper_name,
+      answers: answersInWords(definition, answers),
+      feeCents: row.fee_cents,
+      paidCents: row.paid_cents,
+      asked: await askedOf(tx, row),
+      signer: { name: row.signer_name, signedAt: row.signed_at?.toISOString() ?? null },
+      can: {
+        withdraw: steps.includes('withdraw'),
+        pay: row.status === 0,
+        // Only whoever filled it in, signed in, can change it.
+        change: (row.status === 2 || row.status === 11) && townPersonOf(call.session) === row.person_id,
+      },
+    }
+  }),
+)
+
+export const withdrawFormCall = implement(withdrawForm, (call) =>
+  call.inCompany(async (tx) => {
+    const { house, company } = call
+    const row = await lockCase(
+      tx,
+      submissionsCase,
+      company.id,
+      await behind(tx, submissionsCase, call, call.body.token),
+    )
+    await moveSubmission(tx, { house, company, who: requesterOf(call, row) }, { id: row.id, event: 'withdraw' })
+    return { success: true as const, message: say`${numberOf(row.id)} is withdrawn.` }
+  }),
+)
+
+export const payFormCall = implement(payForm, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, body } = call
+    const row = await findCase(tx, submissionsCase, company.id, await behind(tx, submissionsCase, call, body.token))
+    if (row.status !== 0) throw conflict('closed', say`${numberOf(row.id)} waits for no payment.`)
+    return { token: await putIntoCart(tx, call, [{ kind: formPayable.kind, id: row.id }], body.cart) }
+  }),
+)

@@ -1,0 +1,111 @@
+import type { Call } from '../../../server/call.ts'
+import { type CaseKind, defineCase } from '../../../server/cases/kinds.ts'
+import { mailPerson } from '../../../server/cases/letters.ts'
+import { keepCaseStates, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
+import type { Letter } from '../../../server/notices/notice.ts'
+import { changeRow } from '../../../server/db/rows.ts'
+import { historyOf, move, type Who } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { caseActions } from '../../../shared/audit-actions.ts'
+import type { EventOf } from '../../../shared/machine.ts'
+import { say } from '../../../shared/words.ts'
+import { submissionCase } from '../contract.ts'
+import { numberOf } from '../rules.ts'
+import { submissionStates } from '../states.ts'
+import { issuingOf } from './issuing.ts'
+import {
+  approvedLetter,
+  askedLetter,
+  linkWords,
+  rejectedLetter,
+  replyLetter,
+  revokedLetter,
+  signature,
+} from './letters.ts'
+import { OPEN, type Submission } from './row.ts'
+
+const CLOSED: readonly Submission['status'][] = [12, 13, 14]
+
+/** The conversation around a submission (server/cases/kinds.ts says what each of these is). */
+export const submissionsCase: CaseKind<Submission> = defineCase<Submission>({
+  calls: submissionCase,
+  table: 'form_submission',
+  open: OPEN,
+  subject: 'form_submission',
+  audit: caseActions('submission'),
+  words: {
+    notFound: 'This submission was not found.',
+    mayNotRead: 'may not read forms',
+    linkOver: 'This link is not known, or it is too old. Sign in to see what you sent.',
+    full: 'This conversation is full. Please send the form again.',
+  },
+  numberOf,
+  title: ({ title, helper_name, name }) => (helper_name === '' ? title : say`${title}, for ${name}`),
+  state: stateFrom(submissionStates),
+  person: ({ name, email, phone, person_id }) => ({ name, email, phone, id: person_id }),
+  opening: () => null,
+  steps: stepsFrom(submissionStates, [0, 1, 2, 3, 11, 12, 13, 14]),
+  noReply: ({ id, status }) => (status === 10 ? say`${numberOf(id)} was not sent yet.` : null),
+  noMessage: ({ id, status }) => (CLOSED.includes(status) ? say`${numberOf(id)} is closed.` : null),
+  publicName: (name) => name,
+  replyLetter: ({ id }, text) => replyLetter(id, text),
+  signature,
+  linkWords,
+  conversationPath: (secret) => `/forms-documents/submission/${secret}`,
+  staffPath: (_company, id) => `/municipality/reports/forms-and-docs?submission=${id}`,
+})
+
+export const keptSubmissions = keepCaseStates(submissionsCase, submissionStates)
+
+/** Whoever sent it takes the step; behind a mailed link nobody is signed in, so the name is the one of the submission. */
+export const requesterOf = (call: Call, { name, person_id, helper_name }: Submission): Who => ({
+  as: 'requester',
+  doer: call,
+  clock: call.house.clock,
+  known: { id: person_id, name: helper_name || name },
+})
+
+type SubmissionEvent = EventOf<typeof submissionStates>
+const DECISIONS: readonly SubmissionEvent[] = ['approve', 'reject', 'revoke']
+
+/**
+ * The one way in which a submission takes a step: it moves, whoever sent it hears of it, and what an approval issues is
+ * issued, in the same transaction.
+ */
+export async function moveSubmission(
+  tx: Tx,
+  at: { house: House; company: Company; who: Who },
+  { id, event, reason, to }: { id: number; event: SubmissionEvent; reason?: string | undefined; to?: 0 | 1 },
+) {
+  const { house, company, who } = at
+  const moved = await move(tx, keptSubmissions, { place: company.id, id, event, who, reason, to })
+  const row: Submission = { ...moved.held.row, status: moved.to }
+  if (DECISIONS.includes(event)) {
+    const { session } = who.doer
+    const decided_by = session ? `${session.firstName} ${session.lastName}`.trim() : 'Mainstreet'
+    await changeRow(tx, 'form_submission', company.id, id, { decided_at: moved.at, decided_by })
+  }
+  if (event === 'approve') await issuingOf().onApproved(tx, at, row)
+  if (event === 'revoke') await issuingOf().onRevoked(tx, at, row)
+  const letter = letterOf(event, row, reason ?? '')
+  if (letter) await mailPerson(tx, house, submissionsCase, company, row, () => letter)
+  return { ...moved, row }
+}
+
+/** What whoever sent it is told of a step; nothing of those that they take themselves. */
+function letterOf(event: SubmissionEvent, row: Submission, reason: string): Letter | null {
+  if (event === 'ask') return askedLetter(row, reason)
+  if (event === 'approve') return approvedLetter(row)
+  if (event === 'reject') return rejectedLetter(row, reason)
+  if (event === 'revoke') return revokedLetter(row, reason)
+  return null
+}
+
+/** What staff asked last, or why they decided as they did; '' where nothing was said. */
+export async function askedOf(tx: Tx, { company_id, id, status }: Submission): Promise<string> {
+  if (status !== 2 && status !== 11 && status !== 13) return ''
+  const steps = await historyOf(tx, submissionStates, company_id, id).execute()
+  return steps.findLast(({ to_state }) => to_state === String(status))?.reason ?? ''
+}

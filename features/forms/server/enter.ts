@@ -1,0 +1,50 @@
+import type { Call } from '../../../server/call.ts'
+import { mailPerson } from '../../../server/cases/letters.ts'
+import { changeRow } from '../../../server/db/rows.ts'
+import type { Who } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { moveSubmission, submissionsCase } from './case.ts'
+import { sentLetter } from './letters.ts'
+import type { Submission } from './row.ts'
+import type { FormType } from './types.ts'
+
+/**
+ * It counts as sent from now on: it is kept as a round, goes to whom it belongs, and whoever sent it gets a copy.
+ * @param who whoever sends it, or, as its second person, signs it last
+ */
+export async function enterSubmission(tx: Tx, call: Call, row: Submission, type: FormType, who: Who) {
+  const { house, company } = call
+  const at = house.clock.now()
+  const round = row.rounds + 1
+  await tx
+    .insertInto('form_round')
+    .values({
+      company_id: company.id,
+      submission_id: row.id,
+      no: round,
+      field_set_id: row.field_set_id,
+      version: row.version,
+      answers: JSON.stringify(row.answers),
+      sent_by: row.helper_name || row.name,
+      at,
+    })
+    .execute()
+  const first = row.rounds === 0
+  await changeRow(tx, 'form_submission', company.id, row.id, {
+    rounds: round,
+    submitted_at: row.submitted_at ?? at,
+    ...(first && {
+      assigned_to: type.reviewerId,
+      department_id: type.reviewerId === null ? type.departmentId : null,
+    }),
+  })
+  const event = row.status === 10 ? 'submit' : row.status === 11 ? 'answer' : 'resubmit'
+  const to = event === 'submit' ? (row.fee_cents > row.paid_cents ? 0 : 1) : undefined
+  const moved = await moveSubmission(
+    tx,
+    { house, company, who },
+    { id: row.id, event, ...(to !== undefined && { to }) },
+  )
+  await mailPerson(tx, house, submissionsCase, company, moved.row, () => sentLetter(moved.row), { toCaller: true })
+  return { status: moved.to }
+}

@@ -1,0 +1,31 @@
+import { fileCall, findFileById } from '../../../server/attachments/keep.ts'
+import { partCalls } from '../../../server/attachments/parts.ts'
+import { type Call, implement } from '../../../server/call.ts'
+import { notFound } from '../../../server/errors.ts'
+import { answerFilesFor } from '../../../server/fields/answer-files.ts'
+import { countTry, defineAddressLimit } from '../../../server/limits.ts'
+import { answerFiles, attachAnswerFile, downloadAnswerFile } from '../contract.ts'
+
+/** A library, or half a town behind one provider, is one address. */
+const perAddress = defineAddressLimit('form-file', { most: 60 })
+/** What no answers name is kept for a while: so many of one address can't fill the store. */
+const perDay = defineAddressLimit('form-file-day', { most: 200, minutes: 1440, after: 'pause' })
+
+export const files = answerFilesFor(answerFiles, 'form_unsent', { keepDays: 90 })
+
+const asked = (call: Call<{ subjectId: number; fileId: string }>) =>
+  call.inCompany(async (tx) => {
+    const { company, body } = call
+    const its = await files.of(tx, company.id, body.subjectId)
+    if (!its.some(({ id }) => id === body.fileId)) throw notFound('This file was not found.')
+    return findFileById(tx, answerFiles, company.id, body.fileId)
+  })
+
+export const fileCalls = [
+  ...partCalls(answerFiles),
+  implement(attachAnswerFile, async (call) => {
+    await countTry(call.house, [perAddress(call.address), perDay(call.address)])
+    return files.take(call)
+  }),
+  fileCall(downloadAnswerFile, asked),
+]

@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import { implement, signedIn } from '../../../server/call.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import { dropDraft, keepDraft, readDraft, seeChanges } from '../../../server/fields/drafts.ts'
+import { nextInYear } from '../../../server/db/rows.ts'
+import { knownOf } from '../../../server/fields/known.ts'
+import { toInputs } from '../../../shared/fields/inputs.ts'
+import { versionOf } from '../../../server/fields/sets.ts'
+import type { Call } from '../../../server/call.ts'
+import { begin, whoOf } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { carryOver } from '../../../shared/fields/carry.ts'
+import { prefilled } from '../../../shared/fields/prefill.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
+import { say } from '../../../shared/words.ts'
+import type { Answers } from '../../../shared/fields/answer.ts'
+import { beginForm, discardForm, formDraft, keepFormDraft, seeFormChanges } from '../contract.ts'
+import { idOf, numberOf } from '../rules.ts'
+import { askedOf, keptSubmissions, moveSubmission } from './case.ts'
+import type { Submission } from './row.ts'
+import { findOffered, publishedFields, readType } from './types.ts'
+
+/** States in which whoever sent it may change it and send it: before it was sent, when more is asked, and once it is rejected. */
+export const CHANGEABLE: readonly Submission['status'][] = [10, 11, 2]
+
+export const todayOf = ({ company, house }: Pick<Call, 'company' | 'house'>): string =>
+  dateIn(company.timeZone, house.clock.now())
+
+/** Whose draft of the fields it is; one for each submission. */
+export const draftOf = (row: Pick<Submission, 'id' | 'field_set_id' | 'person_id'>) => ({
+  set: row.field_set_id,
+  owner: `person ${row.person_id}`,
+  subject: `submission ${row.id}`,
+})
+
+/** A submission of whoever is signed in. @throws 404 of somebody else's */
+export async function mineOf(tx: Tx, call: Call<{ submissionId: number }>, lock = false): Promise<Submission> {
+  const { rows } = await sql<Submission>`
+    SELECT * FROM form_submission WHERE company_id = ${call.company.id} AND id = ${call.body.submissionId}
+      AND person_id = ${signedIn(call).personId} ${lock ? sql`FOR UPDATE` : sql``}`.execute(tx)
+  if (!rows[0]) throw notFound('This form was not found among yours.')
+  return rows[0]
+}
+
+export function refuseUnchangeable({ id, status, submitted_at, signer_token_hash }: Submission): void {
+  if (status === 10 && submitted_at === null && signer_token_hash !== null)
+    throw conflict('waits_for_signer', say`${numberOf(id)} waits for the second signature, so it can't be changed.`)
+  if (!CHANGEABLE.includes(status))
+    throw conflict('wrong_status', say`${numberOf(id)} was sent, so it can't be changed.`)
+}
+
+/** So many drafts one person has at most, so that nobody fills the town's tables. */
+const MOST_DRAFTS = 50
+
+export const beginFormCall = implement(beginForm, (call) => beginSubmission(call, call.body))
+
+/** Begins to fill in a form for whoever is signed in, or for somebody whom they help. */
+export async function beginSubmission(call: Call, body: BodyOf<typeof beginForm>): Promise<{ submissionId: number }> {
+  const { company, house } = call
+  const { personId, email } = signedIn(call)
+  const now = house.clock.now()
+  const today = todayOf(call)
+  const id = await call.inCompany(async (tx) =>
+    idOf(Number(today.slice(0, 4)), await nextInYear(tx, 'form_number', company.id, Number(today.slice(0, 4)))),
+  )
+  return call.inCompany(async (tx) => {
+    const type = await findOffered(tx, company, body.slug, today)
+    const { rows } = await sql<{ n: number }>`
+      SELECT count(*)::int AS n FROM form_submission
+      WHERE company_id = ${company.id} AND person_id = ${personId} AND status = 10`.execute(tx)
+    if ((rows[0]?.n ?? 0) >= MOST_DRAFTS)
+      throw conflict('too_many_drafts', 'You have begun many forms. Send or discard one of them first.')
+    const known = await knownOf(tx, company.id, personId)
+    const { forWhom } = body
+    const own = [known.first_name, known.last_name].filter(Boolean).join(' ')
+    await tx
+      .insertInto('form_submission')
+      .values({
+        company_id: company.id,
+        id,
+        type_id: type.id,
+        title: type.title,
+        field_set_id: type.fieldSet,
+        version: type.latestVersion,
+        person_id: personId,
+        made_by: forWhom ? 'helper' : 'person',
+        helper_name: forWhom ? own : '',
+        name: forWhom?.name ?? own,
+        email: forWhom ? forWhom.email : (known.email ?? email),
+        phone: forWhom ? '' : (known.phone ?? ''),
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+    await begin(tx, keptSubmissions, {
+      place: company.id,
+      id,
+      number: numberOf(id),
+      event: 'begin',
+      who: whoOf(call),
+      detail: { form: type.title },
+      person: personId,
+    })
+    return { submissionId: id }
+  })
+}
+
+export const formDraftCall = implement(formDraft, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, house } = call
+    const row = await mineOf(tx, call)
+    refuseUnchangeable(row)
+    const type = await readType(tx, company.id, row.type_id)
+    const today = todayOf(call)
+    const place = { tx, clock: house.clock, company: company.id }
+    const draft = (await readDraft(place, draftOf(row), today)) ?? (await firstDraft(tx, call, row, today))
+    const { rows } = await sql<{ at: Date }>`
+      SELECT saved_at AS at FROM field_draft WHERE company_id = ${company.id} AND field_set_id = ${row.field_set_id}
+        AND owner = ${draftOf(row).owner} AND subject = ${draftOf(row).subject}`.execute(tx)
+    return {
+      id: row.id,
+      number: numberOf(row.id),
+      slug: type.slug,
+      title: row.title,
+      description: type.description,
+      status: row.status,
+      definition: draft.definition,
+      version: draft.version,
+      raw: draft.raw,
+      changes: draft.changes,
+      today,
+      fee: { kind: type.feeKind, cents: type.feeKind === 'fixed' ? type.feeCents : null },
+      asked: await askedOf(tx, row),
+      contact: { name: row.name, email: row.email, phone: row.phone },
+      forWhom: row.helper_name === '' ? '' : row.name,
+      cosigned: type.cosigned,
+      signer: { name: row.signer_name, email: row.signer_email },
+      savedAt: rows[0]?.at.toISOString() ?? null,
+    }
+  }),
+)
+
+/** What stands in the inputs before anything was typed: what was sent before, else what is known of whoever fills it in. */
+async function firstDraft(tx: Tx, call: Call, row: Submission, today: string) {
+  const place = { tx, company: call.company.id }
+  const latest = await publishedFields(place, { fieldSet: row.field_set_id, latestVersion: 1 })
+  if (row.rounds > 0) {
+    const { definition } = await versionOf(place, row.field_set_id, row.version)
+    const raw = toInputs(definition, row.answers as Answers)
+    const carried = carryOver(definition, latest.definition, raw, today)
+    return latest.version === row.version ? { ...latest, raw, changes: [] } : { ...latest, ...carried }
+  }
+  const known = row.helper_name === '' ? await knownOf(tx, call.company.id, row.person_id ?? 0) : {}
+  return { ...latest, raw: prefilled(latest.definition, { ...known, today }), changes: [] }
+}
+
+export const keepFormDraftCall = implement(keepFormDraft, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, house, body } = call
+    const row = await mineOf(tx, call)
+    refuseUnchangeable(row)
+    const place = { tx, clock: house.clock, company: company.id }
+    await keepDraft(place, draftOf(row), body.version, body.raw)
+    if (row.status === 10)
+      await sql`UPDATE form_submission SET updated_at = ${house.clock.now()}
+        WHERE company_id = ${company.id} AND id = ${row.id}`.execute(tx)
+    return { savedAt: house.clock.now().toISOString() }
+  }),
+)
+
+export const seeFormChangesCall = implement(seeFormChanges, (call) =>
+  call.inCompany(async (tx) => {
+    const row = await mineOf(tx, call)
+    await seeChanges({ tx, clock: call.house.clock, company: call.company.id }, draftOf(row))
+    return { success: true as const }
+  }),
+)
+
+export const discardFormCall = implement(discardForm, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, house } = call
+    const row = await mineOf(tx, call, true)
+    if (row.status !== 10) throw conflict('wrong_status', say`${numberOf(row.id)} was sent. Withdraw it on its page.`)
+    await dropDraft({ tx, clock: house.clock, company: company.id }, draftOf(row))
+    await moveSubmission(tx, { house, company, who: whoOf(call) }, { id: row.id, event: 'withdraw' })
+    return { success: true as const, message: say`“${row.title}” is discarded.` }
+  }),
+)

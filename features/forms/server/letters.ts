@@ -1,0 +1,52 @@
+import { LINK_DAYS } from '../../../shared/cases.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { say } from '../../../shared/words.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { Letter } from '../../../server/notices/notice.ts'
+import { numberOf } from '../rules.ts'
+import type { Submission } from './row.ts'
+
+/** The mails about submissions. The answers themselves stand behind the link, so that no mailbox keeps them. */
+export const sentLetter = ({ id, title, fee_cents, status }: Submission): Letter => ({
+  subject: say`We have received “${title}”`,
+  paragraphs: [
+    say`We have received your form “${title}”. Its number is ${numberOf(id)}. By the link below you see your answers and what becomes of it.`,
+    ...(status === 0 ? [say`It costs ${formatCents(fee_cents)}. We begin to review it once that is paid.`] : []),
+  ],
+})
+
+export const askedLetter = ({ id, title }: Submission, reason: string): Letter => ({
+  subject: say`We have a question about “${title}”`,
+  paragraphs: [
+    say`To go on with ${numberOf(id)} we need something more:`,
+    reason,
+    say`By the link below you answer, or change your form and send it again.`,
+  ],
+})
+
+export const approvedLetter = ({ id, title }: Submission): Letter => ({
+  subject: say`“${title}” is approved`,
+  paragraphs: [say`Your form “${title}” (${numberOf(id)}) is approved.`],
+})
+
+export const rejectedLetter = ({ id, title }: Submission, reason: string): Letter => ({
+  subject: say`“${title}” was rejected`,
+  paragraphs: [
+    say`Your form “${title}” (${numberOf(id)}) was rejected, for this reason:`,
+    reason,
+    say`By the link below you can change it and send it again.`,
+  ],
+})
+
+export const revokedLetter = ({ id, title }: Submission, reason: string): Letter => ({
+  subject: say`The approval of “${title}” was revoked`,
+  paragraphs: [say`The approval of “${title}” (${numberOf(id)}) was revoked, for this reason:`, reason],
+})
+
+export const replyLetter = (id: number, text: string): Letter => ({
+  subject: say`Answer to ${numberOf(id)}`,
+  paragraphs: [text, say`Please do not answer this mail: write to us by the link below.`],
+})
+
+export const linkWords = () => say`Your form and all answers, for ${LINK_DAYS} days:`
+export const signature = (company: Company): string => company.name

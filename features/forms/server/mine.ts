@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { implement, signedIn } from '../../../server/call.ts'
+import { newCaseLink } from '../../../server/cases/letters.ts'
+import { conflict } from '../../../server/errors.ts'
+import { MOST_MINE, openMySubmission, residentForm, residentForms } from '../contract.ts'
+import { numberOf } from '../rules.ts'
+import { submissionsCase } from './case.ts'
+import { mineOf, todayOf } from './fill.ts'
+import { offeredPdf } from './pdf/kept.ts'
+import type { Submission } from './row.ts'
+import { findOffered, type FormType, publishedFields, typeColumns } from './types.ts'
+
+const offeredOf = ({ slug, title, category, description, feeKind, feeCents, closesOn, issues }: FormType) => ({
+  slug,
+  title,
+  category,
+  description,
+  feeCents: feeKind === 'none' ? null : feeKind === 'fixed' ? feeCents : 0,
+  closesOn,
+  issues,
+})
+
+/** What can be filled in, and what a resident began and sent, the newest first. */
+export const residentFormsCall = implement(residentForms, (call) => {
+  const { company } = call
+  const { personId } = signedIn(call)
+  const today = todayOf(call)
+  return call.reading(async (tx) => {
+    const { rows: forms } = await sql<FormType>`
+      SELECT ${typeColumns} FROM form_type t
+      WHERE t.company_id = ${company.id} AND t.status = 'published' AND t.seen_by = 'residents'
+        AND coalesce(t.opens_on <= ${today}::date, true) AND coalesce(t.closes_on >= ${today}::date, true)
+      ORDER BY t.title_key, t.id LIMIT 500`.execute(tx)
+    const { rows } = await sql<Submission & { is_new: boolean }>`
+      SELECT r.*, r.last_from = 'staff' AND r.last_message_id > coalesce((
+        SELECT c.seen_id FROM case_reader c WHERE c.company_id = r.company_id AND c.subject_kind = ${submissionsCase.calls.kind}
+          AND c.subject_id = r.id AND c.reader_kind = 'person' AND c.reader_id = 0), 0) AS is_new
+      FROM form_submission r WHERE r.company_id = ${company.id} AND r.person_id = ${personId}
+        AND NOT (r.status = 12 AND r.submitted_at IS NULL)
+      ORDER BY r.updated_at DESC, r.id DESC LIMIT ${MOST_MINE + 1}`.execute(tx)
+    return {
+      forms: forms.map(offeredOf),
+      mine: rows.slice(0, MOST_MINE).map((row) => ({
+        id: row.id,
+        number: numberOf(row.id),
+        title: row.title,
+        forWhom: row.helper_name === '' ? '' : row.name,
+        at: (row.submitted_at ?? row.updated_at).toISOString(),
+        status: row.status,
+        waitsForSigner: row.status === 10 && row.signer_token_hash !== null,
+        isNew: row.is_new,
+      })),
+      more: rows.length > MOST_MINE,
+    }
+  })
+})
+
+export const residentFormCall = implement(residentForm, (call) => {
+  const { company, body } = call
+  const { personId } = signedIn(call)
+  return call.reading(async (tx) => {
+    const type = await findOffered(tx, company, body.slug, todayOf(call))
+    const { definition } = await publishedFields({ tx, company: company.id }, type)
+    const { rows: begun } = await sql<Submission>`
+      SELECT * FROM form_submission WHERE company_id = ${company.id} AND person_id = ${personId} AND type_id = ${type.id}
+        AND status = 10 AND signer_token_hash IS NULL ORDER BY updated_at DESC LIMIT 20`.execute(tx)
+    return {
+      ...offeredOf(type),
+      steps: definition.steps.map(({ title }) => title).filter(Boolean),
+      cosigned: type.cosigned,
+      pdf: await offeredPdf(tx, company.id, type.id),
+      begun: begun.map((row) => ({
+        id: row.id,
+        number: numberOf(row.id),
+        savedAt: row.updated_at.toISOString(),
+        forWhom: row.helper_name === '' ? '' : row.name,
+      })),
+    }
+  })
+})
+
+export const openMySubmissionCall = implement(openMySubmission, (call) =>
+  call.inCompany(async (tx) => {
+    const { house, company } = call
+    const row = await mineOf(tx, call)
+    if (row.status === 10 && row.signer_token_hash === null)
+      throw conflict('not_sent', 'This is not sent yet. Go on filling it in.')
+    return { token: await newCaseLink(tx, house, submissionsCase, company, row.id) }
+  }),
+)

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import type { Schema } from '../../../../server/db/schema.ts'
+import { nextInYear } from '../../../../server/db/rows.ts'
+import type { Company } from '../../../../server/hosts.ts'
+import type { House } from '../../../../server/house.ts'
+import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
+import { addDays, addMonths, dateIn } from '../../../../shared/dates.ts'
+import type { IssuedPaper, Standing } from '../../contract-papers.ts'
+import { defineIssuing } from '../issuing.ts'
+import type { Submission } from '../row.ts'
+import { readType } from '../types.ts'
+
+type PaperRow = Selectable<Schema['form_paper']>
+export type Found = PaperRow & { status: Submission['status']; is_renewed: boolean }
+
+const numberOf = (year: number, no: number): string => `L-${year}-${String(no).padStart(6, '0')}`
+
+/** What is printed: on every way to it, so that it is the same for who has it and for who verifies it. */
+export function standingOf({ status, expires_on, is_renewed }: Found, today: string): Standing {
+  if (status === 13) return 'revoked'
+  if (is_renewed) return 'renewed'
+  return status === 14 || (expires_on !== null && expires_on < today) ? 'expired' : 'valid'
+}
+
+export const shownPaper = (row: Found, today: string): IssuedPaper => ({
+  number: row.number,
+  title: row.title,
+  holder: row.holder,
+  issuedOn: row.issued_on,
+  expiresOn: row.expires_on,
+  standing: standingOf(row, today),
+})
+
+const found = sql`
+  SELECT p.*, s.status, EXISTS (
+    SELECT FROM form_paper l WHERE l.company_id = p.company_id AND l.number = p.number AND l.submission_id > p.submission_id) AS is_renewed
+  FROM form_paper p JOIN form_submission s ON s.company_id = p.company_id AND s.id = p.submission_id`
+
+export async function paperOf(tx: Tx, company: CompanyId, submission: number): Promise<Found | null> {
+  const { rows } = await sql<Found>`
+    ${found} WHERE p.company_id = ${company} AND p.submission_id = ${submission}`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** The latest of a number's, which is the one that counts. */
+export async function paperByCode(tx: Tx, company: CompanyId, code: string): Promise<Found | null> {
+  const { rows } = await sql<Found>`
+    ${found} WHERE p.company_id = ${company} AND p.code = ${code} ORDER BY p.submission_id DESC LIMIT 1`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** What this submission renews; null where it begins something new. */
+export async function renewedBy(tx: Tx, company: CompanyId, submission: number): Promise<Found | null> {
+  const { rows } = await sql<Found>`
+    ${found} JOIN form_renewal n ON n.company_id = p.company_id AND n.renews_id = p.submission_id
+    WHERE n.company_id = ${company} AND n.submission_id = ${submission}`.execute(tx)
+  return rows[0] ?? null
+}
+
+/**
+ * From when to when it holds. A renewal that comes in time begins the day after the earlier one ends, so that nobody loses
+ * the days that were paid for.
+ */
+export function termOf(
+  today: string,
+  { validMonths, remindDays }: { validMonths: number | null; remindDays: number },
+  before: string | null,
+): { expires_on: string | null; remind_on: string | null } {
+  if (validMonths === null) return { expires_on: null, remind_on: null }
+  const from = before !== null && before >= today ? addDays(before, 1) : today
+  const expires_on = addDays(addMonths(from, validMonths), -1)
+  return { expires_on, remind_on: remindDays === 0 ? null : addDays(expires_on, -remindDays) }
+}
+
+/** Gives out what the approval of a form gives out: a new number, or the number of what it renews for another term. */
+async function issue(
+  tx: Tx,
+  { house, company }: { house: House; company: Company },
+  row: Pick<Submission, 'id' | 'type_id' | 'name'>,
+): Promise<void> {
+  const type = await readType(tx, company.id, row.type_id)
+  if (type.issues === '') return
+  const today = dateIn(company.timeZone, house.clock.now())
+  const before = await renewedBy(tx, company.id, row.id)
+  // What was revoked is not renewed: whoever gets it again gets a new number.
+  const renewed = before && before.status !== 13 ? before : null
+  const year = Number(today.slice(0, 4))
+  await tx
+    .insertInto('form_paper')
+    .values({
+      company_id: company.id,
+      submission_id: row.id,
+      number: renewed?.number ?? numberOf(year, await nextInYear(tx, 'form_paper_number', company.id, year)),
+      code: renewed?.code ?? randomBytes(16).toString('base64url'),
+      title: type.issues,
+      holder: row.name,
+      issued_on: today,
+      ...termOf(today, type, renewed?.expires_on ?? null),
+    })
+    .execute()
+}
+
+defineIssuing({
+  onApproved: issue,
+  // Whether it holds is read of the submission, so there is nothing that could be forgotten.
+  onRevoked: async () => {},
+})
+
+/** Nobody who only scans a code needs the first name: 'Ada Mary Quill' is 'A. M. Quill'. */
+export const shortName = (name: string): string => {
+  const words = name.trim().split(/\s+/)
+  return words.map((word, at) => (at === words.length - 1 ? word : `${[...word][0] ?? ''}.`)).join(' ')
+}
+
+export const verifyPath = ({ code }: Pick<PaperRow, 'code'>): string => `/verify/${code}`

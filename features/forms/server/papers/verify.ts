@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { implement } from '../../../../server/call.ts'
+import { findCase } from '../../../../server/cases/entries.ts'
+import { behind } from '../../../../server/cases/guest.ts'
+import { originOf } from '../../../../server/config.ts'
+import { conflict, notFound } from '../../../../server/errors.ts'
+import { keepDraft } from '../../../../server/fields/drafts.ts'
+import { countTry, defineAddressLimit } from '../../../../server/limits.ts'
+import { townPersonOf } from '../../../../server/sessions.ts'
+import type { FieldType } from '../../../../shared/fields/definition.ts'
+import { allFields } from '../../../../shared/fields/walk.ts'
+import { carryOver } from '../../../../shared/fields/carry.ts'
+import { toInputs } from '../../../../shared/fields/inputs.ts'
+import { say } from '../../../../shared/words.ts'
+import { paperByLink, paperOfSubmission, renewPaper, verifyPaper } from '../../contract-papers.ts'
+import { submissionsCase } from '../case.ts'
+import { beginSubmission, draftOf, mineOf, todayOf } from '../fill.ts'
+import { pdfOf } from '../pdf/kept.ts'
+import { sentOf } from '../row.ts'
+import { publishedFields, readType } from '../types.ts'
+import { type Found, paperByCode, paperOf, shortName, shownPaper, standingOf, verifyPath } from './issued.ts'
+
+/** An inspector verifies many; whoever tries codes finds none. */
+const perAddress = defineAddressLimit('verify-papers', { most: 120, after: 'pause' })
+
+export const verifyPaperCall = implement(verifyPaper, async (call) => {
+  await countTry(call.house, [perAddress(call.address)])
+  const today = todayOf(call)
+  const row = await call.reading((tx) => paperByCode(tx, call.company.id, call.body.code))
+  if (!row) throw notFound('This code is not known here. It may be of another town, or it was made up.')
+  const paper = shownPaper(row, today)
+  return { paper: { ...paper, holder: shortName(paper.holder) }, today }
+})
+
+/** What was revoked is asked for anew, and what holds for good needs no renewal. */
+const renewable = (paper: Found | null, today: string): paper is Found =>
+  paper !== null && paper.expires_on !== null && ['valid', 'expired'].includes(standingOf(paper, today))
+
+export const paperByLinkCall = implement(paperByLink, (call) =>
+  call.reading(async (tx) => {
+    const { company, body } = call
+    const row = await findCase(tx, submissionsCase, company.id, await behind(tx, submissionsCase, call, body.token))
+    const paper = await paperOf(tx, company.id, row.id)
+    const today = todayOf(call)
+    return {
+      paper: paper && shownPaper(paper, today),
+      canRenew: renewable(paper, today) && townPersonOf(call.session) === row.person_id,
+      hasPdf: (await pdfOf(tx, company.id, row)) !== null,
+    }
+  }),
+)
+
+export const paperOfSubmissionCall = implement(paperOfSubmission, (call) =>
+  call.reading(async (tx) => {
+    const { company, house, body } = call
+    const paper = await paperOf(tx, company.id, body.subjectId)
+    const row = await findCase(tx, submissionsCase, company.id, body.subjectId)
+    return {
+      paper: paper && shownPaper(paper, todayOf(call)),
+      verifyUrl: paper ? originOf(house.config, company.subdomain) + verifyPath(paper) : '',
+      hasPdf: (await pdfOf(tx, company.id, row)) !== null,
+    }
+  }),
+)
+
+/** A signature is given each time, and files are sent anew: what they show may be old. */
+const ANEW: readonly FieldType[] = ['signature', 'file']
+
+export const renewPaperCall = implement(renewPaper, async (call) => {
+  const { company, house } = call
+  const today = todayOf(call)
+  const { row, type, begun } = await call.reading(async (tx) => {
+    const found = await mineOf(tx, call)
+    if (!renewable(await paperOf(tx, company.id, found.id), today))
+      throw conflict('not_renewable', 'This can’t be renewed. Fill in the form anew instead.')
+    const { rows } = await sql<{ id: number; status: number }>`
+      SELECT s.id, s.status FROM form_renewal n JOIN form_submission s ON s.company_id = n.company_id AND s.id = n.submission_id
+      WHERE n.company_id = ${company.id} AND n.renews_id = ${found.id} AND s.status IN (0, 1, 10, 11) LIMIT 1`.execute(
+      tx,
+    )
+    return { row: found, type: await readType(tx, company.id, found.type_id), begun: rows[0] }
+  })
+  if (begun?.status === 10) return { submissionId: begun.id }
+  if (begun) throw conflict('renewal_sent', say`The renewal of “${row.title}” was sent already.`)
+  const forWhom = row.helper_name === '' ? undefined : { name: row.name, email: row.email }
+  const { submissionId } = await beginSubmission(call, { slug: type.slug, forWhom })
+  await call.inCompany(async (tx) => {
+    const place = { tx, clock: house.clock, company: company.id }
+    await tx
+      .insertInto('form_renewal')
+      .values({ company_id: company.id, submission_id: submissionId, renews_id: row.id })
+      .execute()
+    const { definition, answers } = await sentOf(tx, company.id, row)
+    const kept = allFields(definition).filter((field) => !ANEW.includes(field.type))
+    const raw = toInputs(
+      definition,
+      Object.fromEntries(kept.flatMap(({ name }) => (answers[name] === undefined ? [] : [[name, answers[name]]]))),
+    )
+    const latest = await publishedFields(place, type)
+    const carried = latest.version === row.version ? raw : carryOver(definition, latest.definition, raw, today).raw
+    const begunBy = { id: submissionId, field_set_id: type.fieldSet, person_id: row.person_id }
+    await keepDraft(place, draftOf(begunBy), latest.version, carried)
+  })
+  return { submissionId }
+})

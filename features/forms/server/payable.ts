@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { conflict, notFound } from '../../../server/errors.ts'
+import { allOf, wordsOf } from '../../../server/list-sql.ts'
+import { move } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/words.ts'
+import { type Findable, type Payable, type Settlement, settlementsIn, underWay } from '../../payments/server/payable.ts'
+import { definePayable } from '../../payments/server/payables.ts'
+import { idIn, numberOf } from '../rules.ts'
+import { keptSubmissions } from './case.ts'
+import type { Submission } from './row.ts'
+
+const KIND = 'form'
+const settlements = settlementsIn('form_settlement', 'submission_id')
+
+type Fee = Submission & { gl_account: string }
+
+async function read(tx: Tx, company: CompanyId, id: number, lock = false): Promise<Fee | undefined> {
+  const { rows } = await sql<Fee>`
+    SELECT s.*, t.gl_account FROM form_submission s JOIN form_type t ON t.company_id = s.company_id AND t.id = s.type_id
+    WHERE s.company_id = ${company} AND s.id = ${id} ${lock ? sql`FOR NO KEY UPDATE OF s` : sql``}`.execute(tx)
+  return rows[0]
+}
+
+const closedWords = (title: string) => say`“${title}” waits for no payment. Nothing was charged.`
+
+/** The fee of a form that somebody sent, as something to pay. */
+export const formPayable: Payable = {
+  kind: KIND,
+  label: 'Forms',
+  takesCredit: false,
+  settled: settlements.sums,
+  find: async () => null,
+
+  /** What waits for its fee. */
+  async search(tx, company, text, most) {
+    const id = idIn(text)
+    const matches =
+      id === null
+        ? wordsOf(text.toLowerCase()).map((word) => sql`r.search_text LIKE like_part(${word})`)
+        : [sql`r.id = ${id}`]
+    const { rows } = await sql<Findable>`
+      SELECT r.id, r.number AS reference, r.name, r.title AS place FROM found_form_submission r
+      WHERE r.company_id = ${company} AND r.status = 0 AND ${allOf(matches)} ORDER BY r.id DESC LIMIT ${most}`.execute(
+      tx,
+    )
+    return rows
+  },
+
+  byReference: async (tx, company, reference) => {
+    const id = idIn(reference)
+    return id !== null && (await read(tx, company, id)) ? id : null
+  },
+
+  async lock(tx, company, id) {
+    const fee = await read(tx, company, id, true)
+    if (!fee) return false
+    if (fee.status !== 0) throw conflict('closed', closedWords(fee.title))
+    return true
+  },
+
+  async owed(tx, company, id) {
+    const { rows } = await sql<{ owedCents: number; pendingCents: number }>`
+      SELECT CASE status WHEN 0 THEN greatest(fee_cents - paid_cents, 0) ELSE 0 END AS "owedCents",
+        ${underWay(company, KIND, id)} AS "pendingCents"
+      FROM form_submission WHERE company_id = ${company} AND id = ${id}`.execute(tx)
+    if (!rows[0]) throw notFound()
+    return { ...rows[0], inFull: true }
+  },
+
+  async describe(tx, company, id) {
+    const fee = await read(tx, company, id)
+    if (!fee) throw notFound()
+    const { title, gl_account, name, status, facts, items } = fee
+    const reference = numberOf(id)
+    const all = [{ name: 'reference', value: reference }, ...facts]
+    return {
+      glAccount: gl_account,
+      payerName: name,
+      reference,
+      title,
+      facts: all,
+      items,
+      shown: {
+        title,
+        facts: all.slice(0, 1),
+        dueDate: null,
+        nothingYet: null,
+        closed: status === 0 ? null : closedWords(title),
+      },
+    }
+  },
+
+  /** What they sent and have not paid. */
+  async theirs(tx, company, person) {
+    const { rows } = await sql<{ id: number }>`
+      SELECT id FROM form_submission WHERE company_id = ${company} AND person_id = ${person} AND status = 0
+      ORDER BY id DESC LIMIT 20`.execute(tx)
+    return rows.map(({ id }) => id)
+  },
+
+  async onSettled(tx, company, settlement) {
+    await settle(tx, company, 'credit', settlement)
+    const fee = await read(tx, company, settlement.payableId, true)
+    if (fee?.status !== 0 || fee.paid_cents < fee.fee_cents) return
+    const who = {
+      as: 'system' as const,
+      doer: { session: null, requestId: '', kind: 'system' as const },
+      clock: { now: () => settlement.at },
+    }
+    await move(tx, keptSubmissions, { place: company, id: fee.id, event: 'pay', who })
+  },
+  onReversed: (tx, company, settlement) => settle(tx, company, 'reversal', settlement),
+}
+definePayable(formPayable)
+
+/** Writes down by how much a fee is paid more, or less. */
+async function settle(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', settlement: Settlement): Promise<void> {
+  const change = await settlements.keep(tx, company, kind, settlement)
+  await sql`
+    UPDATE form_submission SET paid_cents = paid_cents + ${change}, paid_at = coalesce(paid_at, ${settlement.at})
+    WHERE company_id = ${company} AND id = ${settlement.payableId}`.execute(tx)
+}

@@ -1,0 +1,279 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { provePdfForm, readPdfForm } from '../../../../server/acroform/forms.ts'
+import type { Proof } from '../../../../server/acroform/prove.ts'
+import { renderers } from '../../../../server/acroform/renderers.ts'
+import { PLATFORM } from '../../../../server/audit.ts'
+import { attach, downloadOf, fileCall, type Received, receiveFile } from '../../../../server/attachments/keep.ts'
+import { partCalls } from '../../../../server/attachments/parts.ts'
+import { type Call, implement, signedIn } from '../../../../server/call.ts'
+import { notFound, rejected } from '../../../../server/errors.ts'
+import { readFieldSet, saveFieldSet } from '../../../../server/fields/sets.ts'
+import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
+import { blankField, blankStep } from '../../../../shared/fields/blank.ts'
+import type { Definition } from '../../../../shared/fields/definition.ts'
+import { allFields } from '../../../../shared/fields/walk.ts'
+import { PDF } from '../../../../shared/file-types.ts'
+import { may } from '../../../../shared/privileges.ts'
+import { plural, say } from '../../../../shared/words.ts'
+import {
+  addFormPdf,
+  downloadFormPdf,
+  formPdfFiles,
+  removeFormPdf,
+  residentFormPdf,
+  showFormPdf,
+  takeLibraryPdf,
+} from '../../contract-pdf.ts'
+import { todayOf } from '../fill.ts'
+import { findOffered, readType } from '../types.ts'
+import { contentOf, currentPdf, fileOf, type KeptPdf, type Link } from './kept.ts'
+
+const turnOf = (call: Call) => `${call.company.id}/staff ${call.session?.personId ?? 0}`
+
+/** What was found out about a PDF before anything is kept of it. */
+interface Tried {
+  /** Null where it is flat. */
+  form: { definition: Definition; mapping: Link[]; leftOut: string[]; proof: Proof } | null
+}
+
+/** Reads a PDF and draws it by two programs. @throws 422 where it can't be used, with a sentence that says why */
+async function tryPdf(call: Call, content: Uint8Array): Promise<Tried> {
+  const read = await readPdfForm(turnOf(call), content)
+  if (read.kind === 'refused') throw rejected(read.message, { file: read.message })
+  if (read.kind === 'flat') return { form: null }
+  const { definition, mapping, leftOut } = read
+  const labels = new Map(allFields(definition).map(({ name, label }) => [name, label]))
+  const links = mapping.map(({ name, pdf }) => ({ pdf, name, label: labels.get(name) ?? pdf }))
+  try {
+    const proof = await provePdfForm(
+      turnOf(call),
+      content,
+      mapping.map(({ pdf }) => pdf),
+    )
+    return { form: { definition, mapping: links, leftOut, proof } }
+  } catch {
+    const says = say`This PDF could be read, but it could not be filled in and drawn. Save it once more in the program that made it, and try again.`
+    throw rejected(says, { file: says })
+  }
+}
+
+type FieldsTo = 'ask' | 'match'
+
+/** Makes it the PDF of a form, in the transaction that keeps its file. */
+async function keepPdf(tx: Tx, call: Call, typeId: number, fieldsTo: FieldsTo, { form }: Tried, name: string) {
+  const { house, company } = call
+  const at = house.clock.now()
+  const { firstName, lastName } = signedIn(call)
+  const type = await readType(tx, company.id, typeId, true)
+  const work = { tx, clock: house.clock, doer: call, company: company.id }
+  const { draft } = await readFieldSet(work, type.fieldSet)
+  const before = await currentPdf(tx, company.id, typeId)
+  const steps = form === null ? sentBack(draft) : fieldsTo === 'ask' ? form.definition.steps : draft.steps
+  await saveFieldSet(work, type.fieldSet, { name: type.title, steps })
+  const mapping = form === null ? [] : fieldsTo === 'ask' ? form.mapping : matched(form.mapping, draft, before)
+  await retire(tx, call, typeId)
+  const { id } = await tx
+    .insertInto('form_pdf')
+    .values({
+      company_id: company.id,
+      type_id: typeId,
+      kind: form ? 'fillable' : 'flat',
+      mapping: JSON.stringify(mapping),
+      left_out: JSON.stringify(form?.leftOut ?? []),
+      proof: form && JSON.stringify({ ...form.proof, filled: undefined }),
+      added_at: at,
+      added_by: `${firstName} ${lastName}`.trim(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await call.audit(tx, {
+    action: 'form_type.changed',
+    subject: { kind: 'form_type', id: typeId },
+    detail: { title: type.title, pdf: name },
+  })
+  const asked = mapping.filter((link) => link.name !== '').length
+  const message = form
+    ? say`${plural(asked, 'One field', '# fields')} of ${name} ${asked === 1 ? 'is' : 'are'} filled in with what people answer.`
+    : say`People download ${name}, and send it back filled in.`
+  return {
+    id,
+    answer: { success: true as const, message, kind: form ? ('fillable' as const) : ('flat' as const), asked },
+  }
+}
+
+/** What is filled in by hand comes back as a file. */
+function sentBack(draft: Definition): Definition['steps'] {
+  if (allFields(draft).some(({ type }) => type === 'file')) return draft.steps
+  const field = {
+    ...blankField('file', 'filled_in_form'),
+    ...{ label: say`The form, filled in`, required: true, accept: 'documents' as const, maxFiles: 5 },
+  }
+  const [last = blankStep('questions')] = draft.steps.slice(-1)
+  return [...draft.steps.slice(0, -1), { ...last, fields: [...last.fields, field] }]
+}
+
+/** Each field of the PDF with the question that it was filled in from before, or that is called the same. */
+function matched(mapping: readonly Link[], draft: Definition, before: KeptPdf | null): Link[] {
+  const fields = allFields(draft)
+  const once = new Map(before?.mapping.map(({ pdf, name }) => [pdf, name]))
+  const isAsked = (name: string | undefined) => fields.some((field) => field.name === name)
+  return mapping.map((link) => {
+    const same = fields.find(
+      ({ name, label }) => name === link.name || label.toLowerCase() === link.label.toLowerCase(),
+    )
+    const known = once.get(link.pdf)
+    return { ...link, name: (isAsked(known) ? known : same?.name) ?? '' }
+  })
+}
+
+const retire = (tx: Tx, call: Call, typeId: number) =>
+  tx
+    .updateTable('form_pdf')
+    .set({ removed_at: call.house.clock.now() })
+    .where('company_id', '=', call.company.id)
+    .where('type_id', '=', typeId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+
+const addCall = implement(addFormPdf, (call) => {
+  const { typeId, fieldsTo } = call.body
+  return receiveFile(call, formPdfFiles, call.company.id, async (received) => {
+    const tried = await tryPdf(call, new Uint8Array(await buffer(call.house.files.read(received.path))))
+    return call.inCompany((tx) => keepWithFile(tx, call, Number(typeId), fieldsTo, tried, received))
+  })
+})
+
+async function keepWithFile(tx: Tx, call: Call, typeId: number, to: FieldsTo, tried: Tried, received: Received) {
+  const { id, answer } = await keepPdf(tx, call, typeId, to, tried, received.name)
+  await attach(tx, received, id)
+  return answer
+}
+
+/** The file that the library has by now of the form that this one was made from, while the town still has that form. */
+async function libraryFile(call: Call, typeId: number) {
+  const templates = await call.reading((tx) =>
+    sql<{ id: number }>`
+      SELECT a.template_id AS id FROM form_type t
+      JOIN form_template_assignment a ON a.company_id = t.company_id AND a.template_id = t.template_id
+      WHERE t.company_id = ${call.company.id} AND t.id = ${typeId}`.execute(tx),
+  )
+  const [template] = templates.rows
+  if (!template) return null
+  const file = await call.house.acrossCompanies((tx) =>
+    tx
+      .selectFrom('attachment')
+      .select(['path', 'name', 'content_type', 'state', 'preview'])
+      .where('company_id', '=', PLATFORM)
+      .where('subject_kind', '=', 'form')
+      .where('kind', '=', 'form')
+      .where('subject_id', '=', template.id)
+      .orderBy('nth', 'desc')
+      .executeTakeFirst(),
+  )
+  return file?.content_type === PDF && file.state === 'clean' ? file : null
+}
+
+const takeCall = implement(takeLibraryPdf, async (call) => {
+  const { typeId, fieldsTo } = call.body
+  const file = await libraryFile(call, typeId)
+  if (!file) throw notFound('The form of the library has no PDF, or the town has it no more.')
+  const content = await contentOf(call.house, file)
+  const tried = await tryPdf(call, content)
+  const owner = call.company.id
+  // A copy of the town's own: the library may take its file away.
+  const { path, bytes, sha256 } = await call.house.files.write(owner, Buffer.from(content))
+  const kept = { path, bytes, sha256, use: formPdfFiles, owner, call, name: file.name, contentType: PDF }
+  try {
+    return await call.inCompany((tx) =>
+      keepWithFile(tx, call, typeId, fieldsTo, tried, { ...kept, state: 'clean', preview: null, takenAt: null }),
+    )
+  } catch (error) {
+    await call.house.files.remove(path)
+    throw error
+  }
+})
+
+const showCall = implement(showFormPdf, async (call) => {
+  const { typeId } = call.body
+  const library = await libraryFile(call, typeId)
+  return call.reading(async (tx) => {
+    await readType(tx, call.company.id, typeId)
+    const pdf = await currentPdf(tx, call.company.id, typeId)
+    return {
+      pdf: pdf && (await shown(tx, call.company.id, pdf)),
+      libraryFile: library?.name ?? '',
+      can: { edit: may(signedIn(call).privileges, 'manage_others_forms', 'create') },
+    }
+  })
+})
+
+async function shown(tx: Tx, company: CompanyId, pdf: KeptPdf) {
+  const { kind, mapping, leftOut, proof, addedAt, addedBy } = pdf
+  const { bytes, name } = await tx
+    .selectFrom('attachment')
+    .select(['bytes', 'name'])
+    .where('company_id', '=', company)
+    .where('subject_kind', '=', formPdfFiles.subject)
+    .where('subject_id', '=', pdf.id)
+    .executeTakeFirstOrThrow()
+  const labels = new Map(mapping.map((link) => [link.pdf, link.label]))
+  return {
+    ...{ kind, fileName: name, bytes, leftOut, addedAt: addedAt.toISOString(), addedBy },
+    filled: mapping.filter((link) => link.name !== '').length,
+    empty: mapping.filter((link) => link.name === '').map(({ label }) => label),
+    proof: proof && {
+      of: proof.of,
+      shown: renderers.map((by) => ({ by, count: proof.shown[by] ?? 0 })),
+      unseen: proof.unseen.map((field) => labels.get(field) ?? field),
+    },
+  }
+}
+
+const removeCall = implement(removeFormPdf, (call) =>
+  call.inCompany(async (tx) => {
+    const { typeId } = call.body
+    const { title } = await readType(tx, call.company.id, typeId, true)
+    const { numUpdatedRows } = await retire(tx, call, typeId)
+    if (Number(numUpdatedRows) === 0) throw unknownPdf()
+    await call.audit(tx, {
+      action: 'form_type.changed',
+      subject: { kind: 'form_type', id: typeId },
+      detail: { title, pdf: '' },
+    })
+    return { success: true as const, message: say`“${title}” has no PDF any more. What was sent by it keeps it.` }
+  }),
+)
+
+const unknownPdf = () => notFound('This form has no PDF of its own.')
+
+const currentFile = (call: Call, typeId: number) =>
+  call.reading(async (tx) => {
+    const pdf = await currentPdf(tx, call.company.id, typeId)
+    if (!pdf) throw unknownPdf()
+    return { pdf, file: await fileOf(tx, call.company.id, pdf) }
+  })
+
+const downloadCall = implement(downloadFormPdf, async (call) => {
+  const { pdf, file } = await currentFile(call, call.body.typeId)
+  if (call.body.which === 'original' || pdf.kind === 'flat') return downloadOf(call.house, file)
+  const names = pdf.mapping.map((link) => link.pdf)
+  const { filled } = await provePdfForm(turnOf(call), await contentOf(call.house, file), names)
+  return { name: file.name, contentType: PDF, stream: Readable.from([filled]) }
+})
+
+const residentCall = fileCall(residentFormPdf, async (call) => {
+  const type = await call.reading((tx) => findOffered(tx, call.company, call.body.slug, todayOf(call)))
+  return (await currentFile(call, type.id)).file
+})
+
+export const pdfCalls = [
+  ...partCalls(formPdfFiles),
+  addCall,
+  takeCall,
+  showCall,
+  removeCall,
+  downloadCall,
+  residentCall,
+]

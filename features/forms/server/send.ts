@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { type Call, implement } from '../../../server/call.ts'
+import { newCaseLink } from '../../../server/cases/letters.ts'
+import { changeRow } from '../../../server/db/rows.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
+import { dropDraft } from '../../../server/fields/drafts.ts'
+import { versionOf } from '../../../server/fields/sets.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
+import { whoOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { Answers } from '../../../shared/fields/answer.ts'
+import type { Definition } from '../../../shared/fields/definition.ts'
+import { nationalDigits } from '../../../shared/phone.ts'
+import { say } from '../../../shared/words.ts'
+import { sendForm } from '../contract.ts'
+import { answersInWords, answerWords, feeOf, itemsOf, limitKeyOf, numberOf } from '../rules.ts'
+import { submissionsCase } from './case.ts'
+import { draftOf, mineOf, refuseUnchangeable, todayOf } from './fill.ts'
+import { files } from './files.ts'
+import type { Submission } from './row.ts'
+import { enterSubmission } from './enter.ts'
+import { askSigner } from './sign.ts'
+import { type FormType, readType, refuseClosed } from './types.ts'
+
+const perPerson = defineLimit('form-sent', { most: 30 })
+const MOST_FACTS = 6
+const FACT_LETTERS = 120
+const NO_SIGNER = 'Enter the name and the email of whoever signs as well.'
+
+export const sendFormCall = implement(sendForm, async (call) => {
+  const { house, company, body } = call
+  await countTry(house, [perPerson(`${company.id}/${call.session?.personId}`)])
+  return call.inCompany(async (tx) => {
+    const row = await mineOf(tx, call, true)
+    refuseUnchangeable(row)
+    // Those that count towards a limit of this form take turns.
+    const type = await readType(tx, company.id, row.type_id, true)
+    if (row.status === 10) refuseClosed(type, todayOf(call))
+    const { definition, version } = await sentVersion(tx, company.id, row, type, body.version)
+    const answers = await acceptAnswers(definition, body.answers, {
+      today: todayOf(call),
+      findFile: files.find(tx, company.id, row.id),
+    })
+    const signs = type.cosigned && row.signed_at === null
+    if (signs && (body.signer.name === '' || body.signer.email === ''))
+      throw rejected(NO_SIGNER, { 'signer.name': NO_SIGNER })
+    const limit_key = limitKeyOf(type, answers)
+    await refuseTooMany(tx, call, type, row, limit_key)
+    // What was paid once is not asked again when it is sent once more.
+    const fee = row.rounds === 0 ? feeOf(type, definition, answers) : row.fee_cents
+    await files.give(tx, company.id, definition, answers, { id: row.id, until: null })
+    const { name, email, phone } = body.contact
+    await changeRow(tx, 'form_submission', company.id, row.id, {
+      version,
+      answers: JSON.stringify(answers),
+      answer_words: answerWords(definition, answers),
+      facts: JSON.stringify(factsOf(definition, answers)),
+      items: JSON.stringify(itemsOf(row.title, type, definition, answers)),
+      limit_key,
+      fee_cents: fee,
+      name,
+      email,
+      phone: nationalDigits(phone),
+      ...(signs && { signer_name: body.signer.name, signer_email: body.signer.email }),
+    })
+    await dropDraft({ tx, clock: house.clock, company: company.id }, draftOf(row))
+    const sent = { ...(await mineOf(tx, call)) }
+    const number = numberOf(row.id)
+    const token = await newCaseLink(tx, house, submissionsCase, company, row.id)
+    if (signs) {
+      await askSigner(tx, call, sent)
+      const message = say`${number} is filled in. We have mailed ${sent.signer_name} a link to sign it; it counts as sent from then on.`
+      return { success: true as const, message, number, token, next: 'sign' as const }
+    }
+    const { status } = await enterSubmission(tx, call, sent, type, whoOf(call))
+    const message =
+      status === 0 ? say`${number} was received. It is reviewed once its fee is paid.` : say`${number} was received.`
+    return {
+      success: true as const,
+      message,
+      number,
+      token,
+      next: status === 0 ? ('pay' as const) : ('review' as const),
+    }
+  })
+})
+
+/** A new version may have come while it was filled in: then the answers are looked at once more before they are sent. */
+async function sentVersion(tx: Tx, company: CompanyId, row: Submission, type: FormType, version: number) {
+  if (version !== type.latestVersion)
+    throw conflict('changed_since', 'What is asked has changed meanwhile. Look at your answers once more, then send.')
+  const { definition } = await versionOf({ tx, company }, row.field_set_id, version)
+  return { definition, version }
+}
+
+const factsOf = (definition: Definition, answers: Answers) =>
+  answersInWords(definition, answers)
+    .filter(({ value }) => value !== '' && value.length <= FACT_LETTERS)
+    .slice(0, MOST_FACTS)
+    .map(({ label, value }) => ({ name: label, value }))
+
+/** @throws 409 where somebody sent as many as they may, or others have the same day, route or place already */
+async function refuseTooMany(
+  tx: Tx,
+  call: Call<{ contact: { name: string } }>,
+  { id, title, mostEach, eachDays, mostSame, limitFields, fieldSet }: FormType,
+  row: Submission,
+  limitKey: string | null,
+): Promise<void> {
+  const { company, house } = call
+  const since = new Date(house.clock.now().getTime() - eachDays * 86_400_000)
+  const { rows } = await sql<{ own: number; same: number }>`
+    SELECT
+      (SELECT count(*)::int FROM form_submission WHERE company_id = ${company.id} AND type_id = ${id} AND id <> ${row.id}
+        AND person_id = ${row.person_id} AND helper_name = ${row.helper_name} AND (helper_name = '' OR lower(name) = lower(${call.body.contact.name})) AND status IN (0, 1, 3, 11) AND submitted_at > ${since}) AS own,
+      (SELECT count(*)::int FROM form_submission WHERE company_id = ${company.id} AND type_id = ${id} AND id <> ${row.id}
+        AND limit_key = ${limitKey} AND status IN (0, 1, 3, 11)) AS same`.execute(tx)
+  const { own = 0, same = 0 } = rows[0] ?? {}
+  if (mostEach !== null && own >= mostEach)
+    throw conflict(
+      'limit',
+      say`“${title}” can be sent ${mostEach} times in ${eachDays} days by one person. You have sent ${own}.`,
+    )
+  if (limitKey === null || mostSame === null || same < mostSame) return
+  const labels = await labelsOf(tx, company.id, fieldSet, row.version, limitFields)
+  throw rejected(
+    say`Somebody has this already: ${labels.join(', ')}. Choose another one.`,
+    Object.fromEntries(limitFields.map((name) => [name, say`This is taken already. Choose another one.`])),
+  )
+}
+
+async function labelsOf(tx: Tx, company: CompanyId, set: number, version: number, names: readonly string[]) {
+  const { definition } = await versionOf({ tx, company }, set, version)
+  return definition.steps.flatMap(({ fields }) =>
+    fields.filter(({ name }) => names.includes(name)).map(({ label }) => label),
+  )
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { type Call, implement } from '../../../server/call.ts'
+import { changeRow } from '../../../server/db/rows.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import { defineNotice } from '../../../server/notices/notice.ts'
+import { notify, placeOf } from '../../../server/notices/notify.ts'
+import { hashSecret, newSecret } from '../../../server/sessions.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/words.ts'
+import { signForm, toSign } from '../contract.ts'
+import { answersInWords, numberOf } from '../rules.ts'
+import { requesterOf } from './case.ts'
+import { enterSubmission } from './enter.ts'
+import { sentOf, type Submission } from './row.ts'
+import { readType } from './types.ts'
+
+interface Asked {
+  from: string
+  title: string
+  link: string
+}
+
+/** A second person is asked to sign: whoever is named once, so there is nothing to stop. */
+const toSigner = defineNotice<Asked>({
+  event: 'form.to_sign',
+  required: true,
+  why: ({ name }) => say`You get this mail because somebody named you as the second person of a form to ${name}.`,
+  words: ({ title, link }) => ({
+    subject: say`Please sign “${title}”`,
+    paragraphs: [
+      say`Somebody filled in the form “${title}” and named you as the second person who signs it. By the link below you read it and sign it. Without your signature it is not sent.`,
+      say`If you do not know of this, you need not do anything.`,
+      { label: say`Read and sign`, url: link },
+    ],
+  }),
+})
+
+/** Mails the second person a link of their own. An earlier one ends with it. */
+export async function askSigner(tx: Tx, call: Call, { id, name, title, signer_email }: Submission): Promise<void> {
+  const { house, company } = call
+  const secret = newSecret()
+  await changeRow(tx, 'form_submission', company.id, id, { signer_token_hash: hashSecret(secret) })
+  const link = placeOf(house, company).url(`/forms-documents/sign/${secret}`)
+  await notify(tx, house, { at: company, to: signer_email, notice: toSigner, facts: { from: name, title, link } })
+}
+
+async function behindSigner(tx: Tx, call: Call<{ token: string }>, lock = false): Promise<Submission> {
+  const { rows } = await sql<Submission>`
+    SELECT * FROM form_submission WHERE company_id = ${call.company.id} AND signer_token_hash = ${hashSecret(call.body.token)}
+    ${lock ? sql`FOR UPDATE` : sql``}`.execute(tx)
+  if (!rows[0] || rows[0].status === 12)
+    throw notFound('This link is not known, or the form was withdrawn. Ask whoever filled it in.')
+  return rows[0]
+}
+
+export const toSignCall = implement(toSign, (call) =>
+  call.reading(async (tx) => {
+    const row = await behindSigner(tx, call)
+    const { definition, answers } = await sentOf(tx, call.company.id, row)
+    return {
+      number: numberOf(row.id),
+      title: row.title,
+      from: row.name,
+      signer: row.signer_name,
+      signed: row.signed_at !== null,
+      answers: answersInWords(definition, answers),
+    }
+  }),
+)
+
+export const signFormCall = implement(signForm, (call) =>
+  call.inCompany(async (tx) => {
+    const { house, company, body } = call
+    const row = await behindSigner(tx, call, true)
+    if (row.signed_at !== null) throw conflict('signed', say`${numberOf(row.id)} is signed already. Thank you.`)
+    const at = house.clock.now()
+    // What they were shown is what is kept as its first round, in the same transaction.
+    const evidence = { typed: body.name, agreed: true, address: call.address, version: row.version }
+    await changeRow(tx, 'form_submission', company.id, row.id, {
+      signed_at: at,
+      signer_evidence: JSON.stringify(evidence),
+    })
+    const subject = { kind: 'form_submission' as const, id: numberOf(row.id) }
+    await call.audit(tx, { action: 'submission.signed', subject, detail: { name: body.name } })
+    const type = await readType(tx, company.id, row.type_id, true)
+    await enterSubmission(tx, call, { ...row, signed_at: at }, type, requesterOf(call, row))
+    return { success: true as const, message: say`Thank you. ${numberOf(row.id)} is signed and sent.` }
+  }),
+)

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
+import { conflict, notFound, rejected } from '../../../server/errors.ts'
+import { latestVersion as readLatest } from '../../../server/fields/sets.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { keepStates } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { formatDate } from '../../../shared/dates.ts'
+import type { Definition } from '../../../shared/fields/definition.ts'
+import { chargeable } from '../../../shared/fields/walk.ts'
+import { say } from '../../../shared/words.ts'
+import type { TypeForm } from '../rules.ts'
+import { type FormTypeState, formTypeStates } from '../states.ts'
+
+/** A form as the database has it; days that are not set are ''. */
+export interface FormType extends TypeForm {
+  id: number
+  status: FormTypeState
+  slug: string
+  fieldSet: number
+  latestVersion: number
+}
+
+/** A form's columns, of a row that is called `t`. */
+export const typeColumns = sql`
+  t.id, t.status, t.slug, t.field_set_id AS "fieldSet", t.title, t.category, t.description, t.seen_by AS "seenBy",
+  coalesce(t.opens_on::text, '') AS "opensOn", coalesce(t.closes_on::text, '') AS "closesOn", t.most_each AS "mostEach",
+  t.each_days AS "eachDays", t.limit_fields AS "limitFields", t.most_same AS "mostSame", t.department_id AS "departmentId",
+  t.reviewer_id AS "reviewerId", t.fee_kind AS "feeKind", t.fee_cents AS "feeCents", t.gl_account AS "glAccount",
+  t.is_cosigned = 1 AS cosigned, t.issues, t.valid_months AS "validMonths", t.remind_days AS "remindDays",
+  (SELECT f.latest_version FROM field_set f WHERE f.company_id = t.company_id AND f.id = t.field_set_id) AS "latestVersion"`
+
+export const unknownForm = () => notFound('This form was not found.')
+
+/** @param lock for a change, so that nobody else makes one meanwhile */
+export async function readType(tx: Tx, company: CompanyId, id: number, lock = false): Promise<FormType> {
+  const { rows } = await sql<FormType>`
+    SELECT ${typeColumns} FROM form_type t WHERE t.company_id = ${company} AND t.id = ${id}
+    ${lock ? sql`FOR UPDATE` : sql``}`.execute(tx)
+  if (!rows[0]) throw unknownForm()
+  return rows[0]
+}
+
+/** What staff say of it, as their form has it. */
+export const formOf = (type: FormType): TypeForm => {
+  const { id: _id, status: _status, slug: _slug, fieldSet: _set, latestVersion: _version, ...form } = type
+  return form
+}
+
+export const pathOf = ({ slug }: Pick<FormType, 'slug'>): string => `/forms-documents/${slug}`
+
+const nothingAsked: Definition = { steps: [] }
+
+/** What people fill in by now; nothing where no fields were ever published. */
+export async function publishedFields(
+  place: { tx: Tx; company: CompanyId },
+  { fieldSet, latestVersion }: Pick<FormType, 'fieldSet' | 'latestVersion'>,
+): Promise<{ version: number; definition: Definition }> {
+  return latestVersion === 0 ? { version: 0, definition: nothingAsked } : readLatest(place, fieldSet)
+}
+
+/** What stands under an address, as far as a resident may fill it in on this day of the town. */
+export async function findOffered(tx: Tx, company: Company, slug: string, today: string): Promise<FormType> {
+  const { rows } = await sql<FormType>`
+    SELECT ${typeColumns} FROM form_type t
+    WHERE t.company_id = ${company.id} AND t.slug = ${slug} AND t.status <> 'draft' AND t.seen_by <> 'staff'`.execute(
+    tx,
+  )
+  const [type] = rows
+  if (!type) throw notFound('There is no form under this address. Check it for typing mistakes.')
+  refuseClosed(type, today)
+  return type
+}
+
+/** @throws 409 where it can't be begun or sent on this day */
+export function refuseClosed(
+  { title, status, opensOn, closesOn }: Pick<FormType, 'title' | 'status' | 'opensOn' | 'closesOn'>,
+  today: string,
+): void {
+  if (status === 'published' && opensOn !== '' && today < opensOn)
+    throw conflict('not_open', say`“${title}” can be filled in from ${formatDate(opensOn)} on.`)
+  if (status !== 'published' || (closesOn !== '' && today > closesOn))
+    throw conflict('closed', say`“${title}” is closed. It cannot be sent any more.`)
+}
+
+export const keptTypes = keepStates({
+  machine: formTypeStates,
+  subject: 'form_type',
+  lock: async (tx, place, id) => {
+    const type = await readType(tx, place as CompanyId, id, true)
+    return { id, state: type.status, name: type.title, told: { title: type.title }, type }
+  },
+  write: async (tx, { place, held, to, at, event }) => {
+    if (event === 'publish') await refuseUnready(tx, place as CompanyId, held.type)
+    await changeRow(tx, 'form_type', place, held.id, { status: to, changed_at: at })
+  },
+})
+
+/** Nobody could fill in what asks nothing, or pay what has no amount. */
+async function refuseUnready(tx: Tx, company: CompanyId, type: FormType): Promise<void> {
+  const { title, latestVersion, feeKind } = type
+  if (latestVersion === 0) throw rejected(say`“${title}” asks nothing yet. Publish its fields first.`)
+  const { definition } = await publishedFields({ tx, company }, type)
+  if (feeKind === 'computed' && !chargeable(definition))
+    throw rejected(say`“${title}” takes its fee from its answers, and no field of it is a payment. Add one first.`)
+}

@@ -1,0 +1,252 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type { Answers } from '../../../../shared/fields/answer.ts'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { call, CallError, sentenceOf } from '../../../../web/call.ts'
+import { shortTime } from '../../../../web/clock.ts'
+import { dropDraft } from '../../../../web/drafts.ts'
+import FieldSteps from '../../../../web/fields/FieldSteps.tsx'
+import type { Upload } from '../../../../web/fields/surroundings.tsx'
+import { go } from '../../../../web/go.ts'
+import { reload, useAnswer } from '../../../../web/query.ts'
+import { useParam, useTitle } from '../../../../web/routes.tsx'
+import { sendFile } from '../../../../web/send-file.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Card } from '../../../../web/ui/Card.tsx'
+import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
+import { Link } from '../../../../web/ui/Link.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
+import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import {
+  answerFiles,
+  attachAnswerFile,
+  discardForm,
+  formDraft,
+  keepFormDraft,
+  residentForms,
+  seeFormChanges,
+} from '../../contract.ts'
+import { Review } from './Review.tsx'
+
+type Draft = AnswerOf<typeof formDraft>
+
+/** Sends a file as soon as it is chosen; it is kept as long as a draft may name it. */
+const upload: Upload = async (_field, file) => {
+  const { file_id, name } = await sendFile({ takes: attachAnswerFile, by: answerFiles, file })
+  return { owner: answerFiles.kind, id: file_id, name }
+}
+
+/** A form that is being filled in: its steps, then everything once more before it is sent. */
+export default function FillScreen() {
+  const { t } = useLingui()
+  const submissionId = Number(useParam('submissionId')) || 1
+  // Asked once: what is typed here must not be replaced by what another device typed meanwhile.
+  const { data, error, refetch } = useAnswer(
+    formDraft,
+    { submissionId },
+    { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+  )
+  useTitle(data?.title ?? t`Form`)
+  return (
+    // The foot of the page begins below the window, so that nothing of it moves while the steps come.
+    <Measure className="min-h-dvh py-10 md:py-14">
+      <p className="mb-3">
+        <Link className="link" to="/forms-documents">
+          <Trans>All forms</Trans>
+        </Link>
+      </p>
+      <PageHead title={data?.title ?? <Trans>Form</Trans>}>
+        {data && <span>{data.forWhom ? t`${data.number}, for ${data.forWhom}` : data.number}</span>}
+      </PageHead>
+      {data ? (
+        <Filling key={`${data.id} ${data.version}`} draft={data} renew={() => void refetch()} />
+      ) : error instanceof CallError && ['wrong_status', 'waits_for_signer', 'not_found'].includes(error.code) ? (
+        <Notice tone="warning" className="max-w-text">
+          {error.message}
+        </Notice>
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingState shape="lines" rows={8}>
+          <Trans>Loading what you typed</Trans>
+        </LoadingState>
+      )}
+    </Measure>
+  )
+}
+
+type Kept = { state: 'no' } | { state: 'saving' } | { state: 'saved'; at: string } | { state: 'lost'; why: string }
+
+/**
+ * Keeps what is typed on the server, one call after the other, the newest last. What could not be kept stays in this
+ * browser and is sent again when the connection is back.
+ */
+function useKeeping({ id, version, savedAt }: Draft, local: string) {
+  const [kept, setKept] = useState<Kept>(savedAt ? { state: 'saved', at: savedAt } : { state: 'no' })
+  const waiting = useRef<FieldValues | null>(null)
+  const busy = useRef<Promise<void> | null>(null)
+  const work = async () => {
+    while (waiting.current !== null) {
+      const raw = waiting.current
+      setKept({ state: 'saving' })
+      try {
+        const { savedAt: at } = await call(keepFormDraft, { submissionId: id, version, raw })
+        if (waiting.current === raw) {
+          waiting.current = null
+          dropDraft(local)
+        }
+        setKept({ state: 'saved', at })
+      } catch (error) {
+        setKept({ state: 'lost', why: sentenceOf(error) })
+        throw error
+      }
+    }
+  }
+  const flush = (): Promise<void> =>
+    (busy.current ??= work().finally(() => {
+      busy.current = null
+    }))
+  const keep = (raw: FieldValues) => {
+    waiting.current = raw
+    flush().catch(() => {})
+  }
+  const again = useRef(flush)
+  useEffect(() => {
+    again.current = flush
+  })
+  useEffect(() => {
+    const back = () => void again.current().catch(() => {})
+    addEventListener('online', back)
+    return () => removeEventListener('online', back)
+  }, [])
+  return { kept, keep, flush }
+}
+
+function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
+  const { id, definition, version, raw, changes, today, fee, asked, status } = draft
+  const local = `form-${id}-${version}`
+  const { kept, keep, flush } = useKeeping(draft, local)
+  const [start, setStart] = useState<FieldValues>(raw)
+  const [answers, setAnswers] = useState<Answers | null>(null)
+  const [seen, setSeen] = useState(false)
+  const see = async () => {
+    setSeen(true)
+    await call(seeFormChanges, { submissionId: id })
+  }
+  return (
+    <div className="max-w-[38rem]">
+      {asked && (
+        <Notice
+          tone="warning"
+          className="mb-5"
+          title={status === 2 ? <Trans>It was rejected:</Trans> : <Trans>We have a question:</Trans>}
+        >
+          <p className="whitespace-pre-line wrap-anywhere">{asked}</p>
+        </Notice>
+      )}
+      {fee.kind === 'fixed' && fee.cents !== null && answers === null && (
+        <p className="mb-4 text-muted">
+          <Trans>This costs {formatCents(fee.cents)}. You pay after you have sent it.</Trans>
+        </p>
+      )}
+      <Card as="div">
+        {answers ? (
+          <Review
+            draft={draft}
+            answers={answers}
+            onBack={() => setAnswers(null)}
+            onChanged={() => {
+              setAnswers(null)
+              renew()
+            }}
+          />
+        ) : (
+          <FieldSteps
+            definition={definition}
+            start={start}
+            today={today}
+            upload={upload}
+            draft={local}
+            changes={seen ? [] : changes}
+            onSeen={() => void see()}
+            onKeep={(values) => {
+              setStart(values)
+              keep(values)
+            }}
+            doneLabel={<Trans>Look it over</Trans>}
+            onDone={async (checked) => {
+              // Nothing leaves this step that the server does not have.
+              await flush()
+              setAnswers(checked)
+            }}
+          />
+        )}
+      </Card>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
+        <KeptLine kept={kept} onRetry={() => void flush().catch(() => {})} />
+        {status === 10 && <Discard id={id} local={local} />}
+      </div>
+    </div>
+  )
+}
+
+function KeptLine({ kept, onRetry }: { kept: Kept; onRetry: () => void }) {
+  if (kept.state === 'lost')
+    return (
+      <Notice tone="warning" className="w-full" title={<Trans>Not saved yet</Trans>}>
+        <p className="mb-2">
+          {kept.why} <Trans>What you typed stays in this browser, and is saved as soon as that works.</Trans>
+        </p>
+        <Button size="small" onClick={onRetry}>
+          <Trans>Save now</Trans>
+        </Button>
+      </Notice>
+    )
+  return (
+    <p role="status" className="text-muted text-sm">
+      {kept.state === 'saving' && <Trans>Saving…</Trans>}
+      {kept.state === 'saved' && <Trans>Saved at {shortTime(kept.at)}. You can go on later, on any device.</Trans>}
+      {kept.state === 'no' && <Trans>What you type is saved as you go.</Trans>}
+    </p>
+  )
+}
+
+function Discard({ id, local }: { id: number; local: string }) {
+  const [asks, setAsks] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const discard = async () => {
+    setBusy(true)
+    try {
+      toast((await call(discardForm, { submissionId: id })).message)
+      dropDraft(local)
+      await reload(residentForms)
+      go('/forms-documents')
+    } catch (error) {
+      toast(sentenceOf(error), 'danger')
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button look="quiet" size="small" onClick={() => setAsks(true)}>
+        <Trans>Discard this form</Trans>
+      </Button>
+      {asks && (
+        <ConfirmDialog
+          title={<Trans>Discard this form?</Trans>}
+          confirmLabel={<Trans>Discard</Trans>}
+          danger
+          busy={busy}
+          onClose={() => setAsks(false)}
+          onConfirm={() => void discard()}
+        >
+          <Trans>What you typed is gone then. Nothing was sent.</Trans>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,177 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { formatDate } from '../../../../shared/dates.ts'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { sizeLabel } from '../../../../shared/file-types.ts'
+import { call, sentenceOf } from '../../../../web/call.ts'
+import { shortInstant } from '../../../../web/clock.ts'
+import { download } from '../../../../web/download.ts'
+import { go } from '../../../../web/go.ts'
+import { useAnswer } from '../../../../web/query.ts'
+import { useParam, useTitle } from '../../../../web/routes.tsx'
+import { Answered } from '../../../../web/ui/Answered.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Card, Facts } from '../../../../web/ui/Card.tsx'
+import { Form } from '../../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../../web/ui/form.ts'
+import { SubmitButton } from '../../../../web/ui/FormButtons.tsx'
+import { Link } from '../../../../web/ui/Link.tsx'
+import { Refusal } from '../../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
+import { EmailField, TextField } from '../../../../web/ui/TextField.tsx'
+import { residentFormPdf } from '../../contract-pdf.ts'
+import { beginForm, forSomebodyForm, residentForm } from '../../contract.ts'
+import { feeWords } from '../fee.ts'
+
+type Shown = AnswerOf<typeof residentForm>
+
+/** One form, before somebody begins it: what it is for, what it costs, and which steps come. */
+export default function FormScreen() {
+  const { t } = useLingui()
+  const slug = useParam('slug')
+  const answer = useAnswer(residentForm, { slug })
+  useTitle(answer.data?.title ?? t`Form`)
+  return (
+    <Measure className="py-10 md:py-14">
+      <p className="mb-3">
+        <Link className="link" to="/forms-documents">
+          <Trans>All forms</Trans>
+        </Link>
+      </p>
+      <PageHead title={answer.data?.title ?? <Trans>Form</Trans>}>
+        {answer.data?.description && <p className="whitespace-pre-line">{answer.data.description}</p>}
+      </PageHead>
+      <Answered answer={answer} loading={<Trans>Loading the form</Trans>} shape="lines">
+        {(form) => <Known form={form} />}
+      </Answered>
+    </Measure>
+  )
+}
+
+function Known({ form }: { form: Shown }) {
+  const { t } = useLingui()
+  const { slug, feeCents, closesOn, issues, steps, cosigned, begun, pdf } = form
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [forOther, setForOther] = useState(false)
+  const failed = (error: unknown) => setRefusal(sentenceOf(error))
+  const begin = async () => {
+    setBusy(true)
+    try {
+      const { submissionId } = await call(beginForm, { slug })
+      go(`/forms-documents/fill/${submissionId}`)
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)] lg:gap-12">
+      <Card as="div" className="flex flex-col items-start gap-5">
+        <Refusal>{refusal}</Refusal>
+        {begun.length > 0 && (
+          <section className="w-full">
+            <h2 className="mb-2 text-h3">
+              <Trans>Go on where you stopped</Trans>
+            </h2>
+            <ul className="divide-y divide-line">
+              {begun.map(({ id, number, savedAt, forWhom }) => (
+                <li key={id} className="py-2">
+                  <Link className="link" to={`/forms-documents/fill/${id}`}>
+                    <Trans>Go on with {number}</Trans>
+                  </Link>
+                  <p className="text-muted text-sm">
+                    {forWhom && (
+                      <>
+                        <Trans>For {forWhom}</Trans> ·{' '}
+                      </>
+                    )}
+                    <Trans>Saved {shortInstant(savedAt)}</Trans>
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <Button look={begun.length > 0 ? 'secondary' : 'primary'} busy={busy} onClick={() => void begin()}>
+          {begun.length > 0 ? <Trans>Begin another one</Trans> : <Trans>Begin</Trans>}
+        </Button>
+        {forOther ? (
+          <ForOther slug={slug} />
+        ) : (
+          <Button look="quiet" onClick={() => setForOther(true)}>
+            <Trans>Fill it in for somebody else</Trans>
+          </Button>
+        )}
+      </Card>
+      <div>
+        <h2 className="mb-3 text-h3">
+          <Trans>Good to know</Trans>
+        </h2>
+        <Facts
+          facts={[
+            [t`Fee`, feeWords(feeCents)],
+            ...(issues ? ([[t`You get`, issues]] as const) : []),
+            ...(closesOn ? ([[t`Open until`, formatDate(closesOn)]] as const) : []),
+            ...(steps.length > 1 ? ([[t`Steps`, steps.join(', ')]] as const) : []),
+            ...(cosigned ? ([[t`Signatures`, t`A second person signs by a link in a mail`]] as const) : []),
+          ]}
+        />
+        {pdf && (
+          <div className="mt-4 max-w-text">
+            <p className="mb-2">
+              {pdf.kind === 'flat' ? (
+                <Trans>Download this form, fill it in, and send it back here as a PDF or as pictures.</Trans>
+              ) : (
+                <Trans>You would rather fill it in on paper? Here is the form to print.</Trans>
+              )}
+            </p>
+            <Button icon={Download} onClick={() => void download(residentFormPdf, { slug }).catch(failed)}>
+              <span className="wrap-anywhere">
+                <Trans>
+                  {pdf.name}, {sizeLabel(pdf.bytes)}
+                </Trans>
+              </span>
+            </Button>
+          </div>
+        )}
+        <p className="mt-4 max-w-text text-muted text-sm">
+          <Trans>What you type is saved as you go. You look over everything once more before it is sent.</Trans>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function ForOther({ slug }: { slug: string }) {
+  const { t } = useLingui()
+  const form = useZodForm(forSomebodyForm, { defaultValues: { name: '', email: '' } })
+  return (
+    <Form
+      form={form}
+      onSubmit={async (forWhom) => {
+        const { submissionId } = await call(beginForm, { slug, forWhom })
+        go(`/forms-documents/fill/${submissionId}`)
+      }}
+    >
+      <h2 className="text-h3">
+        <Trans>For somebody else</Trans>
+      </h2>
+      <p className="text-muted">
+        <Trans>It stands among your forms, with your name as the one who helped. Mails about it go to them.</Trans>
+      </p>
+      <TextField label={t`Their name`} autoComplete="off" {...form.field('name')} />
+      <EmailField
+        label={t`Their email`}
+        hint={t`Leave it empty if they have none.`}
+        optional
+        autoComplete="off"
+        {...form.field('email')}
+      />
+      <SubmitButton form={form} busyLabel={<Trans>Beginning…</Trans>}>
+        <Trans>Begin for them</Trans>
+      </SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { call } from '../../../../web/call.ts'
+import { reload, useAnswer } from '../../../../web/query.ts'
+import { useParam } from '../../../../web/routes.tsx'
+import { Answered } from '../../../../web/ui/Answered.tsx'
+import { Card, Facts } from '../../../../web/ui/Card.tsx'
+import { Checkbox } from '../../../../web/ui/Choice.tsx'
+import { Form } from '../../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../../web/ui/form.ts'
+import { SubmitButton } from '../../../../web/ui/FormButtons.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { signatureForm, signForm, toSign } from '../../contract.ts'
+
+/** Where a second person reads what they are asked to sign, and signs it. */
+export default function SignScreen() {
+  const token = useParam('token')
+  const answer = useAnswer(toSign, { token })
+  return (
+    <Measure className="py-10 md:py-14">
+      <div className="mx-auto max-w-text">
+        <PageHead title={<Trans>Please Sign</Trans>}>
+          {answer.data && (
+            <Trans>
+              {answer.data.from} filled in “{answer.data.title}” and asks you to sign it as well.
+            </Trans>
+          )}
+        </PageHead>
+        <Answered answer={answer} loading={<Trans>Loading what you are asked to sign</Trans>} shape="lines">
+          {(shown) => (
+            <>
+              <Card as="div" className="mb-6">
+                <Facts facts={shown.answers.map(({ label, value }) => [label, value || '–'] as const)} />
+              </Card>
+              {shown.signed ? (
+                <Notice tone="success">
+                  <Trans>This is signed and sent. Thank you.</Trans>
+                </Notice>
+              ) : (
+                <Sign token={token} shown={shown} />
+              )}
+            </>
+          )}
+        </Answered>
+      </div>
+    </Measure>
+  )
+}
+
+function Sign({ token, shown }: { token: string; shown: AnswerOf<typeof toSign> }) {
+  const { t } = useLingui()
+  const form = useZodForm(signatureForm, { defaultValues: { name: '', agreed: false as never } })
+  return (
+    <Form
+      form={form}
+      onSubmit={async (values) => {
+        await call(signForm, { ...values, token })
+        await reload(toSign)
+      }}
+    >
+      <TextField
+        label={t`Type your full name`}
+        hint={t`As you would sign: ${shown.signer}`}
+        autoComplete="name"
+        {...form.field('name')}
+      />
+      <Checkbox label={t`I have read this, and I sign it with my name.`} {...form.field('agreed')} />
+      <SubmitButton form={form} busyLabel={<Trans>Signing…</Trans>}>
+        <Trans>Sign</Trans>
+      </SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,164 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { useAct } from '../../../../web/act.ts'
+import { call, sentenceOf } from '../../../../web/call.ts'
+import { Conversation } from '../../../../web/cases/Conversation.tsx'
+import { shortInstant } from '../../../../web/clock.ts'
+import { go } from '../../../../web/go.ts'
+import { reload, useAnswer } from '../../../../web/query.ts'
+import { useParam } from '../../../../web/routes.tsx'
+import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
+import { Card, Facts } from '../../../../web/ui/Card.tsx'
+import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
+import { Notice, Refusal } from '../../../../web/ui/Notice.tsx'
+import { paperByLink } from '../../contract-papers.ts'
+import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
+import { LoadingState } from '../../../../web/ui/States.tsx'
+import { IssuedToMe } from '../papers/IssuedToMe.tsx'
+import { payForm, submissionByLink, submissionCase, withdrawForm } from '../../contract.ts'
+
+type Shown = AnswerOf<typeof submissionByLink>
+
+/** What was sent: where it stands, what was answered, what was said about it, and what whoever sent it can do. */
+export default function SubmissionScreen() {
+  const token = useParam('token')
+  const { data, error } = useAnswer(submissionByLink, { token })
+  const { isPending } = useAnswer(paperByLink, { token })
+  // All come at once, so that nothing moves down under the eyes of whoever reads.
+  if (isPending || (!data && !error))
+    return (
+      <Measure className="py-10 md:py-14">
+        <div className="mx-auto max-w-text">
+          <PageHead title={<Trans>Your Form</Trans>} />
+          <LoadingState shape="lines">
+            <Trans>Loading your form</Trans>
+          </LoadingState>
+        </div>
+      </Measure>
+    )
+  return (
+    <Conversation
+      of={submissionCase}
+      token={token}
+      title={<Trans>Your Form</Trans>}
+      loading={<Trans>Loading your form</Trans>}
+      failed={<Trans>Your form could not be loaded</Trans>}
+      wayOn={
+        <LinkButton className="mt-5" to="/forms-documents">
+          <Trans>Your forms</Trans>
+        </LinkButton>
+      }
+      closed={
+        <Notice>
+          <Trans>This is closed. If there is something else, fill in the form again.</Trans>
+        </Notice>
+      }
+      reopensHint=""
+      byline={(by) => by}
+      beside={data && <Beside token={token} shown={data} />}
+    />
+  )
+}
+
+function Beside({ token, shown }: { token: string; shown: Shown }) {
+  const { t } = useLingui()
+  const { id, number, status, sentAt, helper, answers, feeCents, paidCents, asked, signer, can } = shown
+  const [asks, setAsks] = useState(false)
+  const [paying, setPaying] = useState(false)
+  const [unpaid, setUnpaid] = useState<string | null>(null)
+  const { act, busy, refusal } = useAct(() =>
+    Promise.all([reload(submissionByLink), reload(submissionCase.conversation)]),
+  )
+  const pay = async () => {
+    setPaying(true)
+    try {
+      const { token: checkout } = await call(payForm, { token })
+      go(`/guest/payment/${checkout}`)
+    } catch (error) {
+      setUnpaid(sentenceOf(error))
+      setPaying(false)
+    }
+  }
+  return (
+    <div className="mb-8 flex flex-col gap-5">
+      <Refusal>{refusal || unpaid}</Refusal>
+      {can.pay && (
+        <Notice tone="warning" title={<Trans>It waits for its fee</Trans>}>
+          <p className="mb-3">
+            <Trans>We begin to review it once {formatCents(feeCents - paidCents)} are paid.</Trans>
+          </p>
+          <Button look="primary" busy={paying} onClick={() => void pay()}>
+            <Trans>Pay {formatCents(feeCents - paidCents)}</Trans>
+          </Button>
+        </Notice>
+      )}
+      {sentAt === null && status === 10 && (
+        <Notice tone="info">
+          <Trans>{signer.name} got a mail with a link to sign it. It counts as sent from then on.</Trans>
+        </Notice>
+      )}
+      {asked && (
+        <Notice
+          tone="warning"
+          title={
+            status === 11 ? (
+              <Trans>We have a question</Trans>
+            ) : status === 2 ? (
+              <Trans>It was rejected</Trans>
+            ) : (
+              <Trans>The approval was revoked</Trans>
+            )
+          }
+        >
+          <p className="whitespace-pre-line wrap-anywhere">{asked}</p>
+          {can.change ? (
+            <LinkButton className="mt-3" look="primary" to={`/forms-documents/fill/${id}`}>
+              <Trans>Change it and send it again</Trans>
+            </LinkButton>
+          ) : (
+            (status === 2 || status === 11) && (
+              <p className="mt-2">
+                <Trans>Sign in to change it and send it again.</Trans>
+              </p>
+            )
+          )}
+        </Notice>
+      )}
+      <IssuedToMe token={token} id={id} sent={sentAt !== null} />
+      <Card as="div">
+        <Facts
+          facts={[
+            ...(sentAt ? ([[t`Sent`, shortInstant(sentAt)]] as const) : []),
+            ...(helper ? ([[t`Filled in by`, helper]] as const) : []),
+            ...answers.map(({ label, value }) => [label, value || '–'] as const),
+            ...(feeCents > 0
+              ? ([[t`Fee`, paidCents >= feeCents ? t`${formatCents(feeCents)}, paid` : formatCents(feeCents)]] as const)
+              : []),
+            ...(signer.signedAt
+              ? ([[t`Signed by`, t`${signer.name}, ${shortInstant(signer.signedAt)}`]] as const)
+              : []),
+          ]}
+        />
+        {can.withdraw && (
+          <Button className="mt-4" onClick={() => setAsks(true)}>
+            <Trans>Withdraw it</Trans>
+          </Button>
+        )}
+      </Card>
+      {asks && (
+        <ConfirmDialog
+          title={<Trans>Withdraw {number}?</Trans>}
+          confirmLabel={<Trans>Withdraw it</Trans>}
+          danger
+          busy={busy}
+          onClose={() => setAsks(false)}
+          onConfirm={() => void act(() => call(withdrawForm, { token })).then(() => setAsks(false))}
+        >
+          <Trans>Nobody will review it. It stays in your list as “Withdrawn”.</Trans>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,210 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { formatPhone } from '../../../../shared/phone.ts'
+import { Asked } from '../../../../web/asked.tsx'
+import { call, sentenceOf } from '../../../../web/call.ts'
+import { Assignee } from '../../../../web/cases/Assignee.tsx'
+import { CasePanel } from '../../../../web/cases/CasePanel.tsx'
+import { CaseSlideOut } from '../../../../web/cases/CaseSlideOut.tsx'
+import { reloadCases } from '../../../../web/cases/fresh.ts'
+import { shortInstant } from '../../../../web/clock.ts'
+import { download } from '../../../../web/download.ts'
+import { useAnswer } from '../../../../web/query.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Facts } from '../../../../web/ui/Card.tsx'
+import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
+import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { IssuedByUs } from '../papers/IssuedByUs.tsx'
+import { changeSubmission, deskSubmission, downloadAnswerFile, submissionCase } from '../../contract.ts'
+import { submissions } from '../../list.ts'
+import { paperOfSubmission } from '../../contract-papers.ts'
+import { numberOf } from '../../rules.ts'
+import { submissionStates } from '../../states.ts'
+
+type Details = AnswerOf<typeof deskSubmission>
+
+/** The submission that the address names, over the list. */
+export const AskedSubmission = () => (
+  <Asked name="submission">{(id, close) => <SubmissionSlideOut id={id} onClose={close} />}</Asked>
+)
+
+const renew = () => reloadCases(submissionCase, [submissions.call, deskSubmission, paperOfSubmission])
+
+function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useLingui()
+  const subject = { subjectId: id }
+  const answer = useAnswer(deskSubmission, subject)
+  return (
+    <CaseSlideOut number={numberOf(id)} title={t`Submission ${numberOf(id)}`} onClose={onClose} answer={answer}>
+      {(data) => (
+        <>
+          <Told {...data} />
+          <IssuedByUs subjectId={id} />
+          <MoveButtons
+            of={submissionStates}
+            can={data.can.steps}
+            asks={{
+              says: (event) =>
+                event === 'revoke' ? (
+                  <Trans>What was given out does not hold any more. Whoever has it gets these words by mail.</Trans>
+                ) : (
+                  <Trans>Whoever sent it gets these words by mail.</Trans>
+                ),
+              hint: t`In plain words: what is missing, or what is wrong`,
+              draft: `submission:${id}`,
+            }}
+            onPress={async (event, reason) => {
+              toast((await call(changeSubmission, { ...subject, event, reason })).message)
+              await renew()
+            }}
+          />
+          <CasePanel
+            of={submissionCase}
+            subject={subject}
+            show={deskSubmission}
+            view={data}
+            reload={renew}
+            completeLabel={undefined}
+          />
+        </>
+      )}
+    </CaseSlideOut>
+  )
+}
+
+function Told({ submission, holder }: Details) {
+  const { t } = useLingui()
+  const { id, title, status, name, email, phone, helper, personId, sentAt, decidedAt, decidedBy } = submission
+  const { answers, files, feeCents, paidCents, signer, issues, version } = submission
+  const told: [string, ReactNode][] = [
+    ...(sentAt ? ([[t`Sent`, shortInstant(sentAt)]] as [string, ReactNode][]) : []),
+    [t`From`, personId === null ? t`${name}, at the counter` : name],
+    ...(helper ? ([[t`Filled in by`, helper]] as [string, ReactNode][]) : []),
+    [t`Email`, email || '–'],
+    [
+      t`Phone`,
+      phone ? (
+        <a key="phone" className="link" href={`tel:${phone}`}>
+          {formatPhone(phone)}
+        </a>
+      ) : (
+        '–'
+      ),
+    ],
+    [t`Assigned to`, <Assignee key="assignee" name={holder.name} left={!holder.active} />],
+    ...(feeCents > 0
+      ? ([[t`Fee`, t`${formatCents(feeCents)}, ${formatCents(paidCents)} paid`]] as [string, ReactNode][])
+      : []),
+    ...(signer.name
+      ? ([[t`Signs as well`, signer.signedAt ? t`${signer.name}, ${shortInstant(signer.signedAt)}` : signer.name]] as [
+          string,
+          ReactNode,
+        ][])
+      : []),
+    ...(issues ? ([[t`Approval gives`, issues]] as [string, ReactNode][]) : []),
+    ...(decidedAt ? ([[t`Decided`, t`${shortInstant(decidedAt)} by ${decidedBy}`]] as [string, ReactNode][]) : []),
+    [t`Version of the form`, String(version)],
+  ]
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <p className="font-bold">{title}</p>
+        <StateBadge of={submissionStates} state={status} />
+      </div>
+      <Facts className="text-table" facts={told} />
+      <Changes rounds={submission.rounds} />
+      <section className="mt-5">
+        <h3 className="mb-2 text-base">
+          <Trans>Answers</Trans>
+        </h3>
+        <Facts className="text-table" facts={answers.map(({ label, value }) => [label, value || '–'] as const)} />
+      </section>
+      {files.length > 0 && (
+        <section className="mt-5">
+          <h3 className="mb-2 text-base">
+            <Trans>Files</Trans>
+          </h3>
+          <ul className="flex flex-col items-start gap-2">
+            {files.map((file) => (
+              <li key={file.id}>
+                {file.state === 'clean' ? (
+                  <Button
+                    size="small"
+                    icon={Download}
+                    onClick={() =>
+                      void download(downloadAnswerFile, { subjectId: id, fileId: file.id }).catch((error: unknown) =>
+                        toast(sentenceOf(error), 'danger'),
+                      )
+                    }
+                  >
+                    {file.name}
+                  </Button>
+                ) : (
+                  <Trans>{file.name} waits for the virus scanner</Trans>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** What changed each time that it was sent again: before and after, side by side. */
+function Changes({ rounds }: { rounds: Details['submission']['rounds'] }) {
+  const again = rounds.filter(({ no }) => no > 1)
+  if (again.length === 0) return null
+  return (
+    <section className="mt-5 flex flex-col gap-4">
+      {again.map(({ no, at, by, changes }) => (
+        <div key={no}>
+          <h3 className="mb-1 text-base">
+            <Trans>What changed when it was sent again</Trans>
+          </h3>
+          <p className="mb-2 text-muted text-sm">
+            {shortInstant(at)}, {by}
+          </p>
+          {changes.length === 0 ? (
+            <p>
+              <Trans>Nothing: the same answers were sent again.</Trans>
+            </p>
+          ) : (
+            <div className="overflow-x-auto">
+              <table className="w-full text-table">
+                <thead>
+                  <tr className="border-line border-b text-start">
+                    <th scope="col" className="py-1 pe-3 text-start">
+                      <Trans>Question</Trans>
+                    </th>
+                    <th scope="col" className="py-1 pe-3 text-start">
+                      <Trans>Before</Trans>
+                    </th>
+                    <th scope="col" className="py-1 text-start">
+                      <Trans>Now</Trans>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {changes.map((change) => (
+                    <tr key={change.label} className="border-line border-b align-top">
+                      <th scope="row" className="py-1 pe-3 text-start font-normal">
+                        {change.label}
+                      </th>
+                      <td className="wrap-anywhere py-1 pe-3 text-muted">{change.before || '–'}</td>
+                      <td className="wrap-anywhere py-1 font-bold">{change.after || '–'}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,208 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CircleCheck, CircleX, FileArchive, Inbox, MessageCircleQuestion } from 'lucide-react'
+import { useState } from 'react'
+import type { RowOf } from '../../../../shared/list.ts'
+import { plural, say } from '../../../../shared/words.ts'
+import { call } from '../../../../web/call.ts'
+import { Assignee } from '../../../../web/cases/Assignee.tsx'
+import { assigneeFilter } from '../../../../web/cases/assignee-filter.tsx'
+import { reloadCases, useFreshCases } from '../../../../web/cases/fresh.ts'
+import { useUnread } from '../../../../web/cases/read.ts'
+import { StatusField } from '../../../../web/cases/StatusField.tsx'
+import { UnreadMark } from '../../../../web/cases/UnreadMark.tsx'
+import { setQuery } from '../../../../web/go.ts'
+import type { OwnFilter } from '../../../../web/list/Filters.tsx'
+import { ListScreen } from '../../../../web/list/ListScreen.tsx'
+import { useAnswer } from '../../../../web/query.ts'
+import { useQueryParam } from '../../../../web/routes.tsx'
+import { currentSession, may } from '../../../../web/session.ts'
+import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
+import { Select } from '../../../../web/ui/Choice.tsx'
+import { Section, Sections } from '../../../../web/ui/office/Sections.tsx'
+import type { BulkAction } from '../../../../web/ui/office/table/Bulk.tsx'
+import { ReasonDialog } from '../../../../web/ui/ReasonDialog.tsx'
+import { EmptyState } from '../../../../web/ui/States.tsx'
+import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { changeSubmissions, deskSubmission, formTypeChoices, submissionCase } from '../../contract.ts'
+import { submissions } from '../../list.ts'
+import { zipSubmissions } from '../../contract-papers.ts'
+import { submissionStates } from '../../states.ts'
+import { useAct } from '../../../../web/act.ts'
+import { Refusal } from '../../../../web/ui/Notice.tsx'
+import { saved } from '../papers/words.ts'
+import { AskedSubmission } from './SubmissionSlideOut.tsx'
+
+type Row = RowOf<typeof submissions>
+const shown = [submissions.call, deskSubmission]
+const HERE = '/municipality/reports/forms-and-docs'
+const open = ({ id }: Pick<Row, 'id'>) => setQuery({ submission: String(id) })
+
+/** 'Forms and Documents Report' (specification 2.3): what residents sent, for those who review it. */
+export default function SubmissionsScreen() {
+  useFreshCases(submissionCase, shown)
+  return (
+    <>
+      <Queue />
+      <AskedSubmission />
+    </>
+  )
+}
+
+/** The questions that are asked each day, by one press. */
+function Views() {
+  const whose = useQueryParam('assignee') ?? ''
+  return (
+    <Sections>
+      <Section to={HERE} active={whose === ''}>
+        <Trans>All</Trans>
+      </Section>
+      <Section to={`${HERE}?assignee=department`} active={whose === 'department'}>
+        <Trans>My department</Trans>
+      </Section>
+      <Section to={`${HERE}?assignee=me`} active={whose === 'me'}>
+        <Trans>Assigned to me</Trans>
+      </Section>
+    </Sections>
+  )
+}
+
+type Event = 'approve' | 'reject' | 'ask'
+interface Asking {
+  rows: readonly Row[]
+  event: Event
+  done: (reason: string | null) => void
+}
+
+/** Does the same to all that were chosen; those that it failed for stay chosen, each with its sentence. */
+async function decide(rows: readonly Row[], event: Event, reason?: string) {
+  const { message, refused } = await call(changeSubmissions, { ids: rows.map(({ id }) => id), event, reason })
+  await reloadCases(submissionCase, shown)
+  const failed = refused.flatMap(({ number, message: says }) => {
+    const row = rows.find((one) => one.number === number)
+    return row ? [{ row, says }] : []
+  })
+  return { message: failed.length < rows.length ? message : '', failed }
+}
+
+function Queue() {
+  const { t } = useLingui()
+  const unread = useUnread(submissionCase)
+  const company = currentSession()?.companyId ?? ''
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const mayDecide = may('manage_others_forms', 'update')
+  const withReason = (event: Event) => async (rows: readonly Row[]) => {
+    const reason = await new Promise<string | null>((done) => setAsking({ rows, event, done }))
+    setAsking(null)
+    if (reason === null) return { message: '', failed: rows.map((row) => ({ row, says: say`Nothing was changed.` })) }
+    return decide(rows, event, reason)
+  }
+  const bulk: BulkAction<Row>[] = [
+    {
+      label: t`Approve`,
+      icon: CircleCheck,
+      run: (rows) => decide(rows, 'approve'),
+      confirm: (rows) =>
+        t`${plural(rows.length, 'Whoever sent it is mailed that it is approved.', 'Whoever sent these # is mailed that they are approved.')}`,
+    },
+    {
+      label: t`PDFs as zip`,
+      icon: FileArchive,
+      run: async (rows) => {
+        const { message } = await saved(zipSubmissions, { of: { ids: rows.map(({ id }) => id) } })
+        return { message, failed: [] }
+      },
+    },
+    { label: t`Ask for more`, icon: MessageCircleQuestion, run: withReason('ask') },
+    { label: t`Reject`, icon: CircleX, danger: true, run: withReason('reject') },
+  ]
+  return (
+    <>
+      <ListScreen
+        of={submissions}
+        rowName={({ number }) => number}
+        filters={filters}
+        actions={{ view: open }}
+        onRow={open}
+        bulk={mayDecide ? bulk : []}
+        cells={{
+          number: ({ id, number }) => (
+            <span className="whitespace-nowrap">
+              <strong>{number}</strong> <UnreadMark count={unread.get(`${company}/${id}`)} />
+            </span>
+          ),
+          status: ({ status }) => <StateBadge of={submissionStates} state={status} />,
+          assignee: ({ assignee, assigneeActive }) => (
+            <Assignee name={assignee} left={assignee !== '' && !assigneeActive} />
+          ),
+        }}
+        headActions={
+          <>
+            <ZipOfForm />
+            <LinkButton to="/municipality/manage/manage-forms-and-docs">
+              <Trans>Forms</Trans>
+            </LinkButton>
+          </>
+        }
+        empty={
+          <EmptyState icon={Inbox} title={<Trans>Nothing was sent yet</Trans>}>
+            <Trans>What residents send by forms stands here, with what is still to be decided first.</Trans>
+          </EmptyState>
+        }
+      >
+        <Views />
+      </ListScreen>
+      {asking && (
+        <ReasonDialog
+          title={asking.event === 'ask' ? t`Ask for more` : t`Reject`}
+          says={<Trans>Whoever sent it gets these words by mail.</Trans>}
+          draft={`submissions-${asking.event}`}
+          onReason={async (reason) => asking.done(reason)}
+          onClose={() => asking.done(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** All that was sent by the form that is looked at. */
+function ZipOfForm() {
+  const typeId = Number(useQueryParam('typeId') ?? 0)
+  const { act, busy, refusal } = useAct(async () => {})
+  if (!typeId) return null
+  return (
+    <>
+      <Button icon={FileArchive} busy={busy} onClick={() => void act(() => saved(zipSubmissions, { of: { typeId } }))}>
+        <Trans>All of this form as PDFs</Trans>
+      </Button>
+      <Refusal>{refusal}</Refusal>
+    </>
+  )
+}
+
+interface FieldProps {
+  value: string
+  onChange: (value: string) => void
+}
+
+function TypeField({ value, onChange }: FieldProps) {
+  const { t } = useLingui()
+  const { data } = useAnswer(formTypeChoices, {})
+  return (
+    <Select
+      className="md:w-48"
+      label={t`Form`}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      options={[
+        { value: '', label: t`All forms` },
+        ...(data?.types ?? []).map(({ id, title }) => ({ value: String(id), label: title })),
+      ]}
+    />
+  )
+}
+
+const filters = {
+  status: { field: (value, set) => <StatusField of={submissionStates} value={value} onChange={set} />, width: 160 },
+  typeId: { field: (value, set) => <TypeField value={value} onChange={set} />, width: 192 },
+  assignee: assigneeFilter(submissionCase, { byDepartment: true }),
+} satisfies Record<string, OwnFilter>

@@ -1,0 +1,264 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { Definition } from '../../../../shared/fields/definition.ts'
+import { allFields } from '../../../../shared/fields/walk.ts'
+import { translated } from '../../../../shared/words.ts'
+import { call } from '../../../../web/call.ts'
+import { setQuery } from '../../../../web/go.ts'
+import { reload, useAnswer } from '../../../../web/query.ts'
+import { Answered } from '../../../../web/ui/Answered.tsx'
+import { Checkbox, DateField, RadioCards, Select } from '../../../../web/ui/Choice.tsx'
+import { SlideOut } from '../../../../web/ui/Dialog.tsx'
+import { Form } from '../../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../../web/ui/FormButtons.tsx'
+import { type Bound, useZodForm, type ZodForm } from '../../../../web/ui/form.ts'
+import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
+import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { createFormType, formTypeChoices, saveFormType, showFormType } from '../../contract.ts'
+import { formTypes } from '../../list.ts'
+import { audiences, categories, feeKinds, type TypeForm, typeForm, type TypeInput, usualType } from '../../rules.ts'
+
+type TypeFields = ZodForm<TypeInput, TypeForm>
+
+const blank: TypeForm = { ...usualType, title: '', category: 'other', description: '' }
+const renew = () => Promise.all([reload(formTypes.call), reload(showFormType), reload(formTypeChoices)])
+
+export function AddType({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const { data } = useAnswer(formTypeChoices, {})
+  const [template, setTemplate] = useState('')
+  const form = useZodForm<TypeInput, TypeForm>(typeForm, { defaultValues: blank, draft: { name: 'add-form-type' } })
+  const library = data?.library ?? []
+  return (
+    <Panel title={<Trans>Add a form</Trans>} form={form} onClose={onClose}>
+      <Form
+        id="form-type"
+        form={form}
+        onSubmit={async (values) => {
+          const templateId = template === '' ? null : Number(template)
+          const { message, typeId } = await call(createFormType, { form: values, templateId })
+          toast(message)
+          await renew()
+          setQuery({ form: String(typeId), work: null })
+        }}
+      >
+        {library.length > 0 && (
+          <Select
+            label={t`From the library`}
+            hint={t`Takes its title and text over. What it asks you build afterwards.`}
+            value={template}
+            options={[
+              { value: '', label: t`None: begin with nothing` },
+              ...library.map(({ id, title }) => ({ value: String(id), label: title })),
+            ]}
+            onChange={({ target }) => {
+              setTemplate(target.value)
+              const chosen = library.find(({ id }) => String(id) === target.value)
+              if (!chosen) return
+              form.setValue('title', chosen.title)
+              form.setValue('description', chosen.description)
+            }}
+          />
+        )}
+        <Inputs form={form} />
+      </Form>
+    </Panel>
+  )
+}
+
+export function EditType({ id, onClose }: { id: number; onClose: () => void }) {
+  const answer = useAnswer(showFormType, { typeId: id })
+  if (answer.data) return <Loaded key={id} type={answer.data} onClose={onClose} />
+  return (
+    <SlideOut title={<Trans>Edit the form</Trans>} onClose={onClose}>
+      <Answered answer={answer} loading={<Trans>Loading the form</Trans>}>
+        {() => null}
+      </Answered>
+    </SlideOut>
+  )
+}
+
+function Loaded({ type, onClose }: { type: AnswerOf<typeof showFormType>; onClose: () => void }) {
+  const { id, form: kept, published, draft, latestVersion } = type
+  const form = useZodForm<TypeInput, TypeForm>(typeForm, {
+    defaultValues: kept,
+    basis: { ...kept },
+    draft: { name: `form-type-${id}` },
+  })
+  return (
+    <Panel title={<Trans>Edit {kept.title}</Trans>} form={form} onClose={onClose}>
+      <Form
+        id="form-type"
+        form={form}
+        onSubmit={async (values) => {
+          toast((await call(saveFormType, { typeId: id, form: values, basis: form.basis })).message)
+          await renew()
+          onClose()
+        }}
+      >
+        <Inputs form={form} fields={latestVersion > 0 ? published : draft} />
+      </Form>
+    </Panel>
+  )
+}
+
+interface PanelProps {
+  title: ReactNode
+  form: TypeFields
+  onClose: () => void
+  children: ReactNode
+}
+
+const Panel = ({ title, form, onClose, children }: PanelProps) => (
+  <SlideOut
+    title={title}
+    onClose={onClose}
+    locked={form.formState.isSubmitting}
+    actions={<FormButtons form={form} id="form-type" onClose={onClose} />}
+  >
+    {children}
+  </SlideOut>
+)
+
+const optionsOf = <Code extends string>(labels: Readonly<Record<Code, string>>) =>
+  (Object.entries(labels) as [Code, string][]).map(([value, label]) => ({ value, label: translated(label) }))
+
+/** A whole number in a text field, or none. What is no number becomes NaN, which the form's rules refuse under its field. */
+const countField = ({ value, onChange, ...bound }: Bound<number | null>) => ({
+  ...bound,
+  inputMode: 'numeric' as const,
+  autoComplete: 'off',
+  className: 'max-w-60',
+  value: value === null || !Number.isFinite(value) ? '' : String(value),
+  onChange: ({ target }: { target: { value: string } }) => {
+    const text = target.value.trim()
+    onChange(text === '' ? null : /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN)
+  },
+})
+
+/** What may be asked of which the same answer is limited: a day, a street, a choice. */
+const LIMITABLE = new Set(['text', 'choice', 'date', 'number', 'address'])
+
+/** What belongs to another choice is not asked. */
+function Inputs({ form, fields = { steps: [] } }: { form: TypeFields; fields?: Definition }) {
+  const { t } = useLingui()
+  const { data } = useAnswer(formTypeChoices, {})
+  const feeKind = form.watch('feeKind')
+  const mostSame = form.watch('mostSame')
+  const issues = form.watch('issues')
+  const limited = form.watch('limitFields')
+  const limitable = allFields(fields).filter(({ type }) => LIMITABLE.has(type))
+  const people = (among: readonly { id: number; name: string }[] | undefined, none: string) => [
+    { value: '', label: none },
+    ...(among ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+  return (
+    <>
+      <TextField
+        label={t`Title`}
+        hint={t`As residents read it: Block party permit`}
+        autoComplete="off"
+        {...form.field('title')}
+      />
+      <Select label={t`Category`} options={optionsOf(categories)} {...form.field('category')} />
+      <TextArea
+        label={t`Text`}
+        hint={t`What it is for, and who needs it`}
+        rows={3}
+        optional
+        {...form.field('description')}
+      />
+      <RadioCards label={t`Who may see it?`} {...form.choice('seenBy')} options={optionsOf(audiences)} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <DateField label={t`Opens on`} optional {...form.field('opensOn')} />
+        <DateField label={t`Open until`} optional {...form.field('closesOn')} />
+      </div>
+      <RadioCards label={t`Does it cost something?`} {...form.choice('feeKind')} options={optionsOf(feeKinds)} />
+      {feeKind === 'fixed' && <MoneyField label={t`Fee`} className="max-w-60" {...form.money('feeCents')} />}
+      {feeKind !== 'none' && (
+        <TextField
+          label={t`General ledger account`}
+          hint={t`Where its money is booked`}
+          autoComplete="off"
+          {...form.field('glAccount')}
+        />
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select
+          label={t`Department`}
+          hint={t`Gets what is sent`}
+          options={people(data?.departments, t`None`)}
+          {...form.field('departmentId')}
+        />
+        <Select
+          label={t`Reviewer`}
+          hint={t`Gets it instead of the department`}
+          options={people(data?.people, t`Nobody in particular`)}
+          {...form.field('reviewerId')}
+        />
+      </div>
+      <Checkbox label={t`A second person signs it by a link in a mail`} {...form.field('cosigned')} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label={t`One person sends at most`}
+          hint={t`Empty: any number`}
+          optional
+          {...countField(form.choice('mostEach'))}
+        />
+        <TextField label={t`In so many days`} {...countField(form.choice('eachDays') as Bound<number | null>)} />
+      </div>
+      {limitable.length > 0 && (
+        <>
+          <TextField
+            label={t`At most so many with the same answers`}
+            hint={t`A parade's route has one permit a day: enter 1, then choose route and day.`}
+            optional
+            {...countField(form.choice('mostSame'))}
+          />
+          {mostSame !== null && (
+            <fieldset>
+              <legend className="font-bold">
+                <Trans>The same answers to</Trans>
+              </legend>
+              {limitable.map(({ name, label }) => (
+                <Checkbox
+                  key={name}
+                  label={label}
+                  checked={limited.includes(name)}
+                  onChange={({ target }) =>
+                    form
+                      .choice('limitFields')
+                      .onChange(target.checked ? [...limited, name] : limited.filter((one) => one !== name))
+                  }
+                />
+              ))}
+            </fieldset>
+          )}
+        </>
+      )}
+      <TextField
+        label={t`What an approval gives out`}
+        hint={t`Such as: Dog license. It gets a number, a PDF and a page that proves it. Empty: nothing is given out.`}
+        autoComplete="off"
+        optional
+        {...form.field('issues')}
+      />
+      {issues !== '' && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label={t`It holds for so many months`}
+            hint={t`Empty: for good`}
+            optional
+            {...countField(form.choice('validMonths'))}
+          />
+          <TextField
+            label={t`Remind so many days before`}
+            {...countField(form.choice('remindDays') as Bound<number | null>)}
+          />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { FileText, Plus } from 'lucide-react'
+import { formatCents } from '../../../../shared/money.ts'
+import { translated } from '../../../../shared/words.ts'
+import { setQuery } from '../../../../web/go.ts'
+import { ListScreen } from '../../../../web/list/ListScreen.tsx'
+import { useQueryParam } from '../../../../web/routes.tsx'
+import { may } from '../../../../web/session.ts'
+import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
+import { EmptyState } from '../../../../web/ui/States.tsx'
+import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { formTypes } from '../../list.ts'
+import { feeKinds } from '../../rules.ts'
+import { formTypeStates } from '../../states.ts'
+import { AddType, EditType } from './TypeForm.tsx'
+import { TypeSlideOut } from './TypeSlideOut.tsx'
+
+/** The forms of the town: staff build them here (specification 2.3). */
+export default function TypesScreen() {
+  const { t } = useLingui()
+  const id = Number(useQueryParam('form')) || 0
+  const work = useQueryParam('work')
+  const mayAdd = may('manage_others_forms', 'create')
+  const open = (typeId: number, what: string | null = null) => setQuery({ form: String(typeId), work: what })
+  const close = () => setQuery({ form: null, work: null })
+  const add = mayAdd && (
+    <Button look="primary" icon={Plus} onClick={() => setQuery({ work: 'add' })}>
+      <Trans>Add a form</Trans>
+    </Button>
+  )
+  return (
+    <>
+      <ListScreen
+        of={formTypes}
+        rowName={({ title }) => title}
+        cells={{
+          title: ({ title }) => <strong className="inline-block min-w-40 whitespace-normal">{title}</strong>,
+          fee: ({ fee, feeCents }) => (fee === 'fixed' ? formatCents(feeCents ?? 0) : translated(feeKinds[fee])),
+          status: ({ status }) => <StateBadge of={formTypeStates} state={status} />,
+        }}
+        actions={{ view: (row) => open(row.id), edit: (row) => open(row.id, 'edit') }}
+        onRow={(row) => open(row.id)}
+        headActions={
+          <>
+            {add}
+            <LinkButton to="/municipality/reports/forms-and-docs">
+              <Trans>What was sent</Trans>
+            </LinkButton>
+          </>
+        }
+        empty={
+          <EmptyState icon={FileText} title={t`No forms yet`} action={add}>
+            <Trans>Build what residents fill in: a permit, a license, a request. Nothing has to be programmed.</Trans>
+          </EmptyState>
+        }
+      />
+      {work === 'add' && mayAdd && <AddType onClose={close} />}
+      {id > 0 && work === null && <TypeSlideOut id={id} onClose={close} />}
+      {id > 0 && work === 'edit' && <EditType id={id} onClose={() => setQuery({ work: null })} />}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Download } from 'lucide-react'
+import { formatDate } from '../../../../shared/dates.ts'
+import { useAct } from '../../../../web/act.ts'
+import { useAnswer } from '../../../../web/query.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Facts } from '../../../../web/ui/Card.tsx'
+import { Refusal } from '../../../../web/ui/Notice.tsx'
+import { paperOfSubmission, printSubmission } from '../../contract-papers.ts'
+import { saved, standingWords } from './words.ts'
+
+/** In the panel of a submission: what its approval gave out, and both as PDF. */
+export function IssuedByUs({ subjectId }: { subjectId: number }) {
+  const { t } = useLingui()
+  const { data } = useAnswer(paperOfSubmission, { subjectId })
+  const { act, busy, refusal } = useAct(async () => {})
+  const print = (which: 'copy' | 'issued' | 'filled') => void act(() => saved(printSubmission, { subjectId, which }))
+  return (
+    <section className="mt-5">
+      <h3 className="mb-2 text-base">
+        <Trans>Papers</Trans>
+      </h3>
+      <Refusal>{refusal}</Refusal>
+      {data?.paper && (
+        <Facts
+          className="mb-3 text-table"
+          facts={[
+            [data.paper.title, data.paper.number],
+            [t`Status`, standingWords(data.paper.standing)],
+            [t`Valid until`, data.paper.expiresOn === null ? t`It has no end.` : formatDate(data.paper.expiresOn)],
+            [
+              t`Verified at`,
+              <a key="verify" className="link wrap-anywhere" href={data.verifyUrl} target="_blank" rel="noreferrer">
+                {data.verifyUrl}
+              </a>,
+            ],
+          ]}
+        />
+      )}
+      <div className="flex flex-wrap gap-2">
+        {data?.paper && (
+          <Button size="small" icon={Download} busy={busy} onClick={() => print('issued')}>
+            {data.paper.title}
+          </Button>
+        )}
+        <Button size="small" icon={Download} busy={busy} onClick={() => print('copy')}>
+          <Trans>Submission as PDF</Trans>
+        </Button>
+        {data?.hasPdf && (
+          <Button size="small" icon={Download} busy={busy} onClick={() => print('filled')}>
+            <Trans>The town’s form, filled in</Trans>
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,234 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Download, FileUp, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { pickedTypes, sizeLabel, tooLarge } from '../../../../shared/file-types.ts'
+import { useAct } from '../../../../web/act.ts'
+import { call, sentenceOf } from '../../../../web/call.ts'
+import { shortInstant } from '../../../../web/clock.ts'
+import { reload, useAnswer } from '../../../../web/query.ts'
+import { Answered } from '../../../../web/ui/Answered.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Facts } from '../../../../web/ui/Card.tsx'
+import { RadioCards } from '../../../../web/ui/Choice.tsx'
+import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
+import { FilePicker } from '../../../../web/ui/FilePicker.tsx'
+import { Notice, Refusal } from '../../../../web/ui/Notice.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { useUpload } from '../../../../web/ui/upload.ts'
+import { showFormType } from '../../contract.ts'
+import {
+  addFormPdf,
+  downloadFormPdf,
+  formPdfFiles,
+  removeFormPdf,
+  showFormPdf,
+  takeLibraryPdf,
+} from '../../contract-pdf.ts'
+import { saved } from '../papers/words.ts'
+
+type Shown = AnswerOf<typeof showFormPdf>
+type FieldsTo = 'ask' | 'match'
+
+const refresh = () => Promise.all([reload(showFormPdf), reload(showFormType)])
+
+/** In the panel of a form: its own PDF, which of its fields are filled in, and a way to another one. */
+export function PdfOfType({ typeId, asks }: { typeId: number; asks: boolean }) {
+  const { t } = useLingui()
+  const answer = useAnswer(showFormPdf, { typeId })
+  return (
+    <section aria-label={t`PDF`} className="border-line border-t pt-5">
+      <h3 className="mb-2">
+        <Trans>The town’s own PDF</Trans>
+      </h3>
+      <Answered answer={answer} loading={<Trans>Loading the PDF</Trans>} shape="lines">
+        {(shown) => <Known typeId={typeId} shown={shown} asks={asks} />}
+      </Answered>
+    </section>
+  )
+}
+
+function Known({ typeId, shown: { pdf, libraryFile, can }, asks }: { typeId: number; shown: Shown; asks: boolean }) {
+  const { t } = useLingui()
+  const [adding, setAdding] = useState(false)
+  const [removing, setRemoving] = useState(false)
+  const { act, busy, refusal } = useAct(refresh)
+  return (
+    <div className="flex flex-col gap-4">
+      {pdf ? (
+        <>
+          <Facts
+            facts={[
+              [t`File`, t`${pdf.fileName}, ${sizeLabel(pdf.bytes)}`],
+              [t`Added`, t`${shortInstant(pdf.addedAt)}, ${pdf.addedBy}`],
+              ...(pdf.proof
+                ? ([
+                    [t`Filled in`, t`${pdf.filled} of ${pdf.proof.of} fields, with what people answer`],
+                    [
+                      t`Drawn as a trial`,
+                      pdf.proof.shown.map(({ by, count }) => t`${by}: ${count} of ${pdf.proof?.of}`).join(', '),
+                    ],
+                  ] as const)
+                : ([[t`Filled in`, t`By hand: it has no fields. People download it and send it back.`]] as const)),
+            ]}
+          />
+          {pdf.proof && pdf.proof.unseen.length > 0 && (
+            <Notice tone="warning" title={<Trans>Not every answer would be seen</Trans>}>
+              <Trans>
+                What is written into these fields is not shown by each program: {pdf.proof.unseen.join(', ')}. Make them
+                larger in the PDF, or leave them out.
+              </Trans>
+            </Notice>
+          )}
+          {pdf.empty.length > 0 && (
+            <p className="text-sm">
+              <Trans>Nothing is asked for these, so that they stay empty: {pdf.empty.join(', ')}.</Trans>
+            </p>
+          )}
+          {pdf.leftOut.length > 0 && (
+            <p className="text-muted text-sm">
+              <Trans>Buttons, and signatures by certificate, are left out: {pdf.leftOut.join(', ')}.</Trans>
+            </p>
+          )}
+        </>
+      ) : (
+        <p>
+          <Trans>
+            None yet. Of a PDF with fields, the fields become questions, and the answers are written into it. One
+            without fields is downloaded, and sent back filled in.
+          </Trans>
+        </p>
+      )}
+      <Refusal>{refusal}</Refusal>
+      <div className="flex flex-wrap gap-2">
+        {pdf && (
+          <Button
+            size="small"
+            icon={Download}
+            busy={busy}
+            onClick={() => void act(() => saved(downloadFormPdf, { typeId, which: 'original' }))}
+          >
+            <Trans>The PDF as it is</Trans>
+          </Button>
+        )}
+        {pdf?.proof && (
+          <Button
+            size="small"
+            icon={Download}
+            busy={busy}
+            onClick={() => void act(() => saved(downloadFormPdf, { typeId, which: 'sample' }))}
+          >
+            <Trans>Filled in as a trial</Trans>
+          </Button>
+        )}
+        {can.edit && !adding && (
+          <Button size="small" icon={FileUp} onClick={() => setAdding(true)}>
+            {pdf ? <Trans>Replace it</Trans> : <Trans>Add a PDF</Trans>}
+          </Button>
+        )}
+        {can.edit && pdf && (
+          <Button size="small" icon={Trash2} onClick={() => setRemoving(true)}>
+            <Trans>Take it away</Trans>
+          </Button>
+        )}
+      </div>
+      {adding && <AddPdf typeId={typeId} libraryFile={libraryFile} asks={asks} onDone={() => setAdding(false)} />}
+      {removing && (
+        <ConfirmDialog
+          title={<Trans>Take the PDF away?</Trans>}
+          confirmLabel={<Trans>Take it away</Trans>}
+          danger
+          busy={busy}
+          onClose={() => setRemoving(false)}
+          onConfirm={() => void act(() => call(removeFormPdf, { typeId })).then(() => setRemoving(false))}
+        >
+          <Trans>What was sent while it counted keeps it. The questions stay as they are.</Trans>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+interface AddPdfProps {
+  typeId: number
+  libraryFile: string
+  /** The form asks something already, which the fields of the PDF would replace. */
+  asks: boolean
+  onDone: () => void
+}
+
+function AddPdf({ typeId, libraryFile, asks, onDone }: AddPdfProps) {
+  const { t } = useLingui()
+  const [file, setFile] = useState<File | null>(null)
+  const [wrong, setWrong] = useState<string>()
+  const [fieldsTo, setFieldsTo] = useState<FieldsTo>(asks ? 'match' : 'ask')
+  const [busy, setBusy] = useState(false)
+  const { upload, send } = useUpload()
+  const add = async (take: () => Promise<{ message: string }>) => {
+    setBusy(true)
+    setWrong(undefined)
+    try {
+      toast((await take()).message)
+      await refresh()
+      onDone()
+    } catch (error) {
+      setWrong(sentenceOf(error))
+      setBusy(false)
+    }
+  }
+  const sendFile = () => {
+    if (!file) return setWrong(t`Choose a file.`)
+    if (file.size > formPdfFiles.mostBytes) return setWrong(tooLarge(formPdfFiles))
+    const fields = { typeId: String(typeId), fieldsTo }
+    return void add(() => send({ takes: addFormPdf, by: formPdfFiles, file, fields }))
+  }
+  return (
+    <div className="flex flex-col gap-4 rounded-sm border border-edge bg-paper p-4">
+      <FilePicker
+        accept={pickedTypes(formPdfFiles)}
+        hint={<Trans>A PDF, at most 25 MB</Trans>}
+        label={<Trans>File</Trans>}
+        value={file}
+        onChange={(chosen) => {
+          setFile(chosen)
+          setWrong(undefined)
+        }}
+        error={wrong}
+        upload={upload}
+      />
+      <RadioCards<FieldsTo>
+        name="fields-to"
+        label={t`Its fields`}
+        value={fieldsTo}
+        onChange={setFieldsTo}
+        options={[
+          {
+            value: 'ask',
+            label: t`Become the questions`,
+            note: asks
+              ? t`They take the place of the questions that are drafted now.`
+              : t`They are drafted, and you change and publish them.`,
+          },
+          {
+            value: 'match',
+            label: t`Are filled in from the questions that there are`,
+            note: t`Each from the question that is called the same.`,
+          },
+        ]}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" busy={busy} onClick={sendFile}>
+          <Trans>Read it and try it out</Trans>
+        </Button>
+        {libraryFile && (
+          <Button busy={busy} onClick={() => void add(() => call(takeLibraryPdf, { typeId, fieldsTo }))}>
+            <Trans>Take {libraryFile} of the library</Trans>
+          </Button>
+        )}
+        <Button disabled={busy} onClick={onDone}>
+          <Trans>Go back</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}

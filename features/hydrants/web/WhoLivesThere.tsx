@@ -1,0 +1,70 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { PlaceValue } from '../../../shared/places.ts'
+import { lookAtPremises } from '../../../shared/premises.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { may } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { Refusal } from '../../../web/ui/Notice.tsx'
+
+type Found = AnswerOf<typeof lookAtPremises>['found']
+
+/** What people at a place agreed to share. It is opened by a press, since each look is kept in the audit log. */
+export function WhoLivesThere({ place }: { place: PlaceValue }) {
+  const [found, setFound] = useState<Found>()
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  if (!may('household_registration', 'view')) return null
+  const look = async () => {
+    setBusy(true)
+    setRefusal(null)
+    try {
+      setFound((await call(lookAtPremises, { place })).found)
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <section aria-live="polite">
+      <h3 className="mb-2 text-lg">
+        <Trans>Registered here</Trans>
+      </h3>
+      <Refusal className="mb-3">{refusal}</Refusal>
+      {!found && (
+        <>
+          <Button busy={busy} onClick={() => void look()}>
+            <Trans>Look at what people shared</Trans>
+          </Button>
+          <p className="mt-1 text-muted text-sm">
+            <Trans>Each look is kept, with your name.</Trans>
+          </p>
+        </>
+      )}
+      {found?.length === 0 && (
+        <p className="text-muted">
+          <Trans>Nobody here shared anything.</Trans>
+        </p>
+      )}
+      <ul className="flex flex-col gap-4">
+        {found?.map((one) => (
+          <Shared key={one.id} one={one} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const Shared = ({ one: { number, kind, name, place, facts } }: { one: Found[number] }) => (
+  <li className="border-line border-s-2 ps-4">
+    <p className="wrap-anywhere font-bold">
+      {name} <span className="font-normal text-muted">{number}</span>
+    </p>
+    <p className="wrap-anywhere mb-2 text-muted text-sm">
+      {kind} · {place}
+    </p>
+    <Facts facts={facts.map(({ label, value }) => [label, value] as const)} />
+  </li>
+)

@@ -1,0 +1,20 @@
+import type { Feature } from '../../server/feature.ts'
+import { emergencyCall } from './server/emergency.ts'
+import { fieldCalls } from './server/fields.ts'
+import { defineRegistrationJob } from './server/look-after.ts'
+import { mineCalls } from './server/mine.ts'
+import { settingsCalls } from './server/settings.ts'
+import { staffCalls } from './server/staff.ts'
+import { transferCalls } from './server/transfer.ts'
+import './server/inspected.ts'
+
+export const registration: Feature = {
+  calls: [...mineCalls, ...transferCalls, ...staffCalls, ...fieldCalls, ...settingsCalls, emergencyCall],
+  jobs: defineRegistrationJob,
+  retention: [
+    // What is said of people who are long gone from an address is nobody's any more.
+    { table: 'registration_snapshot', since: 'at', days: 7 * 366 },
+    { table: 'registration_offer', since: 'expires_at', days: 30 },
+  ],
+  demo: () => import('./demo.ts'),
+}

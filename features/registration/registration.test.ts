@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import type { CompanyId } from '../../server/tenancy.ts'
+import { addDays } from '../../shared/dates.ts'
+import { liftLimits } from '../../test/databases.ts'
+import { testPortal } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
+import { dueOn } from './rules.ts'
+import { lookAfterRegistrations } from './server/look-after.ts'
+
+/** Registrations from end to end: sent, verified, confirmed each year, changed, handed over, and read by first responders. */
+
+const TOWN = 'maplegrove.localhost'
+const TODAY = '2026-11-22'
+const portal = await testPortal()
+let company: CompanyId
+let tokens: Record<string, string> = {}
+let home = 0
+
+const signInAll = async () => {
+  for (const who of ['resident', 'newcomer', 'admin', 'staff'])
+    tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
+}
+
+beforeAll(async () => {
+  portal.clock.set(`${TODAY}T17:00:00.000Z`)
+  company = await openTestTown(portal, mapleGrove)
+  await liftLimits(portal.owner)
+  await portal.owner.query(
+    `WITH map AS (INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9) ON CONFLICT DO NOTHING)
+     INSERT INTO street (company_id, name, name_key) VALUES ($1, 'Quarry Court', 'quarry court') RETURNING id`,
+    [company],
+  )
+  const { rows } = await portal.owner.query(
+    `INSERT INTO address (company_id, street_id, house_number, number, city, state, zipcode, lat, lon, at)
+     SELECT $1, s.id, '7', 7, 'Maple Grove', 'PA', '17011', 40.2, -76.9, point(0, 0)
+     FROM street s WHERE s.company_id = $1 AND s.name = 'Quarry Court' RETURNING id`,
+    [company],
+  )
+  home = Number(rows[0].id)
+  await signInAll()
+})
+
+const ask = (path: string, body: object, who = 'resident') =>
+  portal.post(TOWN, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
+const place = (text = '7 Quarry Court') => ({ text, addressId: home, lat: null, lon: null, metres: null })
+const person = { first_name: 'Naomi', last_name: 'Whitaker', relation: '1' }
+const household = {
+  household_name: 'Whitaker',
+  property_type: '1',
+  people: [person],
+  pets: [{ name: 'Biscuit', animal: 'Dog' }],
+  needs: ['oxygen'],
+  key_holder: 'Mrs. Ames, 717 555 0148',
+  consent: true,
+  alerts: ['a', 'r'],
+}
+const rental = {
+  property_name: 'Quarry Court Flats',
+  owner_name: 'Naomi Whitaker',
+  managed_by: '1',
+  units: [{ unit: '1A', bedrooms: '2', tenant: 'Tess Orlov' }],
+  contacts: [{ name: 'Naomi', phone: '7175550148' }],
+}
+const send = (kind: number, answers: object, who = 'resident') =>
+  ask('send/registration', { kind, place: place(), answers }, who)
+const shown = async (id: number, who = 'resident') => (await ask('return/registration', { id }, who)).body
+const inReport = async (id: number) => (await ask('muni/return/registration', { id }, 'staff')).body
+const mailsTo = async (wanted: RegExp) => (await portal.mails()).filter(({ subject }) => wanted.test(subject))
+const noonOf = async (day: string): Promise<void> => {
+  portal.clock.set(`${day}T17:00:00.000Z`)
+  await signInAll()
+  await lookAfterRegistrations(portal.house)
+}
+
+describe('the days around a confirmation', () => {
+  test.each([
+    [-41, 0, false],
+    [-40, 1, false],
+    [-15, 1, false],
+    [-14, 2, false],
+    [-1, 2, false],
+    [0, 2, false],
+    [1, 2, true],
+  ])('%i days from the last one: %i reminders, lapsed %s', (days, reminders, lapsed) => {
+    expect(dueOn('2027-03-01', addDays('2027-03-01', days))).toEqual({ reminders, lapsed })
+  })
+})
+
+test('a household at a known address is registered at once; what is wrong is said at its field', async () => {
+  const wrong = await send(1, { ...household, people: [] })
+  expect([wrong.status, Object.keys(wrong.body.details.fields)]).toEqual([422, ['people']])
+  const nowhere = await ask('send/registration', {
+    kind: 1,
+    answers: household,
+    place: { ...place('Somewhere'), addressId: null },
+  })
+  expect([nowhere.status, nowhere.body.details.fields.place]).toEqual([
+    422,
+    expect.stringContaining('addresses that it knows'),
+  ])
+  const { body } = await send(1, household)
+  expect(body).toMatchObject({ success: true, number: expect.stringMatching(/^H-1\d{5}$/) })
+  expect(await shown(body.id)).toMatchObject({
+    status: 'registered',
+    confirmBy: '2027-11-22',
+    answers: { household_name: 'Whitaker', people: [person] },
+    can: { confirm: false, edit: true, offer: false },
+  })
+  expect(await mailsTo(new RegExp(`^${body.number} is registered$`))).toHaveLength(1)
+  // Nobody else's, and nothing of it can be read in the database.
+  expect((await ask('return/registration', { id: body.id }, 'newcomer')).status).toBe(404)
+  const { rows } = await portal.owner.query('SELECT r::text AS all FROM registration r WHERE id = $1', [body.id])
+  expect(rows[0].all).not.toMatch(/Biscuit|oxygen|Ames/)
+})
+
+test('what is typed is kept, and gone on with on another device', async () => {
+  const begun = (await ask('return/new/registration', { kind: 2 })).body
+  expect(begun).toMatchObject({ isDraft: false, version: 1 })
+  const raw = { business_name: 'Corner Books' }
+  expect((await ask('keep/registration/draft', { kind: 2, version: 1, raw })).status).toBe(200)
+  expect((await ask('return/new/registration', { kind: 2 })).body).toMatchObject({ isDraft: true, start: raw })
+  expect((await ask('return/registrations', {})).body.drafts).toEqual([2])
+  expect((await ask('return/registrations', {}, 'newcomer')).body.drafts).toEqual([])
+})
+
+test('staff ask, the owner answers, staff verify; a step that is not there is refused with the state', async () => {
+  const { id, number } = (await send(3, rental)).body
+  const step = (event: string, reason?: string, who = 'staff') =>
+    ask('muni/move/registration', { id, event, reason }, who)
+  expect(await inReport(id)).toMatchObject({ status: 'pending', can: { steps: { verify: true, ask: true } } })
+  expect((await step('ask')).status).toBe(422)
+  expect((await step('ask', 'Which unit is the manager in?')).status).toBe(200)
+  expect(await shown(id)).toMatchObject({ status: 'asked', says: 'Which unit is the manager in?' })
+  expect(await mailsTo(new RegExp(`^A question about your registration ${number}$`))).toHaveLength(1)
+  const again = await step('ask', 'And the second?')
+  expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('Something is asked')])
+  const answers = { ...rental, units: [...rental.units, { unit: '1B' }] }
+  expect((await ask('save/registration', { id, place: place(), answers })).status).toBe(200)
+  expect(await shown(id)).toMatchObject({ status: 'pending', snapshots: [{ no: 1 }] })
+  const before = (await ask('muni/return/registration/snapshot', { id, no: 1 }, 'staff')).body
+  expect(before.answers.units).toHaveLength(1)
+  expect((await ask('muni/verify/registrations', { ids: [id] }, 'staff')).body.verified).toBe(1)
+  expect(await inReport(id)).toMatchObject({ status: 'registered', inspectBy: '2028-11-22' })
+  expect((await ask('muni/verify/registrations', { ids: [id] }, 'resident')).status).toBe(403)
+})
+
+test('two who change the same are asked which counts, and what does not collide is merged', async () => {
+  const { id } = (await send(1, household)).body
+  const { answers, where } = await shown(id)
+  const basis = { ...answers, place: where }
+  const save = (more: object) => ask('save/registration', { id, place: where, answers: { ...answers, ...more }, basis })
+  expect((await save({ household_name: 'Whitaker and Lee' })).status).toBe(200)
+  expect((await save({ key_holder: 'The neighbor' })).status).toBe(200)
+  expect((await shown(id)).answers).toMatchObject({ household_name: 'Whitaker and Lee', key_holder: 'The neighbor' })
+  const both = await save({ household_name: 'Lee' })
+  expect([both.status, both.body.code]).toEqual([409, 'changed_meanwhile'])
+})
+
+test('first responders see what was shared, each look is kept, and nothing of whoever did not agree', async () => {
+  await send(1, { ...household, household_name: 'Hidden', consent: false }, 'newcomer')
+  const { found } = (await ask('muni/look/at/premises', { place: place() }, 'admin')).body
+  expect(found.map(({ name }: { name: string }) => name)).not.toContain('Hidden')
+  expect(found[0].facts).toContainEqual({ label: 'How many people', value: '1' })
+  const words = JSON.stringify(found[0].facts)
+  expect(words).toMatch(/uses oxygen/)
+  expect(words).not.toMatch(/Tell me of/)
+  expect((await ask('muni/look/at/premises', { place: place() }, 'staff')).status).toBe(403)
+  const { rows } = await portal.owner.query(
+    `SELECT count(*)::int AS n FROM audit_event WHERE action = 'registration.looked_at'`,
+  )
+  expect(rows[0].n).toBe(found.length)
+})
+
+test('a business goes to a new owner by a mailed link, once, under its number', async () => {
+  const { id, number } = (await send(3, { ...rental, property_name: 'Mill House' })).body
+  expect((await ask('offer/registration', { id, email: 'newcomer@maplegrove.example' })).status).toBe(409)
+  await ask('muni/move/registration', { id, event: 'verify' }, 'staff')
+  expect((await ask('offer/registration', { id, email: 'newcomer@maplegrove.example' })).status).toBe(200)
+  const [mail] = await mailsTo(new RegExp(`offers you the registration ${number}$`))
+  const token = /offer=([\w-]+)/.exec(JSON.stringify(mail))?.[1] ?? ''
+  expect((await ask('return/offered/registration', { token }, 'newcomer')).body).toMatchObject({
+    number,
+    from: 'Naomi Whitaker',
+  })
+  const taken = await Promise.all([
+    ask('accept/registration', { token }, 'newcomer'),
+    ask('accept/registration', { token }, 'newcomer'),
+  ])
+  expect(taken.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  expect((await ask('return/registration', { id })).status).toBe(404)
+  expect(await shown(id, 'newcomer')).toMatchObject({ number, status: 'pending', offer: null })
+})
+
+test('staff add questions of their own, and can not take away what the portal reads', async () => {
+  const { draft } = (await ask('muni/return/registration/fields', { kind: 1 }, 'staff')).body
+  const without = {
+    steps: draft.steps.map((step: { fields: { name: string }[] }) => ({
+      ...step,
+      fields: step.fields.filter(({ name }) => name !== 'consent'),
+    })),
+  }
+  await ask('muni/save/registration/fields', { kind: 1, definition: without }, 'staff')
+  expect((await ask('muni/publish/registration/fields', { kind: 1, definition: without }, 'staff')).status).toBe(422)
+  const [first, ...rest] = draft.steps
+  const well = { ...first.fields[0], name: 'well', label: 'Is there a well?', required: false }
+  const more = { steps: [{ ...first, fields: [...first.fields, well] }, ...rest] }
+  await ask('muni/save/registration/fields', { kind: 1, definition: more }, 'staff')
+  expect((await ask('muni/publish/registration/fields', { kind: 1, definition: more }, 'staff')).body.version).toBe(2)
+  const [one] = (await ask('return/registrations', {})).body.registrations.filter(
+    ({ kind }: { kind: number }) => kind === 1,
+  )
+  const kept = await shown(one.id)
+  expect(JSON.stringify(kept.definition)).not.toContain('well')
+  expect(JSON.stringify(kept.newest)).toContain('well')
+})
+
+test('a year later it is asked for at 40 and at 14 days, confirmed by one press, or lapses', async () => {
+  const { id, number } = (await send(1, { ...household, household_name: 'Year' })).body
+  const other = (await send(1, { ...household, household_name: 'Late' })).body
+  const reminders = () => mailsTo(new RegExp(`^Please confirm ${number} by`))
+  await noonOf('2027-10-12')
+  expect(await shown(id)).toMatchObject({ status: 'registered' })
+  await noonOf('2027-10-13')
+  await lookAfterRegistrations(portal.house)
+  expect([(await shown(id)).status, (await reminders()).length]).toEqual(['due', 1])
+  await noonOf('2027-11-08')
+  await lookAfterRegistrations(portal.house)
+  expect(await reminders()).toHaveLength(2)
+  await noonOf('2027-11-22')
+  expect((await shown(other.id)).status).toBe('due')
+  expect((await ask('confirm/registration', { id })).status).toBe(200)
+  expect(await shown(id)).toMatchObject({
+    status: 'registered',
+    confirmBy: '2028-11-22',
+    number,
+    snapshots: [{ no: 1 }],
+  })
+  expect((await ask('confirm/registration', { id })).status).toBe(409)
+  await noonOf('2027-11-23')
+  expect((await shown(other.id)).status).toBe('lapsed')
+  // What has lapsed is looked at by somebody before it counts again.
+  expect((await ask('confirm/registration', { id: other.id })).status).toBe(200)
+  expect(await shown(other.id)).toMatchObject({ status: 'pending', number: other.number })
+})
+
+test('a rental property whose inspection is overdue is not renewed by itself', async () => {
+  const { id } = (await send(3, { ...rental, property_name: 'Overdue' })).body
+  await ask('muni/move/registration', { id, event: 'verify' }, 'staff')
+  await portal.owner.query(`UPDATE registration SET inspect_by = '2027-12-01' WHERE id = $1`, [id])
+  await noonOf('2028-10-20')
+  expect((await shown(id)).status).toBe('due')
+  expect((await ask('confirm/registration', { id })).status).toBe(200)
+  expect((await shown(id)).status).toBe('pending')
+})

@@ -1,0 +1,56 @@
+import { keptPlace } from '../../../server/places/kept-place.ts'
+import { addMonths } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import { defineInspectionSubject } from '../../inspections/server/subjects.ts'
+import { RENTAL, RENTAL_SUBJECT, REPORT_PATH } from '../rules.ts'
+import { findRegistration } from './registrations.ts'
+import { settingsOf } from './settings.ts'
+
+/** Rental properties are inspected: the day by which the next one is due follows from what came of the last. */
+defineInspectionSubject({
+  kind: RENTAL_SUBJECT,
+  label: 'Rental property',
+  things: async (tx, company) => {
+    const rows = await tx
+      .selectFrom('registration')
+      .select(['id', 'number', 'name', 'place'])
+      .where('company_id', '=', company)
+      .where('kind', '=', RENTAL)
+      .where('status', 'not in', ['refused', 'ended'])
+      .orderBy('number')
+      .limit(5000)
+      .execute()
+    return rows.map(({ id, number, name, place }) => ({ id, name: `${number} ${name}, ${place}` }))
+  },
+  find: async (tx, company, id) => {
+    const row = await tx
+      .selectFrom('registration')
+      .selectAll()
+      .where('company_id', '=', company)
+      .where('id', '=', id)
+      .where('kind', '=', RENTAL)
+      .where('status', 'not in', ['refused', 'ended'])
+      .executeTakeFirst()
+    return row ? { name: say`Rental property ${row.number}`, place: keptPlace(row) } : null
+  },
+  path: (id) => `${REPORT_PATH}?registration=${id}`,
+  /** One that failed stays due: its re-inspection settles the next day. */
+  onFinished: async (tx, call, { subjectId, number: inspection, on, hasPassed, everyMonths }) => {
+    const company = call.company.id
+    const { number } = await findRegistration(tx, company, subjectId, { lock: true })
+    const months = everyMonths ?? (await settingsOf(tx, company)).inspectionMonths
+    const next = hasPassed ? { inspect_by: addMonths(on, months) } : {}
+    if (hasPassed)
+      await tx
+        .updateTable('registration')
+        .set(next)
+        .where('company_id', '=', company)
+        .where('id', '=', subjectId)
+        .execute()
+    await call.audit(tx, {
+      action: 'registration.inspected',
+      subject: { kind: 'registration', id: number },
+      detail: { inspection, passed: hasPassed, ...next },
+    })
+  },
+})

@@ -1,0 +1,71 @@
+import type { House } from '../../../server/house.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { move } from '../../../server/states.ts'
+import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { addDays, dateIn, timeIn } from '../../../shared/dates.ts'
+import { dueOn, REMINDERS } from '../rules.ts'
+import { confirmDue, lapsed } from './letters.ts'
+import { bySystem, findRegistration, keptRegistrations, tellOwner } from './registrations.ts'
+
+/** Nobody is written to at night: between these hours of the town's own clocks. */
+const DAY = { from: '08:00', to: '20:00' }
+
+/**
+ * Asks for confirmations that are due, reminds of them once more, and lets lapse what was not confirmed, by the town's
+ * day. Each is judged in a transaction of its own under its own lock, so that it may run again at any time.
+ */
+export async function lookAfterRegistrations(house: House): Promise<number> {
+  const soon = addDays(dateIn('UTC', house.clock.now()), REMINDERS[0] + 1)
+  const rows = await house.acrossCompanies((tx) =>
+    tx
+      .selectFrom('registration')
+      .select(['company_id', 'id'])
+      .where('status', 'in', ['registered', 'due'])
+      .where('confirm_by', '<=', soon)
+      .orderBy('company_id')
+      .orderBy('id')
+      .execute(),
+  )
+  let moved = 0
+  for (const { company_id, id } of rows) {
+    const town = await house.hosts.byId(companyIdFrom('job', company_id))
+    const time = town && timeIn(town.timeZone, house.clock.now())
+    if (!town || !time || time < DAY.from || time >= DAY.to) continue
+    if (await house.inCompany(town.id, (tx) => judge(tx, house, town, id))) moved += 1
+  }
+  return moved
+}
+
+async function judge(tx: Tx, house: House, town: Company, id: number): Promise<boolean> {
+  const row = await findRegistration(tx, town.id, id, { lock: true })
+  // Confirmed or ended, or judged by another portal, since it was found.
+  if (row.confirm_by === null || (row.status !== 'registered' && row.status !== 'due')) return false
+  const due = dueOn(row.confirm_by, dateIn(town.timeZone, house.clock.now()))
+  const step = (event: 'fall_due' | 'lapse', reminded: number) =>
+    move(tx, keptRegistrations, { place: town.id, id, event, who: bySystem(house.clock), facts: { reminded } })
+  if (due.lapsed) {
+    if (row.status === 'registered') await step('fall_due', due.reminders)
+    await step('lapse', due.reminders)
+    await tellOwner(tx, house, town, row, lapsed, row)
+    return true
+  }
+  if (due.reminders <= row.reminded) return false
+  if (row.status === 'registered') await step('fall_due', due.reminders)
+  else
+    await tx
+      .updateTable('registration')
+      .set({ reminded: due.reminders })
+      .where('company_id', '=', town.id)
+      .where('id', '=', id)
+      .execute()
+  await tellOwner(tx, house, town, row, confirmDue, { ...row, confirmBy: row.confirm_by })
+  return true
+}
+
+/** The days are the town's own, so each hour looks at those towns in which it is day. */
+export function defineRegistrationJob(house: House): void {
+  house.jobs.define('registrations.look', async () => void (await lookAfterRegistrations(house)), {
+    cron: '25 * * * *',
+    retryLimit: 0,
+  })
+}

@@ -1,0 +1,382 @@
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
+import { dropDraft, keepDraft, readDraft } from '../../../server/fields/drafts.ts'
+import { versionOf } from '../../../server/fields/sets.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
+import { settlePlace } from '../../../server/places/at-point.ts'
+import { keptPlace, placeColumns } from '../../../server/places/kept-place.ts'
+import { begin, historyShown, move, whoOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { same } from '../../../shared/edits.ts'
+import type { Answers } from '../../../shared/fields/answer.ts'
+import { allFields } from '../../../shared/fields/walk.ts'
+import { type Known, prefilled } from '../../../shared/fields/prefill.ts'
+import { noPlace, type PlaceValue } from '../../../shared/places.ts'
+import { say } from '../../../shared/words.ts'
+import {
+  confirmRegistration,
+  keepRegistrationDraft,
+  leaveRegistration,
+  myRegistration,
+  myRegistrations,
+  newRegistration,
+  saveRegistration,
+  sendRegistration,
+} from '../contract.ts'
+import { factsOf, HOUSEHOLD, type Kind, type RegistrationSettings, RENTAL } from '../rules.ts'
+import { registrationStates, type RegistrationState } from '../states.ts'
+import { newestOf } from './fields.ts'
+import { received, registered } from './letters.ts'
+import {
+  bySystem,
+  findRegistration,
+  keepSnapshot,
+  keptRegistrations,
+  openAnswers,
+  type Registration,
+  sealAnswers,
+  snapshotsOf,
+  tellOwner,
+  todayOf,
+  yearFrom,
+} from './registrations.ts'
+import { settingsOf } from './settings.ts'
+import { offerOf } from './transfer.ts'
+
+/** Nobody honest registers more in a day; each one sends a mail and is work for the town. */
+const sentByPerson = defineLimit('registrations-sent', { most: 30, minutes: 24 * 60, after: 'pause' })
+
+const EDITABLE: readonly string[] = ['pending', 'asked', 'registered', 'due', 'lapsed', 'refused']
+const CONFIRMABLE: readonly string[] = ['due', 'lapsed']
+
+const may = (row: Registration) => ({
+  confirm: CONFIRMABLE.includes(row.status),
+  edit: EDITABLE.includes(row.status),
+  leave: EDITABLE.includes(row.status),
+  // Who lives in a household is nobody's to hand over.
+  offer: row.kind !== HOUSEHOLD && (row.status === 'registered' || row.status === 'due'),
+})
+
+export const summaryOf = (row: Registration) => ({
+  id: row.id,
+  number: row.number,
+  kind: row.kind as Kind,
+  name: row.name,
+  place: row.place,
+  status: row.status as RegistrationState,
+  confirmBy: row.confirm_by ?? '',
+})
+
+/** What the town said when it last asked or refused; '' while nothing of that waits for an answer. */
+async function lastWords(tx: Tx, company: CompanyId, rows: readonly Registration[]): Promise<Map<number, string>> {
+  const ids = rows.filter(({ status }) => status === 'asked' || status === 'refused').map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const steps = await tx
+    .selectFrom('status_history')
+    .select(['subject_id', 'reason'])
+    .where('company_id', '=', company)
+    .where('machine', '=', registrationStates.name)
+    .where('subject_id', 'in', ids)
+    .where('event', 'in', ['ask', 'refuse'])
+    .orderBy('seq')
+    .execute()
+  return new Map(steps.map(({ subject_id, reason }) => [subject_id, reason]))
+}
+
+const listCall = implement(myRegistrations, (call) =>
+  call.reading(async (tx) => {
+    const { company } = call
+    const { personId } = signedIn(call)
+    const rows = await tx
+      .selectFrom('registration')
+      .selectAll()
+      .where('company_id', '=', company.id)
+      .where('person_id', '=', personId)
+      .orderBy('id', 'desc')
+      .limit(200)
+      .execute()
+    const says = await lastWords(tx, company.id, rows)
+    const drafts = await tx
+      .selectFrom('field_draft as d')
+      .innerJoin('registration_kind as k', (on) =>
+        on.onRef('k.company_id', '=', 'd.company_id').onRef('k.field_set_id', '=', 'd.field_set_id'),
+      )
+      .select('k.kind')
+      .where('d.company_id', '=', company.id)
+      .where('d.owner', '=', `person ${personId}`)
+      .where('d.subject', '=', '')
+      .orderBy('k.kind')
+      .execute()
+    return {
+      today: todayOf(call),
+      registrations: rows.map((row) => {
+        const { confirm, edit } = may(row)
+        return { ...summaryOf(row), says: says.get(row.id) ?? '', can: { confirm, edit } }
+      }),
+      drafts: drafts.map(({ kind }) => kind as Kind),
+    }
+  }),
+)
+
+const draftOf = (call: Call, set: number) => ({ set, owner: `person ${signedIn(call).personId}`, subject: '' })
+const placeOf = (call: Call, tx: Tx) => ({ tx, clock: call.house.clock, company: call.company.id })
+
+/** What is known of a resident: from the profile, and the address of the account that they linked first. */
+async function knownOf(tx: Tx, company: CompanyId, person: number, today: string) {
+  const row = await tx
+    .selectFrom('person as p')
+    .select(['p.first_name', 'p.last_name', 'p.email', 'p.mobile_no', 'p.service_address'])
+    .select((e) =>
+      e
+        .selectFrom('linked_account as l')
+        .innerJoin('utility_account as a', (on) =>
+          on.onRef('a.company_id', '=', 'l.company_id').onRef('a.id', '=', 'l.account_id'),
+        )
+        .select('a.service_address')
+        .whereRef('l.company_id', '=', 'p.company_id')
+        .whereRef('l.person_id', '=', 'p.id')
+        .orderBy('l.linked_at')
+        .limit(1)
+        .as('linked'),
+    )
+    .where('p.company_id', '=', company)
+    .where('p.id', '=', person)
+    .executeTakeFirstOrThrow()
+  const { first_name, last_name, email, mobile_no: phone } = row
+  const known: Known = { first_name, last_name, email, phone, today }
+  return { known, address: row.service_address || (row.linked ?? '') }
+}
+
+const newCall = implement(newRegistration, (call) =>
+  call.inCompany(async (tx) => {
+    const { kind } = call.body
+    const today = todayOf(call)
+    const { set, version, definition } = await newestOf(call, tx, kind)
+    const draft = await readDraft(placeOf(call, tx), draftOf(call, set), today)
+    const { known, address } = await knownOf(tx, call.company.id, signedIn(call).personId, today)
+    return {
+      today,
+      definition,
+      version,
+      start: draft?.raw ?? prefilled(definition, known),
+      // Where somebody lives is known; where their business stands is not.
+      place: kind === HOUSEHOLD ? { ...noPlace, text: address } : noPlace,
+      changes: draft?.changes ?? [],
+      isDraft: draft !== null,
+    }
+  }),
+)
+
+const keepCall = implement(keepRegistrationDraft, (call) =>
+  call.inCompany(async (tx) => {
+    const { kind, version, raw } = call.body
+    const { set } = await newestOf(call, tx, kind)
+    await keepDraft(placeOf(call, tx), draftOf(call, set), version, raw)
+    return { success: true as const, message: 'What you typed is kept.' }
+  }),
+)
+
+const UNKNOWN = 'Choose an address of the list: the town registers only addresses that it knows.'
+
+/** The place as the town keeps it. @throws 422 where only known addresses count and this is none */
+async function settled(tx: Tx, company: CompanyId, place: PlaceValue, { knownAddressOnly }: RegistrationSettings) {
+  const found = await settlePlace(tx, company, place)
+  if (knownAddressOnly && found.addressId === null) throw rejected(UNKNOWN, { place: UNKNOWN })
+  return found
+}
+
+const noFiles = async () => null
+const fullName = (call: Call): string => {
+  const { firstName, lastName } = signedIn(call)
+  return `${firstName} ${lastName}`.trim()
+}
+
+const sendCall = implement(sendRegistration, async (call) => {
+  const { house, company, body } = call
+  const { kind } = body
+  const { personId } = signedIn(call)
+  await countTry(house, [sentByPerson(`${company.id}/${personId}`)])
+  return call.inCompany(async (tx) => {
+    const settings = await settingsOf(tx, company.id)
+    const { set, version, definition } = await newestOf(call, tx, kind)
+    const place = await settled(tx, company.id, body.place, settings)
+    const answers = await acceptAnswers(definition, body.answers, { today: todayOf(call), findFile: noFiles })
+    const now = house.clock.now()
+    const { id, number } = await tx
+      .insertInto('registration')
+      .values({
+        company_id: company.id,
+        kind,
+        status: 'pending',
+        person_id: personId,
+        owner_name: fullName(call),
+        ...placeColumns(place),
+        ...factsOf(kind, answers),
+        field_set_id: set,
+        version,
+        answers_sealed: sealAnswers(house, answers),
+        made_at: now,
+        changed_at: now,
+      })
+      .returning(['id', 'number'])
+      .executeTakeFirstOrThrow()
+    await begin(tx, keptRegistrations, {
+      place: company.id,
+      id,
+      number,
+      person: personId,
+      event: 'send',
+      who: whoOf(call),
+      detail: { number, place: place.text },
+    })
+    await dropDraft(placeOf(call, tx), draftOf(call, set))
+    const row = await findRegistration(tx, company.id, id)
+    const passed = await passWhereAllowed(tx, call, row, settings)
+    if (!passed) await tellOwner(tx, house, company, row, received, row)
+    const message = passed
+      ? say`${number} is registered. We sent you a mail.`
+      : say`${number} is sent. The town looks at it, and you get a mail.`
+    return { success: true as const, message, id, number }
+  })
+})
+
+/** A household at an address that the town knows needs nobody's look, where the town says so. */
+async function passWhereAllowed(tx: Tx, call: Call, row: Registration, settings: RegistrationSettings) {
+  if (row.kind !== HOUSEHOLD || !settings.householdAtOnce || row.address_id === null) return false
+  const { company, house } = call
+  const facts = yearFrom(row, todayOf(call), settings.inspectionMonths)
+  await move(tx, keptRegistrations, { place: company.id, id: row.id, event: 'pass', who: bySystem(house.clock), facts })
+  await tellOwner(tx, house, company, row, registered, { ...row, confirmBy: facts.confirm_by ?? '' })
+  return true
+}
+
+const showCall = implement(myRegistration, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, house, body } = call
+    const row = await findRegistration(tx, company.id, body.id, { of: signedIn(call).personId })
+    const { definition } = await versionOf({ tx, company: company.id }, row.field_set_id, row.version)
+    const newest = await newestOf(call, tx, row.kind as Kind)
+    const says = await lastWords(tx, company.id, [row])
+    return {
+      ...summaryOf(row),
+      today: todayOf(call),
+      definition,
+      answers: { ...openAnswers(house, row) },
+      newest: { definition: newest.definition, version: newest.version },
+      where: keptPlace(row),
+      says: says.get(row.id) ?? '',
+      history: await historyShown(tx, registrationStates, company.id, row.id),
+      snapshots: await snapshotsOf(tx, row),
+      offer: await offerOf(tx, row, house.clock.now()),
+      can: may(row),
+    }
+  }),
+)
+
+/** The step that a change is, by where the registration stands; none where it waits for the town anyway. */
+const stepOfChange = (status: string): 'answer' | 'change' | null =>
+  status === 'pending' ? null : status === 'asked' || status === 'refused' ? 'answer' : 'change'
+
+interface Said {
+  place: PlaceValue
+  [field: string]: unknown
+}
+
+const saveCall = implement(saveRegistration, (call) => {
+  const { house, company, body } = call
+  return call.inCompany(async (tx) => {
+    const row = await findRegistration(tx, company.id, body.id, { of: signedIn(call).personId, lock: true })
+    if (!may(row).edit) throw conflict('ended', say`Registration ${row.number} has ended. Register anew.`)
+    const settings = await settingsOf(tx, company.id)
+    const now: Said = { ...openAnswers(house, row), place: keptPlace(row) }
+    const edit = editBy(tx, call, `registration ${row.id}`)
+    const mine: Said = { ...body.answers, place: await settlePlace(tx, company.id, body.place) }
+    const kind = row.kind as Kind
+    const { version, definition } = await newestOf(call, tx, kind)
+    // What nobody answered yet has to stand on all sides, so that two who answer it first are told of each other.
+    const names = allFields(definition).map(({ name }) => name)
+    const whole = <Values extends object>(values: Values) => ({
+      ...Object.fromEntries(names.map((name) => [name, null])),
+      ...values,
+    })
+    const basis = body.basis && whole(body.basis)
+    const { place, ...answers } = await mergeEdit<Said>(edit, { basis, mine: whole(mine), now: whole(now) })
+    const checked: Answers = await acceptAnswers(definition, answers, { today: todayOf(call), findFile: noFiles })
+    const after = { ...checked, place: await settled(tx, company.id, place, settings) }
+    const event = stepOfChange(row.status)
+    if (same(now, after) && event !== 'answer') return { success: true as const, message: 'Nothing was changed.' }
+    const at = house.clock.now()
+    await keepSnapshot(tx, row, { at, before: 'change', by: fullName(call) })
+    await tx
+      .updateTable('registration')
+      .set({
+        ...placeColumns(after.place),
+        ...factsOf(kind, checked),
+        version,
+        answers_sealed: sealAnswers(house, checked),
+        changed_at: at,
+      })
+      .where('company_id', '=', company.id)
+      .where('id', '=', row.id)
+      .execute()
+    await noteChanges(edit, now, after)
+    if (event) await move(tx, keptRegistrations, { place: company.id, id: row.id, event, who: whoOf(call) })
+    else
+      await call.audit(tx, {
+        action: 'registration.edited',
+        subject: { kind: 'registration', id: row.number },
+        detail: { number: row.number },
+      })
+    const changed = await findRegistration(tx, company.id, row.id)
+    const passed = await passWhereAllowed(tx, call, changed, settings)
+    const message = passed
+      ? say`${row.number} is changed and registered.`
+      : say`${row.number} is changed. The town looks at it once more.`
+    return { success: true as const, message }
+  })
+})
+
+const confirmCall = implement(confirmRegistration, (call) => {
+  const { house, company, body } = call
+  return call.inCompany(async (tx) => {
+    const row = await findRegistration(tx, company.id, body.id, { of: signedIn(call).personId, lock: true })
+    const settings = await settingsOf(tx, company.id)
+    const today = todayOf(call)
+    const isInspected = row.kind !== RENTAL || row.inspect_by === null || row.inspect_by >= today
+    const atOnce = settings.renewAtOnce && row.status === 'due' && isInspected
+    const facts = atOnce ? yearFrom(row, today, settings.inspectionMonths) : {}
+    const moved = await move(tx, keptRegistrations, {
+      place: company.id,
+      id: row.id,
+      event: 'confirm',
+      to: atOnce ? 'registered' : 'pending',
+      who: whoOf(call),
+      facts,
+    })
+    await keepSnapshot(tx, row, { at: moved.at, before: 'confirm', by: fullName(call) })
+    if (!atOnce) {
+      await tellOwner(tx, house, company, row, received, row)
+      return { success: true as const, message: say`Thank you. The town looks at ${row.number} and writes to you.` }
+    }
+    await tellOwner(tx, house, company, row, registered, { ...row, confirmBy: facts.confirm_by ?? '' })
+    return { success: true as const, message: say`Thank you. ${row.number} is registered for another year.` }
+  })
+})
+
+const leaveCall = implement(leaveRegistration, (call) => {
+  const { company, body } = call
+  return call.inCompany(async (tx) => {
+    const row = await findRegistration(tx, company.id, body.id, { of: signedIn(call).personId, lock: true })
+    const { message } = await move(tx, keptRegistrations, {
+      place: company.id,
+      id: row.id,
+      event: 'leave',
+      who: whoOf(call),
+    })
+    return { success: true as const, message }
+  })
+})
+
+export const mineCalls = [listCall, newCall, keepCall, sendCall, showCall, saveCall, confirmCall, leaveCall]

@@ -1,0 +1,155 @@
+import { type Selectable, sql } from 'kysely'
+import type { Call } from '../../../server/call.ts'
+import type { Clock } from '../../../server/clock.ts'
+import { changeRow, lockRow } from '../../../server/db/rows.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import { notFound } from '../../../server/errors.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
+import { keepStates, type Taken, type Who } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { addMonths, dateIn } from '../../../shared/dates.ts'
+import type { Answers } from '../../../shared/fields/answer.ts'
+import type { EventOf } from '../../../shared/machine.ts'
+import { say } from '../../../shared/words.ts'
+import { RENTAL } from '../rules.ts'
+import { registrationStates, type RegistrationState } from '../states.ts'
+
+export type Registration = Selectable<Schema['registration']>
+
+export const unknownRegistration = () => notFound('This registration was not found.')
+
+/** One of the town, or of this person alone. @throws 404 */
+export async function findRegistration(
+  tx: Tx,
+  company: CompanyId,
+  id: number,
+  { of, lock = false }: { of?: number; lock?: boolean } = {},
+): Promise<Registration> {
+  const query = tx
+    .selectFrom('registration')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .$if(of !== undefined, (some) => some.where('person_id', '=', of ?? 0))
+  const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
+  if (!row) throw unknownRegistration()
+  return row
+}
+
+export const todayOf = ({ company, house }: Pick<Call, 'company' | 'house'>): string =>
+  dateIn(company.timeZone, house.clock.now())
+
+export const sealAnswers = ({ secrets }: Pick<House, 'secrets'>, answers: Answers): string =>
+  secrets.seal(JSON.stringify(answers))
+
+export const openAnswers = (
+  { secrets }: Pick<House, 'secrets'>,
+  { answers_sealed }: { answers_sealed: string },
+): Answers => JSON.parse(secrets.open(answers_sealed)) as Answers
+
+const heldOf = (row: Registration) => ({
+  id: row.id,
+  state: row.status as RegistrationState,
+  number: row.number,
+  name: say`Registration ${row.number}`,
+  told: { number: row.number, place: row.place },
+  person: row.person_id,
+  row,
+})
+
+/** What a step writes besides: who has it from now on, and the day until which it counts. */
+export type Facts = Partial<Pick<Registration, 'person_id' | 'owner_name' | 'confirm_by' | 'reminded' | 'inspect_by'>>
+
+type Step = Taken<RegistrationState, EventOf<typeof registrationStates>, ReturnType<typeof heldOf>, Facts>
+
+export const keptRegistrations = keepStates({
+  machine: registrationStates,
+  subject: 'registration',
+  lock: async (tx, place, id) => {
+    const row = await lockRow(tx, 'registration', place, id)
+    if (!row) throw unknownRegistration()
+    return heldOf(row)
+  },
+  write: (tx, { place, held, to, facts, at }: Step) =>
+    changeRow(tx, 'registration', place, held.id, { ...facts, status: to, changed_at: at }),
+})
+
+/** For another year from the day on which it was registered or confirmed, or from the last day of the year before. */
+export function yearFrom(
+  row: Pick<Registration, 'kind' | 'confirm_by' | 'inspect_by'>,
+  today: string,
+  inspectionMonths: number,
+): Facts {
+  const since = row.confirm_by !== null && row.confirm_by > today ? row.confirm_by : today
+  return {
+    confirm_by: addMonths(since, 12),
+    reminded: 0,
+    ...(row.kind === RENTAL && row.inspect_by === null && { inspect_by: addMonths(today, inspectionMonths) }),
+  }
+}
+
+/** What the portal does by itself. */
+export const bySystem = (clock: Clock): Who => ({
+  as: 'system',
+  doer: { session: null, requestId: '', kind: 'system' },
+  clock,
+  known: { id: null, name: say`Registrations` },
+})
+
+/** Keeps what it says now, before that changes. */
+export async function keepSnapshot(
+  tx: Tx,
+  row: Registration,
+  { at, before, by }: { at: Date; before: 'change' | 'confirm' | 'transfer'; by: string },
+): Promise<void> {
+  await sql`
+    INSERT INTO registration_snapshot (company_id, registration_id, no, at, before, by_name, owner_name, place, field_set_id,
+      version, answers_sealed)
+    SELECT ${row.company_id}, ${row.id}, coalesce(max(no), 0) + 1, ${at}::timestamptz, ${before}, ${by}, ${row.owner_name}, ${row.place},
+      ${row.field_set_id}::bigint, ${row.version}::int, ${row.answers_sealed}
+    FROM registration_snapshot WHERE company_id = ${row.company_id} AND registration_id = ${row.id}`.execute(tx)
+}
+
+const beforeWords = {
+  change: 'Before a change',
+  confirm: 'Before a confirmation',
+  transfer: 'Before a transfer',
+} as const
+
+/** What it said before, the newest first, without the answers themselves. */
+export async function snapshotsOf(tx: Tx, { company_id, id }: Pick<Registration, 'company_id' | 'id'>) {
+  const rows = await tx
+    .selectFrom('registration_snapshot')
+    .select(['no', 'at', 'before', 'by_name'])
+    .where('company_id', '=', company_id)
+    .where('registration_id', '=', id)
+    .orderBy('no', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map(({ no, at, before, by_name }) => ({
+    no,
+    at: at.toISOString(),
+    before: beforeWords[before],
+    by: by_name,
+  }))
+}
+
+/** Tells whoever registered it. */
+export async function tellOwner<F>(
+  tx: Tx,
+  house: House,
+  town: Company,
+  { person_id }: Pick<Registration, 'person_id'>,
+  notice: Parameters<typeof notify<F>>[2]['notice'],
+  facts: F,
+): Promise<void> {
+  const { email } = await tx
+    .selectFrom('person')
+    .select('email')
+    .where('company_id', '=', town.id)
+    .where('id', '=', person_id)
+    .executeTakeFirstOrThrow()
+  await notify(tx, house, { at: town, to: email, person: person_id, notice, facts })
+}

@@ -1,0 +1,56 @@
+import { implement } from '../../../server/call.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { same } from '../../../shared/edits.ts'
+import { may } from '../../../shared/privileges.ts'
+import { registrationSettings, saveRegistrationSettings } from '../contract.ts'
+import { type RegistrationSettings, usualSettings } from '../rules.ts'
+
+/** What the town wants of registrations. `locked`: nobody else changes it until the transaction ends. */
+export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } = {}): Promise<RegistrationSettings> {
+  const asked = tx.selectFrom('registration_settings').selectAll().where('company_id', '=', company)
+  const row = await (locked ? asked.forUpdate() : asked).executeTakeFirst()
+  if (!row) return usualSettings
+  return {
+    knownAddressOnly: row.known_address_only,
+    householdAtOnce: row.household_at_once,
+    renewAtOnce: row.renew_at_once,
+    inspectionMonths: row.inspection_months,
+  }
+}
+
+export const settingsRow = (settings: RegistrationSettings) => ({
+  known_address_only: settings.knownAddressOnly,
+  household_at_once: settings.householdAtOnce,
+  renew_at_once: settings.renewAtOnce,
+  inspection_months: settings.inspectionMonths,
+})
+
+const returnCall = implement(registrationSettings, (call) =>
+  call.reading(async (tx) => ({
+    settings: await settingsOf(tx, call.company.id),
+    can: { edit: may(call.session?.privileges ?? {}, 'manage_other_registrations', 'update') },
+  })),
+)
+
+const saveCall = implement(saveRegistrationSettings, (call) => {
+  const { companyId: _named, basis, ...mine } = call.body
+  const company = call.company.id
+  return call.inCompany(async (tx) => {
+    const before = await settingsOf(tx, company, { locked: true })
+    const edit = editBy(tx, call, 'registration_settings')
+    const after = await mergeEdit<RegistrationSettings>(edit, { basis, mine, now: { ...before } })
+    if (!same(before, after)) {
+      await tx
+        .insertInto('registration_settings')
+        .values({ company_id: company, ...settingsRow(after) })
+        .onConflict((on) => on.column('company_id').doUpdateSet(settingsRow(after)))
+        .execute()
+      await noteChanges(edit, { ...before }, { ...after })
+      await call.audit(tx, { action: 'registration.settings_saved', detail: { before, after } })
+    }
+    return { success: true as const, message: 'The settings are saved.' }
+  })
+})
+
+export const settingsCalls = [returnCall, saveCall]

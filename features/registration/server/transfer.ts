@@ -1,0 +1,146 @@
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { conflict, notFound, rejected } from '../../../server/errors.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import { hashSecret, newSecret } from '../../../server/sessions.ts'
+import { move, whoOf } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { addDays, dateIn } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import { acceptRegistration, offeredRegistration, offerRegistration, withdrawOffer } from '../contract.ts'
+import { HOUSEHOLD, type Kind } from '../rules.ts'
+import { offered } from './letters.ts'
+import { findRegistration, keepSnapshot, keptRegistrations, type Registration, todayOf } from './registrations.ts'
+
+/** An offer is accepted within weeks, or made again. */
+const OFFER_DAYS = 30
+const DAY = 86_400_000
+
+const offersByPerson = defineLimit('registration-offers', { most: 20, minutes: 24 * 60, after: 'pause' })
+/** Of these only links that match nothing count. */
+const wrongLinks = defineLimit('registration-links', { most: 8 })
+
+/** What is offered to whom by now. */
+export async function offerOf(tx: Tx, { company_id, id }: Registration, now: Date) {
+  const row = await tx
+    .selectFrom('registration_offer')
+    .select(['to_email', 'expires_at'])
+    .where('company_id', '=', company_id)
+    .where('registration_id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row ? { email: row.to_email, until: row.expires_at.toISOString() } : null
+}
+
+const removeOffer = (tx: Tx, { company_id, id }: Pick<Registration, 'company_id' | 'id'>) =>
+  tx.deleteFrom('registration_offer').where('company_id', '=', company_id).where('registration_id', '=', id).execute()
+
+const OWN = 'This is your own address. Enter that of the new owner.'
+
+const offerCall = implement(offerRegistration, async (call) => {
+  const { house, company, body } = call
+  const { personId, email } = signedIn(call)
+  if (body.email.toLowerCase() === email.toLowerCase()) throw rejected(OWN, { email: OWN })
+  await countTry(house, [offersByPerson(`${company.id}/${personId}`)])
+  return call.inCompany(async (tx) => {
+    const row = await findRegistration(tx, company.id, body.id, { of: personId, lock: true })
+    if (row.kind === HOUSEHOLD)
+      throw conflict('household', 'A household is not handed over. Its new people register it.')
+    if (row.status !== 'registered' && row.status !== 'due')
+      throw conflict('wrong_status', say`Registration ${row.number} can be handed over once it is registered.`)
+    const token = newSecret()
+    const now = house.clock.now()
+    const until = new Date(now.getTime() + OFFER_DAYS * DAY)
+    const values = { token_hash: hashSecret(token), to_email: body.email, offered_at: now, expires_at: until }
+    await tx
+      .insertInto('registration_offer')
+      .values({ company_id: company.id, registration_id: row.id, ...values })
+      .onConflict((on) => on.columns(['company_id', 'registration_id']).doUpdateSet(values))
+      .execute()
+    await call.audit(tx, {
+      action: 'registration.offered',
+      subject: { kind: 'registration', id: row.number },
+      detail: { number: row.number, to: body.email },
+    })
+    const day = addDays(dateIn(company.timeZone, now), OFFER_DAYS)
+    const facts = { ...row, from: row.owner_name, token, until: day }
+    await notify(tx, house, { at: company, to: body.email, notice: offered, facts })
+    return { success: true as const, message: say`We sent ${body.email} a link. It counts for ${OFFER_DAYS} days.` }
+  })
+})
+
+const withdrawCall = implement(withdrawOffer, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, body } = call
+    const row = await findRegistration(tx, company.id, body.id, { of: signedIn(call).personId, lock: true })
+    await removeOffer(tx, row)
+    await call.audit(tx, {
+      action: 'registration.offer_withdrawn',
+      subject: { kind: 'registration', id: row.number },
+      detail: { number: row.number },
+    })
+    return { success: true as const, message: 'The offer is taken back. Its link opens nothing any more.' }
+  }),
+)
+
+const NO_OFFER = 'This offer has ended, or was taken back. Ask the owner for a new one.'
+
+/** Which registration a link offers. Links that match nothing are counted, so that nobody tries them one by one. */
+async function findOffer(call: Call, token: string): Promise<number> {
+  const { house, company } = call
+  const tried = await countTry(house, [wrongLinks(`${company.id}/${signedIn(call).personId}`)])
+  const row = await call.reading((tx) =>
+    tx
+      .selectFrom('registration_offer')
+      .select('registration_id as id')
+      .where('company_id', '=', company.id)
+      .where('token_hash', '=', hashSecret(token))
+      .where('expires_at', '>', house.clock.now())
+      .executeTakeFirst(),
+  )
+  if (!row) throw notFound(NO_OFFER)
+  await tried.giveBack()
+  return row.id
+}
+
+const lookCall = implement(offeredRegistration, async (call) => {
+  const id = await findOffer(call, call.body.token)
+  const row = await call.reading((tx) => findRegistration(tx, call.company.id, id))
+  return { number: row.number, kind: row.kind as Kind, name: row.name, place: row.place, from: row.owner_name }
+})
+
+const acceptCall = implement(acceptRegistration, async (call) => {
+  const { house, company, body } = call
+  const id = await findOffer(call, body.token)
+  const { personId, firstName, lastName } = signedIn(call)
+  return call.inCompany(async (tx) => {
+    const row = await findRegistration(tx, company.id, id, { lock: true })
+    // Taken back, or offered to somebody else, between the look and the lock.
+    const still = await tx
+      .deleteFrom('registration_offer')
+      .where('company_id', '=', company.id)
+      .where('registration_id', '=', id)
+      .where('token_hash', '=', hashSecret(body.token))
+      .returning('registration_id')
+      .executeTakeFirst()
+    if (!still) throw notFound(NO_OFFER)
+    if (row.person_id === personId) throw conflict('own', 'This registration is yours already.')
+    const owner = `${firstName} ${lastName}`.trim()
+    await keepSnapshot(tx, row, { at: house.clock.now(), before: 'transfer', by: owner })
+    await move(tx, keptRegistrations, {
+      place: company.id,
+      id,
+      event: 'hand_over',
+      who: whoOf(call),
+      facts: { person_id: personId, owner_name: owner },
+      detail: { from: row.owner_name, to: owner, on: todayOf(call) },
+    })
+    return {
+      success: true as const,
+      message: say`${row.number} is yours. Look through it: the town verifies it for you.`,
+      id,
+    }
+  })
+})
+
+export const transferCalls = [offerCall, withdrawCall, lookCall, acceptCall]

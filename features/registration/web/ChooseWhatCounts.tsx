@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { ChangedMeanwhile } from '../../../shared/edits.ts'
+import type { Answer } from '../../../shared/fields/answer.ts'
+import type { Definition } from '../../../shared/fields/definition.ts'
+import { allFields } from '../../../shared/fields/walk.ts'
+import { inWords } from '../../../shared/fields/words.ts'
+import type { PlaceValue } from '../../../shared/places.ts'
+import { sentenceOf } from '../../../web/call.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { CollisionChoice, type Side } from '../../../web/ui/CollisionChoice.tsx'
+import { Refusal } from '../../../web/ui/Notice.tsx'
+
+interface Props {
+  definition: Definition
+  of: ChangedMeanwhile
+  onChosen: (said: Record<string, unknown>, from: Record<string, unknown>) => Promise<unknown>
+}
+
+/** Two of a household changed the same: both are shown, and nothing of either is lost. */
+export function ChooseWhatCounts({ definition, of: { collisions, merged, now }, onChosen }: Props) {
+  const { t } = useLingui()
+  const [sides, setSides] = useState<Record<string, Side>>({})
+  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const fields = new Map(allFields(definition).map((field) => [field.name, field]))
+  const words = (name: string, value: unknown): string => {
+    if (name === 'place') return (value as PlaceValue).text
+    const field = fields.get(name)
+    return field && value !== null && value !== undefined ? inWords(field, value as Answer) : t`Not answered`
+  }
+  const save = async () => {
+    setAsked(true)
+    if (collisions.some(({ field }) => !sides[field])) return
+    const chosen = collisions.map(({ field, mine, theirs }) => [field, sides[field] === 'theirs' ? theirs : mine])
+    setBusy(true)
+    try {
+      await onChosen({ ...merged, ...Object.fromEntries(chosen) }, now)
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <Card as="div" className="flex max-w-180 flex-col gap-5">
+      <h2>
+        <Trans>Somebody else changed this too</Trans>
+      </h2>
+      <p>
+        <Trans>Nothing of yours is saved yet, and nothing is lost. Choose what counts.</Trans>
+      </p>
+      {collisions.map(({ field, by, at, mine, theirs }) => (
+        <CollisionChoice
+          key={field}
+          name={field}
+          label={field === 'place' ? t`Address` : (fields.get(field)?.label ?? field)}
+          by={by}
+          at={at}
+          mine={words(field, mine)}
+          theirs={words(field, theirs)}
+          value={sides[field]}
+          unchosen={asked}
+          onChoose={(side) => setSides({ ...sides, [field]: side })}
+        />
+      ))}
+      <Refusal>{refusal}</Refusal>
+      <div>
+        <Button look="primary" busy={busy} onClick={() => void save()}>
+          <Trans>Save with these</Trans>
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { translated } from '../../../shared/words.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { go } from '../../../web/go.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { useSession } from '../../../web/session.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Facts, Panel } from '../../../web/ui/Card.tsx'
+import { Refusal } from '../../../web/ui/Notice.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { acceptRegistration, offeredRegistration } from '../contract.ts'
+import { kinds, MINE_PATH } from '../rules.ts'
+import { reloadMine } from './fresh.ts'
+
+/** What somebody hands over, behind the link of a mail. */
+export function OfferedRegistration({ token }: { token: string }) {
+  const { t } = useLingui()
+  const answer = useAnswer(offeredRegistration, { token })
+  const own = !useSession()?.impersonating
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const accept = async () => {
+    setBusy(true)
+    try {
+      const { id, message } = await call(acceptRegistration, { token })
+      toast(message)
+      await reloadMine()
+      go(`${MINE_PATH}?registration=${id}`)
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <Answered answer={answer} shape="lines" loading={<Trans>Loading the offer</Trans>}>
+      {({ number, kind, name, place, from }) => (
+        <Panel id="offer" title={<Trans>{from} hands this over to you</Trans>} className="max-w-180">
+          <Facts
+            facts={[
+              [t`Number`, number],
+              [t`Kind`, translated(kinds[kind])],
+              [t`Name`, name],
+              [t`Address`, place],
+            ]}
+          />
+          <p className="my-4">
+            <Trans>
+              Take it over only if it is yours by now. It keeps its number, and the town verifies it for you.
+            </Trans>
+          </p>
+          <Refusal className="mb-4">{refusal}</Refusal>
+          {own && (
+            <Button look="primary" busy={busy} onClick={() => void accept()}>
+              <Trans>Take it over</Trans>
+            </Button>
+          )}
+        </Panel>
+      )}
+    </Answered>
+  )
+}

@@ -1,0 +1,249 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { formatDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { Answers } from '../../../shared/fields/answer.ts'
+import { translated } from '../../../shared/words.ts'
+import type { ChangedMeanwhile } from '../../../shared/edits.ts'
+import type { PlaceValue } from '../../../shared/places.ts'
+import { call, CallError, sentenceOf } from '../../../web/call.ts'
+import { shortDay, shortInstant } from '../../../web/clock.ts'
+import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
+import { go } from '../../../web/go.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { useSession } from '../../../web/session.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { Facts, Panel } from '../../../web/ui/Card.tsx'
+import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { FormDialog } from '../../../web/ui/FormDialog.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import {
+  leaveRegistration,
+  myRegistration,
+  offerForm,
+  offerRegistration,
+  saveRegistration,
+  withdrawOffer,
+} from '../contract.ts'
+import { kinds, MINE_PATH } from '../rules.ts'
+import { registrationStates } from '../states.ts'
+import { ChooseWhatCounts } from './ChooseWhatCounts.tsx'
+import { ConfirmButton } from './ConfirmButton.tsx'
+import { Filled } from './Filled.tsx'
+import { reloadMine } from './fresh.ts'
+
+type Shown = AnswerOf<typeof myRegistration>
+
+/** One registration of a resident's: how it stands, what it says, and what can be done with it. */
+export function OneRegistration({ id }: { id: number }) {
+  const answer = useAnswer(myRegistration, { id })
+  const editing = useQueryParam('edit') !== null
+  return (
+    <Answered answer={answer} shape="block" loading={<Trans>Loading the registration</Trans>}>
+      {(one) => (editing && one.can.edit ? <Edit one={one} /> : <Everything one={one} />)}
+    </Answered>
+  )
+}
+
+function Edit({ one }: { one: Shown }) {
+  const { id, answers, where, newest, today, number } = one
+  // What the form was made from: what somebody else of the household saves meanwhile is merged, or shown.
+  const [basis] = useState<Record<string, unknown>>({ ...answers, place: where })
+  const [collided, setCollided] = useState<ChangedMeanwhile>()
+  const save = async (said: Record<string, unknown>, from: Record<string, unknown>) => {
+    const { place, ...given } = said
+    try {
+      const { message } = await call(saveRegistration, { id, place: place as PlaceValue, answers: given, basis: from })
+      toast(message)
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== 'changed_meanwhile') throw error
+      return setCollided(error.details as unknown as ChangedMeanwhile)
+    }
+    await reloadMine()
+    go(`${MINE_PATH}?registration=${id}`)
+  }
+  return (
+    <>
+      <p className="mb-4 text-lg">
+        <Trans>Change {number}</Trans>
+      </p>
+      {collided ? (
+        <ChooseWhatCounts definition={newest.definition} of={collided} onChosen={save} />
+      ) : (
+        <Filled
+          definition={newest.definition}
+          start={answers}
+          place={where}
+          today={today}
+          draft={`registration-change-${id}-${newest.version}`}
+          doneLabel={<Trans>Save the change</Trans>}
+          onSend={(place, given) => save({ ...given, place }, basis)}
+        />
+      )}
+    </>
+  )
+}
+
+function Everything({ one }: { one: Shown }) {
+  const { t } = useLingui()
+  const { id, number, kind, name, place, status, confirmBy, says, can, history, snapshots } = one
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
+      <Panel id="what" title={name} aside={<StateBadge of={registrationStates} state={status} />}>
+        {says && (
+          <Notice tone="warning" className="mb-4" title={<Trans>The town says</Trans>}>
+            {says}
+          </Notice>
+        )}
+        {status === 'due' && (
+          <Notice tone="warning" className="mb-4">
+            <Trans>Is everything still right? Please say so by {formatDate(confirmBy)}.</Trans>
+          </Notice>
+        )}
+        {status === 'lapsed' && (
+          <Notice tone="danger" className="mb-4">
+            <Trans>This was not confirmed in time. Confirm or change it, and it goes on under its number.</Trans>
+          </Notice>
+        )}
+        <div className="mb-5 flex flex-wrap gap-3 empty:hidden">
+          {can.confirm && <ConfirmButton id={id} />}
+          {can.edit && (
+            <LinkButton to={`${MINE_PATH}?registration=${id}&edit=1`}>
+              {says ? <Trans>Change it and send it again</Trans> : <Trans>Change something</Trans>}
+            </LinkButton>
+          )}
+        </div>
+        <Facts
+          className="mb-6"
+          facts={[
+            [t`Number`, number],
+            [t`Kind`, translated(kinds[kind])],
+            [t`Address`, place],
+            ...(confirmBy ? ([[t`Counts until`, formatDate(confirmBy)]] as const) : []),
+          ]}
+        />
+        <AnswerSheet definition={one.definition} answers={one.answers as Answers} today={one.today} />
+      </Panel>
+      <div className="grid gap-6">
+        <Panel id="steps" title={<Trans>What happened</Trans>}>
+          <ol className="border-line border-s-2 ps-4">
+            {history.map((step) => (
+              <li key={step.at + step.label} className="py-1.5">
+                <p className="font-bold">{step.label}</p>
+                {step.reason && <p className="wrap-anywhere">{step.reason}</p>}
+                <p className="text-muted text-sm tabular-nums">{shortInstant(step.at)}</p>
+              </li>
+            ))}
+          </ol>
+          {snapshots.length > 0 && (
+            <>
+              <h3 className="mt-4 mb-1">
+                <Trans>Kept as it was</Trans>
+              </h3>
+              <ul className="text-sm">
+                {snapshots.map(({ no, at, before }) => (
+                  <li key={no}>
+                    {translated(before)}, {shortDay(at)}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Panel>
+        {(can.leave || can.offer) && <Ending one={one} />}
+      </div>
+    </div>
+  )
+}
+
+const told = async (work: Promise<{ message: string }>) => {
+  try {
+    toast((await work).message)
+    await reloadMine()
+  } catch (error) {
+    toast(sentenceOf(error), 'danger')
+  }
+}
+
+function Ending({ one: { id, number, offer, can } }: { one: Shown }) {
+  const own = !useSession()?.impersonating
+  const [asks, setAsks] = useState<'leave' | 'offer' | null>(null)
+  return (
+    <Panel id="ending" title={<Trans>No longer yours?</Trans>}>
+      <div className="flex flex-col items-start gap-3">
+        {offer && (
+          <>
+            <p className="wrap-anywhere">
+              <Trans>
+                Offered to {offer.email} until {shortDay(offer.until)}.
+              </Trans>
+            </p>
+            {own && (
+              <Button onClick={() => void told(call(withdrawOffer, { id }))}>
+                <Trans>Take the offer back</Trans>
+              </Button>
+            )}
+          </>
+        )}
+        {can.offer && own && !offer && (
+          <Button onClick={() => setAsks('offer')}>
+            <Trans>Hand it over to a new owner</Trans>
+          </Button>
+        )}
+        {can.leave && (
+          <Button look="quiet" onClick={() => setAsks('leave')}>
+            <Trans>End this registration</Trans>
+          </Button>
+        )}
+      </div>
+      {asks === 'offer' && <Offer id={id} number={number} onClose={() => setAsks(null)} />}
+      {asks === 'leave' && (
+        <ConfirmDialog
+          title={<Trans>End {number}?</Trans>}
+          confirmLabel={<Trans>End it</Trans>}
+          danger
+          onClose={() => setAsks(null)}
+          onConfirm={() => {
+            setAsks(null)
+            void told(call(leaveRegistration, { id }))
+          }}
+        >
+          <Trans>
+            The town stops counting it, and first responders see nothing of it any more. To come back you register anew.
+          </Trans>
+        </ConfirmDialog>
+      )}
+    </Panel>
+  )
+}
+
+function Offer({ id, number, onClose }: { id: number; number: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const form = useZodForm(offerForm, { defaultValues: { email: '' }, draft: { name: `registration-offer-${id}` } })
+  return (
+    <FormDialog
+      title={<Trans>Hand over {number}</Trans>}
+      form={form}
+      submit={<Trans>Send the link</Trans>}
+      onClose={onClose}
+      onSubmit={async ({ email }) => {
+        toast((await call(offerRegistration, { id, email })).message)
+        await reloadMine()
+        onClose()
+      }}
+    >
+      <p className="mb-4">
+        <Trans>
+          The new owner gets a link and takes it over. Until then it stays yours. They see everything it says.
+        </Trans>
+      </p>
+      <TextField label={t`Email of the new owner`} type="email" autoComplete="off" {...form.field('email')} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,157 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Building2, House, KeyRound, type LucideIcon } from 'lucide-react'
+import { formatDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { translated } from '../../../shared/words.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { LinkButton } from '../../../web/ui/Button.tsx'
+import { Card, Panel } from '../../../web/ui/Card.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { myRegistrations } from '../contract.ts'
+import { type Kind, kinds, MINE_PATH } from '../rules.ts'
+import { registrationStates } from '../states.ts'
+import { ConfirmButton } from './ConfirmButton.tsx'
+import { NewRegistration } from './NewRegistration.tsx'
+import { OfferedRegistration } from './OfferedRegistration.tsx'
+import { OneRegistration } from './OneRegistration.tsx'
+
+type Mine = AnswerOf<typeof myRegistrations>
+
+/** A resident's registrations (specification 2.1): all of them, one, a new one, or one that somebody hands over. */
+export default function RegisterScreen() {
+  const kind = Number(useQueryParam('new'))
+  const id = Number(useQueryParam('registration')) || 0
+  const token = useQueryParam('offer')
+  const isNew = kind in kinds
+  const shown = isNew || id > 0 || token !== null
+  return (
+    <Measure className="py-10 md:py-14">
+      {shown && (
+        <p className="mb-3">
+          <Link className="link" to={MINE_PATH}>
+            <Trans>All your registrations</Trans>
+          </Link>
+        </p>
+      )}
+      <PageHead title={<Trans>Registration</Trans>}>
+        {!shown && (
+          <Trans>
+            Tell the town who lives here, which business is where, and which homes are rented out. In an emergency it
+            helps those who help you.
+          </Trans>
+        )}
+      </PageHead>
+      {isNew ? (
+        <NewRegistration key={kind} kind={kind as Kind} />
+      ) : id > 0 ? (
+        <OneRegistration key={id} id={id} />
+      ) : token !== null ? (
+        <OfferedRegistration token={token} />
+      ) : (
+        <All />
+      )}
+    </Measure>
+  )
+}
+
+function All() {
+  const answer = useAnswer(myRegistrations, {})
+  return (
+    <Answered answer={answer} shape="block" loading={<Trans>Loading your registrations</Trans>}>
+      {(mine) => (
+        <div className="grid gap-8">
+          {mine.registrations.length > 0 && (
+            <Panel id="mine" title={<Trans>Yours</Trans>}>
+              <ul className="divide-y divide-line">
+                {mine.registrations.map((one) => (
+                  <Row key={one.id} one={one} />
+                ))}
+              </ul>
+            </Panel>
+          )}
+          <Begin drafts={mine.drafts} />
+        </div>
+      )}
+    </Answered>
+  )
+}
+
+function Row({ one }: { one: Mine['registrations'][number] }) {
+  const { id, number, kind, name, place, status, confirmBy, says, can } = one
+  return (
+    <li className="flex flex-col gap-2 py-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <div className="min-w-0">
+          <Link className="link wrap-anywhere font-bold" to={`${MINE_PATH}?registration=${id}`}>
+            {name}
+          </Link>
+          <p className="wrap-anywhere text-muted text-sm">
+            {translated(kinds[kind])} · {number} · {place}
+          </p>
+        </div>
+        <StateBadge of={registrationStates} state={status} />
+      </div>
+      {says && <Notice tone="warning">{says}</Notice>}
+      {can.confirm && (
+        <div className="flex flex-wrap items-center gap-3">
+          <ConfirmButton id={id} />
+          <LinkButton to={`${MINE_PATH}?registration=${id}&edit=1`}>
+            <Trans>Something has changed</Trans>
+          </LinkButton>
+          {confirmBy && status === 'due' && (
+            <span className="text-muted text-sm">
+              <Trans>By {formatDate(confirmBy)}</Trans>
+            </span>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+const icons: Record<Kind, LucideIcon> = { 1: House, 2: Building2, 3: KeyRound }
+
+function Begin({ drafts }: { drafts: readonly Kind[] }) {
+  const { t } = useLingui()
+  const says: Record<Kind, string> = {
+    1: t`The people and pets at home, what they need in an emergency, and what you want to be told.`,
+    2: t`Ownership, hours, license, alarm permit, and who is called at night.`,
+    3: t`Owner and manager, units and tenants, and the inspections that are due.`,
+  }
+  return (
+    <section aria-labelledby="begin">
+      <h2 id="begin" className="mb-4 text-h3">
+        <Trans>Register something</Trans>
+      </h2>
+      <ul className="grid gap-4 md:grid-cols-3">
+        {([1, 2, 3] as const).map((kind) => {
+          const Icon = icons[kind]
+          const label = translated(kinds[kind])
+          return (
+            <Card key={kind} as="li" className="flex flex-col items-start gap-3">
+              <Icon aria-hidden className="size-8 text-link" />
+              <h3 className="text-lg">{label}</h3>
+              <p className="grow text-muted">{says[kind]}</p>
+              <LinkButton to={`${MINE_PATH}?new=${kind}`} look="primary">
+                {drafts.includes(kind) ? (
+                  <Trans>
+                    Go on<span className="spoken">: {label}</span>
+                  </Trans>
+                ) : (
+                  <Trans>
+                    Begin<span className="spoken">: {label}</span>
+                  </Trans>
+                )}
+              </LinkButton>
+            </Card>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,154 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ClipboardCheck } from 'lucide-react'
+import { useState } from 'react'
+import { formatDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { Answers } from '../../../shared/fields/answer.ts'
+import { translated } from '../../../shared/words.ts'
+import { call } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
+import { useAnswer } from '../../../web/query.ts'
+import { Answered, AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { History } from '../../../web/ui/office/History.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { INSPECTIONS_PATH } from '../../inspections/rules.ts'
+import { moveRegistration, showRegistration, showSnapshot } from '../contract.ts'
+import { kinds, RENTAL, RENTAL_SUBJECT } from '../rules.ts'
+import { registrationStates } from '../states.ts'
+import { reloadReport } from './fresh.ts'
+
+type Shown = AnswerOf<typeof showRegistration>
+
+/** A registration in full: what it says, what staff may do, what happened, and what it said before. */
+export function RegistrationSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
+  const answer = useAnswer(showRegistration, { id })
+  const number = answer.data?.number
+  return (
+    <AnsweredSlideOut
+      title={number ? <Trans>Registration {number}</Trans> : <Trans>Loading</Trans>}
+      onClose={onClose}
+      answer={answer}
+      loading={<Trans>Loading the registration</Trans>}
+      failed={<Trans>This registration could not be loaded</Trans>}
+    >
+      {(shown) => <Everything shown={shown} />}
+    </AnsweredSlideOut>
+  )
+}
+
+function Everything({ shown }: { shown: Shown }) {
+  const { t } = useLingui()
+  const { id, kind, name, place, status, confirmBy, inspectBy, inspection, can, today } = shown
+  const late = kind === RENTAL && inspectBy !== '' && inspectBy < today
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <StateBadge of={registrationStates} state={status} />
+        <strong className="wrap-anywhere">{name}</strong>
+      </div>
+      {late && (
+        <Notice tone="warning" className="mb-4">
+          <Trans>
+            The inspection was due by {formatDate(inspectBy)}. Until it is done no renewal goes through by itself.
+          </Trans>
+        </Notice>
+      )}
+      <Facts
+        className="text-table"
+        facts={[
+          [t`Kind`, translated(kinds[kind])],
+          [t`Address`, place],
+          [t`Registered by`, shown.owner],
+          [t`Email`, shown.email],
+          [t`Confirm by`, confirmBy ? formatDate(confirmBy) : t`Not registered yet`],
+          [t`First responders`, shown.forResponders ? t`May see it` : t`See nothing of it`],
+          ...(kind === RENTAL ? ([[t`Inspect by`, inspectBy ? formatDate(inspectBy) : t`Not set`]] as const) : []),
+          ...(inspection ? ([[t`Next inspection`, inspection.number]] as const) : []),
+        ]}
+      />
+      <MoveButtons
+        of={registrationStates}
+        can={can.steps}
+        asks={{
+          says: (event) =>
+            event === 'ask' ? (
+              <Trans>Your words go to whoever registered it. They change it and send it again.</Trans>
+            ) : (
+              <Trans>Whoever registered it is told, with the reason.</Trans>
+            ),
+          draft: `registration:${id}`,
+        }}
+        onPress={async (event, reason) => {
+          toast((await call(moveRegistration, { id, event, ...(reason !== undefined && { reason }) })).message)
+          await reloadReport()
+        }}
+      />
+      {can.inspect && !inspection && (
+        <LinkButton
+          size="small"
+          icon={ClipboardCheck}
+          className="mt-3"
+          to={`${INSPECTIONS_PATH}?panel=new&kind=${RENTAL_SUBJECT}&thing=${id}`}
+        >
+          <Trans>Schedule an inspection</Trans>
+        </LinkButton>
+      )}
+      <section className="mt-7">
+        <AnswerSheet definition={shown.definition} answers={shown.answers as Answers} today={today} />
+      </section>
+      <History history={shown.history} />
+      <Before shown={shown} />
+    </>
+  )
+}
+
+/** What it said before each change: to be read, and never edited. */
+function Before({ shown: { id, snapshots } }: { shown: Shown }) {
+  const [open, setOpen] = useState<number | null>(null)
+  if (snapshots.length === 0) return null
+  return (
+    <section className="mt-7">
+      <h3 className="mb-2 text-lg">
+        <Trans>What it said before</Trans>
+      </h3>
+      <ul className="flex flex-col gap-2 text-sm">
+        {snapshots.map(({ no, at, before, by }) => (
+          <li key={no}>
+            <Button size="small" aria-expanded={open === no} onClick={() => setOpen(open === no ? null : no)}>
+              {translated(before)}, {shortInstant(at)}
+            </Button>{' '}
+            <span className="text-muted">{by}</span>
+            {open === no && <Snapshot id={id} no={no} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Snapshot({ id, no }: { id: number; no: number }) {
+  const { t } = useLingui()
+  const answer = useAnswer(showSnapshot, { id, no })
+  return (
+    <Answered answer={answer} shape="lines" loading={<Trans>Loading what it said</Trans>}>
+      {(was) => (
+        <div className="my-3 border-line border-s-2 ps-4">
+          <Facts
+            className="mb-4"
+            facts={[
+              [t`Registered by`, was.owner],
+              [t`Address`, was.place],
+            ]}
+          />
+          <AnswerSheet definition={was.definition} answers={was.answers as Answers} today={was.today} />
+        </div>
+      )}
+    </Answered>
+  )
+}

@@ -1,0 +1,24 @@
+import { FairQueue } from '../fair-queue.ts'
+import { KeptThread } from '../kept-thread.ts'
+import type { fillForm, readForm, ReadForm } from './acroform.ts'
+import type { Proof, proveForm } from './prove.ts'
+import type { Asked } from './thread.ts'
+
+/** A form of somebody's may be made to take much time or memory: it is read and filled in a thread that is ended then. */
+const thread = new KeptThread<Asked, unknown>(new URL('./thread.ts', import.meta.url), {
+  resourceLimits: { maxOldGenerationSizeMb: 384 },
+  longestMs: 60_000,
+})
+const turns = new FairQueue(1)
+
+/** What can be filled in by a PDF. @param caller who waits for it, so that callers take turns */
+export const readPdfForm = (caller: string, ...of: Parameters<typeof readForm>): Promise<ReadForm> =>
+  turns.run(caller, () => thread.ask({ read: of })) as Promise<ReadForm>
+
+/** A flattened copy with these answers. */
+export const fillPdfForm = (caller: string, ...of: Parameters<typeof fillForm>): Promise<Uint8Array> =>
+  turns.run(caller, () => thread.ask({ fill: of })) as Promise<Uint8Array>
+
+/** What two programs draw of each field, once it is filled in. */
+export const provePdfForm = (caller: string, ...of: Parameters<typeof proveForm>): Promise<Proof> =>
+  turns.run(caller, () => thread.ask({ prove: of })) as Promise<Proof>

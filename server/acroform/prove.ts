@@ -1,0 +1,197 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import {
+  PDFCheckBox,
+  PDFDocument,
+  PDFDropdown,
+  type PDFField,
+  PDFOptionList,
+  PDFRadioGroup,
+  PDFTextField,
+} from '@cantoo/pdf-lib'
+import { getDocument, type PageViewport } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { fillEach } from './acroform.ts'
+import type { Renderer } from './renderers.ts'
+
+/** What two programs draw of a PDF's fields, each of them filled in with a sample. */
+export interface Proof {
+  /** How many fields were tried. */
+  of: number
+  /** How many of them each program shows. */
+  shown: Record<Renderer, number>
+  /** By the PDF's own names, those that one of the programs doesn't show. */
+  unseen: string[]
+  /** The flattened PDF with all samples. */
+  filled: Uint8Array
+}
+
+interface Picture {
+  width: number
+  height: number
+  /** Four bytes for each point, of which the first three are its color. */
+  points: Uint8Array | Uint8ClampedArray
+}
+/** Two corners. */
+type Rectangle = [left: number, bottom: number, right: number, top: number]
+
+/** A point's colors differ by so much before it counts as ink, and so many points before a field counts as filled in. */
+const LEAST_DIFFERENCE = 48
+const LEAST_POINTS = 3
+
+/**
+ * Fills in each of the named fields, draws the pages by two programs before and after, and looks at what changed within each
+ * field's own rectangles. A library that writes values which a program doesn't show is found by this alone.
+ * @throws what the file makes the libraries fail with
+ */
+export async function proveForm(content: Uint8Array, names: readonly string[]): Promise<Proof> {
+  const wanted = new Set(names)
+  const isWanted = (one: PDFField) => wanted.has(one.getName())
+  const [blank, filled] = [
+    await fillEach(content, (one) => isWanted(one) && empty(one)),
+    await fillEach(content, (one) => isWanted(one) && sample(one)),
+  ]
+  const places = await placesOf(content, isWanted)
+  const seen = {
+    PDFium: seenIn(places, await drawnByPdfium(blank), await drawnByPdfium(filled)),
+    'PDF.js': seenIn(places, await drawnByPdfJs(blank), await drawnByPdfJs(filled)),
+  }
+  return {
+    of: wanted.size,
+    shown: { PDFium: seen.PDFium.size, 'PDF.js': seen['PDF.js'].size },
+    unseen: [...wanted].filter((name) => !seen.PDFium.has(name) || !seen['PDF.js'].has(name)),
+    filled,
+  }
+}
+
+function empty(one: PDFField): boolean {
+  if (one instanceof PDFTextField) one.setText('')
+  else if (one instanceof PDFCheckBox) one.uncheck()
+  else if (one instanceof PDFRadioGroup || one instanceof PDFDropdown || one instanceof PDFOptionList) one.clear()
+  return true
+}
+
+const LETTERS = 'ABC123'
+
+function sample(one: PDFField): boolean {
+  if (one instanceof PDFTextField) one.setText(LETTERS.slice(0, one.getMaxLength() ?? LETTERS.length))
+  else if (one instanceof PDFCheckBox) one.check()
+  else if (one instanceof PDFRadioGroup || one instanceof PDFDropdown || one instanceof PDFOptionList) {
+    const option = one.getOptions().find((text) => text.trim() !== '')
+    if (option !== undefined) one.select(option)
+  }
+  return true
+}
+
+/** Where the fields stand: by page, the rectangles of each in points of a picture. */
+type Places = Map<number, { name: string; at: Rectangle }[]>
+
+async function placesOf(content: Uint8Array, isWanted: (one: PDFField) => boolean): Promise<Places> {
+  const document = await PDFDocument.load(content, { updateMetadata: false })
+  const pages = document.getPages()
+  const places: Places = new Map()
+  const views = await viewsOf(content)
+  for (const one of document.getForm().getFields().filter(isWanted))
+    for (const widget of one.acroField.getWidgets()) {
+      const { x, y, width, height } = widget.getRectangle()
+      const ref = document.context.getObjectRef(widget.dict)
+      const no = pages.findIndex(({ ref: own, node }) => {
+        const annotations = node.Annots()?.asArray() ?? []
+        return (
+          widget.P() === own || (ref !== undefined && annotations.includes(ref)) || annotations.includes(widget.dict)
+        )
+      })
+      const view = views[no]
+      if (!view) continue
+      const at = inPicture(view, [x, y, x + width, y + height])
+      places.set(no, [...(places.get(no) ?? []), { name: one.getName(), at }])
+    }
+  return places
+}
+
+/** A rectangle of a page as its picture has it, which is turned and cut as the page says. */
+function inPicture({ transform }: PageViewport, [left, bottom, right, top]: Rectangle): Rectangle {
+  const [a, b, c, d, e, f] = transform as [number, number, number, number, number, number]
+  const xs = [a * left + c * bottom + e, a * right + c * top + e]
+  const ys = [b * left + d * bottom + f, b * right + d * top + f]
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+}
+
+async function withPdfJs<T>(
+  content: Uint8Array,
+  work: (document: Awaited<ReturnType<typeof getDocument>['promise']>) => Promise<T>,
+) {
+  const task = getDocument({ data: content.slice(), verbosity: 0 })
+  try {
+    return await work(await task.promise)
+  } finally {
+    await task.destroy()
+  }
+}
+
+/** How each page lies in its picture: turned and cut as the page says. */
+const viewsOf = (content: Uint8Array): Promise<PageViewport[]> =>
+  withPdfJs(content, async (document) => {
+    const views = []
+    for (let no = 1; no <= document.numPages; no += 1)
+      views.push((await document.getPage(no)).getViewport({ scale: 1 }))
+    return views
+  })
+
+const drawnByPdfJs = (content: Uint8Array): Promise<Picture[]> =>
+  withPdfJs(content, async (document) => {
+    const pictures = []
+    for (let no = 1; no <= document.numPages; no += 1) {
+      const page = await document.getPage(no)
+      const viewport = page.getViewport({ scale: 1 })
+      const factory = document.canvasFactory as Canvases
+      const { canvas, context } = factory.create(viewport.width, viewport.height)
+      await page.render({ canvas, canvasContext: context, viewport }).promise
+      const { width, height, data } = context.getImageData(0, 0, canvas.width, canvas.height)
+      pictures.push({ width, height, points: data })
+    }
+    return pictures
+  })
+
+/** What PDF.js draws on where there is no browser. */
+interface Canvases {
+  create(width: number, height: number): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D }
+}
+
+async function drawnByPdfium(content: Uint8Array): Promise<Picture[]> {
+  const library = await PDFiumLibrary.init()
+  try {
+    const document = await library.loadDocument(content)
+    const pictures = []
+    for (const page of document.pages()) {
+      const { width, height, data } = await page.render({ scale: 1, render: 'bitmap' })
+      pictures.push({ width, height, points: data })
+    }
+    document.destroy()
+    return pictures
+  } finally {
+    library.destroy()
+  }
+}
+
+/** The fields in one of whose rectangles the second picture has what the first has not. */
+function seenIn(places: Places, before: readonly Picture[], after: readonly Picture[]): Set<string> {
+  const seen = new Set<string>()
+  for (const [no, fields] of places) {
+    const [old, now] = [before[no], after[no]]
+    if (old && now) for (const { name, at } of fields) if (differs(old, now, at)) seen.add(name)
+  }
+  return seen
+}
+
+function differs(before: Picture, after: Picture, [left, top, right, bottom]: Rectangle): boolean {
+  const { width, height } = after
+  let count = 0
+  for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, Math.ceil(bottom)); y += 1)
+    for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, Math.ceil(right)); x += 1) {
+      const at = 4 * (y * width + x)
+      const far = [0, 1, 2].some(
+        (n) => Math.abs((before.points[at + n] ?? 0) - (after.points[at + n] ?? 0)) > LEAST_DIFFERENCE,
+      )
+      if (far && (count += 1) >= LEAST_POINTS) return true
+    }
+  return false
+}

@@ -1,0 +1,88 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Answers, FileAnswer } from '../../shared/fields/answer.ts'
+import type { Attachments } from '../../shared/attachments.ts'
+import type { Definition } from '../../shared/fields/definition.ts'
+import { allFields } from '../../shared/fields/walk.ts'
+import { attach, receiveFile, takenAs } from '../attachments/keep.ts'
+import type { Call } from '../call.ts'
+import { rejected } from '../errors.ts'
+import type { CompanyId, Tx } from '../tenancy.ts'
+import type { FindFile } from './accept-answers.ts'
+
+/** Files that answers name: each is sent before its answers, belongs to nothing for a day, and to the thing that names it from then on. */
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const MOST_NUMBER = 2 ** 47
+
+export interface AnswerFile {
+  id: string
+  name: string
+  bytes: number
+  state: 'waiting' | 'clean' | 'refused'
+}
+
+/**
+ * @param use what these files are, with the subject that has them once it named them
+ * @param unsentSubject what they stand under until then, for `keepDays`: as long as a draft may name them
+ */
+export const answerFilesFor = (use: Attachments, unsentSubject: string, { keepDays = 1 } = {}) => {
+  const unsent = { subject: unsentSubject, mostFiles: 1, keepDays }
+  return {
+    /** Takes a file before the answers are sent. */
+    take: (call: Call<object>) =>
+      receiveFile(call as never, use, call.company.id, async (received) => {
+        const kept = { ...received, use: { ...received.use, ...unsent } }
+        const { id } = await call.inCompany((tx) => attach(tx, kept, randomInt(1, MOST_NUMBER)))
+        return takenAs(id, received)
+      }),
+
+    /** Finds a file that no answers name yet, or that `subject` has already. */
+    find:
+      (tx: Tx, company: CompanyId, subject = 0): FindFile =>
+      async ({ id, name }) => {
+        if (!ID.test(id)) return null
+        const { rows } = await sql<{ content_type: string; bytes: number }>`
+          SELECT content_type, bytes FROM attachment
+          WHERE company_id = ${company} AND id = ${id} AND name = ${name} AND kind = ${use.kind} AND state <> 'refused'
+            AND (subject_kind = ${unsentSubject} OR subject_kind = ${use.subject} AND subject_id = ${subject})`.execute(
+          tx,
+        )
+        const [row] = rows
+        return row ? { kind: row.content_type.startsWith('image/') ? 'picture' : 'document', bytes: row.bytes } : null
+      },
+
+    /** Gives a thing the files that its answers name, in its transaction; `until` is when they go with it, if ever. */
+    async give(
+      tx: Tx,
+      company: CompanyId,
+      definition: Definition,
+      answers: Answers,
+      { id, until }: { id: number; until: Date | null },
+    ): Promise<void> {
+      const named = allFields(definition)
+        .filter(({ type }) => type === 'file')
+        .flatMap(({ name }) => (answers[name] ?? []) as FileAnswer[])
+      for (const file of new Set(named.map((one) => one.id))) {
+        const { rows } = await sql`
+          UPDATE attachment SET subject_kind = ${use.subject}, subject_id = ${id}, expires_at = ${until}::timestamptz,
+            nth = 1 + coalesce((SELECT max(o.nth) FROM attachment o WHERE o.company_id = ${company} AND o.kind = ${use.kind}
+              AND o.subject_kind = ${use.subject} AND o.subject_id = ${id}), 0)
+          WHERE company_id = ${company} AND id = ${file} AND kind = ${use.kind} AND subject_kind = ${unsentSubject}
+          RETURNING id`.execute(tx)
+        if (rows.length > 0) continue
+        const { rows: has } = await sql`
+          SELECT 1 FROM attachment WHERE company_id = ${company} AND id = ${file} AND kind = ${use.kind}
+            AND subject_kind = ${use.subject} AND subject_id = ${id}`.execute(tx)
+        if (has.length === 0) throw rejected('A file is not here any more. Add it again.')
+      }
+    },
+
+    async of(tx: Tx, company: CompanyId, id: number): Promise<AnswerFile[]> {
+      const { rows } = await sql<AnswerFile>`
+        SELECT id, name, bytes, state FROM attachment WHERE company_id = ${company} AND kind = ${use.kind}
+          AND subject_kind = ${use.subject} AND subject_id = ${id} ORDER BY nth`.execute(tx)
+      return rows
+    },
+  }
+}

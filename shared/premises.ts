@@ -1,0 +1,25 @@
+/** What people at a place agreed to share with first responders. Who answers it is above those who ask. */
+import * as z from 'zod/mini'
+import { companyId, rowId } from './body-parts.ts'
+import { endpoint } from './endpoint.ts'
+import { placeValue } from './places.ts'
+
+/** Each press is a look that the audit log keeps: what people agreed to share is read when it is needed. */
+export const lookAtPremises = endpoint({
+  path: 'muni/look/at/premises',
+  summary: 'What people at a place agreed to share with first responders',
+  access: { audience: ['municipality', 'platform'], privilege: ['household_registration', 'view'] },
+  body: z.object({ companyId, place: placeValue }),
+  answer: z.object({
+    found: z.array(
+      z.object({
+        id: rowId,
+        number: z.string(),
+        kind: z.string(),
+        name: z.string(),
+        place: z.string(),
+        facts: z.array(z.object({ label: z.string(), value: z.string() })),
+      }),
+    ),
+  }),
+})
