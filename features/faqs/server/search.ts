@@ -14,10 +14,12 @@ export const shownOn = (company: CompanyId, today: string) => sql`
 
 /** A synonym counts a little less than the word itself, a mistyped word less by each letter. */
 const SYNONYM = 0.75
-const PER_LETTER = 0.15
+const PER_LETTER = 0.2
 /** What stands only in the answer, beside what stands in the question. */
-const IN_ANSWER = 0.5
-/** How much it helps that the whole question looks alike. */
+const IN_ANSWER = 0.7
+/** How much more a word counts in a text that says it again. */
+const AGAIN = 0.5
+/** How much it helps that a whole question, or a way to ask it, looks alike. */
 const ALIKE = 3
 
 /**
@@ -30,9 +32,10 @@ export async function searchFaqs(
   { text, today, most }: { text: string; today: string; most: number },
 ): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    WITH docs AS MATERIALIZED (SELECT f.id, f.question, f.search FROM faq f WHERE ${shownOn(company, today)}),
+    WITH docs AS MATERIALIZED (SELECT f.id, f.question, f.asked_as, f.search, f.words FROM faq f WHERE ${shownOn(company, today)}),
     terms AS MATERIALIZED (
-      SELECT d.id, t.lexeme, CASE WHEN t.weights && ARRAY['A', 'B'] THEN 1 ELSE ${IN_ANSWER}::float END AS weight
+      SELECT d.id, t.lexeme, CASE WHEN t.weights && ARRAY['A', 'B'] THEN 1 ELSE ${IN_ANSWER}::float END
+        * (1 + ${AGAIN}::float * ln(cardinality(t.positions))) AS weight
       FROM docs d, unnest(d.search) t),
     vocabulary AS MATERIALIZED (
       SELECT lexeme, ln(1 + (SELECT count(*) FROM docs)::float / count(*)) AS rarity FROM terms GROUP BY lexeme),
@@ -40,16 +43,29 @@ export async function searchFaqs(
       SELECT one AS lexeme, other FROM faq_synonym s, unnest(tsvector_to_array(s.lexemes)) one, unnest(tsvector_to_array(s.lexemes)) other
       WHERE s.company_id = ${company} AND one <> other),
     known AS MATERIALIZED (SELECT lexeme FROM vocabulary UNION SELECT lexeme FROM pairs),
-    asked AS MATERIALIZED (SELECT t.lexeme FROM unnest(to_tsvector('english', ${text}::text)) t),
-    meant AS MATERIALIZED (
-      SELECT a.lexeme AS asked, a.lexeme, 1::float AS sureness FROM asked a JOIN known k ON k.lexeme = a.lexeme
+    spelled AS MATERIALIZED (
+      SELECT t.lexeme AS word, count(*) AS times FROM docs d, unnest(d.words) t GROUP BY t.lexeme
       UNION ALL
-      SELECT a.lexeme, near.lexeme, 1 - ${PER_LETTER}::float * near.letters FROM asked a
+      SELECT t.lexeme, 0 FROM faq_synonym s, unnest(s.spelled) t WHERE s.company_id = ${company}),
+    typed AS MATERIALIZED (
+      SELECT t.lexeme AS word, coalesce((tsvector_to_array(to_tsvector('english', t.lexeme)))[1], '') AS lexeme
+      FROM unnest(to_tsvector('simple', ${text}::text)) t),
+    asked AS MATERIALIZED (
+      SELECT t.word, t.lexeme, EXISTS (SELECT FROM known k WHERE k.lexeme = t.lexeme)
+        OR EXISTS (SELECT FROM spelled s WHERE s.word = t.word) AS is_known FROM typed t WHERE t.lexeme <> ''),
+    meant AS MATERIALIZED (
+      SELECT a.word AS asked, a.lexeme, 1::float AS sureness FROM asked a WHERE a.is_known
+      UNION ALL
+      SELECT a.word, t.lexeme, 1 - ${PER_LETTER}::float * near.letters FROM asked a
         CROSS JOIN LATERAL (
-          SELECT k.lexeme, levenshtein_less_equal(a.lexeme, k.lexeme, 2) AS letters FROM known k
-          WHERE length(k.lexeme) BETWEEN length(a.lexeme) - 1 AND length(a.lexeme) + 1 AND length(k.lexeme) > 2
-          ORDER BY letters, left(k.lexeme, 1) <> left(a.lexeme, 1), similarity(a.lexeme, k.lexeme) DESC LIMIT 2) near
-      WHERE length(a.lexeme) BETWEEN 4 AND 40 AND near.letters <= 2 AND NOT EXISTS (SELECT FROM known k WHERE k.lexeme = a.lexeme)),
+          SELECT o.word, o.letters - (o.letters = 2 AND o.same)::int AS letters FROM (
+            SELECT s.word, s.times, levenshtein_less_equal(a.word, s.word, 2) AS letters, length(s.word) = length(a.word) AND
+              translate(a.word, s.word, '') = '' AND translate(s.word, a.word, '') = '' AS same
+            FROM spelled s WHERE length(s.word) BETWEEN length(a.word) - 2 AND length(a.word) + 2 AND length(s.word) > 2) o
+          WHERE o.letters <= 2
+          ORDER BY 2, left(o.word, 1) <> left(a.word, 1), o.times DESC, o.word LIMIT 1) near
+        CROSS JOIN LATERAL unnest(to_tsvector('english', near.word)) t
+      WHERE NOT a.is_known AND length(a.word) BETWEEN 3 AND 40),
     wanted AS (
       SELECT asked, lexeme, max(sureness) AS sureness FROM (
         SELECT asked, lexeme, sureness FROM meant
@@ -64,6 +80,9 @@ export async function searchFaqs(
         SELECT id, asked, max(score) AS best, (array_agg(lexeme ORDER BY score DESC))[1] AS word FROM hits GROUP BY id, asked) h
       GROUP BY id)
     SELECT d.id, s.lexemes FROM scores s JOIN docs d ON d.id = s.id
-    ORDER BY s.score + ${ALIKE}::float * similarity(d.question, ${text}::text) DESC, d.id LIMIT ${most}`.execute(tx)
+      CROSS JOIN LATERAL (
+        SELECT max(similarity(line, ${text}::text)) AS alike
+        FROM unnest(string_to_array(d.asked_as, E'\\n') || d.question) line) l
+    ORDER BY s.score + ${ALIKE}::float * l.alike DESC, d.id LIMIT ${most}`.execute(tx)
   return rows
 }
