@@ -10,7 +10,6 @@ CREATE TABLE faq_category (
   position int NOT NULL,
   PRIMARY KEY (company_id, id)
 );
-CREATE UNIQUE INDEX faq_category_name_once ON faq_category (company_id, lower(name));
 
 CREATE TABLE faq (
   company_id int NOT NULL,
