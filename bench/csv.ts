@@ -9,6 +9,32 @@ import type { BenchPortal } from './place.ts'
 
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
+/** A portal that listens, for downloads: each takes a ticket, and what comes is thrown away. Says by how much memory grew meanwhile. */
+export async function downloadsOf(portal: BenchPortal, headers: Record<string, string>) {
+  await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = portal.app.server.address() as { port: number }
+  const before = process.memoryUsage().rss
+  let largest = before
+  const take = async (path: string, body: object) => {
+    const { url } = await portal.post<{ url: string }>(path, body, headers)
+    await new Promise<void>((resolve, reject) => {
+      const sent = request(
+        { host: '127.0.0.1', port, path: url, headers: { host: 'maplegrove.localhost' } },
+        (answer) => {
+          answer.on('data', () => (largest = Math.max(largest, process.memoryUsage().rss)))
+          pipeline(answer, nowhere()).then(resolve, reject)
+        },
+      )
+      sent.on('error', reject).end()
+    })
+  }
+  return { take, grown: () => Math.round((largest - before) / 1_000_000) }
+}
+
+/** What COPY sends of a question, thrown away. */
+export const copied = (hand: pg.Client, question: string): Promise<void> =>
+  pipeline(hand.query(copyTo(`COPY (${question}) TO STDOUT WITH (FORMAT csv, HEADER)`)), nowhere())
+
 /** 100,000 rows as CSV, through the ticket and the portal's stream, against COPY of the same rows. */
 export async function csvOfPayments(
   portal: BenchPortal,
@@ -22,34 +48,14 @@ export async function csvOfPayments(
     [company],
   )
   const fromDate = rows[0]?.day ?? ''
-  await portal.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = portal.app.server.address() as { port: number }
-  let largest = 0
-  const before = process.memoryUsage().rss
-  const ours = async () => {
-    const { url } = await portal.post<{ url: string }>(
-      paymentReport.csv?.call.path ?? '',
-      { filters: { fromDate } },
-      headers,
-    )
-    await new Promise<void>((resolve, reject) => {
-      const sent = request(
-        { host: '127.0.0.1', port, path: url, headers: { host: 'maplegrove.localhost' } },
-        (answer) => {
-          answer.on('data', () => (largest = Math.max(largest, process.memoryUsage().rss)))
-          pipeline(answer, nowhere()).then(resolve, reject)
-        },
-      )
-      sent.on('error', reject).end()
-    })
-  }
-  const baseline = async () => {
-    const question = `SELECT id, created_at, payer_name, payer_email, reference, method, means, location, status, return_code,
-      bill_cents, fee_cents, total_cents, refunded_bill_cents, refunded_fee_cents, kept_bill_cents, kept_fee_cents FROM payment_order
-      WHERE company_id = ${company} AND created_at >= '${fromDate}'::date ORDER BY created_at DESC, id DESC`
-    await pipeline(hand.query(copyTo(`COPY (${question}) TO STDOUT WITH (FORMAT csv, HEADER)`)), nowhere())
-  }
-  const times = await inTurns(5, ours, baseline)
-  const grown = Math.round((largest - before) / 1_000_000)
-  return rateRow(`CSV of 100,000 payments, rows (memory grew by ${grown} MB)`, 100_000, times, 0.5)
+  const { take, grown } = await downloadsOf(portal, headers)
+  const question = `SELECT id, created_at, payer_name, payer_email, reference, method, means, location, status, return_code,
+    bill_cents, fee_cents, total_cents, refunded_bill_cents, refunded_fee_cents, kept_bill_cents, kept_fee_cents FROM payment_order
+    WHERE company_id = ${company} AND created_at >= '${fromDate}'::date ORDER BY created_at DESC, id DESC`
+  const times = await inTurns(
+    5,
+    () => take(paymentReport.csv?.call.path ?? '', { filters: { fromDate } }),
+    () => copied(hand, question),
+  )
+  return rateRow(`CSV of 100,000 payments, rows (memory grew by ${grown()} MB)`, 100_000, times, 0.5)
 }

@@ -89,7 +89,7 @@ test('the landing page shows the services, what is closed, and what the town has
   const top = page.getByRole('region', { name: 'Top Services' }).getByRole('listitem')
   await expect(top).toHaveCount(5)
   await expect(page.getByRole('region', { name: 'Other Services' })).toContainText('Frequently Asked Questions')
-  const closed = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Move In / Move Out' })
+  const closed = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Resource Rentals' })
   await expect(closed).toContainText('Not available online yet')
   await expect(closed.getByRole('link')).toHaveCount(0)
   const said = page.getByRole('region', { name: 'Announcements' })

@@ -1,4 +1,4 @@
-import { test as base, type ConsoleMessage, expect, type Page, type Route } from '@playwright/test'
+import { test as base, type ConsoleMessage, expect, type Locator, type Page, type Route } from '@playwright/test'
 import { findingsOf, type Rules } from './axe.ts'
 import { accountFor } from './bills.ts'
 
@@ -21,6 +21,19 @@ export const at = (host: string, path = ''): string =>
 /** Towns, roles or widths for which a journey is the same: by day it is made for the first of them, in the night for all. */
 export const allOrFirst = <T>(choices: readonly T[]): readonly T[] =>
   process.env['NIGHTLY'] ? choices : choices.slice(0, 1)
+
+/** Goes on by the Tab key until that control has the focus, in sight. */
+export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(control).toBeVisible()
+  for (let n = 0; n < 150; n++) {
+    if (await control.evaluate((one) => one === document.activeElement)) {
+      await expect(control).toBeInViewport()
+      return
+    }
+    await page.keyboard.press(key)
+  }
+  throw new Error(`the Tab key does not come to ${String(control)}`)
+}
 
 export interface Options {
   /** Each call is answered so late that whatever its answer moves counts as moved by itself. */

@@ -46,6 +46,7 @@ test('a resident fills a form in on a phone, over a reload and on another device
   await page.getByRole('button', { name: 'Send', exact: true }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Form')
   await expectGood(page, accessible, 'a form that was sent')
+  await expect(page.getByRole('main')).toContainText(/F-\d{4}-\d{6}/)
   const number = /F-\d{4}-\d{6}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
 
   const office = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
@@ -77,4 +78,45 @@ test('staff give a form a PDF with fields, by the keyboard @nightly', async ({ p
   await panel.getByRole('button', { name: 'Read it and try it out' }).press('Enter')
   await expect(panel.getByText('PDFium: 7 of 7, PDF.js: 7 of 7')).toBeVisible()
   await expectGood(page, accessible, 'a form with a PDF')
+})
+
+test('without a connection, without a session and on another device nothing of a form is lost @nightly', async ({
+  page,
+  context,
+  browser,
+}) => {
+  test.slow()
+  const email = await newResident(TOWN)
+  await openAs(page, TOWN, email, '/forms-documents/yard-sale-permit')
+  await page.getByRole('button', { name: 'Begin', exact: true }).press('Enter')
+  await expect(page.getByLabel('First day')).toBeVisible()
+  const path = new URL(page.url()).pathname
+
+  // Typed without a connection, over a reload of what the browser has.
+  await context.setOffline(true)
+  await page.getByLabel('House number and street').fill('12 Linden Avenue')
+  await page.getByLabel('First day').fill(nextWeek())
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText(/^Saved at /)).toBeVisible()
+
+  // The session ends in the middle of a word: signing in leads back to it.
+  await page.evaluate(() => localStorage.clear())
+  await context.clearCookies()
+  await page.getByLabel('City').fill('Maple Grove')
+  await page.getByRole('radio', { name: 'Two', exact: true }).check()
+  await page.reload()
+  await openAs(page, TOWN, email, path)
+  await expect(page.getByLabel('House number and street')).toHaveValue('12 Linden Avenue')
+
+  // Another device goes on, and this one hears of it and shows it.
+  const desk = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  await openAs(desk, TOWN, email, path)
+  await desk.getByLabel('ZIP code').fill('17011')
+  await expect(desk.getByText(/^Saved at /)).toBeVisible()
+  await page.getByLabel('State').fill('PA')
+  await expect(page.getByText('You changed this on another device, too')).toBeVisible()
+  await page.getByRole('button', { name: 'Show it here' }).press('Enter')
+  await expect(page.getByLabel('ZIP code')).toHaveValue('17011')
+  await expect(page.getByLabel('State')).toHaveValue('PA')
 })

@@ -1,25 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { sendRequest } from '../features/support/contract.ts'
 import { callOn, openAs } from './calls.ts'
-import { at, expect, test } from './fixtures.ts'
+import { at, expect, tabTo, test } from './fixtures.ts'
 import { expectNoSideways } from './looks.ts'
 
 /** The kit's tools for somebody who has no mouse: each control is come to by the Tab key, and nothing else moves the focus. */
 
 const WIDTHS = [1280, 320] as const
-
-/** Goes on by the Tab key until that control has the focus, in sight. */
-async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  await expect(control).toBeVisible()
-  for (let n = 0; n < 150; n++) {
-    if (await control.evaluate((one) => one === document.activeElement)) {
-      await expect(control).toBeInViewport()
-      return
-    }
-    await page.keyboard.press(key)
-  }
-  throw new Error(`the Tab key does not come to ${String(control)}`)
-}
 
 /** The focus is on it, or within it. */
 const has = (place: Locator): Promise<boolean> => place.evaluate((one) => one.contains(document.activeElement))

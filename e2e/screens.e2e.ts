@@ -13,7 +13,9 @@ import { paymentTypes } from '../features/general-payments/list.ts'
 import { requestList } from '../features/support/list.ts'
 import { beginForm, openMySubmission, residentForms } from '../features/forms/contract.ts'
 import { formTypes } from '../features/forms/list.ts'
+import { moveChoices, sendMove } from '../features/moving/contract.ts'
 import { linkedAccounts, showAccount } from '../features/utility-portal/contract.ts'
+import { addDays } from '../shared/dates.ts'
 import { isBuilt, type Screen, screenAt, screens } from '../shared/all-screens.ts'
 import { BILL } from './bills.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
@@ -85,6 +87,23 @@ async function aContest(): Promise<string> {
   return linkIn(await mailTo(email, /^Your contest/))
 }
 
+/** The page of a move for whoever asked, or for the owner. */
+async function aMove(whose: 'request' | 'owner'): Promise<string> {
+  const walker = `walk-${Date.now()}`
+  const { first, closed } = await callOn('maplegrove', moveChoices, {})
+  let entersOn = first
+  while (closed.includes(entersOn)) entersOn = addDays(entersOn, 1)
+  const none = { text: '', addressId: null, lat: null, lon: null, metres: null }
+  const sent = await callOn('maplegrove', sendMove, {
+    ...{ kind: 1, leavesBy: 'address', accountId: null, leaves: none, leavesOn: '', forwarding: '' },
+    ...{ enters: { ...none, text: `${walker} Orchard Lane` }, entersOn },
+    ...{ ownerName: 'Olga Owner', ownerEmail: `${walker}@owner.example` },
+    ...{ name: 'Walter Screens', email: `${walker}@example.org`, phone: '', note: '' },
+  })
+  if (whose === 'request') return `/relocate/request/${sent.token}`
+  return linkIn(await mailTo(`${walker}@owner.example`, /^Do you agree/))
+}
+
 /** Where news of conversations stop, as the mail to whoever was assigned one holds it. */
 async function aStopLink(): Promise<string> {
   const { token, user } = await sessionOf('admin', 'support@mainstreet.example')
@@ -127,6 +146,8 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
   if (path === '/communication/request/{token}') return { host: 'maplegrove', who: null, path: await aRequest('sent') }
   if (path === '/communication/followed/{token}')
     return { host: 'maplegrove', who: null, path: await aRequest('followed') }
+  if (path === '/relocate/request/{token}') return { host: 'maplegrove', who: null, path: await aMove('request') }
+  if (path === '/relocate/owner/{token}') return { host: 'maplegrove', who: null, path: await aMove('owner') }
   if (path.includes('{categoryId}')) {
     const { token } = await sessionOf('harborcity', 'admin@harborcity.example')
     const { rows } = await callOn('harborcity', requestCategories.call, { search: 'pothole' }, token)
@@ -210,6 +231,7 @@ const headings: Record<string, string> = {
   '/pay/{slug}': 'Dog license',
   '/forms-documents/{slug}': 'Yard sale permit',
   '/forms-documents/fill/{submissionId}': 'Yard sale permit',
+  '/relocate/owner/{token}': 'Do you agree to this move?',
   // What it says to those who come by hand.
   '/sso/verify-ccs-token': 'You are not signed in',
   '/sso-verification': 'You are not signed in',
@@ -296,6 +318,8 @@ const withoutLink: Record<string, string> = {
   '/parking-ticket-payment': 'a ticket that was found',
   '/pay/{slug}': 'towns lead to it from their own sites, and by the code on a paper',
   '/payment-test': 'typed by whoever tests payments, as the specification has it',
+  '/relocate/owner/{token}': 'a link in mails',
+  '/relocate/request/{token}': 'a link in mails',
   '/sso-auth-complete': 'the answer of a single sign-on',
   '/sso-verification': 'the answer of the town’s own sign-in',
   '/sso/verify-ccs-token': 'a hand-off of the billing system',

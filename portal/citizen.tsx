@@ -12,6 +12,7 @@ import { screens as impersonation } from '../features/impersonation/web/citizen.
 import { screens as parkingTickets } from '../features/parking-tickets/web/citizen.ts'
 import { cart, screens as payments } from '../features/payments/web/citizen.ts'
 import { screens as profile } from '../features/profile/web/citizen.ts'
+import { screens as moving } from '../features/moving/web/citizen.ts'
 import { screens as registration } from '../features/registration/web/citizen.ts'
 import { chat, screens as serviceRequests } from '../features/service-requests/web/citizen.ts'
 import { screens as sso } from '../features/sso/web/citizen.ts'
@@ -43,6 +44,7 @@ void startShell({
     ...audit,
     ...impersonation,
     ...sso,
+    ...moving,
     ...serviceRequests,
     ...support,
   ],

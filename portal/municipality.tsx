@@ -13,6 +13,7 @@ import { screens as field } from '../features/field/web/municipality.ts'
 import { screens as forms } from '../features/forms/web/municipality.ts'
 import { screens as generalPayments } from '../features/general-payments/web/municipality.ts'
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
+import { screens as moving } from '../features/moving/web/municipality.ts'
 import { screens as hydrants } from '../features/hydrants/web/municipality.ts'
 import { screens as registration } from '../features/registration/web/municipality.ts'
 import { screens as inspections } from '../features/inspections/web/municipality.ts'
@@ -58,6 +59,7 @@ const start = (): Promise<void> =>
       ...phonePayments,
       ...field,
       ...hydrants,
+      ...moving,
       ...registration,
       ...inspections,
       ...lockbox,

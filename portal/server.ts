@@ -20,6 +20,7 @@ import { hydrants } from '../features/hydrants/feature.ts'
 import { inspections } from '../features/inspections/feature.ts'
 import { lockbox } from '../features/lockbox/feature.ts'
 import { moneyReports } from '../features/money-reports/feature.ts'
+import { moving } from '../features/moving/feature.ts'
 import { notices } from '../features/notices/feature.ts'
 import { open311 } from '../features/open311/feature.ts'
 import { outbox } from '../features/outbox/feature.ts'
@@ -81,6 +82,7 @@ export const features: readonly Feature[] = [
   places,
   parkingTickets,
   serviceRequests,
+  moving,
   open311,
   workOrdersFeature,
   field,

@@ -74,6 +74,13 @@ const report = (email: string) =>
     version: 0,
     answers: {},
   })
+// Nobody could move on a day in the past: what is counted is the try.
+const moves = (email: string, ownerEmail = '') =>
+  once('send/relocate/move', {
+    ...{ kind: 1, leavesBy: 'address', accountId: null, leaves: { ...somewhere, text: '' }, leavesOn: '' },
+    ...{ enters: somewhere, entersOn: '2020-01-01', forwarding: '', ownerName: 'Olga', ownerEmail },
+    ...{ name: 'Dot', email, phone: '', note: '' },
+  })
 const follow = (email: string) => post('follow/communication/request', { publicId: randomUUID(), email })
 const texts = (phone: string) => post('begin/profile/texts', { phone, agree: true }, inHand.resident)
 const findTicket = (citation: string) => post('find/parking/tickets', { citation })
@@ -222,6 +229,10 @@ const tries: Record<string, Try> = {
   'form-papers': () => post('print/form/submission', { token: madeUp(), which: 'copy' }),
   'form-zips': () => post('muni/zip/form/submissions', { of: { ids: [999_999_999] } }, inHand.admin),
   'verify-papers': () => post('return/verified/paper', { code: madeUp().slice(0, 22) }),
+  move: (n) => moves(`dot.${n}@example.org`),
+  'move-mailbox': () => moves('dot@example.org'),
+  'move-owner': (n) => moves(`dot.${n}@example.org`, 'olga@example.org'),
+  'move-owner-links': () => post('return/relocate/owner', { token: madeUp() }),
   'registrations-sent': () => post('send/registration', { kind: 1, place: somewhere, answers: {} }, inHand.resident),
   'registration-offers': () =>
     post('offer/registration', { id: 999_999_999, email: 'new.owner@example.org' }, inHand.resident),

@@ -27,6 +27,7 @@ export const noticeEvents = {
   'form.ends': 'A license or permit ends soon',
   'form.to_sign': 'Second signature of a form',
   'hydrant.service': 'Hydrant goes out of service or is back',
+  'move.owner_asked': 'Owner is asked about a move',
   'parking.late': 'Parking ticket is not paid',
   'payment.account_link': 'Link to pay an account',
   'payment.given_back': 'Money given back',

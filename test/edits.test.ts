@@ -35,6 +35,8 @@ let ticket = 0
 let contested = 0
 let contestAnswer = 0
 let requestAnswer = 0
+let moveAnswer = 0
+let moveId = 0
 let caller = 0
 let helpdesk = 0
 let workOrder = 0
@@ -130,6 +132,13 @@ beforeAll(async () => {
   await ask('muni/set/parking/hearing', { ...hearing, ticketId: contested })
   const kept = { answerId: null, title: 'Meter', text: 'Which one?' }
   contestAnswer = (await inTown('muni/save/parking/contests/answer', kept)).body.answerId
+  moveAnswer = (await inTown('muni/save/moves/answer', kept)).body.answerId
+  const { rows: moved } = await portal.owner.query(
+    `INSERT INTO move_request (company_id, kind, created_at, updated_at, name, leaves_place, leaves_on, enters_place, enters_on)
+     SELECT id, 3, now(), now(), 'Ann Reese', '1 Oak Street', '2026-12-01', '2 Oak Street', '2026-12-01' FROM company
+     WHERE subdomain = 'maplegrove' RETURNING id`,
+  )
+  moveId = Number(moved[0].id)
   requestAnswer = (await inTown('muni/save/requests/answer', kept)).body.answerId
   submissionAnswer = (await inTown('muni/save/form/submissions/answer', kept)).body.answerId
   await ask('muni/save/request/category/fields', {
@@ -664,6 +673,33 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('muni/save/request/settings', { ...values, basis }, by),
     apart: [{ reopenDays: 12 }, { hasMap: false, workDays: [1, 2, 3, 4] }],
     collide: [{ reopenDays: 20 }, { reopenDays: 25 }],
+  },
+  'an answer that is kept for moves': {
+    read: async () => {
+      const { answers } = (await inTown('muni/return/moves/answers')).body
+      return only(
+        answers.find(({ id }: { id: number }) => id === moveAnswer),
+        ['title', 'text'],
+      )
+    },
+    save: (values, basis, by) => inTown('muni/save/moves/answer', { answerId: moveAnswer, ...values, basis }, by),
+    apart: [{ title: 'Other name' }, { text: 'Other words.' }],
+    collide: [{ text: 'Mine.' }, { text: 'Theirs.' }],
+  },
+  'how moves are dealt with': {
+    read: async () => (await ask('muni/return/move/settings')).body.settings,
+    save: (values, basis, by) => ask('muni/save/move/settings', { ...values, basis }, by),
+    apart: [{ leadDays: 5 }, { forGuests: false }],
+    collide: [{ leadDays: 6 }, { leadDays: 7 }],
+  },
+  'the days of a move': {
+    read: async () => {
+      const { leavesOn, entersOn } = (await inTown('muni/return/move', { subjectId: moveId })).body.move
+      return { leavesOn, entersOn }
+    },
+    save: (values, basis, by) => inTown('muni/change/move/days', { ...values, subjectId: moveId, basis }, by),
+    apart: [{ leavesOn: '2026-12-02' }, { entersOn: '2026-12-03' }],
+    collide: [{ leavesOn: '2026-12-04' }, { leavesOn: '2026-12-05' }],
   },
   'another portal': {
     read: async () => (await inTown('muni/return/other/portal', { portalId: otherPortal })).body.form,

@@ -125,6 +125,17 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     last_error: `'It is unknown.'`,
     body: `'{"type": "refund", "objectId": "re_1", "account": "acct_1"}'`,
   },
+  move_request: {
+    kind: '1 + n % 3',
+    status: `(ARRAY['Completed', 'Pending', 'Completed', 'Withdrawn'])[1 + n % 4]`,
+    closed_at: `CASE WHEN n % 4 <> 1 THEN at END`,
+    owner_answer: `'none'`,
+    owner_answered_at: 'NULL',
+    leaves_place: `CASE WHEN n % 3 > 0 THEN ${street} ELSE '' END`,
+    leaves_on: `CASE WHEN n % 3 > 0 THEN at::date END`,
+    enters_place: `CASE WHEN n % 3 <> 1 THEN ${street} ELSE '' END`,
+    enters_on: `CASE WHEN n % 3 <> 1 THEN at::date END`,
+  },
   // Who comes first by name, or is to confirm first, is nobody who was changed earlier than others.
   registration: {
     name: `md5(n::text)`,

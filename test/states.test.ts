@@ -84,6 +84,16 @@ const addServiceRequest = async (): Promise<number> => {
   )
 }
 
+/** Somebody who moves in. */
+const addMove = async (): Promise<number> =>
+  Number(
+    await insert(
+      `INSERT INTO move_request (company_id, kind, created_at, updated_at, name, email, enters_place, enters_on)
+       VALUES ($1, 1, now(), now(), 'Ann Reese', 'ann@example.org', '4 Oak Street ' || $2::int, '2026-12-01')`,
+      [town, ++made],
+    ),
+  )
+
 /** A resident's account with AutoPay by a card that is kept. */
 const addAutopay = async (): Promise<number> => {
   const account = await insert(
@@ -342,6 +352,7 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
     where: 'a town',
     make: async () => ({ place: town, id: await addPaymentType() }),
   },
+  { of: 'move_request', where: 'a town', make: async () => ({ place: town, id: await addMove() }) },
   { of: 'form_type', where: 'a town', make: async () => ({ place: town, id: await addForm() }) },
   { of: 'form_submission', where: 'a town', make: async () => ({ place: town, id: await addSubmission() }) },
   {
@@ -739,6 +750,17 @@ const calls: {
     host: ADMIN,
     read: async (ask) => (await ask('admin/return/support/request', asked())).body.can?.steps,
     press: (ask, event) => ask('admin/change/support/status', { ...asked(), event, reason: 'Advertising.' }),
+  },
+  {
+    of: 'move_request',
+    host: MAPLE,
+    // Each look at another one, since none comes back from where the button leads.
+    read: async (ask) => {
+      ids['move'] = await addMove()
+      const { can } = (await ask('muni/return/move', { subjectId: ids['move'] })).body
+      return can ? { complete: can.complete } : {}
+    },
+    press: (ask) => ask('muni/complete/move', { subjectId: ids['move'], finalRead: '', firstRead: '' }),
   },
   {
     of: 'form_type',

@@ -9,9 +9,8 @@ import { addQuestions, askedAs } from './demo.ts'
 import { mapleGroveQuestions } from './demo-questions.ts'
 import { richText } from './rules.ts'
 import { searchFaqs } from './server/search.ts'
-import { judged } from './demo-paraphrases.ts'
-
-type Paraphrase = (typeof judged)[number]
+import type { Paraphrase } from './demo-paraphrases.ts'
+import { judged } from './judged-paraphrases.ts'
 
 const database = await testDatabase()
 const portal = await testPortal({ database })

@@ -141,8 +141,10 @@ export const keepFormDraft = endpoint({
   path: 'keep/form/draft',
   summary: 'Keeps what somebody has typed into a form by now, right or wrong',
   access: resident,
-  body: z.extend(ofMine, { version: z.int(), raw }),
-  answer: z.object({ savedAt: z.string() }),
+  /** `before`: what this device sent or was given before, so that what another one changed since stays. */
+  body: z.extend(ofMine, { version: z.int(), raw, before: z.optional(raw) }),
+  /** `others`: labels of what another device changed since. */
+  answer: z.object({ savedAt: z.string(), others: z.array(z.string()) }),
 })
 
 export const seeFormChanges = endpoint({

@@ -54,7 +54,7 @@ interface Type {
 export async function addPaper(tx: Tx, { files }: Demo, company: CompanyId, town: string, type: Type, at: Date) {
   const fields = allFields(type.definition).filter(({ type: kind }) => kind !== 'file' && kind !== 'reading')
   const content = await drawPaper(town, type.title, fields)
-  const { filled: _filled, ...proof } = await provePdfForm(
+  const proof = await provePdfForm(
     'demo',
     content,
     fields.map(({ name }) => name),

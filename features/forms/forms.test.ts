@@ -171,6 +171,22 @@ describe('a form', () => {
     await given(send(id, { event: 'Oak', guests: 3 }, { version: 2 }))
   })
 
+  test('on two devices at once keeps what each typed, and says what the other changed', async () => {
+    const { slug } = await aForm({ title: 'Fair' }, event, day)
+    const submissionId = await begin(slug)
+    const keep = (before: object, raw: object) =>
+      given(asResident('keep/form/draft', { submissionId, version: 1, raw, before }))
+    const first = { event: 'Summer', day: '2027-01-02' }
+    expect(await keep({}, first)).toMatchObject({ others: [] })
+    expect(await keep(first, { ...first, day: '2027-02-03' })).toMatchObject({ others: [] })
+    const phone = { ...first, event: 'Autumn' }
+    expect(await keep(first, phone)).toMatchObject({ others: ['Day'] })
+    // The phone still shows the older day, which nobody chose again.
+    expect(await keep(phone, { ...phone, event: 'Winter' })).toMatchObject({ others: ['Day'] })
+    const { raw } = await given(asResident('return/form/draft', { submissionId }))
+    expect(raw).toEqual({ event: 'Winter', day: '2027-02-03' })
+  })
+
   test('belongs to whoever began it alone', async () => {
     const { slug } = await aForm({ title: 'Mine' }, event)
     const id = await begin(slug)

@@ -1,7 +1,7 @@
 import { FairQueue } from '../fair-queue.ts'
 import { KeptThread } from '../kept-thread.ts'
 import type { fillForm, readForm, ReadForm } from './acroform.ts'
-import type { Proof, proveForm } from './prove.ts'
+import type { Proof, proveForm, sampleForm } from './prove.ts'
 import type { Asked } from './thread.ts'
 
 /** A form of somebody's may be made to take much time or memory: it is read and filled in a thread that is ended then. */
@@ -22,3 +22,7 @@ export const fillPdfForm = (caller: string, ...of: Parameters<typeof fillForm>):
 /** What two programs draw of each field, once it is filled in. */
 export const provePdfForm = (caller: string, ...of: Parameters<typeof proveForm>): Promise<Proof> =>
   turns.run(caller, () => thread.ask({ prove: of })) as Promise<Proof>
+
+/** A flattened copy with a sample in each of these fields. */
+export const samplePdfForm = (caller: string, ...of: Parameters<typeof sampleForm>): Promise<Uint8Array> =>
+  turns.run(caller, () => thread.ask({ sample: of })) as Promise<Uint8Array>

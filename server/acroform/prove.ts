@@ -20,8 +20,6 @@ export interface Proof {
   shown: Record<Renderer, number>
   /** By the PDF's own names, those that one of the programs doesn't show. */
   unseen: string[]
-  /** The flattened PDF with all samples. */
-  filled: Uint8Array
 }
 
 interface Picture {
@@ -47,7 +45,7 @@ export async function proveForm(content: Uint8Array, names: readonly string[]): 
   const isWanted = (one: PDFField) => wanted.has(one.getName())
   const [blank, filled] = [
     await fillEach(content, (one) => isWanted(one) && empty(one)),
-    await fillEach(content, (one) => isWanted(one) && sample(one)),
+    await sampleForm(content, names),
   ]
   const places = await placesOf(content, isWanted)
   const seen = {
@@ -58,8 +56,13 @@ export async function proveForm(content: Uint8Array, names: readonly string[]): 
     of: wanted.size,
     shown: { PDFium: seen.PDFium.size, 'PDF.js': seen['PDF.js'].size },
     unseen: [...wanted].filter((name) => !seen.PDFium.has(name) || !seen['PDF.js'].has(name)),
-    filled,
   }
+}
+
+/** The flattened PDF with a sample in each of the named fields. */
+export function sampleForm(content: Uint8Array, names: readonly string[]): Promise<Uint8Array> {
+  const wanted = new Set(names)
+  return fillEach(content, (one) => wanted.has(one.getName()) && sample(one))
 }
 
 function empty(one: PDFField): boolean {

@@ -1,14 +1,18 @@
 import { parentPort } from 'node:worker_threads'
 import { fillForm, readForm } from './acroform.ts'
-import { proveForm } from './prove.ts'
+import { proveForm, sampleForm } from './prove.ts'
 
 export type Asked =
   | { read: Parameters<typeof readForm> }
   | { fill: Parameters<typeof fillForm> }
   | { prove: Parameters<typeof proveForm> }
+  | { sample: Parameters<typeof sampleForm> }
 
-const answer = (asked: Asked) =>
-  'read' in asked ? readForm(...asked.read) : 'fill' in asked ? fillForm(...asked.fill) : proveForm(...asked.prove)
+function answer(asked: Asked): Promise<unknown> {
+  if ('read' in asked) return readForm(...asked.read)
+  if ('fill' in asked) return fillForm(...asked.fill)
+  return 'prove' in asked ? proveForm(...asked.prove) : sampleForm(...asked.sample)
+}
 
 // What it fails with ends the thread, and whoever asked is told.
 parentPort?.on('message', async (asked: Asked) => {

@@ -91,6 +91,12 @@ beforeAll(async () => {
   const where = { db: database.pools, clock: testClock() }
   await openPaidTown(where, mapleGrove)
   await openPaidTown(where, harborCity)
+  // A point and who answers for it need each other, which the database looks at when both are there.
+  await database.owner.query(`
+    WITH point AS (INSERT INTO service_point (company_id, place_key, place)
+      SELECT id, 't1 elm street', '1 Elm Street' FROM company WHERE subdomain = 'maplegrove' RETURNING company_id, id)
+    INSERT INTO service_point_party (company_id, service_point_id, from_on, party, name)
+    SELECT company_id, id, '0001-01-01', 'town', '' FROM point`)
   const portal = await testPortal({ gateway: true, database })
   const orderId = await payAsGuest(portal, TOWN, '100001', '17011')
   const { path } = await keepLetter(portal, portal.house.files)

@@ -31,6 +31,8 @@ export async function load(owner: pg.Client, files: Files, path: string, manifes
     for (const table of manifest.tables) await compareCount(owner, table)
     for (const { schema, name, last, called } of manifest.sequences)
       await owner.query('SELECT setval($1::regclass, $2::bigint, $3)', [quoted({ schema, name }), last, called])
+    // What is looked at only at the end is looked at now: a table that waits for it can't be altered.
+    await owner.query('SET CONSTRAINTS ALL IMMEDIATE')
     for (const table of guarded) await owner.query(`ALTER TABLE ${quoted(table)} FORCE ROW LEVEL SECURITY`)
     await owner.query('COMMIT')
     return secrets

@@ -33,7 +33,10 @@ export const quoted = ({ schema, name }: { schema: string; name: string }): stri
 export const plainName = ({ schema, name }: { schema: string; name: string }): string => `${schema}.${name}`
 export const listed = (columns: readonly string[]): string => columns.map(pg.escapeIdentifier).join(', ')
 
-/** The tables that a backup holds, in an order in which they can be loaded. Partitions count as their whole table. */
+/**
+ * The tables that a backup holds, in an order in which they can be loaded. Partitions count as their whole table. A reference that
+ * is looked at when all is loaded has no say in the order: two tables may so need each other.
+ */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { needs: string[] }>(
     `WITH whole AS (SELECT c.oid, coalesce(i.inhparent, c.oid) AS whole FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid)
@@ -43,7 +46,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
       array(SELECT DISTINCT fn.nspname || '.' || f.relname
         FROM pg_constraint k JOIN whole l ON l.oid = k.conrelid JOIN whole r ON r.oid = k.confrelid
         JOIN pg_class f ON f.oid = r.whole JOIN pg_namespace fn ON fn.oid = f.relnamespace
-        WHERE k.contype = 'f' AND l.whole = c.oid AND r.whole <> c.oid) AS needs
+        WHERE k.contype = 'f' AND NOT k.condeferred AND l.whole = c.oid AND r.whole <> c.oid) AS needs
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = ANY ($1) AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname || '.' || c.relname <> ALL ($2)
     ORDER BY 1, 2`,

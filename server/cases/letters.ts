@@ -1,11 +1,14 @@
 import { LINK_DAYS } from '../../shared/cases.ts'
 import { say } from '../../shared/words.ts'
+import { type Call, signedIn } from '../call.ts'
+import { notFound } from '../errors.ts'
 import type { Company } from '../hosts.ts'
 import type { House } from '../house.ts'
 import { defineNotice, type Letter } from '../notices/notice.ts'
 import { notify, placeOf } from '../notices/notify.ts'
 import { hashSecret, newSecret } from '../sessions.ts'
 import type { Tx } from '../tenancy.ts'
+import { findCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 
 interface ToPerson {
@@ -78,4 +81,16 @@ export async function newCaseLink(
     })
     .execute()
   return secret
+}
+
+/** A new link to what somebody who is signed in asked for. @throws 404, also where it is another's */
+export async function linkToMine<Row extends CaseRow & { person_id: number | null }>(
+  tx: Tx,
+  call: Call,
+  of: CaseKind<Row>,
+  id: number,
+): Promise<string> {
+  const row = await findCase(tx, of, call.company.id, id)
+  if (row.person_id !== signedIn(call).personId) throw notFound(of.words.notFound)
+  return newCaseLink(tx, call.house, of, call.company, row.id)
 }

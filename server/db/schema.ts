@@ -1047,6 +1047,46 @@ export interface Schema {
     settled_at: Instant | null
     search_text: string
   }
+  found_move_request: {
+    company_id: number
+    id: number
+    number: string
+    kind: number
+    status: 'Pending' | 'Completed' | 'Withdrawn'
+    created_at: Instant
+    updated_at: Instant
+    closed_at: Instant | null
+    person_id: number | null
+    name: string
+    email: string
+    phone: string
+    account_id: number | null
+    account_number: string
+    leaves_place: string
+    leaves_address_id: number | null
+    leaves_by: 'account' | 'user' | 'register_address' | 'address'
+    leaves_on: string | null
+    enters_place: string
+    enters_address_id: number | null
+    enters_on: string | null
+    moves_on: string
+    forwarding: string
+    note: string
+    final_read: number | null
+    first_read: number | null
+    owner_name: string
+    owner_email: string
+    owner_answer: 'none' | 'asked' | 'agreed' | 'refused'
+    owner_answered_at: Instant | null
+    owner_signed: string
+    owner_stands_in: boolean
+    assigned_to: number | null
+    department_id: number | null
+    last_message_id: number
+    last_from: 'person' | 'staff'
+    first_answered_at: Instant | null
+    search_text: string | null
+  }
   found_parcel: {
     company_id: number
     id: number
@@ -1673,6 +1713,61 @@ export interface Schema {
     created_at: Instant
     settled_at: Instant | null
   }
+  move_owner_link: {
+    company_id: number
+    move_id: number
+    token_hash: Buffer
+    expires_at: Instant
+  }
+  move_request: {
+    company_id: number
+    id: Generated<number>
+    number: Computed<string>
+    /** 1 move in, 2 move out, 3 move within (specification 9.7) */
+    kind: number
+    status: Given<'Pending' | 'Completed' | 'Withdrawn'>
+    created_at: Instant
+    updated_at: Instant
+    closed_at: Instant | null
+    person_id: number | null
+    name: string
+    email: Given<string>
+    phone: Given<string>
+    account_id: number | null
+    account_number: Given<string>
+    leaves_place: Given<string>
+    leaves_address_id: number | null
+    leaves_by: Given<'account' | 'user' | 'register_address' | 'address'>
+    leaves_on: string | null
+    enters_place: Given<string>
+    enters_address_id: number | null
+    enters_on: string | null
+    moves_on: Computed<string>
+    forwarding: Given<string>
+    note: Given<string>
+    final_read: number | null
+    first_read: number | null
+    owner_name: Given<string>
+    owner_email: Given<string>
+    owner_answer: Given<'none' | 'asked' | 'agreed' | 'refused'>
+    owner_answered_at: Instant | null
+    owner_signed: Given<string>
+    /** the owner agreed to answer for the place whenever nobody lives there */
+    owner_stands_in: Given<boolean>
+    assigned_to: number | null
+    department_id: number | null
+    last_message_id: Given<number>
+    last_from: Given<'person' | 'staff'>
+    first_answered_at: Instant | null
+    search_text: Computed<string>
+  }
+  moving_settings: {
+    company_id: number
+    for_guests: boolean
+    /** so many days at least lie between asking and moving */
+    lead_days: number
+    farthest_days: number
+  }
   notice_stop: {
     company_id: number
     address: string
@@ -1780,6 +1875,15 @@ export interface Schema {
     update_id: string
     /** what it became in the conversation of the request */
     entry_id: number
+  }
+  owner_agreement: {
+    company_id: number
+    service_point_id: number
+    from_on: string
+    until_on: string | null
+    name: string
+    email: string
+    move_id: number
   }
   parcel: {
     company_id: number
@@ -2612,6 +2716,33 @@ export interface Schema {
     id: Given<1>
     fingerprint: string
     since: Instant
+  }
+  service_point: {
+    company_id: number
+    id: Generated<number>
+    /** the address in the gazetteer (a12), or what was typed in small letters */
+    place_key: string
+    place: string
+    since: Given<string>
+  }
+  service_point_change: {
+    company_id: number
+    service_point_id: number
+    move_id: number
+    does: 'in' | 'out'
+    on_day: string
+  }
+  service_point_party: {
+    company_id: number
+    id: Generated<number>
+    service_point_id: number
+    /** 0001-01-01: since ever */
+    from_on: string
+    /** the first day on which they answer for it no more; none: until further notice */
+    until_on: string | null
+    party: 'resident' | 'owner' | 'town'
+    move_id: number | null
+    name: string
   }
   service_request: {
     company_id: number

@@ -40,10 +40,12 @@ export function answerColumns(versions: readonly Version[]): { head: string; cel
   return [...columns.values()].flatMap(({ fields, versions: of }) => {
     const [field] = fields
     if (!field) return []
+    const cell = sql`coalesce(${cellOf(field, fields)}, '')`
+    const isInAll = of.length === versions.length
     return [
       {
         head: field.label,
-        cell: sql`CASE WHEN r.version IN (${sql.join(of)}) THEN coalesce(${cellOf(field, fields)}, '') ELSE '' END`,
+        cell: isInAll ? cell : sql`CASE WHEN r.version IN (${sql.join(of)}) THEN ${cell} ELSE '' END`,
       },
     ]
   })

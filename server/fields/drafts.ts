@@ -1,3 +1,4 @@
+import { mergeFields, same, type Values } from '../../shared/edits.ts'
 import { carryOver } from '../../shared/fields/carry.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import { allFields } from '../../shared/fields/walk.ts'
@@ -59,15 +60,58 @@ const keyOf = ({ company }: Place, { set, owner, subject }: DraftOf) => ({
   subject,
 })
 
-/** Keeps what stands in the inputs by now, right or wrong, as it was typed into this version. */
-export async function keepDraft(place: Place, of: DraftOf, version: number, sent: unknown): Promise<void> {
+/**
+ * Keeps what stands in the inputs by now, right or wrong, as it was typed into this version.
+ * @param basis what this device had sent or been given before: what another one of the same person changed since stays
+ * @returns labels of the fields that another device changed since, which this one does not show yet
+ */
+export async function keepDraft(
+  place: Place,
+  of: DraftOf,
+  version: number,
+  sent: unknown,
+  basis?: Values,
+): Promise<string[]> {
   const { definition } = await versionOf(place, of.set, version)
-  const kept = { version, raw: JSON.stringify(readRaw(definition, sent)), saved_at: place.clock.now() }
+  const mine = readRaw(definition, sent)
+  const now = basis ? await rawOf(place, of, version) : null
+  const merged = now && basis ? withOthers(basis, mine, now) : mine
+  const others = allFields(definition).filter(({ name }) => !same(merged[name], mine[name]))
+  const kept = { version, raw: JSON.stringify(readRaw(definition, merged)), saved_at: place.clock.now() }
   await place.tx
     .insertInto('field_draft')
     .values({ ...keyOf(place, of), ...kept })
     .onConflict((on) => on.columns(['company_id', 'field_set_id', 'owner', 'subject']).doUpdateSet(kept))
     .execute()
+  return others.map(({ label }) => label)
+}
+
+/** What is kept by now of this version; null where it is of another one, which is carried over when it is read. */
+async function rawOf(place: Place, of: DraftOf, version: number): Promise<Values | null> {
+  const row = await place.tx
+    .selectFrom('field_draft')
+    .select('raw')
+    .where((e) => e.and({ ...keyOf(place, of), version }))
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.raw ?? null
+}
+
+const isParts = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * What another device changed since, beside what this one did: of an address by each of its lines. Where both changed the same,
+ * what was typed last counts: it is one person.
+ */
+function withOthers(basis: Values, mine: Values, now: Values): Values {
+  const merged: Record<string, unknown> = { ...mergeFields(basis, mine, now).merged }
+  for (const [name, value] of Object.entries(mine)) {
+    const [was, is] = [basis[name], now[name]]
+    if (isParts(was) && isParts(value) && isParts(is)) merged[name] = withOthers(was, value, is)
+  }
+  const added = Object.entries(now).filter(([name]) => !(name in mine) && !(name in basis))
+  return { ...Object.fromEntries(added), ...merged }
 }
 
 /**

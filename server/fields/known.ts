@@ -14,3 +14,14 @@ export async function knownOf(tx: Tx, company: CompanyId, person: number): Promi
   const address = { address1, address2: '', city, state, zipcode }
   return { first_name, last_name, email, phone, ...(address1 && { address }) }
 }
+
+/** The same as a form of contact has it; of a guest nothing. */
+export async function contactOf(tx: Tx, company: CompanyId, person: number | null) {
+  const {
+    first_name = '',
+    last_name = '',
+    email = '',
+    phone = '',
+  } = person === null ? {} : await knownOf(tx, company, person)
+  return { name: `${first_name} ${last_name}`.trim(), email, phone }
+}

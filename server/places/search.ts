@@ -149,3 +149,27 @@ function scoreOf(row: AddressRow, street: Near | undefined, asked: ReadAddress):
   const strange = street.unused.filter((word) => !towns.has(word)).length
   return street.score + house + letter + zip + unit - 0.08 * strange
 }
+
+const beginsWith = (words: readonly string[], first: readonly string[]): boolean =>
+  first.every((word, at) => words[at] === word)
+
+/**
+ * The one address of the town that a text spells out: house, unit and street, and of the rest what is said of it. What only
+ * resembles one, or could be several, is none.
+ */
+export async function addressSpelledOut(tx: Tx, company: CompanyId, text: string): Promise<FoundAddress | null> {
+  const asked = readAddress(text)
+  const isMeant = (found: FoundAddress): boolean => {
+    const whole = readAddress(found.text)
+    const street = readAddress(found.text.split(',')[0] ?? '').words
+    return (
+      asked.houseNumber === whole.houseNumber &&
+      asked.unit === whole.unit &&
+      (asked.zip === '' || asked.zip === whole.zip) &&
+      beginsWith(asked.words, street) &&
+      beginsWith(whole.words, asked.words)
+    )
+  }
+  const [only, other] = (await searchAddresses(tx, company, text)).filter(isMeant)
+  return only && !other ? only : null
+}

@@ -19,7 +19,7 @@ export const municipalityScreens = know([
   town('/reports/alerts', 'Alerts Report'),
   town('/reports/forms-and-docs', 'Forms and Documents Report', builtFor('manage_others_forms')),
   town('/reports/parking-ticket', 'Parking Ticket Report', builtFor('transaction_management')),
-  town('/reports/move-in-out', 'Move In and Out'),
+  town('/reports/move-in-out', 'Move In and Out', builtFor('manage_other_move_in_out')),
   town('/reports/autopay', 'AutoPay', builtFor('reports_management')),
   town('/reports/autopay-removals', 'AutoPay Removals', builtFor('reports_management')),
   town('/reports/registration', 'Registration Reports', builtFor('manage_other_registrations')),

@@ -36,6 +36,8 @@ interface ConversationProps {
   byline: (by: string) => ReactNode
   /** What the thing itself shows, above what was said about it. */
   beside?: ReactNode
+  /** That is not there yet: all comes at once, so that nothing moves down under the eyes of whoever reads. */
+  waits?: boolean
 }
 
 /** A guest hears no events, so their page asks again after so long. */
@@ -53,9 +55,11 @@ export function Conversation({
   reopensHint,
   byline,
   beside,
+  waits = false,
 }: ConversationProps) {
-  const { data, error, refetch } = useAnswer(of.conversation, { token })
-  const isThere = data !== undefined
+  const { data: said, error, refetch } = useAnswer(of.conversation, { token })
+  const isThere = said !== undefined
+  const data = waits ? undefined : said
   useEffect(() => {
     if (!isThere) return
     const timer = setInterval(() => {
@@ -76,8 +80,8 @@ export function Conversation({
             </span>
           )}
         </PageHead>
-        {!data && !error && <LoadingState shape="lines">{loading}</LoadingState>}
-        {error && !data && (
+        {!data && (said || !error) && <LoadingState shape="lines">{loading}</LoadingState>}
+        {error && !said && (
           <>
             <Failed error={error} title={failed} onRetry={() => void refetch()} />
             {wayOn}

@@ -39,7 +39,8 @@ interface Asked {
 
 export const submissionLists = implementList(submissions, {
   table: sql`found_form_submission`,
-  joins: sql`LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.assigned_to`,
+  joins: sql`LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.assigned_to
+    LEFT JOIN department d ON d.company_id = r.company_id AND d.id = r.department_id`,
   columns: {
     number: 'number',
     at: 'submitted_at',
@@ -49,7 +50,7 @@ export const submissionLists = implementList(submissions, {
     phone: 'phone',
     status: 'status',
     rounds: 'rounds',
-    assignee: sql`coalesce(${person}, (SELECT d.name FROM department d WHERE d.company_id = r.company_id AND d.id = r.department_id), '')`,
+    assignee: sql`coalesce(${person}, d.name, '')`,
     assigneeId: 'assigned_to',
     assigneeActive: sql`coalesce(p.is_active = 1 AND p.locked_at IS NULL, r.department_id IS NOT NULL)`,
     fee: 'fee_cents',

@@ -161,11 +161,11 @@ export const keepFormDraftCall = implement(keepFormDraft, (call) =>
     const row = await mineOf(tx, call)
     refuseUnchangeable(row)
     const place = { tx, clock: house.clock, company: company.id }
-    await keepDraft(place, draftOf(row), body.version, body.raw)
+    const others = await keepDraft(place, draftOf(row), body.version, body.raw, body.before)
     if (row.status === 10)
       await sql`UPDATE form_submission SET updated_at = ${house.clock.now()}
         WHERE company_id = ${company.id} AND id = ${row.id}`.execute(tx)
-    return { savedAt: house.clock.now().toISOString() }
+    return { savedAt: house.clock.now().toISOString(), others }
   }),
 )
 

@@ -13,8 +13,6 @@ const LEAST_LETTERS = 3
 const SUBJECT = 90
 
 const person = sql`trim(p.first_name || ' ' || p.last_name)`
-const departmentOf = (id: RawBuilder<unknown>) =>
-  sql`(SELECT d.name FROM department d WHERE d.company_id = r.company_id AND d.id = ${id})`
 /** By the number, or by words of what was written. */
 function foundBy(search: string): RawBuilder<unknown> {
   const id = idIn(search)
@@ -33,7 +31,8 @@ const CATEGORIES = 'A town has a few dozen, and each has its requests.'
 
 export const inboxLists = implementList(inbox, {
   table: sql`found_service_request`,
-  joins: sql`LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.assigned_to`,
+  joins: sql`LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.assigned_to
+    LEFT JOIN department d ON d.company_id = r.company_id AND d.id = r.department_id`,
   columns: {
     number: 'number',
     at: 'created_at',
@@ -45,7 +44,7 @@ export const inboxLists = implementList(inbox, {
     phone: 'phone',
     status: 'status',
     answered: sql`CASE WHEN r.first_answered_at IS NULL THEN 'not yet' WHEN r.last_from = 'person' THEN 'wrote again' ELSE 'yes' END`,
-    assignee: sql`coalesce(${person}, ${departmentOf(sql`r.department_id`)}, '')`,
+    assignee: sql`coalesce(${person}, d.name, '')`,
     assigneeId: 'assigned_to',
     assigneeActive: sql`coalesce(p.is_active = 1 AND p.locked_at IS NULL, false)`,
     dueAt: 'due_at',
@@ -109,7 +108,7 @@ export const reportLists = implementList(report, {
     number: 'number',
     at: 'created_at',
     title: 'title',
-    department: sql`coalesce(${departmentOf(sql`c.department_id`)}, '')`,
+    department: sql`coalesce((SELECT d.name FROM department d WHERE d.company_id = r.company_id AND d.id = c.department_id), '')`,
     status: 'status',
     cameBy: 'came_by',
     answeredAt: 'first_answered_at',

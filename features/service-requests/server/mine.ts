@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
-import { newCaseLink } from '../../../server/cases/letters.ts'
-import { notFound } from '../../../server/errors.ts'
+import { linkToMine } from '../../../server/cases/letters.ts'
 import { MOST_MINE, myRequests, openMyRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { requests } from './case.ts'
@@ -52,16 +51,5 @@ export const myRequestsCall = implement(myRequests, (call) => {
 })
 
 export const openMyRequestCall = implement(openMyRequest, (call) =>
-  call.inCompany(async (tx) => {
-    const { house, company, body } = call
-    const row = await tx
-      .selectFrom('service_request')
-      .select('id')
-      .where('company_id', '=', company.id)
-      .where('id', '=', body.requestId)
-      .where('person_id', '=', signedIn(call).personId)
-      .executeTakeFirst()
-    if (!row) throw notFound('This request was not found.')
-    return { token: await newCaseLink(tx, house, requests, company, row.id) }
-  }),
+  call.inCompany(async (tx) => ({ token: await linkToMine(tx, call, requests, call.body.requestId) })),
 )

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { provePdfForm, readPdfForm } from '../../../../server/acroform/forms.ts'
+import { provePdfForm, readPdfForm, samplePdfForm } from '../../../../server/acroform/forms.ts'
 import type { Proof } from '../../../../server/acroform/prove.ts'
 import { renderers } from '../../../../server/acroform/renderers.ts'
 import { PLATFORM } from '../../../../server/audit.ts'
@@ -28,7 +28,7 @@ import {
 } from '../../contract-pdf.ts'
 import { todayOf } from '../fill.ts'
 import { findOffered, readType } from '../types.ts'
-import { contentOf, currentPdf, fileOf, type KeptPdf, type Link } from './kept.ts'
+import { contentOf, currentPdf, fileOf, type KeptPdf, type Link, nameOf } from './kept.ts'
 
 const turnOf = (call: Call) => `${call.company.id}/staff ${call.session?.personId ?? 0}`
 
@@ -82,7 +82,7 @@ async function keepPdf(tx: Tx, call: Call, typeId: number, fieldsTo: FieldsTo, {
       kind: form ? 'fillable' : 'flat',
       mapping: JSON.stringify(mapping),
       left_out: JSON.stringify(form?.leftOut ?? []),
-      proof: form && JSON.stringify({ ...form.proof, filled: undefined }),
+      proof: form && JSON.stringify(form.proof),
       added_at: at,
       added_by: `${firstName} ${lastName}`.trim(),
     })
@@ -211,13 +211,7 @@ const showCall = implement(showFormPdf, async (call) => {
 
 async function shown(tx: Tx, company: CompanyId, pdf: KeptPdf) {
   const { kind, mapping, leftOut, proof, addedAt, addedBy } = pdf
-  const { bytes, name } = await tx
-    .selectFrom('attachment')
-    .select(['bytes', 'name'])
-    .where('company_id', '=', company)
-    .where('subject_kind', '=', formPdfFiles.subject)
-    .where('subject_id', '=', pdf.id)
-    .executeTakeFirstOrThrow()
+  const { bytes, name } = await nameOf(tx, company, pdf)
   const labels = new Map(mapping.map((link) => [link.pdf, link.label]))
   return {
     ...{ kind, fileName: name, bytes, leftOut, addedAt: addedAt.toISOString(), addedBy },
@@ -259,7 +253,7 @@ const downloadCall = implement(downloadFormPdf, async (call) => {
   const { pdf, file } = await currentFile(call, call.body.typeId)
   if (call.body.which === 'original' || pdf.kind === 'flat') return downloadOf(call.house, file)
   const names = pdf.mapping.map((link) => link.pdf)
-  const { filled } = await provePdfForm(turnOf(call), await contentOf(call.house, file), names)
+  const filled = await samplePdfForm(turnOf(call), await contentOf(call.house, file), names)
   return { name: file.name, contentType: PDF, stream: Readable.from([filled]) }
 })
 

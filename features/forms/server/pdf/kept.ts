@@ -58,16 +58,18 @@ export async function pdfOf(
 /** Of a form that residents may fill in: the file that they can have. */
 export async function offeredPdf(tx: Tx, company: CompanyId, typeId: number) {
   const pdf = await currentPdf(tx, company, typeId)
-  if (!pdf) return null
-  const { name, bytes } = await tx
+  return pdf && { kind: pdf.kind, ...(await nameOf(tx, company, pdf)) }
+}
+
+/** What its file is called, and how large it is. */
+export const nameOf = (tx: Tx, company: CompanyId, { id }: Pick<KeptPdf, 'id'>) =>
+  tx
     .selectFrom('attachment')
     .select(['name', 'bytes'])
     .where('company_id', '=', company)
     .where('subject_kind', '=', formPdfFiles.subject)
-    .where('subject_id', '=', pdf.id)
+    .where('subject_id', '=', id)
     .executeTakeFirstOrThrow()
-  return { kind: pdf.kind, name, bytes }
-}
 
 export const fileOf = (tx: Tx, company: CompanyId, { id }: Pick<KeptPdf, 'id'>) =>
   findFile(tx, formPdfFiles, company, id, 1)

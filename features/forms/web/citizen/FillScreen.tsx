@@ -51,6 +51,11 @@ export default function FillScreen() {
     { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
   )
   useTitle(data?.title ?? t`Form`)
+  const [round, setRound] = useState(0)
+  const renew = async () => {
+    await refetch()
+    setRound((nth) => nth + 1)
+  }
   return (
     // The foot of the page begins below the window, so that nothing of it moves while the steps come.
     <Measure className="min-h-dvh py-10 md:py-14">
@@ -63,7 +68,7 @@ export default function FillScreen() {
         {data && <span>{data.forWhom ? t`${data.number}, for ${data.forWhom}` : data.number}</span>}
       </PageHead>
       {data ? (
-        <Filling key={`${data.id} ${data.version}`} draft={data} renew={() => void refetch()} />
+        <Filling key={`${data.id} ${data.version} ${round}`} draft={data} renew={() => void renew()} />
       ) : error instanceof CallError && ['wrong_status', 'waits_for_signer', 'not_found'].includes(error.code) ? (
         <Notice tone="warning" className="max-w-text">
           {error.message}
@@ -85,16 +90,25 @@ type Kept = { state: 'no' } | { state: 'saving' } | { state: 'saved'; at: string
  * Keeps what is typed on the server, one call after the other, the newest last. What could not be kept stays in this
  * browser and is sent again when the connection is back.
  */
-function useKeeping({ id, version, savedAt }: Draft, local: string) {
+function useKeeping({ id, version, savedAt, raw: given }: Draft, local: string) {
   const [kept, setKept] = useState<Kept>(savedAt ? { state: 'saved', at: savedAt } : { state: 'no' })
+  const [others, setOthers] = useState<readonly string[]>([])
+  const before = useRef<FieldValues>(given)
   const waiting = useRef<FieldValues | null>(null)
   const busy = useRef<Promise<void> | null>(null)
+  const elsewhere = useRef(false)
   const work = async () => {
     while (waiting.current !== null) {
       const raw = waiting.current
       setKept({ state: 'saving' })
       try {
-        const { savedAt: at } = await call(keepFormDraft, { submissionId: id, version, raw })
+        const { savedAt: at, others: theirs } = await call(keepFormDraft, {
+          ...{ submissionId: id, version, raw },
+          before: before.current,
+        })
+        before.current = raw
+        setOthers(theirs)
+        elsewhere.current = theirs.length > 0
         if (waiting.current === raw) {
           waiting.current = null
           dropDraft(local)
@@ -123,13 +137,13 @@ function useKeeping({ id, version, savedAt }: Draft, local: string) {
     addEventListener('online', back)
     return () => removeEventListener('online', back)
   }, [])
-  return { kept, keep, flush }
+  return { kept, keep, flush, others, elsewhere }
 }
 
 function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
   const { id, definition, version, raw, changes, today, fee, asked, status } = draft
   const local = `form-${id}-${version}`
-  const { kept, keep, flush } = useKeeping(draft, local)
+  const { kept, keep, flush, others, elsewhere } = useKeeping(draft, local)
   const [start, setStart] = useState<FieldValues>(raw)
   const [answers, setAnswers] = useState<Answers | null>(null)
   const [seen, setSeen] = useState(false)
@@ -152,6 +166,16 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
         <p className="mb-4 text-muted">
           <Trans>This costs {formatCents(fee.cents)}. You pay after you have sent it.</Trans>
         </p>
+      )}
+      {others.length > 0 && answers === null && (
+        <Notice tone="warning" className="mb-5" title={<Trans>You changed this on another device, too</Trans>}>
+          <p className="mb-3">
+            <Trans>It is saved there, and not shown here yet: {others.join(', ')}.</Trans>
+          </p>
+          <Button size="small" onClick={() => void flush().then(renew, () => {})}>
+            <Trans>Show it here</Trans>
+          </Button>
+        </Notice>
       )}
       <Card as="div">
         {answers ? (
@@ -181,7 +205,8 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
             onDone={async (checked) => {
               // Nothing leaves this step that the server does not have.
               await flush()
-              setAnswers(checked)
+              // What another device typed is looked over here, too.
+              if (!elsewhere.current) setAnswers(checked)
             }}
           />
         )}

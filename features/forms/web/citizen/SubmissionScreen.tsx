@@ -14,8 +14,6 @@ import { Card, Facts } from '../../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
 import { Notice, Refusal } from '../../../../web/ui/Notice.tsx'
 import { paperByLink } from '../../contract-papers.ts'
-import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
-import { LoadingState } from '../../../../web/ui/States.tsx'
 import { IssuedToMe } from '../papers/IssuedToMe.tsx'
 import { payForm, submissionByLink, submissionCase, withdrawForm } from '../../contract.ts'
 
@@ -26,18 +24,6 @@ export default function SubmissionScreen() {
   const token = useParam('token')
   const { data, error } = useAnswer(submissionByLink, { token })
   const { isPending } = useAnswer(paperByLink, { token })
-  // All come at once, so that nothing moves down under the eyes of whoever reads.
-  if (isPending || (!data && !error))
-    return (
-      <Measure className="py-10 md:py-14">
-        <div className="mx-auto max-w-text">
-          <PageHead title={<Trans>Your Form</Trans>} />
-          <LoadingState shape="lines">
-            <Trans>Loading your form</Trans>
-          </LoadingState>
-        </div>
-      </Measure>
-    )
   return (
     <Conversation
       of={submissionCase}
@@ -58,6 +44,7 @@ export default function SubmissionScreen() {
       reopensHint=""
       byline={(by) => by}
       beside={data && <Beside token={token} shown={data} />}
+      waits={isPending || (!data && !error)}
     />
   )
 }

@@ -6,7 +6,8 @@ import { sentenceOf } from '../../../../web/call.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Card, Facts } from '../../../../web/ui/Card.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
-import { type Choices, hasQuestions, type Report, useStepHeading } from './steps.ts'
+import { useStepHeading } from '../../../../web/ui/step-heading.ts'
+import { type Choices, hasQuestions, type Report } from './steps.ts'
 
 interface Props {
   choices: Choices

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { shortDay } from '../../../../web/clock.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
+import { useStepHeading } from '../../../../web/ui/step-heading.ts'
 import { FollowButton } from './FollowButton.tsx'
-import { type Near, useStepHeading } from './steps.ts'
+import { type Near } from './steps.ts'
 import { RequestLine } from './RequestLine.tsx'
 
 interface Props {

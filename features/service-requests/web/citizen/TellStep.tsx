@@ -8,8 +8,9 @@ import { Card } from '../../../../web/ui/Card.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { TextArea } from '../../../../web/ui/TextField.tsx'
+import { useStepHeading } from '../../../../web/ui/step-heading.ts'
 import { requestCase, tellForm } from '../../contract.ts'
-import { type Choices, TELL_DRAFT, type Told, useStepHeading } from './steps.ts'
+import { type Choices, TELL_DRAFT, type Told } from './steps.ts'
 
 interface Props {
   choices: Choices

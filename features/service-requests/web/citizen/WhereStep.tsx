@@ -9,8 +9,9 @@ import { Select } from '../../../../web/ui/Choice.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
+import { useStepHeading } from '../../../../web/ui/step-heading.ts'
 import { PLACE_REQUIRED, whereForm } from '../../contract.ts'
-import { type Choices, useStepHeading, WHERE_DRAFT, type Where } from './steps.ts'
+import { type Choices, WHERE_DRAFT, type Where } from './steps.ts'
 
 /** Most categories need a place; each says so itself. */
 const placedForm = (categories: Choices['categories']) =>

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import type * as z from 'zod/mini'
 import type { Answers } from '../../../../shared/fields/answer.ts'
 import type { Definition } from '../../../../shared/fields/definition.ts'
@@ -53,13 +52,4 @@ export function begunReport(owner: string): Report {
 /** After it was sent nothing of it stays in the browser. */
 export function forgetReport(report: Report, owner?: string): void {
   for (const name of draftsOf(report)) dropDraft(name, owner)
-}
-
-/** The heading of a step that came: it gets the focus, so that it is read out and the keyboard goes on from there. */
-export function useStepHeading(moved: boolean) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (moved) heading.current?.focus()
-  }, [moved])
-  return heading
 }

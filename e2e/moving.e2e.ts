@@ -1,0 +1,72 @@
+import { moveChoices } from '../features/moving/contract.ts'
+import { addDays, formatShortDate } from '../shared/dates.ts'
+import { callOn, newResident, openAs } from './calls.ts'
+import { expect, PHONE, tabTo, test } from './fixtures.ts'
+
+/** The first day that can be chosen. */
+async function openDay(): Promise<string> {
+  const { first, closed } = await callOn('maplegrove', moveChoices, {})
+  let day = first
+  while (closed.includes(day)) day = addDays(day, 1)
+  return day
+}
+
+test('a resident moves within the town on a phone by the keyboard, and a clerk completes it', async ({
+  page,
+  context,
+  accessible,
+}) => {
+  const day = await openDay()
+  const [year, month, dayOfMonth] = day.split('-')
+  await page.setViewportSize(PHONE)
+  await openAs(page, 'maplegrove', await newResident('maplegrove'), '/relocate/move-within')
+  const { keyboard } = page
+  const address = async (label: string, words: string) => {
+    await tabTo(page, page.getByLabel(label))
+    await keyboard.type(words)
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Enter')
+  }
+  const on = async (label: string) => {
+    await tabTo(page, page.getByLabel(label))
+    await keyboard.type(`${month}${dayOfMonth}${year}`)
+  }
+  const press = async (name: string) => {
+    await tabTo(page, page.getByRole('button', { name, exact: true }))
+    await keyboard.press('Enter')
+  }
+  await expect(page.getByLabel('Address that you leave')).toBeVisible()
+  await address('Address that you leave', '38 Linden Ave')
+  await on('Last day there')
+  await address('Address that you move to', '214 Sycamore Lane')
+  await on('First day there')
+  await press('Go on')
+  await expect(page.getByRole('heading', { name: 'Who are you?' })).toBeFocused()
+  await accessible(page, 'who moves')
+  await press('Look at it once more')
+  await expect(page.getByRole('heading', { name: 'Is everything right?' })).toBeFocused()
+  await accessible(page, 'a last look at a move')
+  await press('Send the move')
+  const received = page.getByRole('heading', { name: /^Move M-\d+ was received$/ })
+  await expect(received).toBeFocused()
+  const number = /M-\d+/.exec((await received.textContent()) ?? '')?.[0] ?? ''
+
+  const desk = await context.newPage()
+  await openAs(desk, 'maplegrove', 'admin@maplegrove.example', `/municipality/reports/move-in-out?search=${number}`)
+  await desk.getByRole('button', { name: number }).first().click()
+  const panel = desk.getByRole('dialog', { name: `Move ${number}` })
+  await panel.getByRole('button', { name: 'Complete', exact: true }).click()
+  const dialog = desk.getByRole('dialog', { name: `Complete ${number}?` })
+  await dialog.getByLabel('Final read').fill('48211')
+  await dialog.getByLabel('First read').fill('1200')
+  await accessible(desk, 'completing a move')
+  await dialog.getByRole('button', { name: 'Complete', exact: true }).click()
+  await expect(panel.getByText('48211')).toBeVisible()
+  await expect(panel.getByText(`From ${formatShortDate(day)}: Ida Moss`)).toBeVisible()
+
+  await page.bringToFront()
+  await tabTo(page, page.getByRole('link', { name: 'See your move' }))
+  await keyboard.press('Enter')
+  await expect(page.getByText('Complete', { exact: true }).first()).toBeVisible()
+})

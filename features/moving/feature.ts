@@ -1,0 +1,23 @@
+import { callsOfCase } from '../../server/cases/calls.ts'
+import type { Feature } from '../../server/feature.ts'
+import { moves } from './server/case.ts'
+import { deskCalls, moveLists } from './server/desk.ts'
+import { mineCalls } from './server/mine.ts'
+import { ownerCalls } from './server/owner.ts'
+import { sendCalls } from './server/send.ts'
+import { settingsCalls } from './server/settings.ts'
+
+export const moving: Feature = {
+  calls: [
+    ...callsOfCase(moves),
+    ...moveLists,
+    ...sendCalls,
+    ...mineCalls,
+    ...ownerCalls,
+    ...deskCalls,
+    ...settingsCalls,
+  ],
+  demo: () => import('./demo.ts'),
+  // The hash of a link that counts no more is of no use to anybody.
+  retention: [{ table: 'move_owner_link', since: 'expires_at', days: 0 }],
+}

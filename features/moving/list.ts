@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { choice, code, day, defineList, fact, filters, instant, text } from '../../shared/list.ts'
+import { look } from './contract.ts'
+import { moveStates } from './states.ts'
+
+/** As short as a column of a table needs them. */
+const kinds = { 1: 'Move in', 2: 'Move out', 3: 'Move within' } as const
+const moveStatus = { ...choice('Status', moveStates.labels, { group: true, priority: 1 }), value: moveStates.state }
+
+/** 'Move In and Out' (specification 2.3); `icon, moveStatus, email, acctId` are its row's own names (section 3). */
+export const moves = defineList('muni/return/moves', 'Move In and Out', {
+  nouns: ['move', 'moves'],
+  summary: 'Moves in, out and within the town, a page at a time',
+  access: look,
+  ofCompany: true,
+  personal: true,
+  columns: {
+    number: text('Number', { primary: true, letters: 9 }),
+    icon: fact(z.enum(['move_in', 'move_out', 'move_within'])),
+    kind: {
+      ...code('Move', kinds, { group: true, priority: 1 }),
+      value: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+    },
+    movesOn: day('Day', { sort: 'asc', priority: 1 }),
+    name: text('Name', { letters: 18 }),
+    email: text('Email', { hidden: true }),
+    phone: text('Phone', { screen: false }),
+    leaves: text('From', { letters: 20, priority: 2 }),
+    enters: text('To', { letters: 20, priority: 2 }),
+    acctId: text('Account', { letters: 12, hidden: true }),
+    owner: choice(
+      'Owner',
+      { none: 'Not asked', asked: 'Asked', agreed: 'Agreed', refused: 'Refused' },
+      { hidden: true },
+    ),
+    moveStatus,
+    at: instant('Asked', { sort: 'desc', hidden: true }),
+    closedAt: instant('Closed', { screen: false }),
+  },
+  usualSort: 'at',
+  days: { column: 'at', label: 'Asked' },
+  filters: {
+    status: { ...filters.choice('Status', moveStates.labels, 'All statuses'), value: z.optional(moveStates.state) },
+    kind: filters.choice('Move', kinds, 'All moves'),
+  },
+  search: 'Number, name, address',
+  csv: { path: 'muni/export/moves', file: 'moves' },
+})

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import type { CompanyId } from '../../server/tenancy.ts'
+import { addDays } from '../../shared/dates.ts'
+import { noPlace } from '../../shared/places.ts'
+import { type Answer, type TestPortal, testClock, testPortal } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
+
+const MAPLE = 'maplegrove.localhost'
+let portal: TestPortal
+let maple: CompanyId
+const tokens: Record<string, string> = {}
+let guests = 0
+let open: string[] = []
+let closed: string[] = []
+
+beforeAll(async () => {
+  portal = await testPortal({ clock: testClock(), env: { TRUST_PROXY: 'loopback' } })
+  maple = await openTestTown(portal, mapleGrove)
+  for (const who of ['admin', 'resident']) tokens[who] = await portal.signIn(MAPLE, `${who}@maplegrove.example`)
+  const { body } = await guest('return/relocate/choices')
+  closed = body.closed
+  for (let day = body.first; day <= body.last; day = addDays(day, 1)) if (!closed.includes(day)) open.push(day)
+})
+beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
+
+const as = (who: string, path: string, body: object = {}): Promise<Answer> =>
+  portal.post(MAPLE, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
+/** Somebody at an address of their own. */
+const guest = (path: string, body: object = {}): Promise<Answer> =>
+  portal.post(MAPLE, path, body, {
+    headers: { 'x-forwarded-for': `10.9.${(guests += 1) >> 8}.${guests & 255}`, 'idempotency-key': randomUUID() },
+  })
+const at = (text: string) => ({ ...noPlace, text })
+const day = (nth: number): string => open[nth] ?? ''
+
+const form = (kind: 1 | 2 | 3, more: object = {}) => ({
+  kind,
+  leavesBy: 'address',
+  accountId: null,
+  leaves: kind === 1 ? noPlace : at('12 Linden Avenue'),
+  leavesOn: kind === 1 ? '' : day(5),
+  enters: kind === 2 ? noPlace : at('4 Oak Street'),
+  entersOn: kind === 2 ? '' : day(5),
+  forwarding: '',
+  ownerName: '',
+  ownerEmail: '',
+  name: 'Ann Lee',
+  email: `ann${(guests += 1)}@example.org`,
+  phone: '',
+  note: '',
+  ...more,
+})
+async function asked(kind: 1 | 2 | 3, more: object = {}): Promise<{ id: number; number: string; token: string }> {
+  const { status, body } = await guest('send/relocate/move', form(kind, more))
+  expect(status, body.message).toBe(200)
+  return { ...body, id: Number(body.number.slice(2)) - 100_000 }
+}
+const complete = (id: number) => as('admin', 'muni/complete/move', { subjectId: id, finalRead: '', firstRead: '' })
+async function partiesOf(place: string): Promise<string[]> {
+  const { rows } = await portal.owner.query(
+    `SELECT p.party, p.name, nullif(p.from_on, '0001-01-01')::text AS from_on FROM service_point_party p
+     JOIN service_point s ON s.company_id = p.company_id AND s.id = p.service_point_id
+     WHERE s.company_id = $1 AND s.place = $2 ORDER BY p.from_on`,
+    [maple, place],
+  )
+  return rows.map(({ party, name, from_on }) => [party, name, from_on].filter(Boolean).join(' '))
+}
+
+describe('asking for a move', () => {
+  test('a guest gets a number and a link, sees it there, and withdraws it once', async () => {
+    const { number, token } = await asked(1)
+    const shown = await guest('return/relocate/move', { token })
+    expect(shown.body).toMatchObject({
+      number,
+      kind: 1,
+      status: 'Pending',
+      enters: '4 Oak Street',
+      can: { withdraw: true },
+    })
+    expect((await guest('withdraw/relocate/move', { token })).body.message).toBe(`Move ${number} is withdrawn.`)
+    expect((await guest('withdraw/relocate/move', { token })).status).toBe(409)
+  })
+
+  test.each([
+    ['before the lead time', () => addDays(day(0), -1)],
+    ['on which the office is closed', () => closed[0] ?? ''],
+    ['too far ahead', () => addDays(open.at(-1) ?? '', 9)],
+  ])('a day %s is refused at its field', async (_why, chosen) => {
+    const { status, body } = await guest('send/relocate/move', form(1, { entersOn: chosen() }))
+    expect(status).toBe(422)
+    expect(body.details.fields).toHaveProperty('entersOn')
+  })
+
+  test('each way asks for its own places and days', async () => {
+    const { body } = await guest('send/relocate/move', form(3, { leaves: noPlace, entersOn: '' }))
+    expect(Object.keys(body.details.fields)).toEqual(expect.arrayContaining(['leaves', 'entersOn']))
+  })
+
+  test("an account that is somebody else's can't be moved out of", async () => {
+    const { status } = await guest('send/relocate/move', form(2, { leavesBy: 'account', accountId: 1 }))
+    expect(status).toBe(404)
+  })
+
+  test('a resident finds their own moves, and opens them', async () => {
+    expect((await as('resident', 'send/relocate/move', form(1))).status).toBe(200)
+    const { moves } = (await as('resident', 'return/my/moves')).body
+    expect(moves).toHaveLength(1)
+    const { token } = (await as('resident', 'open/my/move', { moveId: moves[0].id })).body
+    expect((await guest('return/relocate/move', { token })).body.number).toBe(moves[0].number)
+    const other = await asked(1)
+    expect((await as('resident', 'open/my/move', { moveId: other.id })).status).toBe(404)
+  })
+
+  test('guests are sent to sign in where the town wants that', async () => {
+    const settings = { forGuests: false, leadDays: 3, farthestDays: 120 }
+    expect((await as('admin', 'muni/save/move/settings', settings)).status).toBe(200)
+    expect((await guest('send/relocate/move', form(1))).body.code).toBe('sign_in_first')
+    await as('admin', 'muni/save/move/settings', { ...settings, forGuests: true })
+  })
+})
+
+describe('the owner', () => {
+  test('agrees by the mailed link alone, once, and answers for the place whenever nobody lives there', async () => {
+    const place = '9 Elm Court'
+    const owner = { ownerName: 'Olga Owner', ownerEmail: 'olga@example.org' }
+    const move = await asked(1, { enters: at(place), ...owner, name: 'Tina Tenant', email: 'tina@example.org' })
+    const mail = (await portal.mails()).findLast(({ to_address }) => to_address === 'olga@example.org')
+    const token = /relocate\/owner\/([\w-]+)/.exec(JSON.stringify(mail))?.[1] ?? ''
+    expect((await guest('return/relocate/owner', { token })).body).toMatchObject({
+      place,
+      name: 'Tina Tenant',
+      open: true,
+    })
+    expect((await guest('return/relocate/owner', { token: 'x'.repeat(40) })).status).toBe(404)
+    const answer = { token, agrees: 'yes', standsIn: true, signed: 'Olga Owner' }
+    expect((await guest('answer/relocate/owner', answer)).status).toBe(200)
+    expect((await guest('answer/relocate/owner', answer)).status).toBe(409)
+    await complete(move.id)
+    const out = await asked(2, { leaves: at(place), leavesOn: day(20), name: 'Tina Tenant', email: 'tina@example.org' })
+    await complete(out.id)
+    expect(await partiesOf(place)).toEqual(['town', `resident Tina Tenant ${day(5)}`, `owner Olga Owner ${day(20)}`])
+  })
+})
+
+describe('completing', () => {
+  test('a move within changes both places at once, and corrected days go along', async () => {
+    const who = { name: 'Wes Within', email: 'wes@example.org' }
+    await complete((await asked(1, { enters: at('1 First Street'), entersOn: day(1), ...who })).id)
+    const move = await asked(3, { leaves: at('1 First Street'), enters: at('2 Second Street'), ...who })
+    expect((await complete(move.id)).status).toBe(200)
+    expect((await complete(move.id)).status).toBe(409)
+    expect(await partiesOf('1 First Street')).toEqual(['town', `resident Wes Within ${day(1)}`, `town ${day(5)}`])
+    expect(await partiesOf('2 Second Street')).toEqual(['town', `resident Wes Within ${day(5)}`])
+    const days = { subjectId: move.id, leavesOn: day(9), entersOn: day(7) }
+    expect((await as('admin', 'muni/change/move/days', days)).status).toBe(200)
+    expect(await partiesOf('1 First Street')).toEqual(['town', `resident Wes Within ${day(1)}`, `town ${day(9)}`])
+    expect(await partiesOf('2 Second Street')).toEqual(['town', `resident Wes Within ${day(7)}`])
+    const shown = await as('admin', 'muni/return/move', { subjectId: move.id })
+    expect(shown.body.move.status).toBe('Completed')
+    expect(shown.body.points).toHaveLength(2)
+  })
+
+  test('one house is one place, whether its address was chosen from the list or typed out', async () => {
+    await portal.owner.query(
+      `WITH map AS (INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9) ON CONFLICT DO NOTHING),
+       way AS (INSERT INTO street (company_id, name, name_key) VALUES ($1, 'Quarry Court', 'quarry ct') RETURNING id)
+       INSERT INTO address (company_id, street_id, house_number, number, city, state, zipcode, lat, lon, at)
+       SELECT $1, way.id, '7', 7, 'Maple Grove', 'PA', '17011', 40.2, -76.9, point(0, 0) FROM way`,
+      [maple],
+    )
+    const { body } = await guest('find/addresses', { search: '7 Quarry Court' })
+    const [{ id, text }] = body.found
+    const who = { name: 'Una Once', email: 'una@example.org' }
+    await complete((await asked(1, { enters: { ...at(text), addressId: id }, entersOn: day(1), ...who })).id)
+    await complete((await asked(2, { leaves: at('7 quarry ct, Maple Grove'), leavesOn: day(9), ...who })).id)
+    expect(await partiesOf(text)).toEqual(['town', `resident Una Once ${day(1)}`, `town ${day(9)}`])
+    await complete((await asked(1, { enters: at('7 Quarry Court, Springfield'), entersOn: day(12), ...who })).id)
+    expect(await partiesOf(text)).toHaveLength(3)
+  })
+
+  test('the list names it by the words of the specification', async () => {
+    const { body } = await as('admin', 'muni/return/moves', { search: 'Wes Within', filters: { kind: '3' } })
+    expect(body.rows[0]).toMatchObject({
+      icon: 'move_within',
+      moveStatus: 'Completed',
+      email: 'wes@example.org',
+      acctId: '',
+    })
+  })
+
+  test('the database takes neither two parties at once nor a day without one', async () => {
+    const half = 'UPDATE service_point_party SET until_on = until_on - 1 WHERE until_on IS NOT NULL'
+    await expect(portal.owner.query(half)).rejects.toThrow('foreign key')
+    const twice = `INSERT INTO service_point_party (company_id, service_point_id, party, name, from_on)
+      SELECT company_id, id, 'town', '', '2026-01-01' FROM service_point`
+    await expect(portal.owner.query(twice)).rejects.toThrow('exclu')
+  })
+})
+
+test('random moves, withdrawals, agreements and corrections leave exactly one party for each point at each instant', async () => {
+  const place = fc.constantFrom('A Street 1', 'B Street 2', 'C Street 3')
+  const step = fc.record({
+    does: fc.constantFrom('in', 'out', 'within', 'withdraw', 'agree', 'correct'),
+    from: place,
+    to: place,
+    who: fc.constantFrom('Pat One', 'Quinn Two', 'Robin Three'),
+    on: fc.integer({ min: 0, max: 30 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
+      let done = 0
+      for (const { does, from, to, who, on } of steps) {
+        await portal.owner.query('DELETE FROM failed_guess')
+        const kind = does === 'out' ? 2 : does === 'within' ? 3 : 1
+        if (does === 'correct') {
+          if (done)
+            await as('admin', 'muni/change/move/days', { subjectId: done, leavesOn: day(on), entersOn: day(on) })
+        } else {
+          const move = await asked(kind, {
+            ...(kind !== 1 && { leaves: at(from), leavesOn: day(on) }),
+            ...(kind !== 2 && { enters: at(to), entersOn: day(on) }),
+            name: who,
+          })
+          if (does === 'agree')
+            await portal.owner.query(
+              `UPDATE move_request SET owner_name = 'Olga', owner_answer = 'agreed', owner_answered_at = now(), owner_stands_in = true WHERE id = $1`,
+              [move.id],
+            )
+          if (does === 'withdraw')
+            expect((await guest('withdraw/relocate/move', { token: move.token })).status).toBe(200)
+          else {
+            expect((await complete(move.id)).status).toBe(200)
+            done = move.id
+          }
+        }
+        const { rows } = await portal.owner.query(
+          `SELECT s.place, d::date::text AS day, count(p.id)::int AS n FROM service_point s
+           CROSS JOIN generate_series($1::date - 2, $2::date + 2, '1 day') d
+           LEFT JOIN service_point_party p ON p.company_id = s.company_id AND p.service_point_id = s.id
+             AND daterange(p.from_on, p.until_on) @> d::date
+           GROUP BY s.id, s.place, d HAVING count(p.id) <> 1`,
+          [day(0), day(30)],
+        )
+        expect(rows).toEqual([])
+      }
+    }),
+    { numRuns: process.env['NIGHTLY'] ? 40 : 2 },
+  )
+}, 120_000)

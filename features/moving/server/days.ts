@@ -1,0 +1,31 @@
+import type { Call } from '../../../server/call.ts'
+import { rejected } from '../../../server/errors.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { addDays, dateIn, formatShortDate, weekday } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import { workingTime } from '../../service-requests/server/due.ts'
+import { CLOSED } from '../contract.ts'
+import { daysOpen, isClosed, isOutside, type OpenDays } from '../rules.ts'
+import { settingsOf } from './settings.ts'
+
+/** The days of a move to choose from: after the town's lead time, and none on which its office is closed. */
+export async function openDays(tx: Tx, { company, house }: Pick<Call, 'company' | 'house'>) {
+  const settings = await settingsOf(tx, company.id)
+  const { workDays, holidays } = await workingTime(tx, company)
+  const off = new Set(holidays.map(({ on }) => on))
+  const { first, last } = daysOpen(dateIn(company.timeZone, house.clock.now()), settings)
+  const closed: string[] = []
+  for (let day = first; day <= last; day = addDays(day, 1))
+    if (!workDays.includes(weekday(day) || 7) || off.has(day)) closed.push(day)
+  return { settings, first, last, closed }
+}
+
+/** @throws 422 at the field whose day can't be chosen */
+export function expectOpenDay(days: OpenDays, field: 'leavesOn' | 'entersOn', day: string): void {
+  const mistake = isOutside(days, day)
+    ? say`Choose a day from ${formatShortDate(days.first)} to ${formatShortDate(days.last)}.`
+    : isClosed(days, day)
+      ? CLOSED
+      : null
+  if (mistake) throw rejected(mistake, { [field]: mistake })
+}

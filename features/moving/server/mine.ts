@@ -1,0 +1,70 @@
+import { implement, signedIn } from '../../../server/call.ts'
+import { findCase, lockCase } from '../../../server/cases/entries.ts'
+import { behind } from '../../../server/cases/guest.ts'
+import { linkToMine } from '../../../server/cases/letters.ts'
+import { move } from '../../../server/states.ts'
+import { eventsFrom } from '../../../shared/machine.ts'
+import { say } from '../../../shared/words.ts'
+import { type MoveFacts, moveByLink, myMoves, openMyMove, withdrawMove } from '../contract.ts'
+import { moveStates } from '../states.ts'
+import { keptMoves, moves, requesterOf } from './case.ts'
+import type { Move } from './points.ts'
+
+const MOST_MINE = 100
+
+export const factsOf = (row: Move): MoveFacts => ({
+  id: row.id,
+  number: row.number,
+  kind: row.kind,
+  status: row.status,
+  at: row.created_at.toISOString(),
+  leaves: row.leaves_place,
+  leavesOn: row.leaves_on ?? '',
+  enters: row.enters_place,
+  entersOn: row.enters_on ?? '',
+})
+
+const byLinkCall = implement(moveByLink, (call) =>
+  call.reading(async (tx) => {
+    const row = await findCase(tx, moves, call.company.id, await behind(tx, moves, call, call.body.token))
+    const steps: readonly string[] = eventsFrom(moveStates, row.status, { as: 'requester' })
+    return {
+      ...factsOf(row),
+      forwarding: row.forwarding,
+      ownerName: row.owner_name,
+      ownerAnswer: row.owner_answer,
+      can: { withdraw: steps.includes('withdraw') },
+    }
+  }),
+)
+
+const withdrawCall = implement(withdrawMove, (call) =>
+  call.inCompany(async (tx) => {
+    const { company } = call
+    const row = await lockCase(tx, moves, company.id, await behind(tx, moves, call, call.body.token))
+    await move(tx, keptMoves, { place: company.id, id: row.id, event: 'withdraw', who: requesterOf(call, row) })
+    // Nobody needs to agree to it any more.
+    await tx.deleteFrom('move_owner_link').where('company_id', '=', company.id).where('move_id', '=', row.id).execute()
+    return { success: true as const, message: say`Move ${row.number} is withdrawn.` }
+  }),
+)
+
+const mineCall = implement(myMoves, (call) =>
+  call.reading(async (tx) => {
+    const rows = await tx
+      .selectFrom('move_request')
+      .selectAll()
+      .where('company_id', '=', call.company.id)
+      .where('person_id', '=', signedIn(call).personId)
+      .orderBy('id', 'desc')
+      .limit(MOST_MINE)
+      .execute()
+    return { moves: rows.map(factsOf) }
+  }),
+)
+
+const openCall = implement(openMyMove, (call) =>
+  call.inCompany(async (tx) => ({ token: await linkToMine(tx, call, moves, call.body.moveId) })),
+)
+
+export const mineCalls = [byLinkCall, withdrawCall, mineCall, openCall]

@@ -1,0 +1,89 @@
+import { type Call, implement } from '../../../server/call.ts'
+import { addMessage, lockCase } from '../../../server/cases/entries.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import { countTry, defineAddressLimit } from '../../../server/limits.ts'
+import { hashSecret } from '../../../server/sessions.ts'
+import { say } from '../../../shared/words.ts'
+import { answerAsOwner, askedOwner } from '../contract.ts'
+import { moves } from './case.ts'
+
+/** Of these only links that match nothing count. */
+const wrongLinks = defineAddressLimit('move-owner-links', { most: 20 })
+const OVER = 'This link has ended, or the move was withdrawn. Please call the office.'
+
+/** Which move a link asks about. Links that match nothing are counted, so that nobody tries them one by one. */
+async function askedBy(call: Call, token: string): Promise<number> {
+  const { house, company, address } = call
+  const tried = await countTry(house, [wrongLinks(address)])
+  const row = await call.reading((tx) =>
+    tx
+      .selectFrom('move_owner_link')
+      .select('move_id')
+      .where('company_id', '=', company.id)
+      .where('token_hash', '=', hashSecret(token))
+      .where('expires_at', '>', house.clock.now())
+      .executeTakeFirst(),
+  )
+  if (!row) throw notFound(OVER)
+  await tried.giveBack()
+  return row.move_id
+}
+
+const lookCall = implement(askedOwner, async (call) => {
+  const id = await askedBy(call, call.body.token)
+  return call.reading(async (tx) => {
+    const row = await tx
+      .selectFrom('move_request')
+      .selectAll()
+      .where('company_id', '=', call.company.id)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const isComing = row.enters_on !== null
+    return {
+      number: row.number,
+      ownerName: row.owner_name,
+      name: row.name,
+      place: isComing ? row.enters_place : row.leaves_place,
+      on: row.moves_on,
+      isComing,
+      answer: row.owner_answer === 'none' ? ('asked' as const) : row.owner_answer,
+      open: row.owner_answer === 'asked' && row.status === 'Pending',
+    }
+  })
+})
+
+/** An answer is kept with the name under it and its time, and is never changed. */
+const answerCall = implement(answerAsOwner, async (call) => {
+  const { house, company, body } = call
+  const id = await askedBy(call, body.token)
+  return call.inCompany(async (tx) => {
+    const row = await lockCase(tx, moves, company.id, id)
+    if (row.owner_answer !== 'asked' || row.status !== 'Pending')
+      throw conflict('answered', say`Move ${row.number} needs no answer any more.`)
+    const agrees = body.agrees === 'yes'
+    const now = house.clock.now()
+    await tx
+      .updateTable('move_request')
+      .set({
+        owner_answer: agrees ? 'agreed' : 'refused',
+        owner_answered_at: now,
+        owner_signed: body.signed,
+        owner_stands_in: agrees && body.standsIn,
+        updated_at: now,
+      })
+      .where('company_id', '=', company.id)
+      .where('id', '=', id)
+      .execute()
+    const detail = { agrees, standsIn: agrees && body.standsIn, signed: body.signed }
+    await call.audit(tx, { action: 'move.owner_answered', subject: { kind: 'move_request', id: row.number }, detail })
+    const by = { kind: 'person' as const, id: null, name: body.signed }
+    const text = agrees ? say`The owner agrees to this move.` : say`The owner refuses this move.`
+    await addMessage(tx, house, moves, row, 'message', { by, text, at: now, files: [] })
+    return {
+      success: true as const,
+      message: agrees ? say`Thank you. We have noted that you agree.` : say`Thank you. We have noted that you refuse.`,
+    }
+  })
+})
+
+export const ownerCalls = [lookCall, answerCall]

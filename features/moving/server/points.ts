@@ -1,0 +1,151 @@
+import { type Selectable, sql } from 'kysely'
+import type { Schema } from '../../../server/db/schema.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { partiesOf } from '../rules.ts'
+
+export type Move = Selectable<Schema['move_request']>
+
+/** The day from which the first party of each point answers for it, as the database has it. */
+const EVER = '0001-01-01'
+
+interface Spot {
+  key: string
+  place: string
+}
+/** The same place is the same point, however it was typed. */
+const spotAt = (place: string, address: number | null): Spot => ({
+  key:
+    address === null
+      ? `t${place
+          .toLowerCase()
+          .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+          .trim()}`
+      : `a${address}`,
+  place,
+})
+const left = (move: Move) => spotAt(move.leaves_place, move.leaves_address_id)
+const entered = (move: Move) => spotAt(move.enters_place, move.enters_address_id)
+
+/** Finds the point, or makes it, and holds it: nobody else changes who answers for it until the transaction ends. */
+async function holdPoint(tx: Tx, company: CompanyId, { key, place }: Spot): Promise<number> {
+  const { id } = await tx
+    .insertInto('service_point')
+    .values({ company_id: company, place_key: key, place })
+    .onConflict((on) => on.columns(['company_id', 'place_key']).doUpdateSet({ place_key: key }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+interface Known {
+  name: string
+  email: string
+  person_id: number | null
+}
+const asKnown = <T extends Known>(change: T) => ({
+  ...change,
+  knownBy: [
+    `name ${change.name.toLowerCase()}`,
+    ...(change.email ? [`email ${change.email.toLowerCase()}`] : []),
+    ...(change.person_id === null ? [] : [`person ${change.person_id}`]),
+  ],
+})
+
+/** Reckons anew who answers for a point that is held, from all that is known of it. */
+async function recount(tx: Tx, company: CompanyId, point: number): Promise<void> {
+  const changes = await tx
+    .selectFrom('service_point_change as c')
+    .innerJoin('move_request as m', (on) =>
+      on.onRef('m.company_id', '=', 'c.company_id').onRef('m.id', '=', 'c.move_id'),
+    )
+    .select(['c.move_id as moveId', 'c.does', 'c.on_day as on', 'm.name', 'm.person_id', 'm.email'])
+    .where('c.company_id', '=', company)
+    .where('c.service_point_id', '=', point)
+    .execute()
+  const agreements = await tx
+    .selectFrom('owner_agreement')
+    .select(['move_id as moveId', 'from_on as from', 'until_on as until', 'name'])
+    .where('company_id', '=', company)
+    .where('service_point_id', '=', point)
+    .execute()
+  await tx
+    .deleteFrom('service_point_party')
+    .where('company_id', '=', company)
+    .where('service_point_id', '=', point)
+    .execute()
+  await tx
+    .insertInto('service_point_party')
+    .values(
+      partiesOf(changes.map(asKnown), agreements).map(({ party, moveId, name, from, until }) => ({
+        company_id: company,
+        service_point_id: point,
+        party,
+        move_id: moveId,
+        name,
+        from_on: from ?? EVER,
+        until_on: until,
+      })),
+    )
+    .execute()
+}
+
+/** The owner's agreement follows the one before it: it ends where the new one begins, and what lay beyond is replaced. */
+async function keepAgreement(tx: Tx, company: CompanyId, point: number, move: Move): Promise<void> {
+  const from = move.enters_on ?? move.leaves_on
+  await sql`DELETE FROM owner_agreement WHERE company_id = ${company} AND service_point_id = ${point}
+    AND (from_on >= ${from}::date OR move_id = ${move.id})`.execute(tx)
+  await sql`UPDATE owner_agreement SET until_on = ${from} WHERE company_id = ${company} AND service_point_id = ${point}
+    AND (until_on IS NULL OR until_on > ${from}::date)`.execute(tx)
+  await sql`INSERT INTO owner_agreement (company_id, service_point_id, from_on, name, email, move_id)
+    VALUES (${company}, ${point}, ${from}, ${move.owner_name}, ${move.owner_email}, ${move.id})`.execute(tx)
+}
+
+/**
+ * Enters a move that is complete, or whose days were corrected since, at each of its places: both of a move within in this one
+ * transaction. Points are held in the order of their keys, so that two moves that cross never wait for each other.
+ */
+export async function enterAtPoints(tx: Tx, company: CompanyId, move: Move): Promise<void> {
+  const stops = [
+    ...(move.leaves_on ? [{ ...left(move), does: 'out' as const, on: move.leaves_on }] : []),
+    ...(move.enters_on ? [{ ...entered(move), does: 'in' as const, on: move.enters_on }] : []),
+  ].toSorted((one, other) => (one.key < other.key ? -1 : 1))
+  await tx.deleteFrom('service_point_change').where('company_id', '=', company).where('move_id', '=', move.id).execute()
+  const held = new Set<number>()
+  const owned = move.enters_on ? 'in' : 'out'
+  for (const stop of stops) {
+    const point = await holdPoint(tx, company, stop)
+    held.add(point)
+    await tx
+      .insertInto('service_point_change')
+      .values({ company_id: company, service_point_id: point, move_id: move.id, does: stop.does, on_day: stop.on })
+      .execute()
+    if (stop.does === owned && move.owner_answer === 'agreed' && move.owner_stands_in)
+      await keepAgreement(tx, company, point, move)
+  }
+  for (const point of held) await recount(tx, company, point)
+}
+
+/** Who answers for the places of a move, in the order of days. */
+export async function partiesAt(tx: Tx, company: CompanyId, move: Move) {
+  const spots = [...(move.leaves_on ? [left(move)] : []), ...(move.enters_on ? [entered(move)] : [])]
+  if (spots.length === 0) return []
+  const rows = await tx
+    .selectFrom('service_point as s')
+    .innerJoin('service_point_party as p', (on) =>
+      on.onRef('p.company_id', '=', 's.company_id').onRef('p.service_point_id', '=', 's.id'),
+    )
+    .select(['s.id', 's.place', 'p.party', 'p.name', 'p.from_on as from', 'p.until_on as until'])
+    .where('s.company_id', '=', company)
+    .where(
+      's.place_key',
+      'in',
+      spots.map(({ key }) => key),
+    )
+    .orderBy('s.id')
+    .orderBy('p.from_on')
+    .execute()
+  return [...Map.groupBy(rows, ({ id }) => id).values()].map((parties) => ({
+    place: parties[0]?.place ?? '',
+    parties: parties.map(({ party, name, from, until }) => ({ party, name, from: from === EVER ? null : from, until })),
+  }))
+}

@@ -1,0 +1,165 @@
+import { type Call, implement } from '../../../server/call.ts'
+import { newCaseLink } from '../../../server/cases/letters.ts'
+import { openCase } from '../../../server/cases/open.ts'
+import { notFound, Refusal } from '../../../server/errors.ts'
+import { contactOf } from '../../../server/fields/known.ts'
+import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import { settlePlace } from '../../../server/places/at-point.ts'
+import { addressSpelledOut } from '../../../server/places/search.ts'
+import { hashSecret, newSecret, townPersonOf } from '../../../server/sessions.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { nationalDigits } from '../../../shared/phone.ts'
+import { noPlace, type PlaceValue } from '../../../shared/places.ts'
+import { say } from '../../../shared/words.ts'
+import { moveChoices, sendMove } from '../contract.ts'
+import { enters, leaves, numberOf } from '../rules.ts'
+import { keptMoves, moves } from './case.ts'
+import { expectOpenDay, openDays } from './days.ts'
+import { ownerNotice, receivedLetter } from './letters.ts'
+import type { Move } from './points.ts'
+
+const OWNER_DAYS = 30
+const DAY = 86_400_000
+
+const perAddress = defineAddressLimit('move', { most: 30 })
+const perMailbox = defineLimit('move-mailbox', { most: 6 })
+/** Owners are strangers to whoever names them. */
+const perOwner = defineLimit('move-owner', { most: 6 })
+
+/** The utility accounts that somebody has linked. */
+const accountsOf = (tx: Tx, company: CompanyId, person: number) =>
+  tx
+    .selectFrom('linked_account as l')
+    .innerJoin('utility_account as a', (on) =>
+      on.onRef('a.company_id', '=', 'l.company_id').onRef('a.id', '=', 'l.account_id'),
+    )
+    .select(['a.id', 'a.account_number as number', 'a.service_address as place'])
+    .where('l.company_id', '=', company)
+    .where('l.person_id', '=', person)
+    .orderBy('a.account_number')
+    .execute()
+
+const choicesCall = implement(moveChoices, (call) => {
+  const { company, session } = call
+  const person = townPersonOf(session)
+  return call.reading(async (tx) => {
+    const { settings, first, last, closed } = await openDays(tx, call)
+    return {
+      signInFirst: person === null && !settings.forGuests,
+      first,
+      last,
+      leadDays: settings.leadDays,
+      closed,
+      accounts: person === null ? [] : await accountsOf(tx, company.id, person),
+      known: await contactOf(tx, company.id, person),
+    }
+  })
+})
+
+type Sent = Call<(typeof sendMove)['body']['_zod']['output']>
+
+/** A place with the town's address that it is, also where somebody typed it out: else one house would be two service points. */
+async function placed(tx: Tx, company: CompanyId, sent: PlaceValue): Promise<PlaceValue> {
+  const place = await settlePlace(tx, company, sent)
+  if (place.addressId !== null || place.text === '') return place
+  const known = await addressSpelledOut(tx, company, place.text)
+  return known ? { ...place, addressId: known.id } : place
+}
+
+/** The place that is left: an account's own address, or what was entered. */
+async function placeLeft(tx: Tx, { company, session, body }: Sent) {
+  if (body.leavesBy !== 'account') return { account: null, place: await placed(tx, company.id, body.leaves) }
+  const person = townPersonOf(session)
+  const mine = person === null ? [] : await accountsOf(tx, company.id, person)
+  const account = mine.find(({ id }) => id === body.accountId)
+  if (!account) throw notFound('This account is not linked to you. Choose another one, or enter the address.')
+  return { account, place: await placed(tx, company.id, { ...noPlace, text: account.place }) }
+}
+
+async function enter(tx: Tx, call: Sent): Promise<Move> {
+  const { house, company, session, body } = call
+  const now = house.clock.now()
+  const out = leaves(body.kind) ? await placeLeft(tx, call) : null
+  const to = enters(body.kind) ? await placed(tx, company.id, body.enters) : null
+  return tx
+    .insertInto('move_request')
+    .values({
+      company_id: company.id,
+      kind: body.kind,
+      created_at: now,
+      updated_at: now,
+      person_id: townPersonOf(session),
+      name: body.name,
+      email: body.email,
+      phone: nationalDigits(body.phone),
+      account_id: out?.account?.id ?? null,
+      account_number: out?.account?.number ?? '',
+      leaves_place: out?.place.text ?? '',
+      leaves_address_id: out?.place.addressId ?? null,
+      leaves_by: out ? body.leavesBy : 'address',
+      leaves_on: out ? body.leavesOn : null,
+      enters_place: to?.text ?? '',
+      enters_address_id: to?.addressId ?? null,
+      enters_on: to ? body.entersOn : null,
+      forwarding: out ? body.forwarding : '',
+      note: body.note,
+      owner_name: body.ownerName,
+      owner_email: body.ownerEmail,
+      owner_answer: body.ownerEmail ? 'asked' : 'none',
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Mails the owner a link. Its secret is kept as a hash alone. */
+async function askOwner(tx: Tx, { house, company }: Call, move: Move): Promise<void> {
+  const token = newSecret()
+  await tx
+    .insertInto('move_owner_link')
+    .values({
+      company_id: company.id,
+      move_id: move.id,
+      token_hash: hashSecret(token),
+      expires_at: new Date(house.clock.now().getTime() + OWNER_DAYS * DAY),
+    })
+    .execute()
+  const facts = { number: move.number, token, days: OWNER_DAYS }
+  await notify(tx, house, { at: company, to: move.owner_email, notice: ownerNotice, facts })
+}
+
+/** A move of whoever is on the page: the town is the host's, the person the session's. */
+const sendCall = implement(sendMove, async (call) => {
+  const { house, company, body, address } = call
+  const { email, ownerEmail } = body
+  await countTry(house, [
+    perAddress(address),
+    ...(email ? [perMailbox(`${company.id}/${email.toLowerCase()}`)] : []),
+    ...(ownerEmail ? [perOwner(`${company.id}/${ownerEmail.toLowerCase()}`)] : []),
+  ])
+  return call.inCompany(async (tx) => {
+    const days = await openDays(tx, call)
+    if (townPersonOf(call.session) === null && !days.settings.forGuests)
+      throw new Refusal(403, 'sign_in_first', 'Sign in to ask for a move.')
+    if (leaves(body.kind)) expectOpenDay(days, 'leavesOn', body.leavesOn)
+    if (enters(body.kind)) expectOpenDay(days, 'entersOn', body.entersOn)
+    const move = await enter(tx, call)
+    await openCase(tx, call, moves, move, {
+      files: [],
+      letter: () => receivedLetter(move.id),
+      begins: { states: keptMoves, event: 'ask', detail: { kind: body.kind } },
+    })
+    if (ownerEmail) await askOwner(tx, call, move)
+    const number = numberOf(move.id)
+    return {
+      success: true as const,
+      number,
+      token: await newCaseLink(tx, house, moves, company, move.id),
+      message: email
+        ? say`Move ${number} was received. We have sent a mail to ${email}, with a link to it.`
+        : say`Move ${number} was received. We will call you.`,
+    }
+  })
+})
+
+export const sendCalls = [choicesCall, sendCall]

@@ -1,0 +1,23 @@
+import { defineStates, type StateOf } from '../../shared/machine.ts'
+
+/** Where a move stands (specification 3 and 4.8; product rules, section 6). */
+export const moveStates = defineStates('move_request', {
+  states: {
+    Pending: { label: 'Pending', kind: 'waiting', open: true },
+    Completed: { label: 'Complete', kind: 'good' },
+    Withdrawn: { label: 'Withdrawn', kind: 'neutral' },
+  },
+  steps: {
+    ask: { from: [], to: 'Pending', by: ['requester'], audit: 'move.asked' },
+    complete: {
+      from: ['Pending'],
+      to: 'Completed',
+      by: ['staff'],
+      right: ['manage_other_move_in_out', 'update'],
+      label: 'Complete',
+      audit: 'move.completed',
+    },
+    withdraw: { from: ['Pending'], to: 'Withdrawn', by: ['requester'], audit: 'move.withdrawn' },
+  },
+})
+export type MoveStatus = StateOf<typeof moveStates>

@@ -1,0 +1,190 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { formatShortDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatPhone } from '../../../shared/phone.ts'
+import { call } from '../../../web/call.ts'
+import { CasePanel } from '../../../web/cases/CasePanel.tsx'
+import { shortInstant } from '../../../web/clock.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { DateField } from '../../../web/ui/Choice.tsx'
+import { FormDialog } from '../../../web/ui/FormDialog.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { changeMoveDays, completeForm, completeMove, daysForm, deskMove, moveCase } from '../contract.ts'
+import { enters, leaves, numberOf } from '../rules.ts'
+import { moveStates } from '../states.ts'
+import { reloadMoves } from './fresh.ts'
+import { useKinds } from './kinds.ts'
+
+type Details = AnswerOf<typeof deskMove>
+
+export function MoveSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
+  const subject = { subjectId: id }
+  const answer = useAnswer(deskMove, subject)
+  return (
+    <AnsweredSlideOut
+      title={<Trans>Move {numberOf(id)}</Trans>}
+      loading={<Trans>Loading the move</Trans>}
+      failed={<Trans>This move could not be loaded</Trans>}
+      answer={answer}
+      onClose={onClose}
+    >
+      {(data) => (
+        <>
+          <Told {...data} />
+          <Parties points={data.points} />
+          <Steps {...data} />
+          <CasePanel of={moveCase} subject={subject} show={deskMove} view={data} reload={reloadMoves} />
+        </>
+      )}
+    </AnsweredSlideOut>
+  )
+}
+
+function Told({ move }: Details) {
+  const { t } = useLingui()
+  const kinds = useKinds()
+  const { name } = move
+  const ownerAnswers = { none: t`Not asked`, asked: t`Asked, no answer yet`, agreed: t`Agreed`, refused: t`Refused` }
+  const signed = move.ownerAnsweredAt && t`${move.ownerSigned}, ${shortInstant(move.ownerAnsweredAt)}`
+  const lines: [string, ReactNode][] = [
+    [t`Asked`, shortInstant(move.at)],
+    [t`Name`, move.isGuest ? t`${name}, a guest` : t`${name}, signed in`],
+    [t`Email`, move.email],
+    [t`Phone`, move.phone && formatPhone(move.phone)],
+    [t`Account`, move.account],
+    [t`From`, move.leaves],
+    [t`Last day there`, move.leavesOn && formatShortDate(move.leavesOn)],
+    [t`To`, move.enters],
+    [t`First day there`, move.entersOn && formatShortDate(move.entersOn)],
+    [t`New address`, move.forwarding],
+    [t`Final read`, move.finalRead === null ? '' : String(move.finalRead)],
+    [t`First read`, move.firstRead === null ? '' : String(move.firstRead)],
+    [t`Owner`, [move.ownerName, move.ownerEmail].filter(Boolean).join(', ')],
+    [t`Owner's answer`, move.ownerAnswer === 'none' ? '' : ownerAnswers[move.ownerAnswer]],
+    [t`Signed by`, signed],
+    [t`Note`, move.note],
+  ]
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <p className="font-bold">{kinds[move.kind as 1 | 2 | 3].label}</p>
+        <StateBadge of={moveStates} state={move.status} />
+      </div>
+      <Facts className="text-table" facts={lines.filter(([, value]) => value !== '' && value !== null)} />
+    </>
+  )
+}
+
+/** Who answers for each place of the move, the earliest first. */
+function Parties({ points }: Pick<Details, 'points'>) {
+  const { t } = useLingui()
+  const named = ({ party, name }: Details['points'][number]['parties'][number]) =>
+    party === 'town' ? t`Vacant, the municipality` : party === 'owner' ? t`${name}, the owner` : name
+  return points.map(({ place, parties }) => (
+    <section key={place} className="mt-5">
+      <h3 className="mb-1 text-base">
+        <Trans>Who answers for {place}</Trans>
+      </h3>
+      <ol className="flex flex-col gap-1 text-table">
+        {parties.map((one) => (
+          <li key={one.from ?? ''}>
+            {one.from ? (
+              <Trans>From {formatShortDate(one.from)}:</Trans>
+            ) : one.until ? (
+              <Trans>Until {formatShortDate(one.until)}:</Trans>
+            ) : (
+              <Trans>Since ever:</Trans>
+            )}{' '}
+            {named(one)}
+          </li>
+        ))}
+      </ol>
+    </section>
+  ))
+}
+
+function Steps({ move, can }: Details) {
+  const [asks, setAsks] = useState<'complete' | 'days' | null>(null)
+  const close = () => setAsks(null)
+  return (
+    <div className="mt-5 flex flex-wrap gap-2 empty:hidden">
+      {can.complete && (
+        <Button look="primary" size="small" onClick={() => setAsks('complete')}>
+          <Trans>Complete</Trans>
+        </Button>
+      )}
+      {can.changeDays && (
+        <Button size="small" onClick={() => setAsks('days')}>
+          <Trans>Change the days</Trans>
+        </Button>
+      )}
+      {asks === 'complete' && <Complete move={move} onClose={close} />}
+      {asks === 'days' && <Days move={move} onClose={close} />}
+    </div>
+  )
+}
+
+interface DialogProps {
+  move: Details['move']
+  onClose: () => void
+}
+
+function Complete({ move, onClose }: DialogProps) {
+  const { t } = useLingui()
+  const form = useZodForm(completeForm, { defaultValues: { finalRead: '', firstRead: '' } })
+  return (
+    <FormDialog
+      title={<Trans>Complete {move.number}?</Trans>}
+      form={form}
+      submit={<Trans>Complete</Trans>}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        toast((await call(completeMove, { subjectId: move.id, ...values })).message)
+        await reloadMoves()
+      }}
+    >
+      <p>
+        <Trans>From its days on, others answer for these places. Whoever asked is told by mail.</Trans>
+      </p>
+      {move.ownerAnswer === 'asked' && (
+        <Notice tone="warning">
+          <Trans>The owner, {move.ownerName}, has not answered yet.</Trans>
+        </Notice>
+      )}
+      {leaves(move.kind) && (
+        <TextField label={t`Final read`} inputMode="numeric" optional autoComplete="off" {...form.field('finalRead')} />
+      )}
+      {enters(move.kind) && (
+        <TextField label={t`First read`} inputMode="numeric" optional autoComplete="off" {...form.field('firstRead')} />
+      )}
+    </FormDialog>
+  )
+}
+
+function Days({ move, onClose }: DialogProps) {
+  const { t } = useLingui()
+  const known = { leavesOn: move.leavesOn, entersOn: move.entersOn }
+  const form = useZodForm(daysForm, { defaultValues: known, basis: known })
+  return (
+    <FormDialog
+      title={<Trans>Change the days of {move.number}</Trans>}
+      form={form}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        toast((await call(changeMoveDays, { subjectId: move.id, ...values, basis: form.basis })).message)
+        await reloadMoves()
+      }}
+    >
+      {leaves(move.kind) && <DateField label={t`Last day there`} {...form.field('leavesOn')} />}
+      {enters(move.kind) && <DateField label={t`First day there`} {...form.field('entersOn')} />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,335 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Printer } from 'lucide-react'
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import { formatShortDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { typePhone } from '../../../shared/phone.ts'
+import { noPlace } from '../../../shared/places.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { ContactFields, LeaveEmpty } from '../../../web/cases/ContactFields.tsx'
+import { draftOwner, dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
+import { PlaceField } from '../../../web/places/PlaceField.tsx'
+import { useAnswer } from '../../../web/query.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { Card, Facts } from '../../../web/ui/Card.tsx'
+import { DateField, Select } from '../../../web/ui/Choice.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
+import { useStepHeading } from '../../../web/ui/step-heading.ts'
+import { contactForm, moveChoices, placesForm, placesFormOn, sendMove } from '../contract.ts'
+import { enters, leaves, type MoveKind } from '../rules.ts'
+import { useKinds } from './kinds.ts'
+
+type Choices = AnswerOf<typeof moveChoices>
+type Places = z.output<typeof placesForm>
+type Contact = z.output<typeof contactForm>
+type Sent = AnswerOf<typeof sendMove>
+
+/** How far somebody is. Kept with what they typed, over a reload or an expired session. */
+interface Begun {
+  step: 'places' | 'contact' | 'look'
+  places?: Places
+  contact?: Contact
+}
+const draftsOf = (kind: MoveKind) => [`move-${kind}`, `move-${kind}-places`, `move-${kind}-contact`] as const
+
+/** Asks for a move: where and when, who, a last look. */
+export function MoveSteps({ kind }: { kind: MoveKind }) {
+  const words = useKinds()[kind]
+  const answer = useAnswer(moveChoices, {})
+  return (
+    <Measure className="py-10 md:py-14">
+      <div className="mx-auto max-w-text">
+        <PageHead title={words.title}>{words.says}</PageHead>
+        <Answered answer={answer} shape="lines" loading={<Trans>Loading the days to choose from</Trans>}>
+          {(choices) => (choices.signInFirst ? <SignInFirst /> : <Steps kind={kind} choices={choices} />)}
+        </Answered>
+      </div>
+    </Measure>
+  )
+}
+
+const SignInFirst = () => (
+  <div className="flex flex-col items-start gap-4">
+    <Notice>
+      <Trans>Sign in first: here only residents with an account ask for a move.</Trans>
+    </Notice>
+    <LinkButton to="/sign-in" look="primary">
+      <Trans>Sign In</Trans>
+    </LinkButton>
+  </div>
+)
+
+function Steps({ kind, choices }: { kind: MoveKind; choices: Choices }) {
+  const [owner] = useState(draftOwner)
+  const [main] = draftsOf(kind)
+  const [begun, setBegun] = useState<Begun>(() => readDraft<Begun>(main, owner) ?? { step: 'places' })
+  const [moved, setMoved] = useState(false)
+  const [sent, setSent] = useState<Sent | null>(null)
+  const to = (next: Begun) => {
+    setMoved(true)
+    setBegun(next)
+    writeDraft(main, next, owner)
+  }
+  const { step, places, contact } = begun
+  if (sent) return <Received sent={sent} />
+  if (step === 'look' && places && contact)
+    return (
+      <Look
+        places={places}
+        contact={contact}
+        leaves={
+          places.leavesBy === 'account'
+            ? (choices.accounts.find(({ id }) => id === places.accountId)?.place ?? '')
+            : places.leaves.text
+        }
+        onSend={async () => {
+          const answer = await call(sendMove, { ...places, ...contact })
+          for (const name of draftsOf(kind)) dropDraft(name, owner)
+          setSent(answer)
+        }}
+        onChange={(next) => to({ ...begun, step: next })}
+      />
+    )
+  if (step === 'contact' && places)
+    return (
+      <WhoStep
+        kind={kind}
+        choices={choices}
+        onDone={(given) => to({ ...begun, contact: given, step: 'look' })}
+        onBack={() => to({ ...begun, step: 'places' })}
+      />
+    )
+  return (
+    <PlacesStep
+      kind={kind}
+      choices={choices}
+      moved={moved}
+      onDone={(given) => to({ ...begun, places: given, step: 'contact' })}
+    />
+  )
+}
+
+interface StepProps<Given> {
+  kind: MoveKind
+  choices: Choices
+  onDone: (given: Given) => void
+}
+
+function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { moved: boolean }) {
+  const { t } = useLingui()
+  const heading = useStepHeading(moved)
+  const { accounts, first, last } = choices
+  const [rules] = useState(() => placesFormOn(choices))
+  const form = useZodForm(rules, {
+    defaultValues: {
+      kind,
+      leavesBy: (accounts.length > 0 ? 'account' : 'address') as Places['leavesBy'],
+      accountId: accounts[0]?.id ?? null,
+      leaves: noPlace,
+      leavesOn: '',
+      enters: noPlace,
+      entersOn: '',
+      forwarding: '',
+      ownerName: '',
+      ownerEmail: '',
+    },
+    draft: { name: draftsOf(kind)[1] },
+  })
+  const by = form.choice('leavesBy')
+  const account = form.choice('accountId')
+  const hint = t`From ${formatShortDate(first)} to ${formatShortDate(last)}, on a day on which the office is open.`
+  return (
+    <Card as="div">
+      <h2 ref={heading} tabIndex={-1} className="mb-4 text-h3">
+        <Trans>Where and when?</Trans>
+      </h2>
+      <Form form={form} keepDraft draftIsMarked onSubmit={onDone}>
+        {leaves(kind) && (
+          <>
+            {accounts.length > 0 && (
+              <Select
+                label={t`Which place do you leave?`}
+                value={by.value === 'account' ? String(account.value ?? '') : ''}
+                onChange={({ target }) => {
+                  by.onChange(target.value ? 'account' : 'address')
+                  account.onChange(target.value ? Number(target.value) : null)
+                }}
+                options={[
+                  ...accounts.map(({ id, number, place }) => ({
+                    value: String(id),
+                    label: t`${place} (account ${number})`,
+                  })),
+                  { value: '', label: t`Another address` },
+                ]}
+              />
+            )}
+            {by.value !== 'account' && <PlaceField {...form.choice('leaves')} label={t`Address that you leave`} />}
+            <DateField label={t`Last day there`} hint={hint} min={first} max={last} {...form.field('leavesOn')} />
+          </>
+        )}
+        {enters(kind) && (
+          <>
+            <PlaceField {...form.choice('enters')} label={t`Address that you move to`} />
+            <DateField label={t`First day there`} hint={hint} min={first} max={last} {...form.field('entersOn')} />
+          </>
+        )}
+        {kind === 2 && (
+          <TextField
+            label={t`New address`}
+            hint={t`Where we send the final bill.`}
+            optional
+            autoComplete="off"
+            {...form.field('forwarding')}
+          />
+        )}
+        <TextField
+          label={enters(kind) ? t`Owner of the new place, if you rent it` : t`Owner of the place, if you rent it`}
+          hint={t`With an email below, we ask them whether they agree.`}
+          optional
+          autoComplete="off"
+          {...form.field('ownerName')}
+        />
+        <TextField label={t`Owner's email`} type="email" optional autoComplete="off" {...form.field('ownerEmail')} />
+        <div>
+          <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
+            <Trans>Go on</Trans>
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+function WhoStep({ kind, choices: { known }, onDone, onBack }: StepProps<Contact> & { onBack: () => void }) {
+  const { t } = useLingui()
+  const heading = useStepHeading(true)
+  const form = useZodForm(contactForm, {
+    defaultValues: { ...known, phone: typePhone(known.phone), note: '', leaveEmpty: '' },
+    draft: { name: draftsOf(kind)[2], leaveOut: ['leaveEmpty'] },
+  })
+  return (
+    <Card as="div">
+      <h2 ref={heading} tabIndex={-1} className="mb-4 text-h3">
+        <Trans>Who are you?</Trans>
+      </h2>
+      <Form form={form} keepDraft draftIsMarked onSubmit={onDone}>
+        <ContactFields field={form.field} mailed={t`We mail you the number, and tell you when it is done.`} />
+        <TextArea
+          label={t`What else should we know?`}
+          hint={t`Such as where the meter is. Never write card numbers here.`}
+          rows={3}
+          maxLength={4000}
+          optional
+          {...form.field('note')}
+        />
+        <LeaveEmpty field={form.field('leaveEmpty')} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
+            <Trans>Look at it once more</Trans>
+          </Button>
+          <Button onClick={onBack}>
+            <Trans>Back</Trans>
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+interface LookProps {
+  places: Places
+  contact: Contact
+  /** The address that is left, whichever way it was chosen. */
+  leaves: string
+  /** What it throws is shown here. */
+  onSend: () => Promise<void>
+  onChange: (step: 'places' | 'contact') => void
+}
+
+/** Everything once more, before it is sent. */
+function Look({ places, contact, leaves: left, onSend, onChange }: LookProps) {
+  const { t } = useLingui()
+  const heading = useStepHeading(true)
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState('')
+  const send = async () => {
+    setBusy(true)
+    setRefusal('')
+    try {
+      await onSend()
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+      setBusy(false)
+    }
+  }
+  const lines: (readonly [string, string])[] = [
+    ...(leaves(places.kind)
+      ? ([
+          [t`You leave`, left],
+          [t`Last day there`, formatShortDate(places.leavesOn)],
+        ] as const)
+      : []),
+    ...(enters(places.kind)
+      ? ([
+          [t`You move to`, places.enters.text],
+          [t`First day there`, formatShortDate(places.entersOn)],
+        ] as const)
+      : []),
+    [t`New address`, places.forwarding],
+    [t`Owner`, [places.ownerName, places.ownerEmail].filter(Boolean).join(', ')],
+    [t`Name`, contact.name],
+    [t`Email`, contact.email],
+    [t`Phone`, contact.phone],
+    [t`Note`, contact.note],
+  ]
+  return (
+    <Card as="div">
+      <h2 ref={heading} tabIndex={-1} className="mb-4 text-h3">
+        <Trans>Is everything right?</Trans>
+      </h2>
+      {refusal && (
+        <Notice tone="danger" focusable className="mb-4">
+          {refusal}
+        </Notice>
+      )}
+      <Facts facts={lines.filter(([, value]) => value !== '')} />
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button look="primary" busy={busy} busyLabel={<Trans>Sending...</Trans>} onClick={() => void send()}>
+          <Trans>Send the move</Trans>
+        </Button>
+        <Button onClick={() => onChange('places')} disabled={busy}>
+          <Trans>Change where and when</Trans>
+        </Button>
+        <Button onClick={() => onChange('contact')} disabled={busy}>
+          <Trans>Change the rest</Trans>
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+function Received({ sent }: { sent: Sent }) {
+  const heading = useStepHeading(true)
+  return (
+    <Card as="div">
+      <h2 ref={heading} tabIndex={-1} className="mb-3 text-h3">
+        <Trans>Move {sent.number} was received</Trans>
+      </h2>
+      <p>{sent.message}</p>
+      <div className="mt-5 flex flex-wrap gap-3 print:hidden">
+        <LinkButton to={`/relocate/request/${sent.token}`} look="primary">
+          <Trans>See your move</Trans>
+        </LinkButton>
+        <Button icon={Printer} onClick={() => window.print()}>
+          <Trans>Print</Trans>
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,5 @@
+import { MoveSteps } from './MoveSteps.tsx'
+
+export default function MoveWithinScreen() {
+  return <MoveSteps kind={3} />
+}

@@ -1,0 +1,52 @@
+import { Trans } from '@lingui/react/macro'
+import { Settings, Truck } from 'lucide-react'
+import { useState } from 'react'
+import { useFreshCases } from '../../../web/cases/fresh.ts'
+import { setQuery } from '../../../web/go.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { Asked } from '../../../web/asked.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { moveCase } from '../contract.ts'
+import { moves } from '../list.ts'
+import { moveStates } from '../states.ts'
+import { shown } from './fresh.ts'
+import { MoveSlideOut } from './MoveSlideOut.tsx'
+import { SettingsSlideOut } from './SettingsSlideOut.tsx'
+
+/** 'Move In and Out' (specification 2.3). */
+export default function MovesScreen() {
+  const [settings, setSettings] = useState(false)
+  useFreshCases(moveCase, shown)
+  const open = ({ id }: { id: number }) => setQuery({ move: String(id) })
+  return (
+    <>
+      <ListScreen
+        of={moves}
+        rowName={({ number }) => number}
+        actions={{ view: open }}
+        onRow={open}
+        headActions={
+          <Button icon={Settings} onClick={() => setSettings(true)}>
+            <Trans>Settings</Trans>
+          </Button>
+        }
+        empty={
+          <EmptyState icon={Truck} title={<Trans>No moves yet</Trans>}>
+            <Trans>Residents ask for them under Move In/Out.</Trans>
+          </EmptyState>
+        }
+        cells={{
+          number: ({ number }) => <strong className="whitespace-nowrap">{number}</strong>,
+          moveStatus: ({ moveStatus }) => <StateBadge of={moveStates} state={moveStatus} />,
+          leaves: ({ leaves }) => leaves || '–',
+          enters: ({ enters }) => enters || '–',
+          acctId: ({ acctId }) => acctId || '–',
+        }}
+      />
+      <Asked name="move">{(id, close) => <MoveSlideOut id={id} onClose={close} />}</Asked>
+      {settings && <SettingsSlideOut onClose={() => setSettings(false)} />}
+    </>
+  )
+}

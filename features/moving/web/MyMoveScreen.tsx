@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { formatShortDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { useAct } from '../../../web/act.ts'
+import { call } from '../../../web/call.ts'
+import { Conversation } from '../../../web/cases/Conversation.tsx'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { useParam } from '../../../web/routes.tsx'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { Card, Facts } from '../../../web/ui/Card.tsx'
+import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { moveByLink, moveCase, withdrawMove } from '../contract.ts'
+
+/** Where the mailed link of a move leads: where it stands, and what whoever asked can do. */
+export default function MyMoveScreen() {
+  const { t } = useLingui()
+  const token = useParam('token')
+  const { data, error } = useAnswer(moveByLink, { token })
+  return (
+    <Conversation
+      of={moveCase}
+      token={token}
+      title={<Trans>Your Move</Trans>}
+      loading={<Trans>Loading your move</Trans>}
+      failed={<Trans>Your move could not be loaded</Trans>}
+      wayOn={
+        <LinkButton className="mt-5" to="/relocate">
+          <Trans>Ask for a move</Trans>
+        </LinkButton>
+      }
+      closed={
+        <Notice>
+          <Trans>This move is closed. If there is something else, call the office.</Trans>
+        </Notice>
+      }
+      reopensHint={t`We read it and answer by mail.`}
+      byline={(by) => by}
+      beside={data && <Beside token={token} move={data} />}
+      waits={!data && !error}
+    />
+  )
+}
+
+function Beside({ token, move }: { token: string; move: AnswerOf<typeof moveByLink> }) {
+  const { t } = useLingui()
+  const { number, leaves, leavesOn, enters, entersOn, forwarding, ownerName, ownerAnswer, can } = move
+  const [asks, setAsks] = useState(false)
+  const { act, busy, refusal } = useAct(() => Promise.all([reload(moveByLink), reload(moveCase.conversation)]))
+  const owner = {
+    none: '',
+    asked: t`${ownerName} was asked and has not answered yet`,
+    agreed: t`${ownerName} agreed`,
+    refused: t`${ownerName} refused`,
+  }[ownerAnswer]
+  const lines: [string, string][] = [
+    [t`You leave`, leaves],
+    [t`Last day there`, leavesOn && formatShortDate(leavesOn)],
+    [t`You move to`, enters],
+    [t`First day there`, entersOn && formatShortDate(entersOn)],
+    [t`New address`, forwarding],
+    [t`Owner`, owner],
+  ]
+  return (
+    <div className="mb-8 flex flex-col gap-5">
+      {refusal && <Notice tone="danger">{refusal}</Notice>}
+      <Card as="div">
+        <Facts facts={lines.filter(([, value]) => value !== '')} />
+        {can.withdraw && (
+          <Button className="mt-4" onClick={() => setAsks(true)}>
+            <Trans>Withdraw the move</Trans>
+          </Button>
+        )}
+      </Card>
+      {asks && (
+        <ConfirmDialog
+          title={<Trans>Withdraw {number}?</Trans>}
+          confirmLabel={<Trans>Withdraw the move</Trans>}
+          danger
+          busy={busy}
+          onClose={() => setAsks(false)}
+          onConfirm={() => void act(() => call(withdrawMove, { token })).then(() => setAsks(false))}
+        >
+          <Trans>Nobody will work on it. Everything stays as it was before.</Trans>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { formatShortDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { call } from '../../../web/call.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { useParam } from '../../../web/routes.tsx'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Card, Facts } from '../../../web/ui/Card.tsx'
+import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { answerAsOwner, askedOwner, ownerForm } from '../contract.ts'
+
+/** Where the mailed link leads by which an owner agrees to a move, or refuses. */
+export default function OwnerScreen() {
+  const token = useParam('token')
+  const answer = useAnswer(askedOwner, { token })
+  return (
+    <Measure className="py-10 md:py-14">
+      <div className="mx-auto max-w-text">
+        <PageHead title={<Trans>Do you agree to this move?</Trans>} />
+        <Answered answer={answer} shape="lines" loading={<Trans>Loading the move</Trans>}>
+          {(asked) => <Asked token={token} asked={asked} />}
+        </Answered>
+      </div>
+    </Measure>
+  )
+}
+
+function Asked({ token, asked }: { token: string; asked: AnswerOf<typeof askedOwner> }) {
+  const { t } = useLingui()
+  const [thanks, setThanks] = useState('')
+  const form = useZodForm(ownerForm, { defaultValues: { agrees: '' as 'yes', standsIn: false, signed: '' } })
+  if (thanks) return <Notice tone="success">{thanks}</Notice>
+  return (
+    <Card as="div">
+      <Facts
+        className="mb-5"
+        facts={[
+          [t`Move`, asked.number],
+          [t`Who`, asked.name],
+          [asked.isComing ? t`Moves into` : t`Moves out of`, asked.place],
+          [t`Day`, formatShortDate(asked.on)],
+        ]}
+      />
+      {asked.open ? (
+        <Form
+          form={form}
+          onSubmit={async (values) => setThanks((await call(answerAsOwner, { ...values, token })).message)}
+        >
+          <Select
+            label={t`Your answer`}
+            placeholder={t`Choose one`}
+            options={[
+              { value: 'yes', label: t`I agree` },
+              { value: 'no', label: t`I refuse` },
+            ]}
+            {...form.field('agrees')}
+          />
+          <Checkbox
+            label={t`I answer for the place whenever nobody lives there`}
+            hint={t`Between two tenants the bills come to you then, and the service stays on. Counts only if you agree.`}
+            {...form.field('standsIn')}
+          />
+          <TextField
+            label={t`Your full name`}
+            hint={t`It stands under your answer, as a signature does.`}
+            autoComplete="name"
+            {...form.field('signed')}
+          />
+          <div>
+            <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
+              <Trans>Send the answer</Trans>
+            </Button>
+          </div>
+        </Form>
+      ) : (
+        <Notice>
+          {asked.answer === 'agreed' ? (
+            <Trans>You have agreed already. Thank you.</Trans>
+          ) : asked.answer === 'refused' ? (
+            <Trans>You have refused already.</Trans>
+          ) : (
+            <Trans>This move needs no answer any more.</Trans>
+          )}
+        </Notice>
+      )}
+    </Card>
+  )
+}

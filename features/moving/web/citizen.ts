@@ -1,0 +1,10 @@
+import type { RouteDef } from '../../../web/routes.tsx'
+
+export const screens: RouteDef[] = [
+  { path: '/relocate', screen: () => import('./RelocateScreen.tsx') },
+  { path: '/relocate/move-in', screen: () => import('./MoveInScreen.tsx') },
+  { path: '/relocate/move-out', screen: () => import('./MoveOutScreen.tsx') },
+  { path: '/relocate/move-within', screen: () => import('./MoveWithinScreen.tsx') },
+  { path: '/relocate/request/{token}', screen: () => import('./MyMoveScreen.tsx') },
+  { path: '/relocate/owner/{token}', screen: () => import('./OwnerScreen.tsx') },
+]

@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react/macro'
+
+/** What each way to move is called, and what it is for. */
+export function useKinds() {
+  const { t } = useLingui()
+  return {
+    1: {
+      path: '/relocate/move-in',
+      title: t`Move In`,
+      label: t`Move in to our community`,
+      says: t`You come to live here: we open your service and read the meter.`,
+    },
+    2: {
+      path: '/relocate/move-out',
+      title: t`Move Out`,
+      label: t`Move out of the community`,
+      says: t`You leave: we read the meter a last time and send the final bill.`,
+    },
+    3: {
+      path: '/relocate/move-within',
+      title: t`Move Within`,
+      label: t`Move within the community`,
+      says: t`You stay with us at another address: both places change together.`,
+    },
+  }
+}
