@@ -2,40 +2,40 @@ import { paraphrasesOf } from './demo-paraphrases.ts'
 
 /** What people type when they mean one of the questions: the half that judges the search. Whoever changes the search doesn't read it. */
 export const judged = paraphrasesOf(`
-pay-online: can i pay my water bill on the web | internet payment utilities | where do I put in my card to take care of my account | online bill pay no login
-pay-fee: how much does it cost to use my visa | processing fee | surcharge for cards | does it cost more to pay with plastic
-pay-person: do you take cash | can I walk in and pay my bill | address of the payment office
-pay-mail: send a check | pay by letter | where do i post my cheque
-pay-phone: call and pay with my card | automated phone payment | pay without a computer
-autopay: have it taken out of my checking every month | direct debit | recurring payment setup
-autopay-stop: turn off autopay | cancel direct debit | end bank draft
-bill-high: water bill too expensive this month | unusually large bill | high usage
-bill-due: what day do I have to pay by | deadline for water payment | when are bills due each month
-late-fee: penalty for paying late | I forgot to pay what now | overdue bill
-payment-plan: pay in installments | need more time to pay | pay a little at a time
-paperless: get my bill by email | go paperless | electronic statement
-copy-bill: print last years bills | need proof of address from a previous bill | past bills history
-refund: double payment | overpaid my bill | paid too much | I want my money back
-account-number: what is my account no | lost my account number | need my number to pay but threw the bill away
-returned-check: nsf | not enough money in the bank when you cashed my check
-senior-discount: I'm retired do I pay less | low income over 65 | discount
-bill-help: financial assistance | lost my job and can't pay | low income help
-bill-landlord: tenant pays the water | who is responsible for a renter's unpaid bill | can the landlord get a copy of the bill
-round-up: round up | charity donation on the bill | add a donation
-start-service: get water at my new place | open a water account | just bought a home need water | closing on our house Friday and need the water on
-stop-service: cancel water service | end service | final bill when leaving
-shutoff: no water because I didn't pay | how do I get turned back on | disconnected for nonpayment
-deposit: security deposit for renters | how much money up front to get water | deposit refund
-leak: who is responsible for the water line | leak before the meter | service line repair | who pays to dig up the pipe
-main-break: broken water main | emergency water number | burst main at night
-leak-credit: had a leak now a huge bill can you lower it | plumber fixed it can i get money off | sewer adjustment
-low-pressure: shower just trickles | water comes out slow | no pressure in house
-brown-water: discolored water | yellow water from the faucet | why is the tap water orange
-water-safe: water quality report | drinking water test results | is it ok for babies to drink the tap water
-hardness: grains per gallon | do we have hard water | how many grains
-lead: is there lead in my pipes | old house lead water | what is my service line made of
-meter-read: how to read the numbers on the water meter | check meter myself | look at usage on meter
-meter-wrong: test my water meter | meter accuracy | faulty meter
+pay-online: pay water bill | make a payment on the website | I want to pay what I owe for water and sewer over the internet | can I pay from my computer without signing in
+pay-fee: credit card surcharge | does it cost extra if I use my debit card | how much do you add on top when I pay with Visa | processing fee for card payments
+pay-person: pay with cash | what are the hours of the payment window | can I come to town hall and pay my water there | where is the office to pay bill
+pay-mail: payment mailing address | what address do I send my payment to | can I put a check in the mail for my water bill | PO box for bill payments
+pay-phone: phone number to make a payment | I want to call in and pay my bill with a card | payment hotline | pay over the telephone automated system
+autopay: recurring payments | can you just take the money out of my bank account every month | sign up for auto pay | automatic bank draft for water bill
+autopay-stop: turn off auto pay | stop taking money out of my account every month | how can I end my automatic payments | unenroll from recurring payment
+bill-high: bill doubled this month | why did my water cost so much more than last month | high water usage | my bill went way up and I did nothing different
+bill-due: what day of the month do I have to pay by | when does my water payment need to be in | payment deadline if it falls on a weekend
+late-fee: late penalty | I missed the due date for my bill what now | how much extra do you charge when the payment is overdue | forgot to pay my water bill on time
+payment-plan: pay in installments | I owe a lot can I pay a little each month | payment plan for past due balance | is it possible to split up my big water bill over a few months
+paperless: email bills | stop sending me paper bills in the mail | I would like to get my bill by email instead | sign up for e-bill
+copy-bill: past bills | print my bill from last year | I need previous statements for my taxes | billing history download
+refund: charged twice | I accidentally made the same payment two times and want my money back | overpaid my water bill | duplicate payment on my card
+account-number: what is my account number | where on the bill is the customer number | it asks for an account number and I have no idea what mine is | find account no
+returned-check: my check bounced how much do I owe now | NSF fee | what do you charge if there is not enough money in the bank for my check
+senior-discount: senior citizen rate | do older people on a fixed income pay less for water | reduced water rate for retirees | my mother is 70 can she get a lower bill
+bill-help: assistance paying water bill | I lost my job and have no money for the water bill | low income help with utilities | are there any programs or charities that pay for water
+bill-landlord: renter pays the water | put water bill in the name of my tenant | can you send the bill to the owner of the house instead of me | who is responsible for the bill landlord or renter
+round-up: give to neighbors in need | add a little extra to my payment for charity | I would like to help other families with their water bills | round up donation program
+start-service: new water account | moving into a house next week and need the water turned on | set up utilities at new address | what do I need to sign up for water
+stop-service: moving out | we sold the house and need to take the water out of our name | disconnect service final bill
+shutoff: you turned off my water because I did not pay | how much and how fast to get water restored | no water disconnected for nonpayment
+deposit: security deposit | how much money do renters have to put down to get water | upfront cost for new water account
+leak: who is responsible for water line | there is a leak in my yard between the meter and the house | does the town or the homeowner pay for a broken service line | leaking pipe in front yard
+main-break: water gushing out of the street | emergency water number | a pipe burst under the road who do I call | report flooding in road from broken pipe
+leak-credit: I had a leak and got it fixed can you take something off my bill | credit for water lost from broken pipe | plumber receipt to lower sewer charge
+low-pressure: weak shower | water barely comes out of the faucet | no pressure in my house today | why is the water only trickling
+brown-water: dirty water | my tap water looks rusty and yellow | discolored water coming out of faucet is it ok to do laundry | hydrant flushing cloudy rust color
+water-safe: water quality report | is it ok to drink from the faucet here | can my baby have the town water or should I buy bottled | drinking water test results
+hardness: hard water | what number do I set my water softener to | grains per gallon | do we have hard or soft water here
+lead: lead testing kit | does my old house have a lead service line | is there lead in the drinking water | get my water tested for lead
+meter-read: reading the meter | where is my meter and which numbers do I look at | how can I check how much water I am using on the meter | what is the little triangle on the water meter
+meter-wrong: meter test | I think the meter is broken and counting too much | can somebody come check if my water meter is accurate | faulty water meter
 sprinkler: what days can I water the grass | odd even watering | can I run the hose today
 irrigation-meter: separate meter for the garden | sprinkler meter no sewer | extra meter for lawn
 pool-fill: pool fill credit | going to fill my pool will it cost a fortune | credit for water in pool
