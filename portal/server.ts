@@ -9,6 +9,7 @@ import { companies } from '../features/companies/feature.ts'
 import { counter } from '../features/counter/feature.ts'
 import { customers } from '../features/customers/feature.ts'
 import { factors } from '../features/factors/feature.ts'
+import { faqs } from '../features/faqs/feature.ts'
 import { field } from '../features/field/feature.ts'
 import { formLibrary } from '../features/form-library/feature.ts'
 import { forms } from '../features/forms/feature.ts'
@@ -50,6 +51,7 @@ export const features: readonly Feature[] = [
   profile,
   companies,
   calendar,
+  faqs,
   payments,
   counter,
   outbox,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { judged, tuned } from './demo-paraphrases.ts'
+import { tuned } from './demo-paraphrases.ts'
+import { judged } from './judged-paraphrases.ts'
 import { mapleGroveQuestions } from './demo-questions.ts'
 
 /** The measure of a search over questions, written down before there is one: both halves are there, and neither knows the other's words. */

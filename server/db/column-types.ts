@@ -19,6 +19,7 @@ export interface ColumnTypes {
   'company_config_version.after': Record<string, unknown>
   'company_config_version.before': Record<string, unknown>
   'download_ticket.body': unknown
+  'faq.answer': Record<string, unknown>
   'field_conflict.body': Record<string, unknown>
   'field_conflict.collisions': (Collision & { chosen?: 'mine' | 'theirs' | 'both' })[]
   'field_draft.changes': string[]

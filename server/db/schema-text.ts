@@ -89,6 +89,7 @@ const TYPES: Readonly<Record<string, string>> = {
   polygon: 'string',
   smallint: 'number',
   text: 'string',
+  tsvector: 'string',
   uuid: 'string',
 }
 

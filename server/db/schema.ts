@@ -549,6 +549,38 @@ export interface Schema {
     window_started_at: Instant
     blocked_until: Instant | null
   }
+  faq: {
+    company_id: number
+    id: Generated<number>
+    category_id: number
+    status: Given<'draft' | 'published'>
+    question: string
+    answer: Json<ColumnTypes['faq.answer']>
+    /** the words of the answer alone, which the search reads */
+    answer_text: string
+    /** how else people ask it, a line each; read by the search alone */
+    asked_as: Given<string>
+    position: number
+    shown_from: string | null
+    shown_until: string | null
+    search: Computed<string>
+    /** each word as it is written, also the common ones: what a mistyped word may have been meant as */
+    words: Computed<string>
+  }
+  faq_category: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    position: number
+  }
+  faq_synonym: {
+    company_id: number
+    id: Generated<number>
+    /** words that the people of the town use for the same thing, with spaces between them */
+    words: string
+    lexemes: Computed<string>
+    spelled: Computed<string>
+  }
   field_conflict: {
     company_id: number
     id: Generated<number>

@@ -43,7 +43,7 @@ export const citizenScreens = know([
   signedIn('/profile/payment-methods', 'Payment Methods and AutoPay', built),
   // Ours: what is owed, paid in installments.
   signedIn('/payment-arrangements', 'Payment Arrangements', built),
-  open('/frequently-asked-questions', 'Frequently Asked Questions'),
+  open('/frequently-asked-questions', 'Frequently Asked Questions', built),
   open('/reset-password', 'Reset Password', built),
   open('/guest-utility-payment', 'Guest Utility Payment', built),
   open('/utility-index', 'Utility Payment Index', built),

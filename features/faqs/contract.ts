@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { line } from '../../shared/body-parts.ts'
+import { endpoint } from '../../shared/endpoint.ts'
+import type { RichText } from './rules.ts'
+
+const everybody = { audience: 'public' } as const
+/** What the server has checked by its own schema, which is no part of what a resident's browser loads. */
+const answer = z.unknown() as unknown as z.ZodMiniType<RichText>
+
+const faq = z.object({ id: z.number(), question: z.string(), answer })
+export type Faq = z.output<typeof faq>
+
+export const listFaqs = endpoint({
+  path: 'return/faqs',
+  summary: 'The questions that the town answers today, by category',
+  access: everybody,
+  body: z.object({}),
+  answer: z.object({ categories: z.array(z.object({ id: z.number(), name: z.string(), faqs: z.array(faq) })) }),
+})
+
+export const searchFaqs = endpoint({
+  path: 'search/faqs',
+  summary: 'The questions that fit best to what somebody typed, the best first',
+  access: everybody,
+  body: z.object({ text: line(200) }),
+  answer: z.object({
+    /** `lexemes`: how the words that were found begin, to be marked. */
+    found: z.array(z.object({ ...faq.shape, lexemes: z.array(z.string()) })),
+  }),
+})

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { aboutTown, type Demo, type DemoPart } from '../../server/demo.ts'
+import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
+import { harborCityQuestions } from './demo-harbor-city.ts'
+import { type DemoQuestion, mapleGroveQuestions } from './demo-questions.ts'
+import { townSynonyms } from './demo-synonyms.ts'
+import { paragraphsOf } from './rules.ts'
+import { tuned } from './demo-paraphrases.ts'
+
+export const askedAs = (question: string): string[] => tuned.filter(({ id }) => id === question).map(({ text }) => text)
+
+const towns: Readonly<Record<string, readonly DemoQuestion[]>> = {
+  maplegrove: mapleGroveQuestions.map((one) => ({ ...one, askedAs: askedAs(one.id) })),
+  harborcity: harborCityQuestions,
+}
+
+/** Writes questions in their order, all published, and the town's synonyms. */
+export async function addQuestions(tx: Tx, company: CompanyId, questions: readonly DemoQuestion[]): Promise<void> {
+  const names = [...new Set(questions.map(({ category }) => category))]
+  const categories = await tx
+    .insertInto('faq_category')
+    .values(names.map((name, position) => ({ company_id: company, name, position })))
+    .returning(['id', 'name'])
+    .execute()
+  const idOf = new Map(categories.map(({ id, name }) => [name, id]))
+  const rows = questions.map(({ category, question, answer, askedAs = [] }, position) => ({
+    category: idOf.get(category),
+    question,
+    answer,
+    doc: paragraphsOf(answer),
+    position,
+    asked_as: askedAs.join('\n'),
+  }))
+  await sql`
+    INSERT INTO faq (company_id, category_id, status, question, answer, answer_text, position, asked_as)
+    SELECT ${company}, r.category, 'published', r.question, r.doc, r.answer, r.position, r.asked_as
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (category bigint, question text, answer text, doc jsonb, position int, asked_as text)`.execute(
+    tx,
+  )
+  await tx
+    .insertInto('faq_synonym')
+    .values(townSynonyms.map((words) => ({ company_id: company, words })))
+    .execute()
+}
+
+export const demo: DemoPart = {
+  town: async ({ db }: Demo, _town, { company }) => {
+    await tenancyOn(db.app)(company, async (tx) => {
+      const { subdomain } = await aboutTown(tx, company)
+      const questions = towns[subdomain]
+      if (questions) await addQuestions(tx, company, questions)
+    })
+  },
+}

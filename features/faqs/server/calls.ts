@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { implement } from '../../../server/call.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import * as contract from '../contract.ts'
+import type { RichText } from '../rules.ts'
+import { searchFaqs, shownOn } from './search.ts'
+
+/** More than somebody looks through. */
+const MOST_FOUND = 10
+
+export const listFaqsCall = implement(contract.listFaqs, async (call) => {
+  const { company, house } = call
+  const today = dateIn(company.timeZone, house.clock.now())
+  const { rows } = await call.reading((tx) =>
+    sql<{ id: number; name: string; faqs: contract.Faq[] }>`
+      SELECT c.id, c.name, jsonb_agg(
+        jsonb_build_object('id', f.id, 'question', f.question, 'answer', f.answer) ORDER BY f.position, f.id) AS faqs
+      FROM faq f JOIN faq_category c ON c.company_id = f.company_id AND c.id = f.category_id
+      WHERE ${shownOn(company.id, today)} GROUP BY c.company_id, c.id ORDER BY c.position, c.id`.execute(tx),
+  )
+  return { categories: rows }
+})
+
+export const searchFaqsCall = implement(contract.searchFaqs, async (call) => {
+  const { company, house, body } = call
+  const today = dateIn(company.timeZone, house.clock.now())
+  return call.reading(async (tx) => {
+    const best = await searchFaqs(tx, company.id, { text: body.text, today, most: MOST_FOUND })
+    if (best.length === 0) return { found: [] }
+    const rows = await tx
+      .selectFrom('faq')
+      .select(['id', 'question', 'answer'])
+      .where('company_id', '=', company.id)
+      .where(
+        'id',
+        'in',
+        best.map(({ id }) => id),
+      )
+      .execute()
+    const rowOf = new Map(rows.map((row) => [row.id, row]))
+    return {
+      found: best.flatMap(({ id, lexemes }) => {
+        const row = rowOf.get(id)
+        return row ? [{ ...row, answer: row.answer as unknown as RichText, lexemes }] : []
+      }),
+    }
+  })
+})

@@ -1,0 +1,6 @@
+/** A text in which the words that were found are marked. */
+export const Marked = ({ text, lexemes }: { text: string; lexemes: readonly string[] }) =>
+  text.split(/(\p{L}+)/u).map((part, at) => {
+    const word = part.toLowerCase()
+    return lexemes.some((lexeme) => word.startsWith(lexeme)) ? <mark key={at}>{part}</mark> : part
+  })

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import type { RichText, Words } from '../rules.ts'
+import { Marked } from './Marked.tsx'
+
+interface Props {
+  of: RichText
+  /** How the words begin that are marked. */
+  lexemes: readonly string[]
+}
+
+/** An answer as residents read it, of what the schema allows and nothing else. */
+export const RichAnswer = ({ of, lexemes }: Props) => {
+  const line = (content: readonly Words[] = []) =>
+    content.map((words, at) => <Piece key={at} words={words} lexemes={lexemes} />)
+  return of.content.map((block, at) => {
+    if (block.type === 'paragraph') return <p key={at}>{line(block.content)}</p>
+    if (block.type === 'heading') return <h3 key={at}>{line(block.content)}</h3>
+    const List = block.type === 'bulletList' ? 'ul' : 'ol'
+    return (
+      <List key={at} className={List === 'ul' ? 'list-disc pl-6' : 'list-decimal pl-6'}>
+        {block.content.map((item, nth) => (
+          <li key={nth}>
+            {item.content.map((paragraph, row) => (
+              <p key={row}>{line(paragraph.content)}</p>
+            ))}
+          </li>
+        ))}
+      </List>
+    )
+  })
+}
+
+function Piece({ words: { text, marks = [] }, lexemes }: { words: Words; lexemes: readonly string[] }): ReactNode {
+  let piece: ReactNode = <Marked text={text} lexemes={lexemes} />
+  for (const mark of marks) {
+    if ('attrs' in mark) piece = <a href={mark.attrs.href}>{piece}</a>
+    else piece = mark.type === 'bold' ? <strong>{piece}</strong> : <em>{piece}</em>
+  }
+  return piece
+}

@@ -1,0 +1,3 @@
+import type { RouteDef } from '../../../web/routes.tsx'
+
+export const screens: RouteDef[] = [{ path: '/frequently-asked-questions', screen: () => import('./FaqsScreen.tsx') }]
