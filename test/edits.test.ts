@@ -210,7 +210,7 @@ beforeAll(async () => {
   await ask('muni/save/general/payment/fields', { typeId: payment, definition: dog })
   await ask('muni/save/registration/fields', { kind: 1, definition: dog })
   await ask('muni/save/registration/settings', {
-    ...{ knownAddressOnly: false, householdAtOnce: true, renewAtOnce: true, inspectionMonths: 24 },
+    ...{ knownAddressOnly: false, householdAtOnce: true, renewAtOnce: true, inspectionMonths: 24, onParcel: false },
   })
   registration = (
     await ask(

@@ -24,6 +24,14 @@ const place = placeValue.check(z.refine(({ text }) => text !== '', { error: WHER
 /** Where a registration is, before anything else is asked. */
 export const whereForm = z.object({ place })
 
+export const UNKNOWN_ADDRESS = 'Choose an address of the list: the town registers only addresses that it knows.'
+/** The same in a town that registers only addresses of its own list. */
+export const knownWhereForm = z.object({
+  place: place.check(
+    z.refine(({ text, addressId }) => text === '' || addressId !== null, { error: UNKNOWN_ADDRESS, path: [] }),
+  ),
+})
+
 const summary = {
   id,
   number: z.string(),
@@ -70,6 +78,7 @@ export const newRegistration = endpoint({
     place: placeValue,
     changes: z.array(z.string()),
     isDraft: z.boolean(),
+    knownAddressOnly: z.boolean(),
   }),
 })
 
@@ -77,8 +86,10 @@ export const keepRegistrationDraft = endpoint({
   path: 'keep/registration/draft',
   summary: 'Keeps what was typed so far, so that it can be gone on with on another device',
   access: resident,
-  body: z.object({ kind, version: z.int(), raw }),
-  answer: done,
+  /** `before`: what this device sent or was given before, so that what another one changed since stays. */
+  body: z.object({ kind, version: z.int(), raw, before: z.optional(raw) }),
+  /** `others`: labels of what another device changed since. */
+  answer: z.object({ savedAt: z.string(), others: z.array(z.string()) }),
 })
 
 export const sendRegistration = endpoint({
@@ -104,6 +115,7 @@ export const myRegistration = endpoint({
     answers: raw,
     /** What is asked by now, for a change. */
     newest: z.object({ definition, version: z.int() }),
+    knownAddressOnly: z.boolean(),
     where: placeValue,
     says: z.string(),
     history: z.array(historyEntry),
@@ -190,6 +202,8 @@ export const showRegistration = endpoint({
     definition,
     answers: raw,
     where: placeValue,
+    /** What the town's list of parcels says of the address; null where it has none. */
+    parcel: z.nullable(z.object({ number: z.string(), owner: z.string(), landUse: z.string() })),
     forResponders: z.boolean(),
     inspectBy: z.string(),
     inspection: z.nullable(z.object({ id, number: z.string(), dueOn: z.nullable(z.string()) })),
@@ -273,6 +287,7 @@ export const settingsForm = z.object({
   householdAtOnce: z.boolean(),
   renewAtOnce: z.boolean(),
   inspectionMonths: z.int({ error: months }).check(z.minimum(1, months), z.maximum(60, months)),
+  onParcel: z.boolean(),
 })
 
 export const registrationSettings = endpoint({

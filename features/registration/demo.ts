@@ -15,18 +15,23 @@ import { registrationStates, type RegistrationState } from './states.ts'
 
 /** What makes one town's registrations other than another's. */
 const towns: Readonly<
-  Record<string, { counts: Record<Kind, number>; clerk: string; atOnce: boolean; trades: readonly string[] }>
+  Record<
+    string,
+    { counts: Record<Kind, number>; clerk: string; atOnce: boolean; onParcel: boolean; trades: readonly string[] }
+  >
 > = {
   maplegrove: {
     counts: { 1: 430, 2: 95, 3: 110 },
     clerk: 'Dana Ruiz',
     atOnce: true,
+    onParcel: false,
     trades: ['Bakery', 'Book shop', 'Bicycle repair', 'Dentist', 'Hardware store', 'Hair salon', 'Florist', 'Plumber'],
   },
   harborcity: {
     counts: { 1: 190, 2: 130, 3: 75 },
     clerk: 'Marguerite Doyle',
     atOnce: false,
+    onParcel: true,
     trades: ['Chandlery', 'Fish market', 'Boat yard', 'Café', 'Sail maker', 'Guest house', 'Ice plant', 'Diver'],
   },
 }
@@ -230,7 +235,13 @@ async function fill({ clock, secrets }: Demo, tx: Tx, company: CompanyId, seed: 
   rows.sort((one, other) => other.days - one.days)
   const sets = await writeSets(tx, company, new Date(now.getTime() - 420 * 86_400_000))
   await writeRows(tx, company, { now, clerk: kind.clerk, sets }, rows, (answers) => sealAnswers({ secrets }, answers))
-  const settings = { knownAddressOnly: true, householdAtOnce: kind.atOnce, renewAtOnce: true, inspectionMonths: 24 }
+  const settings = {
+    knownAddressOnly: true,
+    householdAtOnce: kind.atOnce,
+    renewAtOnce: true,
+    inspectionMonths: 24,
+    onParcel: kind.onParcel,
+  }
   await tx
     .insertInto('registration_settings')
     .values({ company_id: company, ...settingsRow(settings) })

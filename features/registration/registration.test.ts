@@ -254,3 +254,42 @@ test('a rental property whose inspection is overdue is not renewed by itself', a
   expect((await ask('confirm/registration', { id })).status).toBe(200)
   expect((await shown(id)).status).toBe('pending')
 })
+
+test('where the town wants it a rental property stands on a parcel, and staff see whose it is', async () => {
+  const settings = {
+    knownAddressOnly: true,
+    householdAtOnce: true,
+    renewAtOnce: true,
+    inspectionMonths: 24,
+    onParcel: true,
+  }
+  expect(await ask('muni/save/registration/settings', settings, 'admin')).toMatchObject({ status: 200 })
+  const refused = await send(3, rental)
+  expect([refused.status, refused.body.details.fields.place]).toEqual([422, expect.stringContaining('No parcel')])
+  // Who lives somewhere is registered wherever that is.
+  expect(await send(1, household)).toMatchObject({ status: 200 })
+  await portal.owner.query(
+    `INSERT INTO parcel (company_id, parcel_number, number_key, address, owner_name, land_use, lat, lon, at)
+     VALUES ($1, '12-034', '12034', '7 Quarry Court', 'Quarry Holdings', 'Residential', 40.2, -76.9, point(0, 0))`,
+    [company],
+  )
+  const { status, body } = await send(3, rental)
+  expect(status).toBe(200)
+  expect((await inReport(body.id)).parcel).toEqual({
+    number: '12-034',
+    owner: 'Quarry Holdings',
+    landUse: 'Residential',
+  })
+})
+
+test('two devices in one draft keep what each typed, and each hears of the other', async () => {
+  const { version, start } = (await ask('return/new/registration', { kind: 2 })).body
+  const keep = async (raw: object, before: object) =>
+    (await ask('keep/registration/draft', { kind: 2, version, raw, before })).body
+  const phone = { ...start, business_name: 'Whitaker Bakery' }
+  expect(await keep(phone, start)).toMatchObject({ others: [] })
+  const { others } = await keep({ ...start, trade: 'A bakery' }, start)
+  expect(others).toHaveLength(1)
+  const merged = (await ask('return/new/registration', { kind: 2 })).body.start
+  expect(merged.business_name).toBe('Whitaker Bakery')
+})

@@ -17,12 +17,15 @@ export interface RegistrationSettings {
   householdAtOnce: boolean
   renewAtOnce: boolean
   inspectionMonths: number
+  /** Businesses and rental properties have to stand on a parcel of the town's list. */
+  onParcel: boolean
 }
 export const usualSettings: RegistrationSettings = {
   knownAddressOnly: true,
   householdAtOnce: true,
   renewAtOnce: true,
   inspectionMonths: 24,
+  onParcel: false,
 }
 
 /** So many days before the last one a confirmation is asked for, and once more. */

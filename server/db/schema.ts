@@ -2562,6 +2562,8 @@ export interface Schema {
     household_at_once: boolean
     renew_at_once: boolean
     inspection_months: number
+    /** a business or a rental property has to stand on a parcel of the town's list */
+    on_parcel: Given<boolean>
   }
   registration_snapshot: {
     company_id: number

@@ -7,6 +7,7 @@ import { versionOf } from '../../../server/fields/sets.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
 import { keptPlace, placeColumns } from '../../../server/places/kept-place.ts'
+import { parcelOf } from '../../../server/places/parcel-of.ts'
 import { begin, historyShown, move, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { same } from '../../../shared/edits.ts'
@@ -24,6 +25,7 @@ import {
   newRegistration,
   saveRegistration,
   sendRegistration,
+  UNKNOWN_ADDRESS,
 } from '../contract.ts'
 import { factsOf, HOUSEHOLD, type Kind, type RegistrationSettings, RENTAL } from '../rules.ts'
 import { registrationStates, type RegistrationState } from '../states.ts'
@@ -165,25 +167,35 @@ const newCall = implement(newRegistration, (call) =>
       place: kind === HOUSEHOLD ? { ...noPlace, text: address } : noPlace,
       changes: draft?.changes ?? [],
       isDraft: draft !== null,
+      knownAddressOnly: (await settingsOf(tx, call.company.id)).knownAddressOnly,
     }
   }),
 )
 
 const keepCall = implement(keepRegistrationDraft, (call) =>
   call.inCompany(async (tx) => {
-    const { kind, version, raw } = call.body
+    const { kind, version, raw, before } = call.body
     const { set } = await newestOf(call, tx, kind)
-    await keepDraft(placeOf(call, tx), draftOf(call, set), version, raw)
-    return { success: true as const, message: 'What you typed is kept.' }
+    const others = await keepDraft(placeOf(call, tx), draftOf(call, set), version, raw, before)
+    return { savedAt: call.house.clock.now().toISOString(), others }
   }),
 )
 
-const UNKNOWN = 'Choose an address of the list: the town registers only addresses that it knows.'
+const NO_PARCEL =
+  'No parcel of the town has this address. Check the number and the street, or call the office if the town’s list is wrong.'
 
-/** The place as the town keeps it. @throws 422 where only known addresses count and this is none */
-async function settled(tx: Tx, company: CompanyId, place: PlaceValue, { knownAddressOnly }: RegistrationSettings) {
+interface Settling {
+  kind: Kind
+  place: PlaceValue
+  settings: RegistrationSettings
+}
+
+/** The place as the town keeps it. @throws 422 where only known addresses or parcels count and this is none */
+async function settled(tx: Tx, company: CompanyId, { kind, place, settings }: Settling) {
   const found = await settlePlace(tx, company, place)
-  if (knownAddressOnly && found.addressId === null) throw rejected(UNKNOWN, { place: UNKNOWN })
+  if (settings.knownAddressOnly && found.addressId === null) throw rejected(UNKNOWN_ADDRESS, { place: UNKNOWN_ADDRESS })
+  if (settings.onParcel && kind !== HOUSEHOLD && (await parcelOf(tx, company, found.text)) === null)
+    throw rejected(NO_PARCEL, { place: NO_PARCEL })
   return found
 }
 
@@ -201,7 +213,7 @@ const sendCall = implement(sendRegistration, async (call) => {
   return call.inCompany(async (tx) => {
     const settings = await settingsOf(tx, company.id)
     const { set, version, definition } = await newestOf(call, tx, kind)
-    const place = await settled(tx, company.id, body.place, settings)
+    const place = await settled(tx, company.id, { kind, place: body.place, settings })
     const answers = await acceptAnswers(definition, body.answers, { today: todayOf(call), findFile: noFiles })
     const now = house.clock.now()
     const { id, number } = await tx
@@ -265,6 +277,7 @@ const showCall = implement(myRegistration, (call) =>
       definition,
       answers: { ...openAnswers(house, row) },
       newest: { definition: newest.definition, version: newest.version },
+      knownAddressOnly: (await settingsOf(tx, company.id)).knownAddressOnly,
       where: keptPlace(row),
       says: says.get(row.id) ?? '',
       history: await historyShown(tx, registrationStates, company.id, row.id),
@@ -304,7 +317,7 @@ const saveCall = implement(saveRegistration, (call) => {
     const basis = body.basis && whole(body.basis)
     const { place, ...answers } = await mergeEdit<Said>(edit, { basis, mine: whole(mine), now: whole(now) })
     const checked: Answers = await acceptAnswers(definition, answers, { today: todayOf(call), findFile: noFiles })
-    const after = { ...checked, place: await settled(tx, company.id, place, settings) }
+    const after = { ...checked, place: await settled(tx, company.id, { kind, place, settings }) }
     const event = stepOfChange(row.status)
     if (same(now, after) && event !== 'answer') return { success: true as const, message: 'Nothing was changed.' }
     const at = house.clock.now()

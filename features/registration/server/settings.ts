@@ -16,6 +16,7 @@ export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } 
     householdAtOnce: row.household_at_once,
     renewAtOnce: row.renew_at_once,
     inspectionMonths: row.inspection_months,
+    onParcel: row.on_parcel,
   }
 }
 
@@ -24,6 +25,7 @@ export const settingsRow = (settings: RegistrationSettings) => ({
   household_at_once: settings.householdAtOnce,
   renew_at_once: settings.renewAtOnce,
   inspection_months: settings.inspectionMonths,
+  on_parcel: settings.onParcel,
 })
 
 const returnCall = implement(registrationSettings, (call) =>

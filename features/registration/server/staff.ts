@@ -1,3 +1,4 @@
+import { parcelOf } from '../../../server/places/parcel-of.ts'
 import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { csvLabels } from '../../../server/csv.ts'
@@ -80,6 +81,7 @@ const showCall = implement(showRegistration, (call) =>
       definition,
       answers: { ...openAnswers(house, row) },
       where: keptPlace(row),
+      parcel: await parcelOf(tx, company.id, row.place),
       forResponders: row.for_responders,
       inspectBy: row.inspect_by ?? '',
       inspection: row.kind === RENTAL ? await scheduledFor(tx, company.id, RENTAL_SUBJECT, row.id) : null,

@@ -14,17 +14,20 @@ import { Card } from '../../../web/ui/Card.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Refusal } from '../../../web/ui/Notice.tsx'
-import { whereForm } from '../contract.ts'
+import { knownWhereForm, whereForm } from '../contract.ts'
 
 interface FilledProps {
   definition: Definition
   start: Readonly<Record<string, unknown>>
   place: PlaceValue
+  /** The town registers only addresses of its own list. */
+  knownAddressOnly: boolean
   today: string
   /** Under this name what is typed outlives a reload; it differs for each version. */
   draft: string
   changes?: readonly string[]
-  onKeep?: (raw: FieldValues) => void
+  /** Where what is typed is kept on the server: what is said of that, above and below the fields. */
+  keeping?: { onKeep: (raw: FieldValues) => void; above: ReactNode; below: ReactNode; round: number }
   doneLabel: ReactNode
   /** Sends it. What it throws stands above the button. */
   onSend: (place: PlaceValue, answers: Answers) => Promise<unknown>
@@ -33,7 +36,8 @@ interface FilledProps {
 type At = 'where' | 'fields' | 'review'
 
 /** A registration as its owner fills it in: where it is, what is asked, and all of it once more before it is sent. */
-export function Filled({ definition, start, place, today, draft, changes, onKeep, doneLabel, onSend }: FilledProps) {
+export function Filled(props: FilledProps) {
+  const { definition, start, place, knownAddressOnly, today, draft, changes, keeping, doneLabel, onSend } = props
   const [at, setAt] = useState<At>('where')
   const [where, setWhere] = useState(place)
   const [answers, setAnswers] = useState<Answers>()
@@ -42,6 +46,7 @@ export function Filled({ definition, start, place, today, draft, changes, onKeep
       {at === 'where' ? (
         <Where
           start={where}
+          rules={knownAddressOnly ? knownWhereForm : whereForm}
           draft={`${draft}:where`}
           onDone={(value) => {
             setWhere(value)
@@ -56,20 +61,23 @@ export function Filled({ definition, start, place, today, draft, changes, onKeep
               <Trans>Another address</Trans>
             </button>
           </p>
+          {keeping?.above}
           <FieldSteps
+            key={keeping?.round}
             definition={definition}
             start={answers ?? start}
             today={today}
             upload={uploadNothing}
             draft={draft}
             {...(changes && { changes })}
-            {...(onKeep && { onKeep })}
+            {...(keeping && { onKeep: keeping.onKeep })}
             doneLabel={<Trans>Look through it</Trans>}
             onDone={(given) => {
               setAnswers(given)
               setAt('review')
             }}
           />
+          {keeping && <div className="mt-4">{keeping.below}</div>}
         </>
       ) : (
         <Review
@@ -83,9 +91,16 @@ export function Filled({ definition, start, place, today, draft, changes, onKeep
   )
 }
 
-function Where(props: { start: PlaceValue; draft: string; onDone: (place: PlaceValue) => void }) {
+interface WhereProps {
+  start: PlaceValue
+  rules: typeof whereForm
+  draft: string
+  onDone: (place: PlaceValue) => void
+}
+
+function Where(props: WhereProps) {
   const { t } = useLingui()
-  const form = useZodForm(whereForm, { defaultValues: { place: props.start }, draft: { name: props.draft } })
+  const form = useZodForm(props.rules, { defaultValues: { place: props.start }, draft: { name: props.draft } })
   return (
     <Form form={form} keepDraft onSubmit={({ place }) => props.onDone(place)}>
       <h2>

@@ -1,6 +1,9 @@
 import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { translated } from '../../../shared/words.ts'
 import { call } from '../../../web/call.ts'
+import { KeptLine, OthersNotice, useKeeping } from '../../../web/fields/Keeping.tsx'
 import { go } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
@@ -10,35 +13,70 @@ import { type Kind, kinds, MINE_PATH } from '../rules.ts'
 import { Filled } from './Filled.tsx'
 import { reloadMine } from './fresh.ts'
 
-/** A new registration. What is typed is kept at each step, so that it can be gone on with on another device. */
+/** A new registration. What is typed is kept as it is typed, so that it can be gone on with on another device. */
 export function NewRegistration({ kind }: { kind: Kind }) {
-  const answer = useAnswer(newRegistration, { kind })
+  // Asked once: what is typed here must not be replaced by what another device typed meanwhile.
+  const answer = useAnswer(newRegistration, { kind }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
+  const [round, setRound] = useState(0)
+  const renew = async () => {
+    await answer.refetch()
+    setRound((nth) => nth + 1)
+  }
   return (
     <>
       <p className="mb-4 text-lg">{translated(kinds[kind])}</p>
       <Answered answer={answer} shape="lines" loading={<Trans>Loading what is asked</Trans>}>
-        {({ definition, version, start, place, today, changes, isDraft }) => (
-          <>
-            {isDraft && (
-              <p className="mb-3 text-muted">
-                <Trans>You began this before. What you typed is here, and is not sent yet.</Trans>
-              </p>
-            )}
-            <Filled
-              {...{ definition, start, place, today, changes }}
-              draft={`registration-${kind}-${version}`}
-              onKeep={(raw) => void call(keepRegistrationDraft, { kind, version, raw }).catch(() => undefined)}
-              doneLabel={<Trans>Send it</Trans>}
-              onSend={async (where, answers) => {
-                const { id, message } = await call(sendRegistration, { kind, place: where, answers })
-                toast(message)
-                await reloadMine()
-                go(`${MINE_PATH}?registration=${id}`)
-              }}
-            />
-          </>
-        )}
+        {(begun) => <Begun key={begun.version} {...{ kind, begun, round }} renew={() => void renew()} />}
       </Answered>
+    </>
+  )
+}
+
+interface BegunProps {
+  kind: Kind
+  begun: AnswerOf<typeof newRegistration>
+  round: number
+  renew: () => void
+}
+
+function Begun({ kind, begun, round, renew }: BegunProps) {
+  const { definition, version, start, place, today, changes, isDraft } = begun
+  const local = `registration-${kind}-${version}`
+  const { kept, keep, flush, others, seen } = useKeeping({
+    given: start,
+    savedAt: null,
+    local,
+    send: (raw, before) => call(keepRegistrationDraft, { kind, version, raw, before }),
+  })
+  const show = () => {
+    seen()
+    renew()
+  }
+  return (
+    <>
+      {isDraft && (
+        <p className="mb-3 text-muted">
+          <Trans>You began this before. What you typed is here, and is not sent yet.</Trans>
+        </p>
+      )}
+      <Filled
+        {...{ definition, start, place, today, changes }}
+        knownAddressOnly={begun.knownAddressOnly}
+        draft={local}
+        keeping={{
+          onKeep: keep,
+          round,
+          above: others.length > 0 && <OthersNotice others={others} onShow={() => void flush().then(show, () => {})} />,
+          below: <KeptLine kept={kept} onRetry={() => void flush().catch(() => {})} />,
+        }}
+        doneLabel={<Trans>Send it</Trans>}
+        onSend={async (where, answers) => {
+          const { id, message } = await call(sendRegistration, { kind, place: where, answers })
+          toast(message)
+          await reloadMine()
+          go(`${MINE_PATH}?registration=${id}`)
+        }}
+      />
     </>
   )
 }

@@ -80,6 +80,7 @@ function Edit({ one }: { one: Shown }) {
           definition={newest.definition}
           start={answers}
           place={where}
+          knownAddressOnly={one.knownAddressOnly}
           today={today}
           draft={`registration-change-${id}-${newest.version}`}
           doneLabel={<Trans>Save the change</Trans>}

@@ -45,6 +45,10 @@ export function RegistrationSlideOut({ id, onClose }: { id: number; onClose: () 
 function Everything({ shown }: { shown: Shown }) {
   const { t } = useLingui()
   const { id, kind, name, place, status, confirmBy, inspectBy, inspection, can, today } = shown
+  const { parcel } = shown
+  const parcelWords = parcel
+    ? [parcel.number, parcel.owner && t`owner: ${parcel.owner}`, parcel.landUse].filter(Boolean).join(', ')
+    : t`None has this address`
   const late = kind === RENTAL && inspectBy !== '' && inspectBy < today
   return (
     <>
@@ -64,6 +68,7 @@ function Everything({ shown }: { shown: Shown }) {
         facts={[
           [t`Kind`, translated(kinds[kind])],
           [t`Address`, place],
+          [t`Parcel`, parcelWords],
           [t`Registered by`, shown.owner],
           [t`Email`, shown.email],
           [t`Confirm by`, confirmBy ? formatDate(confirmBy) : t`Not registered yet`],

@@ -74,6 +74,11 @@ function SettingsForm({ settings, mayEdit, onClose }: FormProps) {
         hint={t`Not where an inspection is overdue, or the registration has lapsed.`}
         {...form.field('renewAtOnce')}
       />
+      <Checkbox
+        label={t`Businesses and rental properties only on a parcel of the town's list`}
+        hint={t`Their address has to be one of a parcel, or of a unit on it.`}
+        {...form.field('onParcel')}
+      />
       <TextField
         label={t`Months between inspections of rental properties`}
         hint={t`At most 60`}

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Answers } from '../../../../shared/fields/answer.ts'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { call, CallError, sentenceOf } from '../../../../web/call.ts'
-import { shortTime } from '../../../../web/clock.ts'
 import { dropDraft } from '../../../../web/drafts.ts'
 import FieldSteps from '../../../../web/fields/FieldSteps.tsx'
+import { KeptLine, OthersNotice, useKeeping } from '../../../../web/fields/Keeping.tsx'
 import type { Upload } from '../../../../web/fields/surroundings.tsx'
 import { go } from '../../../../web/go.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
@@ -85,66 +85,15 @@ export default function FillScreen() {
   )
 }
 
-type Kept = { state: 'no' } | { state: 'saving' } | { state: 'saved'; at: string } | { state: 'lost'; why: string }
-
-/**
- * Keeps what is typed on the server, one call after the other, the newest last. What could not be kept stays in this
- * browser and is sent again when the connection is back.
- */
-function useKeeping({ id, version, savedAt, raw: given }: Draft, local: string) {
-  const [kept, setKept] = useState<Kept>(savedAt ? { state: 'saved', at: savedAt } : { state: 'no' })
-  const [others, setOthers] = useState<readonly string[]>([])
-  const before = useRef<FieldValues>(given)
-  const waiting = useRef<FieldValues | null>(null)
-  const busy = useRef<Promise<void> | null>(null)
-  const elsewhere = useRef(false)
-  const work = async () => {
-    while (waiting.current !== null) {
-      const raw = waiting.current
-      setKept({ state: 'saving' })
-      try {
-        const { savedAt: at, others: theirs } = await call(keepFormDraft, {
-          ...{ submissionId: id, version, raw },
-          before: before.current,
-        })
-        before.current = raw
-        setOthers(theirs)
-        elsewhere.current = theirs.length > 0
-        if (waiting.current === raw) {
-          waiting.current = null
-          dropDraft(local)
-        }
-        setKept({ state: 'saved', at })
-      } catch (error) {
-        setKept({ state: 'lost', why: sentenceOf(error) })
-        throw error
-      }
-    }
-  }
-  const flush = (): Promise<void> =>
-    (busy.current ??= work().finally(() => {
-      busy.current = null
-    }))
-  const keep = (raw: FieldValues) => {
-    waiting.current = raw
-    flush().catch(() => {})
-  }
-  const again = useRef(flush)
-  useEffect(() => {
-    again.current = flush
-  })
-  useEffect(() => {
-    const back = () => void again.current().catch(() => {})
-    addEventListener('online', back)
-    return () => removeEventListener('online', back)
-  }, [])
-  return { kept, keep, flush, others, elsewhere }
-}
-
 function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
   const { id, definition, version, raw, changes, today, fee, asked, status } = draft
   const local = `form-${id}-${version}`
-  const { kept, keep, flush, others, elsewhere } = useKeeping(draft, local)
+  const { kept, keep, flush, others, elsewhere } = useKeeping({
+    given: raw,
+    savedAt: draft.savedAt,
+    local,
+    send: (typed, before) => call(keepFormDraft, { submissionId: id, version, raw: typed, before }),
+  })
   const [start, setStart] = useState<FieldValues>(raw)
   const [answers, setAnswers] = useState<Answers | null>(null)
   const [seen, setSeen] = useState(false)
@@ -169,14 +118,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
         </p>
       )}
       {others.length > 0 && answers === null && (
-        <Notice tone="warning" className="mb-5" title={<Trans>You changed this on another device, too</Trans>}>
-          <p className="mb-3">
-            <Trans>It is saved there, and not shown here yet: {others.join(', ')}.</Trans>
-          </p>
-          <Button size="small" onClick={() => void flush().then(renew, () => {})}>
-            <Trans>Show it here</Trans>
-          </Button>
-        </Notice>
+        <OthersNotice others={others} onShow={() => void flush().then(renew, () => {})} />
       )}
       <Card as="div">
         {answers ? (
@@ -230,27 +172,6 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
         {status === 10 && <Discard id={id} local={local} />}
       </div>
     </div>
-  )
-}
-
-function KeptLine({ kept, onRetry }: { kept: Kept; onRetry: () => void }) {
-  if (kept.state === 'lost')
-    return (
-      <Notice tone="warning" className="w-full" title={<Trans>Not saved yet</Trans>}>
-        <p className="mb-2">
-          {kept.why} <Trans>What you typed stays in this browser, and is saved as soon as that works.</Trans>
-        </p>
-        <Button size="small" onClick={onRetry}>
-          <Trans>Save now</Trans>
-        </Button>
-      </Notice>
-    )
-  return (
-    <p role="status" className="text-muted text-sm">
-      {kept.state === 'saving' && <Trans>Saving…</Trans>}
-      {kept.state === 'saved' && <Trans>Saved at {shortTime(kept.at)}. You can go on later, on any device.</Trans>}
-      {kept.state === 'no' && <Trans>What you type is saved as you go.</Trans>}
-    </p>
   )
 }
 
