@@ -80,6 +80,7 @@ export const endReasons = {
   resident: 'Ended by the resident',
   staff: 'Ended by the municipality',
   unlinked: 'The account was unlinked',
+  moved: 'Whoever had it moved out',
   method_removed: 'The card or bank account was removed',
   card_declined: 'The card was declined again and again',
   card_refused: 'The card was refused for good',

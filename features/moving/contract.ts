@@ -16,6 +16,7 @@ import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { placeValue } from '../../shared/places.ts'
 import { enters, isClosed, isOutside, leaves, type OpenDays } from './rules.ts'
+import { orderStates } from '../work-orders/states.ts'
 import { moveStates } from './states.ts'
 
 const RIGHT = 'manage_other_move_in_out'
@@ -237,6 +238,8 @@ export const deskMove = endpoint({
         ),
       }),
     ),
+    /** The work orders by which its meters are read, the newest first. */
+    orders: z.array(z.object({ id: z.number(), number: z.string(), status: orderStates.state })),
     can: z.extend(caseView.shape.can, { complete: z.boolean(), changeDays: z.boolean() }),
   }),
 })
@@ -266,6 +269,8 @@ export const settingsForm = z
     forGuests: z.boolean(),
     leadDays: whole(0, 60, 'There are 0 to 60 days.'),
     farthestDays: whole(1, 366, 'There are 1 to 366 days.'),
+    readsBy: z.nullable(rowId),
+    autopayDays: whole(0, 180, 'There are 0 to 180 days.'),
   })
   .check(
     z.refine(({ leadDays, farthestDays }) => leadDays <= farthestDays, {
@@ -278,7 +283,11 @@ export const movingSettings = endpoint({
   summary: 'How the municipality deals with moves',
   access: look,
   body: z.object({ companyId }),
-  answer: z.object({ settings: settingsForm, can: z.object({ edit: z.boolean() }) }),
+  answer: z.object({
+    settings: settingsForm,
+    departments: z.array(z.object({ id: z.number(), name: z.string() })),
+    can: z.object({ edit: z.boolean() }),
+  }),
 })
 export const saveMovingSettings = formCall({
   path: 'muni/save/move/settings',

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
+import { endLeft } from '../autopay/server/leaving.ts'
 import { addDays } from '../../shared/dates.ts'
 import { noPlace } from '../../shared/places.ts'
 import { type Answer, type TestPortal, testClock, testPortal } from '../../test/harness.ts'
@@ -115,7 +116,7 @@ describe('asking for a move', () => {
   })
 
   test('guests are sent to sign in where the town wants that', async () => {
-    const settings = { forGuests: false, leadDays: 3, farthestDays: 120 }
+    const settings = { forGuests: false, leadDays: 3, farthestDays: 120, readsBy: null, autopayDays: 45 }
     expect((await as('admin', 'muni/save/move/settings', settings)).status).toBe(200)
     expect((await guest('send/relocate/move', form(1))).body.code).toBe('sign_in_first')
     await as('admin', 'muni/save/move/settings', { ...settings, forGuests: true })
@@ -250,3 +251,113 @@ test('random moves, withdrawals, agreements and corrections leave exactly one pa
     { numRuns: process.env['NIGHTLY'] ? 40 : 2 },
   )
 }, 120_000)
+
+describe('what a move brings with it', () => {
+  const settings = (more: object) =>
+    as('admin', 'muni/save/move/settings', {
+      ...{ forGuests: true, leadDays: 3, farthestDays: 120, readsBy: null, autopayDays: 45 },
+      ...more,
+    })
+  const sql = async (text: string, values: unknown[] = []) => (await portal.owner.query(text, [maple, ...values])).rows
+
+  test('meters are read by work orders on its days, which follow them and go with a move that is withdrawn', async () => {
+    const [department] = await sql(
+      `INSERT INTO department (company_id, name) VALUES ($1, 'Meter Readers') RETURNING id`,
+    )
+    expect(await settings({ readsBy: 999_999 })).toMatchObject({ status: 422 })
+    expect(await settings({ readsBy: Number(department.id) })).toMatchObject({ status: 200 })
+    const { id, number, token } = await asked(3)
+    const orders = () =>
+      sql(
+        `SELECT title, kind, status, due_on::text AS due, place FROM work_order
+         WHERE company_id = $1 AND source_kind = 'move' AND source_id = $2 ORDER BY id`,
+        [id],
+      )
+    expect(await orders()).toEqual([
+      { title: `Final meter read, ${number}`, kind: 'reading', status: 0, due: day(5), place: '12 Linden Avenue' },
+      { title: `First meter read, ${number}`, kind: 'reading', status: 0, due: day(5), place: '4 Oak Street' },
+    ])
+    expect((await as('admin', 'muni/return/move', { subjectId: id })).body.orders).toHaveLength(2)
+    await as('admin', 'muni/change/move/days', { subjectId: id, leavesOn: day(5), entersOn: day(7) })
+    expect((await orders()).map(({ due }) => due)).toEqual([day(5), day(7)])
+    await guest('withdraw/relocate/move', { token })
+    expect((await orders()).map(({ status }) => status)).toEqual([4, 4])
+    await settings({})
+    const { id: quiet } = await asked(1)
+    expect((await as('admin', 'muni/return/move', { subjectId: quiet })).body.orders).toEqual([])
+  })
+
+  test('the account becomes a former one, its AutoPay ends after the final bill, and the household goes along', async () => {
+    const [me] = await sql(`SELECT id FROM person WHERE company_id = $1 AND email = 'resident@maplegrove.example'`)
+    const [account] = await sql(
+      `INSERT INTO utility_account (company_id, account_number, customer_name, service_address, city, state, zipcode)
+       VALUES ($1, '770077', 'Rosa', '9 Quarry Court', 'Maple Grove', 'PA', '17011') RETURNING id`,
+    )
+    await sql(
+      `INSERT INTO linked_account (company_id, person_id, account_id, linked_at) VALUES ($1, $2, $3, now()) RETURNING 1`,
+      [me.id, account.id],
+    )
+    const [method] = await sql(
+      `INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, means, mandate_text,
+         mandate_at, mandate_address, mandate_device, created_at)
+       VALUES ($1, $2, 1, 'sandbox', 'c', 'm-7', 'Visa 4242', 'I agree.', now(), '::1', 'test', now()) RETURNING id`,
+      [me.id],
+    )
+    const [autopay] = await sql(
+      `INSERT INTO autopay (company_id, person_id, kind, payable_id, reference, method_id, state, timing, days_before, day_of_month,
+         enrolled_at, search_text)
+       VALUES ($1, $2, 'utility', $3, '770077', $4, 'active', 'due', 3, 1, now(), '') RETURNING id`,
+      [me.id, account.id, method.id],
+    )
+    const household = {
+      household_name: 'Rosa',
+      property_type: '1',
+      people: [{ first_name: 'Rosa', last_name: 'R', relation: '1' }],
+    }
+    await as('admin', 'muni/save/registration/settings', {
+      ...{ knownAddressOnly: false, householdAtOnce: true, renewAtOnce: true, inspectionMonths: 24, onParcel: false },
+    })
+    const home = { kind: 1, place: at('9 Quarry Court'), answers: household }
+    const { body: registered } = await as('resident', 'send/registration', home)
+    const moving = {
+      leavesBy: 'account',
+      accountId: Number(account.id),
+      leaves: noPlace,
+      email: 'resident@maplegrove.example',
+    }
+    const { body } = await as('resident', 'send/relocate/move', form(3, moving))
+    const id = Number(body.number.slice(2)) - 100_000
+    const standing = async () =>
+      (
+        await sql(
+          `SELECT l.left_on::text AS "leftOn", p.ends_on::text AS "endsOn", p.state FROM linked_account l
+           JOIN autopay p ON p.company_id = l.company_id AND p.id = $3 WHERE l.company_id = $1 AND l.account_id = $2`,
+          [account.id, autopay.id],
+        )
+      )[0]
+    expect(await standing()).toEqual({ leftOn: null, endsOn: null, state: 'active' })
+    expect((await complete(id)).status).toBe(200)
+    const endsOn = addDays(day(5), 45)
+    expect(await standing()).toEqual({ leftOn: day(5), endsOn, state: 'active' })
+    const { body: shown } = await as('resident', 'return/registration', { id: registered.id })
+    expect(shown).toMatchObject({ place: '4 Oak Street', number: registered.number, snapshots: [{ no: 1 }] })
+    const mails = await portal.mails()
+    const mail = mails.findLast(({ subject }) => subject === `Your move ${body.number} is complete`)
+    expect(mail?.text_body).toContain(`AutoPay goes on until`)
+    expect(mail?.text_body).toContain(registered.number)
+
+    await endLeft(portal.house, await townOf(), endsOn)
+    expect((await standing())?.state).toBe('active')
+    await endLeft(portal.house, await townOf(), addDays(endsOn, 1))
+    expect((await standing())?.state).toBe('ended')
+    await endLeft(portal.house, await townOf(), addDays(endsOn, 1))
+    const off = (await portal.mails()).filter(({ subject }) => subject === 'AutoPay is off for account 770077')
+    expect(off).toHaveLength(1)
+  })
+})
+
+async function townOf() {
+  const town = await portal.house.hosts.byId(maple)
+  if (!town) throw new Error('the town is not there')
+  return town
+}

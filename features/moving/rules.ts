@@ -23,8 +23,18 @@ export interface MovingSettings {
   /** So many days at least lie between asking and moving. */
   leadDays: number
   farthestDays: number
+  /** The department that reads the meters of who comes and who leaves; null where nobody is sent. */
+  readsBy: number | null
+  /** So long after the last day AutoPay goes on, so that it pays the final bill. */
+  autopayDays: number
 }
-export const usualSettings: MovingSettings = { forGuests: true, leadDays: 3, farthestDays: 120 }
+export const usualSettings: MovingSettings = {
+  forGuests: true,
+  leadDays: 3,
+  farthestDays: 120,
+  readsBy: null,
+  autopayDays: 45,
+}
 
 /** The first and the last day that can be chosen today. */
 export const daysOpen = (today: string, { leadDays, farthestDays }: MovingSettings) => ({

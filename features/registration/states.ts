@@ -67,7 +67,7 @@ export const registrationStates = defineStates('registration', {
     leave: {
       from: ['pending', 'asked', 'registered', 'due', 'lapsed', 'refused'],
       to: 'ended',
-      by: ['requester'],
+      by: ['requester', 'system'],
       done: 'is ended.',
       audit: 'registration.left',
     },

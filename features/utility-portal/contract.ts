@@ -68,6 +68,8 @@ const account = z.object({
       expiresOn: z.nullable(day),
     }),
   ),
+  /** The last day there of whoever linked it, where they moved out. */
+  leftOn: z.nullable(day),
   can: z.object({ pay: z.boolean(), unlink: z.boolean() }),
 })
 

@@ -19,7 +19,7 @@ export const orderStates = defineStates('work_order', {
     invalidate: {
       from: [0, 1, 3],
       to: 4,
-      by: ['staff'],
+      by: ['staff', 'system'],
       right,
       reason: true,
       label: 'Mark as invalid',

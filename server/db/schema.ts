@@ -206,6 +206,8 @@ export interface Schema {
     end_reason: Given<string>
     end_code: Given<string>
     search_text: string
+    /** the account was left: the last day on which it charges anything */
+    ends_on: string | null
   }
   autopay_agreement: {
     company_id: number
@@ -1649,6 +1651,8 @@ export interface Schema {
     away_from: string | null
     away_until: string | null
     also_to: Given<string>
+    /** the last day there of whoever linked it: final bill and history stay theirs to see */
+    left_on: string | null
   }
   /** payments of which the bank told in a file, once for each trace number */
   lockbox_payment: {
@@ -1767,6 +1771,10 @@ export interface Schema {
     /** so many days at least lie between asking and moving */
     lead_days: number
     farthest_days: number
+    /** the department that reads the meters of who comes and who leaves; null where nobody is sent */
+    reads_by: number | null
+    /** so long after the last day AutoPay goes on, so that it pays the final bill */
+    autopay_days: Given<number>
   }
   notice_stop: {
     company_id: number

@@ -97,6 +97,7 @@ const whatNow: Record<EndReason, () => string> = {
   resident: () => say`You can turn it on again at any time.`,
   staff: () => say`If you have questions, ask the municipality.`,
   unlinked: () => say`The account is not linked to yours any more.`,
+  moved: () => say`You moved out, and the time for the final bill is over. What is still owed is yours to pay.`,
   method_removed: () => say`Choose another card or bank account to turn it on again.`,
   card_declined: () => say`Choose another card or bank account to turn it on again.`,
   card_refused: () => say`Its bank says that this card must not be charged again. Add another card or a bank account.`,

@@ -1,3 +1,4 @@
+import { endLeft } from './leaving.ts'
 import { sql } from 'kysely'
 import { addDays, dateIn, timeIn } from '../../../shared/dates.ts'
 import type { House } from '../../../server/house.ts'
@@ -55,6 +56,7 @@ export async function runAutopay(
     await settleAll(turn)
     const time = timeIn(town.timeZone, house.clock.now())
     if (!settings.enabled || time < DAY.from || time >= DAY.to) continue
+    await endLeft(house, town, today)
     await tellOfExpiringCards(house, town, today)
     await planAll(turn)
     charged += await chargeAll(turn)

@@ -11,6 +11,9 @@ import { moveStates } from '../states.ts'
 import { linkWords, replyLetter, signature } from './letters.ts'
 import type { Move } from './points.ts'
 
+/** Where staff find a move. */
+export const staffPath = (id: number): string => `/municipality/reports/move-in-out?move=${id}`
+
 /** The conversation around a move. What is said changes no state: staff complete it, and whoever asked withdraws it. */
 export const moves: CaseKind<Move> = defineCase<Move>({
   calls: moveCase,
@@ -37,7 +40,7 @@ export const moves: CaseKind<Move> = defineCase<Move>({
   signature,
   linkWords,
   conversationPath: (secret) => `/relocate/request/${secret}`,
-  staffPath: (_company, id) => `/municipality/reports/move-in-out?move=${id}`,
+  staffPath: (_company, id) => staffPath(id),
 })
 
 export const keptMoves = keepCaseStates(moves, moveStates)

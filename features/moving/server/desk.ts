@@ -18,7 +18,10 @@ import { moveStates } from '../states.ts'
 import { keptMoves, moves } from './case.ts'
 import { completedLetter, daysLetter } from './letters.ts'
 import { factsOf } from './mine.ts'
+import { goOn } from './onward.ts'
 import { enterAtPoints, type Move, partiesAt } from './points.ts'
+import { moveReads, readsFor } from './reads.ts'
+import { settingsOf } from './settings.ts'
 
 export const moveLists = implementList(list, {
   table: sql`found_move_request`,
@@ -70,6 +73,7 @@ const deskCall = implement(deskMove, (call) =>
         ownerAnsweredAt: row.owner_answered_at?.toISOString() ?? null,
       },
       points: await partiesAt(tx, company.id, row),
+      orders: await readsFor(tx, company.id, row.id),
       can: {
         ...view.can,
         complete:
@@ -100,7 +104,8 @@ const completeCall = implement(completeMove, (call) =>
       first_read: enters(row.kind) ? numberIn(body.firstRead) : null,
     })
     await enterAtPoints(tx, company.id, row)
-    await mailPerson(tx, house, moves, company, row, () => completedLetter(row.id))
+    const told = await goOn(tx, call, row, await settingsOf(tx, company.id))
+    await mailPerson(tx, house, moves, company, row, () => completedLetter(row.id, told))
     return { success: true as const, message }
   }),
 )
@@ -125,6 +130,7 @@ const changeDaysCall = implement(changeMoveDays, (call) =>
     if (isChanged) {
       const days = { leaves_on: after.leavesOn || null, enters_on: after.entersOn || null }
       await changeRow(tx, 'move_request', company.id, row.id, { ...days, updated_at: house.clock.now() })
+      await moveReads(tx, call, row, { ...row, ...days })
       if (row.status === 'Completed') await enterAtPoints(tx, company.id, { ...row, ...days })
       await call.audit(tx, {
         action: 'move.days_changed',

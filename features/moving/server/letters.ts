@@ -13,10 +13,12 @@ export const receivedLetter = (id: number): Letter => ({
   ],
 })
 
-export const completedLetter = (id: number): Letter => ({
+/** @param told what it brought with it for whoever asked */
+export const completedLetter = (id: number, told: readonly string[]): Letter => ({
   subject: say`Your move ${numberOf(id)} is complete`,
   paragraphs: [
     say`Your move ${numberOf(id)} is complete. If you have a question about it, write to us by the link below.`,
+    ...told,
   ],
 })
 

@@ -9,6 +9,7 @@ import { type MoveFacts, moveByLink, myMoves, openMyMove, withdrawMove } from '.
 import { moveStates } from '../states.ts'
 import { keptMoves, moves, requesterOf } from './case.ts'
 import type { Move } from './points.ts'
+import { cancelReads } from './reads.ts'
 
 const MOST_MINE = 100
 
@@ -43,6 +44,7 @@ const withdrawCall = implement(withdrawMove, (call) =>
     const { company } = call
     const row = await lockCase(tx, moves, company.id, await behind(tx, moves, call, call.body.token))
     await move(tx, keptMoves, { place: company.id, id: row.id, event: 'withdraw', who: requesterOf(call, row) })
+    await cancelReads(tx, call, row)
     // Nobody needs to agree to it any more.
     await tx.deleteFrom('move_owner_link').where('company_id', '=', company.id).where('move_id', '=', row.id).execute()
     return { success: true as const, message: say`Move ${row.number} is withdrawn.` }

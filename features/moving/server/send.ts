@@ -18,6 +18,7 @@ import { keptMoves, moves } from './case.ts'
 import { expectOpenDay, openDays } from './days.ts'
 import { ownerNotice, receivedLetter } from './letters.ts'
 import type { Move } from './points.ts'
+import { orderReads } from './reads.ts'
 
 const OWNER_DAYS = 30
 const DAY = 86_400_000
@@ -150,6 +151,7 @@ const sendCall = implement(sendMove, async (call) => {
       begins: { states: keptMoves, event: 'ask', detail: { kind: body.kind } },
     })
     if (ownerEmail) await askOwner(tx, call, move)
+    await orderReads(tx, call, move, days.settings.readsBy)
     const number = numberOf(move.id)
     return {
       success: true as const,

@@ -1,6 +1,8 @@
-import { keepSettings } from '../../../server/db/rows.ts'
+import { departmentsInUse } from '../../../server/accounts/at-work.ts'
+import { hasRow, keepSettings } from '../../../server/db/rows.ts'
 import { implement } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
+import { rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { may } from '../../../shared/privileges.ts'
 import { movingSettings, saveMovingSettings } from '../contract.ts'
@@ -10,15 +12,25 @@ import { type MovingSettings, usualSettings } from '../rules.ts'
 export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } = {}): Promise<MovingSettings> {
   const asked = tx.selectFrom('moving_settings').selectAll().where('company_id', '=', company)
   const row = await (locked ? asked.forUpdate() : asked).executeTakeFirst()
-  return row ? { forGuests: row.for_guests, leadDays: row.lead_days, farthestDays: row.farthest_days } : usualSettings
+  if (!row) return usualSettings
+  return {
+    forGuests: row.for_guests,
+    leadDays: row.lead_days,
+    farthestDays: row.farthest_days,
+    readsBy: row.reads_by,
+    autopayDays: row.autopay_days,
+  }
 }
 
 const settingsCall = implement(movingSettings, (call) =>
   call.reading(async (tx) => ({
     settings: await settingsOf(tx, call.company.id),
+    departments: await departmentsInUse(tx, call.company.id).orderBy('name').execute(),
     can: { edit: may(call.session?.privileges ?? {}, 'manage_other_move_in_out', 'update') },
   })),
 )
+
+const NO_DEPARTMENT = 'This department was not found. Choose another one.'
 
 const saveCall = implement(saveMovingSettings, (call) => {
   const { companyId: _named, basis, ...mine } = call.body
@@ -28,8 +40,15 @@ const saveCall = implement(saveMovingSettings, (call) => {
     const edit = editBy(tx, call, 'moving_settings')
     const { after, isChanged } = await applyEdit<MovingSettings>(edit, { basis, mine, before })
     if (isChanged) {
-      const row = { for_guests: after.forGuests, lead_days: after.leadDays, farthest_days: after.farthestDays }
-      await keepSettings(tx, 'moving_settings', company, row)
+      if (after.readsBy !== null && !(await hasRow(tx, 'department', { company_id: company, id: after.readsBy })))
+        throw rejected(NO_DEPARTMENT, { readsBy: NO_DEPARTMENT })
+      await keepSettings(tx, 'moving_settings', company, {
+        for_guests: after.forGuests,
+        lead_days: after.leadDays,
+        farthest_days: after.farthestDays,
+        reads_by: after.readsBy,
+        autopay_days: after.autopayDays,
+      })
       await call.audit(tx, { action: 'move.settings_saved', detail: { before, after } })
     }
     return { success: true as const, message: 'The settings are saved.' }

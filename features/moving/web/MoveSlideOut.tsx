@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatPhone } from '../../../shared/phone.ts'
+import { translated } from '../../../shared/words.ts'
 import { call } from '../../../web/call.ts'
 import { CasePanel } from '../../../web/cases/CasePanel.tsx'
 import { shortInstant } from '../../../web/clock.ts'
@@ -12,11 +13,13 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
 import { DateField } from '../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
+import { orderStates } from '../../work-orders/states.ts'
 import { changeMoveDays, completeForm, completeMove, daysForm, deskMove, moveCase } from '../contract.ts'
 import { enters, leaves, numberOf } from '../rules.ts'
 import { moveStates } from '../states.ts'
@@ -48,7 +51,7 @@ export function MoveSlideOut({ id, onClose }: { id: number; onClose: () => void 
   )
 }
 
-function Told({ move }: Details) {
+function Told({ move, orders }: Details) {
   const { t } = useLingui()
   const kinds = useKinds()
   const { name } = move
@@ -67,6 +70,7 @@ function Told({ move }: Details) {
     [t`New address`, move.forwarding],
     [t`Final read`, move.finalRead === null ? '' : String(move.finalRead)],
     [t`First read`, move.firstRead === null ? '' : String(move.firstRead)],
+    [t`Work orders`, orders.length > 0 ? <Orders key="orders" orders={orders} /> : ''],
     [t`Owner`, [move.ownerName, move.ownerEmail].filter(Boolean).join(', ')],
     [t`Owner's answer`, move.ownerAnswer === 'none' ? '' : ownerAnswers[move.ownerAnswer]],
     [t`Signed by`, signed],
@@ -82,6 +86,20 @@ function Told({ move }: Details) {
     </>
   )
 }
+
+/** The work orders by which its meters are read. */
+const Orders = ({ orders }: Pick<Details, 'orders'>) => (
+  <ul>
+    {orders.map(({ id, number, status }) => (
+      <li key={id}>
+        <Link className="link" to={`/municipality/work-orders?order=${id}`}>
+          {number}
+        </Link>{' '}
+        ({translated(orderStates.labels[status])})
+      </li>
+    ))}
+  </ul>
+)
 
 /** Who answers for each place of the move, the earliest first. */
 function Parties({ points }: Pick<Details, 'points'>) {

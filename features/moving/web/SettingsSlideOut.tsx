@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
-import { Checkbox } from '../../../web/ui/Choice.tsx'
+import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { SettingsOf } from '../../../web/ui/SettingsOf.tsx'
@@ -26,13 +26,17 @@ export function SettingsSlideOut({ onClose }: Props) {
   )
 }
 
-function Edit({ answer: { settings, can }, onClose }: Props & { answer: AnswerOf<typeof movingSettings> }) {
+function Edit({
+  answer: { settings, departments, can },
+  onClose,
+}: Props & { answer: AnswerOf<typeof movingSettings> }) {
   const { t } = useLingui()
   const form = useZodForm(settingsForm, {
     defaultValues: settings,
     basis: settings,
     draft: { name: 'moving-settings' },
   })
+  const readsBy = form.choice('readsBy')
   const save = async (values: z.output<typeof settingsForm>) => {
     toast((await call(saveMovingSettings, { ...values, basis: form.basis })).message)
     await reload(movingSettings)
@@ -58,6 +62,23 @@ function Edit({ answer: { settings, can }, onClose }: Props & { answer: AnswerOf
         hint={t`No later day can be chosen.`}
         className="max-w-60"
         {...wholeNumber(form.choice('farthestDays'))}
+      />
+      <Select
+        label={t`Who reads the meters`}
+        hint={t`Each move opens work orders for its final and its first read, which stand in the calendar.`}
+        value={readsBy.value === null ? '' : String(readsBy.value)}
+        error={readsBy.error}
+        onChange={({ target }) => readsBy.onChange(target.value === '' ? null : Number(target.value))}
+        options={[
+          { value: '', label: t`Nobody is sent` },
+          ...departments.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
+      <TextField
+        label={t`Days of AutoPay after the last day`}
+        hint={t`So long it goes on for the account that was left, so that the final bill is paid.`}
+        className="max-w-60"
+        {...wholeNumber(form.choice('autopayDays'))}
       />
     </FormSlideOut>
   )

@@ -16,6 +16,7 @@ export interface Linked {
   away_from: string | null
   away_until: string | null
   also_to: string
+  left_on: string | null
   /** Of the newest bill. */
   due_date: string | null
   /** What bills that are due on a later day come to. */
@@ -44,7 +45,7 @@ export async function linkedOf(tx: Tx, { company, person, account }: Whose, toda
   const { rows } = await sql<Linked>`
     SELECT a.id, a.account_number AS number, a.customer_name AS customer,
       a.service_address || ', ' || a.city || ', ' || a.state || ' ' || a.zipcode AS address, l.nickname,
-      a.paperless_since IS NOT NULL AS paperless, l.usage_limit, l.away_from, l.away_until, l.also_to,
+      a.paperless_since IS NOT NULL AS paperless, l.usage_limit, l.away_from, l.away_until, l.also_to, l.left_on,
       (SELECT b.due_date FROM utility_bill b WHERE b.company_id = a.company_id AND b.account_id = a.id
        ORDER BY b.bill_date DESC, b.bill_number DESC LIMIT 1) AS due_date,
       (SELECT coalesce(sum(b.amount_cents - b.paid_elsewhere_cents), 0)::bigint FROM utility_bill b
@@ -86,6 +87,7 @@ export async function withOwed(tx: Tx, company: CompanyId, person: number, linke
     pastDueCents: Math.max(0, owedCents - Math.max(0, not_due_cents)),
     shutoff,
     autopay,
+    leftOn: linked.left_on,
     can: { pay: owedCents > pendingCents, unlink: person > 0 },
   }
 }

@@ -61,6 +61,11 @@ export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) 
               {address}
             </p>
             <AutopayLine of={account.autopay} />
+            {account.leftOn && (
+              <p className="text-muted">
+                <Trans>You moved out on {formatDate(account.leftOn)}. Its final bill and its history stay here.</Trans>
+              </p>
+            )}
           </div>
         </div>
         <Balance account={account} />

@@ -1,0 +1,51 @@
+import type { Call } from '../../../server/call.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { addDays, formatDate } from '../../../shared/dates.ts'
+import { noPlace } from '../../../shared/places.ts'
+import { say } from '../../../shared/words.ts'
+import { endAfter } from '../../autopay/server/leaving.ts'
+import { takeHouseholdAlong } from '../../registration/server/along.ts'
+import { utilityBills } from '../../utility-accounts/server/payable.ts'
+import type { MovingSettings } from '../rules.ts'
+import type { Move } from './points.ts'
+
+/**
+ * What a completed move brings with it for whoever asked for it, signed in: the account that they left becomes a former
+ * one, its AutoPay ends after the final bill, and their household's registration goes along.
+ * @returns what they are told of it, in sentences
+ */
+export async function goOn(tx: Tx, call: Call, row: Move, { autopayDays }: MovingSettings): Promise<string[]> {
+  const { company, house } = call
+  const { person_id: person, account_id: account, leaves_on: leftOn } = row
+  if (person === null || leftOn === null) return []
+  const told: string[] = []
+  if (account !== null) {
+    await tx
+      .updateTable('linked_account')
+      .set({ left_on: leftOn })
+      .where('company_id', '=', company.id)
+      .where('person_id', '=', person)
+      .where('account_id', '=', account)
+      .execute()
+    told.push(
+      say`Account ${row.account_number} stays in your list as a former one, with its final bill and its history.`,
+    )
+    const endsOn = addDays(leftOn, autopayDays)
+    if (await endAfter(tx, company.id, { person, kind: utilityBills.kind, payable: account, endsOn }))
+      told.push(say`Its AutoPay goes on until ${formatDate(endsOn)}, so that the final bill is paid, and ends then.`)
+  }
+  const to = row.enters_on ? { ...noPlace, text: row.enters_place, addressId: row.enters_address_id } : null
+  const registration = await takeHouseholdAlong(tx, house, company.id, {
+    person,
+    left: { addressId: row.leaves_address_id, text: row.leaves_place },
+    to,
+    by: say`Move ${row.number}`,
+  })
+  if (registration)
+    told.push(
+      to
+        ? say`The registration of your household, ${registration}, has the new address.`
+        : say`The registration of your household, ${registration}, has ended.`,
+    )
+  return told
+}

@@ -1,0 +1,62 @@
+import type { House } from '../../../server/house.ts'
+import { placeColumns } from '../../../server/places/kept-place.ts'
+import { move } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { PlaceValue } from '../../../shared/places.ts'
+import { HOUSEHOLD } from '../rules.ts'
+import { bySystem, keepSnapshot, keptRegistrations } from './registrations.ts'
+
+interface Moved {
+  person: number
+  left: { addressId: number | null; text: string }
+  /** null: they left the town. */
+  to: PlaceValue | null
+  /** What made them move: `Move M-100123`. */
+  by: string
+}
+
+/**
+ * A household that is registered where somebody lived goes along with them, under its number; of who left the town it ends.
+ * What it said before is kept.
+ * @returns the number of the registration, where there was one
+ */
+export async function takeHouseholdAlong(
+  tx: Tx,
+  { clock }: Pick<House, 'clock'>,
+  company: CompanyId,
+  { person, left, to, by }: Moved,
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('registration')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('person_id', '=', person)
+    .where('kind', '=', HOUSEHOLD)
+    .where('status', 'in', ['pending', 'asked', 'registered', 'due', 'lapsed'])
+    .where((of) =>
+      of.or([of('place', '=', left.text), ...(left.addressId === null ? [] : [of('address_id', '=', left.addressId)])]),
+    )
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return null
+  const at = clock.now()
+  await keepSnapshot(tx, row, { at, before: 'change', by })
+  if (to)
+    await tx
+      .updateTable('registration')
+      .set({ ...placeColumns(to), changed_at: at })
+      .where('company_id', '=', company)
+      .where('id', '=', row.id)
+      .execute()
+  else
+    await move(tx, keptRegistrations, {
+      place: company,
+      id: row.id,
+      event: 'leave',
+      who: bySystem(clock),
+      detail: { by },
+    })
+  return row.number
+}
