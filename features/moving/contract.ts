@@ -16,6 +16,8 @@ import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { placeValue } from '../../shared/places.ts'
 import { enters, isClosed, isOutside, leaves, type OpenDays } from './rules.ts'
+import { cents } from '../../shared/money.ts'
+import { intoCart } from '../payments/contract.ts'
 import { orderStates } from '../work-orders/states.ts'
 import { moveStates } from './states.ts'
 
@@ -134,6 +136,8 @@ const facts = z.object({
 })
 export type MoveFacts = z.output<typeof facts>
 
+const fee = z.object({ title: z.string(), amountCents: cents, paidCents: cents, canPay: z.boolean() })
+
 export const moveByLink = endpoint({
   path: 'return/relocate/move',
   summary: 'A move behind the mailed link of whoever asked for it',
@@ -143,8 +147,20 @@ export const moveByLink = endpoint({
     forwarding: z.string(),
     ownerName: z.string(),
     ownerAnswer: z.enum(['none', 'asked', 'agreed', 'refused']),
+    /** A deposit or a fee; null where it costs nothing. */
+    fee: z.nullable(fee),
     can: z.object({ withdraw: z.boolean() }),
   }),
+})
+
+export const payMoveFee = endpoint({
+  path: 'pay/relocate/move',
+  summary: 'Opens a checkout for what a move costs, or adds it to `cart`',
+  access: everybody,
+  whileImpersonating: 'refused',
+  idempotent: 'offered',
+  body: z.object({ token: mailedToken, cart: intoCart }),
+  answer: z.object({ token: z.string() }),
 })
 
 export const withdrawMove = formCall({
@@ -238,6 +254,7 @@ export const deskMove = endpoint({
         ),
       }),
     ),
+    fee: z.nullable(fee),
     /** The work orders by which its meters are read, the newest first. */
     orders: z.array(z.object({ id: z.number(), number: z.string(), status: orderStates.state })),
     can: z.extend(caseView.shape.can, { complete: z.boolean(), changeDays: z.boolean() }),
@@ -271,6 +288,7 @@ export const settingsForm = z
     farthestDays: whole(1, 366, 'There are 1 to 366 days.'),
     readsBy: z.nullable(rowId),
     autopayDays: whole(0, 180, 'There are 0 to 180 days.'),
+    feeTypeId: z.nullable(rowId),
   })
   .check(
     z.refine(({ leadDays, farthestDays }) => leadDays <= farthestDays, {
@@ -286,6 +304,8 @@ export const movingSettings = endpoint({
   answer: z.object({
     settings: settingsForm,
     departments: z.array(z.object({ id: z.number(), name: z.string() })),
+    /** The payments that whoever moves in can be asked for. */
+    fees: z.array(z.object({ id: z.number(), name: z.string() })),
     can: z.object({ edit: z.boolean() }),
   }),
 })

@@ -2,6 +2,7 @@ import { callsOfCase } from '../../server/cases/calls.ts'
 import type { Feature } from '../../server/feature.ts'
 import { moves } from './server/case.ts'
 import { deskCalls, moveLists } from './server/desk.ts'
+import { feeCalls } from './server/fee.ts'
 import { mineCalls } from './server/mine.ts'
 import { ownerCalls } from './server/owner.ts'
 import { sendCalls } from './server/send.ts'
@@ -16,6 +17,7 @@ export const moving: Feature = {
     ...ownerCalls,
     ...deskCalls,
     ...settingsCalls,
+    ...feeCalls,
   ],
   demo: () => import('./demo.ts'),
   // The hash of a link that counts no more is of no use to anybody.

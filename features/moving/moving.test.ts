@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
+import { usualType } from '../general-payments/rules.ts'
 import { endLeft } from '../autopay/server/leaving.ts'
 import { addDays } from '../../shared/dates.ts'
 import { noPlace } from '../../shared/places.ts'
@@ -116,7 +117,14 @@ describe('asking for a move', () => {
   })
 
   test('guests are sent to sign in where the town wants that', async () => {
-    const settings = { forGuests: false, leadDays: 3, farthestDays: 120, readsBy: null, autopayDays: 45 }
+    const settings = {
+      forGuests: false,
+      leadDays: 3,
+      farthestDays: 120,
+      readsBy: null,
+      autopayDays: 45,
+      feeTypeId: null,
+    }
     expect((await as('admin', 'muni/save/move/settings', settings)).status).toBe(200)
     expect((await guest('send/relocate/move', form(1))).body.code).toBe('sign_in_first')
     await as('admin', 'muni/save/move/settings', { ...settings, forGuests: true })
@@ -255,7 +263,7 @@ test('random moves, withdrawals, agreements and corrections leave exactly one pa
 describe('what a move brings with it', () => {
   const settings = (more: object) =>
     as('admin', 'muni/save/move/settings', {
-      ...{ forGuests: true, leadDays: 3, farthestDays: 120, readsBy: null, autopayDays: 45 },
+      ...{ forGuests: true, leadDays: 3, farthestDays: 120, readsBy: null, autopayDays: 45, feeTypeId: null },
       ...more,
     })
   const sql = async (text: string, values: unknown[] = []) => (await portal.owner.query(text, [maple, ...values])).rows
@@ -285,6 +293,35 @@ describe('what a move brings with it', () => {
     await settings({})
     const { id: quiet } = await asked(1)
     expect((await as('admin', 'muni/return/move', { subjectId: quiet })).body.orders).toEqual([])
+  })
+
+  test('whoever moves in pays what the town asks for it, on the page of the move and once', async () => {
+    const type = {
+      ...usualType,
+      title: 'Water deposit',
+      category: 'other',
+      description: '',
+      glAccount: '200',
+      amountCents: 7500,
+    }
+    const { typeId } = (await as('admin', 'muni/create/general/payment/type', { form: type })).body
+    expect(await settings({ feeTypeId: typeId })).toMatchObject({ status: 422 })
+    await as('admin', 'muni/change/general/payment/type/status', { typeId, event: 'open' })
+    expect(await settings({ feeTypeId: typeId })).toMatchObject({ status: 200 })
+    const { id, token } = await asked(1)
+    const shown = async () => (await guest('return/relocate/move', { token })).body.fee
+    expect(await shown()).toEqual({ title: 'Water deposit', amountCents: 7500, paidCents: 0, canPay: true })
+    expect(await guest('pay/relocate/move', { token })).toMatchObject({ status: 200 })
+    await sql(
+      `UPDATE general_charge SET paid_cents = 7500, paid_at = now() FROM move_request m
+       WHERE m.company_id = $1 AND m.id = $2 AND general_charge.id = m.charge_id RETURNING 1`,
+      [id],
+    )
+    expect(await shown()).toMatchObject({ paidCents: 7500, canPay: false })
+    expect(await guest('pay/relocate/move', { token })).toMatchObject({ status: 409 })
+    const leaving = await asked(2)
+    expect((await guest('return/relocate/move', { token: leaving.token })).body.fee).toBeNull()
+    await settings({})
   })
 
   test('the account becomes a former one, its AutoPay ends after the final bill, and the household goes along', async () => {

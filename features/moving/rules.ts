@@ -27,6 +27,8 @@ export interface MovingSettings {
   readsBy: number | null
   /** So long after the last day AutoPay goes on, so that it pays the final bill. */
   autopayDays: number
+  /** What whoever moves in pays: a payment of the town's; null where it costs nothing. */
+  feeTypeId: number | null
 }
 export const usualSettings: MovingSettings = {
   forGuests: true,
@@ -34,6 +36,7 @@ export const usualSettings: MovingSettings = {
   farthestDays: 120,
   readsBy: null,
   autopayDays: 45,
+  feeTypeId: null,
 }
 
 /** The first and the last day that can be chosen today. */

@@ -1764,6 +1764,7 @@ export interface Schema {
     last_from: Given<'person' | 'staff'>
     first_answered_at: Instant | null
     search_text: Computed<string>
+    charge_id: number | null
   }
   moving_settings: {
     company_id: number
@@ -1775,6 +1776,8 @@ export interface Schema {
     reads_by: number | null
     /** so long after the last day AutoPay goes on, so that it pays the final bill */
     autopay_days: Given<number>
+    /** what whoever moves in is asked to pay; null where nothing is */
+    fee_type_id: number | null
   }
   notice_stop: {
     company_id: number

@@ -18,6 +18,7 @@ import { moveStates } from '../states.ts'
 import { keptMoves, moves } from './case.ts'
 import { completedLetter, daysLetter } from './letters.ts'
 import { factsOf } from './mine.ts'
+import { feeOf } from './fee.ts'
 import { goOn } from './onward.ts'
 import { enterAtPoints, type Move, partiesAt } from './points.ts'
 import { moveReads, readsFor } from './reads.ts'
@@ -73,6 +74,7 @@ const deskCall = implement(deskMove, (call) =>
         ownerAnsweredAt: row.owner_answered_at?.toISOString() ?? null,
       },
       points: await partiesAt(tx, company.id, row),
+      fee: await feeOf(tx, row),
       orders: await readsFor(tx, company.id, row.id),
       can: {
         ...view.can,

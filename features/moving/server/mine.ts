@@ -9,6 +9,7 @@ import { type MoveFacts, moveByLink, myMoves, openMyMove, withdrawMove } from '.
 import { moveStates } from '../states.ts'
 import { keptMoves, moves, requesterOf } from './case.ts'
 import type { Move } from './points.ts'
+import { feeOf } from './fee.ts'
 import { cancelReads } from './reads.ts'
 
 const MOST_MINE = 100
@@ -34,6 +35,7 @@ const byLinkCall = implement(moveByLink, (call) =>
       forwarding: row.forwarding,
       ownerName: row.owner_name,
       ownerAnswer: row.owner_answer,
+      fee: row.status === 'Withdrawn' ? null : await feeOf(tx, row),
       can: { withdraw: steps.includes('withdraw') },
     }
   }),

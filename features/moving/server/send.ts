@@ -15,6 +15,7 @@ import { say } from '../../../shared/words.ts'
 import { moveChoices, sendMove } from '../contract.ts'
 import { enters, leaves, numberOf } from '../rules.ts'
 import { keptMoves, moves } from './case.ts'
+import { chargeFee } from './fee.ts'
 import { expectOpenDay, openDays } from './days.ts'
 import { ownerNotice, receivedLetter } from './letters.ts'
 import type { Move } from './points.ts'
@@ -152,6 +153,7 @@ const sendCall = implement(sendMove, async (call) => {
     })
     if (ownerEmail) await askOwner(tx, call, move)
     await orderReads(tx, call, move, days.settings.readsBy)
+    await chargeFee(tx, call, move, days.settings.feeTypeId)
     const number = numberOf(move.id)
     return {
       success: true as const,

@@ -6,6 +6,7 @@ import { rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { may } from '../../../shared/privileges.ts'
 import { movingSettings, saveMovingSettings } from '../contract.ts'
+import { expectFee, feeChoices } from './fee.ts'
 import { type MovingSettings, usualSettings } from '../rules.ts'
 
 /** How a town deals with moves. `locked`: nobody else changes it until the transaction ends. */
@@ -19,6 +20,7 @@ export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } 
     farthestDays: row.farthest_days,
     readsBy: row.reads_by,
     autopayDays: row.autopay_days,
+    feeTypeId: row.fee_type_id,
   }
 }
 
@@ -26,6 +28,7 @@ const settingsCall = implement(movingSettings, (call) =>
   call.reading(async (tx) => ({
     settings: await settingsOf(tx, call.company.id),
     departments: await departmentsInUse(tx, call.company.id).orderBy('name').execute(),
+    fees: await feeChoices(tx, call.company.id),
     can: { edit: may(call.session?.privileges ?? {}, 'manage_other_move_in_out', 'update') },
   })),
 )
@@ -42,12 +45,15 @@ const saveCall = implement(saveMovingSettings, (call) => {
     if (isChanged) {
       if (after.readsBy !== null && !(await hasRow(tx, 'department', { company_id: company, id: after.readsBy })))
         throw rejected(NO_DEPARTMENT, { readsBy: NO_DEPARTMENT })
+      if (after.feeTypeId !== null && after.feeTypeId !== before.feeTypeId)
+        await expectFee(tx, company, after.feeTypeId)
       await keepSettings(tx, 'moving_settings', company, {
         for_guests: after.forGuests,
         lead_days: after.leadDays,
         farthest_days: after.farthestDays,
         reads_by: after.readsBy,
         autopay_days: after.autopayDays,
+        fee_type_id: after.feeTypeId,
       })
       await call.audit(tx, { action: 'move.settings_saved', detail: { before, after } })
     }

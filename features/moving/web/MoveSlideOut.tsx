@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { translated } from '../../../shared/words.ts'
 import { call } from '../../../web/call.ts'
@@ -51,7 +52,7 @@ export function MoveSlideOut({ id, onClose }: { id: number; onClose: () => void 
   )
 }
 
-function Told({ move, orders }: Details) {
+function Told({ move, orders, fee }: Details) {
   const { t } = useLingui()
   const kinds = useKinds()
   const { name } = move
@@ -70,6 +71,14 @@ function Told({ move, orders }: Details) {
     [t`New address`, move.forwarding],
     [t`Final read`, move.finalRead === null ? '' : String(move.finalRead)],
     [t`First read`, move.firstRead === null ? '' : String(move.firstRead)],
+    [
+      fee?.title ?? '',
+      fee
+        ? fee.paidCents >= fee.amountCents
+          ? t`${formatCents(fee.amountCents)}, paid`
+          : t`${formatCents(fee.amountCents)}, not paid`
+        : '',
+    ],
     [t`Work orders`, orders.length > 0 ? <Orders key="orders" orders={orders} /> : ''],
     [t`Owner`, [move.ownerName, move.ownerEmail].filter(Boolean).join(', ')],
     [t`Owner's answer`, move.ownerAnswer === 'none' ? '' : ownerAnswers[move.ownerAnswer]],

@@ -1,17 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { useAct } from '../../../web/act.ts'
-import { call } from '../../../web/call.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
 import { Conversation } from '../../../web/cases/Conversation.tsx'
+import { go } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Card, Facts } from '../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
-import { moveByLink, moveCase, withdrawMove } from '../contract.ts'
+import { moveByLink, moveCase, payMoveFee, withdrawMove } from '../contract.ts'
 
 /** Where the mailed link of a move leads: where it stands, and what whoever asked can do. */
 export default function MyMoveScreen() {
@@ -45,9 +47,21 @@ export default function MyMoveScreen() {
 
 function Beside({ token, move }: { token: string; move: AnswerOf<typeof moveByLink> }) {
   const { t } = useLingui()
-  const { number, leaves, leavesOn, enters, entersOn, forwarding, ownerName, ownerAnswer, can } = move
+  const { number, leaves, leavesOn, enters, entersOn, forwarding, ownerName, ownerAnswer, fee, can } = move
   const [asks, setAsks] = useState(false)
   const { act, busy, refusal } = useAct(() => Promise.all([reload(moveByLink), reload(moveCase.conversation)]))
+  const [unpaid, setUnpaid] = useState('')
+  const [paying, setPaying] = useState(false)
+  const pay = async () => {
+    setPaying(true)
+    try {
+      const { token: checkout } = await call(payMoveFee, { token })
+      go(`/guest/payment/${checkout}`)
+    } catch (error) {
+      setUnpaid(sentenceOf(error))
+      setPaying(false)
+    }
+  }
   const owner = {
     none: '',
     asked: t`${ownerName} was asked and has not answered yet`,
@@ -61,10 +75,21 @@ function Beside({ token, move }: { token: string; move: AnswerOf<typeof moveByLi
     [t`First day there`, entersOn && formatShortDate(entersOn)],
     [t`New address`, forwarding],
     [t`Owner`, owner],
+    [fee?.title ?? '', fee && !fee.canPay ? t`${formatCents(fee.paidCents)} paid` : ''],
   ]
   return (
     <div className="mb-8 flex flex-col gap-5">
-      {refusal && <Notice tone="danger">{refusal}</Notice>}
+      {(refusal || unpaid) && <Notice tone="danger">{refusal || unpaid}</Notice>}
+      {fee?.canPay && (
+        <Notice tone="warning" title={fee.title}>
+          <p className="mb-3">
+            <Trans>{formatCents(fee.amountCents - fee.paidCents)} are to be paid before you move in.</Trans>
+          </p>
+          <Button look="primary" busy={paying} onClick={() => void pay()}>
+            <Trans>Pay {formatCents(fee.amountCents - fee.paidCents)}</Trans>
+          </Button>
+        </Notice>
+      )}
       <Card as="div">
         <Facts facts={lines.filter(([, value]) => value !== '')} />
         {can.withdraw && (

@@ -27,7 +27,7 @@ export function SettingsSlideOut({ onClose }: Props) {
 }
 
 function Edit({
-  answer: { settings, departments, can },
+  answer: { settings, departments, fees, can },
   onClose,
 }: Props & { answer: AnswerOf<typeof movingSettings> }) {
   const { t } = useLingui()
@@ -37,6 +37,7 @@ function Edit({
     draft: { name: 'moving-settings' },
   })
   const readsBy = form.choice('readsBy')
+  const fee = form.choice('feeTypeId')
   const save = async (values: z.output<typeof settingsForm>) => {
     toast((await call(saveMovingSettings, { ...values, basis: form.basis })).message)
     await reload(movingSettings)
@@ -72,6 +73,17 @@ function Edit({
         options={[
           { value: '', label: t`Nobody is sent` },
           ...departments.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
+      <Select
+        label={t`Deposit or fee for moving in`}
+        hint={t`A payment of yours with a fixed amount that asks nothing. Whoever moves in pays it on the page of their move.`}
+        value={fee.value === null ? '' : String(fee.value)}
+        error={fee.error}
+        onChange={({ target }) => fee.onChange(target.value === '' ? null : Number(target.value))}
+        options={[
+          { value: '', label: t`It costs nothing` },
+          ...fees.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
       <TextField

@@ -1,0 +1,90 @@
+import { type Call, implement } from '../../../server/call.ts'
+import { findCase } from '../../../server/cases/entries.ts'
+import { behind } from '../../../server/cases/guest.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/words.ts'
+import { PAYER } from '../../general-payments/rules.ts'
+import { addCharge } from '../../general-payments/server/charges.ts'
+import { generalPayable } from '../../general-payments/server/payable.ts'
+import { readType } from '../../general-payments/server/types.ts'
+import { putIntoCart } from '../../payments/server/cart.ts'
+import { payMoveFee } from '../contract.ts'
+import { enters } from '../rules.ts'
+import { moves } from './case.ts'
+import type { Move } from './points.ts'
+
+/** What moving in costs: a payment of the town's, with one charge of it for each move. */
+
+const UNFIT = 'Choose a payment with a fixed amount that asks nothing and is open.'
+
+/** @throws 422 where nobody could pay it without being asked for more */
+export async function expectFee(tx: Tx, company: CompanyId, typeId: number): Promise<void> {
+  const type = await readType(tx, company, typeId).catch(() => null)
+  if (type?.amountKind !== 'fixed' || type.latestVersion > 0 || type.status !== 'open')
+    throw rejected(UNFIT, { feeTypeId: UNFIT })
+}
+
+/** The payments that a town may ask for of whoever moves in. */
+export const feeChoices = (tx: Tx, company: CompanyId) =>
+  tx
+    .selectFrom('payment_type as t')
+    .innerJoin('field_set as f', (on) =>
+      on.onRef('f.company_id', '=', 't.company_id').onRef('f.id', '=', 't.field_set_id'),
+    )
+    .select(['t.id', 't.title as name'])
+    .where('t.company_id', '=', company)
+    .where('t.amount_kind', '=', 'fixed')
+    .where('t.status', '=', 'open')
+    .where('f.latest_version', '=', 0)
+    .orderBy('t.title_key')
+    .limit(200)
+    .execute()
+
+/** Whoever moves in owes it from now on. A payment that was closed meanwhile is asked of nobody. */
+export async function chargeFee(tx: Tx, call: Call, row: Move, typeId: number | null): Promise<void> {
+  if (typeId === null || !enters(row.kind)) return
+  const type = await readType(tx, call.company.id, typeId)
+  if (type.status !== 'open') return
+  const { id } = await addCharge(tx, call.house, call.company, type, {
+    raw: { [PAYER]: row.name },
+    email: row.email,
+    person: row.person_id,
+    madeBy: say`Move ${row.number}`,
+  })
+  await tx
+    .updateTable('move_request')
+    .set({ charge_id: id })
+    .where('company_id', '=', call.company.id)
+    .where('id', '=', row.id)
+    .execute()
+}
+
+/** What is to be paid for a move, and what of it is; null where it costs nothing. */
+export async function feeOf(tx: Tx, { company_id, charge_id }: Pick<Move, 'company_id' | 'charge_id'>) {
+  if (charge_id === null) return null
+  const row = await tx
+    .selectFrom('general_charge as c')
+    .innerJoin('payment_type as t', (on) =>
+      on.onRef('t.company_id', '=', 'c.company_id').onRef('t.id', '=', 'c.type_id'),
+    )
+    .select(['t.title', 't.status', 'c.amount_cents as amountCents', 'c.paid_cents as paidCents'])
+    .where('c.company_id', '=', company_id)
+    .where('c.id', '=', charge_id)
+    .executeTakeFirst()
+  if (!row) return null
+  const { status, ...fee } = row
+  return { ...fee, canPay: status === 'open' && fee.paidCents < fee.amountCents }
+}
+
+const payCall = implement(payMoveFee, (call) =>
+  call.inCompany(async (tx) => {
+    const row: Move = await findCase(tx, moves, call.company.id, await behind(tx, moves, call, call.body.token))
+    const fee = await feeOf(tx, row)
+    if (row.charge_id === null || !fee?.canPay || row.status === 'Withdrawn')
+      throw conflict('closed', say`There is nothing to pay for move ${row.number}.`)
+    return { token: await putIntoCart(tx, call, [{ kind: generalPayable.kind, id: row.charge_id }], call.body.cart) }
+  }),
+)
+
+export const feeCalls = [payCall]
