@@ -86,4 +86,3 @@ export function english(): English {
   read ??= new English()
   return read
 }
-

@@ -13,7 +13,7 @@ export interface Question {
 }
 
 /** Measured by the paraphrases of `demo-paraphrases.ts`, a fifth of them at a time asked and the others known. */
-export const WEIGHTS = {
+const WEIGHTS = {
   /** What counts less than the word itself: a synonym of the town's, what towns call it, a word of a like meaning. */
   synonym: 0.7,
   called: 0.85,
@@ -36,7 +36,7 @@ export const WEIGHTS = {
 /** Words that are less alike have nothing to do with each other. */
 const LEAST_NEAR = 0.4
 /** What fits less was found by chance. */
-const LEAST_SCORE = 0.35
+const LEAST_SCORE = 0.45
 
 export interface SearchIndex {
   search: (
@@ -119,13 +119,14 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
     const asItStands = { stem, row: row ?? rows.get(stem) ?? null, sureness: 1 }
     const isKnown = own.has(text) || places.has(stem) || synonymsOf.has(stem)
     if (isKnown || (row !== null && row < TRUSTED)) return { ways: [asItStands], corrected: null }
-    const others = likely(text).map(({ word, cost }) => ({
+    const right = likely(text)
+    const others = right.map(({ word, cost }) => ({
       stem: stemOf(word),
       row: language.rowOf(word),
       sureness: Math.max(0.1, (row === null ? 1 : WEIGHTS.corrected) - WEIGHTS.mistake * cost),
     }))
     const isWord = row !== null || others.length === 0
-    return { ways: isWord ? [asItStands, ...others] : others, corrected: isWord ? null : (likely(text)[0]?.word ?? null) }
+    return { ways: isWord ? [asItStands, ...others] : others, corrected: isWord ? null : (right[0]?.word ?? null) }
   }
 
   /** The words of the town that mean what is meant, each with how surely. */
@@ -155,9 +156,9 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
         total += rarity
         const best = new Map<number, { score: number; stem: string }>()
         for (const [stem, sureness] of reachOf(ways)) {
-          const most = sureness * Math.min(rarity, rarityOf(stem, rows.get(stem) ?? null))
+          const much = sureness * Math.min(rarity, rarityOf(stem, rows.get(stem) ?? null))
           for (const [doc, weight] of places.get(stem) ?? [])
-            if (most * weight > (best.get(doc)?.score ?? 0)) best.set(doc, { score: most * weight, stem })
+            if (much * weight > (best.get(doc)?.score ?? 0)) best.set(doc, { score: much * weight, stem })
         }
         for (const [doc, { score, stem }] of best) {
           hits[doc]?.stems.add(stem)
@@ -179,8 +180,7 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
           const inWords = both / (line.weight + total - both || 1)
           const shared = trigrams.intersection(line.trigrams).size
           const inLetters = shared / (trigrams.size + line.trigrams.size - shared || 1)
-          const much =
-            WEIGHTS.meaning * inMeaning(line.meaning) + WEIGHTS.words * inWords + WEIGHTS.letters * inLetters
+          const much = WEIGHTS.meaning * inMeaning(line.meaning) + WEIGHTS.words * inWords + WEIGHTS.letters * inLetters
           if (much > best) [best, second] = [much, best]
           else second = Math.max(second, much)
         }

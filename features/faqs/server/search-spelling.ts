@@ -67,7 +67,7 @@ export function spellingOf(own: ReadonlyMap<string, number>, english: English): 
   )
   return (typed) => {
     if (typed.length < 3 || typed.length > LONGEST || /\p{N}/u.test(typed)) return []
-    const letters = typed.length < 5 ? 1 : 2
+    const letters = typed.length < 6 ? 1 : 2
     const first = typed.slice(0, 1)
     const likely: Likely[] = []
     const look = (known: readonly Known[] = []) => {
@@ -77,7 +77,11 @@ export function spellingOf(own: ReadonlyMap<string, number>, english: English): 
       }
     }
     look(ours.get(first))
-    look(commonWords(english).get(first)?.filter(({ word }) => !own.has(word)))
+    look(
+      commonWords(english)
+        .get(first)
+        ?.filter(({ word }) => !own.has(word)),
+    )
     likely.sort((a, b) => a.cost - b.cost)
     const [best] = likely
     return best ? likely.slice(0, 3).filter(({ cost }) => cost - best.cost < AS_LIKELY) : []

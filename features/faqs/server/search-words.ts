@@ -14,7 +14,10 @@ export interface Word {
 
 /** The words of a text that say something, as they are written and without their endings; all of them where none does. */
 export function wordsOf(text: string): Word[] {
-  const plain = text.normalize('NFKD').toLowerCase().replaceAll(/[’'\p{M}]/gu, '')
+  const plain = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[’'\p{M}]/gu, '')
   const all = plain.match(/[\p{L}\p{N}]+/gu) ?? []
   const telling = all.filter((word) => !EMPTY.has(word))
   return (telling.length > 0 ? telling : all).map((word) => ({ text: word, stem: stemOf(word) }))
