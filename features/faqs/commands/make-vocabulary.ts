@@ -15,23 +15,9 @@ if (!embeddings || !dictionary) throw new Error('Name the file of the vectors an
 const source = JSON.parse(readFileSync(embeddings, 'utf8')) as { words: string[]; vectors: Record<string, number[]> }
 const english = new Set(readFileSync(dictionary, 'utf8').split('\n'))
 // What people write to a town and no dictionary has yet, or has with a capital alone.
-const ours = ['autopay', 'paypal', 'ebill', 'airbnb', 'recyclables', 'spanish', 'english', 'christmas', 'thanksgiving']
-for (const word of [
-  ...ours,
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-  'internet',
-  'wifi',
-  'tv',
-  'id',
-  'covid',
-])
-  english.add(word)
+const ours = `autopay ebill paypal wifi internet tv id airbnb recyclables spanish english christmas thanksgiving
+  monday tuesday wednesday thursday friday saturday sunday covid`
+for (const word of ours.split(/\s+/)) english.add(word)
 const words = source.words.filter((word) => /^[a-z]{2,}$/.test(word) && english.has(word)).slice(0, WORDS)
 const vectors = words.map((word) => Float64Array.from(source.vectors[word]?.slice(0, DIMENSIONS) ?? []))
 
