@@ -9,8 +9,6 @@ export default defineConfig({
   catalogs: [
     {
       path: '<rootDir>/web/locales/{locale}/messages',
-      // What judges the search of questions is no sentence for anybody to read.
-      exclude: ['**/node_modules/**', '<rootDir>/features/faqs/*-paraphrases.ts'],
       include: ['<rootDir>/shared', '<rootDir>/server', '<rootDir>/web', '<rootDir>/features', '<rootDir>/portal'],
     },
   ],
