@@ -52,11 +52,12 @@ export class English {
     return this.#called.get(stem) ?? []
   }
 
-  /** From 0 for words without anything in common to 1 for the same. */
+  /** How alike two words are in meaning: 1 for the same, 0 and less for words without anything in common. */
   likeness(one: number, other: number): number {
-    const [a, b] = [one * this.#dimensions, other * this.#dimensions]
+    const [vectors, size] = [this.#vectors, this.#dimensions]
+    const [a, b] = [one * size, other * size]
     let sum = 0
-    for (let at = 0; at < this.#dimensions; at += 1) sum += (this.#vectors[a + at] ?? 0) * (this.#vectors[b + at] ?? 0)
+    for (let at = 0; at < size; at += 1) sum += (vectors[a + at] ?? 0) * (vectors[b + at] ?? 0)
     return sum / ((this.#lengths[one] ?? 1) * (this.#lengths[other] ?? 1))
   }
 

@@ -35,6 +35,8 @@ const WEIGHTS = {
 }
 /** Words that are less alike have nothing to do with each other. */
 const LEAST_NEAR = 0.4
+/** For so many words the town's words of a like meaning are kept. */
+const MOST_NEAR = 2000
 /** What fits less was found by chance. */
 const LEAST_SCORE = 0.45
 
@@ -129,6 +131,22 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
     return { ways: isWord ? [asItStands, ...others] : others, corrected: isWord ? null : (right[0]?.word ?? null) }
   }
 
+  /** The town's words of a like meaning. People ask with the same words again and again, so that those of many are kept. */
+  const near = new Map<number, { stem: string; weight: number }[]>()
+  function nearTo(row: number | null) {
+    if (row === null) return []
+    let words = near.get(row)
+    if (!words) {
+      words = [...rows].flatMap(([stem, other]) => {
+        const likeness = language.likeness(row, other)
+        return likeness > LEAST_NEAR ? [{ stem, weight: WEIGHTS.near * likeness ** 1.5 }] : []
+      })
+      if (near.size >= MOST_NEAR) near.clear()
+      near.set(row, words)
+    }
+    return words
+  }
+
   /** The words of the town that mean what is meant, each with how surely. */
   function reachOf(ways: readonly Meant[]): Map<string, number> {
     const reach = new Map<string, number>()
@@ -136,11 +154,7 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
       raise(reach, stem, sureness)
       for (const other of synonymsOf.get(stem) ?? []) raise(reach, other, sureness * WEIGHTS.synonym)
       for (const other of language.called(stem)) raise(reach, other, sureness * WEIGHTS.called)
-      if (row === null) continue
-      for (const [other, otherRow] of rows) {
-        const near = language.likeness(row, otherRow)
-        if (near > LEAST_NEAR) raise(reach, other, sureness * WEIGHTS.near * near ** 1.5)
-      }
+      for (const { stem: other, weight } of nearTo(row)) raise(reach, other, sureness * weight)
     }
     return reach
   }
@@ -178,7 +192,8 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
           let both = 0
           for (const [stem, weight] of line.stems) if (stems.has(stem)) both += weight
           const inWords = both / (line.weight + total - both || 1)
-          const shared = trigrams.intersection(line.trigrams).size
+          let shared = 0
+          for (const trigram of line.trigrams) if (trigrams.has(trigram)) shared += 1
           const inLetters = shared / (trigrams.size + line.trigrams.size - shared || 1)
           const much = WEIGHTS.meaning * inMeaning(line.meaning) + WEIGHTS.words * inWords + WEIGHTS.letters * inLetters
           if (much > best) [best, second] = [much, best]
