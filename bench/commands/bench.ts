@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os'
 import { account } from '../account.ts'
 import { autopay } from '../autopay.ts'
+import { faqs } from '../faqs.ts'
 import { forms } from '../forms.ts'
 import { http } from '../http.ts'
 import { imports } from '../import.ts'
@@ -13,7 +14,7 @@ import { report } from '../report.ts'
 import { requests } from '../requests.ts'
 import { rude } from '../rude.ts'
 
-/** `npm run bench [-- http rude payment autopay report platform import places account requests forms]`: what we cost beside doing the same by hand, measured in turns. */
+/** `npm run bench [-- http rude payment autopay report platform import places account requests forms faqs]`: what we cost beside doing the same by hand, measured in turns. */
 const sections: Record<string, (place: Place) => Promise<Row[]>> = {
   http,
   rude,
@@ -26,6 +27,7 @@ const sections: Record<string, (place: Place) => Promise<Row[]>> = {
   account,
   requests,
   forms,
+  faqs,
 }
 
 const asked = process.argv.slice(2)

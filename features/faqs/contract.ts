@@ -24,7 +24,9 @@ export const searchFaqs = endpoint({
   access: everybody,
   body: z.object({ text: line(200) }),
   answer: z.object({
-    /** `lexemes`: how the words that were found begin, to be marked. */
+    /** `lexemes`: the words that were found, as they are written there, to be marked. */
     found: z.array(z.object({ ...faq.shape, lexemes: z.array(z.string()) })),
+    /** What was typed with its mistakes put right, which is what was looked for; null where it had none. */
+    didYouMean: z.nullable(z.string()),
   }),
 })

@@ -1,11 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
+import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { randomFrom } from '../../database/random.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
-import { nightly } from '../../test/nightly.ts'
 import { openTestTown } from '../../test/town.ts'
 import { addQuestions, askedAs } from './demo.ts'
+import { harborCityQuestions } from './demo-harbor-city.ts'
 import { mapleGroveQuestions } from './demo-questions.ts'
 import { richText } from './rules.ts'
 import { searchFaqs } from './server/search.ts'
@@ -17,6 +18,7 @@ const portal = await testPortal({ database })
 const { house } = portal
 const questionOf = new Map(mapleGroveQuestions.map(({ id, question }) => [id, question]))
 let company: CompanyId
+const TODAY = '2026-11-20'
 const questionsAsked = mapleGroveQuestions.map((one) => ({ ...one, askedAs: askedAs(one.id) }))
 
 beforeAll(async () => {
@@ -24,10 +26,15 @@ beforeAll(async () => {
   await house.inCompany(company, (tx) => addQuestions(tx, company, questionsAsked))
 })
 
-/** In each word of four or more letters one is swapped with the next, left out or doubled. */
-function mistyped(text: string, seed: number): string {
+/** In each word of four or more letters, or in one of them alone, a letter is swapped with the next, left out or doubled. */
+function mistyped(text: string, seed: number, which: 'each' | 'one'): string {
   const random = randomFrom(seed)
+  const words = text.match(/[a-z]{4,}/gi)?.length ?? 0
+  const only = which === 'one' && words > 0 ? random.int(0, words - 1) : null
+  let count = 0
   return text.replaceAll(/[a-z]{4,}/gi, (word) => {
+    count += 1
+    if (only !== null && only !== count - 1) return word
     const at = random.int(1, word.length - 2)
     const kind = random.pick(['swap', 'drop', 'double'])
     if (kind === 'swap') return word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2)
@@ -42,22 +49,93 @@ async function found(asked: readonly Paraphrase[]): Promise<number> {
     const questions = new Map(rows.map(({ id, question }) => [id, question]))
     let right = 0
     for (const { id, text } of asked) {
-      const best = await searchFaqs(tx, company, { text, today: '2026-11-20', most: 5 })
+      const { found: best } = await searchFaqs(tx, company, { text, today: TODAY, most: 5 })
       const isRight = best.some((one) => questions.get(one.id) === questionOf.get(id))
       if (isRight) right += 1
     }
     return (right * 100) / asked.length
   })
 }
-const withMistakes = (asked: readonly Paraphrase[]) =>
-  asked.map(({ id, text }, n) => ({ id, text: mistyped(text, n + 1) }))
+const withMistakes = (asked: readonly Paraphrase[], which: 'each' | 'one') =>
+  asked.map(({ id, text }, n) => ({ id, text: mistyped(text, n + 1, which) }))
 
 test('what people type leads to the right answer, as often as was reached', async () => {
-  expect(await found(judged)).toBeGreaterThan(83.5)
+  expect(await found(judged)).toBeGreaterThan(94)
 })
 
-nightly('what people mistype leads to the right answer, as often as was reached', async () => {
-  expect(await found(withMistakes(judged))).toBeGreaterThan(75)
+test('with one word of each mistyped it still does', async () => {
+  expect(await found(withMistakes(judged, 'one'))).toBeGreaterThan(92)
+})
+
+test('and with every longer word mistyped', async () => {
+  expect(await found(withMistakes(judged, 'each'))).toBeGreaterThan(89)
+})
+
+/** What is found in a town, by its words. */
+const questionsFor = (town: CompanyId, text: string) =>
+  house.inCompany(town, async (tx) => {
+    const answer = await searchFaqs(tx, town, { text, today: TODAY, most: 10 })
+    const rows = await tx.selectFrom('faq').select(['id', 'question']).where('company_id', '=', town).execute()
+    const questions = new Map(rows.map(({ id, question }) => [id, question]))
+    return { ...answer, questions: answer.found.map(({ id }) => questions.get(id)) }
+  })
+
+test('what is no word, or says nothing, finds nothing; a text as long as may be asked is answered', async () => {
+  for (const text of ['', '   ', '????', 'the', 'asdfgh', 'asdfgh qwerty', 'q'.repeat(200)])
+    expect(await questionsFor(company, text), text).toEqual({ found: [], questions: [], didYouMean: null })
+  const long = 'when is my trash picked up and what of the couch '.repeat(5).slice(0, 200)
+  expect((await questionsFor(company, long)).questions).toContain('What day is my trash picked up?')
+})
+
+test('mistakes are put right for whoever asked, words that are right are left alone', async () => {
+  const corrected = async (text: string) => (await questionsFor(company, text)).didYouMean
+  expect(await corrected('Garbge colection day?')).toBe('garbage collection day?')
+  expect(await corrected('raccon in the atic')).toBe('raccoon in the attic')
+  // The town doesn't use this word, and it is none of its words mistyped.
+  expect(await corrected('a bitter chicken')).toBe(null)
+  expect(await corrected('garbage collection')).toBe(null)
+})
+
+test('the words that were found are named as they are written, so that they can be marked', async () => {
+  const { found: best, questions } = await questionsFor(company, 'raccoons')
+  const at = questions.indexOf('There is a raccoon or bat in my house. Who helps?')
+  expect(best[at]?.lexemes).toContain('raccoon')
+})
+
+test('each town finds its own questions alone, in whatever order they are asked', async () => {
+  const other = await openTestTown(portal, harborCity)
+  await house.inCompany(other, (tx) => addQuestions(tx, other, harborCityQuestions))
+  const theirs = new Set(harborCityQuestions.map(({ question }) => question))
+  const ours = new Set(mapleGroveQuestions.map(({ question }) => question))
+  for (const text of ['when is trash collected', 'boat in the marina', 'chickens', 'pay a parking ticket']) {
+    const [here, there] = [await questionsFor(company, text), await questionsFor(other, text)]
+    expect(here.questions.filter((question) => !ours.has(question ?? ''))).toEqual([])
+    expect(there.questions.filter((question) => !theirs.has(question ?? ''))).toEqual([])
+  }
+  expect((await questionsFor(other, 'boat in the marina')).questions[0]).toBe('How do I get a slip in the marina?')
+  expect((await questionsFor(company, 'chickens')).questions[0]).toBe('May I keep chickens?')
+})
+
+test('the next search knows what was changed, also where the change was undone', async () => {
+  const search = async (text: string) => (await questionsFor(company, text)).questions
+  const PASSPORT = 'Can I apply for a passport at Town Hall?'
+  const change = (statement: string) => portal.owner.query(statement, [company])
+  expect(await search('frobnicate')).toEqual([])
+  await change(`UPDATE faq SET asked_as = 'how do I frobnicate' WHERE company_id = $1 AND question = '${PASSPORT}'`)
+  expect(await search('frobnicate')).toEqual([PASSPORT])
+  await change(`INSERT INTO faq_synonym (company_id, words) VALUES ($1, 'frobnicate glorbulate')`)
+  expect(await search('glorbulate')).toEqual([PASSPORT])
+  await change(`DELETE FROM faq_synonym WHERE company_id = $1 AND words = 'frobnicate glorbulate'`)
+  expect(await search('glorbulate')).toEqual([])
+  const undone = house.inCompany(company, async (tx) => {
+    await tx.updateTable('faq').set({ asked_as: 'glorbulate' }).where('question', '=', PASSPORT).execute()
+    const { found: best } = await searchFaqs(tx, company, { text: 'glorbulate', today: TODAY, most: 10 })
+    expect(best.length).toBe(1)
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  expect(await search('glorbulate')).toEqual([])
+  expect(await search('frobnicate')).toEqual([PASSPORT])
 })
 
 test('a guest sees what is published and of today, by category, and finds nothing else', async () => {

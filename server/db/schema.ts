@@ -565,9 +565,6 @@ export interface Schema {
     position: number
     shown_from: string | null
     shown_until: string | null
-    search: Computed<string>
-    /** each word as it is written, also the common ones: what a mistyped word may have been meant as */
-    words: Computed<string>
   }
   faq_category: {
     company_id: number
@@ -581,7 +578,6 @@ export interface Schema {
     /** words that the people of the town use for the same thing, with spaces between them */
     words: string
     lexemes: Computed<string>
-    spelled: Computed<string>
   }
   field_conflict: {
     company_id: number

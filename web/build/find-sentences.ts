@@ -45,7 +45,14 @@ const NOT_FOR_READERS: readonly [RegExp, string][] = [
   [/^features\/phone-payments\/server\/(voice|twiml)\.ts$/, 'what whoever carries calls and we say to each other'],
   [/^server\/(api-docs|metrics|log|answered)\.ts$/, 'read by developers and machines'],
   [/^web\/(design|build)\/|^web\/main-design/, 'the page on which the design is looked at'],
-  [/^shared\/decency\.ts$|^server\/places\/words\.ts$/, 'lists of words that are compared, not shown'],
+  [
+    /^shared\/decency\.ts$|^server\/places\/words\.ts$|^features\/faqs\/server\/search-words\.ts$/,
+    'lists of words that are compared, not shown',
+  ],
+  [
+    /^features\/faqs\/(judged-paraphrases|commands\/make-vocabulary)\.ts$/,
+    'what judges the search, and what makes its words',
+  ],
   [/^shared\/words\.ts$/, 'the form itself'],
 ]
 

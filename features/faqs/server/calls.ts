@@ -25,8 +25,8 @@ export const searchFaqsCall = implement(contract.searchFaqs, async (call) => {
   const { company, house, body } = call
   const today = dateIn(company.timeZone, house.clock.now())
   return call.reading(async (tx) => {
-    const best = await searchFaqs(tx, company.id, { text: body.text, today, most: MOST_FOUND })
-    if (best.length === 0) return { found: [] }
+    const { found: best, didYouMean } = await searchFaqs(tx, company.id, { text: body.text, today, most: MOST_FOUND })
+    if (best.length === 0) return { found: [], didYouMean }
     const rows = await tx
       .selectFrom('faq')
       .select(['id', 'question', 'answer'])
@@ -43,6 +43,7 @@ export const searchFaqsCall = implement(contract.searchFaqs, async (call) => {
         const row = rowOf.get(id)
         return row ? [{ ...row, answer: row.answer as unknown as RichText, lexemes }] : []
       }),
+      didYouMean,
     }
   })
 })

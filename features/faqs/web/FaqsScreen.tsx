@@ -85,11 +85,15 @@ function Results({ search }: { search: string }) {
   const answer = useAnswer(searchFaqs, { text: search })
   return (
     <Answered answer={answer} loading={<Trans>Looking for an answer</Trans>} rows={5}>
-      {({ found }) => (
+      {({ found, didYouMean }) => (
         <>
           <p role="status" className="mb-4 text-muted">
             {found.length === 0 ? (
               <Trans>Nothing was found for “{search}”. Try other words.</Trans>
+            ) : didYouMean ? (
+              <Trans>
+                These questions fit best to “{didYouMean}”. You typed “{search}”.
+              </Trans>
             ) : (
               <Trans>These questions fit best to “{search}”.</Trans>
             )}

@@ -2,5 +2,5 @@
 export const Marked = ({ text, lexemes }: { text: string; lexemes: readonly string[] }) =>
   text.split(/(\p{L}+)/u).map((part, at) => {
     const word = part.toLowerCase()
-    return lexemes.some((lexeme) => word.startsWith(lexeme)) ? <mark key={at}>{part}</mark> : part
+    return lexemes.includes(word) ? <mark key={at}>{part}</mark> : part
   })

@@ -1,0 +1,43 @@
+import { tuned } from '../features/faqs/demo-paraphrases.ts'
+import { addQuestions, askedAs } from '../features/faqs/demo.ts'
+import { mapleGroveQuestions } from '../features/faqs/demo-questions.ts'
+import { searchFaqs } from '../features/faqs/server/search.ts'
+import { companyIdFrom, tenancyOn, type Tx } from '../server/tenancy.ts'
+import { sql } from 'kysely'
+import { inTurns, type Row, timeRow } from './measure.ts'
+import type { Place } from './place.ts'
+
+/** What people type finds the town's answers, beside PostgreSQL's own search for any of the same words, without their meaning or mistakes. */
+export async function faqs(place: Place): Promise<Row[]> {
+  const database = await place.database()
+  const inCompany = tenancyOn(database.pools.app)
+  const { rows: towns } = await database.owner.query<{ id: number }>(
+    `SELECT id FROM company WHERE subdomain = 'maplegrove'`,
+  )
+  const company = companyIdFrom('import', towns[0]?.id ?? 0)
+  const questions = mapleGroveQuestions.map((one) => ({ ...one, askedAs: askedAs(one.id) }))
+  await inCompany(company, (tx) => addQuestions(tx, company, questions))
+  await database.owner.query(`
+    ALTER TABLE faq ADD COLUMN words tsvector GENERATED ALWAYS AS (
+      to_tsvector('english', question || ' ' || asked_as || ' ' || answer_text)) STORED;
+    CREATE INDEX faq_words ON faq USING gin (words)`)
+  await database.owner.query('VACUUM (ANALYZE) faq')
+  const textOf = (turn: number) => tuned[turn % tuned.length]?.text ?? ''
+  const mistyped = (turn: number) => textOf(turn).replaceAll(/(\w\w)(\w)(\w)/g, '$1$3$2')
+  const ranked = (tx: Tx, text: string) =>
+    sql`
+    SELECT f.id FROM faq f, (SELECT replace(plainto_tsquery('english', ${text})::text, '&', '|')::tsquery AS query) q
+    WHERE f.company_id = ${company} AND f.words @@ q.query ORDER BY ts_rank(f.words, q.query) DESC LIMIT 10`.execute(tx)
+  const beside = async (what: string, typed: (turn: number) => string) =>
+    timeRow(
+      `search of ${questions.length} questions, ${what}`,
+      await inTurns(
+        tuned.length,
+        (turn) =>
+          inCompany(company, (tx) => searchFaqs(tx, company, { text: typed(turn), today: '2026-11-20', most: 10 })),
+        (turn) => inCompany(company, (tx) => ranked(tx, typed(turn))),
+      ),
+      null,
+    )
+  return [await beside('as people type them', textOf), await beside('with letters changed about', mistyped)]
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { wordsOf } from './search-words.ts'
+
+/** What the search knows without a town. Read when somebody searches for the first time, and kept: some four megabytes. */
+export class English {
+  /** The commonest first; a word's place among them is called its row. */
+  readonly words: readonly string[]
+  readonly #rowOf: ReadonlyMap<string, number>
+  readonly #dimensions: number
+  readonly #vectors: Int8Array
+  readonly #lengths: Float32Array
+  /** By what people say, without its ending, what towns call it. */
+  readonly #called = new Map<string, Set<string>>()
+  /** Every word of the thesaurus, so that it is known as one that is written rightly. */
+  readonly civic = new Set<string>()
+
+  constructor() {
+    const bytes = readFileSync(new URL('../vocabulary/english.bin', import.meta.url))
+    const end = bytes.indexOf('\n')
+    this.words = bytes.toString('latin1', 0, end).split(' ')
+    this.#rowOf = new Map(this.words.map((word, row) => [word, row]))
+    this.#vectors = new Int8Array(bytes.buffer, bytes.byteOffset + end + 1, bytes.length - end - 1)
+    this.#dimensions = this.#vectors.length / this.words.length
+    this.#lengths = Float32Array.from(this.words, (_, row) => {
+      let sum = 0
+      for (const part of this.#partsOf(row)) sum += part * part
+      return Math.sqrt(sum) || 1
+    })
+    this.#readCivic(readFileSync(new URL('../vocabulary/civic.txt', import.meta.url), 'utf8'))
+  }
+
+  #readCivic(text: string) {
+    for (const line of text.split('\n')) {
+      const [heads = [], said = []] = line.split(':').map(wordsOf)
+      const both = [...heads, ...said]
+      for (const { text: word } of both) this.civic.add(word)
+      for (const { stem } of both)
+        for (const head of heads)
+          if (head.stem !== stem) this.#called.set(stem, (this.#called.get(stem) ?? new Set()).add(head.stem))
+    }
+  }
+
+  #partsOf(row: number): Int8Array {
+    return this.#vectors.subarray(row * this.#dimensions, (row + 1) * this.#dimensions)
+  }
+
+  rowOf(word: string): number | null {
+    return this.#rowOf.get(word) ?? null
+  }
+
+  called(stem: string): Iterable<string> {
+    return this.#called.get(stem) ?? []
+  }
+
+  /** How alike two words are in meaning: 1 for the same, 0 and less for words without anything in common. */
+  likeness(one: number, other: number): number {
+    const [vectors, size] = [this.#vectors, this.#dimensions]
+    const [a, b] = [one * size, other * size]
+    let sum = 0
+    for (let at = 0; at < size; at += 1) sum += (vectors[a + at] ?? 0) * (vectors[b + at] ?? 0)
+    return sum / ((this.#lengths[one] ?? 1) * (this.#lengths[other] ?? 1))
+  }
+
+  /** Where words point together, with the length 1; null where none of them is known. */
+  meaningOf(words: readonly { row: number | null; weight: number }[]): Float32Array | null {
+    const sum = new Float32Array(this.#dimensions)
+    for (const { row, weight } of words) {
+      if (row === null) continue
+      const much = weight / (this.#lengths[row] ?? 1)
+      this.#partsOf(row).forEach((part, at) => {
+        sum[at] = (sum[at] ?? 0) + much * part
+      })
+    }
+    const length = Math.sqrt(dot(sum, sum))
+    return length === 0 ? null : sum.map((part) => part / length)
+  }
+}
+
+export function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0)
+  return sum
+}
+
+let read: English | null = null
+export function english(): English {
+  read ??= new English()
+  return read
+}

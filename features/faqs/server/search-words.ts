@@ -1,0 +1,46 @@
+/** Words that a question has whatever it is about. */
+const EMPTY = new Set(
+  `a about all also am an and any are as at be been before being but by can cant could d did didnt do does doesnt doing done
+  dont each for from get gets getting got had has have having he her here hers him his how hows i id if im in into is isnt it
+  its itself ive just know let like ll m many me much my need no not of on or our ours out own please re s she should so some
+  tell than that the their them then there theres these they this those to too up us ve very want was we were what whats when
+  where wheres which while who whom why will with wont would you your yours`.split(/\s+/),
+)
+
+export interface Word {
+  text: string
+  stem: string
+}
+
+/** The words of a text that say something, as they are written and without their endings; all of them where none does. */
+export function wordsOf(text: string): Word[] {
+  const plain = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[’'\p{M}]/gu, '')
+  const all = plain.match(/[\p{L}\p{N}]+/gu) ?? []
+  const telling = all.filter((word) => !EMPTY.has(word))
+  return (telling.length > 0 ? telling : all).map((word) => ({ text: word, stem: stemOf(word) }))
+}
+
+/** A word without its ending, roughly as Porter takes them off: what is left need not be a word. */
+export function stemOf(word: string): string {
+  if (word.length < 4) return word
+  let stem = word
+    .replace(/sses$/, 'ss')
+    .replace(/ies$/, 'y')
+    .replace(/([^su])s$/, '$1')
+  const cut = stem.replace(/(?:ation|ment|ings?|ed|ly|er|or)$/, '')
+  if (cut.length >= 3 && /[aeiouy]/.test(cut)) stem = cut.replace(/([^aeiouls])\1$/, '$1')
+  return stem.length > 3 ? stem.replace(/y$/, 'i').replace(/e$/, '') : stem
+}
+
+/** All three letters in a row that a text has, with the beginnings and ends of its words: alike in texts that look alike. */
+export function trigramsOf(words: readonly Word[]): Set<string> {
+  const all = new Set<string>()
+  for (const { text } of words) {
+    const padded = `  ${text} `
+    for (let at = 0; at + 3 <= padded.length; at += 1) all.add(padded.slice(at, at + 3))
+  }
+  return all
+}
