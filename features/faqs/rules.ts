@@ -4,15 +4,16 @@ import * as z from 'zod/mini'
  * An answer as it is kept: paragraphs, headings and lists of words that may be bold, italic or a link, and nothing else.
  * What cannot be written down here cannot reach a resident's page.
  */
-const href = z
+const HREF = 'A link begins with https://, mailto:, tel: or /.'
+export const linkAddress = z
   .string()
   .check(
     z.maxLength(500),
-    z.regex(/^(?:https:\/\/|mailto:|tel:|\/(?!\/))[^\s<>"]*$/, 'Links begin with https://, mailto:, tel: or /.'),
+    z.regex(/^(?:https:\/\/|mailto:|tel:|\/(?!\/))[^\s<>"]*$/, HREF),
   )
 const mark = z.union([
   z.strictObject({ type: z.enum(['bold', 'italic']) }),
-  z.strictObject({ type: z.literal('link'), attrs: z.strictObject({ href }) }),
+  z.strictObject({ type: z.literal('link'), attrs: z.strictObject({ href: linkAddress }) }),
 ])
 const words = z.strictObject({
   type: z.literal('text'),
@@ -48,3 +49,21 @@ export const paragraphsOf = (...texts: string[]): RichText => ({
   type: 'doc',
   content: texts.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })),
 })
+
+/** The words alone, a line for each paragraph: what the search reads. */
+export const textOf = (doc: RichText): string =>
+  doc.content
+    .flatMap((block) => (block.type === 'paragraph' || block.type === 'heading' ? [block] : itemsOf(block)))
+    .map(({ content = [] }) => content.map(({ text }) => text).join(''))
+    .join('\n')
+
+const itemsOf = ({ content }: Extract<RichText['content'][number], { type: 'bulletList' | 'orderedList' }>) =>
+  content.flatMap((item) => item.content)
+
+/** What staff see of a question: whether residents see it today. */
+export const standings = {
+  shown: 'Shown',
+  planned: 'Planned',
+  ended: 'Ended',
+  draft: 'Draft',
+} as const

@@ -14,7 +14,7 @@ import { publishFormFieldsCall, saveFormFieldsCall } from './server/fields.ts'
 import { fileCalls } from './server/files.ts'
 import { beginFormCall, discardFormCall, formDraftCall, keepFormDraftCall, seeFormChangesCall } from './server/fill.ts'
 import { formTypeLists } from './server/list-types.ts'
-import { openMySubmissionCall, residentFormCall, residentFormsCall } from './server/mine.ts'
+import { findableForms, openMySubmissionCall, residentFormCall, residentFormsCall } from './server/mine.ts'
 import { definePaperJobs } from './server/papers/look-after.ts'
 import { pdfCalls } from './server/pdf/calls.ts'
 import { printByLinkCall, printSubmissionCall } from './server/papers/print.ts'
@@ -64,6 +64,7 @@ export const forms: Feature = {
   ],
   // What somebody began and left. What was sent stays.
   retention: [{ table: 'form_submission', since: 'updated_at', days: 180, only: `status = 10 AND rounds = 0` }],
+  findable: [findableForms],
   demo: () => import('./demo.ts'),
   jobs: definePaperJobs,
 }
