@@ -59,7 +59,7 @@ const start = (): Promise<void> =>
       ...counter,
       ...phonePayments,
       ...faqs,
-    ...field,
+      ...field,
       ...hydrants,
       ...moving,
       ...registration,

@@ -20,13 +20,11 @@ const isRichText = (value: unknown): value is RichText => richText.safeParse(val
 const ofWords = (holds: (words: string) => boolean, error: string) =>
   z.refine<unknown>((value) => !isRichText(value) || holds(textOf(value)), { error })
 /** Judged as a whole, so that what is wrong in it is said under the answer. */
-const answer = z
-  .unknown()
-  .check(
-    z.refine(isRichText, 'Nothing but paragraphs, headings, lists, bold, italic and links can be kept.'),
-    ofWords((words) => words.trim() !== '', 'Write an answer.'),
-    ofWords((words) => words.length <= MOST_ANSWER, 'This answer is too long. Write less, and link to a page.'),
-  ) as unknown as z.ZodMiniType<RichText, RichText>
+const answer = z.unknown().check(
+  z.refine(isRichText, 'Nothing but paragraphs, headings, lists, bold, italic and links can be kept.'),
+  ofWords((words) => words.trim() !== '', 'Write an answer.'),
+  ofWords((words) => words.length <= MOST_ANSWER, 'This answer is too long. Write less, and link to a page.'),
+) as unknown as z.ZodMiniType<RichText, RichText>
 
 export const faqForm = z
   .object({
@@ -144,7 +142,8 @@ const MOST_ORDERED = 2000
 
 export const orderFaqs = formCall({
   path: 'muni/order/faq/questions',
-  summary: 'Puts the questions of a category, or (null) the categories, into an order: what is not named follows behind',
+  summary:
+    'Puts the questions of a category, or (null) the categories, into an order: what is not named follows behind',
   access: change,
   body: z.object({
     companyId,
@@ -159,9 +158,7 @@ const SYNONYMS = 'Write words of one line with spaces between them: at least two
 export const synonymsForm = z.object({
   /** Words that mean the same thing, with spaces between them. */
   groups: z
-    .array(
-      line(400).check(z.refine((words) => /\S\s+\S/.test(words), SYNONYMS)),
-    )
+    .array(line(400).check(z.refine((words) => /\S\s+\S/.test(words), SYNONYMS)))
     .check(z.maxLength(MOST_SYNONYMS, 'These are as many as there can be.')),
 })
 

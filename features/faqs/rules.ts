@@ -7,10 +7,7 @@ import * as z from 'zod/mini'
 const HREF = 'A link begins with https://, mailto:, tel: or /.'
 export const linkAddress = z
   .string()
-  .check(
-    z.maxLength(500),
-    z.regex(/^(?:https:\/\/|mailto:|tel:|\/(?!\/))[^\s<>"]*$/, HREF),
-  )
+  .check(z.maxLength(500), z.regex(/^(?:https:\/\/|mailto:|tel:|\/(?!\/))[^\s<>"]*$/, HREF))
 const mark = z.union([
   z.strictObject({ type: z.enum(['bold', 'italic']) }),
   z.strictObject({ type: z.literal('link'), attrs: z.strictObject({ href: linkAddress }) }),

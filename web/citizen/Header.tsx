@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ShoppingCart } from 'lucide-react'
+import { Search, ShoppingCart } from 'lucide-react'
 import { useId } from 'react'
 import { isBuilt, screenAt } from '../../shared/screens.ts'
 import { boot, placeName } from '../boot.ts'
 import { useOpenCart } from '../cart.ts'
-import { Late, type LatePart } from '../late-panel.tsx'
+import { Late, type LatePanel, type LatePart, useLatePanel } from '../late-panel.tsx'
 import { usePath } from '../routes.tsx'
 import { useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
@@ -30,13 +30,14 @@ export const Brand = () => (
 const ONE_ROW = 5
 
 /** The top bar (specification 2.6). Below 1024 px the links are behind a button. */
-export function Header({ chat }: { chat: LatePart }) {
+export function Header({ chat, search }: { chat: LatePart; search: LatePanel }) {
   const id = useId()
   const { t } = useLingui()
   const session = useSession()
   const menu = useDisclosure({ stays: true })
   const { open, place } = menu
   const cart = useOpenCart()
+  const looking = useLatePanel(search, t`The search could not be opened. Try again.`, 'find')
   const links = headerLinks(session !== null)
   const twoRows = links.length > ONE_ROW
   const account = (
@@ -52,6 +53,18 @@ export function Header({ chat }: { chat: LatePart }) {
         <div className="flex min-w-0 flex-1 items-center desk:min-h-19 desk:flex-none">
           <Brand />
         </div>
+        <button
+          type="button"
+          aria-label={t`Search`}
+          onClick={looking.open}
+          className={cx(
+            'flex size-11 shrink-0 items-center justify-center rounded-sm text-ink hover:bg-tint',
+            twoRows ? 'desk:ms-auto' : 'desk:order-1',
+          )}
+        >
+          <Search size={22} aria-hidden />
+        </button>
+        {looking.panel}
         <CartLink count={cart?.count ?? 0} wide={twoRows} />
         {session && hasModule('/communication') && (
           <Late key={session.userId} load={chat} className={cx('size-11 shrink-0', !twoRows && 'desk:order-1')} />
@@ -93,7 +106,7 @@ const CartLink = ({ count, wide }: CartLinkProps) => (
     to="/cart"
     className={cx(
       'relative flex size-11 shrink-0 items-center justify-center rounded-sm text-ink hover:bg-tint',
-      wide ? 'desk:ms-auto' : 'desk:order-1',
+      !wide && 'desk:order-1',
     )}
   >
     <ShoppingCart size={22} aria-hidden />

@@ -75,7 +75,10 @@ export const removeCategoryCall = implement(removeFaqCategory, (call) => {
     if (!row) throw notFound('This category was not found.')
     const { name, isUsed } = row
     if (isUsed)
-      throw conflict('in_use', say`There are questions in “${name}”. Put them into another category, or remove them first.`)
+      throw conflict(
+        'in_use',
+        say`There are questions in “${name}”. Put them into another category, or remove them first.`,
+      )
     await tx.deleteFrom('faq_category').where('company_id', '=', company).where('id', '=', categoryId).execute()
     const subject = { kind: 'faq_category', id: categoryId } as const
     await call.audit(tx, { action: 'faq.category_removed', subject, detail: { name } })

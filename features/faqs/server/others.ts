@@ -10,8 +10,7 @@ type Other = Findable & { kind: FoundKind }
 export async function allFindable({ findable }: House, tx: Tx, seeker: Seeker): Promise<Other[]> {
   const all: Other[] = []
   // One after the other: a transaction answers one question at a time.
-  for (const { kind, all: read } of findable)
-    all.push(...(await read(tx, seeker)).map((one) => ({ ...one, kind })))
+  for (const { kind, all: read } of findable) all.push(...(await read(tx, seeker)).map((one) => ({ ...one, kind })))
   return all
 }
 

@@ -38,7 +38,9 @@ export default function FaqsDeskScreen() {
       <ListScreen
         of={faqQuestions}
         rowName={({ question }) => question}
-        cells={{ question: ({ question }) => <strong className="inline-block min-w-40 whitespace-normal">{question}</strong> }}
+        cells={{
+          question: ({ question }) => <strong className="inline-block min-w-40 whitespace-normal">{question}</strong>,
+        }}
         filters={{
           categoryId: {
             field: (value, set) => (

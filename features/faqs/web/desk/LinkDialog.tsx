@@ -39,7 +39,9 @@ export function LinkDialog({ editor, onClose }: Props) {
     href: z.union([z.literal(''), linkAddress], { error: 'A link begins with https://, mailto:, tel: or /.' }),
     words: z.string().check(z.trim(), z.maxLength(200), ...(needsWords ? [z.minLength(1, WORDS)] : [])),
   })
-  const form = useZodForm<z.input<typeof schema>, z.output<typeof schema>>(schema, { defaultValues: { href, words: '' } })
+  const form = useZodForm<z.input<typeof schema>, z.output<typeof schema>>(schema, {
+    defaultValues: { href, words: '' },
+  })
   const address = form.field('href')
   const choose = (path: string) => {
     form.setValue('href', path, { shouldDirty: true })
@@ -63,7 +65,11 @@ export function LinkDialog({ editor, onClose }: Props) {
       />
       <TextField
         label={t`Address`}
-        hint={href === '' ? t`https://…, mailto:…, tel:… or a path such as /pay-bills` : t`Leave it empty to take the link away.`}
+        hint={
+          href === ''
+            ? t`https://…, mailto:…, tel:… or a path such as /pay-bills`
+            : t`Leave it empty to take the link away.`
+        }
         autoCapitalize="none"
         spellCheck={false}
         {...address}

@@ -91,7 +91,12 @@ export function SortList({ label, rows, mayMove, onOrder }: Props) {
                 {mayMove && (
                   <>
                     <Arrow icon={ArrowUp} label={up} off={order[0] === id} onPress={() => moveBy(id, -1, up)} />
-                    <Arrow icon={ArrowDown} label={down} off={order.at(-1) === id} onPress={() => moveBy(id, 1, down)} />
+                    <Arrow
+                      icon={ArrowDown}
+                      label={down}
+                      off={order.at(-1) === id}
+                      onPress={() => moveBy(id, 1, down)}
+                    />
                   </>
                 )}
                 {actions}

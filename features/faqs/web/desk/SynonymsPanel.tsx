@@ -35,7 +35,8 @@ function Edit({ answer: { groups, can }, onClose }: Props & { answer: AnswerOf<t
   })
   const lines = form.choice('groups')
   const wrong = lines.value.findIndex((_, at) => form.field(`groups.${at}`).error)
-  const error = lines.error ?? (wrong < 0 ? undefined : t`Line ${wrong + 1}: ${form.field(`groups.${wrong}`).error ?? ''}`)
+  const error =
+    lines.error ?? (wrong < 0 ? undefined : t`Line ${wrong + 1}: ${form.field(`groups.${wrong}`).error ?? ''}`)
   const save = async (values: Words) => {
     toast((await call(saveFaqSynonyms, { ...values, basis: form.basis })).message)
     await reload(faqSynonyms)
