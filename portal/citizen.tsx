@@ -4,7 +4,7 @@ import { screens as audit } from '../features/audit/web/citizen.ts'
 import { screens as arrangements } from '../features/arrangements/web/citizen.ts'
 import { screens as autopay } from '../features/autopay/web/citizen.ts'
 import { screens as companies } from '../features/companies/web/citizen.ts'
-import { screens as faqs, searchPanel } from '../features/faqs/web/citizen.ts'
+import { screens as faqs, search } from '../features/faqs/web/citizen.ts'
 import { screens as forms } from '../features/forms/web/citizen.ts'
 import { screens as generalPayments } from '../features/general-payments/web/citizen.ts'
 import { confirmNotice, screens as identity } from '../features/identity/web/citizen.ts'
@@ -31,7 +31,7 @@ void startShell({
       cart={cart}
       chat={chat}
       confirmNotice={confirmNotice}
-      search={searchPanel}
+      search={search}
       supportDialog={supportDialog}
     />
   ),

@@ -10,7 +10,7 @@ export const faqQuestions = defineList('muni/return/faq/questions', 'Frequently 
   ofCompany: true,
   columns: {
     place: text('Place', { sort: 'asc', letters: 5, priority: 3 }),
-    question: text('Question', { primary: true, sort: 'asc' }),
+    question: text('Question', { primary: true, sort: 'asc', letters: 40 }),
     category: text('Category', { group: true, letters: 18 }),
     standing: choice('Status', standings, { group: true, priority: 1 }),
     from: day('Shown from', { hidden: true }),

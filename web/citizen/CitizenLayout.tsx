@@ -42,7 +42,8 @@ interface Props {
   /** The chat with the municipality, of whoever is signed in. */
   chat: LatePart
   confirmNotice: LatePart
-  search: LatePanel
+  /** The search over questions, services, payments and forms. */
+  search: LatePart
   supportDialog: LatePanel
 }
 

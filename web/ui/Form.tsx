@@ -145,7 +145,7 @@ function errorOf(control: HTMLElement): string {
 }
 
 const focusable = (control: HTMLElement) =>
-  control.matches('input,select,textarea,button,[contenteditable]')
+  control.matches('input,select,textarea,button')
     ? control
     : control.querySelector<HTMLElement>('[tabindex="0"],input,button')
 

@@ -1,5 +1,4 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ClipboardList, CreditCard, LayoutGrid, type LucideIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
@@ -68,10 +67,10 @@ function Known({ search, known, onSearch }: Props & { known: AnswerOf<typeof sea
   )
 }
 
-const kinds: Record<FoundKind, { heading: MessageDescriptor; icon: LucideIcon }> = {
-  services: { heading: msg`Services`, icon: LayoutGrid },
-  payments: { heading: msg`Payments`, icon: CreditCard },
-  forms: { heading: msg`Forms`, icon: ClipboardList },
+const headings: Record<FoundKind, MessageDescriptor> = {
+  services: msg`Services`,
+  payments: msg`Payments`,
+  forms: msg`Forms`,
 }
 
 const Others = ({ others }: Pick<AnswerOf<typeof searchFaqs>, 'others'>) =>
@@ -82,15 +81,13 @@ const Others = ({ others }: Pick<AnswerOf<typeof searchFaqs>, 'others'>) =>
 
 function OfKind({ kind, found }: { kind: FoundKind; found: readonly { title: string; path: string }[] }) {
   const { t } = useLingui()
-  const { heading, icon: Icon } = kinds[kind]
   return (
     <section className="mb-6">
-      <h2 className="mb-2 text-h3">{t(heading)}</h2>
+      <h2 className="mb-2 text-h3">{t(headings[kind])}</h2>
       <ul className="flex flex-wrap gap-x-6 gap-y-1">
         {found.map(({ title, path }) => (
           <li key={path}>
-            <Link to={path} className="link inline-flex min-h-8 items-center gap-2">
-              <Icon size={18} aria-hidden className="shrink-0" />
+            <Link to={path} className="link inline-flex min-h-8 items-center">
               {title}
             </Link>
           </li>

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
@@ -75,10 +74,10 @@ function Helped({ faqId, question }: { faqId: number; question: string }) {
           <span>
             <Trans>Did this help?</Trans>
           </span>
-          <Button size="small" icon={ThumbsUp} disabled={isBusy} onClick={() => void tell(true)}>
+          <Button size="small" disabled={isBusy} onClick={() => void tell(true)}>
             <Trans>Yes</Trans>
           </Button>
-          <Button size="small" icon={ThumbsDown} disabled={isBusy} onClick={() => void tell(false)}>
+          <Button size="small" disabled={isBusy} onClick={() => void tell(false)}>
             <Trans>No</Trans>
           </Button>
         </>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Editor } from '@tiptap/core'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
@@ -15,7 +15,9 @@ import { faqCategories, type FaqForm, faqForm, saveFaq, showFaq, writeFaq } from
 import type { RichText } from '../../rules.ts'
 import { renewFaqs } from './fresh.ts'
 import { LinkDialog } from './LinkDialog.tsx'
-import { RichTextField } from './RichTextField.tsx'
+
+/** Its editor is larger than all else of these screens. */
+const RichTextField = lazy(() => import('./RichTextField.tsx'))
 
 const nothing: RichText = { type: 'doc', content: [{ type: 'paragraph' }] }
 
@@ -103,7 +105,9 @@ function Panel({ title, form, onSubmit, onClose }: PanelProps) {
           {...category}
           onChange={({ target }) => category.onChange(target.value)}
         />
-        <RichTextField label={t`Answer`} {...form.choice('answer')} onLink={setLinking} />
+        <Suspense fallback={<div className="min-h-56" />}>
+          <RichTextField label={t`Answer`} {...form.choice('answer')} onLink={setLinking} />
+        </Suspense>
         <TextArea
           label={t`How else people ask it`}
           hint={t`A line each. Nobody reads it but the search.`}

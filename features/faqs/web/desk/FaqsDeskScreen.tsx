@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ListTree, MessageCircleQuestion, Plus, SearchX, Shapes } from 'lucide-react'
+import { BookOpen, ListTree, Plus, Shapes } from 'lucide-react'
 import { Asked } from '../../../../web/asked.tsx'
 import { setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
@@ -9,12 +9,21 @@ import { may } from '../../../../web/session.ts'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
+import { StatusBadge, type StatusKind } from '../../../../web/ui/StatusBadge.tsx'
 import { faqCategories } from '../../contract-desk.ts'
 import { faqQuestions } from '../../list.ts'
+import type { standings } from '../../rules.ts'
 import { EditFaq, WriteFaq } from './FaqForm.tsx'
 import { FaqSlideOut } from './FaqSlideOut.tsx'
 import { CategoriesPanel, QuestionsPanel } from './OrderPanels.tsx'
 import { SynonymsPanel } from './SynonymsPanel.tsx'
+
+const kinds: Record<keyof typeof standings, StatusKind> = {
+  shown: 'good',
+  planned: 'waiting',
+  ended: 'neutral',
+  draft: 'attention',
+}
 
 const close = () => setQuery({ work: null, write: null, category: null })
 
@@ -39,7 +48,10 @@ export default function FaqsDeskScreen() {
         of={faqQuestions}
         rowName={({ question }) => question}
         cells={{
-          question: ({ question }) => <strong className="inline-block min-w-40 whitespace-normal">{question}</strong>,
+          question: ({ question }) => (
+            <strong className="inline-block min-w-40 whitespace-normal lg:min-w-80">{question}</strong>
+          ),
+          standing: ({ standing }, text) => <StatusBadge kind={kinds[standing]}>{text}</StatusBadge>,
         }}
         filters={{
           categoryId: {
@@ -63,20 +75,20 @@ export default function FaqsDeskScreen() {
         onRow={open}
         headActions={
           <>
-            <LinkButton to="/municipality/manage/faqs/searches" icon={SearchX}>
+            <LinkButton to="/municipality/manage/faqs/searches">
               <Trans>Without an answer</Trans>
             </LinkButton>
             <Button icon={Shapes} onClick={() => setQuery({ work: 'words' })}>
               <Trans>Words</Trans>
             </Button>
             <Button icon={ListTree} onClick={() => setQuery({ work: 'order' })}>
-              <Trans>Categories and order</Trans>
+              <Trans>Categories</Trans>
             </Button>
             {write}
           </>
         }
         empty={
-          <EmptyState icon={MessageCircleQuestion} title={t`No questions yet`} action={write}>
+          <EmptyState icon={BookOpen} title={t`No questions yet`} action={write}>
             <Trans>Write what people ask at the counter and on the phone, and they find it by themselves.</Trans>
           </EmptyState>
         }

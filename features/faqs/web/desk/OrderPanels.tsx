@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ListOrdered, Pencil, Plus, Trash2 } from 'lucide-react'
+import { ListTree, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
@@ -104,7 +104,7 @@ function Categories({ known: { categories, can }, onName }: CategoriesProps) {
     actions: (
       <>
         <IconButton
-          icon={ListOrdered}
+          icon={ListTree}
           label={t`Order the questions of ${name}`}
           disabled={faqs.length === 0}
           onClick={() => setQuery({ category: String(id) })}

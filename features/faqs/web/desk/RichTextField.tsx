@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Editor } from '@tiptap/core'
-import { Bold, Heading, Italic, Link as LinkIcon, List, ListOrdered, type LucideIcon, Redo2, Undo2 } from 'lucide-react'
+import { LayoutList, Link as LinkIcon, ListOrdered, type LucideIcon, Redo2, Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
-import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { Toolbar } from 'react-aria-components/Toolbar'
 import { same } from '../../../../shared/edits.ts'
 import { cx } from '../../../../web/ui/cx.ts'
@@ -11,6 +10,7 @@ import { controlClasses, FieldError, FieldHint, useFieldIds } from '../../../../
 import type { Bound } from '../../../../web/ui/form.ts'
 import type { RichText } from '../../rules.ts'
 import { makeEditor } from './editor.ts'
+import './rich-text.css'
 
 interface Props extends Bound<RichText> {
   label: ReactNode
@@ -20,7 +20,7 @@ interface Props extends Bound<RichText> {
 }
 
 /** An answer as it is written: a toolbar that the arrow keys walk through, and the text. */
-export function RichTextField({ label, hint, error, value, onChange, onLink }: Props) {
+export default function RichTextField({ label, hint, error, value, onChange, onLink }: Props) {
   const { id, control } = useFieldIds({ hint, error })
   const place = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
@@ -29,7 +29,7 @@ export function RichTextField({ label, hint, error, value, onChange, onLink }: P
   const attributes = {
     ...{ id, role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': `${id}-label`, tabindex: '0' },
     ...(control['aria-describedby'] && { 'aria-describedby': control['aria-describedby'] }),
-    ...(control['aria-invalid'] && { 'aria-invalid': 'true' }),
+    ...(error && { 'aria-invalid': 'true' }),
     class: cx(controlClasses(error), 'rich-text min-h-40'),
   }
   const first = useEffectEvent(() => ({ value, attributes }))
@@ -54,7 +54,8 @@ export function RichTextField({ label, hint, error, value, onChange, onLink }: P
       </span>
       {hint && <FieldHint id={id}>{hint}</FieldHint>}
       <Tools editor={editor} editorId={id} onLink={() => editor && onLink(editor)} />
-      <div ref={place} />
+      {/* The form finds what is wrong by this, and what takes the focus within it. */}
+      <div ref={place} aria-labelledby={`${id}-label`} {...(error && { 'data-error': `${id}-error` })} />
       <FieldError id={id}>{error}</FieldError>
     </div>
   )
@@ -73,16 +74,31 @@ function Tools({ editor, editorId, onLink }: ToolsProps) {
   const is = (name: string) => editor?.isActive(name) ?? false
   return (
     <Toolbar aria-label={t`Formatting`} aria-controls={editorId} className="flex flex-wrap gap-1">
-      <Toggle icon={Bold} label={t`Bold`} on={is('bold')} onPress={run((chain) => chain.toggleBold())} />
-      <Toggle icon={Italic} label={t`Italic`} on={is('italic')} onPress={run((chain) => chain.toggleItalic())} />
+      <Toggle
+        letter={<strong>B</strong>}
+        label={t`Bold`}
+        on={is('bold')}
+        onPress={run((chain) => chain.toggleBold())}
+      />
+      <Toggle
+        letter={<em className="font-display">I</em>}
+        label={t`Italic`}
+        on={is('italic')}
+        onPress={run((chain) => chain.toggleItalic())}
+      />
       <Toggle icon={LinkIcon} label={t`Link`} on={is('link')} onPress={onLink} />
       <Toggle
-        icon={Heading}
+        letter={<strong className="font-display">H</strong>}
         label={t`Heading`}
         on={is('heading')}
         onPress={run((chain) => chain.toggleHeading({ level: 3 }))}
       />
-      <Toggle icon={List} label={t`List`} on={is('bulletList')} onPress={run((chain) => chain.toggleBulletList())} />
+      <Toggle
+        icon={LayoutList}
+        label={t`List`}
+        on={is('bulletList')}
+        onPress={run((chain) => chain.toggleBulletList())}
+      />
       <Toggle
         icon={ListOrdered}
         label={t`Numbered list`}
@@ -109,13 +125,19 @@ const Tool = ({ icon: Icon, label, onPress }: ToolProps) => (
   </AriaButton>
 )
 
-const Toggle = ({ icon: Icon, label, on, onPress }: ToolProps & { on: boolean }) => (
-  <ToggleButton
+interface ToggleProps extends Omit<ToolProps, 'icon'> {
+  icon?: LucideIcon
+  letter?: ReactNode
+  on: boolean
+}
+
+const Toggle = ({ icon: Icon, letter, label, on, onPress }: ToggleProps) => (
+  <AriaButton
     aria-label={label}
-    isSelected={on}
+    aria-pressed={on}
     onPress={onPress}
     className={cx(toolClasses, on && 'border border-link bg-tint')}
   >
-    <Icon size={18} aria-hidden />
-  </ToggleButton>
+    {Icon ? <Icon size={18} aria-hidden /> : <span aria-hidden>{letter}</span>}
+  </AriaButton>
 )

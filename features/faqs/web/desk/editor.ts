@@ -58,6 +58,8 @@ interface Given {
 export const makeEditor = ({ place, value, attributes, onChange, onMoved }: Given): Editor =>
   new Editor({
     element: place,
+    // The portal's policy lets no script add a style; rich-text.css has what is needed.
+    injectCSS: false,
     extensions,
     content: value,
     editorProps: { attributes, transformPastedHTML: fromWord },
