@@ -227,6 +227,8 @@ const tries: Record<string, Try> = {
       inHand.resident,
     ),
   'form-papers': () => post('print/form/submission', { token: madeUp(), which: 'copy' }),
+  'faq-missing': (n) => post('tell/faq/missing', { text: `geese at pond ${n}` }),
+  'faq-helped': () => post('tell/faq/helped', { faqId: 1, helped: true }),
   'form-zips': () => post('muni/zip/form/submissions', { of: { ids: [999_999_999] } }, inHand.admin),
   'verify-papers': () => post('return/verified/paper', { code: madeUp().slice(0, 22) }),
   move: (n) => moves(`dot.${n}@example.org`),

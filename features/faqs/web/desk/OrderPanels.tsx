@@ -11,7 +11,7 @@ import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Button, IconButton } from '../../../../web/ui/Button.tsx'
 import { CloseAction, SlideOut } from '../../../../web/ui/Dialog.tsx'
 import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
-import { useZodForm } from '../../../../web/ui/form.ts'
+import { changedMeanwhile, useZodForm } from '../../../../web/ui/form.ts'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { categoryForm, faqCategories, orderFaqs, removeFaqCategory, saveFaqCategory } from '../../contract-desk.ts'
@@ -38,7 +38,11 @@ function useOrder(categoryId: number | null, kept: readonly number[]) {
       await call(orderFaqs, { categoryId, order: next, basis: { order: [...order] } })
     } catch (error) {
       setMoved(null)
-      toast(sentenceOf(error), 'danger')
+      const isMoved = changedMeanwhile(error) !== null
+      toast(
+        isMoved ? t`A colleague moved them meanwhile. This is their order; move yours once more.` : sentenceOf(error),
+        'danger',
+      )
     }
     await renewFaqs()
   }
