@@ -21,8 +21,24 @@ const IN_WORDS = 0.4
 const SYNONYM = 0.6
 /** What is found by so little beside the best of all is not what was meant. */
 const NEAR_BEST = 0.5
+/** What people put around the word that they mean, as the dictionary writes it: no title is meant by it. */
+const AROUND = [
+  'get',
+  'got',
+  'need',
+  'want',
+  'find',
+  'know',
+  'go',
+  'much',
+  'mani',
+  'long',
+  'pleas',
+  'someon',
+  'somebodi',
+]
 /** How alike a mistyped word has to be. */
-const ALIKE = 0.4
+const ALIKE = 0.32
 
 /** Those of them that fit to what somebody typed, the best of each kind first. */
 export async function searchOthers(house: House, tx: Tx, seeker: Seeker, text: string): Promise<Other[]> {
@@ -35,7 +51,7 @@ export async function searchOthers(house: House, tx: Tx, seeker: Seeker, text: s
         unnest(setweight(to_tsvector('english', i.title), 'A') || setweight(to_tsvector('english', i.says), 'D')) t),
     vocabulary AS MATERIALIZED (
       SELECT lexeme, ln(1 + ${all.length}::float / count(*)) AS rarity FROM terms GROUP BY lexeme),
-    asked AS (SELECT t.lexeme FROM unnest(to_tsvector('english', ${text}::text)) t),
+    asked AS (SELECT t.lexeme FROM unnest(to_tsvector('english', ${text}::text)) t WHERE t.lexeme <> ALL (${AROUND}::text[])),
     meant AS (
       SELECT a.lexeme AS asked, a.lexeme, 1::float AS sureness FROM asked a
       UNION ALL

@@ -6,8 +6,9 @@ import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { useAnswer } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { may } from '../../../../web/session.ts'
-import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
 import { Select } from '../../../../web/ui/Choice.tsx'
+import { Link } from '../../../../web/ui/Link.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
 import { StatusBadge, type StatusKind } from '../../../../web/ui/StatusBadge.tsx'
 import { faqCategories } from '../../contract-desk.ts'
@@ -75,9 +76,6 @@ export default function FaqsDeskScreen() {
         onRow={open}
         headActions={
           <>
-            <LinkButton to="/municipality/manage/faqs/searches">
-              <Trans>Without an answer</Trans>
-            </LinkButton>
             <Button icon={Shapes} onClick={() => setQuery({ work: 'words' })}>
               <Trans>Words</Trans>
             </Button>
@@ -86,6 +84,13 @@ export default function FaqsDeskScreen() {
             </Button>
             {write}
           </>
+        }
+        note={
+          <p className="mt-4">
+            <Link className="link" to="/municipality/manage/faqs/searches">
+              <Trans>What people looked for without an answer</Trans>
+            </Link>
+          </p>
         }
         empty={
           <EmptyState icon={BookOpen} title={t`No questions yet`} action={write}>

@@ -1,14 +1,28 @@
-/** How Word marks a paragraph that it shows as an entry of a list. */
-const ENTRY = 'p[class*="MsoListParagraph"], p[style*="mso-list"]'
+/** How Word marks a paragraph that it shows as an entry of a list, and the sign before it. */
+const ENTRY = 'p[class*="MsoListParagraph"], p[data-style*="mso-list"]'
+const SIGN = '[data-style*="mso-list:Ignore"], [data-style*="mso-list: Ignore"]'
+
+/** A style is read, and never applied: the portal's policy lets nothing bring its own. */
+const withoutStyles = (html: string): string =>
+  html
+    .replaceAll(/<style[\s\S]*?<\/style>/gi, '')
+    .replaceAll(/<[^>]*>/g, (tag) => tag.replaceAll(/\sstyle=/gi, ' data-style='))
+
+function rename(element: Element, name: string): Element {
+  const other = element.ownerDocument.createElement(name)
+  other.append(...element.childNodes)
+  element.replaceWith(other)
+  return other
+}
 
 /**
- * Makes lists of what Word writes as paragraphs with a dot or a number before them, and one level of headings of its many.
- * All else that Word writes has no place in the editor's schema.
+ * Makes of what other programs write what the editor's schema has a place for: lists of paragraphs with a dot or a number
+ * before them (Word), bold and italic of styles (Google Docs), and one level of headings. All else the schema leaves out.
  */
 export function fromWord(html: string): string {
-  const page = new DOMParser().parseFromString(html, 'text/html')
+  const page = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
   for (const entry of page.querySelectorAll(ENTRY)) {
-    const sign = entry.querySelector('[style*="mso-list:Ignore"], [style*="mso-list: Ignore"]')
+    const sign = entry.querySelector(SIGN)
     if (!sign) continue
     const tag = /^\s*\w+[.)]/.test(sign.textContent) ? 'OL' : 'UL'
     sign.remove()
@@ -20,10 +34,12 @@ export function fromWord(html: string): string {
     list.append(item)
     item.append(entry)
   }
-  for (const heading of page.querySelectorAll('h1, h2, h4, h5, h6')) {
-    const kept = page.createElement('h3')
-    kept.append(...heading.childNodes)
-    heading.replaceWith(kept)
+  for (const styled of page.querySelectorAll('b[data-style], span[data-style]')) {
+    const style = styled.getAttribute('data-style') ?? ''
+    if (/font-weight:\s*(?:bold|[6-9]00)/.test(style)) rename(styled, 'strong')
+    else if (/font-style:\s*italic/.test(style)) rename(styled, 'em')
+    else if (/font-weight:\s*(?:normal|400)/.test(style)) rename(styled, 'span')
   }
+  for (const heading of page.querySelectorAll('h1, h2, h4, h5, h6')) rename(heading, 'h3')
   return page.body.innerHTML
 }
