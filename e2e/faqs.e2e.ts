@@ -67,7 +67,7 @@ test('a clerk writes an answer by the keyboard, pastes from Word, orders and pub
   await press('Order the questions of Pets and animals')
   const up = page.getByRole('button', { name: `Move ${question} up` })
   await expect(up).toBeVisible()
-  await tabTo(page, page.getByRole('row').first())
+  await tabTo(page, page.getByRole('grid', { name: 'Questions' }).getByRole('row').first())
   await keyboard.press('End')
   await tabTo(page, up)
   await keyboard.press('Enter')

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
@@ -12,6 +12,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { searchFaqs, tellMissing } from '../contract.ts'
 import { Questions } from './Questions.tsx'
+import { Said } from './Said.tsx'
 
 interface Props {
   search: string
@@ -103,14 +104,12 @@ function NoneFits({ search }: { search: string }) {
   const [said, setSaid] = useState('')
   const [isTold, setTold] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const place = useRef<HTMLParagraphElement>(null)
   const tell = async () => {
     setBusy(true)
     try {
       await call(tellMissing, { text: search })
       setSaid(t`Thank you. The municipality sees what was asked, and not who asked it.`)
       setTold(true)
-      place.current?.focus()
     } catch (error) {
       setSaid(sentenceOf(error))
     }
@@ -123,9 +122,7 @@ function NoneFits({ search }: { search: string }) {
           <Trans>None of these answers my question</Trans>
         </Button>
       )}
-      <p ref={place} role="status" tabIndex={-1} className="outline-none empty:hidden">
-        {said}
-      </p>
+      <Said words={said} />
       {isTold && <AskTown />}
     </div>
   )

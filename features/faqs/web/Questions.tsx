@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -7,6 +7,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { type Faq, tellHelped } from '../contract.ts'
 import { Marked } from './Marked.tsx'
 import { RichAnswer } from './RichAnswer.tsx'
+import { Said } from './Said.tsx'
 import { hasTold, noteTold } from './told.ts'
 
 interface Props {
@@ -52,7 +53,6 @@ function Helped({ faqId, question }: { faqId: number; question: string }) {
   const [isTold, setTold] = useState(() => hasTold(faqId))
   const [isBusy, setBusy] = useState(false)
   const [said, setSaid] = useState('')
-  const place = useRef<HTMLParagraphElement>(null)
   const tell = async (helped: boolean) => {
     setBusy(true)
     try {
@@ -60,8 +60,6 @@ function Helped({ faqId, question }: { faqId: number; question: string }) {
       noteTold(faqId)
       setSaid(helped ? t`Thank you.` : t`Thank you. We will look at this answer again.`)
       setTold(true)
-      // The buttons go, and the keyboard goes on from what is said instead.
-      place.current?.focus()
     } catch (error) {
       setSaid(sentenceOf(error))
     }
@@ -82,9 +80,7 @@ function Helped({ faqId, question }: { faqId: number; question: string }) {
           </Button>
         </>
       )}
-      <p ref={place} role="status" tabIndex={-1} className="outline-none empty:hidden">
-        {said}
-      </p>
+      <Said words={said} />
     </div>
   )
 }
