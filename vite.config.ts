@@ -50,6 +50,7 @@ const OFFICE_ICONS = new RegExp(
     'list-checks',
     'lock-open',
     'mail',
+    'message-square-reply',
     'pencil',
     'power',
     'power-off',

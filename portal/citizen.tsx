@@ -4,7 +4,7 @@ import { screens as audit } from '../features/audit/web/citizen.ts'
 import { screens as arrangements } from '../features/arrangements/web/citizen.ts'
 import { screens as autopay } from '../features/autopay/web/citizen.ts'
 import { screens as companies } from '../features/companies/web/citizen.ts'
-import { screens as faqs } from '../features/faqs/web/citizen.ts'
+import { screens as faqs, search } from '../features/faqs/web/citizen.ts'
 import { screens as forms } from '../features/forms/web/citizen.ts'
 import { screens as generalPayments } from '../features/general-payments/web/citizen.ts'
 import { confirmNotice, screens as identity } from '../features/identity/web/citizen.ts'
@@ -26,7 +26,15 @@ import { startShell } from '../web/routes.tsx'
 /** The citizen screens, feature by feature. */
 void startShell({
   entry: 'citizen',
-  layout: () => <CitizenLayout cart={cart} chat={chat} confirmNotice={confirmNotice} supportDialog={supportDialog} />,
+  layout: () => (
+    <CitizenLayout
+      cart={cart}
+      chat={chat}
+      confirmNotice={confirmNotice}
+      search={search}
+      supportDialog={supportDialog}
+    />
+  ),
   routes: [
     ...companies,
     ...identity,

@@ -9,6 +9,7 @@ import { screens as autopay } from '../features/autopay/web/municipality.ts'
 import { screens as calendar } from '../features/calendar/web/municipality.ts'
 import { screens as counter } from '../features/counter/web/municipality.ts'
 import { screens as customers } from '../features/customers/web/municipality.ts'
+import { screens as faqs } from '../features/faqs/web/municipality.ts'
 import { screens as field } from '../features/field/web/municipality.ts'
 import { screens as forms } from '../features/forms/web/municipality.ts'
 import { screens as generalPayments } from '../features/general-payments/web/municipality.ts'
@@ -57,6 +58,7 @@ const start = (): Promise<void> =>
       ...payments,
       ...counter,
       ...phonePayments,
+      ...faqs,
       ...field,
       ...hydrants,
       ...moving,

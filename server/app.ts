@@ -80,6 +80,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     streams: db.streams,
     platformStreams: db.platformStreams,
     retention: features.flatMap(({ retention }) => retention ?? []),
+    findable: features.flatMap(({ findable }) => findable ?? []),
     onStop: (callback) => {
       stopping.add(callback)
       return () => stopping.delete(callback)

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Boot } from '../shared/boot.ts'
 import type { Implemented } from './call.ts'
 import type { DemoPart } from './demo.ts'
+import type { Finder } from './findable.ts'
 import type { Host } from './hosts.ts'
 import type { House } from './house.ts'
 import type { Retention } from './retention.ts'
@@ -22,6 +23,8 @@ export interface Feature {
   boot?: (house: House, host: Host) => Promise<Partial<Boot>>
   /** Which of its rows are taken away by themselves, and when. */
   retention?: readonly Retention[]
+  /** What of it residents find by the portal's search. */
+  findable?: readonly Finder[]
   /** What `npm run verify` looks through. */
   verify?: Verify
   /** Its part of the demo towns. */

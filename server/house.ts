@@ -3,6 +3,7 @@ import type { Scanner } from './attachments/scanner.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Files } from './files.ts'
+import type { Finder } from './findable.ts'
 import type { Hosts } from './hosts.ts'
 import type { Jobs } from './jobs.ts'
 import type { Live } from './live.ts'
@@ -44,6 +45,8 @@ export interface House {
   platformStreams: Pool
   /** Which rows are taken away by themselves, and when. */
   retention: readonly Retention[]
+  /** What residents find beside questions and answers. */
+  findable: readonly Finder[]
   /** Calls back when the portal stops. Answers how to leave that list. */
   onStop: (callback: () => void) => () => void
 }

@@ -228,6 +228,8 @@ const tries: Record<string, Try> = {
     ),
   'form-papers': () => post('print/form/submission', { token: madeUp(), which: 'copy' }),
   'form-copy': () => post('mail/form/copy', { token: 'c'.repeat(43) }),
+  'faq-missing': (n) => post('tell/faq/missing', { text: `geese at pond ${n}` }),
+  'faq-helped': () => post('tell/faq/helped', { faqId: 1, helped: true }),
   'form-zips': () => post('muni/zip/form/submissions', { of: { ids: [999_999_999] } }, inHand.admin),
   'verify-papers': () => post('return/verified/paper', { code: madeUp().slice(0, 22) }),
   move: (n) => moves(`dot.${n}@example.org`),

@@ -54,6 +54,8 @@ let registration = 0
 let ownForm = 0
 let submissionAnswer = 0
 let fieldSet = 0
+let faqCategory = 0
+const faqs: number[] = []
 
 type Values = Record<string, unknown>
 interface Shape {
@@ -240,6 +242,12 @@ beforeAll(async () => {
       JSON.stringify(['Name', 'Breed', 'Fee'].map((pdf) => ({ pdf, label: pdf, name: pdf === 'Fee' ? 'older' : '' }))),
     ],
   )
+  faqCategory = (await inTown('muni/save/faq/category', { categoryId: null, name: 'Trash' })).body.categoryId
+  for (const words of ['What day is trash picked up?', 'Where do I get a cart?', 'What is too large?'])
+    faqs.push(
+      (await inTown('muni/write/faq/question', { form: { ...faq, question: words }, searchId: null })).body.faqId,
+    )
+  await inTown('muni/save/faq/synonyms', { groups: ['trash garbage'] })
   const begun = { name: 'Dog license', steps: [{ ...blankStep('dog'), title: 'The dog', fields: [question] }] }
   fieldSet = await fieldSets('mine', (work) => createFieldSet(work, 'form', begun))
   form = (
@@ -295,6 +303,16 @@ const dogLicense = {
     opensOn: '',
   },
   ...{ closesOn: '', numberLabel: '', itemLabel: '', proof: 'amount' },
+}
+const answered = (text: string) => ({
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+})
+const faq = {
+  ...{ question: '', answer: answered('On Monday.'), askedAs: '', shownFrom: '', shownUntil: '' },
+  get categoryId() {
+    return String(faqCategory)
+  },
 }
 const shownForm = async () => (await inTown('muni/return/form/type', { typeId: ownForm })).body
 const shownPayment = async () => (await ask('muni/return/general/payment/type', { typeId: payment })).body
@@ -826,6 +844,40 @@ const editables: Record<string, Editable> = {
     apart: [{ Name: 'breed' }, { Breed: 'breed' }],
     collide: [{ Fee: 'breed' }, { Fee: '' }],
   },
+  'a question and its answer': {
+    read: async () => (await inTown('muni/return/faq/question', { faqId: faqs[0] })).body.form,
+    save: (form, basis, by) => inTown('muni/save/faq/question', { faqId: faqs[0], form, basis }, by),
+    apart: [{ question: 'When is trash picked up?' }, { askedAs: 'garbage day', shownUntil: '2027-01-31' }],
+    collide: [{ answer: answered('On Tuesday.') }, { answer: answered('On Wednesday.') }],
+  },
+  'a category of questions': {
+    read: async () => {
+      const { categories } = (await inTown('muni/return/faq/categories')).body
+      return only(
+        categories.find(({ id }: { id: number }) => id === faqCategory),
+        ['name'],
+      )
+    },
+    save: (values, basis, by) => inTown('muni/save/faq/category', { categoryId: faqCategory, ...values, basis }, by),
+    apart: null,
+    collide: [{ name: 'Trash and carts' }, { name: 'Trash and recycling' }],
+  },
+  'the order of questions': {
+    read: async () => {
+      const { categories } = (await inTown('muni/return/faq/categories')).body
+      const { faqs: rows } = categories.find(({ id }: { id: number }) => id === faqCategory)
+      return { order: rows.map(({ id }: { id: number }) => id) }
+    },
+    save: (values, basis, by) => inTown('muni/order/faq/questions', { categoryId: faqCategory, ...values, basis }, by),
+    apart: null,
+    collide: [{ order: [] }, { order: [] }],
+  },
+  'words that mean the same to the search': {
+    read: async () => only((await inTown('muni/return/faq/synonyms')).body, ['groups']),
+    save: (values, basis, by) => inTown('muni/save/faq/synonyms', { ...values, basis }, by),
+    apart: null,
+    collide: [{ groups: ['trash waste'] }, { groups: ['trash rubbish'] }],
+  },
   'fields that staff define': {
     read: async () => {
       const { name, draft } = await fieldSets('mine', (work) => readFieldSet(work, fieldSet))
@@ -892,6 +944,9 @@ function filled(name: string): Editable {
   })
   if (name === 'tiles of the landing page')
     return { ...editable, collide: [{ tiles: [tile('Mine')] }, { tiles: [tile('Theirs')] }] }
+  const [first, second, third] = faqs
+  if (name === 'the order of questions')
+    return { ...editable, collide: [{ order: [second, first, third] }, { order: [third, second, first] }] }
   if (name === 'the utility processor')
     return {
       ...editable,

@@ -59,6 +59,16 @@ const addForm = async (): Promise<number> =>
     ),
   )
 
+const addFaq = async (): Promise<number> =>
+  Number(
+    await insert(
+      `WITH category AS (INSERT INTO faq_category (company_id, name, position) VALUES ($1, 'Pets ' || $2::int, 0) RETURNING company_id, id)
+       INSERT INTO faq (company_id, category_id, question, answer, answer_text, position)
+       SELECT company_id, id, 'May I keep chickens?', '{"type": "doc", "content": []}', 'Four hens.', 0 FROM category`,
+      [town, ++made],
+    ),
+  )
+
 const addSubmission = async (status = 10): Promise<number> =>
   Number(
     await insert(
@@ -354,6 +364,7 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
   },
   { of: 'move_request', where: 'a town', make: async () => ({ place: town, id: await addMove() }) },
   { of: 'form_type', where: 'a town', make: async () => ({ place: town, id: await addForm() }) },
+  { of: 'faq', where: 'a town', make: async () => ({ place: town, id: await addFaq() }) },
   { of: 'form_submission', where: 'a town', make: async () => ({ place: town, id: await addSubmission() }) },
   {
     of: 'service_request',
@@ -769,6 +780,15 @@ const calls: {
     press: (ask, event) => ask('muni/change/form/type/status', { typeId: ids['form'], event }),
   },
   {
+    of: 'faq',
+    host: MAPLE,
+    read: async (ask) => {
+      const { can } = (await ask('muni/return/faq/question', { faqId: ids['faq'] })).body
+      return can ? { publish: can.publish, withdraw: can.withdraw } : {}
+    },
+    press: (ask, event) => ask('muni/change/faq/question/status', { faqId: ids['faq'], event }),
+  },
+  {
     of: 'form_submission',
     host: MAPLE,
     // The first of several in which there is something to press: what is rejected stays rejected.
@@ -960,6 +980,7 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
       ids[name] = await addServiceRequest()
     ids['payment'] = await addPaymentType()
     ids['form'] = await addForm()
+    ids['faq'] = await addFaq()
     for (const name of ['sent', 'other sent', 'third sent']) ids[name] = await addSubmission(1)
     await portal.owner.query('DELETE FROM payment_refund')
     for (const _ of [1, 2, 3]) ids['refund'] = await addRefund()

@@ -12,6 +12,7 @@ import {
   showSelections,
   showSiteWideMessage,
 } from './server/show-company.ts'
+import { findableServices } from './server/queries.ts'
 import { bootFor } from './server/boot.ts'
 import { mountDocuments } from './server/documents.ts'
 
@@ -35,4 +36,5 @@ export const companies: Feature = {
   ],
   mount: [mountDocuments],
   boot: bootFor,
+  findable: [findableServices],
 }

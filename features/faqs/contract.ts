@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { line } from '../../shared/body-parts.ts'
-import { endpoint } from '../../shared/endpoint.ts'
+import { line, rowId } from '../../shared/body-parts.ts'
+import { endpoint, formCall } from '../../shared/endpoint.ts'
+import { foundKinds } from '../../shared/found-kinds.ts'
 import type { RichText } from './rules.ts'
 
 const everybody = { audience: 'public' } as const
@@ -20,13 +21,29 @@ export const listFaqs = endpoint({
 
 export const searchFaqs = endpoint({
   path: 'search/faqs',
-  summary: 'The questions that fit best to what somebody typed, the best first',
+  summary: 'The questions, services, payments and forms that fit best to what somebody typed, the best first',
   access: everybody,
   body: z.object({ text: line(200) }),
   answer: z.object({
     /** `lexemes`: the words that were found, as they are written there, to be marked. */
     found: z.array(z.object({ ...faq.shape, lexemes: z.array(z.string()) })),
+    /** What else the portal has of it. */
+    others: z.array(z.object({ kind: z.enum(foundKinds), title: z.string(), path: z.string() })),
     /** What was typed with its mistakes put right, which is what was looked for; null where it had none. */
     didYouMean: z.nullable(z.string()),
   }),
+})
+
+export const tellHelped = formCall({
+  path: 'tell/faq/helped',
+  summary: 'Says whether an answer helped; nobody can tell who said it',
+  access: everybody,
+  body: z.object({ faqId: rowId, helped: z.boolean() }),
+})
+
+export const tellMissing = formCall({
+  path: 'tell/faq/missing',
+  summary: 'Says that no answer fits to what somebody looked for; who it was is kept nowhere',
+  access: everybody,
+  body: z.object({ text: line(200).check(z.minLength(2)) }),
 })

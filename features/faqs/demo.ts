@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { aboutTown, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
+import { dateIn } from '../../shared/dates.ts'
 import { harborCityQuestions } from './demo-harbor-city.ts'
 import { type DemoQuestion, mapleGroveQuestions } from './demo-questions.ts'
 import { townSynonyms } from './demo-synonyms.ts'
+import { addYear } from './demo-year.ts'
 import { paragraphsOf } from './rules.ts'
 import { tuned } from './demo-paraphrases.ts'
 
@@ -44,11 +46,14 @@ export async function addQuestions(tx: Tx, company: CompanyId, questions: readon
 }
 
 export const demo: DemoPart = {
-  town: async ({ db }: Demo, _town, { company }) => {
+  town: async ({ db, clock }: Demo, _town, { company }) => {
     await tenancyOn(db.app)(company, async (tx) => {
-      const { subdomain } = await aboutTown(tx, company)
+      const { subdomain, timeZone } = await aboutTown(tx, company)
       const questions = towns[subdomain]
-      if (questions) await addQuestions(tx, company, questions)
+      if (!questions) return
+      await addQuestions(tx, company, questions)
+      const now = clock.now()
+      await addYear(tx, company, { subdomain, today: dateIn(timeZone, now), now })
     })
   },
 }

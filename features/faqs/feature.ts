@@ -1,7 +1,37 @@
 import type { Feature } from '../../server/feature.ts'
 import { listFaqsCall, searchFaqsCall } from './server/calls.ts'
+import { categoriesCall, orderCall, removeCategoryCall, saveCategoryCall } from './server/categories.ts'
+import { linkTargetsCall, moveFaqCall, removeFaqCall, saveFaqCall, showFaqCall, writeFaqCall } from './server/desk.ts'
+import { tellHelpedCall } from './server/helped.ts'
+import { dismissSearchCall, questionLists, searchLists } from './server/list-faqs.ts'
+import { tellMissingCall } from './server/missing.ts'
+import { saveSynonymsCall, synonymsCall } from './server/synonyms.ts'
 
 export const faqs: Feature = {
-  calls: [listFaqsCall, searchFaqsCall],
+  calls: [
+    listFaqsCall,
+    searchFaqsCall,
+    tellHelpedCall,
+    tellMissingCall,
+    ...questionLists,
+    showFaqCall,
+    writeFaqCall,
+    saveFaqCall,
+    moveFaqCall,
+    removeFaqCall,
+    linkTargetsCall,
+    categoriesCall,
+    saveCategoryCall,
+    removeCategoryCall,
+    orderCall,
+    synonymsCall,
+    saveSynonymsCall,
+    ...searchLists,
+    dismissSearchCall,
+  ],
+  retention: [
+    { table: 'faq_helped', since: 'day', days: 365 },
+    { table: 'faq_missing', since: 'last_at', days: 365 },
+  ],
   demo: () => import('./demo.ts'),
 }

@@ -4,40 +4,46 @@ import * as z from 'zod/mini'
  * An answer as it is kept: paragraphs, headings and lists of words that may be bold, italic or a link, and nothing else.
  * What cannot be written down here cannot reach a resident's page.
  */
-const href = z
+/** Of these keys and no others. Zod's own strict objects are a part of zod that no page of residents loads but for this. */
+const exactly = <S extends z.core.$ZodLooseShape>(shape: S) =>
+  z
+    .looseObject(shape)
+    .check(
+      z.refine((value) => Object.keys(value).every((key) => key in shape), 'Nothing else can be kept.'),
+    ) as unknown as z.ZodMiniObject<S, z.core.$strict>
+
+const HREF = 'A link begins with https://, mailto:, tel: or /.'
+export const linkAddress = z
   .string()
-  .check(
-    z.maxLength(500),
-    z.regex(/^(?:https:\/\/|mailto:|tel:|\/(?!\/))[^\s<>"]*$/, 'Links begin with https://, mailto:, tel: or /.'),
-  )
+  .check(z.maxLength(500), z.regex(/^(?:https:\/\/|mailto:|tel:|\/(?!\/))[^\s<>"]*$/, HREF))
 const mark = z.union([
-  z.strictObject({ type: z.enum(['bold', 'italic']) }),
-  z.strictObject({ type: z.literal('link'), attrs: z.strictObject({ href }) }),
+  exactly({ type: z.enum(['bold', 'italic']) }),
+  exactly({ type: z.literal('link'), attrs: exactly({ href: linkAddress }) }),
 ])
-const words = z.strictObject({
+const words = exactly({
   type: z.literal('text'),
   text: z.string().check(z.minLength(1), z.maxLength(4000)),
   marks: z.optional(z.array(mark).check(z.maxLength(3))),
 })
-const paragraph = z.strictObject({
+const paragraph = exactly({
   type: z.literal('paragraph'),
   content: z.optional(z.array(words).check(z.maxLength(200))),
 })
-const heading = z.strictObject({
+const heading = exactly({
   type: z.literal('heading'),
-  attrs: z.strictObject({ level: z.literal(3) }),
+  attrs: exactly({ level: z.literal(3) }),
   content: z.optional(z.array(words).check(z.maxLength(20))),
 })
-const item = z.strictObject({
+const item = exactly({
   type: z.literal('listItem'),
   content: z.array(paragraph).check(z.minLength(1), z.maxLength(10)),
 })
-const list = z.strictObject({
+const list = exactly({
   type: z.enum(['bulletList', 'orderedList']),
   content: z.array(item).check(z.minLength(1), z.maxLength(100)),
 })
 
-export const richText = z.strictObject({
+export const richText = exactly({
   type: z.literal('doc'),
   content: z.array(z.union([paragraph, heading, list])).check(z.minLength(1), z.maxLength(100)),
 })
@@ -48,3 +54,21 @@ export const paragraphsOf = (...texts: string[]): RichText => ({
   type: 'doc',
   content: texts.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })),
 })
+
+/** The words alone, a line for each paragraph: what the search reads. */
+export const textOf = (doc: RichText): string =>
+  doc.content
+    .flatMap((block) => (block.type === 'paragraph' || block.type === 'heading' ? [block] : itemsOf(block)))
+    .map(({ content = [] }) => content.map(({ text }) => text).join(''))
+    .join('\n')
+
+const itemsOf = ({ content }: Extract<RichText['content'][number], { type: 'bulletList' | 'orderedList' }>) =>
+  content.flatMap((item) => item.content)
+
+/** What staff see of a question: whether residents see it today. */
+export const standings = {
+  shown: 'Shown',
+  planned: 'Planned',
+  ended: 'Ended',
+  draft: 'Draft',
+} as const

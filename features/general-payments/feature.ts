@@ -13,7 +13,13 @@ import { importItemsCall } from './server/import-items.ts'
 import { createPaymentLinkCall, sendPaymentLinkCall } from './server/links.ts'
 import { chargeLists, showChargeCall } from './server/list-charges.ts'
 import { paymentTitlesCall, paymentTypeLists } from './server/list-types.ts'
-import { beginGeneralPaymentCall, findOpenItemCall, payableTypeCall, payableTypesCall } from './server/pay.ts'
+import {
+  beginGeneralPaymentCall,
+  findableTypes,
+  findOpenItemCall,
+  payableTypeCall,
+  payableTypesCall,
+} from './server/pay.ts'
 import { addPaymentStockCall, defineStockJobs } from './server/stock.ts'
 
 export const generalPayments: Feature = {
@@ -39,6 +45,7 @@ export const generalPayments: Feature = {
     ...fileCalls,
   ],
   jobs: defineStockJobs,
+  findable: [findableTypes],
   // What somebody filled in and never paid. Links that staff made, and open items, stay.
   retention: [
     {

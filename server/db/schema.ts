@@ -565,12 +565,31 @@ export interface Schema {
     position: number
     shown_from: string | null
     shown_until: string | null
+    /** when somebody last changed the question or its answer */
+    edited_at: GivenInstant
   }
   faq_category: {
     company_id: number
     id: Generated<number>
     name: string
     position: number
+  }
+  faq_helped: {
+    company_id: number
+    faq_id: number
+    day: string
+    yes: Given<number>
+    no: Given<number>
+  }
+  faq_missing: {
+    company_id: number
+    id: Generated<number>
+    asked: string
+    /** its words alone, in lower case: what is the same but for marks is counted as one */
+    asked_key: string
+    times: Given<number>
+    first_at: Instant
+    last_at: Instant
   }
   faq_synonym: {
     company_id: number

@@ -41,7 +41,9 @@ export const municipalityScreens = know([
   town('/manage/manage-General-payments/{typeId}/fields', 'Fields', builtFor('manage_other_payments')),
   // Ours: what was paid by them.
   town('/reports/general-payments', 'General Payments Received', inMenuFor('money', 'transaction_management')),
-  town('/manage/faqs', 'Frequently Asked Questions'),
+  town('/manage/faqs', 'Frequently Asked Questions', builtFor('communication_management')),
+  // Ours: what people looked for in vain.
+  town('/manage/faqs/searches', 'Searches Without an Answer', inMenuFor('requests', 'communication_management')),
   town('/manage/manage-forms-and-docs', 'Forms and Documents', builtFor('manage_others_forms')),
   // Ours: the fields of one form.
   town('/manage/manage-forms-and-docs/{typeId}/fields', 'Fields of a Form', builtFor('manage_others_forms')),

@@ -42,10 +42,12 @@ interface Props {
   /** The chat with the municipality, of whoever is signed in. */
   chat: LatePart
   confirmNotice: LatePart
+  /** The search over questions, services, payments and forms. */
+  search: LatePart
   supportDialog: LatePanel
 }
 
-export function CitizenLayout({ cart, chat, confirmNotice, supportDialog }: Props) {
+export function CitizenLayout({ cart, chat, confirmNotice, search, supportDialog }: Props) {
   const path = usePath()
   const session = useSession()
   const impersonation = session?.impersonation
@@ -69,7 +71,7 @@ export function CitizenLayout({ cart, chat, confirmNotice, supportDialog }: Prop
           <ImpersonationBar {...impersonation} />
         </Suspense>
       )}
-      {bare ? <BareHeader /> : <Header chat={chat} />}
+      {bare ? <BareHeader /> : <Header chat={chat} search={search} />}
       {!bare && session?.emailUnconfirmed && !session.impersonating && (
         <Late load={confirmNotice} className="grid min-h-32 md:min-h-16" />
       )}

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ShoppingCart } from 'lucide-react'
 import { useId } from 'react'
-import { isBuilt, screenAt } from '../../shared/screens.ts'
+import { screenAt } from '../../shared/screens.ts'
 import { boot, placeName } from '../boot.ts'
 import { useOpenCart } from '../cart.ts'
 import { Late, type LatePart } from '../late-panel.tsx'
@@ -30,7 +30,7 @@ export const Brand = () => (
 const ONE_ROW = 5
 
 /** The top bar (specification 2.6). Below 1024 px the links are behind a button. */
-export function Header({ chat }: { chat: LatePart }) {
+export function Header({ chat, search }: { chat: LatePart; search: LatePart }) {
   const id = useId()
   const { t } = useLingui()
   const session = useSession()
@@ -52,10 +52,11 @@ export function Header({ chat }: { chat: LatePart }) {
         <div className="flex min-w-0 flex-1 items-center desk:min-h-19 desk:flex-none">
           <Brand />
         </div>
-        <CartLink count={cart?.count ?? 0} wide={twoRows} />
-        {session && hasModule('/communication') && (
-          <Late key={session.userId} load={chat} className={cx('size-11 shrink-0', !twoRows && 'desk:order-1')} />
-        )}
+        <div className={cx('flex shrink-0', twoRows ? 'desk:ms-auto' : 'desk:order-1')}>
+          <Late load={search} className="size-11" />
+          <CartLink count={cart?.count ?? 0} />
+          {session && hasModule('/communication') && <Late key={session.userId} load={chat} className="size-11" />}
+        </div>
         <MenuButton id={id} of={menu} className="desk:hidden" />
         {twoRows && account}
         <nav
@@ -81,21 +82,9 @@ export function Header({ chat }: { chat: LatePart }) {
   )
 }
 
-interface CartLinkProps {
-  count: number
-  /** The links have a row of their own. */
-  wide: boolean
-}
-
 /** What is collected to be paid. It is there while it is empty, too, so that nothing moves when something is put into it. */
-const CartLink = ({ count, wide }: CartLinkProps) => (
-  <Link
-    to="/cart"
-    className={cx(
-      'relative flex size-11 shrink-0 items-center justify-center rounded-sm text-ink hover:bg-tint',
-      wide ? 'desk:ms-auto' : 'desk:order-1',
-    )}
-  >
+const CartLink = ({ count }: { count: number }) => (
+  <Link to="/cart" className="relative grid size-11 place-items-center rounded-sm text-ink hover:bg-tint">
     <ShoppingCart size={22} aria-hidden />
     <span className="spoken">
       <Plural value={count} _0="Cart, empty" one="Cart, # bill" other="Cart, # bills" />
@@ -133,14 +122,12 @@ function NavLink({ to, children }: { to: string; children: string }) {
 
 const SignedOut = () => (
   <>
-    <LinkButton to="/sign-in" look={isBuilt('/sign-up') ? 'quiet' : 'primary'}>
+    <LinkButton to="/sign-in" look="quiet">
       <Trans>Sign In</Trans>
     </LinkButton>
-    {isBuilt('/sign-up') && (
-      <LinkButton to="/sign-up" look="primary">
-        <Trans>Sign Up</Trans>
-      </LinkButton>
-    )}
+    <LinkButton to="/sign-up" look="primary">
+      <Trans>Sign Up</Trans>
+    </LinkButton>
   </>
 )
 
@@ -149,20 +136,16 @@ const item = 'focus-inside flex min-h-10 w-full items-center px-4 py-2 text-star
 const ProfileMenu = () => (
   <Disclosure label={<Trans>My Profile</Trans>}>
     <ul>
-      {isBuilt('/profile/activity-log') && (
-        <li>
-          <Link to="/profile/activity-log" className={item}>
-            <Trans>Activity Log</Trans>
-          </Link>
-        </li>
-      )}
-      {isBuilt('/profile/settings') && (
-        <li>
-          <Link to="/profile/settings" className={item}>
-            <Trans>Settings</Trans>
-          </Link>
-        </li>
-      )}
+      <li>
+        <Link to="/profile/activity-log" className={item}>
+          <Trans>Activity Log</Trans>
+        </Link>
+      </li>
+      <li>
+        <Link to="/profile/settings" className={item}>
+          <Trans>Settings</Trans>
+        </Link>
+      </li>
       <li>
         <button type="button" className={item} onClick={() => void signOut('/sign-in')}>
           <Trans>Sign Out</Trans>

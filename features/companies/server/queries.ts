@@ -1,4 +1,5 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { Finder } from '../../../server/findable.ts'
 import { isBuilt } from '../../../shared/all-screens.ts'
 import { TOP_SERVICES } from '../rules.ts'
 
@@ -18,6 +19,17 @@ export async function listServices(tx: Tx, company: CompanyId) {
     .execute()
   const services = rows.map((row) => ({ ...row, is_active: activeIf(row.is_active, row.url) }))
   return { topServices: services.slice(0, TOP_SERVICES), otherServices: services.slice(TOP_SERVICES) }
+}
+
+/** Those that can be used are found by the portal's search. */
+export const findableServices: Finder = {
+  kind: 'services',
+  all: async (tx, { company }) => {
+    const { topServices, otherServices } = await listServices(tx, company.id)
+    return [...topServices, ...otherServices]
+      .filter(({ is_active }) => is_active === 1)
+      .map(({ name, description, url }) => ({ title: name, says: description, path: url }))
+  },
 }
 
 /** A town's modules by url. */

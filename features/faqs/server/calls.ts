@@ -3,6 +3,8 @@ import { implement } from '../../../server/call.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import * as contract from '../contract.ts'
 import type { RichText } from '../rules.ts'
+import { keepQuietly } from './missing.ts'
+import { searchOthers } from './others.ts'
 import { searchFaqs, shownOn } from './search.ts'
 
 /** More than somebody looks through. */
@@ -24,9 +26,11 @@ export const listFaqsCall = implement(contract.listFaqs, async (call) => {
 export const searchFaqsCall = implement(contract.searchFaqs, async (call) => {
   const { company, house, body } = call
   const today = dateIn(company.timeZone, house.clock.now())
-  return call.reading(async (tx) => {
+  const answer = await call.reading(async (tx) => {
+    const seeker = { company, today, isSignedIn: call.session?.kind === 'citizen' }
     const { found: best, didYouMean } = await searchFaqs(tx, company.id, { text: body.text, today, most: MOST_FOUND })
-    if (best.length === 0) return { found: [], didYouMean }
+    const others = await searchOthers(house, tx, seeker, didYouMean ?? body.text)
+    if (best.length === 0) return { found: [], others: others.map(shownOther), didYouMean }
     const rows = await tx
       .selectFrom('faq')
       .select(['id', 'question', 'answer'])
@@ -43,7 +47,12 @@ export const searchFaqsCall = implement(contract.searchFaqs, async (call) => {
         const row = rowOf.get(id)
         return row ? [{ ...row, answer: row.answer as unknown as RichText, lexemes }] : []
       }),
+      others: others.map(shownOther),
       didYouMean,
     }
   })
+  if (answer.found.length + answer.others.length === 0) await keepQuietly(call, body.text)
+  return answer
 })
+
+const shownOther = ({ kind, title, path }: Awaited<ReturnType<typeof searchOthers>>[number]) => ({ kind, title, path })

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from '../../../web/ui/Link.tsx'
 import type { RichText, Words } from '../rules.ts'
 import { Marked } from './Marked.tsx'
 
@@ -33,7 +34,12 @@ export const RichAnswer = ({ of, lexemes }: Props) => {
 function Piece({ words: { text, marks = [] }, lexemes }: { words: Words; lexemes: readonly string[] }): ReactNode {
   let piece: ReactNode = <Marked text={text} lexemes={lexemes} />
   for (const mark of marks) {
-    if ('attrs' in mark) piece = <a href={mark.attrs.href}>{piece}</a>
+    if ('attrs' in mark)
+      piece = (
+        <Link className="link" to={mark.attrs.href}>
+          {piece}
+        </Link>
+      )
     else piece = mark.type === 'bold' ? <strong>{piece}</strong> : <em>{piece}</em>
   }
   return piece

@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
 import { newCaseLink } from '../../../server/cases/letters.ts'
 import { conflict } from '../../../server/errors.ts'
+import type { Finder } from '../../../server/findable.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { MOST_MINE, openMySubmission, residentForm, residentForms } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { submissionsCase } from './case.ts'
 import { mineOf, todayOf } from './fill.ts'
 import { offeredPdf } from './pdf/kept.ts'
 import type { Submission } from './row.ts'
-import { findOffered, type FormType, publishedFields, typeColumns } from './types.ts'
+import { findOffered, type FormType, pathOf, publishedFields, typeColumns } from './types.ts'
 
 const offeredOf = ({ slug, title, category, description, feeKind, feeCents, closesOn, issues }: FormType) => ({
   slug,
@@ -20,17 +22,36 @@ const offeredOf = ({ slug, title, category, description, feeKind, feeCents, clos
   issues,
 })
 
+/** What every resident can fill in on a day. */
+async function listOffered(tx: Tx, company: CompanyId, today: string): Promise<FormType[]> {
+  const { rows } = await sql<FormType>`
+    SELECT ${typeColumns} FROM form_type t
+    WHERE t.company_id = ${company} AND t.status = 'published' AND t.seen_by = 'residents'
+      AND coalesce(t.opens_on <= ${today}::date, true) AND coalesce(t.closes_on >= ${today}::date, true)
+    ORDER BY t.title_key, t.id LIMIT 500`.execute(tx)
+  return rows
+}
+
+/** Residents find the forms by the portal's search; a guest could not open them. */
+export const findableForms: Finder = {
+  kind: 'forms',
+  all: async (tx, { company, today, isSignedIn }) =>
+    isSignedIn
+      ? (await listOffered(tx, company.id, today)).map((type) => ({
+          title: type.title,
+          says: type.description,
+          path: pathOf(type),
+        }))
+      : [],
+}
+
 /** What can be filled in, and what a resident began and sent, the newest first. */
 export const residentFormsCall = implement(residentForms, (call) => {
   const { company } = call
   const { personId } = signedIn(call)
   const today = todayOf(call)
   return call.reading(async (tx) => {
-    const { rows: forms } = await sql<FormType>`
-      SELECT ${typeColumns} FROM form_type t
-      WHERE t.company_id = ${company.id} AND t.status = 'published' AND t.seen_by = 'residents'
-        AND coalesce(t.opens_on <= ${today}::date, true) AND coalesce(t.closes_on >= ${today}::date, true)
-      ORDER BY t.title_key, t.id LIMIT 500`.execute(tx)
+    const forms = await listOffered(tx, company.id, today)
     const { rows } = await sql<Submission & { is_new: boolean }>`
       SELECT r.*, r.last_from = 'staff' AND r.last_message_id > coalesce((
         SELECT c.seen_id FROM case_reader c WHERE c.company_id = r.company_id AND c.subject_kind = ${submissionsCase.calls.kind}

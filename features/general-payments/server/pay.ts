@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { Refusal } from '../../../server/errors.ts'
+import type { Finder } from '../../../server/findable.ts'
 import { knownOf } from '../../../server/fields/known.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { townPersonOf } from '../../../server/sessions.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { prefilled } from '../../../shared/fields/prefill.ts'
 import { putIntoCart } from '../../payments/server/cart.ts'
@@ -33,18 +35,30 @@ const offeredOf = ({ isLeft, ...type }: PaymentType & { isLeft: boolean }): Offe
   soldOut: type.numberLabel !== '' && !isLeft,
 })
 
+/** What stands under Pay Bills on a day. */
+async function listOffered(tx: Tx, company: CompanyId, today: string): Promise<(PaymentType & { isLeft: boolean })[]> {
+  const { rows } = await sql<PaymentType & { isLeft: boolean }>`
+    SELECT ${typeColumns}, ${LEFT} AS "isLeft" FROM payment_type t
+    WHERE t.company_id = ${company} AND t.status = 'open' AND t.seen_by <> 'link'
+      AND coalesce(t.opens_on <= ${today}::date, true) AND coalesce(t.closes_on >= ${today}::date, true)
+    ORDER BY t.title_key, t.id LIMIT 500`.execute(tx)
+  return rows
+}
+
 export const payableTypesCall = implement(payableTypes, async (call) => {
   const { company, house } = call
   const today = dateIn(company.timeZone, house.clock.now())
-  const { rows } = await call.reading((tx) =>
-    sql<PaymentType & { isLeft: boolean }>`
-      SELECT ${typeColumns}, ${LEFT} AS "isLeft" FROM payment_type t
-      WHERE t.company_id = ${company.id} AND t.status = 'open' AND t.seen_by <> 'link'
-        AND coalesce(t.opens_on <= ${today}::date, true) AND coalesce(t.closes_on >= ${today}::date, true)
-      ORDER BY t.title_key, t.id LIMIT 500`.execute(tx),
-  )
-  return { types: rows.map(offeredOf) }
+  return { types: (await call.reading((tx) => listOffered(tx, company.id, today))).map(offeredOf) }
 })
+
+/** What guests or residents can pay is found by the portal's search. */
+export const findableTypes: Finder = {
+  kind: 'payments',
+  all: async (tx, { company, today, isSignedIn: known }) =>
+    (await listOffered(tx, company.id, today))
+      .filter(({ seenBy }) => known || seenBy === 'everyone')
+      .map((type) => ({ title: type.title, says: type.description, path: pathOf(type) })),
+}
 
 export const payableTypeCall = implement(payableType, async (call) => {
   const { company, house, body, session } = call

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { openAs } from './calls.ts'
+import { at, expect, tabTo, test, unique } from './fixtures.ts'
+
+const TOWN = 'maplegrove'
+const LIST = '/municipality/manage/faqs'
+
+/** As Word writes a heading and a list: with its own classes, fonts, and signs before the entries. */
+const FROM_WORD = `<html><head><style>p.MsoNormal{color:red}</style></head><body>
+  <h1 style="color:#2E74B5">Bring along<o:p></o:p></h1>
+  <p class="MsoListParagraphCxSpFirst" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·<span>&nbsp;&nbsp;</span></span>The <b>collar</b></p>
+  <p class="MsoListParagraphCxSpLast" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·<span>&nbsp;&nbsp;</span></span>A photo <img src="x.png"></p>
+  <table><tr><td>See <a href="javascript:alert(1)">here</a></td></tr></table></body></html>`
+
+const paste = (page: Page, html: string) =>
+  page.getByRole('textbox', { name: 'Answer' }).evaluate((element, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', text)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, html)
+
+test('a clerk writes an answer by the keyboard, pastes from Word, orders and publishes it, and a guest finds it', async ({
+  page,
+  context,
+  accessible,
+}) => {
+  const animal = `iguana ${unique()}`
+  const question = `Where do I register my ${animal}?`
+  await openAs(page, TOWN, 'admin@maplegrove.example', LIST)
+  const { keyboard } = page
+  const press = async (name: string) => {
+    await tabTo(page, page.getByRole('button', { name, exact: true }))
+    await keyboard.press('Enter')
+  }
+  await page.getByRole('button', { name: 'Write an answer' }).focus()
+  await keyboard.press('Enter')
+  await tabTo(page, page.getByLabel('Question', { exact: true }))
+  await keyboard.type(question)
+  await tabTo(page, page.getByRole('dialog').getByLabel('Category'))
+  await keyboard.type('Pets')
+  const text = page.getByRole('textbox', { name: 'Answer' })
+  await expect(text).toBeVisible()
+  await tabTo(page, page.getByRole('button', { name: 'Bold' }))
+  await keyboard.press('ArrowRight')
+  await expect(page.getByRole('button', { name: 'Italic' })).toBeFocused()
+  await tabTo(page, text)
+  await keyboard.type('At Town Hall. ')
+  await keyboard.press('Control+b')
+  await keyboard.type('Bring it in a box.')
+  await keyboard.press('Enter')
+  await paste(page, FROM_WORD)
+  await expect(text.getByRole('listitem')).toHaveText(['The collar', 'A photo '])
+  await expect(text.getByRole('heading', { level: 3 })).toHaveText('Bring along')
+  await expect(text.locator('table, img, a, [style], [class]:not(.ProseMirror-trailingBreak)')).toHaveCount(0)
+  await accessible(page, 'an answer that is written')
+  await press('Save')
+  const panel = page.getByRole('dialog', { name: question })
+  await expect(panel.getByText('Bring it in a box.')).toBeVisible()
+  await press('Publish')
+  await expect(panel.getByText('Published')).toBeVisible()
+  await keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Categories' }).focus()
+  await keyboard.press('Enter')
+  // From row to row by the arrow keys, and within one by Tab.
+  await page.getByRole('row', { name: 'Pets and animals' }).focus()
+  await press('Order the questions of Pets and animals')
+  const up = page.getByRole('button', { name: `Move ${question} up` })
+  await expect(up).toBeVisible()
+  await tabTo(page, page.getByRole('grid', { name: 'Questions' }).getByRole('row').first())
+  await keyboard.press('End')
+  await tabTo(page, up)
+  await keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: `${question} is number` })).toBeAttached()
+  await expect(up).toBeFocused()
+  await accessible(page, 'the order of questions')
+
+  const guest = await context.newPage()
+  await guest.goto(at(TOWN, '/cart'))
+  await guest.getByRole('button', { name: 'Search' }).focus()
+  await guest.keyboard.press('Enter')
+  await expect(guest.getByLabel('What are you looking for?')).toBeFocused()
+  await guest.keyboard.type(`register ${animal}, dog license`)
+  await guest.keyboard.press('Enter')
+  const found = guest.getByRole('dialog', { name: 'Search' })
+  await expect(found.getByRole('link', { name: 'Dog license' })).toBeVisible()
+  const answer = found.getByRole('listitem').filter({ hasText: question })
+  await answer.locator('summary').focus()
+  await guest.keyboard.press('Enter')
+  await expect(answer.getByRole('heading', { name: 'Bring along' })).toBeVisible()
+  await accessible(guest, 'what a guest found')
+  await answer.getByRole('button', { name: 'Yes' }).click()
+  await expect(answer.getByText('Thank you.')).toBeFocused()
+})

@@ -1,0 +1,46 @@
+import { choice, day, defineList, filters, instant, text, whole } from '../../shared/list.ts'
+import { look } from './contract-desk.ts'
+import { standings } from './rules.ts'
+
+/** The questions that the town answers (specification 2.3), in the order in which residents see them. */
+export const faqQuestions = defineList('muni/return/faq/questions', 'Frequently Asked Questions', {
+  nouns: ['question', 'questions'],
+  summary: 'The questions of the town with what residents say of their answers, a page at a time',
+  access: look,
+  ofCompany: true,
+  columns: {
+    place: text('Place', { sort: 'asc', letters: 5, priority: 3 }),
+    question: text('Question', { primary: true, sort: 'asc', letters: 40 }),
+    category: text('Category', { group: true, letters: 18 }),
+    standing: choice('Status', standings, { group: true, priority: 1 }),
+    from: day('Shown from', { hidden: true }),
+    until: day('Shown until', { hidden: true }),
+    helped: whole('Helped', { sort: 'desc', total: 'Helped:', letters: 6 }),
+    notHelped: whole('Did not help', { sort: 'desc', total: 'Did not help:', letters: 6 }),
+    editedAt: instant('Changed', { sort: 'desc', hidden: true }),
+  },
+  filters: {
+    categoryId: filters.id('Category'),
+    standing: filters.choice('Status', standings, 'All'),
+  },
+  search: 'Question or answer',
+  csv: { path: 'muni/export/faq/questions', file: 'questions' },
+})
+
+/** What people looked for without an answer. */
+export const faqSearches = defineList('muni/return/faq/searches', 'Searches Without an Answer', {
+  nouns: ['search', 'searches'],
+  summary: 'What people looked for without finding an answer, without who it was, a page at a time',
+  access: look,
+  ofCompany: true,
+  columns: {
+    asked: text('What was asked', { primary: true, sort: 'asc' }),
+    times: whole('Times', { sort: 'desc', total: 'Asked:', priority: 1, letters: 6 }),
+    firstAt: instant('First', { priority: 3 }),
+    lastAt: instant('Last', { sort: 'desc' }),
+  },
+  usualSort: 'times',
+  days: { column: 'lastAt', label: 'Last' },
+  search: 'Words',
+  csv: { path: 'muni/export/faq/searches', file: 'searches' },
+})

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { implement } from '../../../server/call.ts'
+import { notFound } from '../../../server/errors.ts'
+import { countTry, defineLimit, networkOf } from '../../../server/limits.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { tellHelped } from '../contract.ts'
+import { shownOn } from './search.ts'
+
+/** A household may have more than one reader, and nobody a crowd. */
+const helpedByAddress = defineLimit('faq-helped', {
+  most: 3,
+  minutes: 24 * 60,
+  after: 'pause',
+  says: 'You told us already.',
+})
+
+export const tellHelpedCall = implement(tellHelped, async (call) => {
+  const { company, house, address, body } = call
+  const { faqId, helped } = body
+  const today = dateIn(company.timeZone, house.clock.now())
+  await countTry(house, [helpedByAddress(`${company.id}/${faqId}/${networkOf(address)}`)])
+  const said = sql.ref(helped ? 'yes' : 'no')
+  const { numAffectedRows } = await call.inCompany((tx) =>
+    sql`
+      INSERT INTO faq_helped AS h (company_id, faq_id, day, ${said})
+      SELECT f.company_id, f.id, ${today}::date, 1 FROM faq f WHERE ${shownOn(company.id, today)} AND f.id = ${faqId}
+      ON CONFLICT (company_id, faq_id, day) DO UPDATE SET ${said} = h.${said} + 1`.execute(tx),
+  )
+  if (!numAffectedRows) throw notFound('This question is no longer here.')
+  return { success: true as const, message: 'Thank you.' }
+})

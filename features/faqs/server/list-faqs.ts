@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { implement } from '../../../server/call.ts'
+import { notFound } from '../../../server/errors.ts'
+import { implementList } from '../../../server/list.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { may } from '../../../shared/privileges.ts'
+import { dismissFaqSearch } from '../contract-desk.ts'
+import { faqQuestions, faqSearches } from '../list.ts'
+import { standingOn } from './shown.ts'
+
+/** Its place as residents see it, category by category: `2.11`; the key puts 2.2 before it. */
+const placed = sql`
+  c.position + 1 || '.' || row_number() OVER (PARTITION BY f.company_id, f.category_id ORDER BY f.position, f.id) AS place,
+  lpad(c.position::text, 5, '0') || lpad(f.position::text, 6, '0') AS place_key`
+
+export const questionLists = implementList(faqQuestions, {
+  table: ({ call, company }) => sql`(
+    SELECT f.company_id, f.id, f.question, f.answer_text, f.category_id, c.name AS category, f.shown_from, f.shown_until,
+      f.edited_at, ${placed}, ${standingOn(dateIn(company?.timeZone ?? 'UTC', call.house.clock.now()))} AS standing, said.yes, said.no
+    FROM faq f JOIN faq_category c ON c.company_id = f.company_id AND c.id = f.category_id
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(h.yes), 0)::int AS yes, coalesce(sum(h.no), 0)::int AS no FROM faq_helped h
+        WHERE h.company_id = f.company_id AND h.faq_id = f.id) said)`,
+  columns: {
+    place: 'place',
+    question: 'question',
+    category: 'category',
+    standing: 'standing',
+    from: sql`coalesce(r.shown_from::text, '')`,
+    until: sql`coalesce(r.shown_until::text, '')`,
+    helped: 'yes',
+    notHelped: 'no',
+    editedAt: 'edited_at',
+  },
+  sorts: { place: 'place_key', question: sql`lower(r.question)` },
+  filters: { categoryId: (id) => sql`r.category_id = ${id}` },
+  search: sql`lower(r.question || ' ' || r.answer_text)`,
+  unindexed: { all: 'A town has some hundreds of questions.' },
+  row: (_row, { session }) => ({
+    can: { view: true, edit: may(session?.privileges ?? {}, 'communication_management', 'update') },
+  }),
+  exported: 'export.faqs',
+})
+
+export const searchLists = implementList(faqSearches, {
+  table: sql`faq_missing`,
+  columns: { asked: 'asked', times: 'times', firstAt: 'first_at', lastAt: 'last_at' },
+  sorts: { asked: 'asked_key' },
+  search: sql`r.asked_key`,
+  unindexed: { all: 'What is older than a year is gone, and what one address sends is limited.' },
+  row: (_row, { session }) => {
+    const { privileges = {} } = session ?? {}
+    return {
+      can: {
+        answer: may(privileges, 'communication_management', 'create'),
+        remove: may(privileges, 'communication_management', 'update'),
+      },
+    }
+  },
+  exported: 'export.faq_searches',
+})
+
+export const dismissSearchCall = implement(dismissFaqSearch, (call) => {
+  const { searchId } = call.body
+  return call.inCompany(async (tx) => {
+    const row = await tx
+      .deleteFrom('faq_missing')
+      .where('company_id', '=', call.company.id)
+      .where('id', '=', searchId)
+      .returning('asked')
+      .executeTakeFirstOrThrow(() => notFound('This search is off the list already.'))
+    await call.audit(tx, {
+      action: 'faq.search_dismissed',
+      subject: { kind: 'faq_search', id: searchId },
+      detail: { asked: row.asked },
+    })
+    return { success: true as const, message: 'The search is off the list.' }
+  })
+})

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { implement } from '../../../server/call.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { same } from '../../../shared/edits.ts'
+import { may } from '../../../shared/privileges.ts'
+import { faqSynonyms, saveFaqSynonyms } from '../contract-desk.ts'
+
+const groupsOf = async (tx: Tx, company: CompanyId): Promise<string[]> =>
+  (await tx.selectFrom('faq_synonym').select('words').where('company_id', '=', company).orderBy('id').execute()).map(
+    ({ words }) => words,
+  )
+
+export const synonymsCall = implement(faqSynonyms, async (call) => ({
+  groups: await call.reading((tx) => groupsOf(tx, call.company.id)),
+  can: { edit: may(call.session?.privileges ?? {}, 'communication_management', 'update') },
+}))
+
+export const saveSynonymsCall = implement(saveFaqSynonyms, (call) => {
+  const { basis } = call.body
+  const company = call.company.id
+  const mine = { groups: [...new Set(call.body.groups.map((words) => words.replaceAll(/\s+/g, ' ')))] }
+  return call.inCompany(async (tx) => {
+    // There may be no row yet that two who save could wait for.
+    await sql`SELECT pg_advisory_xact_lock(${company}, hashtext('faq_synonym'))`.execute(tx)
+    const before = { groups: await groupsOf(tx, company) }
+    const edit = editBy(tx, call, 'faq_synonyms')
+    const after = await mergeEdit(edit, { basis, mine, now: before })
+    if (!same(before, after)) {
+      await tx.deleteFrom('faq_synonym').where('company_id', '=', company).execute()
+      if (after.groups.length > 0)
+        await tx
+          .insertInto('faq_synonym')
+          .values(after.groups.map((words) => ({ company_id: company, words })))
+          .execute()
+      await noteChanges(edit, before, after)
+      await call.audit(tx, { action: 'faq.synonyms_saved', detail: { before, after } })
+    }
+    return { success: true as const, message: 'The words are saved.' }
+  })
+})

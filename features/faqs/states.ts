@@ -1,0 +1,32 @@
+import { defineStates } from '../../shared/machine.ts'
+
+const right = ['communication_management', 'update'] as const
+
+/** An answer is prepared, and read by residents once it is published, on the days that it is for. */
+export const faqStates = defineStates('faq', {
+  states: {
+    draft: { label: 'Draft', kind: 'attention', open: true },
+    published: { label: 'Published', kind: 'good' },
+  },
+  steps: {
+    write: { from: [], to: 'draft', by: ['staff'], audit: 'faq.written' },
+    publish: {
+      from: ['draft'],
+      to: 'published',
+      by: ['staff'],
+      right,
+      label: 'Publish',
+      done: 'is published.',
+      audit: 'faq.published',
+    },
+    withdraw: {
+      from: ['published'],
+      to: 'draft',
+      by: ['staff'],
+      right,
+      label: 'Take it off the page',
+      done: 'is a draft again, and residents don’t see it.',
+      audit: 'faq.withdrawn',
+    },
+  },
+})

@@ -1,0 +1,139 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { type FoundKind, foundKinds } from '../../../shared/found-kinds.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { hasModule } from '../../../web/citizen/links.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { searchFaqs, tellMissing } from '../contract.ts'
+import { Questions } from './Questions.tsx'
+import { Said } from './Said.tsx'
+
+interface Props {
+  search: string
+  /** Looks for something else: what was probably meant. */
+  onSearch: (text: string) => void
+}
+
+/** What the portal has of what somebody looks for: pages first, as they are few, then questions with their answers. */
+export function Found({ search, onSearch }: Props) {
+  const answer = useAnswer(searchFaqs, { text: search })
+  return (
+    <Answered answer={answer} loading={<Trans>Looking for an answer</Trans>} rows={5}>
+      {(known) => <Known key={search} search={search} known={known} onSearch={onSearch} />}
+    </Answered>
+  )
+}
+
+function Known({ search, known, onSearch }: Props & { known: AnswerOf<typeof searchFaqs> }) {
+  const { found, others, didYouMean } = known
+  const count = found.length + others.length
+  return (
+    <>
+      <p role="status" className="mb-4 text-muted">
+        {count === 0 ? (
+          <Trans>Nothing was found for “{search}”. Try other words.</Trans>
+        ) : (
+          <Plural value={count} one="# result for what you asked." other="# results, the best first." />
+        )}
+      </p>
+      {didYouMean && (
+        <p className="mb-4">
+          <Trans>
+            Did you mean{' '}
+            <button type="button" className="link" onClick={() => onSearch(didYouMean)}>
+              {didYouMean}
+            </button>
+            ?
+          </Trans>
+        </p>
+      )}
+      <Others others={others} />
+      {found.length > 0 && (
+        <section className="mb-6">
+          <h2 className="mb-3 text-h3">
+            <Trans>Questions and answers</Trans>
+          </h2>
+          <Questions faqs={found} />
+        </section>
+      )}
+      {found.length > 0 && <NoneFits search={search} />}
+      {count === 0 && <AskTown />}
+    </>
+  )
+}
+
+const headings: Record<FoundKind, MessageDescriptor> = {
+  services: msg`Services`,
+  payments: msg`Payments`,
+  forms: msg`Forms`,
+}
+
+const Others = ({ others }: Pick<AnswerOf<typeof searchFaqs>, 'others'>) =>
+  foundKinds.map((kind) => {
+    const ofKind = others.filter((one) => one.kind === kind)
+    return ofKind.length > 0 && <OfKind key={kind} kind={kind} found={ofKind} />
+  })
+
+function OfKind({ kind, found }: { kind: FoundKind; found: readonly { title: string; path: string }[] }) {
+  const { t } = useLingui()
+  return (
+    <section className="mb-6">
+      <h2 className="mb-2 text-h3">{t(headings[kind])}</h2>
+      <ul className="flex flex-wrap gap-x-6 gap-y-1">
+        {found.map(({ title, path }) => (
+          <li key={path}>
+            <Link to={path} className="link inline-flex min-h-8 items-center">
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Something is found for nearly all that one can type: only whoever asked knows that it is not what they meant. */
+function NoneFits({ search }: { search: string }) {
+  const { t } = useLingui()
+  const [said, setSaid] = useState('')
+  const [isTold, setTold] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const tell = async () => {
+    setBusy(true)
+    try {
+      await call(tellMissing, { text: search })
+      setSaid(t`Thank you. The municipality sees what was asked, and not who asked it.`)
+      setTold(true)
+    } catch (error) {
+      setSaid(sentenceOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <div className="mb-6 print:hidden">
+      {!isTold && (
+        <Button size="small" busy={isBusy} onClick={() => void tell()}>
+          <Trans>None of these answers my question</Trans>
+        </Button>
+      )}
+      <Said words={said} />
+      {isTold && <AskTown />}
+    </div>
+  )
+}
+
+/** A person answers what no page does. */
+const AskTown = () =>
+  hasModule('/communication') && (
+    <p className="mt-2">
+      <Link className="link" to="/communication/new">
+        <Trans>Ask the municipality</Trans>
+      </Link>
+    </p>
+  )

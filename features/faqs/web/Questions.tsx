@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { type Faq, tellHelped } from '../contract.ts'
+import { Marked } from './Marked.tsx'
+import { RichAnswer } from './RichAnswer.tsx'
+import { Said } from './Said.tsx'
+import { hasTold, noteTold } from './told.ts'
+
+interface Props {
+  faqs: readonly (Faq & { lexemes?: readonly string[] })[]
+}
+
+/** Questions, whose answers open one by one. The one that a link leads to is open. */
+export function Questions({ faqs }: Props) {
+  const linked = Number(useQueryParam('question'))
+  return (
+    <ul className="border-line border-t">
+      {faqs.map(({ id, question, answer, lexemes = [] }) => (
+        <li key={id} className="border-line border-b">
+          <details
+            open={id === linked}
+            ref={(element) => {
+              if (element && id === linked) element.scrollIntoView({ block: 'center' })
+            }}
+            className="print:[&::details-content]:[content-visibility:visible]"
+          >
+            <summary className="cursor-pointer rounded-sm py-3 font-bold">
+              <Marked text={question} lexemes={lexemes} />
+            </summary>
+            <div className="flex flex-col gap-3 pb-4">
+              <RichAnswer of={answer} lexemes={lexemes} />
+              <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-sm print:hidden">
+                <Helped faqId={id} question={question} />
+                <Link className="link" to={`/frequently-asked-questions?question=${id}`}>
+                  <Trans>Link to this question</Trans>
+                </Link>
+              </div>
+            </div>
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Asked once in each browser. */
+function Helped({ faqId, question }: { faqId: number; question: string }) {
+  const { t } = useLingui()
+  const [isTold, setTold] = useState(() => hasTold(faqId))
+  const [isBusy, setBusy] = useState(false)
+  const [said, setSaid] = useState('')
+  const tell = async (helped: boolean) => {
+    setBusy(true)
+    try {
+      await call(tellHelped, { faqId, helped })
+      noteTold(faqId)
+      setSaid(helped ? t`Thank you.` : t`Thank you. We will look at this answer again.`)
+      setTold(true)
+    } catch (error) {
+      setSaid(sentenceOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <div role="group" aria-label={t`Did this help? ${question}`} className="flex flex-wrap items-center gap-2">
+      {!isTold && (
+        <>
+          <span>
+            <Trans>Did this help?</Trans>
+          </span>
+          <Button size="small" disabled={isBusy} onClick={() => void tell(true)}>
+            <Trans>Yes</Trans>
+          </Button>
+          <Button size="small" disabled={isBusy} onClick={() => void tell(false)}>
+            <Trans>No</Trans>
+          </Button>
+        </>
+      )}
+      <Said words={said} />
+    </div>
+  )
+}

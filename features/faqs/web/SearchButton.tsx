@@ -1,0 +1,25 @@
+import { useLingui } from '@lingui/react/macro'
+import { Search } from 'lucide-react'
+import { useLatePanel } from '../../../web/late-panel.tsx'
+
+const panel = () => import('./SearchPanel.tsx')
+
+/** The search in the header of each of the residents' pages. */
+export default function SearchButton() {
+  const { t } = useLingui()
+  const search = useLatePanel(panel, t`The search could not be opened. Reload the page and try again.`, 'find')
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={t`Search`}
+        aria-haspopup="dialog"
+        onClick={search.open}
+        className="grid size-11 place-items-center rounded-sm text-ink hover:bg-tint"
+      >
+        <Search size={22} aria-hidden />
+      </button>
+      {search.panel}
+    </>
+  )
+}

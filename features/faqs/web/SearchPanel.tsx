@@ -1,0 +1,23 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Found } from './Found.tsx'
+import { SearchForm } from './SearchForm.tsx'
+
+/** The search of the header: questions, services, payments and forms. It is loaded when somebody opens it. */
+export default function SearchPanel({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const [search, setSearch] = useState('')
+  return (
+    <SlideOut title={<Trans>Search</Trans>} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
+      <SearchForm label={t`What are you looking for?`} asked={search} focused onSearch={setSearch} className="mb-6" />
+      {search === '' ? (
+        <p className="text-muted">
+          <Trans>Ask in your own words: you find answers, services, payments and forms.</Trans>
+        </p>
+      ) : (
+        <Found search={search} onSearch={setSearch} />
+      )}
+    </SlideOut>
+  )
+}

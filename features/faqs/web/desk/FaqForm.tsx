@@ -1,0 +1,126 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Editor } from '@tiptap/core'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { call } from '../../../../web/call.ts'
+import { setQuery } from '../../../../web/go.ts'
+import { useAnswer } from '../../../../web/query.ts'
+import { OnceAnswered } from '../../../../web/ui/Answered.tsx'
+import { DateField, Select } from '../../../../web/ui/Choice.tsx'
+import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
+import { useZodForm, type ZodForm } from '../../../../web/ui/form.ts'
+import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { faqCategories, type FaqForm, faqForm, saveFaq, showFaq, writeFaq } from '../../contract-desk.ts'
+import type { RichText } from '../../rules.ts'
+import { renewFaqs } from './fresh.ts'
+import { LinkDialog } from './LinkDialog.tsx'
+
+/** Its editor is larger than all else of these screens. */
+const RichTextField = lazy(() => import('./RichTextField.tsx'))
+
+const nothing: RichText = { type: 'doc', content: [{ type: 'paragraph' }] }
+
+interface WriteProps {
+  /** The search that it answers, with the words in which it was asked. */
+  search?: { id: number; asked: string } | undefined
+  onClose: () => void
+}
+
+/** A new question. It is a draft until somebody publishes it. */
+export function WriteFaq({ search, onClose }: WriteProps) {
+  const asked = search?.asked ?? ''
+  const form = useZodForm<FaqForm, FaqForm>(faqForm, {
+    defaultValues: {
+      ...{ categoryId: '', question: asked, answer: nothing, askedAs: asked, shownFrom: '', shownUntil: '' },
+    },
+    draft: { name: `faq-new-${search?.id ?? ''}` },
+  })
+  const write = async (values: FaqForm) => {
+    const { message, faqId } = await call(writeFaq, { form: values, searchId: search?.id ?? null })
+    toast(message)
+    await renewFaqs()
+    setQuery({ write: null, search: null, question: String(faqId) })
+  }
+  return <Panel title={<Trans>Write an answer</Trans>} form={form} onSubmit={write} onClose={onClose} />
+}
+
+export const EditFaq = ({ id, onClose }: { id: number; onClose: () => void }) => (
+  <OnceAnswered
+    title={<Trans>Change the answer</Trans>}
+    onClose={onClose}
+    answer={useAnswer(showFaq, { faqId: id })}
+    loading={<Trans>Loading the question</Trans>}
+  >
+    {(known) => <Known key={id} id={id} known={known} onClose={onClose} />}
+  </OnceAnswered>
+)
+
+interface KnownProps {
+  id: number
+  known: AnswerOf<typeof showFaq>
+  onClose: () => void
+}
+
+function Known({ id, known: { form: kept }, onClose }: KnownProps) {
+  const form = useZodForm<FaqForm, FaqForm>(faqForm, {
+    defaultValues: kept,
+    basis: { ...kept },
+    draft: { name: `faq-${id}` },
+  })
+  const save = async (values: FaqForm) => {
+    toast((await call(saveFaq, { faqId: id, form: values, basis: form.basis })).message)
+    await renewFaqs()
+    onClose()
+  }
+  return <Panel title={<Trans>Change the answer</Trans>} form={form} onSubmit={save} onClose={onClose} />
+}
+
+interface PanelProps {
+  title: ReactNode
+  form: ZodForm<FaqForm, FaqForm>
+  onSubmit: (values: FaqForm) => Promise<void>
+  onClose: () => void
+}
+
+function Panel({ title, form, onSubmit, onClose }: PanelProps) {
+  const { t } = useLingui()
+  const { data } = useAnswer(faqCategories, {})
+  const [linking, setLinking] = useState<Editor | null>(null)
+  const category = form.choice('categoryId')
+  return (
+    <>
+      <FormSlideOut title={title} form={form} onSubmit={onSubmit} onClose={onClose}>
+        <TextField
+          label={t`Question`}
+          hint={t`As residents would ask it.`}
+          maxLength={200}
+          autoComplete="off"
+          {...form.field('question')}
+        />
+        <Select
+          label={t`Category`}
+          placeholder={t`Choose a category`}
+          options={(data?.categories ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+          {...category}
+          onChange={({ target }) => category.onChange(target.value)}
+        />
+        <Suspense fallback={<div className="min-h-56" />}>
+          <RichTextField label={t`Answer`} {...form.choice('answer')} onLink={setLinking} />
+        </Suspense>
+        <TextArea
+          label={t`How else people ask it`}
+          hint={t`A line each. Nobody reads it but the search.`}
+          rows={3}
+          optional
+          {...form.field('askedAs')}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <DateField label={t`Shown from`} hint={t`At once, if empty.`} optional {...form.field('shownFrom')} />
+          <DateField label={t`Shown until`} hint={t`For good, if empty.`} optional {...form.field('shownUntil')} />
+        </div>
+      </FormSlideOut>
+      {linking && <LinkDialog editor={linking} onClose={() => setLinking(null)} />}
+    </>
+  )
+}

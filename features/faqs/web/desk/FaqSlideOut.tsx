@@ -1,0 +1,125 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { formatDate } from '../../../../shared/dates.ts'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { call, sentenceOf } from '../../../../web/call.ts'
+import { setQuery } from '../../../../web/go.ts'
+import { useAnswer } from '../../../../web/query.ts'
+import { Answered } from '../../../../web/ui/Answered.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Facts } from '../../../../web/ui/Card.tsx'
+import { CloseAction, ConfirmDialog, SlideOut } from '../../../../web/ui/Dialog.tsx'
+import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
+import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { moveFaq, removeFaq, showFaq } from '../../contract-desk.ts'
+import { faqStates } from '../../states.ts'
+import { RichAnswer } from '../RichAnswer.tsx'
+import { renewFaqs } from './fresh.ts'
+
+interface Props {
+  id: number
+  onClose: () => void
+}
+
+/** A question as residents read it, and what they say of its answer. */
+export function FaqSlideOut({ id, onClose }: Props) {
+  const { t } = useLingui()
+  const answer = useAnswer(showFaq, { faqId: id })
+  const { data } = answer
+  const [isRemoving, setRemoving] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const remove = async () => {
+    setBusy(true)
+    try {
+      toast((await call(removeFaq, { faqId: id })).message)
+      onClose()
+    } catch (error) {
+      toast(sentenceOf(error), 'danger')
+      setRemoving(false)
+    }
+    setBusy(false)
+    await renewFaqs()
+  }
+  return (
+    <>
+      <SlideOut
+        title={data?.form.question ?? t`Question`}
+        onClose={onClose}
+        actions={
+          <>
+            {data?.can.edit && (
+              <Button look="primary" icon={Pencil} onClick={() => setQuery({ edit: '1' })}>
+                <Trans>Change the answer</Trans>
+              </Button>
+            )}
+            {data?.can.remove && (
+              <Button icon={Trash2} onClick={() => setRemoving(true)}>
+                <Trans>Remove</Trans>
+              </Button>
+            )}
+            <CloseAction onClose={onClose} />
+          </>
+        }
+      >
+        <Answered answer={answer} loading={<Trans>Loading the question</Trans>} shape="lines">
+          {(known) => <Known id={id} known={known} />}
+        </Answered>
+      </SlideOut>
+      {isRemoving && (
+        <ConfirmDialog
+          title={<Trans>Remove this question?</Trans>}
+          confirmLabel={<Trans>Remove the question</Trans>}
+          danger
+          busy={busy}
+          onConfirm={() => void remove()}
+          onClose={() => setRemoving(false)}
+        >
+          <Trans>The question, its answer and what residents said of it are gone for good.</Trans>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function Known({ id, known }: { id: number; known: AnswerOf<typeof showFaq> }) {
+  const { t } = useLingui()
+  const { form, category, status, helped, notHelped, can } = known
+  const lines = form.askedAs.split('\n').filter(Boolean)
+  const move = async (event: 'publish' | 'withdraw') => {
+    toast((await call(moveFaq, { faqId: id, event })).message)
+    await renewFaqs()
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      <div>
+        <Facts
+          facts={[
+            [t`Status`, <StateBadge key="status" of={faqStates} state={status} />],
+            [t`Category`, category],
+            ...(form.shownFrom ? [[t`Shown from`, formatDate(form.shownFrom)] as const] : []),
+            ...(form.shownUntil ? [[t`Shown until`, formatDate(form.shownUntil)] as const] : []),
+            [t`Helped`, t`${helped} yes, ${notHelped} no in the last year`],
+          ]}
+        />
+        <MoveButtons of={faqStates} can={can} onPress={move} />
+      </div>
+      <section aria-label={t`Answer`} className="flex flex-col gap-3 border-line border-t pt-5">
+        <RichAnswer of={form.answer} lexemes={[]} />
+      </section>
+      {lines.length > 0 && (
+        <section aria-label={t`How else people ask it`} className="border-line border-t pt-5">
+          <h3 className="mb-2">
+            <Trans>How else people ask it</Trans>
+          </h3>
+          <ul className="list-disc ps-5 text-muted">
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { BookOpen, ListTree, Plus, Shapes } from 'lucide-react'
+import { Asked } from '../../../../web/asked.tsx'
+import { setQuery } from '../../../../web/go.ts'
+import { ListScreen } from '../../../../web/list/ListScreen.tsx'
+import { useAnswer } from '../../../../web/query.ts'
+import { useQueryParam } from '../../../../web/routes.tsx'
+import { may } from '../../../../web/session.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Select } from '../../../../web/ui/Choice.tsx'
+import { Link } from '../../../../web/ui/Link.tsx'
+import { EmptyState } from '../../../../web/ui/States.tsx'
+import { StatusBadge, type StatusKind } from '../../../../web/ui/StatusBadge.tsx'
+import { faqCategories } from '../../contract-desk.ts'
+import { faqQuestions } from '../../list.ts'
+import type { standings } from '../../rules.ts'
+import { EditFaq, WriteFaq } from './FaqForm.tsx'
+import { FaqSlideOut } from './FaqSlideOut.tsx'
+import { CategoriesPanel, QuestionsPanel } from './OrderPanels.tsx'
+import { SynonymsPanel } from './SynonymsPanel.tsx'
+
+const kinds: Record<keyof typeof standings, StatusKind> = {
+  shown: 'good',
+  planned: 'waiting',
+  ended: 'neutral',
+  draft: 'attention',
+}
+
+const close = () => setQuery({ work: null, write: null, category: null })
+
+/** The questions that the town answers (specification 2.3). */
+export default function FaqsDeskScreen() {
+  const { t } = useLingui()
+  const work = useQueryParam('work')
+  const isWriting = useQueryParam('write') !== null
+  const isEditing = useQueryParam('edit') !== null
+  const category = Number(useQueryParam('category')) || 0
+  const categories = useAnswer(faqCategories, {}).data?.categories ?? []
+  const mayWrite = may('communication_management', 'create')
+  const open = ({ id }: { id: number }) => setQuery({ question: String(id), edit: null })
+  const write = mayWrite && (
+    <Button look="primary" icon={Plus} onClick={() => setQuery({ write: '1' })}>
+      <Trans>Write an answer</Trans>
+    </Button>
+  )
+  return (
+    <>
+      <ListScreen
+        of={faqQuestions}
+        rowName={({ question }) => question}
+        cells={{
+          question: ({ question }) => (
+            <strong className="inline-block min-w-40 whitespace-normal lg:min-w-80">{question}</strong>
+          ),
+          standing: ({ standing }, text) => <StatusBadge kind={kinds[standing]}>{text}</StatusBadge>,
+        }}
+        filters={{
+          categoryId: {
+            field: (value, set) => (
+              <Select
+                className="md:w-48"
+                label={t`Category`}
+                value={value}
+                onChange={({ target }) => set(target.value)}
+                options={[
+                  { value: '', label: t`All categories` },
+                  ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
+                ]}
+              />
+            ),
+            words: (value) => categories.find(({ id }) => String(id) === value)?.name ?? '',
+            width: 192,
+          },
+        }}
+        actions={{ view: open, edit: ({ id }) => setQuery({ question: String(id), edit: '1' }) }}
+        onRow={open}
+        headActions={
+          <>
+            <Button icon={Shapes} onClick={() => setQuery({ work: 'words' })}>
+              <Trans>Words</Trans>
+            </Button>
+            <Button icon={ListTree} onClick={() => setQuery({ work: 'order' })}>
+              <Trans>Categories</Trans>
+            </Button>
+            {write}
+          </>
+        }
+        note={
+          <p className="mt-4">
+            <Link className="link" to="/municipality/manage/faqs/searches">
+              <Trans>What people looked for without an answer</Trans>
+            </Link>
+          </p>
+        }
+        empty={
+          <EmptyState icon={BookOpen} title={t`No questions yet`} action={write}>
+            <Trans>Write what people ask at the counter and on the phone, and they find it by themselves.</Trans>
+          </EmptyState>
+        }
+      />
+      {isWriting && mayWrite && <WriteFaq onClose={close} />}
+      {work === 'words' && <SynonymsPanel onClose={close} />}
+      {work === 'order' && category === 0 && <CategoriesPanel onClose={close} />}
+      {work === 'order' && category > 0 && (
+        <QuestionsPanel category={category} onClose={() => setQuery({ category: null })} />
+      )}
+      <Asked name="question">
+        {(id, closeIt) =>
+          isEditing ? (
+            <EditFaq id={id} onClose={() => setQuery({ edit: null })} />
+          ) : (
+            <FaqSlideOut id={id} onClose={closeIt} />
+          )
+        }
+      </Asked>
+    </>
+  )
+}

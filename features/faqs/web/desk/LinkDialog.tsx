@@ -1,0 +1,80 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Editor } from '@tiptap/core'
+import * as z from 'zod/mini'
+import { useAnswer } from '../../../../web/query.ts'
+import { Select } from '../../../../web/ui/Choice.tsx'
+import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
+import { useZodForm } from '../../../../web/ui/form.ts'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { faqLinkTargets } from '../../contract-desk.ts'
+import { linkAddress } from '../../rules.ts'
+
+interface Props {
+  editor: Editor
+  onClose: () => void
+}
+
+/** Without an address the link goes, and its words stay. */
+function setLink(editor: Editor, href: string, words: string): void {
+  const chain = editor.chain().extendMarkRange('link')
+  if (href === '') chain.unsetMark('link').run()
+  else if (words !== '')
+    chain.insertContent({ type: 'text', text: words, marks: [{ type: 'link', attrs: { href } }] }).run()
+  else chain.setMark('link', { href }).run()
+  // The dialog gives the focus back first.
+  requestAnimationFrame(() => editor.commands.focus())
+}
+
+const WORDS = 'Write the words of the link.'
+
+/** Where a link of an answer leads: to a service of the portal, or to any address. */
+export function LinkDialog({ editor, onClose }: Props) {
+  const { t } = useLingui()
+  const href = String(editor.getAttributes('link')['href'] ?? '')
+  // Nothing is chosen that could become a link, so its words are asked for.
+  const needsWords = editor.state.selection.empty && href === ''
+  const { data } = useAnswer(faqLinkTargets, {})
+  const targets = data?.targets ?? []
+  const schema = z.object({
+    href: z.union([z.literal(''), linkAddress], { error: 'A link begins with https://, mailto:, tel: or /.' }),
+    words: z.string().check(z.trim(), z.maxLength(200), ...(needsWords ? [z.minLength(1, WORDS)] : [])),
+  })
+  const form = useZodForm<z.input<typeof schema>, z.output<typeof schema>>(schema, {
+    defaultValues: { href, words: '' },
+  })
+  const address = form.field('href')
+  const choose = (path: string) => {
+    form.setValue('href', path, { shouldDirty: true })
+    const title = targets.find((one) => one.path === path)?.title
+    if (needsWords && title && form.getValues('words') === '') form.setValue('words', title)
+  }
+  return (
+    <FormDialog
+      title={<Trans>Link</Trans>}
+      form={form}
+      submit={<Trans>Set the link</Trans>}
+      onSubmit={async ({ href: to, words }) => setLink(editor, to, needsWords ? words : '')}
+      onClose={onClose}
+    >
+      <Select
+        label={t`A service of the portal`}
+        placeholder={t`Another address`}
+        options={targets.map(({ path, title }) => ({ value: path, label: title }))}
+        value={targets.some(({ path }) => path === form.watch('href')) ? form.watch('href') : ''}
+        onChange={({ target }) => choose(target.value)}
+      />
+      <TextField
+        label={t`Address`}
+        hint={
+          href === ''
+            ? t`https://…, mailto:…, tel:… or a path such as /pay-bills`
+            : t`Leave it empty to take the link away.`
+        }
+        autoCapitalize="none"
+        spellCheck={false}
+        {...address}
+      />
+      {needsWords && <TextField label={t`Words of the link`} {...form.field('words')} />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,233 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ListTree, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { translated } from '../../../../shared/words.ts'
+import { call, sentenceOf } from '../../../../web/call.ts'
+import { setQuery } from '../../../../web/go.ts'
+import { useAnswer } from '../../../../web/query.ts'
+import { Answered } from '../../../../web/ui/Answered.tsx'
+import { Button, IconButton } from '../../../../web/ui/Button.tsx'
+import { CloseAction, SlideOut } from '../../../../web/ui/Dialog.tsx'
+import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
+import { changedMeanwhile, useZodForm } from '../../../../web/ui/form.ts'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { categoryForm, faqCategories, orderFaqs, removeFaqCategory, saveFaqCategory } from '../../contract-desk.ts'
+import { faqStates } from '../../states.ts'
+import { renewFaqs } from './fresh.ts'
+import { type Sorted, SortList } from './SortList.tsx'
+
+type Categories = AnswerOf<typeof faqCategories>
+
+interface PanelProps {
+  onClose: () => void
+}
+
+/** An order that is saved with each move, and shown as it will be while that is under way. */
+function useOrder(categoryId: number | null, kept: readonly number[]) {
+  const { t } = useLingui()
+  const [moved, setMoved] = useState<{ order: number[]; from: string } | null>(null)
+  const [said, setSaid] = useState('')
+  const order = moved?.from === kept.join() ? moved.order : kept
+  const put = async (next: number[], name: string, id: number) => {
+    setMoved({ order: next, from: kept.join() })
+    setSaid(t`${name} is number ${next.indexOf(id) + 1} of ${next.length}.`)
+    try {
+      await call(orderFaqs, { categoryId, order: next, basis: { order: [...order] } })
+    } catch (error) {
+      setMoved(null)
+      const isMoved = changedMeanwhile(error) !== null
+      toast(
+        isMoved ? t`A colleague moved them meanwhile. This is their order; move yours once more.` : sentenceOf(error),
+        'danger',
+      )
+    }
+    await renewFaqs()
+  }
+  return { order, put, said }
+}
+
+const inOrder = <Row extends { id: number }>(rows: readonly Row[], order: readonly number[]): Row[] =>
+  order.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+
+/** The categories: their order, their names, and what stands in each. */
+export function CategoriesPanel({ onClose }: PanelProps) {
+  const answer = useAnswer(faqCategories, {})
+  const [named, setNamed] = useState<{ id: number | null; name: string } | null>(null)
+  return (
+    <>
+      <SlideOut
+        title={<Trans>Categories and order</Trans>}
+        onClose={onClose}
+        actions={
+          <>
+            {answer.data?.can.edit && (
+              <Button look="primary" icon={Plus} onClick={() => setNamed({ id: null, name: '' })}>
+                <Trans>Add a category</Trans>
+              </Button>
+            )}
+            <CloseAction onClose={onClose} />
+          </>
+        }
+      >
+        <Answered answer={answer} loading={<Trans>Loading the categories</Trans>} rows={6}>
+          {(known) => <Categories known={known} onName={setNamed} />}
+        </Answered>
+      </SlideOut>
+      {named && <NameDialog {...named} onClose={() => setNamed(null)} />}
+    </>
+  )
+}
+
+interface CategoriesProps {
+  known: Categories
+  onName: (named: { id: number; name: string }) => void
+}
+
+function Categories({ known: { categories, can }, onName }: CategoriesProps) {
+  const { t } = useLingui()
+  const mayEdit = can.edit
+  const { order, put, said } = useOrder(
+    null,
+    categories.map(({ id }) => id),
+  )
+  const remove = async (categoryId: number) => {
+    try {
+      toast((await call(removeFaqCategory, { categoryId })).message)
+    } catch (error) {
+      toast(sentenceOf(error), 'danger')
+    }
+    await renewFaqs()
+  }
+  const rows = inOrder(categories, order).map(({ id, name, faqs }): Sorted => ({
+    id,
+    name,
+    note: <Plural value={faqs.length} _0="No question yet" one="# question" other="# questions" />,
+    actions: (
+      <>
+        <IconButton
+          icon={ListTree}
+          label={t`Order the questions of ${name}`}
+          disabled={faqs.length === 0}
+          onClick={() => setQuery({ category: String(id) })}
+        />
+        {mayEdit && <IconButton icon={Pencil} label={t`Rename ${name}`} onClick={() => onName({ id, name })} />}
+        {mayEdit && (
+          <IconButton
+            icon={Trash2}
+            label={t`Remove ${name}`}
+            disabled={faqs.length > 0}
+            onClick={() => void remove(id)}
+          />
+        )}
+      </>
+    ),
+  }))
+  return (
+    <>
+      <p className="mb-4 text-muted">
+        <Trans>Residents see the categories in this order. One without questions can be removed.</Trans>
+      </p>
+      {rows.length === 0 && (
+        <p>
+          <Trans>There is no category yet. Add the first one.</Trans>
+        </p>
+      )}
+      {rows.length > 0 && (
+        <SortList
+          label={t`Categories`}
+          rows={rows}
+          mayMove={mayEdit}
+          onOrder={(next, moved) => void put(next, rows.find(({ id }) => id === moved)?.name ?? '', moved)}
+        />
+      )}
+      <p role="status" className="spoken">
+        {said}
+      </p>
+    </>
+  )
+}
+
+type Named = z.output<typeof categoryForm>
+
+function NameDialog({ id, name, onClose }: { id: number | null; name: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const form = useZodForm<Named, Named>(categoryForm, {
+    defaultValues: { name },
+    ...(id !== null && { basis: { name } }),
+  })
+  return (
+    <FormDialog
+      title={id === null ? <Trans>Add a category</Trans> : <Trans>Rename the category</Trans>}
+      form={form}
+      onSubmit={async (values) => {
+        toast((await call(saveFaqCategory, { ...values, categoryId: id, basis: form.basis })).message)
+        await renewFaqs()
+      }}
+      onClose={onClose}
+    >
+      <TextField label={t`Name`} maxLength={60} autoComplete="off" {...form.field('name')} />
+    </FormDialog>
+  )
+}
+
+/** The questions of one category in the order in which residents see them. */
+export function QuestionsPanel({ category, onClose }: PanelProps & { category: number }) {
+  const { t } = useLingui()
+  const answer = useAnswer(faqCategories, {})
+  const known = answer.data?.categories.find(({ id }) => id === category)
+  return (
+    <SlideOut
+      title={known?.name ?? t`Questions`}
+      onClose={onClose}
+      actions={
+        <Button onClick={onClose}>
+          <Trans>Back to the categories</Trans>
+        </Button>
+      }
+    >
+      <Answered answer={answer} loading={<Trans>Loading the questions</Trans>} rows={8}>
+        {({ can }) =>
+          known ? (
+            <Questions key={category} known={known} mayEdit={can.edit} />
+          ) : (
+            <p>
+              <Trans>This category is gone.</Trans>
+            </p>
+          )
+        }
+      </Answered>
+    </SlideOut>
+  )
+}
+
+function Questions({ known: { id, faqs }, mayEdit }: { known: Categories['categories'][number]; mayEdit: boolean }) {
+  const { t } = useLingui()
+  const { order, put, said } = useOrder(
+    id,
+    faqs.map((faq) => faq.id),
+  )
+  const rows = inOrder(faqs, order).map(({ id: faq, question, status }): Sorted => ({
+    id: faq,
+    name: question,
+    ...(status === 'draft' && { note: translated(faqStates.labels.draft) }),
+  }))
+  return (
+    <>
+      <p className="mb-4 text-muted">
+        <Trans>Residents see the questions in this order.</Trans>
+      </p>
+      <SortList
+        label={t`Questions`}
+        rows={rows}
+        mayMove={mayEdit}
+        onOrder={(next, moved) => void put(next, rows.find((row) => row.id === moved)?.name ?? '', moved)}
+      />
+      <p role="status" className="spoken">
+        {said}
+      </p>
+    </>
+  )
+}

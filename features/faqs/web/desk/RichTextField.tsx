@@ -1,0 +1,143 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Editor } from '@tiptap/core'
+import { LayoutList, Link as LinkIcon, ListOrdered, type LucideIcon, Redo2, Undo2 } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { Toolbar } from 'react-aria-components/Toolbar'
+import { same } from '../../../../shared/edits.ts'
+import { cx } from '../../../../web/ui/cx.ts'
+import { controlClasses, FieldError, FieldHint, useFieldIds } from '../../../../web/ui/Field.tsx'
+import type { Bound } from '../../../../web/ui/form.ts'
+import type { RichText } from '../../rules.ts'
+import { makeEditor } from './editor.ts'
+import './rich-text.css'
+
+interface Props extends Bound<RichText> {
+  label: ReactNode
+  hint?: ReactNode
+  /** Asks where a link leads. It is a form of its own, so it can't stand within this one. */
+  onLink: (editor: Editor) => void
+}
+
+/** An answer as it is written: a toolbar that the arrow keys walk through, and the text. */
+export default function RichTextField({ label, hint, error, value, onChange, onLink }: Props) {
+  const { id, control } = useFieldIds({ hint, error })
+  const place = useRef<HTMLDivElement>(null)
+  const [editor, setEditor] = useState<Editor | null>(null)
+  const [, draw] = useReducer((round: number) => round + 1, 0)
+  const changed = useEffectEvent(onChange)
+  const attributes = {
+    ...{ id, role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': `${id}-label`, tabindex: '0' },
+    ...(control['aria-describedby'] && { 'aria-describedby': control['aria-describedby'] }),
+    ...(error && { 'aria-invalid': 'true' }),
+    class: cx(controlClasses(error), 'rich-text min-h-40'),
+  }
+  const first = useEffectEvent(() => ({ value, attributes }))
+  useEffect(() => {
+    if (!place.current) return
+    const made = makeEditor({ place: place.current, ...first(), onChange: changed, onMoved: draw })
+    setEditor(made)
+    return () => made.destroy()
+  }, [])
+  // What came from elsewhere: what a colleague saved, or what was chosen where both wrote.
+  useEffect(() => {
+    if (editor && !same(editor.getJSON(), value)) editor.commands.setContent(value, { emitUpdate: false })
+  }, [editor, value])
+  const told = JSON.stringify(attributes)
+  useEffect(() => {
+    editor?.setOptions({ editorProps: { ...editor.options.editorProps, attributes: JSON.parse(told) } })
+  }, [editor, told])
+  return (
+    <div className="field flex min-w-0 flex-col gap-1">
+      <span id={`${id}-label`} className="font-bold text-sm">
+        {label}
+      </span>
+      {hint && <FieldHint id={id}>{hint}</FieldHint>}
+      <Tools editor={editor} editorId={id} onLink={() => editor && onLink(editor)} />
+      {/* The form finds what is wrong by this, and what takes the focus within it. */}
+      <div ref={place} aria-labelledby={`${id}-label`} {...(error && { 'data-error': `${id}-error` })} />
+      <FieldError id={id}>{error}</FieldError>
+    </div>
+  )
+}
+
+interface ToolsProps {
+  editor: Editor | null
+  editorId: string
+  onLink: () => void
+}
+
+function Tools({ editor, editorId, onLink }: ToolsProps) {
+  const { t } = useLingui()
+  const run = (what: (chain: ReturnType<Editor['chain']>) => ReturnType<Editor['chain']>) => () =>
+    void (editor && what(editor.chain()).run())
+  const is = (name: string) => editor?.isActive(name) ?? false
+  return (
+    <Toolbar aria-label={t`Formatting`} aria-controls={editorId} className="flex flex-wrap gap-1">
+      <Toggle
+        letter={<strong>B</strong>}
+        label={t`Bold`}
+        on={is('bold')}
+        onPress={run((chain) => chain.toggleBold())}
+      />
+      <Toggle
+        letter={<em className="font-display">I</em>}
+        label={t`Italic`}
+        on={is('italic')}
+        onPress={run((chain) => chain.toggleItalic())}
+      />
+      <Toggle icon={LinkIcon} label={t`Link`} on={is('link')} onPress={onLink} />
+      <Toggle
+        letter={<strong className="font-display">H</strong>}
+        label={t`Heading`}
+        on={is('heading')}
+        onPress={run((chain) => chain.toggleHeading({ level: 3 }))}
+      />
+      <Toggle
+        icon={LayoutList}
+        label={t`List`}
+        on={is('bulletList')}
+        onPress={run((chain) => chain.toggleBulletList())}
+      />
+      <Toggle
+        icon={ListOrdered}
+        label={t`Numbered list`}
+        on={is('orderedList')}
+        onPress={run((chain) => chain.toggleOrderedList())}
+      />
+      <Tool icon={Undo2} label={t`Undo`} onPress={run((chain) => chain.undo())} />
+      <Tool icon={Redo2} label={t`Redo`} onPress={run((chain) => chain.redo())} />
+    </Toolbar>
+  )
+}
+
+const toolClasses = 'inline-grid size-9 cursor-pointer place-items-center rounded-sm text-link hover:bg-tint-2'
+
+interface ToolProps {
+  icon: LucideIcon
+  label: string
+  onPress: () => void
+}
+
+const Tool = ({ icon: Icon, label, onPress }: ToolProps) => (
+  <AriaButton aria-label={label} onPress={onPress} className={toolClasses}>
+    <Icon size={18} aria-hidden />
+  </AriaButton>
+)
+
+interface ToggleProps extends Omit<ToolProps, 'icon'> {
+  icon?: LucideIcon
+  letter?: ReactNode
+  on: boolean
+}
+
+const Toggle = ({ icon: Icon, letter, label, on, onPress }: ToggleProps) => (
+  <AriaButton
+    aria-label={label}
+    aria-pressed={on}
+    onPress={onPress}
+    className={cx(toolClasses, on && 'border border-link bg-tint')}
+  >
+    {Icon ? <Icon size={18} aria-hidden /> : <span aria-hidden>{letter}</span>}
+  </AriaButton>
+)

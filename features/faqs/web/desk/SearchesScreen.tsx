@@ -1,0 +1,52 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { SearchX } from 'lucide-react'
+import { call, sentenceOf } from '../../../../web/call.ts'
+import { setQuery } from '../../../../web/go.ts'
+import { ListScreen } from '../../../../web/list/ListScreen.tsx'
+import { useQueryParam } from '../../../../web/routes.tsx'
+import { LinkButton } from '../../../../web/ui/Button.tsx'
+import { EmptyState } from '../../../../web/ui/States.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { dismissFaqSearch } from '../../contract-desk.ts'
+import { faqSearches } from '../../list.ts'
+import { WriteFaq } from './FaqForm.tsx'
+import { renewFaqs } from './fresh.ts'
+
+/** What people looked for in vain: the clerk's list of what to answer next. */
+export default function SearchesScreen() {
+  const { t } = useLingui()
+  const id = Number(useQueryParam('answer')) || 0
+  const asked = useQueryParam('asked') ?? ''
+  const close = () => setQuery({ answer: null, asked: null })
+  const dismiss = async (searchId: number) => {
+    try {
+      toast((await call(dismissFaqSearch, { searchId })).message)
+    } catch (error) {
+      toast(sentenceOf(error), 'danger')
+    }
+    await renewFaqs()
+  }
+  return (
+    <>
+      <ListScreen
+        of={faqSearches}
+        rowName={({ asked: words }) => words}
+        actions={{
+          answer: ({ id: search, asked: words }) => setQuery({ answer: String(search), asked: words }),
+          remove: (row) => void dismiss(row.id),
+        }}
+        headActions={
+          <LinkButton to="/municipality/manage/faqs">
+            <Trans>All questions</Trans>
+          </LinkButton>
+        }
+        empty={
+          <EmptyState icon={SearchX} title={t`Nothing was looked for in vain`}>
+            <Trans>What people look for without finding an answer comes together here. Who asked is not kept.</Trans>
+          </EmptyState>
+        }
+      />
+      {id > 0 && <WriteFaq key={id} search={{ id, asked }} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { useLingui } from '@lingui/react/macro'
+import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { GridList, GridListItem } from 'react-aria-components/GridList'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop'
+
+export interface Sorted {
+  id: number
+  name: string
+  /** Under its name. */
+  note?: ReactNode
+  /** Its buttons besides those that move it. */
+  actions?: ReactNode
+}
+
+interface Props {
+  label: string
+  rows: readonly Sorted[]
+  mayMove: boolean
+  onOrder: (order: number[], moved: number) => void
+}
+
+const without = (order: readonly number[], id: number) => order.filter((one) => one !== id)
+
+/** What has an order: moved by dragging, by the keyboard on the handle, or by the arrows. */
+export function SortList({ label, rows, mayMove, onOrder }: Props) {
+  const { t } = useLingui()
+  const order = rows.map(({ id }) => id)
+  const { dragAndDropHooks } = useDragAndDrop({
+    getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
+    onReorder: ({ keys, target }) => {
+      const [key] = keys
+      if (key === undefined || target.dropPosition === 'on') return
+      const left = without(order, Number(key))
+      const at = left.indexOf(Number(target.key)) + (target.dropPosition === 'after' ? 1 : 0)
+      onOrder(left.toSpliced(at, 0, Number(key)), Number(key))
+    },
+    renderDropIndicator: (target) => (
+      <DropIndicator target={target} className="h-1 rounded-sm data-drop-target:bg-link" />
+    ),
+  })
+  const place = useRef<HTMLDivElement>(null)
+  const pressed = useRef('')
+  useEffect(() => {
+    // A row that moves loses the focus. It is given back once the list has drawn it, to be moved on by the same key.
+    const wanted = pressed.current
+    pressed.current = ''
+    if (wanted === '') return
+    const frame = requestAnimationFrame(() =>
+      place.current?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(wanted)}"]`)?.focus(),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [rows])
+  const moveBy = (id: number, by: number, button: string) => {
+    const at = order.indexOf(id) + by
+    if (at < 0 || at >= order.length) return
+    pressed.current = button
+    onOrder(without(order, id).toSpliced(at, 0, id), id)
+  }
+  return (
+    <I18nProvider locale="en-US">
+      <GridList
+        ref={place}
+        aria-label={label}
+        items={rows}
+        dependencies={[rows, mayMove]}
+        {...(mayMove && { dragAndDropHooks })}
+        keyboardNavigationBehavior="tab"
+        className="flex flex-col border-line border-t"
+      >
+        {({ id, name, note, actions }: Sorted) => {
+          const [up, down] = [t`Move ${name} up`, t`Move ${name} down`]
+          return (
+            <GridListItem
+              id={id}
+              textValue={name}
+              className="flex flex-wrap items-center gap-x-1 border-line border-b py-1 data-dragging:opacity-60"
+            >
+              {mayMove && (
+                <AriaButton slot="drag" aria-label={t`Drag ${name}`} className={iconClasses}>
+                  <GripVertical size={18} aria-hidden />
+                </AriaButton>
+              )}
+              <span className="min-w-32 flex-1 py-1 wrap-anywhere">
+                {name}
+                {note && <span className="block text-muted text-sm">{note}</span>}
+              </span>
+              <span className="flex">
+                {mayMove && (
+                  <>
+                    <Arrow icon={ArrowUp} label={up} off={order[0] === id} onPress={() => moveBy(id, -1, up)} />
+                    <Arrow
+                      icon={ArrowDown}
+                      label={down}
+                      off={order.at(-1) === id}
+                      onPress={() => moveBy(id, 1, down)}
+                    />
+                  </>
+                )}
+                {actions}
+              </span>
+            </GridListItem>
+          )
+        }}
+      </GridList>
+    </I18nProvider>
+  )
+}
+
+const iconClasses =
+  'inline-grid size-8 shrink-0 cursor-pointer place-items-center rounded-sm text-link hover:bg-tint-2 ' +
+  'aria-disabled:cursor-not-allowed aria-disabled:text-muted'
+
+interface ArrowProps {
+  icon: typeof ArrowUp
+  label: string
+  /** It keeps the focus all the same, for whoever moves something to the end by the keyboard. */
+  off: boolean
+  onPress: () => void
+}
+
+const Arrow = ({ icon: Picture, label, off, onPress }: ArrowProps) => (
+  <AriaButton aria-label={label} aria-disabled={off || undefined} onPress={onPress} className={iconClasses}>
+    <Picture size={18} aria-hidden />
+  </AriaButton>
+)

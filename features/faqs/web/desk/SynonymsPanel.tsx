@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type * as z from 'zod/mini'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { call } from '../../../../web/call.ts'
+import { reload, useAnswer } from '../../../../web/query.ts'
+import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
+import { useZodForm } from '../../../../web/ui/form.ts'
+import { SettingsOf } from '../../../../web/ui/SettingsOf.tsx'
+import { TextArea } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { faqSynonyms, saveFaqSynonyms, synonymsForm } from '../../contract-desk.ts'
+
+interface Props {
+  onClose: () => void
+}
+
+/** Which words people of the town use for the same thing. */
+export function SynonymsPanel({ onClose }: Props) {
+  const answer = useAnswer(faqSynonyms, {})
+  return (
+    <SettingsOf answer={answer} title={<Trans>Words that mean the same</Trans>} onClose={onClose}>
+      {(known) => <Edit answer={known} onClose={onClose} />}
+    </SettingsOf>
+  )
+}
+
+type Words = z.output<typeof synonymsForm>
+
+function Edit({ answer: { groups, can }, onClose }: Props & { answer: AnswerOf<typeof faqSynonyms> }) {
+  const { t } = useLingui()
+  const form = useZodForm<Words, Words>(synonymsForm, {
+    defaultValues: { groups },
+    basis: { groups },
+    draft: { name: 'faq-synonyms' },
+  })
+  const lines = form.choice('groups')
+  const wrong = lines.value.findIndex((_, at) => form.field(`groups.${at}`).error)
+  const error =
+    lines.error ?? (wrong < 0 ? undefined : t`Line ${wrong + 1}: ${form.field(`groups.${wrong}`).error ?? ''}`)
+  const save = async (values: Words) => {
+    toast((await call(saveFaqSynonyms, { ...values, basis: form.basis })).message)
+    await reload(faqSynonyms)
+    onClose()
+  }
+  return (
+    <FormSlideOut
+      title={<Trans>Words that mean the same</Trans>}
+      form={form}
+      mayEdit={can.edit}
+      onSubmit={async ({ groups: typed }) => save({ groups: typed })}
+      onClose={onClose}
+    >
+      <TextArea
+        label={t`Words`}
+        hint={t`A line for each thing, with spaces between its words: “couch sofa settee”. Whoever looks for one of them finds the others, too.`}
+        rows={18}
+        value={lines.value.join('\n')}
+        error={error}
+        readOnly={!can.edit}
+        name="groups"
+        onChange={({ target }) => lines.onChange(target.value === '' ? [] : target.value.split('\n'))}
+      />
+    </FormSlideOut>
+  )
+}

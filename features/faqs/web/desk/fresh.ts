@@ -1,0 +1,7 @@
+import { reload } from '../../../../web/query.ts'
+import { faqCategories, showFaq } from '../../contract-desk.ts'
+import { faqQuestions, faqSearches } from '../../list.ts'
+
+/** What changes with a question. */
+export const renewFaqs = () =>
+  Promise.all([faqQuestions.call, faqSearches.call, showFaq, faqCategories].map((endpoint) => reload(endpoint)))

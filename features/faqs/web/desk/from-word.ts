@@ -1,0 +1,45 @@
+/** How Word marks a paragraph that it shows as an entry of a list, and the sign before it. */
+const ENTRY = 'p[class*="MsoListParagraph"], p[data-style*="mso-list"]'
+const SIGN = '[data-style*="mso-list:Ignore"], [data-style*="mso-list: Ignore"]'
+
+/** A style is read, and never applied: the portal's policy lets nothing bring its own. */
+const withoutStyles = (html: string): string =>
+  html
+    .replaceAll(/<style[\s\S]*?<\/style>/gi, '')
+    .replaceAll(/<[^>]*>/g, (tag) => tag.replaceAll(/\sstyle=/gi, ' data-style='))
+
+function rename(element: Element, name: string): Element {
+  const other = element.ownerDocument.createElement(name)
+  other.append(...element.childNodes)
+  element.replaceWith(other)
+  return other
+}
+
+/**
+ * Makes of what other programs write what the editor's schema has a place for: lists of paragraphs with a dot or a number
+ * before them (Word), bold and italic of styles (Google Docs), and one level of headings. All else the schema leaves out.
+ */
+export function fromWord(html: string): string {
+  const page = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
+  for (const entry of page.querySelectorAll(ENTRY)) {
+    const sign = entry.querySelector(SIGN)
+    if (!sign) continue
+    const tag = /^\s*\w+[.)]/.test(sign.textContent) ? 'OL' : 'UL'
+    sign.remove()
+    const before = entry.previousElementSibling
+    const list = before?.tagName === tag && before.hasAttribute('data-word') ? before : page.createElement(tag)
+    list.setAttribute('data-word', '')
+    if (list !== before) entry.before(list)
+    const item = page.createElement('li')
+    list.append(item)
+    item.append(entry)
+  }
+  for (const styled of page.querySelectorAll('b[data-style], span[data-style]')) {
+    const style = styled.getAttribute('data-style') ?? ''
+    if (/font-weight:\s*(?:bold|[6-9]00)/.test(style)) rename(styled, 'strong')
+    else if (/font-style:\s*italic/.test(style)) rename(styled, 'em')
+    else if (/font-weight:\s*(?:normal|400)/.test(style)) rename(styled, 'span')
+  }
+  for (const heading of page.querySelectorAll('h1, h2, h4, h5, h6')) rename(heading, 'h3')
+  return page.body.innerHTML
+}

@@ -1,0 +1,27 @@
+import type { FoundKind } from '../shared/found-kinds.ts'
+import type { Tx } from './tenancy.ts'
+import type { Company } from './hosts.ts'
+
+/** A page of the portal that somebody may look for: a service, a form, something to pay. */
+export interface Findable {
+  title: string
+  /** More words of it. */
+  says: string
+  path: string
+}
+
+/** Who looks, and when. */
+export interface Seeker {
+  company: Company
+  /** The town's day. */
+  today: string
+  /** A resident who is signed in; a guest finds what guests may see. */
+  isSignedIn: boolean
+}
+
+/** What a feature brings to the residents' search. */
+export interface Finder {
+  kind: FoundKind
+  /** All that this person could open. */
+  all(tx: Tx, seeker: Seeker): Promise<readonly Findable[]>
+}
