@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allCalls } from '../portal/server.ts'
 import type { ImplementedList } from '../server/list.ts'
 import { audiencesOf } from '../shared/endpoint.ts'
@@ -59,6 +59,9 @@ beforeAll(async () => {
   )
   standing.resolve({ portal, tokens, maple: rows[0].id })
 })
+
+// How much one person may take along in a while is tried elsewhere (`server/limits.test.ts`): there are more lists than that.
+beforeEach(async () => (await standing.promise).portal.owner.query('DELETE FROM failed_guess'))
 
 const declaredOf = ({ list }: ImplementedList) => list.declared
 const hostOf = ({ endpoint }: ImplementedList) =>

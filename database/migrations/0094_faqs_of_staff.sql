@@ -3,7 +3,7 @@
 -- Two at once would both find a name free.
 CREATE UNIQUE INDEX faq_category_name_once ON faq_category (company_id, lower(name));
 
-ALTER TABLE faq ADD COLUMN edited_at timestamptz NOT NULL DEFAULT now(),
+ALTER TABLE faq ADD COLUMN edited_at timestamptz(3) NOT NULL DEFAULT now(),
   ADD CONSTRAINT faq_days_in_order CHECK (shown_until >= shown_from);
 COMMENT ON COLUMN faq.edited_at IS 'when somebody last changed the question or its answer';
 
@@ -26,8 +26,8 @@ CREATE TABLE faq_missing (
   asked text NOT NULL CHECK (length(asked) BETWEEN 2 AND 200),
   asked_key text NOT NULL,
   times int NOT NULL DEFAULT 1,
-  first_at timestamptz NOT NULL,
-  last_at timestamptz NOT NULL,
+  first_at timestamptz(3) NOT NULL,
+  last_at timestamptz(3) NOT NULL,
   PRIMARY KEY (company_id, id),
   CONSTRAINT faq_missing_words UNIQUE (company_id, asked_key)
 );

@@ -106,7 +106,7 @@ export const orderCall = implement(orderFaqs, (call) => {
   const table = categoryId === null ? sql`faq_category` : sql`faq`
   return call.inCompany(async (tx) => {
     const now = await lockOrder(tx, company, categoryId)
-    const edit = editBy(tx, call, categoryId === null ? 'faq_categories' : `faq_category ${categoryId} order`)
+    const edit = editBy(tx, call, categoryId === null ? 'faq_categories' : `faq_category_order ${categoryId}`)
     const merged = await mergeEdit(edit, { basis, mine: { order }, now: { order: now } })
     // What is gone meanwhile is left out, and what is new stands behind.
     const known = merged.order.filter((id) => now.includes(id))
