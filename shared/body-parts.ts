@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { isoDate } from './iso-date.ts'
 import { say } from './words.ts'
 
 /** Parts that the bodies of many calls have. */
@@ -25,10 +24,3 @@ export const line = (most: number) =>
       z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }),
       z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
     )
-
-/** One of the codes that a record of labels has. */
-export const codeOf = <Code extends string>(labels: Readonly<Record<Code, string>>, error: string) =>
-  z.enum(Object.keys(labels) as [Code], { error })
-
-/** A day, or '' where there is none. */
-export const dayOrNone = z.union([z.literal(''), isoDate], { error: 'Choose a day of the calendar, or none.' })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { aboutTown, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { dateIn } from '../../shared/dates.ts'
+import { moveCase } from './contract.ts'
 
 /** How many moves a year has: a town of families, and one by the harbor where many rent. */
 const towns: Readonly<Record<string, { moves: number; everyOwner: number }>> = {
@@ -70,6 +71,59 @@ async function addMoves({ clock }: Demo, tx: Tx, company: CompanyId) {
   )
 }
 
+/** What happened to each, and what was said about some: who asked a question, and a clerk's answer. */
+async function addWhatHappened(tx: Tx, company: CompanyId) {
+  const [clerk] = await tx
+    .selectFrom('person')
+    .select(['id', sql<string>`trim(first_name || ' ' || last_name)`.as('name')])
+    .where('company_id', '=', company)
+    .where('role_id', '>=', 3)
+    .orderBy('id')
+    .limit(1)
+    .execute()
+  if (!clerk) return
+  await sql`
+    INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)
+    SELECT company_id, 'move_request', id, 1, '', 'Pending', 'ask', created_at, 'guest', NULL::bigint, name FROM move_request
+    WHERE company_id = ${company}
+    UNION ALL
+    SELECT company_id, 'move_request', id, 2, 'Pending', status, CASE status WHEN 'Completed' THEN 'complete' ELSE 'withdraw' END, closed_at,
+      CASE status WHEN 'Completed' THEN 'municipality' ELSE 'guest' END, CASE status WHEN 'Completed' THEN ${clerk.id}::bigint END,
+      CASE status WHEN 'Completed' THEN ${clerk.name} ELSE name END
+    FROM move_request WHERE company_id = ${company} AND status <> 'Pending'`.execute(tx)
+  await sql`
+    WITH asked AS (SELECT * FROM move_request WHERE company_id = ${company} AND id % 9 = 0 AND status <> 'Withdrawn'),
+    said AS (
+      INSERT INTO case_entry (company_id, subject_kind, subject_id, at, kind, visibility, author_kind, author_id, author_name, text)
+      SELECT ${company}::int, ${moveCase.kind}, x.* FROM (
+        SELECT id, created_at + interval '5 hours' AS at, 'message' AS kind, 'everyone', 'person', NULL::bigint, name,
+          CASE id % 3 WHEN 0 THEN 'Can the meter be read in the morning? I am at work from noon on.'
+            WHEN 1 THEN 'Does the trash cart stay at the house, or do I take it along?' ELSE 'Do I get the final bill at my new address?' END FROM asked
+        UNION ALL
+        SELECT id, created_at + interval '1 day', 'reply', 'everyone', 'municipality', ${clerk.id}::bigint, ${clerk.name},
+          CASE id % 3 WHEN 0 THEN 'Yes: between 8 and 11. You need not be there if the meter can be reached.'
+            WHEN 1 THEN 'It stays with the house. Please leave it empty.' ELSE 'Yes, where you gave us one; else it goes to your email.' END
+        FROM asked WHERE id % 4 <> 0) x ORDER BY at
+      RETURNING id, subject_id, kind, at)
+    UPDATE move_request m SET last_message_id = s.last, last_from = CASE s.kind WHEN 'reply' THEN 'staff' ELSE 'person' END,
+      first_answered_at = s.answered
+    FROM (SELECT subject_id, max(id) AS last, (array_agg(kind ORDER BY id DESC))[1] AS kind, min(at) FILTER (WHERE kind = 'reply') AS answered
+      FROM said GROUP BY subject_id) s
+    WHERE m.company_id = ${company} AND m.id = s.subject_id`.execute(tx)
+}
+
+/** One town sends somebody to read the meters; the other has them read by radio. */
+const addSettings = (tx: Tx, company: CompanyId, subdomain: string) =>
+  sql`
+    INSERT INTO moving_settings (company_id, for_guests, lead_days, farthest_days, reads_by)
+    SELECT ${company}::int, true, 3, 120, (SELECT id FROM department WHERE company_id = ${company} AND is_active = 1
+      AND ${subdomain} = 'maplegrove' ORDER BY name ILIKE '%works%' DESC, id LIMIT 1)`.execute(tx)
+
 export const demo: DemoPart = {
-  town: async (demoOf, _town, { company }) => tenancyOn(demoOf.db.app)(company, (tx) => addMoves(demoOf, tx, company)),
+  town: async (demoOf, _town, { company }) =>
+    tenancyOn(demoOf.db.app)(company, async (tx) => {
+      await addMoves(demoOf, tx, company)
+      await addWhatHappened(tx, company)
+      await addSettings(tx, company, (await aboutTown(tx, company)).subdomain)
+    }),
 }

@@ -1,3 +1,4 @@
+import './server/along.ts'
 import type { Feature } from '../../server/feature.ts'
 import { emergencyCall } from './server/emergency.ts'
 import { fieldCalls } from './server/fields.ts'

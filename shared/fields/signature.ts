@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import type { SignatureAnswer } from './answer.ts'
 import { say } from '../words.ts'
 
@@ -34,14 +33,3 @@ export function readSignature(raw: unknown): Signed {
   if (name.length > LONGEST_NAME) return wrong(say`Use at most ${LONGEST_NAME} characters.`)
   return /\p{L}/u.test(name) ? { answer: { typed: name } } : wrong(say`Type your name, in letters.`)
 }
-
-const HOW = 'Sign by drawing, or by typing your name.'
-const line = z.array(z.tuple([z.int(), z.int()]))
-
-/** A signature as a call of its own takes it, outside of fields. */
-export const signatureShape = z
-  .union([z.object({ typed: z.string() }), z.object({ drawn: z.array(line) })], HOW)
-  .check(({ value, issues }) => {
-    const { answer, errors } = readSignature(value)
-    if (!answer) issues.push({ code: 'custom', message: errors?.[''] ?? HOW, input: value, path: [] })
-  })

@@ -1,10 +1,10 @@
 import type { Call } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import { tellOfMove } from '../../../server/when-moved.ts'
 import { addDays, formatDate } from '../../../shared/dates.ts'
 import { noPlace } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
 import { endAfter } from '../../autopay/server/leaving.ts'
-import { takeHouseholdAlong } from '../../registration/server/along.ts'
 import { utilityBills } from '../../utility-accounts/server/payable.ts'
 import type { MovingSettings } from '../rules.ts'
 import type { Move } from './points.ts'
@@ -35,17 +35,11 @@ export async function goOn(tx: Tx, call: Call, row: Move, { autopayDays }: Movin
       told.push(say`Its AutoPay goes on until ${formatDate(endsOn)}, so that the final bill is paid, and ends then.`)
   }
   const to = row.enters_on ? { ...noPlace, text: row.enters_place, addressId: row.enters_address_id } : null
-  const registration = await takeHouseholdAlong(tx, house, company.id, {
+  const along = await tellOfMove(tx, house, company.id, {
     person,
     left: { addressId: row.leaves_address_id, text: row.leaves_place },
     to,
     by: say`Move ${row.number}`,
   })
-  if (registration)
-    told.push(
-      to
-        ? say`The registration of your household, ${registration}, has the new address.`
-        : say`The registration of your household, ${registration}, has ended.`,
-    )
-  return told
+  return [...told, ...along]
 }

@@ -1,31 +1,15 @@
-import type { House } from '../../../server/house.ts'
 import { placeColumns } from '../../../server/places/kept-place.ts'
 import { move } from '../../../server/states.ts'
-import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import type { PlaceValue } from '../../../shared/places.ts'
+import { whenMoved } from '../../../server/when-moved.ts'
+import { say } from '../../../shared/words.ts'
 import { HOUSEHOLD } from '../rules.ts'
 import { bySystem, keepSnapshot, keptRegistrations } from './registrations.ts'
-
-interface Moved {
-  person: number
-  left: { addressId: number | null; text: string }
-  /** null: they left the town. */
-  to: PlaceValue | null
-  /** What made them move: `Move M-100123`. */
-  by: string
-}
 
 /**
  * A household that is registered where somebody lived goes along with them, under its number; of who left the town it ends.
  * What it said before is kept.
- * @returns the number of the registration, where there was one
  */
-export async function takeHouseholdAlong(
-  tx: Tx,
-  { clock }: Pick<House, 'clock'>,
-  company: CompanyId,
-  { person, left, to, by }: Moved,
-): Promise<string | null> {
+whenMoved(async (tx, { clock }, company, { person, left, to, by }) => {
   const row = await tx
     .selectFrom('registration')
     .selectAll()
@@ -58,5 +42,7 @@ export async function takeHouseholdAlong(
       who: bySystem(clock),
       detail: { by },
     })
-  return row.number
-}
+  return to
+    ? say`The registration of your household, ${row.number}, has the new address.`
+    : say`The registration of your household, ${row.number}, has ended.`
+})

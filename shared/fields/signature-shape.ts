@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+import { readSignature } from './signature.ts'
+
+const HOW = 'Sign by drawing, or by typing your name.'
+
+/** A signature as a call of its own takes it, outside of fields. */
+export const signatureShape = z
+  .object({ typed: z.optional(z.string()), drawn: z.optional(z.array(z.array(z.array(z.int())))) }, HOW)
+  .check(({ value, issues }) => {
+    const { answer, errors } = readSignature(value)
+    if (!answer) issues.push({ code: 'custom', message: errors?.[''] ?? HOW, input: value, path: [] })
+  })
