@@ -3,7 +3,7 @@ import { look } from './contract-desk.ts'
 import { standings } from './rules.ts'
 
 /** The questions that the town answers (specification 2.3), in the order in which residents see them. */
-export const faqQuestions = defineList('muni/return/faq/questions', 'Frequently Asked Questions', {
+export const faqQuestions = defineList('muni/return/faq/questions', 'FAQs', {
   nouns: ['question', 'questions'],
   summary: 'The questions of the town with what residents say of their answers, a page at a time',
   access: look,

@@ -46,6 +46,7 @@ export function Header({ chat, search }: { chat: LatePart; search: LatePart }) {
       {session ? <ProfileMenu /> : <SignedOut />}
     </div>
   )
+  const chats = session !== null && hasModule('/communication')
   return (
     <header ref={place} className="border-line border-b bg-surface print:hidden">
       <Measure className="flex flex-wrap items-center gap-x-3 gap-y-3 py-3 desk:gap-x-6 desk:py-0">
@@ -55,9 +56,9 @@ export function Header({ chat, search }: { chat: LatePart; search: LatePart }) {
         <div className={cx('flex shrink-0', twoRows ? 'desk:ms-auto' : 'desk:order-1')}>
           <Late load={search} className="size-11" />
           <CartLink count={cart?.count ?? 0} />
-          {session && hasModule('/communication') && <Late key={session.userId} load={chat} className="size-11" />}
+          {chats && <Late key={session.userId} load={chat} className="size-11" />}
         </div>
-        <MenuButton id={id} of={menu} className="desk:hidden" />
+        <MenuButton id={id} of={menu} className="desk:hidden" crowded={chats} />
         {twoRows && account}
         <nav
           id={id}

@@ -48,10 +48,12 @@ interface MenuButtonProps {
   look?: ButtonLook
   /** Hides it where the menu has room. */
   className: string
+  /** Beside it stands so much that a phone has no room for its word. */
+  crowded?: boolean
 }
 
 /** Opens a menu that has no room on a small screen: the part with `id`. */
-export function MenuButton({ id, of, look, className }: MenuButtonProps) {
+export function MenuButton({ id, of, look, className, crowded = false }: MenuButtonProps) {
   const { open, toggle, button } = of
   return (
     <Button
@@ -63,7 +65,9 @@ export function MenuButton({ id, of, look, className }: MenuButtonProps) {
       onClick={toggle}
       className={className}
     >
-      <Trans>Menu</Trans>
+      <span className={cx(crowded && 'max-[27rem]:sr-only')}>
+        <Trans>Menu</Trans>
+      </span>
     </Button>
   )
 }

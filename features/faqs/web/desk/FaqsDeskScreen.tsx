@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { BookOpen, ListTree, Plus, Shapes } from 'lucide-react'
+import { BookOpen, ListTree, Plus } from 'lucide-react'
 import { Asked } from '../../../../web/asked.tsx'
 import { setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
@@ -76,9 +76,6 @@ export default function FaqsDeskScreen() {
         onRow={open}
         headActions={
           <>
-            <Button icon={Shapes} onClick={() => setQuery({ work: 'words' })}>
-              <Trans>Words</Trans>
-            </Button>
             <Button icon={ListTree} onClick={() => setQuery({ work: 'order' })}>
               <Trans>Categories</Trans>
             </Button>
@@ -86,10 +83,13 @@ export default function FaqsDeskScreen() {
           </>
         }
         note={
-          <p className="mt-4">
+          <p className="mt-4 flex flex-wrap items-center gap-x-8 gap-y-2">
             <Link className="link" to="/municipality/manage/faqs/searches">
               <Trans>What people looked for without an answer</Trans>
             </Link>
+            <button type="button" className="link" onClick={() => setQuery({ work: 'words' })}>
+              <Trans>Words that mean the same</Trans>
+            </button>
           </p>
         }
         empty={
