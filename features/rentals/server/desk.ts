@@ -9,6 +9,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
+import { sharesOf } from '../../payments/rules.ts'
 import { askRefund } from '../../payments/server/ask-refund.ts'
 import { describeRefund, sendRefund } from '../../payments/server/send-refund.ts'
 import {
@@ -80,8 +81,16 @@ async function paidBy(tx: Tx, company: CompanyId, id: number): Promise<Paid | nu
 
 /** So much goes back of a payment that this much of the reservation does: with its part of the fee, as payments share it out. */
 function withItsFee({ amountCents, feeCents, settledCents }: Paid, backCents: number): number {
-  const total = (cents: number) => Math.round((cents * (amountCents + feeCents)) / amountCents)
-  return total(settledCents) - total(Math.max(0, settledCents - backCents))
+  const totalCents = amountCents + feeCents
+  const quote = { billCents: amountCents, feeCents, absorbedFeeCents: 0, totalCents }
+  const leftOf = (netCents: number) => sharesOf([quote], netCents).lines[0]?.billCents ?? 0
+  const paidFor = (cents: number) => {
+    let net = Math.round((cents * totalCents) / amountCents)
+    while (leftOf(net) < cents) net += 1
+    while (net > 0 && leftOf(net - 1) >= cents) net -= 1
+    return net
+  }
+  return paidFor(settledCents) - paidFor(Math.max(0, settledCents - backCents))
 }
 
 const MONEY = ['transaction_management', 'update'] as const

@@ -152,11 +152,10 @@ async function hasItsTime(tx: Tx, company: CompanyId, row: Reservation, now: Dat
   }
 }
 
-/** Writes down by how much a reservation is paid more, or less. What went back is owed no more; a cent is what sharing out the fee rounds. */
+/** Writes down by how much a reservation is paid more, or less. What went back is owed no more. */
 async function settle(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', settlement: Settlement): Promise<void> {
   const change = await settlements.keep(tx, company, kind, settlement)
   await sql`
-    UPDATE rental_reservation SET paid_cents = paid_cents + ${change}, 
-      back_cents = CASE WHEN ${change} < 0 AND back_cents + ${change} > 1 THEN back_cents + ${change} WHEN ${change} < 0 THEN 0 ELSE back_cents END
+    UPDATE rental_reservation SET paid_cents = paid_cents + ${change},  back_cents = greatest(0, back_cents + least(${change}, 0))
     WHERE company_id = ${company} AND id = ${settlement.payableId}`.execute(tx)
 }
