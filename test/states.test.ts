@@ -94,6 +94,19 @@ const addMove = async (): Promise<number> =>
     ),
   )
 
+/** A time of something that is rented out, asked for by somebody. */
+const addReservation = async (status = 'requested'): Promise<number> =>
+  Number(
+    await insert(
+      `WITH place AS (INSERT INTO rental_resource (company_id, name, kind, seasons, gl_account, created_at)
+         VALUES ($1, 'Pavilion', 'pavilion', '[]', '400', now()) RETURNING company_id, id),
+       space AS (INSERT INTO rental_space (company_id, resource_id) SELECT company_id, id FROM place RETURNING company_id, resource_id, id)
+       INSERT INTO rental_reservation (company_id, resource_id, space_id, title, starts_at, ends_at, status, name, price_cents, created_at, updated_at)
+       SELECT company_id, resource_id, id, 'Pavilion', now() + interval '9 days', now() + interval '10 days', $2, 'Ann Reese', 100, now(), now() FROM space`,
+      [town, status],
+    ),
+  )
+
 /** A resident's account with AutoPay by a card that is kept. */
 const addAutopay = async (): Promise<number> => {
   const account = await insert(
@@ -353,6 +366,7 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
     make: async () => ({ place: town, id: await addPaymentType() }),
   },
   { of: 'move_request', where: 'a town', make: async () => ({ place: town, id: await addMove() }) },
+  { of: 'rental_reservation', where: 'a town', make: async () => ({ place: town, id: await addReservation() }) },
   { of: 'form_type', where: 'a town', make: async () => ({ place: town, id: await addForm() }) },
   { of: 'form_submission', where: 'a town', make: async () => ({ place: town, id: await addSubmission() }) },
   {
@@ -761,6 +775,16 @@ const calls: {
       return can ? { complete: can.complete } : {}
     },
     press: (ask) => ask('muni/complete/move', { subjectId: ids['move'], finalRead: '', firstRead: '' }),
+  },
+  {
+    of: 'rental_reservation',
+    host: MAPLE,
+    read: async (ask) => {
+      ids['reservation'] = await addReservation()
+      return (await ask('muni/return/rental', { reservationId: ids['reservation'] })).body.can?.steps ?? {}
+    },
+    press: (ask, event) =>
+      ask('muni/move/rental', { reservationId: ids['reservation'], event, reason: 'It is needed.' }),
   },
   {
     of: 'form_type',

@@ -65,6 +65,8 @@ export async function scheduleItems(
       const [title, description, from, hours] = random.pick(templates[type])
       const starts = new Date(midnight + random.pick(from) * HOUR)
       const ends = new Date(starts.getTime() + hours * HOUR)
+      // Those are the reservations of features/rentals; drawing them here keeps all that follows as it is.
+      if (type === 'rental') continue
       items.push({
         company_id: company,
         event_type_id: eventTypeIds[type],

@@ -7,4 +7,5 @@ import { defineRentalJobs } from './server/tell.ts'
 export const rentals: Feature = {
   calls: [...residentCalls, ...rentalLists, ...deskCalls, ...resourceLists, ...manageCalls],
   jobs: defineRentalJobs,
+  demo: () => import('./demo.ts'),
 }

@@ -6,7 +6,7 @@ import { translated } from '../../../shared/words.ts'
 import { Asked } from '../../../web/asked.tsx'
 import { go, setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
-import { useQuery } from '../../../web/routes.tsx'
+import { useQueryParam } from '../../../web/routes.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
@@ -23,7 +23,7 @@ const PATH = '/municipality/manage/manage-resource-rentals'
 
 /** 'Resource Rentals' of staff (specification 2.3): the reservations, and what can be reserved. */
 export default function ManageRentalsScreen() {
-  const ofResources = useQuery('of') === 'resources'
+  const ofResources = useQueryParam('of') === 'resources'
   const [adds, setAdds] = useState<'booking' | 'resource' | null>(null)
   const close = () => setAdds(null)
   return (
@@ -73,7 +73,6 @@ function Reservations() {
     <ListScreen
       of={reservations}
       level={2}
-      title={t`Reservations`}
       rowName={({ number }) => number}
       actions={{ view: open }}
       onRow={open}
@@ -97,7 +96,6 @@ function Resources() {
     <ListScreen
       of={resources}
       level={2}
-      title={t`Resources`}
       rowName={({ name }) => name}
       actions={{ view: open }}
       onRow={open}

@@ -206,7 +206,7 @@ function Book({ of, spaceId, pieces, chosen, onGone }: BookProps) {
           </div>
           {of.agreement && (
             <div
-              className="max-h-60 overflow-auto rounded-control bg-tint p-4 whitespace-pre-line"
+              className="max-h-60 overflow-auto rounded-sm bg-tint p-4 whitespace-pre-line"
               tabIndex={0}
               role="region"
               aria-label={t`Agreement`}

@@ -103,7 +103,7 @@ function Shown({ of }: { of: Details }) {
         </Button>
       )}
       {inspects && <Inspect of={of} name={number} onClose={() => setInspects(false)} />}
-      <History entries={of.history} />
+      <History history={of.history} />
     </>
   )
 }

@@ -61,7 +61,7 @@ const typedOf = (form: ResourceForm): Typed =>
       .map((one) => `${one.from} ${one.until} ${days(one.days)} ${one.opens} ${one.closes} ${one.percent}%`)
       .join('\n'),
     addons: form.addons.map(({ name, cents }) => `${name} ${plainDollars(cents)}`).join('\n'),
-  }) as Typed
+  }) as unknown as Typed
 
 const linesOf = (text: string) =>
   text

@@ -131,7 +131,7 @@ function WeekGrid({ days, chosen, onChoose }: TimesProps & { days: AnswerOf<type
   const [column, line] = at ?? [Math.max(0, firstFree), Math.max(0, row)]
   if (times.length === 0)
     return (
-      <p className="rounded-control bg-tint p-4">
+      <p className="rounded-sm bg-tint p-4">
         <Trans>It is closed in this week. Look at another one.</Trans>
       </p>
     )
@@ -215,7 +215,7 @@ function WeekGrid({ days, chosen, onChoose }: TimesProps & { days: AnswerOf<type
                       onFocus={() => setAt([x, y])}
                       onClick={() => onChoose(choose(day, n, chosen))}
                       className={cx(
-                        'flex h-8 w-full items-center justify-center rounded-control border',
+                        'flex h-8 w-full items-center justify-center rounded-sm border',
                         isChosen
                           ? 'border-brand bg-brand text-on-brand'
                           : step?.free
@@ -285,7 +285,7 @@ function Month({ start, onDay, ...props }: TimesProps & { start: string; onDay: 
                     aria-label={`${dayWords(day)}: ${says}`}
                     onClick={() => onDay(day)}
                     className={cx(
-                      'flex min-h-14 w-full flex-col items-center justify-center rounded-control border p-1 text-table',
+                      'flex min-h-14 w-full flex-col items-center justify-center rounded-sm border p-1 text-table',
                       count > 0 ? 'border-line bg-surface hover:border-brand' : 'border-transparent bg-tint text-muted',
                     )}
                   >
