@@ -186,7 +186,9 @@ async function addResources(tx: Tx, company: CompanyId, now: Date, kind: (typeof
   if (first)
     await sql`
       INSERT INTO rental_blackout (company_id, resource_id, from_on, until_on, reason)
-      VALUES (${company}, ${first.id}, ${now}::date + 40, ${now}::date + 43, 'New roof')`.execute(tx)
+      VALUES (${company}, ${first.id}, ${now}::timestamptz::date + 40, ${now}::timestamptz::date + 43, 'New roof')`.execute(
+      tx,
+    )
   return idOf
 }
 
@@ -214,21 +216,21 @@ async function addReservations(tx: Tx, company: CompanyId, now: Date, zone: stri
     ), priced AS (
       SELECT *, (CASE WHEN local THEN resident_cents ELSE other_cents END * (2 + dice % 2))::bigint AS price,
         CASE WHEN chance = 1 THEN 'declined' WHEN chance < 7 THEN 'cancelled' WHEN chance = 8 THEN 'expired'
-          WHEN ends < ${now} THEN CASE WHEN chance < 13 THEN 'no_show' ELSE 'completed' END
-          WHEN starts <= ${now} THEN 'in_use' WHEN needs_approval AND chance < 40 THEN 'requested'
-          WHEN chance = 88 THEN 'held' ELSE 'confirmed' END AS status
+          WHEN ends < ${now}::timestamptz THEN CASE WHEN chance < 13 THEN 'no_show' ELSE 'completed' END
+          WHEN starts <= ${now}::timestamptz THEN 'in_use' WHEN needs_approval AND chance < 40 THEN 'requested'
+          WHEN chance = 88 THEN 'held' ELSE 'confirmed' END AS stands
       FROM taken
     )
     INSERT INTO rental_reservation (company_id, resource_id, space_id, title, pieces, starts_at, ends_at, status, held_until, name, email,
       purpose, guests, is_resident, by_staff, items, price_cents, deposit_cents, kept_cents, kept_reason, agreed_at, created_at, updated_at)
     SELECT company_id, id, space, name || CASE WHEN kind = 'field' THEN ', Whole' ELSE '' END, CASE WHEN pieces > 1 THEN 1 + dice % 8 ELSE 1 END,
-      starts, ends, status, CASE WHEN status = 'held' THEN least(${now}::timestamptz + interval '2 days', starts) END,
+      starts, ends, stands, CASE WHEN stands = 'held' THEN least(${now}::timestamptz + interval '2 days', starts) END,
       (${FIRST}::text[])[1 + n * 7 % 20] || ' ' || (${LAST}::text[])[1 + n * 11 % 23],
       lower((${FIRST}::text[])[1 + n * 7 % 20] || '.' || (${LAST}::text[])[1 + n * 11 % 23]) || '@example.com',
       (${PURPOSES}::text[])[1 + n * 5 % 11], CASE WHEN capacity > 0 THEN 10 + dice % (capacity - 10) ELSE 0 END, local, dice % 5 = 0,
       jsonb_build_array(jsonb_build_object('text', 'Rental', 'note', '', 'amountCents', price)), price, deposit_cents,
-      CASE WHEN status = 'completed' AND chance = 20 THEN least(deposit_cents, 2500) ELSE 0 END,
-      CASE WHEN status = 'completed' AND chance = 20 AND deposit_cents > 0 THEN 'Left dirty' ELSE '' END,
+      CASE WHEN stands = 'completed' AND chance = 20 THEN least(deposit_cents, 2500) ELSE 0 END,
+      CASE WHEN stands = 'completed' AND chance = 20 AND deposit_cents > 0 THEN 'Left dirty' ELSE '' END,
       CASE WHEN dice % 5 > 0 THEN starts - interval '20 days' END, least(starts - (5 + dice % 50) * interval '1 day', ${now}::timestamptz - interval '1 hour'),
       least(starts, ${now}::timestamptz)
     FROM priced ORDER BY n`.execute(tx)

@@ -63,7 +63,10 @@ function One({ of }: { of: Mine }) {
   }
   return (
     <>
-      <PageHead title={of.title}>{spanWords(of)}</PageHead>
+      <PageHead title={<Trans>Your Reservation</Trans>}>
+        <span className="block font-bold">{of.title}</span>
+        {spanWords(of)}
+      </PageHead>
       <div className="flex flex-col gap-5">
         <Refusal>{refusal || unpaid}</Refusal>
         {can.pay && (
