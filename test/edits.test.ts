@@ -862,6 +862,7 @@ const editables: Record<string, Editable> = {
 /** Why nobody can lose anything by these; those of a status walk the edges of a machine (`test/states.test.ts`). */
 const unmerged: Record<string, string> = {
   'admin/save/company/logo/details': 'one file, whole',
+  'change/my/rental': 'a resident puts their own reservation at another time, and their last word counts',
   'change/communication/following': 'one value, of the person’s own',
   'change/profile/email': 'one value, behind the password',
   'change/profile/password': 'one value, behind the password',

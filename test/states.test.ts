@@ -94,7 +94,7 @@ const addMove = async (): Promise<number> =>
     ),
   )
 
-/** A time of something that is rented out, asked for by somebody. */
+/** A time of something that is rented out, asked for by somebody; one that is confirmed has begun, so that nobody may have come. */
 const addReservation = async (status = 'requested'): Promise<number> =>
   Number(
     await insert(
@@ -102,8 +102,9 @@ const addReservation = async (status = 'requested'): Promise<number> =>
          VALUES ($1, 'Pavilion', 'pavilion', '[]', '400', now()) RETURNING company_id, id),
        space AS (INSERT INTO rental_space (company_id, resource_id) SELECT company_id, id FROM place RETURNING company_id, resource_id, id)
        INSERT INTO rental_reservation (company_id, resource_id, space_id, title, starts_at, ends_at, status, name, price_cents, created_at, updated_at)
-       SELECT company_id, resource_id, id, 'Pavilion', now() + interval '9 days', now() + interval '10 days', $2, 'Ann Reese', 100, now(), now() FROM space`,
-      [town, status],
+       SELECT company_id, resource_id, id, 'Pavilion', at, at + interval '1 day', $2, 'Ann Reese', 100, now(), now()
+       FROM space, (SELECT $3::timestamptz + CASE $2 WHEN 'confirmed' THEN interval '-1 hour' ELSE interval '9 days' END AS at) AS x`,
+      [town, status, portal.clock.now()],
     ),
   )
 
@@ -780,7 +781,7 @@ const calls: {
     of: 'rental_reservation',
     host: MAPLE,
     read: async (ask) => {
-      ids['reservation'] = await addReservation()
+      ids['reservation'] = await addReservation((made += 1) % 2 === 0 ? 'requested' : 'confirmed')
       return (await ask('muni/return/rental', { reservationId: ids['reservation'] })).body.can?.steps ?? {}
     },
     press: (ask, event) =>

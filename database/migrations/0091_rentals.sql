@@ -118,9 +118,6 @@ COMMENT ON COLUMN rental_reservation.told IS 'whoever has it was written to of h
 COMMENT ON COLUMN rental_reservation.changes IS 'how often it was changed, as calendars count it (SEQUENCE)';
 CREATE INDEX rental_reservation_by_number ON rental_reservation (company_id, number, id);
 CREATE INDEX rental_reservation_by_start ON rental_reservation (company_id, starts_at, id);
-CREATE INDEX rental_reservation_by_name ON rental_reservation (company_id, name, id);
-CREATE INDEX rental_reservation_by_title ON rental_reservation (company_id, title, id);
-CREATE INDEX rental_reservation_by_time ON rental_reservation (company_id, created_at, id);
 CREATE INDEX rental_reservation_of_status ON rental_reservation (company_id, status, starts_at, id);
 CREATE INDEX rental_reservation_of_resource ON rental_reservation (company_id, resource_id, starts_at, id);
 CREATE INDEX rental_reservation_of_person ON rental_reservation (company_id, person_id, starts_at);

@@ -5,7 +5,7 @@ import { kindLabels } from './rules.ts'
 import { rentalStates } from './states.ts'
 
 /** The reservations of a town: the queue of what waits for a word, the sheet of a day, and the report by their filters. */
-export const reservations = defineList('muni/return/rentals', 'Resource Rentals', {
+export const reservations = defineList('muni/return/rentals', 'Reservations', {
   nouns: ['reservation', 'reservations'],
   summary: 'Reservations of what the municipality rents out, a page at a time',
   access: look,
@@ -13,11 +13,11 @@ export const reservations = defineList('muni/return/rentals', 'Resource Rentals'
   personal: true,
   columns: {
     number: text('Number', { primary: true, letters: 9 }),
-    title: text('What', { sort: 'asc', letters: 22, priority: 1, group: true }),
-    startsAt: instant('From', { sort: 'asc', priority: 1 }),
+    title: text('What', { letters: 22, priority: 1, group: true }),
+    startsAt: instant('From', { sort: 'desc', priority: 1 }),
     endsAt: instant('Until', { priority: 2 }),
     status: { ...choice('Status', rentalStates.labels, { group: true, priority: 1 }), value: rentalStates.state },
-    name: text('Name', { sort: 'asc', letters: 18, priority: 2 }),
+    name: text('Name', { letters: 18, priority: 2 }),
     email: text('Email', { hidden: true }),
     phone: text('Phone', { screen: false }),
     purpose: text('Purpose', { letters: 18, priority: 3 }),
@@ -25,7 +25,7 @@ export const reservations = defineList('muni/return/rentals', 'Resource Rentals'
     priceCents: cents('Price', { total: 'Prices:', priority: 3 }),
     depositCents: cents('Deposit', { hidden: true }),
     backCents: cents('To give back', { hidden: true, total: 'To give back:' }),
-    createdAt: instant('Reserved', { sort: 'desc', hidden: true }),
+    createdAt: instant('Reserved', { hidden: true }),
   },
   usualSort: 'startsAt',
   days: { column: 'startsAt', label: 'Day' },

@@ -65,4 +65,6 @@ export async function closedOf(tx: Tx, company: Company, resource: number): Prom
  * apart as well, but those who wait for each other in it may do so in a ring.
  */
 export const holdTimes = (tx: Tx, company: CompanyId | 0, resource: number): Promise<unknown> =>
-  sql`SELECT pg_advisory_xact_lock(hashtextextended(${`rental ${company} ${resource}`}, 0))`.execute(tx)
+  sql`SELECT pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'rental', ${company}::int, ${resource}::bigint), 0))`.execute(
+    tx,
+  )

@@ -39,10 +39,20 @@ export function Times(props: TimesProps) {
   return (
     <div>
       <div className="mb-3 flex flex-wrap gap-2" role="group">
-        <Button size="small" aria-pressed={!asMonth} onClick={() => setAsMonth(false)}>
+        <Button
+          size="small"
+          look={asMonth ? 'secondary' : 'primary'}
+          aria-pressed={!asMonth}
+          onClick={() => setAsMonth(false)}
+        >
           <Trans>Week</Trans>
         </Button>
-        <Button size="small" aria-pressed={asMonth} onClick={() => setAsMonth(true)}>
+        <Button
+          size="small"
+          look={asMonth ? 'primary' : 'secondary'}
+          aria-pressed={asMonth}
+          onClick={() => setAsMonth(true)}
+        >
           <Trans>Month</Trans>
         </Button>
       </div>
