@@ -19,7 +19,7 @@ test('a resident reserves a pavilion on a phone by the keyboard and is led to it
   }
   for (let week = 0; week < 3; week += 1) await press('Later')
   // One stop of the tab key is the whole grid; the arrows lead on from there.
-  const grid = page.getByRole('grid', { name: 'Times of the week' })
+  const grid = page.getByRole('table', { name: 'Times of the week' })
   await expect(grid).toBeVisible()
   const first = grid.locator('button[tabindex="0"]')
   await expect(first).toHaveAccessibleName(/free$/)

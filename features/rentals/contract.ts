@@ -18,7 +18,6 @@ const resident: Access = { audience: 'citizen' }
 
 const CHOOSE_TIME = 'Choose a time.'
 const time = z.string().check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, CHOOSE_TIME))
-export const clockTime = time
 const lines = (most: number) =>
   z.string().check(z.trim(), z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }))
 export const whole = (least: number, most: number) => {

@@ -75,7 +75,8 @@ test('staff who book for somebody mind no notice, but the hours', () => {
 })
 
 test('a season over the new year, and the first of several counts', () => {
-  const winter = { ...rules, seasons: [{ ...rules.seasons[0]!, from: '11-15', until: '02-15', days: [1] }] }
+  const summer = rules.seasons.slice(0, 1)
+  const winter = { ...rules, seasons: summer.map((one) => ({ ...one, from: '11-15', until: '02-15', days: [1] })) }
   expect(openingOn(winter, '2027-01-04', open)).toMatchObject({ opens: '08:00' })
   expect(openingOn(winter, '2027-03-01', open)).toEqual({ closedFor: 'Closed' })
   expect(openingOn(rules, '2027-05-01', open)).toMatchObject({ percent: 150 })

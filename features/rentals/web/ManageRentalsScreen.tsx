@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { CalendarPlus, Plus, Trees } from 'lucide-react'
 import { useState } from 'react'
 import { formatCents } from '../../../shared/money.ts'
@@ -67,7 +67,6 @@ export default function ManageRentalsScreen() {
 }
 
 function Reservations() {
-  const { t } = useLingui()
   const open = ({ id }: { id: number }) => setQuery({ reservation: String(id) })
   return (
     <ListScreen
@@ -90,7 +89,6 @@ function Reservations() {
 }
 
 function Resources() {
-  const { t } = useLingui()
   const open = ({ id }: { id: number }) => setQuery({ rental: String(id) })
   return (
     <ListScreen

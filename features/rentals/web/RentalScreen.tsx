@@ -204,16 +204,7 @@ function Book({ of, spaceId, pieces, chosen, onGone }: BookProps) {
             />
             <PhoneField optional {...form.field('phone')} />
           </div>
-          {of.agreement && (
-            <div
-              className="max-h-60 overflow-auto rounded-sm bg-tint p-4 whitespace-pre-line"
-              tabIndex={0}
-              role="region"
-              aria-label={t`Agreement`}
-            >
-              {of.agreement}
-            </div>
-          )}
+          {of.agreement && <div className="rounded-sm bg-tint p-4 whitespace-pre-line">{of.agreement}</div>}
           <Checkbox
             label={t`I agree to the rules and the agreement, and to how cancelling works.`}
             {...form.field('agrees')}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Armchair, House, type LucideIcon, TentTree, Trees, Trophy } from 'lucide-react'
 
+import { useState } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
@@ -94,7 +95,7 @@ function Offered({ of }: { of: Resource }) {
 }
 
 function Mine({ mine }: { mine: readonly ReservationFacts[] }) {
-  const now = new Date().toISOString()
+  const [now] = useState(() => new Date().toISOString())
   const coming = mine.filter(({ endsAt, status }) => endsAt > now && rentalStates.states[status].open).toReversed()
   const past = mine.filter((one) => !coming.includes(one))
   if (mine.length === 0) return null

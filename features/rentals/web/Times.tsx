@@ -170,12 +170,7 @@ function WeekGrid({ days, chosen, onChoose }: TimesProps & { days: AnswerOf<type
           chooses.
         </Trans>
       </p>
-      <table
-        ref={table}
-        role="grid"
-        aria-label={t`Times of the week`}
-        className="w-full table-fixed border-collapse text-table"
-      >
+      <table ref={table} aria-label={t`Times of the week`} className="w-full table-fixed border-collapse text-table">
         <thead>
           <tr>
             <th scope="col" className="w-13 text-start font-normal text-muted sm:w-20">
@@ -214,12 +209,13 @@ function WeekGrid({ days, chosen, onChoose }: TimesProps & { days: AnswerOf<type
                   step.until <= chosen.until
                 const says = isChosen ? t`chosen` : step?.free ? t`free` : step ? t`taken` : t`closed`
                 return (
-                  <td key={day.day} className="p-0.5" aria-selected={isChosen}>
+                  <td key={day.day} className="p-0.5">
                     <button
                       type="button"
                       data-at={`${x},${y}`}
                       tabIndex={x === column && y === line ? 0 : -1}
                       aria-disabled={!step?.free}
+                      aria-pressed={isChosen}
                       aria-label={`${dayWords(day.day)}, ${clockWords(time)}, ${says}`}
                       onKeyDown={walk}
                       onFocus={() => setAt([x, y])}
