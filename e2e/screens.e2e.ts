@@ -14,6 +14,7 @@ import { requestList } from '../features/support/list.ts'
 import { beginForm, openMySubmission, residentForms } from '../features/forms/contract.ts'
 import { formTypes } from '../features/forms/list.ts'
 import { moveChoices, sendMove } from '../features/moving/contract.ts'
+import { rentals } from '../features/rentals/contract.ts'
 import { linkedAccounts, showAccount } from '../features/utility-portal/contract.ts'
 import { addDays } from '../shared/dates.ts'
 import { isBuilt, type Screen, screenAt, screens } from '../shared/all-screens.ts'
@@ -131,6 +132,12 @@ async function pathOfAccount(path: string): Promise<string> {
   return path.replace('{accountId}', String(accountId)).replace('{billNumber}', bills[0]?.number ?? '')
 }
 
+/** What can be rented, and what the resident of the demo has reserved. */
+async function theirRentals() {
+  const { token } = await sessionOf('maplegrove', RESIDENT)
+  return callOn('maplegrove', rentals, {}, token)
+}
+
 /** A payment of Harbor City whose fields can be changed. */
 async function aPaymentType(): Promise<string> {
   const { token } = await sessionOf('harborcity', 'admin@harborcity.example')
@@ -146,6 +153,14 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
   if (path === '/communication/request/{token}') return { host: 'maplegrove', who: null, path: await aRequest('sent') }
   if (path === '/communication/followed/{token}')
     return { host: 'maplegrove', who: null, path: await aRequest('followed') }
+  if (path === '/resource-rentals/{resourceId}')
+    return { host: 'maplegrove', who: RESIDENT, path: `/resource-rentals/${(await theirRentals()).resources[0]?.id}` }
+  if (path === '/resource-rentals/reservation/{reservationId}')
+    return {
+      host: 'maplegrove',
+      who: RESIDENT,
+      path: `/resource-rentals/reservation/${(await theirRentals()).mine[0]?.id}`,
+    }
   if (path === '/relocate/request/{token}') return { host: 'maplegrove', who: null, path: await aMove('request') }
   if (path === '/relocate/owner/{token}') return { host: 'maplegrove', who: null, path: await aMove('owner') }
   if (path.includes('{categoryId}')) {
@@ -232,6 +247,7 @@ const headings: Record<string, string> = {
   '/forms-documents/{slug}': 'Yard sale permit',
   '/forms-documents/fill/{submissionId}': 'Yard sale permit',
   '/relocate/owner/{token}': 'Do you agree to this move?',
+  '/resource-rentals/{resourceId}': 'Ball Field 2',
   // What it says to those who come by hand.
   '/sso/verify-ccs-token': 'You are not signed in',
   '/sso-verification': 'You are not signed in',
@@ -321,6 +337,8 @@ const withoutLink: Record<string, string> = {
   '/payment-test': 'typed by whoever tests payments, as the specification has it',
   '/relocate/owner/{token}': 'a link in mails',
   '/relocate/request/{token}': 'a link in mails',
+  '/resource-rentals/reservation/{reservationId}': 'the list of rentals opens it',
+  '/resource-rentals/{resourceId}': 'the list of rentals opens it',
   '/sso-auth-complete': 'the answer of a single sign-on',
   '/sso-verification': 'the answer of the town’s own sign-in',
   '/sso/verify-ccs-token': 'a hand-off of the billing system',

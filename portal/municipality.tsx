@@ -15,6 +15,7 @@ import { screens as forms } from '../features/forms/web/municipality.ts'
 import { screens as generalPayments } from '../features/general-payments/web/municipality.ts'
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
 import { screens as moving } from '../features/moving/web/municipality.ts'
+import { screens as rentals } from '../features/rentals/web/municipality.ts'
 import { screens as hydrants } from '../features/hydrants/web/municipality.ts'
 import { screens as registration } from '../features/registration/web/municipality.ts'
 import { screens as inspections } from '../features/inspections/web/municipality.ts'
@@ -62,6 +63,7 @@ const start = (): Promise<void> =>
       ...field,
       ...hydrants,
       ...moving,
+      ...rentals,
       ...registration,
       ...inspections,
       ...lockbox,

@@ -33,6 +33,7 @@ import { places } from '../features/places/feature.ts'
 import { profile } from '../features/profile/feature.ts'
 import { registration } from '../features/registration/feature.ts'
 import { reconciliation } from '../features/reconciliation/feature.ts'
+import { rentals } from '../features/rentals/feature.ts'
 import { sso } from '../features/sso/feature.ts'
 import { staff } from '../features/staff/feature.ts'
 import { support } from '../features/support/feature.ts'
@@ -83,6 +84,7 @@ export const features: readonly Feature[] = [
   parkingTickets,
   serviceRequests,
   moving,
+  rentals,
   open311,
   workOrdersFeature,
   field,

@@ -217,6 +217,23 @@ const tries: Record<string, Try> = {
   'link-found': (n) => link(500_000 + n, 'link code'),
   'form-file': () => attachTo('attach/form/file', inHand.resident),
   'form-file-day': () => attachTo('attach/form/file', inHand.resident),
+  'rental-booked': () =>
+    once(
+      'book/rental',
+      {
+        ...{
+          resourceId: 999_999_999,
+          spaceId: 1,
+          pieces: 1,
+          day: '2026-12-01',
+          from: '10:00',
+          until: '11:00',
+          addons: [],
+        },
+        ...{ purpose: 'Picnic', guests: 1, phone: '', agrees: true, quotedCents: 0 },
+      },
+      inHand.resident,
+    ),
   'form-sent': () =>
     once(
       'send/form',

@@ -82,7 +82,9 @@ const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Numb
 /** A day and a time on the town's clocks as an instant, also on the days on which the clocks are moved. */
 export function instantAt(timeZone: string, date: string, time: string): Date {
   const guess = new Date(midnightIn(timeZone, date).getTime() + minutesOf(time) * MINUTE)
-  return new Date(guess.getTime() + (minutesOf(time) - minutesOf(timeIn(timeZone, guess))) * MINUTE)
+  // The last hour of a day that lacks one is guessed to be on the next: what is wrong is never half a day or more.
+  const wrong = minutesOf(time) - minutesOf(timeIn(timeZone, guess))
+  return new Date(guess.getTime() + (((wrong + 2160) % 1440) - 720) * MINUTE)
 }
 
 const longDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric' })

@@ -38,6 +38,7 @@ export const noticeEvents = {
   'payment.phone_pin': 'PIN for paying by phone',
   'payment.receipt': 'Receipt',
   'payment.returned': 'eCheck returned',
+  'rental.news': 'Reservation of a resource',
   'registration.asked': 'A question about a registration',
   'registration.due': 'Registration to be confirmed',
   'registration.ended': 'Registration ended',

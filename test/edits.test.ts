@@ -37,6 +37,7 @@ let contestAnswer = 0
 let requestAnswer = 0
 let moveAnswer = 0
 let moveId = 0
+let resourceId = 0
 let caller = 0
 let helpdesk = 0
 let workOrder = 0
@@ -141,6 +142,12 @@ beforeAll(async () => {
      WHERE subdomain = 'maplegrove' RETURNING id`,
   )
   moveId = Number(moved[0].id)
+  const { rows: rented } = await portal.owner.query(
+    `INSERT INTO rental_resource (company_id, name, kind, seasons, gl_account, created_at)
+     SELECT id, 'Pavilion', 'pavilion', $1, '400', now() FROM company WHERE subdomain = 'maplegrove' RETURNING id`,
+    [JSON.stringify([{ from: '01-01', until: '12-31', days: [1], opens: '08:00', closes: '22:00', percent: 100 }])],
+  )
+  resourceId = Number(rented[0].id)
   requestAnswer = (await inTown('muni/save/requests/answer', kept)).body.answerId
   submissionAnswer = (await inTown('muni/save/form/submissions/answer', kept)).body.answerId
   await ask('muni/save/request/category/fields', {
@@ -719,6 +726,12 @@ const editables: Record<string, Editable> = {
     apart: [{ leadDays: 5 }, { forGuests: false }],
     collide: [{ leadDays: 6 }, { leadDays: 7 }],
   },
+  'what is set of something that is rented out': {
+    read: async () => (await ask('muni/return/rental/resource', { resourceId })).body.form,
+    save: (values, basis, by) => ask('muni/save/rental/resource', { ...values, resourceId, basis }, by),
+    apart: [{ capacity: 50 }, { depositCents: 5000 }],
+    collide: [{ houseRules: 'Mine.' }, { houseRules: 'Theirs.' }],
+  },
   'the days of a move': {
     read: async () => {
       const { leavesOn, entersOn } = (await inTown('muni/return/move', { subjectId: moveId })).body.move
@@ -919,6 +932,7 @@ const editables: Record<string, Editable> = {
 /** Why nobody can lose anything by these; those of a status walk the edges of a machine (`test/states.test.ts`). */
 const unmerged: Record<string, string> = {
   'admin/save/company/logo/details': 'one file, whole',
+  'change/my/rental': 'a resident puts their own reservation at another time, and their last word counts',
   'change/communication/following': 'one value, of the person’s own',
   'change/profile/email': 'one value, behind the password',
   'change/profile/password': 'one value, behind the password',

@@ -136,6 +136,15 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     enters_place: `CASE WHEN n % 3 <> 1 THEN ${street} ELSE '' END`,
     enters_on: `CASE WHEN n % 3 <> 1 THEN at::date END`,
   },
+  rental_reservation: {
+    status: `(ARRAY['completed', 'confirmed', 'completed', 'cancelled'])[1 + n % 4]`,
+    held_until: 'NULL',
+    starts_at: 'at',
+    ends_at: `at + interval '2 hours'`,
+    kept_cents: '0',
+    back_cents: `CASE WHEN n % 200 = 0 THEN 500 ELSE 0 END`,
+    told: 'true',
+  },
   // Who comes first by name, or is to confirm first, is nobody who was changed earlier than others.
   registration: {
     name: `md5(n::text)`,

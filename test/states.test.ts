@@ -104,6 +104,20 @@ const addMove = async (): Promise<number> =>
     ),
   )
 
+/** A time of something that is rented out, asked for by somebody; one that is confirmed has begun, so that nobody may have come. */
+const addReservation = async (status = 'requested'): Promise<number> =>
+  Number(
+    await insert(
+      `WITH place AS (INSERT INTO rental_resource (company_id, name, kind, seasons, gl_account, created_at)
+         VALUES ($1, 'Pavilion', 'pavilion', '[]', '400', now()) RETURNING company_id, id),
+       space AS (INSERT INTO rental_space (company_id, resource_id) SELECT company_id, id FROM place RETURNING company_id, resource_id, id)
+       INSERT INTO rental_reservation (company_id, resource_id, space_id, title, starts_at, ends_at, status, name, price_cents, created_at, updated_at)
+       SELECT company_id, resource_id, id, 'Pavilion', at, at + interval '1 day', $2, 'Ann Reese', 100, now(), now()
+       FROM space, (SELECT $3::timestamptz + CASE $2 WHEN 'confirmed' THEN interval '-1 hour' ELSE interval '9 days' END AS at) AS x`,
+      [town, status, portal.clock.now()],
+    ),
+  )
+
 /** A resident's account with AutoPay by a card that is kept. */
 const addAutopay = async (): Promise<number> => {
   const account = await insert(
@@ -363,6 +377,7 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
     make: async () => ({ place: town, id: await addPaymentType() }),
   },
   { of: 'move_request', where: 'a town', make: async () => ({ place: town, id: await addMove() }) },
+  { of: 'rental_reservation', where: 'a town', make: async () => ({ place: town, id: await addReservation() }) },
   { of: 'form_type', where: 'a town', make: async () => ({ place: town, id: await addForm() }) },
   { of: 'faq', where: 'a town', make: async () => ({ place: town, id: await addFaq() }) },
   { of: 'form_submission', where: 'a town', make: async () => ({ place: town, id: await addSubmission() }) },
@@ -772,6 +787,16 @@ const calls: {
       return can ? { complete: can.complete } : {}
     },
     press: (ask) => ask('muni/complete/move', { subjectId: ids['move'], finalRead: '', firstRead: '' }),
+  },
+  {
+    of: 'rental_reservation',
+    host: MAPLE,
+    read: async (ask) => {
+      ids['reservation'] = await addReservation((made += 1) % 2 === 0 ? 'requested' : 'confirmed')
+      return (await ask('muni/return/rental', { reservationId: ids['reservation'] })).body.can?.steps ?? {}
+    },
+    press: (ask, event) =>
+      ask('muni/move/rental', { reservationId: ids['reservation'], event, reason: 'It is needed.' }),
   },
   {
     of: 'form_type',

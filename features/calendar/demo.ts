@@ -65,7 +65,7 @@ export async function scheduleItems(
       const [title, description, from, hours] = random.pick(templates[type])
       const starts = new Date(midnight + random.pick(from) * HOUR)
       const ends = new Date(starts.getTime() + hours * HOUR)
-      items.push({
+      const item = {
         company_id: company,
         event_type_id: eventTypeIds[type],
         title: title
@@ -75,7 +75,9 @@ export async function scheduleItems(
         starts_at: starts,
         ends_at: ends,
         status: statusAt(random, now, starts, ends),
-      })
+      }
+      // Rentals are the reservations of features/rentals; drawing them here keeps all that follows as it is.
+      if (type !== 'rental') items.push(item)
     }
   }
   await tx.insertInto('scheduled_item').values(items).execute()

@@ -66,6 +66,10 @@ export interface ColumnTypes {
   'platform_mail.attachments': DrawnAttachment[]
   'platform_passkey.transports': string[]
   'platform_person.privileges': Privileges
+  'rental_reservation.items': LineItem[]
+  'rental_resource.addons': { name: string; cents: number }[]
+  /** When it is open (features/rentals/rules.ts). */
+  'rental_resource.seasons': RentalSeason[]
   'provider_event.body': Record<string, unknown>
   'found_service_request.answers': Record<string, unknown>
   /** What another portal offers (features/open311). */
@@ -113,6 +117,17 @@ export interface InCart extends PayableRef {
 export interface LineFact {
   name: string
   value: string
+}
+
+/** Days of the year on which something is open, and when: from and until as MM-DD, days from 1 for Monday. */
+export interface RentalSeason {
+  from: string
+  until: string
+  days: number[]
+  opens: string
+  closes: string
+  /** Of the price: 125 is a quarter more. */
+  percent: number
 }
 
 /** What an amount is made of. */

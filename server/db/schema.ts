@@ -1245,6 +1245,42 @@ export interface Schema {
     inspect_or_never: string
     search_text: string
   }
+  found_rental_reservation: {
+    company_id: number
+    id: number
+    number: string
+    resource_id: number
+    space_id: number
+    title: string
+    pieces: number
+    starts_at: Instant
+    ends_at: Instant
+    status: 'requested' | 'held' | 'confirmed' | 'in_use' | 'completed' | 'no_show' | 'declined' | 'expired' | 'cancelled'
+    held_until: Instant | null
+    person_id: number | null
+    name: string
+    email: string
+    phone: string
+    purpose: string
+    guests: number
+    is_resident: boolean
+    by_staff: boolean
+    items: Json<ColumnTypes['rental_reservation.items']>
+    price_cents: number
+    deposit_cents: number
+    paid_cents: number
+    back_cents: number
+    kept_cents: number
+    kept_reason: string
+    agreed_text: string
+    agreed_at: Instant | null
+    changes: number
+    calendar_item_id: number | null
+    told: boolean
+    created_at: Instant
+    updated_at: Instant
+    search_text: string | null
+  }
   found_service_request: {
     company_id: number
     id: number
@@ -2637,6 +2673,118 @@ export interface Schema {
     company_id: number
     remittance_id: number
     number: number
+  }
+  rental_blackout: {
+    company_id: number
+    id: Generated<number>
+    resource_id: number
+    from_on: string
+    /** the last day on which nobody can have it */
+    until_on: string
+    reason: string
+  }
+  rental_occupancy: {
+    company_id: number
+    reservation_id: number
+    space_id: number
+    piece: Given<number>
+    guard_from: Instant
+    guard_until: Instant
+  }
+  rental_reservation: {
+    company_id: number
+    id: Generated<number>
+    number: Computed<string>
+    resource_id: number
+    space_id: number
+    title: string
+    pieces: Given<number>
+    starts_at: Instant
+    ends_at: Instant
+    status: 'requested' | 'held' | 'confirmed' | 'in_use' | 'completed' | 'no_show' | 'declined' | 'expired' | 'cancelled'
+    /** whoever has not begun to pay by then has it no more */
+    held_until: Instant | null
+    person_id: number | null
+    name: string
+    email: Given<string>
+    phone: Given<string>
+    purpose: Given<string>
+    guests: Given<number>
+    is_resident: Given<boolean>
+    by_staff: Given<boolean>
+    items: GivenJson<ColumnTypes['rental_reservation.items']>
+    price_cents: number
+    deposit_cents: Given<number>
+    paid_cents: Given<number>
+    /** what the town owes whoever paid: after a cancellation, or of the deposit */
+    back_cents: Given<number>
+    kept_cents: Given<number>
+    kept_reason: Given<string>
+    agreed_text: Given<string>
+    agreed_at: Instant | null
+    /** how often it was changed, as calendars count it (SEQUENCE) */
+    changes: Given<number>
+    calendar_item_id: number | null
+    /** whoever has it was written to of how it stands now */
+    told: Given<boolean>
+    created_at: Instant
+    updated_at: Instant
+    search_text: Computed<string>
+  }
+  rental_resource: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    kind: 'pavilion' | 'hall' | 'field' | 'equipment'
+    status: Given<'draft' | 'open' | 'closed'>
+    description: Given<string>
+    place: Given<string>
+    house_rules: Given<string>
+    amenities: Given<string>
+    accessibility: Given<string>
+    capacity: Given<number>
+    pieces: Given<number>
+    needs_approval: Given<boolean>
+    seasons: Json<ColumnTypes['rental_resource.seasons']>
+    closed_on_holidays: Given<boolean>
+    step_minutes: Given<15 | 30 | 60>
+    least_minutes: Given<number>
+    most_minutes: Given<number>
+    notice_hours: Given<number>
+    ahead_days: Given<number>
+    before_minutes: Given<number>
+    after_minutes: Given<number>
+    charged_by: Given<'hour' | 'day'>
+    resident_cents: Given<number>
+    other_cents: Given<number>
+    deposit_cents: Given<number>
+    addons: GivenJson<ColumnTypes['rental_resource.addons']>
+    refund_days: Given<number>
+    /** so much of the price goes back to whoever cancels with fewer than refund_days days left */
+    late_percent: Given<number>
+    agreement: Given<string>
+    gl_account: string
+    created_at: Instant
+  }
+  rental_settlement: {
+    company_id: number
+    id: Generated<number>
+    reservation_id: number
+    order_id: number
+    line_no: number
+    source: string
+    source_ref: string
+    kind: 'credit' | 'reversal'
+    amount_cents: number
+    at: Instant
+  }
+  rental_space: {
+    company_id: number
+    id: Generated<number>
+    resource_id: number
+    parent_id: number | null
+    name: Given<string>
+    price_percent: Given<number>
   }
   request_category: {
     company_id: number

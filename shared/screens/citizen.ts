@@ -36,7 +36,10 @@ export const citizenScreens = know([
   // Ours: where the mailed links of a move lead, for whoever asked and for the owner.
   open('/relocate/request/{token}', 'Your Move', built),
   open('/relocate/owner/{token}', 'Answer to a Move', built),
-  signedIn('/resource-rentals', 'Resource Rentals'),
+  signedIn('/resource-rentals', 'Resource Rentals', built),
+  // Ours: one thing that can be rented, and one reservation of the resident's.
+  signedIn('/resource-rentals/{resourceId}', 'Rental', built),
+  signedIn('/resource-rentals/reservation/{reservationId}', 'Your Reservation', built),
   signedIn('/profile/activity-log', 'Activity Log', built),
   signedIn('/profile/settings', 'Settings', built),
   // Ours: cards and bank accounts that are kept, and the accounts that are paid by themselves.

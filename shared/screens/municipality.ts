@@ -62,7 +62,7 @@ export const municipalityScreens = know([
   ),
   town('/manage/parking-tickets', 'Parking Tickets', builtFor('transaction_management')),
   town('/manage/alerts', 'Alerts'),
-  town('/manage/manage-resource-rentals', 'Resource Rentals'),
+  town('/manage/manage-resource-rentals', 'Resource Rentals', builtFor('manage_other_payments')),
   // Ours: payments at the office, and the drawers that they go into.
   town('/manage/counter', 'Counter', inMenuFor('money', 'transaction_management', 'create')),
   town('/reports/arrangements', 'Payment Arrangements', inMenuFor('money', 'transaction_management')),

@@ -7,6 +7,9 @@ export interface IcsEvent {
   url: string
   startsAt: Date
   endsAt: Date
+  /** How often it was changed, so that a calendar which has it already takes what is newer. */
+  changes?: number
+  isCancelled?: boolean
 }
 
 /** A line has at most 75 octets; a longer one goes on in the next, which begins with a space. */
@@ -46,7 +49,7 @@ export function icsOf(name: string, events: readonly IcsEvent[], now: Date): str
     'METHOD:PUBLISH',
     `X-WR-CALNAME:${escaped(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
-    ...events.flatMap(({ uid, title, description, url, startsAt, endsAt }) => [
+    ...events.flatMap(({ uid, title, description, url, startsAt, endsAt, changes, isCancelled }) => [
       'BEGIN:VEVENT',
       `UID:${uid}`,
       `DTSTAMP:${utc(now)}`,
@@ -56,6 +59,8 @@ export function icsOf(name: string, events: readonly IcsEvent[], now: Date): str
       `SUMMARY:${escaped(title)}`,
       ...(description ? [`DESCRIPTION:${escaped(description)}`] : []),
       ...(url ? [`URL:${url}`] : []),
+      ...(changes === undefined ? [] : [`SEQUENCE:${changes}`]),
+      ...(isCancelled ? ['STATUS:CANCELLED'] : []),
       'END:VEVENT',
     ]),
     'END:VCALENDAR',

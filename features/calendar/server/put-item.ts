@@ -62,7 +62,7 @@ export async function putItem(tx: Tx, company: CompanyId, put: Put): Promise<num
 /** Takes an item that is still to come out of the calendar; what has been stays there, unless it is not to. */
 export async function cancelItem(
   tx: Tx,
-  { clock }: House,
+  { clock }: Pick<House, 'clock'>,
   company: CompanyId,
   id: number,
   { evenPast = false } = {},

@@ -1,0 +1,413 @@
+import * as z from 'zod/mini'
+import { done, historyEntry } from '../../shared/answers.ts'
+import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
+import { emailOrNone } from '../../shared/email.ts'
+import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
+import { isoDate } from '../../shared/iso-date.ts'
+import { cents } from '../../shared/money.ts'
+import { say } from '../../shared/words.ts'
+import { kindLabels, type ResourceKind } from './rules.ts'
+import { rentalStates } from './states.ts'
+
+const staff = ['municipality', 'platform'] as const
+const RIGHT = 'manage_other_payments'
+export const look: Access = { audience: staff, privilege: [RIGHT, 'view'] }
+const enter: Access = { audience: staff, privilege: [RIGHT, 'create'] }
+const change: Access = { audience: staff, privilege: [RIGHT, 'update'] }
+const resident: Access = { audience: 'citizen' }
+
+const CHOOSE_TIME = 'Choose a time.'
+const time = z.string().check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, CHOOSE_TIME))
+const lines = (most: number) =>
+  z.string().check(z.trim(), z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }))
+export const whole = (least: number, most: number) => {
+  const error = () => say`Enter a whole number from ${least} to ${most}.`
+  return z.int({ error }).check(z.minimum(least, { error }), z.maximum(most, { error }))
+}
+
+const kind = z.enum(Object.keys(kindLabels) as [ResourceKind, ...ResourceKind[]])
+const season = z.object({
+  from: z.string().check(z.regex(/^\d\d-\d\d$/, 'Enter a day as MM-DD.')),
+  until: z.string().check(z.regex(/^\d\d-\d\d$/, 'Enter a day as MM-DD.')),
+  days: z.array(whole(1, 7)).check(z.maxLength(7)),
+  opens: time,
+  closes: time,
+  percent: whole(0, 500),
+})
+
+/** Everything that is set of a resource. */
+export const resourceForm = z
+  .object({
+    name: line(80).check(z.minLength(2, 'Enter a name.')),
+    kind,
+    status: z.enum(['draft', 'open', 'closed']),
+    description: lines(1000),
+    place: line(120),
+    houseRules: lines(4000),
+    amenities: lines(500),
+    accessibility: lines(1000),
+    capacity: whole(0, 100_000),
+    pieces: whole(1, 500),
+    needsApproval: z.boolean(),
+    seasons: z.array(season).check(z.minLength(1, 'Say when it is open.'), z.maxLength(12)),
+    closedOnHolidays: z.boolean(),
+    stepMinutes: z.union([z.literal(15), z.literal(30), z.literal(60)]),
+    leastMinutes: whole(15, 1440),
+    mostMinutes: whole(15, 1440),
+    noticeHours: whole(0, 2000),
+    aheadDays: whole(1, 730),
+    beforeMinutes: whole(0, 1440),
+    afterMinutes: whole(0, 1440),
+    chargedBy: z.enum(['hour', 'day']),
+    residentCents: cents,
+    otherCents: cents,
+    depositCents: cents,
+    addons: z.array(z.object({ name: line(80).check(z.minLength(1, 'Enter a name.')), cents })).check(z.maxLength(20)),
+    refundDays: whole(0, 365),
+    latePercent: whole(0, 100),
+    agreement: lines(8000),
+    glAccount: line(40).check(z.minLength(1, 'Enter the account of the general ledger.')),
+  })
+  .check(
+    z.refine(({ leastMinutes, mostMinutes }) => leastMinutes <= mostMinutes, {
+      path: ['mostMinutes'],
+      error: 'The longest time is shorter than the shortest.',
+    }),
+    z.refine(({ kind: of, pieces }) => of === 'equipment' || pieces === 1, {
+      path: ['pieces'],
+      error: 'Only equipment has several pieces.',
+    }),
+    z.refine(({ seasons }) => seasons.every(({ opens, closes }) => opens < closes), {
+      path: ['seasons'],
+      error: 'It closes before it opens.',
+    }),
+  )
+export type ResourceForm = z.output<typeof resourceForm>
+
+const shownResource = {
+  id: z.number(),
+  name: z.string(),
+  kind,
+  description: z.string(),
+  place: z.string(),
+  capacity: z.number(),
+  chargedBy: z.enum(['hour', 'day']),
+  residentCents: z.number(),
+  otherCents: z.number(),
+  needsApproval: z.boolean(),
+}
+
+const reservation = z.object({
+  id: z.number(),
+  number: z.string(),
+  resourceId: z.number(),
+  title: z.string(),
+  startsAt: z.string(),
+  endsAt: z.string(),
+  status: rentalStates.state,
+  heldUntil: z.nullable(z.string()),
+  totalCents: z.number(),
+})
+export type ReservationFacts = z.output<typeof reservation>
+
+export const rentals = endpoint({
+  path: 'return/rentals',
+  summary: 'What can be rented from the municipality, and what the resident has reserved',
+  access: resident,
+  body: z.object({}),
+  answer: z.object({
+    resources: z.array(z.object(shownResource)),
+    mine: z.array(reservation),
+  }),
+})
+
+const wanted = { resourceId: rowId, spaceId: rowId, pieces: whole(1, 500) }
+
+export const rental = endpoint({
+  path: 'return/rental',
+  summary: 'One thing that can be rented, with its rules and what it costs',
+  access: resident,
+  body: z.object({ resourceId: rowId }),
+  answer: z.object({
+    ...shownResource,
+    houseRules: z.string(),
+    amenities: z.string(),
+    accessibility: z.string(),
+    pieces: z.number(),
+    stepMinutes: z.number(),
+    leastMinutes: z.number(),
+    mostMinutes: z.number(),
+    depositCents: z.number(),
+    addons: z.array(z.object({ name: z.string(), cents: z.number() })),
+    refund: z.string(),
+    agreement: z.string(),
+    spaces: z.array(z.object({ id: z.number(), name: z.string() })),
+    today: z.string(),
+    lastDay: z.string(),
+    isResident: z.boolean(),
+    phone: z.string(),
+  }),
+})
+
+const day = z.object({
+  day: z.string(),
+  /** Why nobody can have it on this day; '' where it is open. */
+  closedFor: z.string(),
+  steps: z.array(z.object({ time: z.string(), until: z.string(), free: z.boolean() })),
+})
+export type RentalDay = z.output<typeof day>
+
+const days = { ...wanted, from: isoDate, days: whole(1, 42), except: z.optional(rowId) }
+const daysAnswer = z.object({ days: z.array(day) })
+export const rentalDays = endpoint({
+  path: 'return/rental/days',
+  summary: 'When a resource can be had, by the steps of each day',
+  access: resident,
+  body: z.object(days),
+  answer: daysAnswer,
+})
+
+const priced = { ...wanted, day: isoDate, from: time, until: time, addons: z.array(line(80)).check(z.maxLength(20)) }
+const price = z.object({
+  /** Why it can't be had then; '' where it can. */
+  mistake: z.string(),
+  items: z.array(z.object({ text: z.string(), note: z.string(), amountCents: z.number() })),
+  totalCents: z.number(),
+})
+export const rentalPrice = endpoint({
+  path: 'return/rental/price',
+  summary: 'What a time of a resource costs',
+  access: resident,
+  body: z.object(priced),
+  answer: price,
+})
+
+export const bookingForm = z.object({
+  purpose: line(120).check(z.minLength(3, 'Say in a few words what it is for.')),
+  guests: whole(0, 100_000),
+  phone: z.string().check(z.trim(), z.maxLength(30, 'Enter a phone number.')),
+  agrees: z.boolean().check(z.refine((agrees) => agrees, 'You can reserve it only if you agree.')),
+})
+export const bookRental = formCall({
+  path: 'book/rental',
+  summary: 'Reserves a time for the resident: held until it is paid, or until the municipality has approved it',
+  access: resident,
+  body: z.object({ ...priced, ...bookingForm.shape, quotedCents: cents }),
+  answer: z.extend(done, { reservationId: z.number(), next: z.enum(['pay', 'wait', 'done']) }),
+})
+
+const mine = z.object({ reservationId: rowId })
+export const myRental = endpoint({
+  path: 'return/my/rental',
+  summary: "A resident's own reservation",
+  access: resident,
+  body: mine,
+  answer: z.object({
+    ...reservation.shape,
+    spaceId: z.number(),
+    pieces: z.number(),
+    purpose: z.string(),
+    guests: z.number(),
+    items: price.shape.items,
+    paidCents: z.number(),
+    backCents: z.number(),
+    keptCents: z.number(),
+    keptReason: z.string(),
+    /** What goes back to whoever cancels it now. */
+    backIfCancelledCents: z.number(),
+    refund: z.string(),
+    reason: z.string(),
+    can: z.object({ pay: z.boolean(), cancel: z.boolean(), change: z.boolean() }),
+  }),
+})
+export const payRental = endpoint({
+  path: 'pay/my/rental',
+  summary: 'Opens the payment of a reservation that is held',
+  access: resident,
+  body: mine,
+  answer: z.object({ token: z.string() }),
+})
+export const cancelRental = formCall({
+  path: 'cancel/my/rental',
+  summary: "Cancels a resident's own reservation by the refund rule of what is rented",
+  access: resident,
+  body: mine,
+})
+export const changeRental = formCall({
+  path: 'change/my/rental',
+  summary: "Puts a resident's own reservation at another time that costs the same",
+  access: resident,
+  body: z.object({ reservationId: rowId, day: isoDate, from: time, until: time }),
+})
+export const rentalIcs = downloadCall({
+  path: 'export/my/rental',
+  summary: "A resident's own reservation as an iCalendar file",
+  access: resident,
+  body: mine,
+})
+
+// What staff do.
+
+export const deskRental = endpoint({
+  path: 'muni/return/rental',
+  summary: 'A reservation with all that is known of it',
+  access: look,
+  personal: true,
+  body: z.object({ companyId, reservationId: rowId }),
+  answer: z.object({
+    ...reservation.shape,
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    purpose: z.string(),
+    guests: z.number(),
+    pieces: z.number(),
+    isResident: z.boolean(),
+    byStaff: z.boolean(),
+    agreedAt: z.nullable(z.string()),
+    items: price.shape.items,
+    depositCents: z.number(),
+    paidCents: z.number(),
+    backCents: z.number(),
+    keptCents: z.number(),
+    keptReason: z.string(),
+    /** The payment that money goes back by. */
+    paymentId: z.nullable(z.number()),
+    history: z.array(historyEntry),
+    can: z.object({ steps: z.record(rentalStates.button, z.boolean()), inspect: z.boolean(), giveBack: z.boolean() }),
+  }),
+})
+export const moveRental = formCall({
+  path: 'muni/move/rental',
+  summary: 'Approves, declines, cancels or checks in a reservation',
+  access: change,
+  body: z.object({
+    companyId,
+    reservationId: rowId,
+    event: rentalStates.button,
+    reason: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  }),
+})
+export const inspectForm = z.object({ keptCents: cents, reason: line(300) }).check(
+  z.refine(({ keptCents, reason }) => keptCents === 0 || reason.length >= 3, {
+    path: ['reason'],
+    error: 'Say why it is kept.',
+  }),
+)
+export const inspectRental = formCall({
+  path: 'muni/inspect/rental',
+  summary: 'Completes a reservation after its inspection, and says what of the deposit is kept',
+  access: change,
+  body: z.safeExtend(inspectForm, { companyId, reservationId: rowId }),
+})
+export const giveBackRental = formCall({
+  path: 'muni/give/back/rental',
+  summary: 'Gives back what is owed of a reservation: after a cancellation, or of its deposit',
+  access: { audience: 'municipality', privilege: ['transaction_management', 'update'] },
+  body: z.object({ companyId, reservationId: rowId }),
+  whileImpersonating: 'refused',
+})
+
+export const rentalChoices = endpoint({
+  path: 'muni/return/rental/choices',
+  summary: 'What staff can book for somebody on the phone',
+  access: look,
+  body: z.object({ companyId }),
+  answer: z.object({
+    today: z.string(),
+    resources: z.array(
+      z.object({
+        ...shownResource,
+        pieces: z.number(),
+        addons: z.array(z.object({ name: z.string(), cents: z.number() })),
+        spaces: z.array(z.object({ id: z.number(), name: z.string() })),
+      }),
+    ),
+  }),
+})
+export const staffRentalDays = endpoint({
+  path: 'muni/return/rental/days',
+  summary: 'When a resource can be had, as staff may book it',
+  access: look,
+  body: z.object({ companyId, ...days }),
+  answer: daysAnswer,
+})
+export const phoneForm = z.object({
+  resourceId: rowId,
+  spaceId: rowId,
+  pieces: whole(1, 500),
+  day: z
+    .string({ error: 'Choose a day.' })
+    .check(z.refine((value) => isoDate.safeParse(value).success, 'Choose a day.')),
+  from: time,
+  until: time,
+  name: line(120).check(z.minLength(2, 'Enter the name.')),
+  email: emailOrNone,
+  phone: z.string().check(z.trim(), z.maxLength(30, 'Enter a phone number.')),
+  purpose: line(120).check(z.minLength(3, 'Say in a few words what it is for.')),
+  guests: whole(0, 100_000),
+  isResident: z.boolean(),
+})
+export const bookByPhone = formCall({
+  path: 'muni/book/rental',
+  summary: 'Books a time for somebody on the phone, who pays at the counter or later',
+  access: enter,
+  body: z.extend(phoneForm, { companyId }),
+  answer: z.extend(done, { reservationId: z.number() }),
+})
+
+export const showResource = endpoint({
+  path: 'muni/return/rental/resource',
+  summary: 'What is set of something that can be rented, and when nobody can have it',
+  access: look,
+  body: z.object({ companyId, resourceId: rowId }),
+  answer: z.object({
+    form: resourceForm,
+    spaces: z.array(z.object({ id: z.number(), name: z.string(), pricePercent: z.number(), partOf: z.string() })),
+    blackouts: z.array(z.object({ id: z.number(), from: z.string(), until: z.string(), reason: z.string() })),
+    can: z.object({ edit: z.boolean() }),
+  }),
+})
+export const addResource = formCall({
+  path: 'muni/add/rental/resource',
+  summary: 'Adds something that can be rented',
+  access: enter,
+  body: z.safeExtend(resourceForm, { companyId }),
+  answer: z.extend(done, { resourceId: z.number() }),
+})
+export const saveResource = formCall({
+  path: 'muni/save/rental/resource',
+  summary: 'Changes what is set of something that can be rented',
+  access: change,
+  body: z.safeExtend(resourceForm, { companyId, resourceId: rowId, basis }),
+})
+export const spaceForm = z.object({
+  name: line(60).check(z.minLength(1, 'Enter a name.')),
+  pricePercent: whole(0, 100),
+})
+export const addSpace = formCall({
+  path: 'muni/add/rental/space',
+  summary: 'Makes a part of a resource something that can be rented for itself',
+  access: change,
+  body: z.extend(spaceForm, { companyId, resourceId: rowId }),
+})
+const dayField = z
+  .string({ error: 'Choose a day.' })
+  .check(z.refine((value) => isoDate.safeParse(value).success, 'Choose a day.'))
+export const blackoutForm = z
+  .object({ from: dayField, until: dayField, reason: line(80).check(z.minLength(3, 'Say why.')) })
+  .check(
+    z.refine(({ from, until }) => from <= until, { path: ['until'], error: 'The last day lies before the first.' }),
+  )
+export const addBlackout = formCall({
+  path: 'muni/add/rental/blackout',
+  summary: 'Closes a resource for some days; what is reserved already stays',
+  access: change,
+  body: z.safeExtend(blackoutForm, { companyId, resourceId: rowId }),
+})
+export const removeBlackout = formCall({
+  path: 'muni/remove/rental/blackout',
+  summary: 'Opens a resource again on days on which it was closed',
+  access: change,
+  body: z.object({ companyId, blackoutId: rowId }),
+})

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { choice, cents, defineList, fact, filters, instant, text, whole } from '../../shared/list.ts'
+import { look } from './contract.ts'
+import { kindLabels } from './rules.ts'
+import { rentalStates } from './states.ts'
+
+/** The reservations of a town: the queue of what waits for a word, the sheet of a day, and the report by their filters. */
+export const reservations = defineList('muni/return/rentals', 'Reservations', {
+  nouns: ['reservation', 'reservations'],
+  summary: 'Reservations of what the municipality rents out, a page at a time',
+  access: look,
+  ofCompany: true,
+  personal: true,
+  columns: {
+    number: text('Number', { primary: true, letters: 9 }),
+    title: text('What', { letters: 22, priority: 1, group: true }),
+    startsAt: instant('From', { sort: 'desc', priority: 1 }),
+    endsAt: instant('Until', { priority: 2 }),
+    status: { ...choice('Status', rentalStates.labels, { group: true, priority: 1 }), value: rentalStates.state },
+    name: text('Name', { letters: 18, priority: 2 }),
+    email: text('Email', { hidden: true }),
+    phone: text('Phone', { screen: false }),
+    purpose: text('Purpose', { letters: 18, priority: 3 }),
+    guests: whole('Guests', { hidden: true }),
+    priceCents: cents('Price', { total: 'Prices:', priority: 3 }),
+    depositCents: cents('Deposit', { hidden: true }),
+    backCents: cents('To give back', { hidden: true, total: 'To give back:' }),
+    createdAt: instant('Reserved', { hidden: true }),
+  },
+  usualSort: 'startsAt',
+  days: { column: 'startsAt', label: 'Day' },
+  filters: {
+    status: { ...filters.choice('Status', rentalStates.labels, 'All statuses'), value: z.optional(rentalStates.state) },
+    resource: filters.id('Resource'),
+    owed: filters.flag('To give back'),
+  },
+  search: 'Number, name, what or purpose',
+  csv: { path: 'muni/export/rentals', file: 'rentals' },
+})
+
+const statuses = { draft: 'Draft', open: 'Open', closed: 'Closed' }
+
+export const resources = defineList('muni/return/rental/resources', 'Resources', {
+  nouns: ['resource', 'resources'],
+  summary: 'What the municipality rents out, with how it was used in the last year, a page at a time',
+  access: look,
+  ofCompany: true,
+  columns: {
+    name: text('Name', { primary: true, sort: 'asc', letters: 24 }),
+    kind: choice('Kind', kindLabels, { group: true, priority: 1 }),
+    status: choice('Status', statuses, { group: true, priority: 1 }),
+    residentCents: cents('Residents', { priority: 2 }),
+    otherCents: cents('Others', { priority: 3 }),
+    used: whole('Reservations', { priority: 2 }),
+    hours: whole('Hours', { priority: 2 }),
+    income: cents('Income', { priority: 2 }),
+    missed: whole('No-shows', { priority: 3 }),
+    chargedBy: fact(z.enum(['hour', 'day'])),
+  },
+  usualSort: 'name',
+  filters: { kind: filters.choice('Kind', kindLabels, 'All kinds') },
+})

@@ -1,0 +1,433 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import type { CompanyId } from '../../server/tenancy.ts'
+import { addDays } from '../../shared/dates.ts'
+import { liftLimits } from '../../test/databases.ts'
+import { type Answer, testClock, testPortal } from '../../test/harness.ts'
+import { nightly } from '../../test/nightly.ts'
+import { ProviderModel } from '../../test/provider-model.ts'
+import { openTestTown } from '../../test/town.ts'
+import { type FeeRules, quoteOf } from '../payments/rules.ts'
+import { provideInstead } from '../payments/server/providers.ts'
+import { guardOf, timesOf } from './rules.ts'
+import { bySystem, findReservation, heldRental, keptRentals } from './server/reservations.ts'
+import { type Asked, reserve } from './server/reserve.ts'
+import { expireRentals, tellRentals } from './server/tell.ts'
+import { move } from '../../server/states.ts'
+
+/** Resource rentals from end to end, and that nothing is ever had twice. */
+
+const TOWN = 'maplegrove.localhost'
+const ZONE = 'America/New_York'
+const NOW = '2027-03-01T15:00:00.000Z'
+const fees: FeeRules = {
+  ...{ program: 'convenience', absorb: 0, cardBps: 275, cardFixedCents: 30, cardMinCents: 195, cardMaxCents: 4995 },
+  echeckCents: 150,
+}
+const portal = await testPortal({ clock: testClock(NOW) })
+const { owner, house } = portal
+const tokens: Record<string, string> = {}
+let company: CompanyId
+let provider: ProviderModel
+
+beforeAll(async () => {
+  company = await openTestTown(portal, mapleGrove)
+  await liftLimits(owner)
+  await owner.query(
+    `INSERT INTO payment_settings (company_id, provider_account) VALUES ($1, 'acct_test')
+     ON CONFLICT (company_id) DO UPDATE SET provider_account = excluded.provider_account`,
+    [company],
+  )
+})
+beforeEach(async () => {
+  portal.clock.set(NOW)
+  provider = new ProviderModel()
+  provideInstead(portal.config, provider)
+  for (const who of ['admin', 'resident', 'newcomer'])
+    tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
+})
+
+const as = (who: string, path: string, body: object = {}): Promise<Answer> =>
+  portal.post(TOWN, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
+async function given(answer: Promise<Answer>) {
+  const { status, body } = await answer
+  expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
+  return body
+}
+
+const EVERY_DAY = {
+  from: '01-01',
+  until: '12-31',
+  days: [1, 2, 3, 4, 5, 6, 7],
+  opens: '00:00',
+  closes: '24:00',
+  percent: 100,
+}
+const form = {
+  ...{ name: 'Pavilion', kind: 'pavilion', status: 'open', description: '', place: '', houseRules: '', amenities: '' },
+  ...{
+    accessibility: '',
+    capacity: 80,
+    pieces: 1,
+    needsApproval: false,
+    seasons: [EVERY_DAY],
+    closedOnHolidays: false,
+  },
+  ...{ stepMinutes: 60, leastMinutes: 60, mostMinutes: 600, noticeHours: 0, aheadDays: 400, beforeMinutes: 0 },
+  ...{ afterMinutes: 0, chargedBy: 'hour', residentCents: 1000, otherCents: 1000, depositCents: 5000, addons: [] },
+  ...{ refundDays: 7, latePercent: 0, agreement: 'Leave it as you found it.', glAccount: '400' },
+}
+const free = { residentCents: 0, otherCents: 0, depositCents: 0 }
+let made = 0
+/** A resource; `parts` of it can be had for themselves. @returns its id and those of its spaces, the whole first */
+async function aResource(more: object = {}, parts: string[] = []): Promise<{ id: number; spaces: number[] }> {
+  const { resourceId: id } = await given(
+    as('admin', 'muni/add/rental/resource', { ...form, name: `Place ${(made += 1)}`, ...more }),
+  )
+  for (const name of parts)
+    await given(as('admin', 'muni/add/rental/space', { resourceId: id, name, pricePercent: 60 }))
+  const { spaces } = await given(as('admin', 'muni/return/rental/resource', { resourceId: id }))
+  return { id, spaces: spaces.map((space: { id: number }) => space.id) }
+}
+const at = (day: string, from: string, until: string) => ({ day, from, until })
+const JUNE = at('2027-06-12', '10:00', '12:00')
+const ask = ({ id, spaces }: { id: number; spaces: number[] }, when: object = JUNE, more: object = {}) => ({
+  ...{ resourceId: id, spaceId: spaces[0], pieces: 1, addons: [], purpose: 'Reunion', guests: 20, phone: '' },
+  ...{ agrees: true, quotedCents: 7000, ...when, ...more },
+})
+const book = (of: { id: number; spaces: number[] }, when: object = JUNE, more: object = {}, who = 'resident') =>
+  as(who, 'book/rental', ask(of, when, more))
+const mine = async (reservationId: number) => given(as('resident', 'return/my/rental', { reservationId }))
+async function pay(reservationId: number, scenario: 'ok' | 'declined' = 'ok', cents = 7000): Promise<Answer> {
+  const { token } = await given(as('resident', 'pay/my/rental', { reservationId }))
+  return payBy(token, scenario, cents)
+}
+const payBy = (token: string, scenario: 'ok' | 'declined', cents: number) =>
+  as('resident', 'pay/guest/bill', {
+    ...{ token, payType: 1, method: 1, billCents: cents, email: 'resident@maplegrove.example' },
+    methodToken: provider.token(scenario),
+    expectedTotalCents: quoteOf(fees, 1, cents).totalCents,
+  })
+const later = (minutes: number) => portal.clock.set(new Date(new Date(NOW).getTime() + minutes * 60_000).toISOString())
+
+describe('a resident', () => {
+  test('sees the price, holds the time, pays, and has it; nobody else can', async () => {
+    const place = await aResource()
+    const price = await given(as('resident', 'return/rental/price', ask(place)))
+    expect(price).toMatchObject({ mistake: '', totalCents: 7000 })
+    const { reservationId, next } = await given(book(place))
+    expect(next).toBe('pay')
+    expect((await book(place, JUNE, {}, 'newcomer')).body).toMatchObject({ code: 'taken' })
+    expect((await pay(reservationId)).body).toMatchObject({ state: 'paid' })
+    expect(await mine(reservationId)).toMatchObject({ status: 'confirmed', paidCents: 7000, can: { cancel: true } })
+    await tellRentals(house)
+    const mail = (await portal.mails()).findLast(({ subject }) => subject.includes('is confirmed'))
+    expect(JSON.stringify(mail)).toContain(`R-${100_000 + reservationId}`)
+    const { days } = await given(as('resident', 'return/rental/days', { ...ask(place), from: JUNE.day, days: 1 }))
+    expect(
+      days[0].steps.filter(({ free: is }: { free: boolean }) => !is).map(({ time }: { time: string }) => time),
+    ).toEqual(['10:00', '11:00'])
+  })
+
+  test('who does not pay within the hold has it no more, and is charged nothing', async () => {
+    const place = await aResource()
+    const { reservationId } = await given(book(place))
+    const { token } = await given(as('resident', 'pay/my/rental', { reservationId }))
+    later(16)
+    const other = await given(book(place, JUNE, {}, 'newcomer'))
+    expect(other.next).toBe('pay')
+    expect((await payBy(token, 'ok', 7000)).status).toBe(409)
+    expect(await expireRentals(house)).toBeGreaterThan(0)
+    expect(await mine(reservationId)).toMatchObject({ status: 'expired', paidCents: 0, can: { pay: false } })
+  })
+
+  test('a declined card leaves the hold as it is, so that another card can pay', async () => {
+    const place = await aResource()
+    const { reservationId } = await given(book(place))
+    expect((await pay(reservationId, 'declined')).body).toMatchObject({ state: 'declined' })
+    expect(await mine(reservationId)).toMatchObject({ status: 'held', can: { pay: true } })
+    expect((await pay(reservationId)).body).toMatchObject({ state: 'paid' })
+  })
+
+  test('cancels by the rule: in time everything is owed back, and staff send it by the payment', async () => {
+    const place = await aResource()
+    const { reservationId } = await given(book(place))
+    await pay(reservationId)
+    expect(await mine(reservationId)).toMatchObject({ backIfCancelledCents: 7000 })
+    await given(as('resident', 'cancel/my/rental', { reservationId }))
+    expect(await mine(reservationId)).toMatchObject({ status: 'cancelled', backCents: 7000 })
+    await given(as('admin', 'muni/give/back/rental', { reservationId }))
+    expect(await mine(reservationId)).toMatchObject({ backCents: 0, paidCents: 0 })
+    expect((await book(place, JUNE, {}, 'newcomer')).status).toBe(200)
+  })
+
+  test('late, only the deposit is owed back', async () => {
+    const place = await aResource()
+    const { reservationId } = await given(book(place, at('2027-03-04', '10:00', '12:00')))
+    await pay(reservationId)
+    await given(as('resident', 'cancel/my/rental', { reservationId }))
+    expect(await mine(reservationId)).toMatchObject({ backCents: 5000 })
+  })
+
+  test('puts a reservation at another time that costs the same, also one beside its own', async () => {
+    const place = await aResource({ ...free, afterMinutes: 60 })
+    const { reservationId, next } = await given(book(place, JUNE, { quotedCents: 0 }))
+    expect(next).toBe('done')
+    await given(as('resident', 'change/my/rental', { reservationId, ...at(JUNE.day, '11:00', '13:00') }))
+    expect((await book(place, at(JUNE.day, '08:00', '10:00'), { quotedCents: 0 }, 'newcomer')).status).toBe(200)
+    expect(
+      (await as('resident', 'change/my/rental', { reservationId, ...at(JUNE.day, '09:00', '11:00') })).body.code,
+    ).toBe('taken')
+    expect(await mine(reservationId)).toMatchObject({ startsAt: '2027-06-12T15:00:00.000Z' })
+    const { url } = await given(as('resident', 'export/my/rental', { reservationId }))
+    const ics = await portal.app.inject({ url, headers: { host: TOWN } })
+    expect(ics.body).toContain('DTSTART:20270612T150000Z\r\n')
+    expect(ics.body).toContain('SEQUENCE:1\r\n')
+  })
+
+  test("what is somebody else's is not found", async () => {
+    const { reservationId } = await given(book(await aResource(free), JUNE, { quotedCents: 0 }, 'newcomer'))
+    for (const path of ['return/my/rental', 'cancel/my/rental', 'pay/my/rental'])
+      expect((await as('resident', path, { reservationId })).status).toBe(404)
+  })
+
+  test('a price that changed meanwhile is said before anything is held', async () => {
+    expect((await book(await aResource(), JUNE, { quotedCents: 100 })).body.code).toBe('changed_since')
+  })
+})
+
+describe('the office', () => {
+  test('approves a request, which is paid within days; a declined one says why', async () => {
+    const place = await aResource({ needsApproval: true })
+    const { reservationId, next } = await given(book(place))
+    expect(next).toBe('wait')
+    const { reservationId: other } = await given(book(place, at(JUNE.day, '14:00', '16:00')))
+    const step = (id: number, event: string, reason?: string) =>
+      as('admin', 'muni/move/rental', { reservationId: id, event, reason })
+    expect((await step(other, 'decline')).status).toBe(422)
+    await given(step(other, 'decline', 'The grass is being sown.'))
+    expect(await mine(other)).toMatchObject({ status: 'declined', reason: 'The grass is being sown.' })
+    await given(step(reservationId, 'approve'))
+    later(2 * 24 * 60)
+    tokens['resident'] = await portal.signIn(TOWN, 'resident@maplegrove.example')
+    expect((await pay(reservationId)).body).toMatchObject({ state: 'paid' })
+  })
+
+  test('books by phone, checks in, inspects, and keeps a part of the deposit with a reason', async () => {
+    const { id, spaces } = await aResource()
+    const phone = { ...ask({ id, spaces }), name: 'Phil Phone', email: 'phil@example.org', isResident: false }
+    const { reservationId } = await given(as('admin', 'muni/book/rental', phone))
+    expect((await book({ id, spaces })).body.code).toBe('taken')
+    await owner.query(
+      `UPDATE rental_reservation SET person_id = (SELECT id FROM person WHERE company_id = $1 AND email = $2) WHERE id = $3`,
+      [...[company, 'resident@maplegrove.example', reservationId]],
+    )
+    await pay(reservationId)
+    const step = (event: string) => as('admin', 'muni/move/rental', { reservationId, event })
+    expect((await step('miss')).body.code).toBe('early')
+    await given(step('check_in'))
+    const inspect = (keptCents: number, reason: string) =>
+      as('admin', 'muni/inspect/rental', { reservationId, keptCents, reason })
+    expect((await inspect(6000, 'Broken')).status).toBe(422)
+    expect((await inspect(2000, '')).body.details.fields).toHaveProperty('reason')
+    await given(inspect(2000, 'A bench is broken'))
+    expect(await mine(reservationId)).toMatchObject({ status: 'completed', backCents: 3000, keptCents: 2000 })
+    await given(as('admin', 'muni/give/back/rental', { reservationId }))
+    expect(await mine(reservationId)).toMatchObject({ backCents: 0, paidCents: 4000 })
+    // The deposit's part of the fee goes back with it.
+    expect((await as('admin', 'muni/give/back/rental', { reservationId })).status).toBe(409)
+  })
+
+  test('a reservation is in the calendar of the town while it counts', async () => {
+    const { reservationId } = await given(
+      book(await aResource(free), JUNE, { quotedCents: 0, purpose: 'Picnic of June' }),
+    )
+    const count = async () =>
+      (
+        await owner.query(`SELECT event_type_id FROM scheduled_item WHERE source_kind = 'rental' AND source_id = $1`, [
+          reservationId,
+        ])
+      ).rows
+    expect(await count()).toEqual([{ event_type_id: 2 }])
+    await given(as('resident', 'cancel/my/rental', { reservationId }))
+    expect(await count()).toEqual([])
+  })
+})
+
+describe('spaces and pieces', () => {
+  test('a part excludes the whole and the whole its parts, and parts leave each other alone', async () => {
+    const field = await aResource({ ...free }, ['North half', 'South half'])
+    const [whole, north, south] = field.spaces
+    const of = (spaceId: number | undefined, from: string, until: string) =>
+      book(field, at(JUNE.day, from, until), { spaceId, quotedCents: 0 })
+    await given(of(north, '10:00', '12:00'))
+    expect((await of(whole, '11:00', '13:00')).body.code).toBe('taken')
+    await given(of(south, '10:00', '12:00'))
+    await given(of(whole, '12:00', '14:00'))
+    expect((await of(south, '13:00', '15:00')).body.code).toBe('taken')
+  })
+
+  test('pieces are had until none is left', async () => {
+    const chairs = await aResource({ ...free, kind: 'equipment', pieces: 10 })
+    const some = (pieces: number) => book(chairs, JUNE, { pieces, quotedCents: 0 })
+    await given(some(6))
+    expect((await some(5)).body.code).toBe('taken')
+    await given(some(4))
+    expect((await book(chairs, JUNE, { pieces: 11, quotedCents: 0 })).status).toBe(422)
+  })
+
+  test('the database itself refuses two at the same time', async () => {
+    const place = await aResource(free)
+    const { reservationId } = await given(book(place, JUNE, { quotedCents: 0 }))
+    await expect(
+      owner.query(
+        `INSERT INTO rental_occupancy (company_id, reservation_id, space_id, piece, guard_from, guard_until)
+         SELECT company_id, reservation_id, space_id, 1, guard_from + interval '5 minutes', guard_until + interval '1 hour'
+         FROM rental_occupancy WHERE reservation_id = $1`,
+        [reservationId],
+      ),
+    ).rejects.toMatchObject({ code: expect.stringMatching(/^23(?:P01|505)$/) })
+  })
+})
+
+const town = () => house.hosts.byId(company)
+const person = async (): Promise<number> =>
+  Number(
+    (await owner.query(`SELECT id FROM person WHERE company_id = $1 AND email LIKE 'resident@%'`, [company])).rows[0]
+      .id,
+  )
+
+/** By the use case itself: so many ways in are opened by no address. */
+async function take(
+  of: { id: number; spaces: number[] },
+  when: object,
+  more: Partial<Asked> = {},
+): Promise<number | 'taken'> {
+  const here = await town()
+  if (!here) throw new Error('the town is gone')
+  const asked = {
+    ...{
+      resourceId: of.id,
+      spaceId: of.spaces[0] ?? 0,
+      pieces: 1,
+      addons: [],
+      purpose: 'Race',
+      guests: 0,
+      name: 'Ann',
+    },
+    ...{ email: '', phone: '', personId: null, isResident: true, byStaff: false, quotedCents: 0, agreed: true },
+    ...when,
+    ...more,
+  } as Asked
+  try {
+    return await house.inCompany(company, async (tx) => (await reserve(tx, house, here, asked, requester())).id)
+  } catch (error) {
+    if ((error as { code?: string }).code === 'taken') return 'taken'
+    throw error
+  }
+}
+const requester = () => ({ ...bySystem(house.clock), as: 'requester' as const })
+
+/** Everybody wants the same hour at once, parts and wholes. @returns what each of them was told, and how long the last waited */
+async function crowd(people: number, round: number) {
+  const field = await aResource({ ...free }, ['North', 'South'])
+  const when = at(addDays('2027-05-01', round % 60), '10:00', '12:00')
+  const began = performance.now()
+  const told = await Promise.all(
+    Array.from({ length: people }, (_, n) => take(field, when, { spaceId: field.spaces[n % 3] ?? 0 })),
+  )
+  const took = performance.now() - began
+  const { rows } = await owner.query(
+    `SELECT v.space_id AS space FROM rental_reservation v WHERE v.company_id = $1 AND v.resource_id = $2 ORDER BY 1`,
+    [company, field.id],
+  )
+  return { told, took, won: rows.map(({ space }) => field.spaces.indexOf(Number(space))) }
+}
+
+async function crowds(rounds: number, people: number): Promise<number> {
+  let longest = 0
+  for (let round = 0; round < rounds; round += 1) {
+    const { told, won, took } = await crowd(people, round)
+    // Either the whole, or each half once.
+    expect([[0], [1, 2]]).toContainEqual(won)
+    expect(told.filter((one) => one !== 'taken')).toHaveLength(won.length)
+    longest = Math.max(longest, took)
+  }
+  return longest
+}
+
+describe('many at once', () => {
+  test('of 40 who want the same hour each part has one winner', async () => {
+    await crowds(5, 40)
+  })
+  nightly('of 200, in 100 rounds, and the last is answered within 2 s', { timeout: 600_000 }, async () => {
+    expect(await crowds(100, 200)).toBeLessThan(2000)
+  })
+})
+
+test('whatever is reserved, changed and cancelled, the same is free as in a plain model, also when clocks change', async () => {
+  const days = ['2027-03-13', '2027-03-14', '2027-11-06', '2027-11-07']
+  const hour = (n: number) => `${String(n).padStart(2, '0')}:00`
+  const action = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        does: fc.constant('take' as const),
+        day: fc.nat(3),
+        from: fc.nat(23),
+        hours: fc.integer({ min: 1, max: 5 }),
+        space: fc.nat(2),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ does: fc.constant('cancel' as const), which: fc.nat(30) }) },
+  )
+  const here = await town()
+  const who = await person()
+  if (!here) throw new Error('the town is gone')
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(action, { minLength: 4, maxLength: 14 }),
+      fc.nat(2),
+      fc.nat(2),
+      async (actions, before, after) => {
+        const buffers = { beforeMinutes: before * 30, afterMinutes: after * 30 }
+        const field = await aResource({ ...free, ...buffers }, ['North', 'South'])
+        const parts = [[1, 2], [1], [2]]
+        let model: { id: number; leaves: number[]; from: number; until: number }[] = []
+        for (const one of actions) {
+          if (one.does === 'cancel') {
+            const gone = model[one.which % Math.max(1, model.length)]
+            if (!gone) continue
+            await house.inCompany(company, async (tx) => {
+              const row = await findReservation(tx, company, gone.id)
+              await move(tx, keptRentals, {
+                place: company,
+                id: row.id,
+                held: heldRental(row),
+                event: 'cancel',
+                who: requester(),
+              })
+            })
+            model = model.filter(({ id }) => id !== gone.id)
+            continue
+          }
+          const when = at(days[one.day] ?? '', hour(one.from), hour(Math.min(24, one.from + one.hours)))
+          const times = timesOf(ZONE, when)
+          if (!times) continue
+          const { guardFrom, guardUntil } = guardOf(buffers, times)
+          const wanted = { leaves: parts[one.space] ?? [], from: guardFrom.getTime(), until: guardUntil.getTime() }
+          const isFree = !model.some(
+            ({ leaves, from, until }) =>
+              leaves.some((leaf) => wanted.leaves.includes(leaf)) && from < wanted.until && wanted.from < until,
+          )
+          const got = await take(field, when, { spaceId: field.spaces[one.space] ?? 0, personId: who })
+          expect(got !== 'taken', JSON.stringify(when)).toBe(isFree)
+          if (got !== 'taken') model.push({ id: got, ...wanted })
+        }
+      },
+    ),
+    { numRuns: process.env['NIGHTLY'] ? 300 : 12 },
+  )
+})

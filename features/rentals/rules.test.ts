@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { backOf, clockAt, mistakeIn, openingOn, priceOf, type Rules, stepsOf, timesOf } from './rules.ts'
+
+const ZONE = 'America/New_York'
+/** In 2027 the clocks skip 02:00 to 03:00 on March 14 and have 01:00 to 02:00 twice on November 7. */
+const [SPRING, AUTUMN] = ['2027-03-14', '2027-11-07']
+const rules: Rules = {
+  seasons: [
+    { from: '05-01', until: '09-30', days: [6, 7], opens: '08:00', closes: '22:00', percent: 150 },
+    { from: '01-01', until: '12-31', days: [1, 2, 3, 4, 5, 6, 7], opens: '00:00', closes: '24:00', percent: 100 },
+  ],
+  ...{ closedOnHolidays: true, stepMinutes: 60, leastMinutes: 60, mostMinutes: 600, noticeHours: 24, aheadDays: 400 },
+  ...{ beforeMinutes: 30, afterMinutes: 60, chargedBy: 'hour', residentCents: 1000, otherCents: 2000 },
+  ...{ depositCents: 5000, addons: [{ name: 'Grill', cents: 700 }], refundDays: 7, latePercent: 50 },
+}
+const open = { holidays: [], blackouts: [] }
+const asking = { timeZone: ZONE, now: new Date('2027-01-04T12:00:00Z'), byStaff: false }
+const wish = (day: string, from: string, until: string) => ({ day, from, until })
+const priced = { isResident: true, pieces: 1, spacePercent: 100, addons: [] }
+const priceAt = (day: string, from: string, until: string, more = {}) =>
+  priceOf(rules, wish(day, from, until), open, ZONE, { ...priced, ...more })
+
+describe('the days on which the clocks are moved', () => {
+  test('a time that the clocks skip can be neither the beginning nor the end', () => {
+    expect(clockAt(ZONE, SPRING, '02:00')).toBeNull()
+    expect(clockAt(ZONE, SPRING, '02:30')).toBeNull()
+    expect(mistakeIn(rules, wish(SPRING, '02:00', '04:00'), open, asking)).toMatch(/clocks skip/)
+    expect(mistakeIn(rules, wish(SPRING, '01:00', '02:00'), open, asking)).toMatch(/clocks skip/)
+    expect(
+      stepsOf(rules, SPRING, open, [], asking)
+        .filter(({ free }) => !free)
+        .map(({ time }) => time),
+    ).toEqual(['01:00', '02:00'])
+  })
+  test('the hour that comes twice begins the first time, and both are paid', () => {
+    expect(timesOf(ZONE, wish(AUTUMN, '01:00', '02:00'))).toEqual({
+      startsAt: new Date('2027-11-07T05:00:00Z'),
+      endsAt: new Date('2027-11-07T07:00:00Z'),
+    })
+    expect(priceAt(AUTUMN, '01:00', '02:00').priceCents).toBe(2000)
+    expect(priceAt(SPRING, '01:00', '03:00').priceCents).toBe(1000)
+  })
+  test('a day has 23 and 25 hours, midnight to midnight', () => {
+    const hours = (day: string) => {
+      const times = timesOf(ZONE, wish(day, '00:00', '24:00'))
+      return times && (times.endsAt.getTime() - times.startsAt.getTime()) / 3_600_000
+    }
+    expect([hours(SPRING), hours(AUTUMN), hours('2027-06-01')]).toEqual([23, 25, 24])
+  })
+})
+
+test.each([
+  ['on a holiday', wish('2027-07-04', '10:00', '12:00'), /closed.*Independence/],
+  ['while it is closed for repairs', wish('2027-04-10', '10:00', '12:00'), /closed.*New roof/],
+  ['before it opens', wish('2027-05-01', '07:00', '09:00'), /open from 08:00/],
+  ['after it closes', wish('2027-05-01', '21:00', '23:00'), /to 22:00/],
+  ['off the steps', wish('2027-06-01', '10:30', '12:00'), /steps of 60/],
+  ['for too long', wish('2027-06-01', '08:00', '19:00'), /10 hours at most/],
+  ['backwards', wish('2027-06-01', '12:00', '10:00'), /end after/],
+  ['too soon', wish('2027-01-04', '20:00', '22:00'), /24 hours before/],
+  ['in the past', wish('2027-01-03', '10:00', '12:00'), /begun already/],
+  ['too far ahead', wish('2028-03-01', '10:00', '12:00'), /400 days ahead/],
+])('it can not be had %s', (_why, asked, says) => {
+  const closed = {
+    holidays: [{ on: '2027-07-04', name: 'Independence Day' }],
+    blackouts: [{ from: '2027-04-10', until: '2027-04-12', reason: 'New roof' }],
+  }
+  expect(mistakeIn(rules, asked, closed, asking)).toMatch(says)
+})
+
+test('staff who book for somebody mind no notice, but the hours', () => {
+  const staff = { ...asking, byStaff: true }
+  expect(mistakeIn(rules, wish('2027-01-04', '20:00', '22:00'), open, staff)).toBeNull()
+  expect(mistakeIn(rules, wish('2027-05-01', '07:00', '09:00'), open, staff)).toMatch(/open from/)
+})
+
+test('a season over the new year, and the first of several counts', () => {
+  const summer = rules.seasons.slice(0, 1)
+  const winter = { ...rules, seasons: summer.map((one) => ({ ...one, from: '11-15', until: '02-15', days: [1] })) }
+  expect(openingOn(winter, '2027-01-04', open)).toMatchObject({ opens: '08:00' })
+  expect(openingOn(winter, '2027-03-01', open)).toEqual({ closedFor: 'Closed' })
+  expect(openingOn(rules, '2027-05-01', open)).toMatchObject({ percent: 150 })
+})
+
+test('the price is of the hours, the season, the part, the pieces and what is added', () => {
+  expect(priceAt('2027-06-01', '10:00', '12:00')).toMatchObject({ priceCents: 2000, totalCents: 7000 })
+  expect(priceAt('2027-06-01', '10:00', '12:00', { isResident: false }).priceCents).toBe(4000)
+  expect(priceAt('2027-05-01', '10:00', '12:00').priceCents).toBe(3000)
+  expect(priceAt('2027-06-01', '10:00', '12:00', { spacePercent: 50, pieces: 3 }).priceCents).toBe(3000)
+  const { items, totalCents } = priceAt('2027-06-01', '10:00', '12:00', { addons: ['Grill', 'Nothing that there is'] })
+  expect(items.map(({ amountCents }) => amountCents)).toEqual([2000, 700, 5000])
+  expect(totalCents).toBe(7700)
+})
+
+test('who cancels in time gets everything back, later the deposit and a part', () => {
+  const paid = { priceCents: 2000, paidCents: 7000, startsAt: new Date('2027-06-10T12:00:00Z') }
+  expect(backOf(rules, paid, new Date('2027-06-03T12:00:00Z'))).toBe(7000)
+  expect(backOf(rules, paid, new Date('2027-06-03T12:00:01Z'))).toBe(6000)
+  expect(backOf({ ...rules, latePercent: 0 }, paid, new Date('2027-06-09T12:00:00Z'))).toBe(5000)
+  expect(backOf(rules, { ...paid, paidCents: 0 }, new Date('2027-06-09T12:00:00Z'))).toBe(0)
+})

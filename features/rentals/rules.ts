@@ -1,0 +1,260 @@
+import { addDays, dateIn, daysBetween, instantAt, midnightIn, timeIn, weekday } from '../../shared/dates.ts'
+import { formatCents } from '../../shared/money.ts'
+import { plural, say } from '../../shared/words.ts'
+
+export const kindLabels = { pavilion: 'Pavilion', hall: 'Hall', field: 'Field', equipment: 'Equipment' } as const
+export type ResourceKind = keyof typeof kindLabels
+
+/** Whoever begins to pay within this time has what they chose. */
+export const HOLD_MINUTES = 15
+/** So long somebody whose request was approved may take to pay; never longer than until it begins. */
+export const APPROVED_HOURS = 72
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
+
+const FIRST_NUMBER = 100_000
+export const numberOf = (id: number): string => `R-${FIRST_NUMBER + id}`
+export const idIn = (number: string): number | null => {
+  const digits = /^r-?(\d{6,15})$/i.exec(number.trim())?.[1]
+  return digits === undefined || Number(digits) <= FIRST_NUMBER ? null : Number(digits) - FIRST_NUMBER
+}
+
+/** Days of the year, as MM-DD, on which something is open; one that begins later than it ends goes over the new year. */
+export interface Season {
+  from: string
+  until: string
+  /** 1 for Monday to 7. */
+  days: readonly number[]
+  opens: string
+  /** Up to 24:00. */
+  closes: string
+  /** Of the price. */
+  percent: number
+}
+
+export interface Rules {
+  seasons: readonly Season[]
+  closedOnHolidays: boolean
+  stepMinutes: number
+  leastMinutes: number
+  mostMinutes: number
+  noticeHours: number
+  aheadDays: number
+  beforeMinutes: number
+  afterMinutes: number
+  chargedBy: 'hour' | 'day'
+  residentCents: number
+  otherCents: number
+  depositCents: number
+  addons: readonly { name: string; cents: number }[]
+  refundDays: number
+  latePercent: number
+}
+
+/** Days on which nobody can have it, both included. */
+export interface Blackout {
+  from: string
+  until: string
+  reason: string
+}
+export interface Closed {
+  holidays: readonly { on: string; name: string }[]
+  blackouts: readonly Blackout[]
+}
+
+const isIn = ({ from, until, days }: Season, day: string): boolean => {
+  const date = day.slice(5)
+  const inDates = from <= until ? from <= date && date <= until : date >= from || date <= until
+  return inDates && days.includes(weekday(day) || 7)
+}
+
+export type Opening = { opens: string; closes: string; percent: number } | { closedFor: string }
+
+/** When a resource is open on a day, or why it isn't. Of several seasons that hold, the first counts. */
+export function openingOn({ seasons, closedOnHolidays }: Rules, day: string, { holidays, blackouts }: Closed): Opening {
+  const blackout = blackouts.find(({ from, until }) => from <= day && day <= until)
+  if (blackout) return { closedFor: blackout.reason }
+  const holiday = closedOnHolidays ? holidays.find(({ on }) => on === day) : undefined
+  if (holiday) return { closedFor: holiday.name }
+  const season = seasons.find((one) => isIn(one, day))
+  return season ?? { closedFor: say`Closed` }
+}
+
+export interface Times {
+  startsAt: Date
+  endsAt: Date
+}
+/** A day and two times of its clocks. `until` may be 24:00. */
+export interface Wish {
+  day: string
+  from: string
+  until: string
+}
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+const timeOf = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+/**
+ * A time of a day's clocks as an instant; null for one that the clocks skip in spring, which nobody can choose. The hour
+ * that comes twice in autumn is its first one.
+ */
+export function clockAt(timeZone: string, day: string, time: string): Date | null {
+  if (time === '24:00') return midnightIn(timeZone, addDays(day, 1))
+  const at = instantAt(timeZone, day, time)
+  if (timeIn(timeZone, at) !== time || dateIn(timeZone, at) !== day) return null
+  const before = new Date(at.getTime() - HOUR)
+  return timeIn(timeZone, before) === time ? before : at
+}
+
+export function timesOf(timeZone: string, { day, from, until }: Wish): Times | null {
+  const [startsAt, endsAt] = [clockAt(timeZone, day, from), clockAt(timeZone, day, until)]
+  return startsAt && endsAt && startsAt < endsAt ? { startsAt, endsAt } : null
+}
+
+/** From when until when nobody else can have it: with the time to get it ready and to clear it. */
+export const guardOf = (
+  { beforeMinutes, afterMinutes }: Pick<Rules, 'beforeMinutes' | 'afterMinutes'>,
+  { startsAt, endsAt }: Times,
+) => ({
+  guardFrom: new Date(startsAt.getTime() - beforeMinutes * MINUTE),
+  guardUntil: new Date(endsAt.getTime() + afterMinutes * MINUTE),
+})
+
+interface Asking {
+  timeZone: string
+  now: Date
+  /** Staff who book for somebody on the phone mind neither notice. */
+  byStaff: boolean
+}
+
+/** Why nobody can have it then, whoever has it already; null where they can. */
+export function mistakeIn(rules: Rules, wish: Wish, closed: Closed, { timeZone, now, byStaff }: Asking): string | null {
+  const opening = openingOn(rules, wish.day, closed)
+  if ('closedFor' in opening) return say`It is closed on this day: ${opening.closedFor}.`
+  const { stepMinutes, leastMinutes, mostMinutes } = rules
+  const [from, until] = [minutesOf(wish.from), minutesOf(wish.until)]
+  if (from < minutesOf(opening.opens) || until > minutesOf(opening.closes))
+    return say`On this day it is open from ${opening.opens} to ${opening.closes}.`
+  if ((from - minutesOf(opening.opens)) % stepMinutes !== 0 || (until - from) % stepMinutes !== 0)
+    return say`Choose times in steps of ${stepMinutes} minutes.`
+  const times = timesOf(timeZone, wish)
+  if (!times)
+    return until <= from
+      ? say`Choose an end after the beginning.`
+      : say`The clocks skip this hour on that day. Choose another one.`
+  const minutes = (times.endsAt.getTime() - times.startsAt.getTime()) / MINUTE
+  if (minutes < leastMinutes) return say`It can be had for ${lengthOf(leastMinutes)} at least.`
+  if (minutes > mostMinutes) return say`It can be had for ${lengthOf(mostMinutes)} at most.`
+  if (times.startsAt <= now) return say`This has begun already. Choose a time to come.`
+  if (byStaff) return null
+  if (times.startsAt.getTime() - now.getTime() < rules.noticeHours * HOUR)
+    return say`It has to be reserved ${plural(rules.noticeHours, 'one hour', '# hours')} before it begins. Call the office for anything sooner.`
+  if (daysBetween(dateIn(timeZone, now), wish.day) > rules.aheadDays)
+    return say`It can be reserved ${plural(rules.aheadDays, 'one day', '# days')} ahead at most.`
+  return null
+}
+
+/** `90` reads `1.5 hours`. */
+export const lengthOf = (minutes: number): string =>
+  minutes % 60 === 0
+    ? say`${plural(minutes / 60, 'one hour', '# hours')}`
+    : minutes > 60 && minutes % 30 === 0
+      ? say`${minutes / 60} hours`
+      : say`${plural(minutes, 'one minute', '# minutes')}`
+
+/** A quarter of an hour for whoever pays now, three days for whoever is told by mail, and never past its beginning. */
+export function holdUntil(now: Date, startsAt: Date, byMail: boolean): Date {
+  const until = new Date(now.getTime() + (byMail ? APPROVED_HOURS * HOUR : HOLD_MINUTES * MINUTE))
+  return until < startsAt ? until : startsAt
+}
+
+interface Priced {
+  isResident: boolean
+  pieces: number
+  /** Of the space, of the whole resource's price. */
+  spacePercent: number
+  /** Names of add-ons. */
+  addons: readonly string[]
+}
+export interface Price {
+  items: { text: string; note: string; amountCents: number }[]
+  priceCents: number
+  depositCents: number
+  totalCents: number
+}
+
+/** What a time costs, by what it is made of. Hours are as long as they were: one that comes twice counts twice. */
+export function priceOf(rules: Rules, wish: Wish, closed: Closed, timeZone: string, priced: Priced): Price {
+  const { chargedBy, residentCents, otherCents, depositCents } = rules
+  const opening = openingOn(rules, wish.day, closed)
+  const times = timesOf(timeZone, wish)
+  const percent = ('percent' in opening ? opening.percent : 100) * priced.spacePercent
+  const hours = times ? (times.endsAt.getTime() - times.startsAt.getTime()) / HOUR : 0
+  const rate = priced.isResident ? residentCents : otherCents
+  const units = chargedBy === 'hour' ? hours : 1
+  const rent = Math.round((rate * units * priced.pieces * percent) / 10_000)
+  const length = chargedBy === 'hour' ? lengthOf(Math.round(hours * 60)) : say`One day`
+  const rateNote = priced.isResident ? say`Rate for residents` : say`Rate for everybody else`
+  const items = [{ text: say`Rental, ${length}`, note: rateNote, amountCents: rent }]
+  for (const { name, cents } of rules.addons)
+    if (priced.addons.includes(name)) items.push({ text: name, note: '', amountCents: cents })
+  const priceCents = items.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  if (depositCents > 0)
+    items.push({ text: say`Deposit`, note: say`Comes back after the inspection`, amountCents: depositCents })
+  return { items, priceCents, depositCents, totalCents: priceCents + depositCents }
+}
+
+/** What of a paid reservation goes back to whoever cancels it now; the deposit always does. */
+export function backOf(
+  { refundDays, latePercent }: Pick<Rules, 'refundDays' | 'latePercent'>,
+  paid: { priceCents: number; paidCents: number; startsAt: Date },
+  now: Date,
+): number {
+  const inTime = paid.startsAt.getTime() - now.getTime() >= refundDays * DAY
+  const kept = inTime ? 0 : paid.priceCents - Math.floor((paid.priceCents * latePercent) / 100)
+  return Math.max(0, paid.paidCents - kept)
+}
+
+export const refundWords = ({ refundDays, latePercent }: Pick<Rules, 'refundDays' | 'latePercent'>): string =>
+  latePercent === 100
+    ? say`Whoever cancels gets everything back.`
+    : latePercent === 0
+      ? say`Whoever cancels at least ${plural(refundDays, 'one day', '# days')} before gets everything back, later only the deposit.`
+      : say`Whoever cancels at least ${plural(refundDays, 'one day', '# days')} before gets everything back, later the deposit and ${latePercent}% of the price.`
+
+export const rateWords = (cents: number, chargedBy: 'hour' | 'day'): string =>
+  cents === 0 ? say`Free` : chargedBy === 'hour' ? say`${formatCents(cents)} an hour` : say`${formatCents(cents)} a day`
+
+/** A stretch of a day, by its clocks. */
+export interface Stretch {
+  from: string
+  until: string
+}
+
+/** The steps of a day in which somebody could begin or go on, and whether they are free. */
+export function stepsOf(
+  rules: Rules,
+  day: string,
+  closed: Closed,
+  busy: readonly { guardFrom: Date; guardUntil: Date }[],
+  { timeZone, now, byStaff }: Asking,
+): { time: string; until: string; free: boolean }[] {
+  const opening = openingOn(rules, day, closed)
+  if ('closedFor' in opening) return []
+  const soonest = byStaff ? now.getTime() : now.getTime() + rules.noticeHours * HOUR
+  const tooFar = !byStaff && daysBetween(dateIn(timeZone, now), day) > rules.aheadDays
+  const steps = []
+  const last = minutesOf(opening.closes) - rules.stepMinutes
+  for (let at = minutesOf(opening.opens); at <= last; at += rules.stepMinutes) {
+    const step = { time: timeOf(at), until: timeOf(at + rules.stepMinutes) }
+    const times = timesOf(timeZone, { day, from: step.time, until: step.until })
+    if (!times) {
+      steps.push({ ...step, free: false })
+      continue
+    }
+    const { guardFrom, guardUntil } = guardOf(rules, times)
+    const taken = busy.some((one) => one.guardFrom < guardUntil && guardFrom < one.guardUntil)
+    steps.push({ ...step, free: !taken && !tooFar && times.startsAt.getTime() >= soonest && times.startsAt > now })
+  }
+  return steps
+}

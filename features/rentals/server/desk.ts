@@ -1,0 +1,253 @@
+import { sql } from 'kysely'
+import { implement, signedIn } from '../../../server/call.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import { implementList } from '../../../server/list.ts'
+import { historyShown, move, whoOf } from '../../../server/states.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { buttonsFrom, eventsFrom } from '../../../shared/machine.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { nationalDigits } from '../../../shared/phone.ts'
+import { may } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
+import { sharesOf } from '../../payments/rules.ts'
+import { askRefund } from '../../payments/server/ask-refund.ts'
+import { describeRefund, sendRefund } from '../../payments/server/send-refund.ts'
+import {
+  bookByPhone,
+  deskRental,
+  giveBackRental,
+  inspectRental,
+  moveRental,
+  rentalChoices,
+  staffRentalDays,
+} from '../contract.ts'
+import { reservations as list } from '../list.ts'
+import { priceOf } from '../rules.ts'
+import { rentalStates } from '../states.ts'
+import { findReservation, heldRental, keptRentals, lockReservation, type Reservation } from './reservations.ts'
+import { backNow, daysOf, factsOf, refuseWhilePaid, shownResource } from './resident.ts'
+import { reserve, spaceIn } from './reserve.ts'
+import { closedOf, findResource, rulesOf, spacesOf } from './resources.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+
+export const rentalLists = implementList(list, {
+  table: sql`found_rental_reservation`,
+  columns: {
+    number: 'number',
+    title: 'title',
+    startsAt: 'starts_at',
+    endsAt: 'ends_at',
+    status: 'status',
+    name: 'name',
+    email: 'email',
+    phone: 'phone',
+    purpose: 'purpose',
+    guests: 'guests',
+    priceCents: 'price_cents',
+    depositCents: 'deposit_cents',
+    backCents: 'back_cents',
+    createdAt: 'created_at',
+  },
+  filters: {
+    status: (status) => sql`r.status = ${status}`,
+    resource: (id) => sql`r.resource_id = ${id}`,
+    owed: () => sql`r.back_cents > 0`,
+  },
+  search: sql`r.search_text`,
+  row: () => ({ can: { view: true } }),
+  exported: 'export.rentals',
+})
+
+interface Paid {
+  orderId: number
+  line: number
+  amountCents: number
+  feeCents: number
+  /** What is left of the amount. */
+  settledCents: number
+}
+
+/** The line of the payment by which a reservation was paid last: money goes back by it. */
+async function paidBy(tx: Tx, company: CompanyId, id: number): Promise<Paid | null> {
+  const { rows } = await sql<Paid>`
+    SELECT l.order_id AS "orderId", l.line_no AS line, l.amount_cents AS "amountCents", l.fee_cents AS "feeCents",
+      l.settled_cents AS "settledCents"
+    FROM rental_settlement s
+    JOIN payment_order_line l ON l.company_id = s.company_id AND l.order_id = s.order_id AND l.line_no = s.line_no
+    WHERE s.company_id = ${company} AND s.reservation_id = ${id} AND s.kind = 'credit'
+    ORDER BY s.id DESC LIMIT 1`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** So much goes back of a payment that this much of the reservation does: with its part of the fee, as payments share it out. */
+function withItsFee({ amountCents, feeCents, settledCents }: Paid, backCents: number): number {
+  const totalCents = amountCents + feeCents
+  const quote = { billCents: amountCents, feeCents, absorbedFeeCents: 0, totalCents }
+  const leftOf = (netCents: number) => sharesOf([quote], netCents).lines[0]?.billCents ?? 0
+  const paidFor = (cents: number) => {
+    let net = Math.round((cents * totalCents) / amountCents)
+    while (leftOf(net) < cents) net += 1
+    while (net > 0 && leftOf(net - 1) >= cents) net -= 1
+    return net
+  }
+  return paidFor(settledCents) - paidFor(Math.max(0, settledCents - backCents))
+}
+
+const MONEY = ['transaction_management', 'update'] as const
+
+const deskCall = implement(deskRental, (call) =>
+  call.reading(async (tx) => {
+    const { company, body } = call
+    const { privileges, kind } = signedIn(call)
+    const row = await findReservation(tx, company.id, body.reservationId)
+    const mover = { as: 'staff' as const, privileges }
+    return {
+      ...factsOf(row),
+      name: row.name,
+      email: row.email,
+      phone: row.phone,
+      purpose: row.purpose,
+      guests: row.guests,
+      pieces: row.pieces,
+      isResident: row.is_resident,
+      byStaff: row.by_staff,
+      agreedAt: row.agreed_at?.toISOString() ?? null,
+      items: row.items,
+      depositCents: row.deposit_cents,
+      paidCents: row.paid_cents,
+      backCents: row.back_cents,
+      keptCents: row.kept_cents,
+      keptReason: row.kept_reason,
+      paymentId: (await paidBy(tx, company.id, row.id))?.orderId ?? null,
+      history: await historyShown(tx, rentalStates, company.id, row.id),
+      can: {
+        steps: buttonsFrom(rentalStates, row.status, mover),
+        inspect: (eventsFrom(rentalStates, row.status, mover) as readonly string[]).includes('inspect'),
+        giveBack: row.back_cents > 0 && kind === 'municipality' && may(privileges, ...MONEY),
+      },
+    }
+  }),
+)
+
+const totalOf = (row: Reservation) => row.price_cents + row.deposit_cents
+
+const moveCall = implement(moveRental, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, body, house } = call
+    const row = await lockReservation(tx, company.id, body.reservationId)
+    const now = house.clock.now()
+    if (body.event === 'cancel') await refuseWhilePaid(tx, row)
+    if (body.event === 'approve' && row.starts_at <= now)
+      throw conflict('begun', say`${row.number} would have begun already. Decline it.`)
+    if (body.event === 'miss' && row.starts_at > now) throw conflict('early', say`${row.number} has not begun yet.`)
+    const back =
+      body.event === 'cancel'
+        ? { back_cents: await backNow(tx, row, now, true) }
+        : // Whoever didn't come gets the deposit back, and nothing of the price.
+          body.event === 'miss'
+          ? { back_cents: Math.min(row.deposit_cents, row.paid_cents) }
+          : null
+    const { message } = await move(tx, keptRentals, {
+      ...{ place: company.id, id: row.id, held: heldRental(row), event: body.event, who: whoOf(call) },
+      reason: body.reason,
+      ...(body.event === 'approve' && { to: totalOf(row) > 0 ? ('held' as const) : ('confirmed' as const) }),
+      ...(back && { facts: back }),
+    })
+    await house.jobs.enqueue(tx, 'rentals.tell', {})
+    return { success: true as const, message }
+  }),
+)
+
+const inspectCall = implement(inspectRental, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, body } = call
+    const row = await lockReservation(tx, company.id, body.reservationId)
+    const most = Math.min(row.deposit_cents, row.paid_cents)
+    if (body.keptCents > most) {
+      const sentence = say`At most the deposit of ${formatCents(most)} can be kept.`
+      throw rejected(sentence, { keptCents: sentence })
+    }
+    const { message } = await move(tx, keptRentals, {
+      ...{ place: company.id, id: row.id, held: heldRental(row), event: 'inspect', who: whoOf(call) },
+      facts: { back_cents: most - body.keptCents, kept_cents: body.keptCents, kept_reason: body.reason },
+      ...(body.keptCents > 0 && { detail: { keptCents: body.keptCents, reason: body.reason } }),
+    })
+    return { success: true as const, message }
+  }),
+)
+
+const giveBackCall = implement(giveBackRental, async (call) => {
+  const { company, body, house } = call
+  const { row, paid } = await call.reading(async (tx) => ({
+    row: await findReservation(tx, company.id, body.reservationId),
+    paid: await paidBy(tx, company.id, body.reservationId),
+  }))
+  if (row.back_cents === 0) throw conflict('wrong_status', say`Nothing of ${row.number} is to be given back.`)
+  if (!paid) throw conflict('wrong_status', say`${row.number} was not paid through the portal.`)
+  const refund = await askRefund(call, {
+    orderId: paid.orderId,
+    kind: 'refund',
+    // Whoever gets everything back gets the whole line.
+    amountCents: row.back_cents >= paid.settledCents ? null : withItsFee(paid, row.back_cents),
+    line: paid.line,
+    reason: row.status === 'cancelled' ? say`${row.number} was cancelled` : say`Deposit of ${row.number}`,
+  })
+  const sent = await sendRefund(house, company.id, refund.id)
+  return { success: true as const, message: describeRefund(sent) }
+})
+
+const choicesCall = implement(rentalChoices, (call) =>
+  call.reading(async (tx) => {
+    const { company, house } = call
+    const rows = await tx
+      .selectFrom('rental_resource')
+      .selectAll()
+      .where('company_id', '=', company.id)
+      .where('status', '=', 'open')
+      .orderBy('name')
+      .limit(200)
+      .execute()
+    const resources = []
+    for (const row of rows)
+      resources.push({
+        ...shownResource(row),
+        pieces: row.pieces,
+        addons: row.addons,
+        spaces: (await spacesOf(tx, company.id, row.id)).map(({ id, name }) => ({ id, name })),
+      })
+    return { today: dateIn(company.timeZone, house.clock.now()), resources }
+  }),
+)
+
+const daysCall = implement(staffRentalDays, (call) => call.reading((tx) => daysOf(tx, call, true)))
+
+const phoneCall = implement(bookByPhone, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, body, house } = call
+    const resource = await findResource(tx, company.id, body.resourceId)
+    const space = spaceIn(await spacesOf(tx, company.id, resource.id), body.spaceId)
+    const { totalCents } = priceOf(
+      rulesOf(resource),
+      body,
+      await closedOf(tx, company, resource.id),
+      company.timeZone,
+      {
+        ...{ isResident: body.isResident, pieces: body.pieces, addons: [], spacePercent: space.price_percent },
+      },
+    )
+    const asked = {
+      ...body,
+      ...{ phone: nationalDigits(body.phone), addons: [], personId: null, byStaff: true, agreed: false },
+      quotedCents: totalCents,
+    }
+    const row = await reserve(tx, house, company, asked, whoOf(call))
+    await house.jobs.enqueue(tx, 'rentals.tell', {})
+    const message =
+      row.status === 'held'
+        ? say`${row.number} is held. ${formatCents(totalCents)} can be paid at the counter under this number.`
+        : say`${row.number} is confirmed.`
+    return { success: true as const, message, reservationId: row.id }
+  }),
+)
+
+export const deskCalls = [deskCall, moveCall, inspectCall, giveBackCall, choicesCall, daysCall, phoneCall]

@@ -1,0 +1,244 @@
+import { sql } from 'kysely'
+import { implement, signedIn } from '../../../server/call.ts'
+import { changeRow } from '../../../server/db/rows.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { notFound, rejected } from '../../../server/errors.ts'
+import { implementList } from '../../../server/list.ts'
+import { same } from '../../../shared/edits.ts'
+import { may } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
+import {
+  addBlackout,
+  addResource,
+  addSpace,
+  removeBlackout,
+  type ResourceForm,
+  saveResource,
+  showResource,
+} from '../contract.ts'
+import { resources as list } from '../list.ts'
+import { findResource, holdTimes, lockResource, type Resource, rulesOf, spacesOf } from './resources.ts'
+
+const LAST_YEAR = sql`v.company_id = r.company_id AND v.resource_id = r.id AND v.starts_at > now() - interval '1 year' AND v.starts_at <= now()`
+const USED = sql`v.status IN ('confirmed', 'in_use', 'completed', 'no_show')`
+const yearOf = (what: string) =>
+  sql`(SELECT coalesce(${sql.raw(what)}, 0)::bigint FROM rental_reservation v WHERE ${LAST_YEAR} AND ${USED})`
+
+export const resourceLists = implementList(list, {
+  table: sql`rental_resource`,
+  columns: {
+    name: 'name',
+    kind: 'kind',
+    status: 'status',
+    residentCents: 'resident_cents',
+    otherCents: 'other_cents',
+    used: yearOf('count(*)'),
+    hours: yearOf('round(sum(extract(epoch FROM v.ends_at - v.starts_at)) / 3600)'),
+    income: yearOf('sum(v.price_cents + v.kept_cents)'),
+    missed: yearOf(`count(*) FILTER (WHERE v.status = 'no_show')`),
+    chargedBy: 'charged_by',
+  },
+  filters: { kind: (kind) => sql`r.kind = ${kind}` },
+  unindexed: { kind: 'A town rents out some dozens of things.' },
+  row: () => ({ can: { view: true } }),
+})
+
+const rowOf = (form: ResourceForm) => ({
+  name: form.name,
+  kind: form.kind,
+  status: form.status,
+  description: form.description,
+  place: form.place,
+  house_rules: form.houseRules,
+  amenities: form.amenities,
+  accessibility: form.accessibility,
+  capacity: form.capacity,
+  pieces: form.pieces,
+  needs_approval: form.needsApproval,
+  seasons: JSON.stringify(form.seasons),
+  closed_on_holidays: form.closedOnHolidays,
+  step_minutes: form.stepMinutes,
+  least_minutes: form.leastMinutes,
+  most_minutes: form.mostMinutes,
+  notice_hours: form.noticeHours,
+  ahead_days: form.aheadDays,
+  before_minutes: form.beforeMinutes,
+  after_minutes: form.afterMinutes,
+  charged_by: form.chargedBy,
+  resident_cents: form.residentCents,
+  other_cents: form.otherCents,
+  deposit_cents: form.depositCents,
+  addons: JSON.stringify(form.addons),
+  refund_days: form.refundDays,
+  late_percent: form.latePercent,
+  agreement: form.agreement,
+  gl_account: form.glAccount,
+})
+
+const formOf = (row: Resource): ResourceForm => ({
+  ...rulesOf(row),
+  seasons: row.seasons,
+  addons: row.addons,
+  name: row.name,
+  kind: row.kind,
+  status: row.status,
+  description: row.description,
+  place: row.place,
+  houseRules: row.house_rules,
+  amenities: row.amenities,
+  accessibility: row.accessibility,
+  capacity: row.capacity,
+  pieces: row.pieces,
+  needsApproval: row.needs_approval,
+  stepMinutes: row.step_minutes as ResourceForm['stepMinutes'],
+  agreement: row.agreement,
+  glAccount: row.gl_account,
+})
+
+const showCall = implement(showResource, (call) =>
+  call.reading(async (tx) => {
+    const { company, body } = call
+    const row = await findResource(tx, company.id, body.resourceId)
+    const spaces = await spacesOf(tx, company.id, row.id)
+    const blackouts = await tx
+      .selectFrom('rental_blackout')
+      .select(['id', 'from_on as from', 'until_on as until', 'reason'])
+      .where('company_id', '=', company.id)
+      .where('resource_id', '=', row.id)
+      .orderBy('from_on', 'desc')
+      .limit(100)
+      .execute()
+    return {
+      form: formOf(row),
+      spaces: spaces.map(({ id, name, price_percent, parent_id }) => ({
+        ...{ id, name, pricePercent: price_percent },
+        partOf: spaces.find((space) => space.id === parent_id)?.name ?? '',
+      })),
+      blackouts,
+      can: { edit: may(signedIn(call).privileges, 'manage_other_payments', 'update') },
+    }
+  }),
+)
+
+const addCall = implement(addResource, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, house } = call
+    const { companyId: _named, ...form } = call.body
+    const { id } = await tx
+      .insertInto('rental_resource')
+      .values({ company_id: company.id, ...rowOf(form), created_at: house.clock.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    // All of it can be had from the beginning; parts are added one by one.
+    await tx.insertInto('rental_space').values({ company_id: company.id, resource_id: id }).execute()
+    await call.audit(tx, {
+      action: 'rental.resource_added',
+      subject: { kind: 'rental_resource', id },
+      detail: { name: form.name },
+    })
+    return { success: true as const, message: say`“${form.name}” is added.`, resourceId: id }
+  }),
+)
+
+const saveCall = implement(saveResource, (call) => {
+  const { companyId: _named, resourceId, basis, ...mine } = call.body
+  const company = call.company.id
+  return call.inCompany(async (tx) => {
+    const row = await lockResource(tx, company, resourceId)
+    const before = formOf(row)
+    const edit = editBy(tx, call, `rental_resource:${resourceId}`)
+    const after = await mergeEdit<ResourceForm>(edit, { basis, mine, now: { ...before } })
+    if (!same(before, after)) {
+      await changeRow(tx, 'rental_resource', company, resourceId, rowOf(after))
+      await noteChanges(edit, { ...before }, { ...after })
+      await call.audit(tx, {
+        action: 'rental.resource_saved',
+        subject: { kind: 'rental_resource', id: resourceId },
+        detail: { before, after },
+      })
+    }
+    return { success: true as const, message: say`“${after.name}” is saved.` }
+  })
+})
+
+const MOST_SPACES = 20
+
+const addSpaceCall = implement(addSpace, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, body } = call
+    const row = await lockResource(tx, company.id, body.resourceId)
+    await holdTimes(tx, company.id, row.id)
+    const spaces = await spacesOf(tx, company.id, row.id)
+    const whole = spaces.find(({ parent_id }) => parent_id === null)
+    if (!whole || spaces.length >= MOST_SPACES) throw rejected(say`It has ${MOST_SPACES} parts at most.`)
+    if (spaces.some(({ name }) => name.toLowerCase() === body.name.toLowerCase()))
+      throw rejected(say`There is a part of this name.`, { name: say`There is a part of this name.` })
+    // What is reserved as a whole until now has no part that it occupies, so that a first part would be had a second time.
+    if (spaces.length === 1 && (await isReserved(whole.id))) {
+      const sentence = say`It is reserved for times to come. Divide it once those are over.`
+      throw rejected(sentence, { name: sentence })
+    }
+    await tx
+      .insertInto('rental_space')
+      .values({
+        ...{ company_id: company.id, resource_id: row.id, parent_id: whole.id },
+        ...{ name: body.name, price_percent: body.pricePercent },
+      })
+      .execute()
+    if (whole.name === '') await changeRow(tx, 'rental_space', company.id, whole.id, { name: say`Whole` })
+    await call.audit(tx, {
+      action: 'rental.space_added',
+      subject: { kind: 'rental_resource', id: row.id },
+      detail: { name: body.name },
+    })
+    return { success: true as const, message: say`“${body.name}” can be reserved for itself.` }
+
+    async function isReserved(space: number): Promise<boolean> {
+      const { rows } = await sql`
+        SELECT FROM rental_occupancy WHERE company_id = ${company.id} AND space_id = ${space}
+          AND guard_until > ${call.house.clock.now()} LIMIT 1`.execute(tx)
+      return rows.length > 0
+    }
+  }),
+)
+
+const addBlackoutCall = implement(addBlackout, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, body } = call
+    const row = await lockResource(tx, company.id, body.resourceId)
+    await tx
+      .insertInto('rental_blackout')
+      .values({
+        ...{ company_id: company.id, resource_id: row.id },
+        ...{ from_on: body.from, until_on: body.until, reason: body.reason },
+      })
+      .execute()
+    await call.audit(tx, {
+      action: 'rental.closed_for_days',
+      subject: { kind: 'rental_resource', id: row.id },
+      detail: { name: row.name, from: body.from, until: body.until, reason: body.reason },
+    })
+    return { success: true as const, message: say`“${row.name}” is closed on these days.` }
+  }),
+)
+
+const removeBlackoutCall = implement(removeBlackout, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, body } = call
+    const gone = await tx
+      .deleteFrom('rental_blackout')
+      .where('company_id', '=', company.id)
+      .where('id', '=', body.blackoutId)
+      .returningAll()
+      .executeTakeFirst()
+    if (!gone) throw notFound('These days are open already.')
+    await call.audit(tx, {
+      action: 'rental.opened_again',
+      subject: { kind: 'rental_resource', id: gone.resource_id },
+      detail: { from: gone.from_on, until: gone.until_on, reason: gone.reason },
+    })
+    return { success: true as const, message: say`It can be reserved on these days again.` }
+  }),
+)
+
+export const manageCalls = [showCall, addCall, saveCall, addSpaceCall, addBlackoutCall, removeBlackoutCall]

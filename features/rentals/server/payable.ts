@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import { hasWords } from '../../../server/list-sql.ts'
+import { move } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { formatInstant } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import { alertStaff } from '../../payments/server/orders.ts'
+import { type Findable, type Payable, type Settlement, settlementsIn, underWay } from '../../payments/server/payable.ts'
+import { definePayable } from '../../payments/server/payables.ts'
+import { idIn } from '../rules.ts'
+import { occupy, TAKEN } from './occupy.ts'
+import { bySystem, heldRental, keptRentals, lockReservation, RENTAL, type Reservation } from './reservations.ts'
+import { findResource, rulesOf } from './resources.ts'
+
+const settlements = settlementsIn('rental_settlement', 'reservation_id')
+
+type Payment = Reservation & { gl_account: string; zone: string }
+const read = async (tx: Tx, company: CompanyId, id: number): Promise<Payment | undefined> => {
+  const { rows } = await sql<Payment>`
+    SELECT v.*, s.gl_account, z.zone FROM rental_reservation v
+    JOIN rental_resource s ON s.company_id = v.company_id AND s.id = v.resource_id
+    JOIN company c ON c.id = v.company_id JOIN timezone z ON z.id = c.timezone_id
+    WHERE v.company_id = ${company} AND v.id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+const OVER = () => say`The time for which this was held is over. Nothing was charged. Choose it once more.`
+
+/** A reservation as something to pay: the price with the deposit, whole or not at all, while it is held. */
+export const rentalPayable: Payable = {
+  kind: RENTAL,
+  label: 'Resource rentals',
+  takesCredit: false,
+  settled: settlements.sums,
+  find: async () => null,
+
+  async search(tx, company, text, most) {
+    const { rows } = await sql<Findable>`
+      SELECT r.id, r.number AS reference, r.name, r.title AS place FROM found_rental_reservation r
+      WHERE r.company_id = ${company} AND r.status = 'held' AND ${hasWords(sql`r.search_text`, text.toLowerCase())}
+      ORDER BY r.id DESC LIMIT ${most}`.execute(tx)
+    return rows
+  },
+  byReference: async (tx, company, reference) => {
+    const id = idIn(reference)
+    return id !== null && (await read(tx, company, id)) ? id : null
+  },
+
+  async lock(tx, company, id, now) {
+    const row = await tx
+      .selectFrom('rental_reservation')
+      .select(['status', 'held_until'])
+      .where('company_id', '=', company)
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!row) return false
+    if (row.status !== 'held' || row.held_until === null) throw conflict('closed', OVER())
+    if (row.held_until > now) return true
+    // Nobody has come in between: the time is still theirs.
+    const { rows } = await sql`
+      SELECT FROM rental_occupancy WHERE company_id = ${company} AND reservation_id = ${id}`.execute(tx)
+    if (rows.length === 0) throw conflict('closed', OVER())
+    return true
+  },
+
+  async owed(tx, company, id) {
+    const { rows } = await sql<{ owedCents: number; pendingCents: number }>`
+      SELECT CASE status WHEN 'held' THEN greatest(price_cents + deposit_cents - paid_cents, 0) ELSE 0 END AS "owedCents",
+        ${underWay(company, RENTAL, id)} AS "pendingCents"
+      FROM rental_reservation WHERE company_id = ${company} AND id = ${id}`.execute(tx)
+    if (!rows[0]) throw notFound()
+    return { ...rows[0], inFull: true }
+  },
+
+  async describe(tx, company, id) {
+    const row = await read(tx, company, id)
+    if (!row) throw notFound()
+    const facts = [
+      { name: 'reference', value: row.number },
+      { name: say`From`, value: formatInstant(row.starts_at, row.zone) },
+      { name: say`Until`, value: formatInstant(row.ends_at, row.zone) },
+    ]
+    return {
+      glAccount: row.gl_account,
+      payerName: row.name,
+      reference: row.number,
+      title: row.title,
+      facts,
+      items: row.items,
+      shown: {
+        title: row.title,
+        facts,
+        dueDate: null,
+        nothingYet: null,
+        closed: row.status === 'held' ? null : OVER(),
+      },
+    }
+  },
+
+  /** What they hold and have not paid. */
+  async theirs(tx, company, person) {
+    const { rows } = await sql<{ id: number }>`
+      SELECT id FROM rental_reservation WHERE company_id = ${company} AND person_id = ${person} AND status = 'held'
+      ORDER BY id DESC LIMIT 20`.execute(tx)
+    return rows.map(({ id }) => id)
+  },
+
+  async onSettled(tx, company, settlement) {
+    await settle(tx, company, 'credit', settlement)
+    const row = await lockReservation(tx, company, settlement.payableId)
+    if (row.paid_cents < row.price_cents + row.deposit_cents) return
+    const clock = { now: () => settlement.at }
+    // A charge that was given up turned out to be paid: it has its time again where nobody took it, else the money goes back.
+    if (row.status === 'held' || row.status === 'expired') {
+      if (await hasItsTime(tx, company, row, settlement.at)) {
+        await move(tx, keptRentals, {
+          place: company,
+          id: row.id,
+          held: heldRental(row),
+          event: 'pay',
+          who: bySystem(clock),
+        })
+        return
+      }
+    } else if (row.status !== 'cancelled') return
+    await changeRow(tx, 'rental_reservation', company, row.id, { back_cents: row.paid_cents })
+    const message = say`${row.number} was paid after its time went to somebody else. Give the money back.`
+    await alertStaff(tx, company, clock, settlement.orderId, 'rental', message)
+  },
+  onReversed: (tx, company, settlement) => settle(tx, company, 'reversal', settlement),
+}
+definePayable(rentalPayable)
+
+/** Whether nobody else has it; what was freed meanwhile is taken again. */
+async function hasItsTime(tx: Tx, company: CompanyId, row: Reservation, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM rental_occupancy WHERE company_id = ${company} AND reservation_id = ${row.id} LIMIT 1`.execute(tx)
+  if (rows.length > 0) return true
+  const resource = await findResource(tx, company, row.resource_id)
+  try {
+    await occupy(tx, company, {
+      ...{ reservationId: row.id, resource, spaceId: row.space_id, pieces: row.pieces, rules: rulesOf(resource), now },
+      ...{ startsAt: row.starts_at, endsAt: row.ends_at },
+    })
+    return true
+  } catch (error) {
+    if (error instanceof Error && error.message === TAKEN) return false
+    throw error
+  }
+}
+
+/** Writes down by how much a reservation is paid more, or less. What went back is owed no more. */
+async function settle(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', settlement: Settlement): Promise<void> {
+  const change = await settlements.keep(tx, company, kind, settlement)
+  await sql`
+    UPDATE rental_reservation SET paid_cents = paid_cents + ${change},  back_cents = greatest(0, back_cents + least(${change}, 0))
+    WHERE company_id = ${company} AND id = ${settlement.payableId}`.execute(tx)
+}

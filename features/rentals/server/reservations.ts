@@ -1,0 +1,93 @@
+import type { Selectable } from 'kysely'
+import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
+import type { Clock } from '../../../server/clock.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import { notFound } from '../../../server/errors.ts'
+import { type Held, keepStates, type Taken, type Who } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { EventOf } from '../../../shared/machine.ts'
+import { say } from '../../../shared/words.ts'
+import { cancelItem, putItem } from '../../calendar/server/put-item.ts'
+import { holdUntil } from '../rules.ts'
+import { type RentalStatus, rentalStates } from '../states.ts'
+import { free } from './occupy.ts'
+
+export type Reservation = Selectable<Schema['rental_reservation']>
+
+export const { find: findReservation, lock: lockReservation } = rowsByNumber('rental_reservation', () =>
+  notFound('This reservation was not found.'),
+)
+
+type Facts = Partial<Pick<Reservation, 'back_cents' | 'kept_cents' | 'kept_reason'>>
+interface HeldRental extends Held<RentalStatus> {
+  row: Reservation
+}
+
+export const heldRental = (row: Reservation): HeldRental => ({
+  id: row.id,
+  state: row.status,
+  name: say`Reservation ${row.number}`,
+  number: row.number,
+  told: { resource: row.title },
+  ...(row.person_id !== null && { person: row.person_id }),
+  row,
+})
+
+/** A row of `event_type`. */
+const CALENDAR_TYPE = 2
+export const RENTAL = 'rental'
+
+/** Puts a reservation into the town's calendar, or where it belongs by now. */
+export async function showInCalendar(tx: Tx, company: CompanyId, row: Reservation): Promise<void> {
+  const id = await putItem(tx, company, {
+    id: row.calendar_item_id,
+    typeId: CALENDAR_TYPE,
+    title: `${row.title}: ${row.purpose || row.name}`,
+    description: row.guests > 0 ? say`${row.number}, ${row.guests} guests` : row.number,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    source: { kind: RENTAL, id: row.id },
+  })
+  if (id !== row.calendar_item_id) await changeRow(tx, 'rental_reservation', company, row.id, { calendar_item_id: id })
+}
+
+type Step = Taken<RentalStatus, EventOf<typeof rentalStates>, HeldRental, Facts>
+const OVER: readonly RentalStatus[] = ['declined', 'expired', 'cancelled']
+/** Steps after which whoever has it is written to. */
+const TELLING: readonly string[] = ['approve', 'decline', 'pay', 'expire', 'cancel']
+
+/** Whoever left while paying was told the time on the page, and needs no mail of it. */
+const isOwnHold = (row: Reservation, from: RentalStatus, event: string): boolean =>
+  event === 'expire' && from === 'held' && row.changes === 0 && !row.by_staff
+
+export const keptRentals = keepStates({
+  machine: rentalStates,
+  subject: 'rental_reservation',
+  lock: async (tx, place, id) => heldRental(await lockReservation(tx, place as CompanyId, id)),
+  write: (tx, { place, held, from, to, event, at, facts }: Step) =>
+    changeRow(tx, 'rental_reservation', place, held.id, {
+      held_until: to === 'held' ? holdUntil(at, held.row.starts_at, true) : null,
+      ...facts,
+      status: to,
+      updated_at: at,
+      ...(TELLING.includes(event) && { told: isOwnHold(held.row, from, event), changes: held.row.changes + 1 }),
+    }),
+  then: async (tx, { place, held, to, at }: Step) => {
+    if (OVER.includes(to)) {
+      await free(tx, place, held.row)
+      if (held.row.calendar_item_id !== null)
+        await cancelItem(tx, { clock: { now: () => at } }, place as CompanyId, held.row.calendar_item_id, {
+          evenPast: true,
+        })
+    }
+    if (to === 'confirmed') await showInCalendar(tx, place as CompanyId, held.row)
+  },
+})
+
+/** What the portal does by itself. */
+export const bySystem = (clock: Clock): Who => ({
+  as: 'system',
+  doer: { session: null, requestId: '', kind: 'system' },
+  clock,
+  known: { id: null, name: say`Resource rentals` },
+})

@@ -1,0 +1,392 @@
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { changeRow } from '../../../server/db/rows.ts'
+import { conflict, notFound, rejected } from '../../../server/errors.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
+import { historyOf, move, whoOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { addDays, dateIn, midnightIn, timeIn } from '../../../shared/dates.ts'
+import { eventsFrom } from '../../../shared/machine.ts'
+import { nationalDigits } from '../../../shared/phone.ts'
+import { say } from '../../../shared/words.ts'
+import { putIntoCart } from '../../payments/server/cart.ts'
+import {
+  bookRental,
+  cancelRental,
+  changeRental,
+  myRental,
+  payRental,
+  rental,
+  rentalDays,
+  rentalIcs,
+  rentalPrice,
+  rentals,
+  type ReservationFacts,
+} from '../contract.ts'
+import { backOf, mistakeIn, openingOn, priceOf, refundWords, stepsOf, timesOf } from '../rules.ts'
+import { rentalStates } from '../states.ts'
+import { icsOfReservation } from './ics.ts'
+import { busyIn, free, holdIsOver, occupy } from './occupy.ts'
+import { rentalPayable } from './payable.ts'
+import { heldRental, keptRentals, type Reservation, showInCalendar } from './reservations.ts'
+import { reserve, spaceIn } from './reserve.ts'
+import { closedOf, findResource, lockResource, type Resource, rulesOf, spacesOf } from './resources.ts'
+
+const MOST_MINE = 100
+/** Whoever only tries how much they can hold is stopped. */
+const perPerson = defineLimit('rental-booked', { most: 30 })
+
+export const factsOf = (row: Reservation): ReservationFacts => ({
+  id: row.id,
+  number: row.number,
+  resourceId: row.resource_id,
+  title: row.title,
+  startsAt: row.starts_at.toISOString(),
+  endsAt: row.ends_at.toISOString(),
+  status: row.status,
+  heldUntil: row.held_until?.toISOString() ?? null,
+  totalCents: row.price_cents + row.deposit_cents,
+})
+
+export const shownResource = (row: Resource) => ({
+  id: row.id,
+  name: row.name,
+  kind: row.kind,
+  description: row.description,
+  place: row.place,
+  capacity: row.capacity,
+  chargedBy: row.charged_by,
+  residentCents: row.resident_cents,
+  otherCents: row.other_cents,
+  needsApproval: row.needs_approval,
+})
+
+/** Whoever has linked a utility account of the town lives or works in it. */
+export async function isResident(tx: Tx, company: CompanyId, person: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM linked_account WHERE company_id = ${company} AND person_id = ${person} LIMIT 1`.execute(tx)
+  return rows.length > 0
+}
+
+async function findOpen(tx: Tx, company: CompanyId, id: number): Promise<Resource> {
+  const row = await findResource(tx, company, id)
+  if (row.status !== 'open') throw notFound('This was not found among what can be rented.')
+  return row
+}
+
+const rentalsCall = implement(rentals, (call) =>
+  call.reading(async (tx) => {
+    const { company } = call
+    const resources = await tx
+      .selectFrom('rental_resource')
+      .selectAll()
+      .where('company_id', '=', company.id)
+      .where('status', '=', 'open')
+      .orderBy('name')
+      .limit(200)
+      .execute()
+    const mine = await tx
+      .selectFrom('rental_reservation')
+      .selectAll()
+      .where('company_id', '=', company.id)
+      .where('person_id', '=', signedIn(call).personId)
+      .orderBy('starts_at', 'desc')
+      .limit(MOST_MINE)
+      .execute()
+    return { resources: resources.map(shownResource), mine: mine.map(factsOf) }
+  }),
+)
+
+const rentalCall = implement(rental, (call) =>
+  call.reading(async (tx) => {
+    const { company, house } = call
+    const { personId } = signedIn(call)
+    const row = await findOpen(tx, company.id, call.body.resourceId)
+    const today = dateIn(company.timeZone, house.clock.now())
+    const known = await tx
+      .selectFrom('person')
+      .select('mobile_no')
+      .where('company_id', '=', company.id)
+      .where('id', '=', personId)
+      .executeTakeFirst()
+    return {
+      ...shownResource(row),
+      houseRules: row.house_rules,
+      amenities: row.amenities,
+      accessibility: row.accessibility,
+      pieces: row.pieces,
+      stepMinutes: row.step_minutes,
+      leastMinutes: row.least_minutes,
+      mostMinutes: row.most_minutes,
+      depositCents: row.deposit_cents,
+      addons: row.addons,
+      refund: refundWords(rulesOf(row)),
+      agreement: row.agreement,
+      spaces: (await spacesOf(tx, company.id, row.id)).map(({ id, name }) => ({ id, name })),
+      today,
+      lastDay: addDays(today, row.ahead_days),
+      isResident: await isResident(tx, company.id, personId),
+      phone: known?.mobile_no ?? '',
+    }
+  }),
+)
+
+interface Days {
+  resourceId: number
+  spaceId: number
+  pieces: number
+  from: string
+  days: number
+  except?: number | undefined
+}
+
+/** Each of the days with its steps, as somebody may have them. */
+export async function daysOf(tx: Tx, call: Call<Days>, byStaff: boolean) {
+  const { company, body, house } = call
+  const now = house.clock.now()
+  const { timeZone } = company
+  const resource = byStaff
+    ? await findResource(tx, company.id, body.resourceId)
+    : await findOpen(tx, company.id, body.resourceId)
+  const rules = rulesOf(resource)
+  const closed = await closedOf(tx, company, resource.id)
+  const busy = await busyIn(tx, company.id, {
+    resource,
+    ...{ spaceId: body.spaceId, pieces: body.pieces, now },
+    // A day's first minutes may be taken by what was the day before, and its last ones by what is the day after.
+    from: midnightIn(timeZone, addDays(body.from, -2)),
+    until: midnightIn(timeZone, addDays(body.from, body.days + 2)),
+    ...(body.except !== undefined && { except: body.except }),
+  })
+  const days = Array.from({ length: body.days }, (_, n) => {
+    const day = addDays(body.from, n)
+    const opening = openingOn(rules, day, closed)
+    return {
+      day,
+      closedFor: 'closedFor' in opening ? opening.closedFor : '',
+      steps: stepsOf(rules, day, closed, busy, { timeZone, now, byStaff }),
+    }
+  })
+  return { days }
+}
+
+const daysCall = implement(rentalDays, (call) => call.reading((tx) => daysOf(tx, call, false)))
+
+const priceCall = implement(rentalPrice, (call) =>
+  call.reading(async (tx) => {
+    const { company, body, house } = call
+    const resource = await findOpen(tx, company.id, body.resourceId)
+    const space = spaceIn(await spacesOf(tx, company.id, resource.id), body.spaceId)
+    const [rules, closed] = [rulesOf(resource), await closedOf(tx, company, resource.id)]
+    const asking = { timeZone: company.timeZone, now: house.clock.now(), byStaff: false }
+    const { items, totalCents } = priceOf(rules, body, closed, company.timeZone, {
+      isResident: await isResident(tx, company.id, signedIn(call).personId),
+      ...{ pieces: body.pieces, addons: body.addons, spacePercent: space.price_percent },
+    })
+    return { mistake: mistakeIn(rules, body, closed, asking) ?? '', items, totalCents }
+  }),
+)
+
+const bookCall = implement(bookRental, async (call) => {
+  const { house, company, body } = call
+  const session = signedIn(call)
+  await countTry(house, [perPerson(`${company.id}/${session.personId}`)])
+  return call.once(async (tx) => {
+    const row = await reserve(
+      tx,
+      house,
+      company,
+      {
+        ...body,
+        phone: nationalDigits(body.phone),
+        name: `${session.firstName} ${session.lastName}`.trim(),
+        email: session.email,
+        personId: session.personId,
+        isResident: await isResident(tx, company.id, session.personId),
+        byStaff: false,
+        agreed: body.agrees,
+      },
+      whoOf(call),
+    )
+    const [next, message] =
+      row.status === 'held'
+        ? (['pay', say`${row.number} is held for you until it is paid.`] as const)
+        : row.status === 'requested'
+          ? (['wait', say`${row.number} is asked for. We write to you once it is decided.`] as const)
+          : (['done', say`${row.number} is confirmed.`] as const)
+    return { success: true as const, message, reservationId: row.id, next }
+  })
+})
+
+/** One of whoever is signed in. @throws 404 of somebody else's */
+async function mineOf(tx: Tx, call: Call<{ reservationId: number }>, locked = false): Promise<Reservation> {
+  const { rows } = await sql<Reservation>`
+    SELECT * FROM rental_reservation WHERE company_id = ${call.company.id} AND id = ${call.body.reservationId}
+      AND person_id = ${signedIn(call).personId} ${locked ? sql`FOR UPDATE` : sql``}`.execute(tx)
+  if (!rows[0]) throw notFound('This reservation was not found among yours.')
+  return rows[0]
+}
+
+const mineCall = implement(myRental, (call) =>
+  call.reading(async (tx) => {
+    const { company, house } = call
+    const now = house.clock.now()
+    const row = await mineOf(tx, call)
+    const rules = rulesOf(await findResource(tx, company.id, row.resource_id))
+    const steps: readonly string[] = eventsFrom(rentalStates, row.status, { as: 'requester' })
+    const isToCome = row.starts_at > now
+    const [last] = await historyOf(tx, rentalStates, company.id, row.id)
+      .clearOrderBy()
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .execute()
+    return {
+      ...factsOf(row),
+      spaceId: row.space_id,
+      pieces: row.pieces,
+      purpose: row.purpose,
+      guests: row.guests,
+      items: row.items,
+      paidCents: row.paid_cents,
+      backCents: row.back_cents,
+      keptCents: row.kept_cents,
+      keptReason: row.kept_reason,
+      backIfCancelledCents: backOf(
+        rules,
+        { priceCents: row.price_cents, paidCents: row.paid_cents, startsAt: row.starts_at },
+        now,
+      ),
+      refund: refundWords(rules),
+      reason: row.status === 'declined' ? (last?.reason ?? '') : '',
+      can: {
+        pay: row.status === 'held' && !(await isOver(tx, row, now)),
+        cancel: isToCome && steps.includes('cancel'),
+        change: isToCome && row.status === 'confirmed',
+      },
+    }
+  }),
+)
+
+async function isOver(tx: Tx, row: Reservation, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ over: boolean }>`
+    SELECT ${holdIsOver(now)} AS over FROM rental_reservation v WHERE v.company_id = ${row.company_id} AND v.id = ${row.id}`.execute(
+    tx,
+  )
+  return rows[0]?.over ?? true
+}
+
+const payCall = implement(payRental, (call) =>
+  call.inCompany(async (tx) => {
+    const row = await mineOf(tx, call)
+    if (row.status !== 'held') throw conflict('wrong_status', say`${row.number} waits for no payment.`)
+    if (await isOver(tx, row, call.house.clock.now()))
+      throw conflict('closed', say`The time for which ${row.number} was held is over. Choose it once more.`)
+    return { token: await putIntoCart(tx, call, [{ kind: rentalPayable.kind, id: row.id }]) }
+  }),
+)
+
+/** While a payment is under way nobody knows whether it is paid, so it is neither cancelled nor given up. */
+export async function refuseWhilePaid(tx: Tx, row: Reservation): Promise<void> {
+  const { pendingCents } = await rentalPayable.owed(tx, row.company_id as CompanyId, row.id)
+  if (pendingCents > 0)
+    throw conflict('payment_in_progress', say`A payment of ${row.number} is under way. Wait until it has ended.`)
+}
+
+/** What is owed back to whoever has it, if it is cancelled now. */
+export async function backNow(tx: Tx, row: Reservation, now: Date, byStaff: boolean): Promise<number> {
+  // The town that takes it away keeps nothing.
+  if (byStaff) return row.paid_cents
+  const rules = rulesOf(await findResource(tx, row.company_id as CompanyId, row.resource_id))
+  return backOf(rules, { priceCents: row.price_cents, paidCents: row.paid_cents, startsAt: row.starts_at }, now)
+}
+
+const BEGUN = () => say`This has begun already. Call the office.`
+
+const cancelCall = implement(cancelRental, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, house } = call
+    const now = house.clock.now()
+    const row = await mineOf(tx, call, true)
+    if (row.starts_at <= now) throw conflict('begun', BEGUN())
+    await refuseWhilePaid(tx, row)
+    await move(tx, keptRentals, {
+      ...{ place: company.id, id: row.id, held: heldRental(row), event: 'cancel', who: whoOf(call) },
+      facts: { back_cents: await backNow(tx, row, now, false) },
+    })
+    await house.jobs.enqueue(tx, 'rentals.tell', {})
+    return { success: true as const, message: say`${row.number} is cancelled.` }
+  }),
+)
+
+const changeCall = implement(changeRental, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, house, body } = call
+    const now = house.clock.now()
+    const { timeZone } = company
+    const row = await mineOf(tx, call, true)
+    if (row.status !== 'confirmed') throw conflict('wrong_status', say`${row.number} can't be changed any more.`)
+    if (row.starts_at <= now) throw conflict('begun', BEGUN())
+    const resource = await lockResource(tx, company.id, row.resource_id)
+    const [rules, closed] = [rulesOf(resource), await closedOf(tx, company, resource.id)]
+    const mistake = mistakeIn(rules, body, closed, { timeZone, now, byStaff: false })
+    const times = timesOf(timeZone, body)
+    if (mistake || !times) throw rejected(mistake ?? '', { until: mistake ?? '' })
+    const space = spaceIn(await spacesOf(tx, company.id, resource.id), row.space_id)
+    const priced = {
+      ...{ isResident: row.is_resident, pieces: row.pieces, spacePercent: space.price_percent },
+      addons: row.items.map(({ text }) => text),
+    }
+    const wasAt = {
+      day: dateIn(timeZone, row.starts_at),
+      from: timeIn(timeZone, row.starts_at),
+      until: untilOf(timeZone, row.ends_at),
+    }
+    const cost = (wish: typeof body | typeof wasAt) => priceOf(rules, wish, closed, timeZone, priced).priceCents
+    if (cost(body) !== cost(wasAt)) {
+      const sentence = say`This time costs something else. Cancel the reservation and reserve anew.`
+      throw rejected(sentence, { until: sentence })
+    }
+    await free(tx, company.id, row)
+    await occupy(tx, company.id, {
+      ...{ reservationId: row.id, resource, spaceId: row.space_id, pieces: row.pieces, rules, now, ...times },
+    })
+    const later = { starts_at: times.startsAt, ends_at: times.endsAt, updated_at: now }
+    await changeRow(tx, 'rental_reservation', company.id, row.id, { ...later, told: false, changes: row.changes + 1 })
+    await showInCalendar(tx, company.id, { ...row, ...later })
+    await call.audit(tx, {
+      action: 'rental.changed',
+      subject: { kind: 'rental_reservation', id: row.number },
+      detail: { before: wasAt, after: { day: body.day, from: body.from, until: body.until } },
+    })
+    await house.jobs.enqueue(tx, 'rentals.tell', {})
+    return { success: true as const, message: say`${row.number} is at its new time.` }
+  }),
+)
+
+/** Midnight ends the day before. */
+export const untilOf = (timeZone: string, at: Date): string => {
+  const time = timeIn(timeZone, at)
+  return time === '00:00' ? '24:00' : time
+}
+
+const icsCall = implement(rentalIcs, (call) =>
+  call.reading(async (tx) => {
+    const row = await mineOf(tx, call)
+    const ics = icsOfReservation(call.house, call.company, row)
+    return { name: `${row.number}.ics`, contentType: 'text/calendar; charset=utf-8', stream: Readable.from([ics]) }
+  }),
+)
+
+export const residentCalls = [
+  rentalsCall,
+  rentalCall,
+  daysCall,
+  priceCall,
+  bookCall,
+  mineCall,
+  payCall,
+  cancelCall,
+  changeCall,
+  icsCall,
+]

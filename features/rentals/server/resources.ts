@@ -1,0 +1,70 @@
+import { type Selectable, sql } from 'kysely'
+import { rowsByNumber } from '../../../server/db/rows.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import { notFound } from '../../../server/errors.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { workingTime } from '../../service-requests/server/due.ts'
+import type { Closed, Rules } from '../rules.ts'
+
+export type Resource = Selectable<Schema['rental_resource']>
+export type Space = Selectable<Schema['rental_space']>
+
+export const { find: findResource, lock: lockResource } = rowsByNumber('rental_resource', () =>
+  notFound('This was not found among what can be rented.'),
+)
+
+export const rulesOf = (row: Resource): Rules => ({
+  seasons: row.seasons,
+  closedOnHolidays: row.closed_on_holidays,
+  stepMinutes: row.step_minutes,
+  leastMinutes: row.least_minutes,
+  mostMinutes: row.most_minutes,
+  noticeHours: row.notice_hours,
+  aheadDays: row.ahead_days,
+  beforeMinutes: row.before_minutes,
+  afterMinutes: row.after_minutes,
+  chargedBy: row.charged_by,
+  residentCents: row.resident_cents,
+  otherCents: row.other_cents,
+  depositCents: row.deposit_cents,
+  addons: row.addons,
+  refundDays: row.refund_days,
+  latePercent: row.late_percent,
+})
+
+export const spacesOf = (tx: Tx, company: CompanyId, resource: number): Promise<Space[]> =>
+  tx
+    .selectFrom('rental_space')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('resource_id', '=', resource)
+    .orderBy('id')
+    .execute()
+
+/** The spaces without parts that a space is made of: itself, where it has none. */
+export function leavesOf(spaces: readonly Pick<Space, 'id' | 'parent_id'>[], id: number): number[] {
+  const parts = spaces.filter(({ parent_id }) => parent_id === id)
+  return parts.length === 0 ? [id] : parts.flatMap((part) => leavesOf(spaces, part.id))
+}
+
+export async function closedOf(tx: Tx, company: Company, resource: number): Promise<Closed> {
+  const { holidays } = await workingTime(tx, company)
+  const blackouts = await tx
+    .selectFrom('rental_blackout')
+    .select(['id', 'from_on as from', 'until_on as until', 'reason'])
+    .where('company_id', '=', company.id)
+    .where('resource_id', '=', resource)
+    .orderBy('from_on')
+    .execute()
+  return { holidays, blackouts }
+}
+
+/**
+ * Whoever takes or frees a time of a resource holds it until the end of the transaction. The constraint alone would keep two
+ * apart as well, but those who wait for each other in it may do so in a ring.
+ */
+export const holdTimes = (tx: Tx, company: CompanyId | 0, resource: number): Promise<unknown> =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'rental', ${company}::int, ${resource}::bigint), 0))`.execute(
+    tx,
+  )

@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
+import { defineNotice } from '../../../server/notices/notice.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import { move } from '../../../server/states.ts'
+import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { formatInstant } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { say } from '../../../shared/words.ts'
+import { rentalStates } from '../states.ts'
+import { icsOfReservation } from './ics.ts'
+import { holdIsOver } from './occupy.ts'
+import {
+  bySystem,
+  findReservation,
+  heldRental,
+  keptRentals,
+  lockReservation,
+  type Reservation,
+} from './reservations.ts'
+
+interface Facts {
+  row: Reservation
+  timeZone: string
+  /** Why it was declined. */
+  reason: string
+}
+
+const ICS = 'rental'
+
+/** Required: whoever rented something has to know how it stands. */
+const rentalNotice = defineNotice<Facts>({
+  event: 'rental.news',
+  required: true,
+  why: ({ name }) => say`You get this mail because you reserved something from ${name}.`,
+  words: ({ row, timeZone, reason }, at) => {
+    const when = say`${row.title}, ${formatInstant(row.starts_at, timeZone)}`
+    const total = formatCents(row.price_cents + row.deposit_cents)
+    const see = { label: say`See the reservation`, url: at.url(`/resource-rentals/reservation/${row.id}`) }
+    const calendar = {
+      attachments: [{ filename: `${row.number}.ics`, contentType: 'text/calendar', drawnBy: ICS, of: row.id }],
+    }
+    const back = row.back_cents > 0 ? [say`${formatCents(row.back_cents)} go back to you.`] : []
+    const { number } = row
+    switch (row.status) {
+      case 'requested':
+        return {
+          subject: say`${number} is asked for`,
+          paragraphs: [when, say`The office looks at it and writes to you.`, see],
+        }
+      case 'held':
+        return {
+          subject: say`${number} waits for its payment`,
+          paragraphs: [
+            when,
+            say`It costs ${total} and is held for you until ${formatInstant(row.held_until ?? row.starts_at, timeZone)}.`,
+            see,
+          ],
+        }
+      case 'declined':
+        return { subject: say`${number} is declined`, paragraphs: [when, reason, see] }
+      case 'expired':
+        return {
+          subject: say`${number} has expired`,
+          paragraphs: [when, say`It was not paid or decided in time, so that others can have it again.`, see],
+        }
+      case 'cancelled':
+        return { subject: say`${number} is cancelled`, paragraphs: [when, ...back, see], ...calendar }
+      default:
+        return {
+          subject: say`${number} is confirmed`,
+          paragraphs: [when, say`It ends ${formatInstant(row.ends_at, timeZone)}.`, see],
+          ...calendar,
+        }
+    }
+  },
+})
+
+async function tell(tx: Tx, house: House, company: Company, id: number): Promise<void> {
+  const row = await lockReservation(tx, company.id, id)
+  if (row.told) return
+  await changeRow(tx, 'rental_reservation', company.id, id, { told: true })
+  if (row.email === '') return
+  const { rows } = await sql<{ reason: string }>`
+    SELECT reason FROM status_history WHERE company_id = ${company.id} AND machine = ${rentalStates.name} AND subject_id = ${id}
+    ORDER BY seq DESC LIMIT 1`.execute(tx)
+  await notify(tx, house, {
+    at: company,
+    to: row.email,
+    ...(row.person_id !== null && { person: row.person_id }),
+    notice: rentalNotice,
+    facts: { row, timeZone: company.timeZone, reason: rows[0]?.reason ?? '' },
+  })
+}
+
+const MOST = 500
+
+/** Writes to whoever has a reservation that stands otherwise than they know. */
+export async function tellRentals(house: House): Promise<void> {
+  const waiting = await house.acrossCompanies((tx) =>
+    tx
+      .selectFrom('rental_reservation')
+      .select(['company_id', 'id'])
+      .where('told', '=', false)
+      .orderBy('company_id')
+      .orderBy('id')
+      .limit(MOST)
+      .execute(),
+  )
+  for (const { company_id, id } of waiting) {
+    const town = await house.hosts.byId(companyIdFrom('job', company_id))
+    if (town) await house.inCompany(town.id, (tx) => tell(tx, house, town, id))
+  }
+}
+
+/** Ends holds that are over, and requests that nobody decided before they would have begun. Each in a transaction of its own. */
+export async function expireRentals(house: House): Promise<number> {
+  const now = house.clock.now()
+  const { rows: over } = await house.acrossCompanies((tx) =>
+    sql<{ company_id: number; id: number }>`
+      SELECT v.company_id, v.id FROM rental_reservation v
+      WHERE v.held_until <= ${now} AND ${holdIsOver(now)} OR v.status = 'requested' AND v.starts_at <= ${now}
+      ORDER BY v.company_id, v.id LIMIT ${MOST}`.execute(tx),
+  )
+  let ended = 0
+  for (const { company_id, id } of over) {
+    const company = companyIdFrom('job', company_id)
+    const done = await house.inCompany(company, async (tx) => {
+      const row = await lockReservation(tx, company, id)
+      // Asked once it is held: whoever began to pay it meanwhile is seen now.
+      const { rows } = await sql`
+        SELECT FROM rental_reservation v WHERE v.company_id = ${company} AND v.id = ${id}
+          AND (${holdIsOver(now)} OR v.status = 'requested' AND v.starts_at <= ${now})`.execute(tx)
+      if (rows.length === 0) return false
+      await move(tx, keptRentals, {
+        place: company,
+        id,
+        held: heldRental(row),
+        event: 'expire',
+        who: bySystem(house.clock),
+      })
+      return true
+    })
+    if (done) ended += 1
+  }
+  return ended
+}
+
+/** Each minute, and at once where a call has written something to tell. */
+export function defineRentalJobs(house: House): void {
+  house.mailer.draws(ICS, async (company, id) => {
+    const town = await house.hosts.byId(company)
+    if (!town) throw new Error(`town ${company} is gone`)
+    return Buffer.from(
+      icsOfReservation(house, town, await house.inCompany(company, (tx) => findReservation(tx, company, id))),
+    )
+  })
+  house.jobs.define('rentals.tell', () => tellRentals(house))
+  house.jobs.define(
+    'rentals.look',
+    async () => {
+      await expireRentals(house)
+      await tellRentals(house)
+    },
+    { cron: '* * * * *', retryLimit: 0 },
+  )
+}

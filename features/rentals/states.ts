@@ -1,0 +1,69 @@
+import { defineStates, type StateOf } from '../../shared/machine.ts'
+
+const right = ['manage_other_payments', 'update'] as const
+
+/** Where a reservation stands. Those that are `open` have their time to themselves; so has one that is held, until its hold is over. */
+export const rentalStates = defineStates('rental_reservation', {
+  states: {
+    requested: { label: 'Requested', kind: 'waiting', open: true },
+    held: { label: 'Waits for payment', kind: 'attention', open: true },
+    confirmed: { label: 'Confirmed', kind: 'good', open: true },
+    in_use: { label: 'Checked in', kind: 'good', open: true },
+    completed: { label: 'Completed', kind: 'neutral' },
+    no_show: { label: 'No-show', kind: 'bad' },
+    declined: { label: 'Declined', kind: 'bad' },
+    expired: { label: 'Expired', kind: 'neutral' },
+    cancelled: { label: 'Cancelled', kind: 'neutral' },
+  },
+  steps: {
+    request: { from: [], to: 'requested', by: ['requester'], audit: 'rental.requested' },
+    hold: { from: [], to: 'held', by: ['requester', 'staff'], audit: 'rental.held' },
+    book: { from: [], to: 'confirmed', by: ['requester', 'staff'], audit: 'rental.booked' },
+    approve: {
+      from: ['requested'],
+      to: ['held', 'confirmed'],
+      by: ['staff'],
+      right,
+      label: 'Approve',
+      done: 'is approved, and whoever asked is told.',
+      audit: 'rental.approved',
+    },
+    decline: {
+      from: ['requested'],
+      to: 'declined',
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'Decline',
+      audit: 'rental.declined',
+    },
+    pay: { from: ['held', 'expired'], to: 'confirmed', by: ['system'], audit: 'rental.paid' },
+    expire: { from: ['held', 'requested'], to: 'expired', by: ['system'], audit: 'rental.expired' },
+    cancel: {
+      from: ['requested', 'held', 'confirmed'],
+      to: 'cancelled',
+      by: ['requester', 'staff'],
+      right,
+      label: 'Cancel the reservation',
+      audit: 'rental.cancelled',
+    },
+    check_in: {
+      from: ['confirmed'],
+      to: 'in_use',
+      by: ['staff'],
+      right,
+      label: 'Check in',
+      audit: 'rental.checked_in',
+    },
+    inspect: { from: ['in_use'], to: 'completed', by: ['staff'], right, audit: 'rental.inspected' },
+    miss: {
+      from: ['confirmed'],
+      to: 'no_show',
+      by: ['staff'],
+      right,
+      label: 'Nobody came',
+      audit: 'rental.missed',
+    },
+  },
+})
+export type RentalStatus = StateOf<typeof rentalStates>

@@ -1,0 +1,122 @@
+import { Trans } from '@lingui/react/macro'
+import { CalendarPlus, Plus, Trees } from 'lucide-react'
+import { useState } from 'react'
+import { formatCents } from '../../../shared/money.ts'
+import { translated } from '../../../shared/words.ts'
+import { Asked } from '../../../web/asked.tsx'
+import { go, setQuery } from '../../../web/go.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { PageHead } from '../../../web/ui/Page.tsx'
+import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { reservations, resources } from '../list.ts'
+import { kindLabels } from '../rules.ts'
+import { rentalStates } from '../states.ts'
+import { BookByPhone } from './BookByPhone.tsx'
+import { ReservationSlideOut } from './ReservationSlideOut.tsx'
+import { AddResource, ResourceSlideOut } from './ResourceSlideOut.tsx'
+
+const PATH = '/municipality/manage/manage-resource-rentals'
+
+/** 'Resource Rentals' of staff (specification 2.3): the reservations, and what can be reserved. */
+export default function ManageRentalsScreen() {
+  const ofResources = useQueryParam('of') === 'resources'
+  const [adds, setAdds] = useState<'booking' | 'resource' | null>(null)
+  const close = () => setAdds(null)
+  return (
+    <>
+      <PageHead
+        title={<Trans>Resource Rentals</Trans>}
+        actions={
+          <>
+            <Button look="primary" icon={CalendarPlus} onClick={() => setAdds('booking')}>
+              <Trans>Book by phone</Trans>
+            </Button>
+            <Button icon={Plus} onClick={() => setAdds('resource')}>
+              <Trans>Add a resource</Trans>
+            </Button>
+          </>
+        }
+      />
+      <Sections>
+        <Section to={PATH} active={!ofResources}>
+          <Trans>Reservations</Trans>
+        </Section>
+        <Section to={`${PATH}?of=resources`} active={ofResources}>
+          <Trans>Resources</Trans>
+        </Section>
+      </Sections>
+      {ofResources ? <Resources /> : <Reservations />}
+      <Asked name="reservation">{(id, over) => <ReservationSlideOut id={id} onClose={over} />}</Asked>
+      <Asked name="rental">{(id, over) => <ResourceSlideOut id={id} onClose={over} />}</Asked>
+      {adds === 'booking' && (
+        <BookByPhone
+          onClose={close}
+          onBooked={(id) => {
+            close()
+            go(`${PATH}?reservation=${id}`)
+          }}
+        />
+      )}
+      {adds === 'resource' && <AddResource onClose={close} />}
+    </>
+  )
+}
+
+function Reservations() {
+  const open = ({ id }: { id: number }) => setQuery({ reservation: String(id) })
+  return (
+    <ListScreen
+      of={reservations}
+      level={2}
+      rowName={({ number }) => number}
+      actions={{ view: open }}
+      onRow={open}
+      empty={
+        <EmptyState icon={Trees} title={<Trans>No reservations yet</Trans>}>
+          <Trans>Residents reserve under Rentals, and you can book for somebody on the phone.</Trans>
+        </EmptyState>
+      }
+      cells={{
+        number: ({ number }) => <strong className="whitespace-nowrap">{number}</strong>,
+        status: ({ status }) => <StateBadge of={rentalStates} state={status} />,
+      }}
+    />
+  )
+}
+
+function Resources() {
+  const open = ({ id }: { id: number }) => setQuery({ rental: String(id) })
+  return (
+    <ListScreen
+      of={resources}
+      level={2}
+      rowName={({ name }) => name}
+      actions={{ view: open }}
+      onRow={open}
+      empty={
+        <EmptyState icon={Trees} title={<Trans>Nothing is rented out yet</Trans>}>
+          <Trans>Add a pavilion, a hall, a field or equipment.</Trans>
+        </EmptyState>
+      }
+      cells={{
+        name: ({ name }) => <strong>{name}</strong>,
+        kind: ({ kind }) => translated(kindLabels[kind]),
+        residentCents: ({ residentCents, chargedBy }) => rate(residentCents, chargedBy),
+        otherCents: ({ otherCents, chargedBy }) => rate(otherCents, chargedBy),
+      }}
+    />
+  )
+}
+
+const rate = (cents: number, chargedBy: 'hour' | 'day') =>
+  cents === 0 ? (
+    <Trans>Free</Trans>
+  ) : chargedBy === 'hour' ? (
+    <Trans>{formatCents(cents)} / h</Trans>
+  ) : (
+    <Trans>{formatCents(cents)} / day</Trans>
+  )

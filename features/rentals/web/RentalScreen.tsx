@@ -1,0 +1,240 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { translated } from '../../../shared/words.ts'
+import { call } from '../../../web/call.ts'
+import { go } from '../../../web/go.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { useParam } from '../../../web/routes.tsx'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Amounts, Card, Facts } from '../../../web/ui/Card.tsx'
+import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { PhoneField } from '../../../web/ui/PhoneField.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { bookingForm, bookRental, payRental, rental, rentalDays, rentalPrice, rentals } from '../contract.ts'
+import { kindLabels, lengthOf, rateWords } from '../rules.ts'
+import { type Chosen, Times } from './Times.tsx'
+import { clockWords, dayWords } from './words.ts'
+
+type Rental = AnswerOf<typeof rental>
+
+/** One thing that can be rented: what it is, when it is free, and reserving it. */
+export default function RentalScreen() {
+  const resourceId = Number(useParam('resourceId'))
+  const answer = useAnswer(rental, { resourceId })
+  return (
+    <Measure className="py-10 md:py-14">
+      <Answered
+        answer={answer}
+        shape="lines"
+        loading={<Trans>Loading what can be rented</Trans>}
+        failed={<Trans>This could not be loaded</Trans>}
+      >
+        {(data) => <One of={data} />}
+      </Answered>
+    </Measure>
+  )
+}
+
+function One({ of }: { of: Rental }) {
+  const { t } = useLingui()
+  const { id, spaces, pieces: most, chargedBy, today, lastDay } = of
+  const [spaceId, setSpace] = useState(spaces[0]?.id ?? 0)
+  const [pieces, setPieces] = useState(1)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const rate = of.isResident ? of.residentCents : of.otherCents
+  const facts = [
+    [t`Place`, of.place],
+    [t`Room for`, of.capacity > 0 ? t`${of.capacity} people` : ''],
+    [t`Price`, rateWords(rate, chargedBy)],
+    [t`Deposit`, of.depositCents > 0 ? t`${formatCents(of.depositCents)}, back after the inspection` : ''],
+    [t`For how long`, t`${lengthOf(of.leastMinutes)} to ${lengthOf(of.mostMinutes)}`],
+    [t`There is`, of.amenities],
+    [t`Accessibility`, of.accessibility],
+    [t`Cancelling`, of.refund],
+  ] as const
+  return (
+    <>
+      <PageHead title={of.name}>{of.description || translated(kindLabels[of.kind])}</PageHead>
+      <div className="grid items-start gap-8 lg:grid-cols-[1fr_20rem]">
+        <section className="min-w-0 lg:order-1">
+          <h2 className="mb-3 text-h3">
+            <Trans>When it is free</Trans>
+          </h2>
+          <div className="mb-4 grid gap-4 empty:hidden sm:grid-cols-2">
+            {spaces.length > 1 && (
+              <Select
+                label={t`What of it`}
+                value={spaceId}
+                options={spaces.map(({ id: value, name }) => ({ value, label: name }))}
+                onChange={(event) => {
+                  setSpace(Number(event.target.value))
+                  setChosen(null)
+                }}
+              />
+            )}
+            {most > 1 && (
+              <Select
+                label={t`How many`}
+                value={pieces}
+                options={Array.from({ length: most }, (_, n) => ({ value: n + 1, label: String(n + 1) }))}
+                onChange={(event) => {
+                  setPieces(Number(event.target.value))
+                  setChosen(null)
+                }}
+              />
+            )}
+          </div>
+          <Times {...{ resourceId: id, spaceId, pieces, today, lastDay, chosen }} onChoose={setChosen} />
+          {chosen && (
+            <Book
+              key={`${spaceId} ${pieces}`}
+              of={of}
+              spaceId={spaceId}
+              pieces={pieces}
+              chosen={chosen}
+              onGone={() => setChosen(null)}
+            />
+          )}
+        </section>
+        <aside className="order-first min-w-0 lg:order-2">
+          <Card as="div">
+            <Facts facts={facts.filter(([, value]) => value !== '')} />
+            {of.houseRules && (
+              <>
+                <h2 className="mt-5 mb-1 text-base font-bold">
+                  <Trans>Rules</Trans>
+                </h2>
+                <p className="whitespace-pre-line">{of.houseRules}</p>
+              </>
+            )}
+          </Card>
+        </aside>
+      </div>
+    </>
+  )
+}
+
+const typed = z.extend(bookingForm, {
+  guests: z.string().check(z.trim(), z.regex(/^\d{1,5}$/, 'Enter how many people come.')),
+})
+
+interface BookProps {
+  of: Rental
+  spaceId: number
+  pieces: number
+  chosen: Chosen
+  onGone: () => void
+}
+
+/** What it costs, who comes, the agreement; then it is held. */
+function Book({ of, spaceId, pieces, chosen, onGone }: BookProps) {
+  const { t } = useLingui()
+  const [addons, setAddons] = useState<readonly string[]>([])
+  const wanted = { resourceId: of.id, spaceId, pieces, ...chosen, addons: [...addons] }
+  const { data: price } = useAnswer(rentalPrice, wanted)
+  const form = useZodForm(typed, { defaultValues: { purpose: '', guests: '', phone: of.phone, agrees: false } })
+  const total = price?.totalCents ?? 0
+  const submit = async (values: z.output<typeof typed>) => {
+    if (!price || price.mistake) return
+    const { reservationId, next } = await call(bookRental, {
+      ...wanted,
+      ...values,
+      guests: Number(values.guests),
+      quotedCents: total,
+    }).catch(async (error: unknown) => {
+      await Promise.all([reload(rentalDays), reload(rentalPrice)])
+      throw error
+    })
+    await Promise.all([reload(rentals), reload(rentalDays)])
+    if (next !== 'pay') return go(`/resource-rentals/reservation/${reservationId}`)
+    const { token } = await call(payRental, { reservationId })
+    go(`/guest/payment/${token}`)
+  }
+  return (
+    <Card className="mt-6">
+      <h2 className="mb-3 text-h3">
+        {dayWords(chosen.day)}, {clockWords(chosen.from)} – {clockWords(chosen.until)}
+      </h2>
+      {price?.mistake ? (
+        <Notice tone="warning">{price.mistake}</Notice>
+      ) : (
+        <Form form={form} onSubmit={submit}>
+          {of.addons.length > 0 && (
+            <fieldset className="flex flex-col gap-1">
+              <legend className="mb-1 font-bold">
+                <Trans>Besides</Trans>
+              </legend>
+              {of.addons.map(({ name, cents }) => (
+                <Checkbox
+                  key={name}
+                  label={`${name}, ${formatCents(cents)}`}
+                  checked={addons.includes(name)}
+                  onChange={(event) =>
+                    setAddons(event.target.checked ? [...addons, name] : addons.filter((one) => one !== name))
+                  }
+                />
+              ))}
+            </fieldset>
+          )}
+          {price && (
+            <Amounts
+              lines={price.items.map(({ text, amountCents }) => ({
+                id: text,
+                label: text,
+                amount: formatCents(amountCents),
+              }))}
+              total={{ label: t`Total`, amount: formatCents(total) }}
+            />
+          )}
+          <TextField label={t`What is it for?`} autoComplete="off" {...form.field('purpose')} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              label={t`How many people come?`}
+              inputMode="numeric"
+              autoComplete="off"
+              {...form.field('guests')}
+            />
+            <PhoneField optional {...form.field('phone')} />
+          </div>
+          {of.agreement && <div className="rounded-sm bg-tint p-4 whitespace-pre-line">{of.agreement}</div>}
+          <Checkbox
+            label={t`I agree to the rules and the agreement, and to how cancelling works.`}
+            {...form.field('agrees')}
+          />
+          <div className="flex flex-wrap gap-3">
+            <Button
+              type="submit"
+              look="primary"
+              busy={form.formState.isSubmitting}
+              busyLabel={<Trans>Reserving...</Trans>}
+            >
+              {of.needsApproval ? (
+                <Trans>Ask for it</Trans>
+              ) : total > 0 ? (
+                <Trans>Hold it and pay {formatCents(total)}</Trans>
+              ) : (
+                <Trans>Reserve it</Trans>
+              )}
+            </Button>
+            <Button onClick={onGone}>
+              <Trans>Choose another time</Trans>
+            </Button>
+          </div>
+          {!of.needsApproval && total > 0 && (
+            <p className="text-muted">
+              <Trans>It is held for you for 15 minutes while you pay.</Trans>
+            </p>
+          )}
+        </Form>
+      )}
+    </Card>
+  )
+}

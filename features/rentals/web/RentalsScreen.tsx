@@ -1,0 +1,143 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Armchair, House, type LucideIcon, TentTree, Trees, Trophy } from 'lucide-react'
+
+import { useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { translated } from '../../../shared/words.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { LinkButton } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { rentals, type ReservationFacts } from '../contract.ts'
+import { kindLabels, rateWords, type ResourceKind } from '../rules.ts'
+import { rentalStates } from '../states.ts'
+import { spanWords } from './words.ts'
+
+type Resource = AnswerOf<typeof rentals>['resources'][number]
+export const kindIcons: Record<ResourceKind, LucideIcon> = {
+  pavilion: TentTree,
+  hall: House,
+  field: Trophy,
+  equipment: Armchair,
+}
+
+/** What the town rents out, and what whoever is signed in has reserved of it. */
+export default function RentalsScreen() {
+  const answer = useAnswer(rentals, {})
+  return (
+    <Measure className="py-10 md:py-14">
+      <PageHead title={<Trans>Resource Rentals</Trans>}>
+        <Trans>Pavilions, halls, fields and equipment of the municipality. Choose one to see when it is free.</Trans>
+      </PageHead>
+      <Answered answer={answer} loading={<Trans>Loading what can be rented</Trans>}>
+        {({ resources, mine }) => (
+          <>
+            <Mine mine={mine} />
+            {resources.length === 0 ? (
+              <EmptyState icon={Trees} title={<Trans>Nothing can be rented at present</Trans>}>
+                <Trans>Ask at the office.</Trans>
+              </EmptyState>
+            ) : (
+              <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+                {resources.map((one) => (
+                  <li key={one.id}>
+                    <Offered of={one} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </Answered>
+    </Measure>
+  )
+}
+
+function Offered({ of }: { of: Resource }) {
+  const { t } = useLingui()
+  const { name, kind, description, place, capacity, chargedBy, residentCents, otherCents, needsApproval } = of
+  const Icon = kindIcons[kind]
+  const facts = [
+    place,
+    capacity > 0 ? t`Up to ${capacity} people` : '',
+    residentCents === otherCents
+      ? rateWords(residentCents, chargedBy)
+      : t`${rateWords(residentCents, chargedBy)} for residents, ${formatCents(otherCents)} for others`,
+    needsApproval ? t`The office approves each reservation` : '',
+  ].filter(Boolean)
+  return (
+    <Card as="div" className="flex h-full flex-col gap-3">
+      <div className="flex items-start gap-3">
+        <Icon aria-hidden size={28} className="mt-1 shrink-0 text-brand" />
+        <div className="min-w-0">
+          <h2 className="text-h3">{name}</h2>
+          <p className="text-muted">{translated(kindLabels[kind])}</p>
+        </div>
+      </div>
+      <p>{description}</p>
+      <ul className="mb-1 flex flex-col gap-0.5 text-muted">
+        {facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+      <LinkButton className="mt-auto self-start" look="primary" to={`/resource-rentals/${of.id}`}>
+        <span>
+          <Trans>See when it is free</Trans>
+          <span className="sr-only">, {name}</span>
+        </span>
+      </LinkButton>
+    </Card>
+  )
+}
+
+function Mine({ mine }: { mine: readonly ReservationFacts[] }) {
+  const [now] = useState(() => new Date().toISOString())
+  const coming = mine.filter(({ endsAt, status }) => endsAt > now && rentalStates.states[status].open).toReversed()
+  const past = mine.filter((one) => !coming.includes(one))
+  if (mine.length === 0) return null
+  return (
+    <div className="mb-10 flex flex-col gap-4">
+      {coming.length > 0 && (
+        <section>
+          <h2 className="mb-3 text-h3">
+            <Trans>Upcoming Rental Reservations</Trans>
+          </h2>
+          <Reservations of={coming} />
+        </section>
+      )}
+      {past.length > 0 && (
+        <details>
+          <summary className="min-h-8 cursor-pointer text-muted">
+            <Trans>Earlier reservations ({past.length})</Trans>
+          </summary>
+          <div className="mt-2">
+            <Reservations of={past} />
+          </div>
+        </details>
+      )}
+    </div>
+  )
+}
+
+const Reservations = ({ of }: { of: readonly ReservationFacts[] }) => (
+  <ul className="flex flex-col gap-3">
+    {of.map((one) => (
+      <li key={one.id}>
+        <Card as="div" className="flex flex-wrap items-center justify-between gap-3">
+          <div className="min-w-0 flex-1 basis-60">
+            <p className="font-bold">{one.title}</p>
+            <p className="text-muted">{spanWords(one)}</p>
+          </div>
+          <StateBadge of={rentalStates} state={one.status} />
+          <LinkButton to={`/resource-rentals/reservation/${one.id}`}>
+            {one.status === 'held' ? <Trans>Pay {one.number}</Trans> : <Trans>See {one.number}</Trans>}
+          </LinkButton>
+        </Card>
+      </li>
+    ))}
+  </ul>
+)

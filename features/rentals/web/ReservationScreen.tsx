@@ -1,0 +1,206 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CalendarPlus } from 'lucide-react'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { useAct } from '../../../web/act.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { longInstant } from '../../../web/clock.ts'
+import { download } from '../../../web/download.ts'
+import { go } from '../../../web/go.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { useParam } from '../../../web/routes.tsx'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { Card, Facts } from '../../../web/ui/Card.tsx'
+import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
+import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { cancelRental, changeRental, myRental, payRental, rental, rentalDays, rentalIcs, rentals } from '../contract.ts'
+import { rentalStates } from '../states.ts'
+import { type Chosen, Times } from './Times.tsx'
+import { clockWords, dayWords, spanWords } from './words.ts'
+
+type Mine = AnswerOf<typeof myRental>
+const renew = () => Promise.all([reload(myRental), reload(rentals), reload(rentalDays)])
+
+/** A resident's own reservation: where it stands, what it costs, and what can be done with it. */
+export default function ReservationScreen() {
+  const reservationId = Number(useParam('reservationId'))
+  const answer = useAnswer(myRental, { reservationId })
+  return (
+    <Measure className="py-10 md:py-14">
+      <div className="mx-auto max-w-text">
+        <Answered
+          answer={answer}
+          shape="lines"
+          loading={<Trans>Loading your reservation</Trans>}
+          failed={<Trans>Your reservation could not be loaded</Trans>}
+        >
+          {(data) => <One of={data} />}
+        </Answered>
+      </div>
+    </Measure>
+  )
+}
+
+function One({ of }: { of: Mine }) {
+  const { t } = useLingui()
+  const { id, number, status, items, totalCents, paidCents, backCents, keptCents, can } = of
+  const [asks, setAsks] = useState<'cancel' | 'change' | null>(null)
+  const [paying, setPaying] = useState(false)
+  const [unpaid, setUnpaid] = useState<string | null>(null)
+  const { act, busy, refusal } = useAct(renew)
+  const pay = async () => {
+    setPaying(true)
+    try {
+      go(`/guest/payment/${(await call(payRental, { reservationId: id })).token}`)
+    } catch (error) {
+      setUnpaid(sentenceOf(error))
+      setPaying(false)
+    }
+  }
+  return (
+    <>
+      <PageHead title={<Trans>Your Reservation</Trans>}>
+        <span className="block font-bold">{of.title}</span>
+        {spanWords(of)}
+      </PageHead>
+      <div className="flex flex-col gap-5">
+        <Refusal>{refusal || unpaid}</Refusal>
+        {can.pay && (
+          <Notice tone="warning" title={<Trans>It waits for its payment</Trans>}>
+            <p className="mb-3">
+              <Trans>It is held for you until {longInstant(of.heldUntil ?? of.startsAt)}.</Trans>
+            </p>
+            <Button look="primary" busy={paying} onClick={() => void pay()}>
+              <Trans>Pay {formatCents(totalCents - paidCents)}</Trans>
+            </Button>
+          </Notice>
+        )}
+        {status === 'requested' && (
+          <Notice>
+            <Trans>The office looks at it and writes to you. Nobody else can have this time meanwhile.</Trans>
+          </Notice>
+        )}
+        {of.reason && (
+          <Notice tone="warning" title={<Trans>It was declined</Trans>}>
+            {of.reason}
+          </Notice>
+        )}
+        {backCents > 0 && (
+          <Notice>
+            <Trans>{formatCents(backCents)} go back to you. The office sends them by the way you paid.</Trans>
+          </Notice>
+        )}
+        <Card as="div">
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+            <p className="font-bold">{number}</p>
+            <StateBadge of={rentalStates} state={status} />
+          </div>
+          <Facts
+            facts={[
+              [t`For`, of.purpose],
+              ...(of.guests > 0 ? ([[t`People`, of.guests]] as const) : []),
+              ...(of.pieces > 1 ? ([[t`Pieces`, of.pieces]] as const) : []),
+              ...items.map(({ text, amountCents }) => [text, formatCents(amountCents)] as const),
+              [t`Total`, formatCents(totalCents)],
+              ...(paidCents > 0 ? ([[t`Paid`, formatCents(paidCents)]] as const) : []),
+              ...(keptCents > 0
+                ? ([[t`Kept of the deposit`, t`${formatCents(keptCents)}: ${of.keptReason}`]] as const)
+                : []),
+              [t`Cancelling`, of.refund],
+            ]}
+          />
+          <div className="mt-5 flex flex-wrap gap-3">
+            {can.change && (
+              <Button onClick={() => setAsks(asks === 'change' ? null : 'change')} aria-expanded={asks === 'change'}>
+                <Trans>Change the time</Trans>
+              </Button>
+            )}
+            {can.cancel && (
+              <Button onClick={() => setAsks('cancel')}>
+                <Trans>Cancel the reservation</Trans>
+              </Button>
+            )}
+            {status === 'confirmed' && (
+              <Button icon={CalendarPlus} onClick={() => void download(rentalIcs, { reservationId: id })}>
+                <Trans>Into my calendar</Trans>
+              </Button>
+            )}
+            <LinkButton to="/resource-rentals">
+              <Trans>All rentals</Trans>
+            </LinkButton>
+          </div>
+        </Card>
+        {asks === 'change' && <Change of={of} onDone={() => setAsks(null)} />}
+      </div>
+      {asks === 'cancel' && (
+        <ConfirmDialog
+          title={<Trans>Cancel {number}?</Trans>}
+          confirmLabel={<Trans>Cancel the reservation</Trans>}
+          danger
+          busy={busy}
+          onClose={() => setAsks(null)}
+          onConfirm={() => void act(() => call(cancelRental, { reservationId: id })).then(() => setAsks(null))}
+        >
+          {paidCents === 0 ? (
+            <Trans>Others can have this time then. You have paid nothing.</Trans>
+          ) : (
+            <Trans>
+              Others can have this time then. {formatCents(of.backIfCancelledCents)} of {formatCents(paidCents)} go back
+              to you.
+            </Trans>
+          )}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** Another time that costs the same. */
+function Change({ of, onDone }: { of: Mine; onDone: () => void }) {
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const answer = useAnswer(rental, { resourceId: of.resourceId })
+  const save = async () => {
+    if (!chosen) return
+    setBusy(true)
+    setRefusal(null)
+    try {
+      await call(changeRental, { reservationId: of.id, ...chosen })
+      await renew()
+      onDone()
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+      setBusy(false)
+      await reload(rentalDays)
+    }
+  }
+  return (
+    <Card>
+      <h2 className="mb-3 text-h3">
+        <Trans>Choose another time of the same price</Trans>
+      </h2>
+      <Answered answer={answer} loading={<Trans>Loading when it is free</Trans>}>
+        {({ id, today, lastDay }) => (
+          <Times
+            {...{ resourceId: id, spaceId: of.spaceId, pieces: of.pieces, today, lastDay, except: of.id }}
+            chosen={chosen ?? null}
+            onChoose={setChosen}
+          />
+        )}
+      </Answered>
+      <Refusal className="mt-4">{refusal}</Refusal>
+      {chosen && (
+        <Button className="mt-4" look="primary" busy={busy} onClick={() => void save()}>
+          <Trans>
+            Change it to {dayWords(chosen.day)}, {clockWords(chosen.from)} – {clockWords(chosen.until)}
+          </Trans>
+        </Button>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,136 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { formatPhone } from '../../../shared/phone.ts'
+import { useAct } from '../../../web/act.ts'
+import { call } from '../../../web/call.ts'
+import { longInstant } from '../../../web/clock.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { FormDialog } from '../../../web/ui/FormDialog.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { MoneyField } from '../../../web/ui/MoneyField.tsx'
+import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
+import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
+import { History } from '../../../web/ui/office/History.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { deskRental, giveBackRental, inspectForm, inspectRental, moveRental } from '../contract.ts'
+import { numberOf } from '../rules.ts'
+import { rentalStates } from '../states.ts'
+import { reloadRentals } from './fresh.ts'
+import { spanWords } from './words.ts'
+
+type Details = AnswerOf<typeof deskRental>
+
+/** A reservation as staff see it: who has what when, what was paid, and where it can go from here. */
+export function ReservationSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
+  const answer = useAnswer(deskRental, { reservationId: id })
+  return (
+    <AnsweredSlideOut
+      title={<Trans>Reservation {numberOf(id)}</Trans>}
+      loading={<Trans>Loading the reservation</Trans>}
+      failed={<Trans>This reservation could not be loaded</Trans>}
+      answer={answer}
+      onClose={onClose}
+    >
+      {(data) => <Shown of={data} />}
+    </AnsweredSlideOut>
+  )
+}
+
+function Shown({ of }: { of: Details }) {
+  const { t } = useLingui()
+  const { id, number, can, backCents, keptCents } = of
+  const [inspects, setInspects] = useState(false)
+  const { act, busy, refusal } = useAct(reloadRentals)
+  const facts: (readonly [string, string])[] = [
+    [t`When`, spanWords(of)],
+    [t`Name`, of.isResident ? t`${of.name}, resident` : of.name],
+    [t`Email`, of.email],
+    [t`Phone`, of.phone && formatPhone(of.phone)],
+    [t`For`, of.purpose],
+    [t`People`, of.guests > 0 ? String(of.guests) : ''],
+    [t`Pieces`, of.pieces > 1 ? String(of.pieces) : ''],
+    ...of.items.map(({ text, amountCents }) => [text, formatCents(amountCents)] as const),
+    [t`Total`, formatCents(of.totalCents)],
+    [t`Paid`, of.paidCents > 0 ? formatCents(of.paidCents) : ''],
+    [t`Held until`, of.heldUntil ? longInstant(of.heldUntil) : ''],
+    [t`Kept of the deposit`, keptCents > 0 ? t`${formatCents(keptCents)}: ${of.keptReason}` : ''],
+    [t`Agreed`, of.agreedAt ? longInstant(of.agreedAt) : of.byStaff ? t`Booked by phone` : ''],
+  ]
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <p className="font-bold">{of.title}</p>
+        <StateBadge of={rentalStates} state={of.status} />
+      </div>
+      <Facts className="text-table" facts={facts.filter(([, value]) => value !== '')} />
+      {backCents > 0 && (
+        <Notice className="mt-5" tone="warning" title={<Trans>{formatCents(backCents)} are to be given back</Trans>}>
+          <Refusal>{refusal}</Refusal>
+          {can.giveBack ? (
+            <Button
+              size="small"
+              busy={busy}
+              onClick={() =>
+                void act(() => call(giveBackRental, { reservationId: id }).then((done) => (toast(done.message), done)))
+              }
+            >
+              <Trans>Give it back by the payment</Trans>
+            </Button>
+          ) : (
+            <Trans>Somebody who may give payments back does that.</Trans>
+          )}
+        </Notice>
+      )}
+      <MoveButtons
+        of={rentalStates}
+        can={can.steps as never}
+        asks={{ draft: `rental-${id}`, says: () => <Trans>Whoever asked reads this.</Trans> }}
+        onPress={async (event, reason) => {
+          toast((await call(moveRental, { reservationId: id, event, ...(reason && { reason }) })).message)
+          await reloadRentals()
+        }}
+      />
+      {can.inspect && (
+        <Button className="mt-5" size="small" look="primary" onClick={() => setInspects(true)}>
+          <Trans>Inspect and complete</Trans>
+        </Button>
+      )}
+      {inspects && <Inspect of={of} name={number} onClose={() => setInspects(false)} />}
+      <History history={of.history} />
+    </>
+  )
+}
+
+function Inspect({ of, name, onClose }: { of: Details; name: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const form = useZodForm(inspectForm, { defaultValues: { keptCents: 0, reason: '' } })
+  return (
+    <FormDialog
+      title={<Trans>Inspect {name}</Trans>}
+      form={form}
+      submit={<Trans>Complete</Trans>}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        toast((await call(inspectRental, { reservationId: of.id, ...values })).message)
+        await reloadRentals()
+      }}
+    >
+      <p>
+        <Trans>The deposit is {formatCents(of.depositCents)}. What is not kept goes back.</Trans>
+      </p>
+      {of.depositCents > 0 && (
+        <>
+          <MoneyField label={t`Kept of the deposit`} {...form.money('keptCents')} />
+          <TextField label={t`Why it is kept`} optional autoComplete="off" {...form.field('reason')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

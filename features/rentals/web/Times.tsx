@@ -1,0 +1,309 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { addDays, weekday } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { cx } from '../../../web/ui/cx.ts'
+import { type RentalDay, rentalDays } from '../contract.ts'
+import { clockWords, dayWords } from './words.ts'
+
+export interface Chosen {
+  day: string
+  from: string
+  until: string
+}
+interface TimesProps {
+  resourceId: number
+  spaceId: number
+  pieces: number
+  today: string
+  lastDay: string
+  chosen: Chosen | null
+  onChoose: (chosen: Chosen | null) => void
+  /** A reservation that is being changed: its own time is in nobody's way. */
+  except?: number
+}
+
+const short = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short' })
+const monthName = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+const utc = (day: string) => new Date(`${day}T00:00:00Z`)
+const sundayOf = (day: string) => addDays(day, -weekday(day))
+
+/** When something is free: the days of a month, and the times of the week that is chosen there. */
+export function Times(props: TimesProps) {
+  const [week, setWeek] = useState(() => sundayOf(props.chosen?.day ?? props.today))
+  const [asMonth, setAsMonth] = useState(false)
+  return (
+    <div>
+      <div className="mb-3 flex flex-wrap gap-2" role="group">
+        <Button
+          size="small"
+          look={asMonth ? 'secondary' : 'primary'}
+          aria-pressed={!asMonth}
+          onClick={() => setAsMonth(false)}
+        >
+          <Trans>Week</Trans>
+        </Button>
+        <Button
+          size="small"
+          look={asMonth ? 'primary' : 'secondary'}
+          aria-pressed={asMonth}
+          onClick={() => setAsMonth(true)}
+        >
+          <Trans>Month</Trans>
+        </Button>
+      </div>
+      {asMonth ? (
+        <Month
+          {...props}
+          start={week}
+          onDay={(day) => {
+            setWeek(sundayOf(day))
+            setAsMonth(false)
+          }}
+        />
+      ) : (
+        <Week {...props} week={week} onWeek={setWeek} />
+      )}
+    </div>
+  )
+}
+
+interface StepsProps {
+  title: string
+  before: string
+  after: string
+  onBefore: (() => void) | null
+  onAfter: (() => void) | null
+}
+const Steps = ({ title, before, after, onBefore, onAfter }: StepsProps) => (
+  <div className="mb-3 flex items-center justify-between gap-2">
+    <Button size="small" icon={ChevronLeft} disabled={onBefore === null} onClick={onBefore ?? undefined}>
+      {before}
+    </Button>
+    <p aria-live="polite" className="text-center font-bold">
+      {title}
+    </p>
+    <Button size="small" icon={ChevronRight} disabled={onAfter === null} onClick={onAfter ?? undefined}>
+      {after}
+    </Button>
+  </div>
+)
+
+function Week({ week, onWeek, ...props }: TimesProps & { week: string; onWeek: (week: string) => void }) {
+  const { t } = useLingui()
+  const { resourceId, spaceId, pieces, today, lastDay, except } = props
+  const answer = useAnswer(rentalDays, {
+    ...{ resourceId, spaceId, pieces, from: week, days: 7 },
+    ...(except !== undefined && { except }),
+  })
+  const end = addDays(week, 6)
+  return (
+    <>
+      <Steps
+        title={t`${dayWords(week).split(', ')[1] ?? ''} to ${dayWords(end).split(', ')[1] ?? ''}`}
+        before={t`Earlier`}
+        after={t`Later`}
+        onBefore={week > today ? () => onWeek(addDays(week, -7)) : null}
+        onAfter={end < lastDay ? () => onWeek(addDays(week, 7)) : null}
+      />
+      <Answered answer={answer} loading={<Trans>Loading the times of the week</Trans>}>
+        {({ days }) => <WeekGrid {...props} days={days} />}
+      </Answered>
+    </>
+  )
+}
+
+/** What is chosen once another step is pressed: it begins there, or goes on up to it where all between is free. */
+export function choose(day: RentalDay, at: number, chosen: Chosen | null): Chosen | null {
+  const step = day.steps[at]
+  if (!step?.free) return chosen
+  const alone = { day: day.day, from: step.time, until: step.until }
+  if (chosen?.day !== day.day) return alone
+  if (chosen.from === step.time && chosen.until === step.until) return null
+  const first = day.steps.findIndex(({ time }) => time === chosen.from)
+  if (first < 0 || at < first) return alone
+  // Pressed again within what is chosen, it ends there.
+  const between = day.steps.slice(first, at + 1)
+  return between.every(({ free }) => free) ? { ...chosen, until: step.until } : alone
+}
+
+function WeekGrid({ days, chosen, onChoose }: TimesProps & { days: AnswerOf<typeof rentalDays>['days'] }) {
+  const { t } = useLingui()
+  const table = useRef<HTMLTableElement>(null)
+  const times = [...new Set(days.flatMap(({ steps }) => steps.map(({ time }) => time)))].toSorted()
+  const firstFree = days.findIndex(({ steps }) => steps.some(({ free }) => free))
+  const [at, setAt] = useState<[number, number] | null>(null)
+  const row = times.indexOf(days[firstFree]?.steps.find(({ free }) => free)?.time ?? '')
+  const [column, line] = at ?? [Math.max(0, firstFree), Math.max(0, row)]
+  if (times.length === 0)
+    return (
+      <p className="rounded-sm bg-tint p-4">
+        <Trans>It is closed in this week. Look at another one.</Trans>
+      </p>
+    )
+  const walk = (event: KeyboardEvent) => {
+    const moves: Record<string, [number, number]> = {
+      ArrowRight: [1, 0],
+      ArrowLeft: [-1, 0],
+      ArrowDown: [0, 1],
+      ArrowUp: [0, -1],
+    }
+    const move = moves[event.key]
+    if (!move && event.key !== 'Home' && event.key !== 'End') return
+    event.preventDefault()
+    const limit = (n: number, most: number) => Math.min(most, Math.max(0, n))
+    const next: [number, number] = move
+      ? [limit(column + move[0], days.length - 1), limit(line + move[1], times.length - 1)]
+      : [event.key === 'Home' ? 0 : days.length - 1, line]
+    setAt(next)
+    table.current?.querySelector<HTMLElement>(`[data-at="${next.join()}"]`)?.focus()
+  }
+  return (
+    <>
+      <p className="mb-2 text-table text-muted">
+        <Trans>
+          Choose when it begins, then when it ends. With the keyboard, the arrows lead from time to time, and Enter
+          chooses.
+        </Trans>
+      </p>
+      <table ref={table} aria-label={t`Times of the week`} className="w-full table-fixed border-collapse text-table">
+        <thead>
+          <tr>
+            <th scope="col" className="w-13 text-start font-normal text-muted sm:w-20">
+              <span className="sr-only">
+                <Trans>Time</Trans>
+              </span>
+            </th>
+            {days.map(({ day }) => (
+              <th key={day} scope="col" className="p-1 text-center font-bold">
+                <span className="sr-only">{dayWords(day)}</span>
+                <span aria-hidden className="block text-muted font-normal max-sm:text-[0.75rem]">
+                  {short.format(utc(day))}
+                </span>
+                <span aria-hidden>{Number(day.slice(8))}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {times.map((time, y) => (
+            <tr key={time}>
+              <th
+                scope="row"
+                className="pe-1 text-end align-top font-normal whitespace-nowrap text-muted max-sm:text-[0.75rem]"
+              >
+                {time.endsWith(':00') ? clockWords(time).replace(':00', '') : ''}
+                <span className="sr-only">{clockWords(time)}</span>
+              </th>
+              {days.map((day, x) => {
+                const n = day.steps.findIndex((step) => step.time === time)
+                const step = day.steps[n]
+                const isChosen =
+                  chosen?.day === day.day &&
+                  step !== undefined &&
+                  chosen.from <= step.time &&
+                  step.until <= chosen.until
+                const says = isChosen ? t`chosen` : step?.free ? t`free` : step ? t`taken` : t`closed`
+                return (
+                  <td key={day.day} className="p-0.5">
+                    <button
+                      type="button"
+                      data-at={`${x},${y}`}
+                      tabIndex={x === column && y === line ? 0 : -1}
+                      aria-disabled={!step?.free}
+                      aria-pressed={isChosen}
+                      aria-label={`${dayWords(day.day)}, ${clockWords(time)}, ${says}`}
+                      onKeyDown={walk}
+                      onFocus={() => setAt([x, y])}
+                      onClick={() => onChoose(choose(day, n, chosen))}
+                      className={cx(
+                        'flex h-8 w-full items-center justify-center rounded-sm border',
+                        isChosen
+                          ? 'border-brand bg-brand text-on-brand'
+                          : step?.free
+                            ? 'border-line bg-surface hover:border-brand'
+                            : 'cursor-default border-transparent bg-tint text-muted',
+                      )}
+                    >
+                      <span aria-hidden>{isChosen ? '✓' : step?.free ? '' : step ? '×' : ''}</span>
+                    </button>
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p aria-hidden className="mt-2 flex gap-4 text-table text-muted">
+        <span>
+          <span className="me-1 inline-block size-3 rounded-sm border border-line bg-surface" />
+          <Trans>Free</Trans>
+        </span>
+        <span>
+          <Trans>× Taken</Trans>
+        </span>
+        <span>
+          <Trans>✓ Chosen</Trans>
+        </span>
+      </p>
+    </>
+  )
+}
+
+function Month({ start, onDay, ...props }: TimesProps & { start: string; onDay: (day: string) => void }) {
+  const { t } = useLingui()
+  const { resourceId, spaceId, pieces, today, lastDay, except } = props
+  const [month, setMonth] = useState(() => (addDays(start, 6) < today ? today : addDays(start, 6)).slice(0, 7))
+  const first = `${month}-01`
+  const from = sundayOf(first)
+  const answer = useAnswer(rentalDays, {
+    ...{ resourceId, spaceId, pieces, from, days: 42 },
+    ...(except !== undefined && { except }),
+  })
+  const next = addDays(first, 32).slice(0, 7)
+  return (
+    <>
+      <Steps
+        title={monthName.format(utc(first))}
+        before={t`Earlier`}
+        after={t`Later`}
+        onBefore={first > today ? () => setMonth(addDays(first, -1).slice(0, 7)) : null}
+        onAfter={`${next}-01` <= lastDay ? () => setMonth(next) : null}
+      />
+      <Answered answer={answer} loading={<Trans>Loading the days of the month</Trans>}>
+        {({ days }) => (
+          <ul className="grid grid-cols-7 gap-1" aria-label={t`Days of the month`}>
+            {days.map(({ day, steps, closedFor }, n) => {
+              if (n >= 35 && !day.startsWith(month) && days[35]?.day.startsWith(month) !== true) return null
+              const count = steps.filter(({ free }) => free).length
+              const says =
+                closedFor || (day < today || count === 0 ? t`nothing free` : t`${count} of ${steps.length} free`)
+              const inMonth = day.startsWith(month)
+              return (
+                <li key={day} className={cx(!inMonth && 'invisible')}>
+                  <button
+                    type="button"
+                    disabled={!inMonth || count === 0}
+                    aria-label={`${dayWords(day)}: ${says}`}
+                    onClick={() => onDay(day)}
+                    className={cx(
+                      'flex min-h-14 w-full flex-col items-center justify-center rounded-sm border p-1 text-table',
+                      count > 0 ? 'border-line bg-surface hover:border-brand' : 'border-transparent bg-tint text-muted',
+                    )}
+                  >
+                    <span className="font-bold">{Number(day.slice(8))}</span>
+                    <span className="w-full truncate text-[0.75rem]">{count > 0 ? t`${count} free` : '–'}</span>
+                  </button>
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </Answered>
+    </>
+  )
+}

@@ -1,0 +1,7 @@
+import type { RouteDef } from '../../../web/routes.tsx'
+
+export const screens: RouteDef[] = [
+  { path: '/resource-rentals', screen: () => import('./RentalsScreen.tsx') },
+  { path: '/resource-rentals/{resourceId}', screen: () => import('./RentalScreen.tsx') },
+  { path: '/resource-rentals/reservation/{reservationId}', screen: () => import('./ReservationScreen.tsx') },
+]
