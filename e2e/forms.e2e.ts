@@ -61,6 +61,46 @@ test('a resident fills a form in on a phone, over a reload and on another device
   await mailTo(email, /approved/i)
 })
 
+test('a screen reader meets a form in its order: what it is, what is wrong, then each field with its mistake @nightly', async ({
+  page,
+}) => {
+  await openAs(page, TOWN, await newResident(TOWN), '/forms-documents/yard-sale-permit')
+  await page.getByRole('button', { name: 'Begin', exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Look it over' }).press('Enter')
+  await expect(page.getByText(/things need another look/)).toBeVisible()
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "Yard sale permit" [level=1]
+    - paragraph: 4 things need another look
+    - list:
+      - listitem:
+        - 'button "Where: Enter the address."'
+      - listitem:
+        - 'button "First day: Choose a day."'
+      - listitem:
+        - button "How many days? Choose one."
+      - listitem:
+        - button "Tick this box to go on."
+    - heading "The sale" [level=2]
+    - group "Where":
+      - textbox "House number and street"
+      - textbox "ZIP code"
+      - paragraph: Enter the address.
+    - textbox "First day" [invalid]
+    - paragraph: Choose a day.
+    - group "How many days?":
+      - radio "One"
+      - paragraph: Choose one.
+    - checkbox "I take my signs down the same evening." [invalid]
+    - paragraph: Tick this box to go on.
+    - button "Look it over"
+    - status: What you type is saved as you go.
+  `)
+  // Each mistake leads to its field, whose description it is.
+  await page.getByRole('button', { name: 'First day: Choose a day.' }).press('Enter')
+  await expect(page.getByRole('textbox', { name: 'First day' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'First day' })).toHaveAccessibleDescription(/Choose a day\./)
+})
+
 test('staff give a form a PDF with fields, by the keyboard @nightly', async ({ page, accessible }) => {
   test.slow()
   const title = `Census ${Date.now()}`

@@ -247,6 +247,8 @@ const headings: Record<string, string> = {
   '/forms-documents/{slug}': 'Yard sale permit',
   '/forms-documents/fill/{submissionId}': 'Yard sale permit',
   '/relocate/owner/{token}': 'Do you agree to this move?',
+  '/municipality/manage/faqs': 'FAQs',
+  '/municipality/manage/manage-forms-and-docs/{typeId}/fill': 'Yard sale permit',
   '/resource-rentals/{resourceId}': 'Ball Field 2',
   // What it says to those who come by hand.
   '/sso/verify-ccs-token': 'You are not signed in',

@@ -224,6 +224,7 @@ export const payRental = endpoint({
   path: 'pay/my/rental',
   summary: 'Opens the payment of a reservation that is held',
   access: resident,
+  whileImpersonating: 'refused',
   body: mine,
   answer: z.object({ token: z.string() }),
 })
