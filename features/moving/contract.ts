@@ -10,6 +10,8 @@ import {
   noCardNumber,
   ofCase,
   reachable,
+  fileIds,
+  filesField,
 } from '../../shared/cases.ts'
 import { emailOrNone } from '../../shared/email.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
@@ -92,7 +94,7 @@ const contact = {
   ...contactFields,
   note: z.string().check(z.trim(), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
 }
-export const contactForm = z.object(contact).check(reachable)
+export const contactForm = z.object({ ...contact, files: filesField }).check(reachable)
 
 /** What whoever is on the page can choose from. */
 export const moveChoices = endpoint({
@@ -109,6 +111,8 @@ export const moveChoices = endpoint({
     /** Days in between on which the office is closed. */
     closed: z.array(z.string()),
     accounts: z.array(z.object({ id: z.number(), number: z.string(), place: z.string() })),
+    /** Which documents the town asks for; '' where it asks for none. */
+    documents: z.string(),
     known: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
   }),
 })
@@ -119,7 +123,7 @@ export const sendMove = endpoint({
   access: everybody,
   keepsSession: true,
   idempotent: true,
-  body: z.object({ ...places, ...contact }).check(reachable, ...checks),
+  body: z.object({ ...places, ...contact, files: fileIds }).check(reachable, ...checks),
   answer: z.extend(done, { number: z.string(), token: z.string() }),
 })
 
@@ -289,6 +293,7 @@ export const settingsForm = z
     readsBy: z.nullable(rowId),
     autopayDays: whole(0, 180, 'There are 0 to 180 days.'),
     feeTypeId: z.nullable(rowId),
+    documents: line(300),
   })
   .check(
     z.refine(({ leadDays, farthestDays }) => leadDays <= farthestDays, {

@@ -115,8 +115,8 @@ async function addWhatHappened(tx: Tx, company: CompanyId) {
 /** One town sends somebody to read the meters; the other has them read by radio. */
 const addSettings = (tx: Tx, company: CompanyId, subdomain: string) =>
   sql`
-    INSERT INTO moving_settings (company_id, for_guests, lead_days, farthest_days, reads_by)
-    SELECT ${company}::int, true, 3, 120, (SELECT id FROM department WHERE company_id = ${company} AND is_active = 1
+    INSERT INTO moving_settings (company_id, for_guests, lead_days, farthest_days, documents, reads_by)
+    SELECT ${company}::int, true, 3, 120, 'the lease or the deed, and an identification with a photo', (SELECT id FROM department WHERE company_id = ${company} AND is_active = 1
       AND ${subdomain} = 'maplegrove' ORDER BY name ILIKE '%works%' DESC, id LIMIT 1)`.execute(tx)
 
 export const demo: DemoPart = {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
@@ -124,6 +125,7 @@ describe('asking for a move', () => {
       readsBy: null,
       autopayDays: 45,
       feeTypeId: null,
+      documents: '',
     }
     expect((await as('admin', 'muni/save/move/settings', settings)).status).toBe(200)
     expect((await guest('send/relocate/move', form(1))).body.code).toBe('sign_in_first')
@@ -263,7 +265,15 @@ test('random moves, withdrawals, agreements and corrections leave exactly one pa
 describe('what a move brings with it', () => {
   const settings = (more: object) =>
     as('admin', 'muni/save/move/settings', {
-      ...{ forGuests: true, leadDays: 3, farthestDays: 120, readsBy: null, autopayDays: 45, feeTypeId: null },
+      ...{
+        forGuests: true,
+        leadDays: 3,
+        farthestDays: 120,
+        readsBy: null,
+        autopayDays: 45,
+        feeTypeId: null,
+        documents: '',
+      },
       ...more,
     })
   const sql = async (text: string, values: unknown[] = []) => (await portal.owner.query(text, [maple, ...values])).rows
@@ -293,6 +303,20 @@ describe('what a move brings with it', () => {
     await settings({})
     const { id: quiet } = await asked(1)
     expect((await as('admin', 'muni/return/move', { subjectId: quiet })).body.orders).toEqual([])
+  })
+
+  test('documents that the town asks for come along, and stand in what staff see of the move', async () => {
+    expect(await settings({ documents: 'the lease' })).toMatchObject({ status: 200 })
+    expect((await guest('return/relocate/choices')).body.documents).toBe('the lease')
+    const data = new FormData()
+    const lease = readFileSync(new URL('../../server/acroform/fixtures/qpdf-from-odt.pdf', import.meta.url))
+    data.append('file', new Blob([new Uint8Array(lease)]), 'lease.pdf')
+    const { body: sent } = await guest('attach/moves/file', data)
+    const { id } = await asked(1, { files: [sent.file_id] })
+    const { body: shown } = await as('admin', 'muni/return/move', { subjectId: id })
+    expect(shown.entries[0].files).toEqual([expect.objectContaining({ id: sent.file_id, name: 'lease.pdf' })])
+    expect((await guest('send/relocate/move', form(1, { files: [randomUUID()] }))).status).toBe(422)
+    await settings({})
   })
 
   test('whoever moves in pays what the town asks for it, on the page of the move and once', async () => {

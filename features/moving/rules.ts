@@ -29,6 +29,8 @@ export interface MovingSettings {
   autopayDays: number
   /** What whoever moves in pays: a payment of the town's; null where it costs nothing. */
   feeTypeId: number | null
+  /** Which documents whoever moves is asked for, in the town's words. */
+  documents: string
 }
 export const usualSettings: MovingSettings = {
   forGuests: true,
@@ -37,6 +39,7 @@ export const usualSettings: MovingSettings = {
   readsBy: null,
   autopayDays: 45,
   feeTypeId: null,
+  documents: '',
 }
 
 /** The first and the last day that can be chosen today. */

@@ -1829,6 +1829,8 @@ export interface Schema {
     autopay_days: Given<number>
     /** what whoever moves in is asked to pay; null where nothing is */
     fee_type_id: number | null
+    /** said where files are attached: which ones the town wants to see; empty where it asks for none */
+    documents: Given<string>
   }
   notice_stop: {
     company_id: number

@@ -54,6 +54,7 @@ const choicesCall = implement(moveChoices, (call) => {
       leadDays: settings.leadDays,
       closed,
       accounts: person === null ? [] : await accountsOf(tx, company.id, person),
+      documents: settings.documents,
       known: await contactOf(tx, company.id, person),
     }
   })
@@ -147,7 +148,7 @@ const sendCall = implement(sendMove, async (call) => {
     if (enters(body.kind)) expectOpenDay(days, 'entersOn', body.entersOn)
     const move = await enter(tx, call)
     await openCase(tx, call, moves, move, {
-      files: [],
+      files: body.files,
       letter: () => receivedLetter(move.id),
       begins: { states: keptMoves, event: 'ask', detail: { kind: body.kind } },
     })

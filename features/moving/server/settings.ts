@@ -21,6 +21,7 @@ export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } 
     readsBy: row.reads_by,
     autopayDays: row.autopay_days,
     feeTypeId: row.fee_type_id,
+    documents: row.documents,
   }
 }
 
@@ -54,6 +55,7 @@ const saveCall = implement(saveMovingSettings, (call) => {
         reads_by: after.readsBy,
         autopay_days: after.autopayDays,
         fee_type_id: after.feeTypeId,
+        documents: after.documents,
       })
       await call.audit(tx, { action: 'move.settings_saved', detail: { before, after } })
     }

@@ -7,6 +7,7 @@ import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { typePhone } from '../../../shared/phone.ts'
 import { noPlace } from '../../../shared/places.ts'
 import { call } from '../../../web/call.ts'
+import { AttachFiles, idsOf } from '../../../web/cases/AttachFiles.tsx'
 import { ContactFields, LeaveEmpty } from '../../../web/cases/ContactFields.tsx'
 import { LastLook, StepButtons, StepCard } from '../../../web/cases/SendingSteps.tsx'
 import { draftOwner, dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
@@ -20,7 +21,7 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
-import { contactForm, moveChoices, placesForm, placesFormOn, sendMove } from '../contract.ts'
+import { contactForm, moveCase, moveChoices, placesForm, placesFormOn, sendMove } from '../contract.ts'
 import { enters, leaves, type MoveKind } from '../rules.ts'
 import { useKinds } from './kinds.ts'
 
@@ -88,7 +89,8 @@ function Steps({ kind, choices }: { kind: MoveKind; choices: Choices }) {
             : places.leaves.text
         }
         onSend={async () => {
-          const answer = await call(sendMove, { ...places, ...contact })
+          const { files, ...reached } = contact
+          const answer = await call(sendMove, { ...places, ...reached, files: idsOf(files) })
           for (const name of draftsOf(kind)) dropDraft(name, owner)
           setSent(answer)
         }}
@@ -197,10 +199,11 @@ function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { move
   )
 }
 
-function WhoStep({ kind, choices: { known }, onDone, onBack }: StepProps<Contact> & { onBack: () => void }) {
+function WhoStep({ kind, choices: { known, documents }, onDone, onBack }: StepProps<Contact> & { onBack: () => void }) {
   const { t } = useLingui()
+  const [uploading, setUploading] = useState(false)
   const form = useZodForm(contactForm, {
-    defaultValues: { ...known, phone: typePhone(known.phone), note: '', leaveEmpty: '' },
+    defaultValues: { ...known, phone: typePhone(known.phone), note: '', files: [], leaveEmpty: '' },
     draft: { name: draftsOf(kind)[2], leaveOut: ['leaveEmpty'] },
   })
   return (
@@ -215,8 +218,14 @@ function WhoStep({ kind, choices: { known }, onDone, onBack }: StepProps<Contact
           optional
           {...form.field('note')}
         />
+        {documents && (
+          <p>
+            <Trans>Please attach: {documents}</Trans>
+          </p>
+        )}
+        <AttachFiles of={moveCase} field={form.choice('files')} onBusy={setUploading} />
         <LeaveEmpty field={form.field('leaveEmpty')} />
-        <StepButtons form={form} isLast onBack={onBack} />
+        <StepButtons form={form} disabled={uploading} isLast onBack={onBack} />
       </Form>
     </StepCard>
   )
@@ -254,6 +263,7 @@ function Look({ places, contact, leaves: left, onSend, onChange }: LookProps) {
     [t`Email`, contact.email],
     [t`Phone`, contact.phone],
     [t`Note`, contact.note],
+    [t`Documents`, (contact.files ?? []).map(({ name }) => name).join(', ')],
   ]
   return (
     <LastLook

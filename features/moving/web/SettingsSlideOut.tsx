@@ -87,6 +87,12 @@ function Edit({
         ]}
       />
       <TextField
+        label={t`Documents that you ask for`}
+        hint={t`Such as: a copy of the lease, and an identification with a photo. Empty: none in particular.`}
+        optional
+        {...form.field('documents')}
+      />
+      <TextField
         label={t`Days of AutoPay after the last day`}
         hint={t`So long it goes on for the account that was left, so that the final bill is paid.`}
         className="max-w-60"
