@@ -195,7 +195,9 @@ export function priceOf(rules: Rules, wish: Wish, closed: Closed, timeZone: stri
   const rent = Math.round((rate * units * priced.pieces * percent) / 10_000)
   const length = chargedBy === 'hour' ? lengthOf(Math.round(hours * 60)) : say`One day`
   const rateNote = priced.isResident ? say`Rate for residents` : say`Rate for everybody else`
-  const items = [{ text: say`Rental, ${length}`, note: rateNote, amountCents: rent }]
+  const shown = percent / 100
+  const note = shown === 100 ? rateNote : say`${rateNote}, ${shown}% of it on this day`
+  const items = [{ text: say`Rental, ${length}`, note, amountCents: rent }]
   for (const { name, cents } of rules.addons)
     if (priced.addons.includes(name)) items.push({ text: name, note: '', amountCents: cents })
   const priceCents = items.reduce((sum, { amountCents }) => sum + amountCents, 0)
