@@ -62,6 +62,11 @@ describe('a host', () => {
 
 describe('a town', () => {
   it('shows its modules; what it does not want or what is not built is inactive', async () => {
+    await portal.owner.query(
+      `DELETE FROM company_component WHERE url = '/resource-rentals'
+         AND company_id = (SELECT id FROM company WHERE subdomain = 'harborcity')`,
+    )
+    portal.house.hosts.forget()
     const { body } = await portal.post('harborcity.localhost', 'return/company/components', {})
     const active = body.components.filter((component: { is_active: number }) => component.is_active === 1)
     expect(active.map((component: { url: string }) => component.url)).toContain('/utility-portal')
