@@ -23,8 +23,15 @@ const spotAt = (place: string, address: number | null): Spot => ({
       : `a${address}`,
   place,
 })
-const left = (move: Move) => spotAt(move.leaves_place, move.leaves_address_id)
-const entered = (move: Move) => spotAt(move.enters_place, move.enters_address_id)
+/** The places of a move with what it does at each and when: one of a move in or out, two of a move within. */
+const stopsOf = (move: Move) => [
+  ...(move.leaves_on
+    ? [{ ...spotAt(move.leaves_place, move.leaves_address_id), does: 'out' as const, on: move.leaves_on }]
+    : []),
+  ...(move.enters_on
+    ? [{ ...spotAt(move.enters_place, move.enters_address_id), does: 'in' as const, on: move.enters_on }]
+    : []),
+]
 
 /** Finds the point, or makes it, and holds it: nobody else changes who answers for it until the transaction ends. */
 async function holdPoint(tx: Tx, company: CompanyId, { key, place }: Spot): Promise<number> {
@@ -105,10 +112,7 @@ async function keepAgreement(tx: Tx, company: CompanyId, point: number, move: Mo
  * transaction. Points are held in the order of their keys, so that two moves that cross never wait for each other.
  */
 export async function enterAtPoints(tx: Tx, company: CompanyId, move: Move): Promise<void> {
-  const stops = [
-    ...(move.leaves_on ? [{ ...left(move), does: 'out' as const, on: move.leaves_on }] : []),
-    ...(move.enters_on ? [{ ...entered(move), does: 'in' as const, on: move.enters_on }] : []),
-  ].toSorted((one, other) => (one.key < other.key ? -1 : 1))
+  const stops = stopsOf(move).toSorted((one, other) => (one.key < other.key ? -1 : 1))
   await tx.deleteFrom('service_point_change').where('company_id', '=', company).where('move_id', '=', move.id).execute()
   const held = new Set<number>()
   const owned = move.enters_on ? 'in' : 'out'
@@ -127,8 +131,8 @@ export async function enterAtPoints(tx: Tx, company: CompanyId, move: Move): Pro
 
 /** Who answers for the places of a move, in the order of days. */
 export async function partiesAt(tx: Tx, company: CompanyId, move: Move) {
-  const spots = [...(move.leaves_on ? [left(move)] : []), ...(move.enters_on ? [entered(move)] : [])]
-  if (spots.length === 0) return []
+  const stops = stopsOf(move)
+  if (stops.length === 0) return []
   const rows = await tx
     .selectFrom('service_point as s')
     .innerJoin('service_point_party as p', (on) =>
@@ -139,7 +143,7 @@ export async function partiesAt(tx: Tx, company: CompanyId, move: Move) {
     .where(
       's.place_key',
       'in',
-      spots.map(({ key }) => key),
+      stops.map(({ key }) => key),
     )
     .orderBy('s.id')
     .orderBy('p.from_on')
