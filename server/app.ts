@@ -81,6 +81,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     platformStreams: db.platformStreams,
     retention: features.flatMap(({ retention }) => retention ?? []),
     findable: features.flatMap(({ findable }) => findable ?? []),
+    matters: features.flatMap(({ matters }) => matters ?? []),
     onStop: (callback) => {
       stopping.add(callback)
       return () => stopping.delete(callback)

@@ -5,6 +5,7 @@ import type { DemoPart } from './demo.ts'
 import type { Finder } from './findable.ts'
 import type { Host } from './hosts.ts'
 import type { House } from './house.ts'
+import type { MatterSource } from './matters.ts'
 import type { Retention } from './retention.ts'
 import type { Verify } from './verify.ts'
 
@@ -25,6 +26,8 @@ export interface Feature {
   retention?: readonly Retention[]
   /** What of it residents find by the portal's search. */
   findable?: readonly Finder[]
+  /** What of it a resident has under way. */
+  matters?: readonly MatterSource[]
   /** What `npm run verify` looks through. */
   verify?: Verify
   /** Its part of the demo towns. */

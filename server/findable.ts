@@ -5,6 +5,8 @@ import type { Company } from './hosts.ts'
 /** A page of the portal that somebody may look for: a service, a form, something to pay. */
 export interface Findable {
   title: string
+  /** How else people ask for it, each as they would type it. */
+  askedAs?: readonly string[]
   /** More words of it. */
   says: string
   path: string

@@ -4,7 +4,8 @@ import type { Feature } from './feature.ts'
 import { defineNoticeJobs } from './notices/notify.ts'
 import { mountStopPage } from './notices/stop-page.ts'
 import { mountMaps } from './places/map-file.ts'
-import { calls } from './saved-views.ts'
+import { matterCalls } from './matter-calls.ts'
+import { calls as viewCalls } from './saved-views.ts'
 import { mountSmsCallbacks } from './sms/callbacks.ts'
 import { defineSmsSandbox } from './sms/sandbox.ts'
 import { defineSmsJobs } from './sms/send.ts'
@@ -16,7 +17,7 @@ import { defineSweeping } from './sweep.ts'
  * keys of calls to answer the same again.
  */
 export const ground: Feature = {
-  calls,
+  calls: [...viewCalls, ...matterCalls],
   mount: [mountMaps, mountStopPage, mountSmsCallbacks],
   jobs: (house) => {
     defineScanning(house)

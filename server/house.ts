@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Files } from './files.ts'
 import type { Finder } from './findable.ts'
+import type { MatterSource } from './matters.ts'
 import type { Hosts } from './hosts.ts'
 import type { Jobs } from './jobs.ts'
 import type { Live } from './live.ts'
@@ -47,6 +48,7 @@ export interface House {
   retention: readonly Retention[]
   /** What residents find beside questions and answers. */
   findable: readonly Finder[]
+  matters: readonly MatterSource[]
   /** Calls back when the portal stops. Answers how to leave that list. */
   onStop: (callback: () => void) => () => void
 }

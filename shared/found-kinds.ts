@@ -1,3 +1,3 @@
 /** What residents find beside questions and answers, in the order in which it is shown. */
-export const foundKinds = ['services', 'payments', 'forms'] as const
+export const foundKinds = ['services', 'rentals', 'payments', 'forms', 'reports'] as const
 export type FoundKind = (typeof foundKinds)[number]

@@ -15,7 +15,13 @@ import { formFieldCalls } from './server/fields.ts'
 import { fileCalls } from './server/files.ts'
 import { beginFormCall, discardFormCall, formDraftCall, keepFormDraftCall, seeFormChangesCall } from './server/fill.ts'
 import { formTypeLists } from './server/list-types.ts'
-import { findableForms, openMySubmissionCall, residentFormCall, residentFormsCall } from './server/mine.ts'
+import {
+  findableForms,
+  openMySubmissionCall,
+  residentFormCall,
+  residentFormsCall,
+  submissionsUnderWay,
+} from './server/mine.ts'
 import { definePaperJobs } from './server/papers/look-after.ts'
 import { pdfCalls } from './server/pdf/calls.ts'
 import { drawCopies, mailFormCopyCall } from './server/papers/mail-copy.ts'
@@ -68,6 +74,7 @@ export const forms: Feature = {
   // What somebody began and left. What was sent stays.
   retention: [{ table: 'form_submission', since: 'updated_at', days: 180, only: `status = 10 AND rounds = 0` }],
   findable: [findableForms],
+  matters: [submissionsUnderWay],
   demo: () => import('./demo.ts'),
   jobs: (house) => {
     definePaperJobs(house)

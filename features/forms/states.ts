@@ -17,7 +17,7 @@ export const formTypeStates = defineStates('form_type', {
       to: 'published',
       by: ['staff'],
       right: builds,
-      label: 'Publish',
+      label: 'Publish the form',
       done: 'can be filled in now.',
       audit: 'form_type.published',
     },

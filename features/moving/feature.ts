@@ -1,8 +1,10 @@
 import { callsOfCase } from '../../server/cases/calls.ts'
+import { casesUnderWay } from '../../server/cases/mine.ts'
 import type { Feature } from '../../server/feature.ts'
 import { moves } from './server/case.ts'
 import { deskCalls, moveLists } from './server/desk.ts'
 import { feeCalls } from './server/fee.ts'
+import { findableMoves } from './server/findable.ts'
 import { mineCalls } from './server/mine.ts'
 import { ownerCalls } from './server/owner.ts'
 import { sendCalls } from './server/send.ts'
@@ -19,6 +21,8 @@ export const moving: Feature = {
     ...settingsCalls,
     ...feeCalls,
   ],
+  findable: [findableMoves],
+  matters: [casesUnderWay(moves)],
   demo: () => import('./demo.ts'),
   // The hash of a link that counts no more is of no use to anybody.
   retention: [{ table: 'move_owner_link', since: 'expires_at', days: 0 }],

@@ -2,15 +2,19 @@ import './server/along.ts'
 import type { Feature } from '../../server/feature.ts'
 import { emergencyCall } from './server/emergency.ts'
 import { fieldCalls } from './server/fields.ts'
+import { findableRegistrations } from './server/findable.ts'
 import { defineRegistrationJob } from './server/look-after.ts'
 import { mineCalls } from './server/mine.ts'
 import { settingsCalls } from './server/settings.ts'
 import { staffCalls } from './server/staff.ts'
 import { transferCalls } from './server/transfer.ts'
+import { registrationsBegun, registrationsUnderWay } from './server/under-way.ts'
 import './server/inspected.ts'
 
 export const registration: Feature = {
   calls: [...mineCalls, ...transferCalls, ...staffCalls, ...fieldCalls, ...settingsCalls, emergencyCall],
+  findable: [findableRegistrations],
+  matters: [registrationsBegun, registrationsUnderWay],
   jobs: defineRegistrationJob,
   retention: [
     // What is said of people who are long gone from an address is nobody's any more.

@@ -1,10 +1,12 @@
 import type { Feature } from '../../server/feature.ts'
 import { callsOfCase } from '../../server/cases/calls.ts'
+import { casesUnderWay } from '../../server/cases/mine.ts'
 import { cancelRequestCall, judgeRequestCall, repairPhotoCall, requestByLinkCall } from './server/by-link.ts'
 import { requests } from './server/case.ts'
 import { categoryFieldsCall, publishCategoryFieldsCall, saveCategoryFieldsCall } from './server/category-fields.ts'
 import { choicesCall, questionsCall } from './server/choices.ts'
 import { deskCalls } from './server/desk.ts'
+import { findableCategories } from './server/findable.ts'
 import { changeFollowingCall, followedRequestCall, followRequestCall } from './server/follow.ts'
 import { defineRequestJobs } from './server/late.ts'
 import { myRequestsCall, openMyRequestCall } from './server/mine.ts'
@@ -41,6 +43,8 @@ export const serviceRequests: Feature = {
     saveSettingsCall,
     ...deskCalls,
   ],
+  findable: [findableCategories],
+  matters: [casesUnderWay(requests)],
   jobs: defineRequestJobs,
   demo: () => import('./demo.ts'),
 }

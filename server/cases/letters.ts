@@ -1,11 +1,12 @@
 import { LINK_DAYS } from '../../shared/cases.ts'
 import { say } from '../../shared/words.ts'
-import { type Call, signedIn } from '../call.ts'
+import type { Clock } from '../clock.ts'
 import { notFound } from '../errors.ts'
 import type { Company } from '../hosts.ts'
 import type { House } from '../house.ts'
 import { defineNotice, type Letter } from '../notices/notice.ts'
 import { notify, placeOf } from '../notices/notify.ts'
+import type { Whose } from '../matters.ts'
 import { hashSecret, newSecret } from '../sessions.ts'
 import type { Tx } from '../tenancy.ts'
 import { findCase } from './entries.ts'
@@ -62,13 +63,13 @@ export async function mailPerson<Row extends CaseRow>(
 /** The secret of a new way to the conversation. Only whoever gets it ever has it; earlier links work on. */
 export async function newCaseLink(
   tx: Tx,
-  house: House,
+  { clock }: { clock: Clock },
   of: Pick<CaseKind, 'calls'>,
   company: Company,
   subjectId: number,
 ): Promise<string> {
   const secret = newSecret()
-  const now = house.clock.now()
+  const now = clock.now()
   await tx
     .insertInto('case_link')
     .values({
@@ -86,11 +87,11 @@ export async function newCaseLink(
 /** A new link to what somebody who is signed in asked for. @throws 404, also where it is another's */
 export async function linkToMine<Row extends CaseRow & { person_id: number | null }>(
   tx: Tx,
-  call: Call,
+  whose: Whose,
   of: CaseKind<Row>,
   id: number,
 ): Promise<string> {
-  const row = await findCase(tx, of, call.company.id, id)
-  if (row.person_id !== signedIn(call).personId) throw notFound(of.words.notFound)
-  return newCaseLink(tx, call.house, of, call.company, row.id)
+  const row = await findCase(tx, of, whose.company.id, id)
+  if (row.person_id !== whose.person) throw notFound(of.words.notFound)
+  return newCaseLink(tx, whose, of, whose.company, row.id)
 }

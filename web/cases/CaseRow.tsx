@@ -9,14 +9,17 @@ import { Link } from '../ui/Link.tsx'
  * @param ask asks for the link's token
  * @param path where the token stands at the end
  */
-export function useOpenCase(ask: (id: number) => Promise<{ token: string }>, path: string) {
+export const useOpenCase = (ask: (id: number) => Promise<{ token: string }>, path: string) =>
+  useOpenLink(async (id: number) => `${path}/${(await ask(id)).token}`)
+
+/** Goes to a path that is made when it is asked for. */
+export function useOpenLink<Of>(ask: (of: Of) => Promise<string>) {
   const [refusal, setRefusal] = useState('')
   const [busy, setBusy] = useState(false)
-  const open = async (id: number) => {
+  const open = async (of: Of) => {
     setBusy(true)
     try {
-      const { token } = await ask(id)
-      go(`${path}/${token}`)
+      go(await ask(of))
     } catch (error) {
       setRefusal(sentenceOf(error))
       setBusy(false)

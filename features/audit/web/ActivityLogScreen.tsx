@@ -11,6 +11,7 @@ import { dayOf, shortTime } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { keyOf, queries } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
+import OpenMatters from '../../../web/citizen/OpenMatters.tsx'
 import { DateField, Select } from '../../../web/ui/Choice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
@@ -56,6 +57,9 @@ export default function ActivityLogScreen() {
       >
         <Trans>What was done with your account, by you and by others.</Trans>
       </PageHead>
+      <div className="mb-10 lg:max-w-text">
+        <OpenMatters />
+      </div>
       <div className="mb-8 grid gap-4 md:grid-cols-3 lg:max-w-text print:hidden">
         <Select
           label={t`Show`}

@@ -21,6 +21,18 @@ export async function listServices(tx: Tx, company: CompanyId) {
   return { topServices: services.slice(0, TOP_SERVICES), otherServices: services.slice(TOP_SERVICES) }
 }
 
+/** How people ask for what stands behind a tile, whatever the town calls it. */
+const askedAs: Readonly<Record<string, readonly string[]>> = {
+  '/utility-portal': ['Pay my water bill', 'See how much water I use', 'Utility bill', 'Water consumption', 'AutoPay'],
+  '/pay-bills': ['Pay online', 'Pay a parking ticket', 'Pay property tax', 'Pay a fee', 'Make a payment'],
+  '/forms-documents': ['Fill in a form', 'Apply for a permit', 'Apply for a license', 'Download a document'],
+  '/communication': ['Report a problem', 'Make a complaint', 'Write to the town', 'Contact the office'],
+  '/relocate': ['I am moving', 'Start or stop service', 'Change of address'],
+  '/register-property': ['Sign up for alerts', 'Register something'],
+  '/resource-rentals': ['Rent a room', 'Reserve a place for a party', 'Borrow equipment', 'Book a facility'],
+  '/frequently-asked-questions': ['Help', 'Questions and answers'],
+}
+
 /** Those that can be used are found by the portal's search. */
 export const findableServices: Finder = {
   kind: 'services',
@@ -28,7 +40,7 @@ export const findableServices: Finder = {
     const { topServices, otherServices } = await listServices(tx, company.id)
     return [...topServices, ...otherServices]
       .filter(({ is_active }) => is_active === 1)
-      .map(({ name, description, url }) => ({ title: name, says: description, path: url }))
+      .map(({ name, description, url }) => ({ title: name, says: description, askedAs: askedAs[url] ?? [], path: url }))
   },
 }
 

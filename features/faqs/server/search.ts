@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { indexOf, type SearchIndex } from './search-index.ts'
+import { keptIndex } from './kept-index.ts'
 
 export interface Found {
   id: number
@@ -20,15 +20,6 @@ export const shownOn = (company: CompanyId, today: string) => sql`
   f.company_id = ${company} AND f.status = 'published'
     AND coalesce(f.shown_from <= ${today}::date, true) AND coalesce(f.shown_until >= ${today}::date, true)`
 
-/** Some two megabytes each. A town that nobody asked for a while is read again, which takes as long as a few searches. */
-const MOST_TOWNS = 30
-interface Kept {
-  version: string
-  index: SearchIndex
-}
-/** By company, the one that was asked last at the end. */
-const kept = new Map<CompanyId, Kept>()
-
 /**
  * The questions that fit best to what somebody typed. Any of its words is enough: people ask in whole sentences, and few
  * of their words are ours. What a town has is kept in memory for as long as none of its rows is another.
@@ -38,14 +29,8 @@ export async function searchFaqs(
   company: CompanyId,
   { text, today, most }: { text: string; today: string; most: number },
 ): Promise<SearchAnswer> {
-  const version = await versionOf(tx, company)
-  let one = kept.get(company)
-  if (one?.version !== version) one = { version, index: await readIndex(tx, company) }
-  kept.delete(company)
-  kept.set(company, one)
-  const [oldest] = kept.keys()
-  if (kept.size > MOST_TOWNS && oldest) kept.delete(oldest)
-  return one.index.search(text, today, most)
+  const index = await keptIndex(`questions ${company}`, await versionOf(tx, company), () => readQuestions(tx, company))
+  return index.search(text, today, most)
 }
 
 /**
@@ -62,7 +47,7 @@ async function versionOf(tx: Tx, company: CompanyId): Promise<string> {
   return rows[0]?.version ?? ''
 }
 
-async function readIndex(tx: Tx, company: CompanyId): Promise<SearchIndex> {
+async function readQuestions(tx: Tx, company: CompanyId) {
   const questions = await tx
     .selectFrom('faq')
     .select(['id', 'question', 'asked_as', 'answer_text', 'shown_from', 'shown_until'])
@@ -72,8 +57,8 @@ async function readIndex(tx: Tx, company: CompanyId): Promise<SearchIndex> {
     .orderBy('id')
     .execute()
   const synonyms = await tx.selectFrom('faq_synonym').select('words').where('company_id', '=', company).execute()
-  return indexOf(
-    questions.map((row) => ({
+  return {
+    questions: questions.map((row) => ({
       id: row.id,
       question: row.question,
       askedAs: row.asked_as.split('\n').filter((line) => line !== ''),
@@ -81,6 +66,6 @@ async function readIndex(tx: Tx, company: CompanyId): Promise<SearchIndex> {
       from: row.shown_from,
       until: row.shown_until,
     })),
-    synonyms.map(({ words }) => words),
-  )
+    synonyms: synonyms.map(({ words }) => words),
+  }
 }

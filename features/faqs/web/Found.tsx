@@ -62,7 +62,7 @@ function Known({ search, known, onSearch }: Props & { known: AnswerOf<typeof sea
           <Questions faqs={found} />
         </section>
       )}
-      {found.length > 0 && <NoneFits search={search} />}
+      {count > 0 && <NoneFits search={search} />}
       {count === 0 && <AskTown />}
     </>
   )
@@ -70,8 +70,10 @@ function Known({ search, known, onSearch }: Props & { known: AnswerOf<typeof sea
 
 const headings: Record<FoundKind, MessageDescriptor> = {
   services: msg`Services`,
+  rentals: msg`For rent`,
   payments: msg`Payments`,
   forms: msg`Forms`,
+  reports: msg`Tell the municipality of it`,
 }
 
 const Others = ({ others }: Pick<AnswerOf<typeof searchFaqs>, 'others'>) =>
@@ -119,7 +121,7 @@ function NoneFits({ search }: { search: string }) {
     <div className="mb-6 print:hidden">
       {!isTold && (
         <Button size="small" busy={isBusy} onClick={() => void tell()}>
-          <Trans>None of these answers my question</Trans>
+          <Trans>None of these is what I look for</Trans>
         </Button>
       )}
       <Said words={said} />

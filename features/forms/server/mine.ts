@@ -3,6 +3,7 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { newCaseLink } from '../../../server/cases/letters.ts'
 import { conflict } from '../../../server/errors.ts'
 import type { Finder } from '../../../server/findable.ts'
+import { casesUnderWay } from '../../../server/cases/mine.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { MOST_MINE, openMySubmission, residentForm, residentForms } from '../contract.ts'
 import { numberOf } from '../rules.ts'
@@ -44,6 +45,11 @@ export const findableForms: Finder = {
         }))
       : [],
 }
+
+/** Also those that were only begun, which are gone on with where they are filled in. */
+export const submissionsUnderWay = casesUnderWay(submissionsCase, ({ id, status, signer_token_hash }) =>
+  status === 10 && signer_token_hash === null ? `/forms-documents/fill/${id}` : null,
+)
 
 /** What can be filled in, and what a resident began and sent, the newest first. */
 export const residentFormsCall = implement(residentForms, (call) => {

@@ -2,6 +2,7 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { findCase, lockCase } from '../../../server/cases/entries.ts'
 import { behind } from '../../../server/cases/guest.ts'
 import { linkToMine } from '../../../server/cases/letters.ts'
+import { whoseOf } from '../../../server/matter-calls.ts'
 import { move } from '../../../server/states.ts'
 import { eventsFrom } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
@@ -68,7 +69,7 @@ const mineCall = implement(myMoves, (call) =>
 )
 
 const openCall = implement(openMyMove, (call) =>
-  call.inCompany(async (tx) => ({ token: await linkToMine(tx, call, moves, call.body.moveId) })),
+  call.inCompany(async (tx) => ({ token: await linkToMine(tx, whoseOf(call), moves, call.body.moveId) })),
 )
 
 export const mineCalls = [byLinkCall, withdrawCall, mineCall, openCall]

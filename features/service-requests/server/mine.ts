@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
 import { linkToMine } from '../../../server/cases/letters.ts'
+import { whoseOf } from '../../../server/matter-calls.ts'
 import { MOST_MINE, myRequests, openMyRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { requests } from './case.ts'
@@ -51,5 +52,5 @@ export const myRequestsCall = implement(myRequests, (call) => {
 })
 
 export const openMyRequestCall = implement(openMyRequest, (call) =>
-  call.inCompany(async (tx) => ({ token: await linkToMine(tx, call, requests, call.body.requestId) })),
+  call.inCompany(async (tx) => ({ token: await linkToMine(tx, whoseOf(call), requests, call.body.requestId) })),
 )

@@ -108,7 +108,7 @@ export default function Builder({
       if (await keep(definition, basis))
         return t`Others changed something meanwhile, so nothing is published yet. Look at it, then publish.`
       const version = await onPublish(definition)
-      return t`Version ${version} is published.`
+      return t`Version ${version} of the fields is published.`
     })
   const takeAway = (place: Place) => {
     const label = labelOf(place)
@@ -138,12 +138,12 @@ export default function Builder({
             if (mistakes.length === 0) setAsked('publish')
           }}
         >
-          <Trans>Publish</Trans>
+          <Trans>Publish the fields</Trans>
         </Button>
       </div>
       <p role="status" className="mb-4 text-muted text-sm">
         {latestVersion === 0 ? (
-          <Trans>Nothing is published yet.</Trans>
+          <Trans>These fields are not published yet.</Trans>
         ) : (
           <Trans>
             Version {latestVersion} is in use and stays as it is: your change makes version {latestVersion + 1}.
@@ -241,14 +241,14 @@ export default function Builder({
       )}
       {asked === 'publish' && (
         <ConfirmDialog
-          title={<Trans>Publish version {latestVersion + 1}?</Trans>}
-          confirmLabel={<Trans>Publish</Trans>}
+          title={<Trans>Publish version {latestVersion + 1} of the fields?</Trans>}
+          confirmLabel={<Trans>Publish the fields</Trans>}
           busy={busy}
           onConfirm={() => void publish()}
           onClose={() => setAsked(null)}
         >
           {latestVersion === 0 ? (
-            <Trans>From now on people can fill this in.</Trans>
+            <Trans>From now on this is what is asked.</Trans>
           ) : (
             <Trans>
               From now on people fill in version {latestVersion + 1}. Answers that were given stay with the version that

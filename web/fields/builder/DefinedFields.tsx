@@ -27,13 +27,15 @@ interface DefinedFieldsProps<Data extends Defined> extends Pick<AnsweredProps<Da
   onPublish: (definition: Definition) => Promise<{ version: number }>
   /** Loads anew what shows the definition. */
   renew: () => Promise<unknown>
+  /** What has to be done yet before anybody is asked, where the fields alone don't do it. */
+  onward?: (data: Data) => ReactNode
   /** What is asked besides, and what the fields mean here. */
   children: (data: Data) => ReactNode
 }
 
 /** The screen on which staff define the fields of one thing. */
 export function DefinedFields<Data extends Defined>(props: DefinedFieldsProps<Data>) {
-  const { title, about, name, mayNot, heading, answer, onSave, onPublish, renew, children } = props
+  const { title, about, name, mayNot, heading, answer, onSave, onPublish, renew, onward, children } = props
   return (
     <>
       <PageHead title={title}>{answer.data && about(answer.data)}</PageHead>
@@ -43,6 +45,7 @@ export function DefinedFields<Data extends Defined>(props: DefinedFieldsProps<Da
             <>
               <h2 className="mb-2 text-h3">{heading ?? <Trans>What is asked</Trans>}</h2>
               <p className="mb-4 max-w-text text-muted">{children(data)}</p>
+              {onward?.(data)}
               <Builder
                 key={name}
                 name={name}

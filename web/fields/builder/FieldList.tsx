@@ -47,7 +47,10 @@ export function FieldList({ definition, onMove, onEdit, onAdd, onRemove }: Field
       place: { step: step.id },
       thing: step,
       // A fault of one of its fields is told in that field's row.
-      isFaulty: faults.some((at) => at.startsWith(`steps.${s}.`) && !/^steps\.\d+\.fields\.\d/.test(at)),
+      // That it is empty is no fault of whoever has only begun.
+      isFaulty:
+        step.fields.length > 0 &&
+        faults.some((at) => at.startsWith(`steps.${s}.`) && !/^steps\.\d+\.fields\.\d/.test(at)),
     },
     ...step.fields.map((field, f) => ({
       id: keyOf({ field: field.name }),
@@ -140,6 +143,7 @@ function ListRow({ row, definition, onMove, onEdit, onAdd, onRemove, onPressed }
         <span className="block text-muted text-sm">
           {isStep ? t`Step` : t(typeLabels[thing.type])}
           {!isStep && thing.required && <Trans>, required</Trans>}
+          {isStep && thing.fields.length === 0 && <Trans>, without a field yet</Trans>}
           {when && `. ${when}`}
         </span>
         {isFaulty && (

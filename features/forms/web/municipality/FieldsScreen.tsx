@@ -4,7 +4,9 @@ import { DefinedFields } from '../../../../web/fields/builder/DefinedFields.tsx'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { useParam } from '../../../../web/routes.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
 import { publishFormFields, saveFormFields, showFormType } from '../../contract.ts'
+import { StatusButtons } from './StatusButtons.tsx'
 
 const HOME = '/municipality/manage/manage-forms-and-docs'
 
@@ -28,6 +30,15 @@ export default function FieldsScreen() {
       onSave={(definition, basis) => call(saveFormFields, { typeId, definition, basis })}
       onPublish={(definition) => call(publishFormFields, { typeId, definition })}
       renew={() => reload(showFormType)}
+      onward={({ id, status, latestVersion, can }) =>
+        status === 'draft' &&
+        latestVersion > 0 && (
+          <Notice className="mb-5" title={<Trans>The fields are published, the form is not</Trans>}>
+            <Trans>It is a draft yet, so that nobody can fill it in.</Trans>
+            <StatusButtons {...{ id, can }} />
+          </Notice>
+        )
+      }
     >
       {({ form }) =>
         form.feeKind === 'computed' ? (

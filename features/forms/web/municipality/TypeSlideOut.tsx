@@ -5,21 +5,18 @@ import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { allFields } from '../../../../shared/fields/walk.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { translated } from '../../../../shared/words.ts'
-import { call } from '../../../../web/call.ts'
 import { Preview } from '../../../../web/fields/Preview.tsx'
 import { setQuery } from '../../../../web/go.ts'
-import { reload, useAnswer } from '../../../../web/query.ts'
+import { useAnswer } from '../../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
-import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
-import { toast } from '../../../../web/ui/Toasts.tsx'
-import { changeFormType, showFormType } from '../../contract.ts'
-import { formTypes } from '../../list.ts'
+import { showFormType } from '../../contract.ts'
 import { audiences, categories, feeKinds } from '../../rules.ts'
 import { formTypeStates } from '../../states.ts'
 import { PdfOfType } from '../pdf/PdfOfType.tsx'
+import { StatusButtons } from './StatusButtons.tsx'
 
 type Type = AnswerOf<typeof showFormType>
 
@@ -94,14 +91,7 @@ function Known({ type }: { type: Type }) {
           <Trans>What was sent</Trans>
         </LinkButton>
       </div>
-      <MoveButtons
-        of={formTypeStates}
-        can={{ publish: can['publish'] === true, close: can['close'] === true }}
-        onPress={async (event) => {
-          toast((await call(changeFormType, { typeId: id, event })).message)
-          await Promise.all([reload(formTypes.call), reload(showFormType)])
-        }}
-      />
+      <StatusButtons {...{ id, can }} />
       <PdfOfType typeId={id} asks={allFields(type.draft).length > 0} />
       {latestVersion > 0 && <Preview name={`form-${id}`} of={type} doneLabel={<Trans>Look it over</Trans>} />}
     </div>

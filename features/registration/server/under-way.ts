@@ -1,0 +1,50 @@
+import type { MatterSource } from '../../../server/matters.ts'
+import { MOST_OF_KIND } from '../../../shared/matters.ts'
+import { say, translated } from '../../../shared/words.ts'
+import { type Kind, kinds, MINE_PATH } from '../rules.ts'
+import { registrationStates } from '../states.ts'
+
+/** Whatever waits for the town or for its owner. */
+export const registrationsUnderWay: MatterSource = {
+  kind: 'registration',
+  async open(tx, { company, person }) {
+    const rows = await tx
+      .selectFrom('registration')
+      .select(['id', 'number', 'name', 'status', 'changed_at'])
+      .where('company_id', '=', company.id)
+      .where('person_id', '=', person)
+      .where('status', 'in', ['pending', 'asked', 'due', 'lapsed'])
+      .orderBy('id', 'desc')
+      .limit(MOST_OF_KIND)
+      .execute()
+    return rows.map(({ id, number, name, status, changed_at }) => ({
+      ...{ id, number, title: name, at: changed_at.toISOString(), state: registrationStates.states[status] },
+      path: `${MINE_PATH}?registration=${id}`,
+    }))
+  },
+}
+
+/** What was begun and not sent: one of each kind at most. */
+export const registrationsBegun: MatterSource = {
+  kind: 'registration_draft',
+  async open(tx, { company, person }) {
+    const drafts = await tx
+      .selectFrom('field_draft as d')
+      .innerJoin('registration_kind as k', (on) =>
+        on.onRef('k.company_id', '=', 'd.company_id').onRef('k.field_set_id', '=', 'd.field_set_id'),
+      )
+      .select(['k.kind', 'd.saved_at'])
+      .where('d.company_id', '=', company.id)
+      .where('d.owner', '=', `person ${person}`)
+      .where('d.subject', '=', '')
+      .execute()
+    return drafts.map(({ kind, saved_at }) => ({
+      id: kind,
+      title: say`Registration: ${translated(kinds[kind as Kind])}`,
+      number: '',
+      at: saved_at.toISOString(),
+      state: { label: 'Draft', kind: 'attention' as const },
+      path: `${MINE_PATH}?new=${kind}`,
+    }))
+  },
+}

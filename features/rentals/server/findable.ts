@@ -1,0 +1,23 @@
+import type { Finder } from '../../../server/findable.ts'
+
+/** What the town lends. */
+export const findableRentals: Finder = {
+  kind: 'rentals',
+  all: async (tx, { company }) => {
+    const rows = await tx
+      .selectFrom('rental_resource')
+      .select(['id', 'name', 'kind', 'description'])
+      .where('company_id', '=', company.id)
+      .where('status', '=', 'open')
+      .orderBy('name')
+      .orderBy('id')
+      .execute()
+    return rows.map(({ id, name, kind, description }) => ({
+      title: name,
+      says: description,
+      // People look for what something is, and for what they want with it.
+      askedAs: [`Rent a ${kind}`, `Reserve ${name}`, `Book a ${kind} for a party`],
+      path: `/resource-rentals/${id}`,
+    }))
+  },
+}

@@ -1,0 +1,28 @@
+import type { MatterSource } from '../../../server/matters.ts'
+import { MOST_OF_KIND } from '../../../shared/matters.ts'
+import { rentalStates } from '../states.ts'
+
+/** Reservations that are still to come or to be paid. */
+export const rentalsUnderWay: MatterSource = {
+  kind: 'rental_reservation',
+  async open(tx, { company, person, clock }) {
+    const now = clock.now()
+    const rows = await tx
+      .selectFrom('rental_reservation')
+      .select(['id', 'number', 'title', 'status', 'starts_at', 'held_until'])
+      .where('company_id', '=', company.id)
+      .where('person_id', '=', person)
+      .where('status', 'in', ['requested', 'held', 'confirmed', 'in_use'])
+      .where('ends_at', '>', now)
+      .orderBy('starts_at')
+      .orderBy('id')
+      .limit(MOST_OF_KIND)
+      .execute()
+    return rows
+      .filter(({ status, held_until }) => status !== 'held' || (held_until !== null && held_until > now))
+      .map(({ id, number, title, status, starts_at }) => ({
+        ...{ id, number, title, at: starts_at.toISOString(), state: rentalStates.states[status] },
+        path: `/resource-rentals/reservation/${id}`,
+      }))
+  },
+}

@@ -1,0 +1,19 @@
+import type { Finder } from '../../../server/findable.ts'
+import { activeCategories } from './categories.ts'
+import { settingsOf } from './settings.ts'
+
+/** What can be reported to the town. */
+export const findableCategories: Finder = {
+  kind: 'reports',
+  all: async (tx, { company, isSignedIn }) => {
+    const { forGuests } = await settingsOf(tx, company.id)
+    return (await activeCategories(tx, company.id))
+      .filter(({ for_guests }) => isSignedIn || (forGuests && for_guests === 1))
+      .map(({ id, name, hint }) => ({
+        title: name,
+        says: hint,
+        askedAs: [`Report: ${name}`],
+        path: `/communication/new?category=${id}`,
+      }))
+  },
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it, test } from 'vitest'
+import { testDatabase, testPortal } from '../test/harness.ts'
+
+const MAPLE = 'maplegrove.localhost'
+const portal = await testPortal({ database: await testDatabase({ demo: true }) })
+
+/** What people type who don't know what the portal calls it, with the page that they mean. */
+const asked: readonly (readonly [string, string])[] = [
+  ['rent a pavilion', '/resource-rentals/'],
+  ['reserve the picnic shelter', '/resource-rentals/'],
+  ['book a room for a birthday party', '/resource-rentals'],
+  ['register my household', '/register-property?new=1'],
+  ['register my family', '/register-property?new=1'],
+  ['register my business', '/register-property?new=2'],
+  ['landlord registration', '/register-property?new=3'],
+  ['start water service', '/relocate/move-in'],
+  ['turn off my water', '/relocate/move-out'],
+  ['I am moving to another apartment', '/relocate/move-within'],
+  ['moving', '/relocate'],
+  ['pay my water bill', '/utility-portal'],
+  ['how much water do I use', '/utility-portal'],
+  ['pay property tax', '/pay'],
+  ['report a pothole', '/communication/new?category='],
+  ['streetlight is out', '/communication/new?category='],
+  ['sign up for alerts', '/register-property'],
+  ['business license', '/forms-documents/'],
+  ['dog license', '/forms-documents/'],
+  ['parade permit', '/forms-documents/'],
+  ['registr my houshold', '/register-property?new=1'],
+  ['rent a pavillion', '/resource-rentals/'],
+]
+
+test('what people look for by plain names is found', async () => {
+  const token = await portal.signIn(MAPLE, 'resident@maplegrove.example')
+  const missed: string[] = []
+  for (const [text, path] of asked) {
+    const { body } = await portal.post(MAPLE, 'search/faqs', { text }, { token })
+    const found = body.others.map((one: { title: string; path: string }) => one.path)
+    if (!found.slice(0, 5).some((one: string) => one.startsWith(path)))
+      missed.push(`${text}: ${JSON.stringify(body.others)}`)
+  }
+  expect(missed).toEqual([])
+})
+
+test('nothing is found of a module that the town has switched off', async () => {
+  const paths = async () => {
+    const { body } = await portal.post(MAPLE, 'search/faqs', { text: 'rent a pavilion' })
+    return body.others.map((one: { path: string }) => one.path).filter((path: string) => path.startsWith('/resource'))
+  }
+  expect(await paths()).not.toEqual([])
+  const set = (active: number) =>
+    portal.owner.query(`UPDATE company_component SET is_active = ${active} WHERE url = '/resource-rentals'`)
+  await set(0)
+  expect(await paths()).toEqual([])
+  await set(1)
+})
+
+describe('what a resident has under way', () => {
+  const matters = async (token: string) => {
+    const { status, body } = await portal.post(MAPLE, 'return/my/matters', {}, { token })
+    expect(status, body.message).toBe(200)
+    return body.matters as { kind: string; id: number; title: string; state: { kind: string }; path: string | null }[]
+  }
+
+  it('stands in one list over all parts of the portal, and what waits for them first', async () => {
+    const mine = await matters(await portal.signIn(MAPLE, 'resident@maplegrove.example'))
+    expect(new Set(mine.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(3)
+    const waiting = mine.map(({ state }) => state.kind === 'attention')
+    expect(waiting).toEqual(waiting.toSorted((a, b) => Number(b) - Number(a)))
+  })
+
+  it('is each at its path, or behind a link that is made for whoever it belongs to alone', async () => {
+    const [resident, newcomer] = await Promise.all(
+      ['resident@maplegrove.example', 'newcomer@maplegrove.example'].map((email) => portal.signIn(MAPLE, email)),
+    )
+    const linked = (await matters(resident ?? '')).find(({ path }) => path === null)
+    const open = (token = '') => portal.post(MAPLE, 'open/my/matter', { kind: linked?.kind, id: linked?.id }, { token })
+    expect((await open(resident)).body.path).toMatch(/^\/[a-z/-]+\/[\w-]{20,}$/)
+    expect((await open(newcomer)).status).toBe(404)
+    expect((await matters(newcomer ?? '')).filter(({ id, kind }) => id === linked?.id && kind === linked.kind)).toEqual(
+      [],
+    )
+  })
+
+  it('has a registration that was begun, until it is sent or thrown away', async () => {
+    const token = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
+    const begun = async () => (await matters(token)).filter(({ kind }) => kind === 'registration_draft')
+    expect(await begun()).toEqual([])
+    const { body } = await portal.post(MAPLE, 'return/new/registration', { kind: 2 }, { token })
+    const raw = { business_name: 'Grove Bakery' }
+    await portal.post(MAPLE, 'keep/registration/draft', { kind: 2, version: body.version, raw }, { token })
+    expect(await begun()).toMatchObject([{ title: 'Registration: Business', path: '/register-property?new=2' }])
+  })
+})

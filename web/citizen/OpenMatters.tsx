@@ -1,0 +1,58 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '../../shared/endpoint.ts'
+import { myMatters, openMatter } from '../../shared/matters.ts'
+import { translated } from '../../shared/words.ts'
+import { call } from '../call.ts'
+import { CaseRow, useOpenLink } from '../cases/CaseRow.tsx'
+import { shortDay } from '../clock.ts'
+import { useAnswer } from '../query.ts'
+import { Panel } from '../ui/Card.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+
+type Matter = AnswerOf<typeof myMatters>['matters'][number]
+
+/** So many stand there at first; the others come by a press. */
+const FIRST = 3
+
+/**
+ * Whatever a resident began or sent in any part of the portal and that has not ended. It says nothing while it is asked
+ * for or where it can't be: each part of the portal has a list of its own besides.
+ */
+export default function OpenMatters() {
+  const { data } = useAnswer(myMatters, {})
+  const [all, setAll] = useState(false)
+  const { open, refusal, busy } = useOpenLink(
+    async ({ kind, id }: Matter) => (await call(openMatter, { kind, id })).path,
+  )
+  if (!data || data.matters.length === 0) return null
+  const { matters } = data
+  return (
+    <Panel id="under-way" title={<Trans>What you have under way</Trans>} className="print:hidden">
+      {refusal && <Notice tone="danger">{refusal}</Notice>}
+      <ul className="divide-y divide-line">
+        {matters.slice(0, all ? matters.length : FIRST).map((matter) => {
+          const { kind, id, title, number, at, state, path } = matter
+          return (
+            <CaseRow
+              key={`${kind} ${id}`}
+              {...{ title, number }}
+              {...(path === null ? { open: { onPress: () => void open(matter), busy } } : { to: path })}
+              badge={<StatusBadge kind={state.kind}>{translated(state.label)}</StatusBadge>}
+            >
+              {shortDay(at)}
+            </CaseRow>
+          )
+        })}
+      </ul>
+      {!all && matters.length > FIRST && (
+        <p className="mt-3">
+          <button type="button" className="link" onClick={() => setAll(true)}>
+            <Plural value={matters.length} one="Show #" other="Show all #" />
+          </button>
+        </p>
+      )}
+    </Panel>
+  )
+}
