@@ -33,7 +33,7 @@ test('by keyboard alone a place is typed and chosen, kept as it is typed, or put
   await expect(page.getByRole('option', { name: 'My address is not in the list' })).toBeVisible()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Kept as you typed it.')).toBeVisible()
+  await expect(page.getByText('Not an address that the town knows: kept as you typed it.')).toBeVisible()
   await expect(field(page)).toHaveValue('Behind the old mill')
 
   expect(scripts.filter((url) => /LeafletMap|protomaps/.test(url))).toEqual([])

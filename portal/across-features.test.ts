@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { rights } from '../shared/privileges.ts'
 import { testDatabase, testPortal } from '../test/harness.ts'
 
 const MAPLE = 'maplegrove.localhost'
@@ -90,5 +91,59 @@ describe('what a resident has under way', () => {
     const raw = { business_name: 'Grove Bakery' }
     await portal.post(MAPLE, 'keep/registration/draft', { kind: 2, version: body.version, raw }, { token })
     expect(await begun()).toMatchObject([{ title: 'Registration: Business', path: '/register-property?new=2' }])
+  })
+})
+
+describe('what waits for staff', () => {
+  const waiting = async (email: string) => {
+    const { status, body } = await portal.post(
+      MAPLE,
+      'muni/return/waiting',
+      {},
+      { token: await portal.signIn(MAPLE, email) },
+    )
+    expect(status, body.message).toBe(200)
+    return body.waiting as { label: string; count: number; to: string }[]
+  }
+  const lists: Record<string, string> = {
+    '/municipality/reports/forms-and-docs': 'muni/return/form/submissions',
+    '/municipality/reports/move-in-out': 'muni/return/moves',
+    '/municipality/reports/registration': 'muni/return/registrations',
+    '/municipality/manage/manage-resource-rentals': 'muni/return/rentals',
+  }
+
+  it('is as much as the list behind it shows', async () => {
+    const token = await portal.signIn(MAPLE, 'admin@maplegrove.example')
+    const all = await waiting('admin@maplegrove.example')
+    expect(all.map(({ to }) => to.split('?')[0])).toEqual(expect.arrayContaining(Object.keys(lists)))
+    for (const { to, count } of all) {
+      const { pathname, searchParams } = new URL(to, 'http://town.example')
+      const status = searchParams.get('status') ?? ''
+      const filters = { status: /^\d+$/.test(status) ? Number(status) : status }
+      const { body } = await portal.post(MAPLE, lists[pathname] ?? '', { filters }, { token })
+      expect([to, body.count]).toEqual([to, count])
+      expect(count).toBeGreaterThan(0)
+    }
+  })
+
+  it('is told only to whoever may look at it', async () => {
+    const set = (privileges: object) =>
+      portal.owner.query(`UPDATE person SET privileges = $1 WHERE email = 'staff@maplegrove.example' RETURNING id`, [
+        JSON.stringify(privileges),
+      ])
+    const none = {
+      ...{
+        manage_others_forms: 0,
+        manage_other_move_in_out: 0,
+        manage_other_registrations: 0,
+        manage_other_payments: 0,
+      },
+    }
+    expect((await set({ ...none, manage_other_move_in_out: rights.view })).rows).toHaveLength(1)
+    expect((await waiting('staff@maplegrove.example')).map(({ label }) => label)).toEqual(['Moves to complete'])
+    await set(none)
+    expect(await waiting('staff@maplegrove.example')).toEqual([])
+    const resident = await portal.signIn(MAPLE, 'resident@maplegrove.example')
+    expect((await portal.post(MAPLE, 'muni/return/waiting', {}, { token: resident })).status).toBe(403)
   })
 })

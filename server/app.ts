@@ -82,6 +82,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     retention: features.flatMap(({ retention }) => retention ?? []),
     findable: features.flatMap(({ findable }) => findable ?? []),
     matters: features.flatMap(({ matters }) => matters ?? []),
+    waiting: features.flatMap(({ waiting }) => waiting ?? []),
     onStop: (callback) => {
       stopping.add(callback)
       return () => stopping.delete(callback)

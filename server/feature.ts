@@ -8,6 +8,7 @@ import type { House } from './house.ts'
 import type { MatterSource } from './matters.ts'
 import type { Retention } from './retention.ts'
 import type { Verify } from './verify.ts'
+import type { Waiting } from './waiting.ts'
 
 /**
  * What a feature brings to the server: the one thing that `features/x/feature.ts` says, and `portal/server.ts` lists.
@@ -28,6 +29,8 @@ export interface Feature {
   findable?: readonly Finder[]
   /** What of it a resident has under way. */
   matters?: readonly MatterSource[]
+  /** What of it waits for staff, said on their first screen. */
+  waiting?: readonly Waiting[]
   /** What `npm run verify` looks through. */
   verify?: Verify
   /** Its part of the demo towns. */

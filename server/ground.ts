@@ -6,6 +6,7 @@ import { mountStopPage } from './notices/stop-page.ts'
 import { mountMaps } from './places/map-file.ts'
 import { matterCalls } from './matter-calls.ts'
 import { calls as viewCalls } from './saved-views.ts'
+import { waitingCall } from './waiting.ts'
 import { mountSmsCallbacks } from './sms/callbacks.ts'
 import { defineSmsSandbox } from './sms/sandbox.ts'
 import { defineSmsJobs } from './sms/send.ts'
@@ -17,7 +18,7 @@ import { defineSweeping } from './sweep.ts'
  * keys of calls to answer the same again.
  */
 export const ground: Feature = {
-  calls: [...viewCalls, ...matterCalls],
+  calls: [...viewCalls, ...matterCalls, waitingCall],
   mount: [mountMaps, mountStopPage, mountSmsCallbacks],
   jobs: (house) => {
     defineScanning(house)

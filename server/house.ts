@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { Files } from './files.ts'
 import type { Finder } from './findable.ts'
 import type { MatterSource } from './matters.ts'
+import type { Waiting } from './waiting.ts'
 import type { Hosts } from './hosts.ts'
 import type { Jobs } from './jobs.ts'
 import type { Live } from './live.ts'
@@ -49,6 +50,8 @@ export interface House {
   /** What residents find beside questions and answers. */
   findable: readonly Finder[]
   matters: readonly MatterSource[]
+  /** What of all that residents sent waits for staff. */
+  waiting: readonly Waiting[]
   /** Calls back when the portal stops. Answers how to leave that list. */
   onStop: (callback: () => void) => () => void
 }

@@ -49,17 +49,6 @@ export const placeValue = z.object({
 export type PlaceValue = z.output<typeof placeValue>
 export const noPlace: PlaceValue = { text: '', addressId: null, lat: null, lon: null, metres: null }
 
-/** “12 wharf street” is typed for “12 Wharf Street, Maple Grove, PA 17011”. */
-export const isSameAddress = (address: string, typed: string): boolean => {
-  const words = plainWords(typed)
-  return plainWords(address) === words || plainWords(address.split(',')[0] ?? '') === words
-}
-const plainWords = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll(/[\s.,]+/g, ' ')
-    .trim()
-
 const foundAddress = z.object({ id: z.number(), text: z.string(), lat: z.number(), lon: z.number(), metres })
 export type FoundAddress = z.output<typeof foundAddress>
 
@@ -72,7 +61,8 @@ export const findAddresses = endpoint({
   body: z.object({
     search: z.string().check(z.trim(), z.maxLength(PLACE_LENGTH, 'Search for at most 200 characters.')),
   }),
-  answer: z.object({ found: z.array(foundAddress) }),
+  /** `isMeant`: what was typed is this address whole, and no other. */
+  answer: z.object({ found: z.array(z.extend(foundAddress, { isMeant: z.boolean() })) }),
 })
 
 /** `metres` is null, and so is the rest, where the town has no places or this is nowhere near it. */

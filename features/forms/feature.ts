@@ -75,6 +75,15 @@ export const forms: Feature = {
   retention: [{ table: 'form_submission', since: 'updated_at', days: 180, only: `status = 10 AND rounds = 0` }],
   findable: [findableForms],
   matters: [submissionsUnderWay],
+  waiting: [
+    {
+      label: 'Forms to review',
+      to: '/municipality/reports/forms-and-docs?status=1',
+      policy: 'manage_others_forms',
+      table: 'form_submission',
+      status: 1,
+    },
+  ],
   demo: () => import('./demo.ts'),
   jobs: (house) => {
     definePaperJobs(house)

@@ -23,6 +23,15 @@ export const moving: Feature = {
   ],
   findable: [findableMoves],
   matters: [casesUnderWay(moves)],
+  waiting: [
+    {
+      label: 'Moves to complete',
+      to: '/municipality/reports/move-in-out?status=Pending',
+      policy: 'manage_other_move_in_out',
+      table: 'move_request',
+      status: 'Pending',
+    },
+  ],
   demo: () => import('./demo.ts'),
   // The hash of a link that counts no more is of no use to anybody.
   retention: [{ table: 'move_owner_link', since: 'expires_at', days: 0 }],

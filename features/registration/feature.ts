@@ -2,6 +2,7 @@ import './server/along.ts'
 import type { Feature } from '../../server/feature.ts'
 import { emergencyCall } from './server/emergency.ts'
 import { fieldCalls } from './server/fields.ts'
+import { REPORT_PATH } from './rules.ts'
 import { findableRegistrations } from './server/findable.ts'
 import { defineRegistrationJob } from './server/look-after.ts'
 import { mineCalls } from './server/mine.ts'
@@ -15,6 +16,15 @@ export const registration: Feature = {
   calls: [...mineCalls, ...transferCalls, ...staffCalls, ...fieldCalls, ...settingsCalls, emergencyCall],
   findable: [findableRegistrations],
   matters: [registrationsBegun, registrationsUnderWay],
+  waiting: [
+    {
+      label: 'Registrations to verify',
+      to: `${REPORT_PATH}?status=pending`,
+      policy: 'manage_other_registrations',
+      table: 'registration',
+      status: 'pending',
+    },
+  ],
   jobs: defineRegistrationJob,
   retention: [
     // What is said of people who are long gone from an address is nobody's any more.

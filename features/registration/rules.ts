@@ -1,12 +1,23 @@
 import { addDays } from '../../shared/dates.ts'
 import type { Answers, RowAnswer } from '../../shared/fields/answer.ts'
-import { isSameAddress, type PlaceValue } from '../../shared/places.ts'
+import type { PlaceValue } from '../../shared/places.ts'
 
 /** What can be registered (specification 9.7, register services). */
 export const kinds = { 1: 'Household', 2: 'Business', 3: 'Rental Properties' } as const
 export type Kind = keyof typeof kinds
 export const HOUSEHOLD = 1
 export const RENTAL = 3
+
+/** “12 wharf street” is typed for “12 Wharf Street, Maple Grove, PA 17011”. */
+const isSameAddress = (address: string, typed: string): boolean => {
+  const words = plainWords(typed)
+  return plainWords(address) === words || plainWords(address.split(',')[0] ?? '') === words
+}
+const plainWords = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[\s.,]+/g, ' ')
+    .trim()
 
 /** That of them which is at a place already. */
 export const alreadyAt = <One extends { place: string; addressId: number | null }>(

@@ -11,5 +11,14 @@ export const rentals: Feature = {
   jobs: defineRentalJobs,
   findable: [findableRentals],
   matters: [rentalsUnderWay],
+  waiting: [
+    {
+      label: 'Rentals to approve',
+      to: '/municipality/manage/manage-resource-rentals?status=requested',
+      policy: 'manage_other_payments',
+      table: 'rental_reservation',
+      status: 'requested',
+    },
+  ],
   demo: () => import('./demo.ts'),
 }

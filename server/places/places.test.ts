@@ -247,6 +247,19 @@ describe('a search forgives', () => {
     },
   )
 
+  test.each([
+    ['21 park pl', true],
+    ['21 Park Place, Maple Grove, PA 17011', true],
+    ['21 park', false],
+    ['22 park pl', false],
+    ['77 medowbrook dr', false],
+  ])('what is typed whole needs no choice, whatever is only like it does: %s, %s', async (typed, whole) => {
+    const { body } = await portal.post(HOST, 'find/addresses', { search: typed })
+    expect(body.found.map(({ isMeant }: { isMeant: boolean }) => isMeant)).toEqual(
+      body.found.map((_: unknown, nth: number) => whole && nth === 0),
+    )
+  })
+
   test('a place that a browser sends counts for what is known here', async () => {
     const { body } = await portal.post(HOST, 'find/addresses', { search: '214 sycamore ln' })
     const [{ id, lat, lon, metres, text }] = body.found

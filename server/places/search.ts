@@ -66,7 +66,11 @@ export const addressColumns = sql`a.id, a.street_id, s.name AS street, a.house_n
  * The addresses that somebody means, the likeliest first: streets are found by words that are alike, then the house on
  * them. Spelling, abbreviations, the order of words and what is left out are forgiven; the house number is not.
  */
-export async function searchAddresses(tx: Tx, company: CompanyId, search: string): Promise<FoundAddress[]> {
+export async function searchAddresses(
+  tx: Tx,
+  company: CompanyId,
+  search: string,
+): Promise<(FoundAddress & { isMeant: boolean })[]> {
   const asked = readAddress(search)
   if (asked.words.length === 0) return []
   const streets = await nearStreets(tx, company, asked.words)
@@ -74,10 +78,11 @@ export async function searchAddresses(tx: Tx, company: CompanyId, search: string
   const rows = await housesOn(tx, company, streets, asked.number)
   const byId = new Map(streets.map((street) => [street.id, street]))
   const scored = rows.map((row) => ({ row, score: scoreOf(row, byId.get(row.street_id), asked) }))
+  const whole = rows.filter((row) => isTypedWhole(row, byId.get(row.street_id), asked))
   return scored
     .toSorted((a, b) => b.score - a.score || a.row.number - b.row.number || a.row.id - b.row.id)
     .slice(0, SHOWN)
-    .map(({ row }) => shownAddress(row))
+    .map(({ row }) => ({ ...shownAddress(row), isMeant: whole.length === 1 && row === whole[0] }))
 }
 
 async function nearStreets(tx: Tx, company: CompanyId, words: readonly string[]): Promise<Near[]> {
@@ -131,6 +136,21 @@ async function housesOn(
   return rows
 }
 
+/** Words of the town itself, beside those of the street, tell nothing. */
+const strangeWords = ({ city, state }: AddressRow, { unused }: Near): string[] => {
+  const town = new Set(`${city} ${state}`.toLowerCase().split(/\s+/))
+  return unused.filter((word) => !town.has(word))
+}
+
+/** Number, street and unit are this address's own, however they are abbreviated: nothing is left to guess. */
+const isTypedWhole = (row: AddressRow, street: Near | undefined, asked: ReadAddress): boolean =>
+  street !== undefined &&
+  street.score > 0.99 &&
+  row.house_number.toUpperCase() === asked.houseNumber &&
+  row.unit.toUpperCase() === asked.unit &&
+  (asked.zip === '' || asked.zip === row.zipcode) &&
+  strangeWords(row, street).length === 0
+
 function scoreOf(row: AddressRow, street: Near | undefined, asked: ReadAddress): number {
   if (!street) return 0
   const away = asked.number === null ? 0 : Math.abs(row.number - asked.number)
@@ -145,9 +165,7 @@ function scoreOf(row: AddressRow, street: Near | undefined, asked: ReadAddress):
   const letter = asked.number !== null && away === 0 && row.house_number.toUpperCase() === asked.houseNumber ? 0.05 : 0
   const zip = asked.zip === '' ? 0 : row.zipcode === asked.zip ? 0.15 : -0.1
   const unit = asked.unit === '' ? (row.unit === '' ? 0.02 : 0) : row.unit.toUpperCase() === asked.unit ? 0.1 : -0.05
-  const towns = new Set(`${row.city} ${row.state}`.toLowerCase().split(/\s+/))
-  const strange = street.unused.filter((word) => !towns.has(word)).length
-  return street.score + house + letter + zip + unit - 0.08 * strange
+  return street.score + house + letter + zip + unit - 0.08 * strangeWords(row, street).length
 }
 
 const beginsWith = (words: readonly string[], first: readonly string[]): boolean =>

@@ -8,7 +8,6 @@ import {
   findAddresses,
   findNearest,
   type FoundAddress,
-  isSameAddress,
   noPlace,
   type PlaceValue,
   type Point,
@@ -99,8 +98,8 @@ export function PlaceField(props: PlaceFieldProps) {
   const settle = useEffectEvent(() => {
     const { text, addressId, lat, asTyped } = latest.current
     if (text.trim() === '' || addressId !== null || lat !== null || asTyped) return
-    const [meant, another] = found.filter((one) => isSameAddress(one.text, text))
-    if (meant && !another) change(addressPlace(meant))
+    const meant = found.find(({ isMeant }) => isMeant)
+    if (meant) change(addressPlace(meant))
     else if (failed || (settled && found.length === 0)) change({ ...latest.current, asTyped: true })
   })
   useEffect(() => {
@@ -251,7 +250,7 @@ function useFound({ text, addressId }: PlaceValue) {
     },
     queries,
   )
-  const found: readonly FoundAddress[] = search.length >= LEAST_LETTERS ? (data?.found ?? []) : []
+  const found = search.length >= LEAST_LETTERS ? (data?.found ?? []) : []
   return { found, settled: enabled && !isFetching && search === text.trim(), failed: enabled && isError }
 }
 
@@ -260,6 +259,6 @@ function Standing({ value, failed }: { value: PlaceValue; failed: boolean }) {
   if (failed) return <Trans>Addresses could not be looked up. What you typed counts.</Trans>
   if (value.addressId !== null) return <Trans>This is an address of the town.</Trans>
   if (value.lat !== null) return <Trans>A pin on the map shows the place.</Trans>
-  if (value.asTyped) return <Trans>Kept as you typed it.</Trans>
+  if (value.asTyped) return <Trans>Not an address that the town knows: kept as you typed it.</Trans>
   return null
 }

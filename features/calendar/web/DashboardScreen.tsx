@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarCheck, ClipboardCheck, ReceiptText, Wrench } from 'lucide-react'
 import { useState } from 'react'
+import { waitingForStaff } from '../../../shared/waiting.ts'
+import { WaitingCard } from '../../../web/municipality/WaitingCard.tsx'
 import { useAnswer } from '../../../web/query.ts'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
@@ -18,7 +20,9 @@ export default function DashboardScreen() {
   const [chosen, setChosen] = useState<Item | null>(null)
   const upcoming = useAnswer(scheduledItems, { selectedOption: 'upcoming' })
   const calendar = useTownCalendar()
+  const waiting = useAnswer(waitingForStaff, {})
   useLogged(upcoming.error)
+  useLogged(waiting.error)
   const items = upcoming.data?.data ?? []
   const of = (type: string) => items.filter((item) => item.type === type)
   const panels = [
@@ -37,12 +41,13 @@ export default function DashboardScreen() {
       <PageHead title={<Trans>Dashboard</Trans>} actions={<DashboardNotes />} />
       <DashboardCards />
       {/* The calendar waits for the panels above it, so that nothing moves once it can be read. */}
-      {upcoming.isPending ? (
+      {upcoming.isPending || waiting.isPending ? (
         <LoadingState rows={8}>
           <Trans>Loading what comes up</Trans>
         </LoadingState>
       ) : (
         <>
+          {waiting.data && <WaitingCard {...waiting.data} />}
           {upcoming.error && !upcoming.data ? (
             <Failed
               error={upcoming.error}

@@ -6,6 +6,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { daysOf, mediumDay, timeRange } from './days.ts'
 import { type Item, ItemBadge } from './item-status.tsx'
+import { statusOf } from '../rules.ts'
 
 interface UpcomingPanelProps {
   id: string
@@ -18,11 +19,14 @@ interface UpcomingPanelProps {
 }
 
 const SHOWN = 3
+const isDone = ({ status }: Item): boolean => statusOf(status) === 'completed'
 
 /** What comes up of one kind within fourteen days (specification 2.11). */
 export function UpcomingPanel({ id, title, icon: Icon, empty, items, onOpen }: UpcomingPanelProps) {
   const [all, setAll] = useState(false)
-  const shown = all ? items : items.slice(0, SHOWN)
+  // What is done by now would hide what is still to come.
+  const [open, done] = [items.filter((item) => !isDone(item)), items.filter(isDone)]
+  const shown = [...open, ...done].slice(0, all ? items.length : SHOWN)
   const count = items.length
   return (
     <Panel

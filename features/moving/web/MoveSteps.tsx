@@ -253,7 +253,10 @@ function Look({ places, contact, leaves: left, onSend, onChange }: LookProps) {
       : []),
     ...(enters(places.kind)
       ? ([
-          [t`You move to`, places.enters.text],
+          [
+            t`You move to`,
+            places.enters.asTyped ? t`${places.enters.text} (not an address that the town knows)` : places.enters.text,
+          ],
           [t`First day there`, formatShortDate(places.entersOn)],
         ] as const)
       : []),

@@ -116,7 +116,12 @@ function Panel({ title, form, onSubmit, onClose }: PanelProps) {
           {...form.field('askedAs')}
         />
         <div className="grid gap-5 sm:grid-cols-2">
-          <DateField label={t`Shown from`} hint={t`At once, if empty.`} optional {...form.field('shownFrom')} />
+          <DateField
+            label={t`Shown from`}
+            hint={t`As soon as it is published, if empty.`}
+            optional
+            {...form.field('shownFrom')}
+          />
           <DateField label={t`Shown until`} hint={t`For good, if empty.`} optional {...form.field('shownUntil')} />
         </div>
       </FormSlideOut>
