@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { COUNT_CAP } from '../shared/table.ts'
+import { may } from '../shared/privileges.ts'
+import { waitingForStaff } from '../shared/waiting.ts'
+import { implement, signedIn } from './call.ts'
+import type { CompanyId, Tx } from './tenancy.ts'
+import type { Waiting } from './waiting.ts'
+
+/** No more are counted than a list counts. */
+async function countOf(tx: Tx, company: CompanyId, { table, status }: Waiting): Promise<number> {
+  const asked = sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM ${sql.table(table)} WHERE company_id = ${company} AND status = ${sql.lit(status)}
+      LIMIT ${COUNT_CAP}) counted`
+  const { rows } = await asked.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+export const waitingCall = implement(waitingForStaff, (call) =>
+  call.reading(async (tx) => {
+    const { privileges } = signedIn(call)
+    const waiting = []
+    // One after the other: a transaction answers one question at a time.
+    for (const one of call.house.waiting)
+      if (may(privileges, one.policy, 'view'))
+        waiting.push({ label: one.label, to: one.to, count: await countOf(tx, call.company.id, one) })
+    return { waiting }
+  }),
+)
