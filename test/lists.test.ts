@@ -6,7 +6,7 @@ import { audiencesOf } from '../shared/endpoint.ts'
 import type { Column, Group } from '../shared/list.ts'
 import { COUNT_CAP } from '../shared/table.ts'
 import { type TestPortal, testPortal } from './harness.ts'
-import { directionsOf } from './nightly.ts'
+import { directionsOf, ofToday } from './nightly.ts'
 
 /** What every list promises by being declared, tried on each of them over the demo towns. */
 
@@ -110,12 +110,12 @@ describe.each(lists.map((list) => [list.endpoint.path, list] as const))('%s', (p
     groupable: readonly string[]
   }
 
-  test('pages forward and back visit each row once, in every sort', async () => {
+  test('pages forward and back visit each row once, in each sort', async () => {
     const { count } = await answered(list)
     if (!EMPTY.includes(path)) expect(count).toBeGreaterThan(0)
     // Long lists in long pages, and never in one.
     const pageSize = Math.max(1, Math.min(400, Math.ceil((count ?? 0) / 4)))
-    for (const [nth, sort] of sorts.entries())
+    for (const [nth, sort] of ofToday([...sorts.entries()]))
       for (const direction of directionsOf(nth)) {
         const { rows, last } = await walk(list, { sort, direction }, pageSize)
         const ids = rows.map((row) => JSON.stringify([row['companyId'], row.id]))
@@ -151,7 +151,7 @@ describe.each(lists.map((list) => [list.endpoint.path, list] as const))('%s', (p
 
   test('a cursor that nobody was given is refused', async () => {
     const made = (key: unknown) => Buffer.from(JSON.stringify([key, 1, 0])).toString('base64url')
-    for (const sort of sorts) {
+    for (const sort of ofToday(sorts)) {
       const kind = columnsOf(list).find(([name]) => name === sort)?.[1].kind
       const wrong = ['nonsense', made(null), made({}), kind === 'text' ? made('a\0b') : made('not one of its keys')]
       for (const cursor of wrong) expect((await ask(list, { sort, cursor })).status).toBe(400)
