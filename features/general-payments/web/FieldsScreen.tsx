@@ -4,6 +4,7 @@ import { DefinedFields } from '../../../web/fields/builder/DefinedFields.tsx'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
 import { publishPaymentFields, savePaymentFields, showPaymentType } from '../contract.ts'
 
 const HOME = '/municipality/manage/manage-General-payments'
@@ -28,6 +29,19 @@ export default function FieldsScreen() {
       onSave={(definition, basis) => call(savePaymentFields, { typeId, definition, basis })}
       onPublish={(definition) => call(publishPaymentFields, { typeId, definition })}
       renew={() => reload(showPaymentType)}
+      onward={({ status, latestVersion }) =>
+        status === 'draft' &&
+        latestVersion > 0 && (
+          <Notice className="mb-5" title={<Trans>The fields are published, the payment is not open</Trans>}>
+            <Trans>
+              It is a draft yet, so that nobody can pay it.{' '}
+              <Link className="link" to={`${HOME}?type=${typeId}`}>
+                Open it for payment
+              </Link>
+            </Trans>
+          </Notice>
+        )
+      }
     >
       {({ form }) =>
         form.amountKind === 'computed' ? (
