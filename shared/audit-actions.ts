@@ -310,7 +310,6 @@ export const auditActions = {
   'alert.changed': 'An alert was changed while it was a draft',
   'alert.choices_saved': 'Somebody chose what they are alerted of',
   'alert.ended': 'An alert is over',
-  'alert.followed': 'News of an alert was written',
   'alert.removed': 'A draft of an alert was removed',
   'alert.sent': 'An alert was sent',
   'alert.sent_back': 'An alert was sent back by a second person',

@@ -69,8 +69,7 @@ CREATE TABLE alert (
   send_at timestamptz(3),
   expires_at timestamptz(3) NOT NULL,
   people int NOT NULL DEFAULT 0,
-  written_by bigint,
-  submitted_by bigint,
+  submitted_by text NOT NULL DEFAULT '',
   created_at timestamptz(3) NOT NULL,
   edited_at timestamptz(3) NOT NULL,
   sent_at timestamptz(3),
@@ -85,11 +84,13 @@ CREATE TABLE alert (
 COMMENT ON COLUMN alert.words IS 'by language: headline, description, instruction, text';
 COMMENT ON COLUMN alert.area IS 'whom it is for: everyone, zones, an area that was drawn, or those who sent a form';
 COMMENT ON COLUMN alert.about_id IS 'the first alert, of which it tells news: it reaches those who got that one';
+COMMENT ON COLUMN alert.submitted_by IS 'whose staff, and who of them, as municipality:12: nobody approves what they sent themselves';
 COMMENT ON COLUMN alert.send_at IS 'when it is to leave; empty: as soon as it may';
 CREATE INDEX alert_by_time ON alert (company_id, created_at DESC, id DESC);
 CREATE INDEX alert_of_first ON alert (company_id, about_id, id) WHERE about_id IS NOT NULL;
 CREATE INDEX alert_under_way ON alert (status, company_id, id) WHERE status IN ('scheduled', 'sending');
 CREATE INDEX alert_to_end ON alert (expires_at) WHERE status IN ('sent', 'updated');
+CREATE INDEX alert_in_force ON alert (company_id, expires_at) WHERE status IN ('sending', 'sent', 'updated');
 CREATE INDEX alert_shown ON alert (company_id, sent_at DESC, id DESC) WHERE sent_at IS NOT NULL;
 
 -- Whom an alert goes to, by channel and address: an address gets each alert once.
@@ -112,7 +113,7 @@ CREATE TABLE alert_delivery (
 );
 COMMENT ON COLUMN alert_delivery.state IS 'queued: not handed over yet; then what is known of the mail or the text';
 CREATE INDEX alert_delivery_queued ON alert_delivery (company_id, alert_id, id) WHERE state = 'queued';
-CREATE INDEX alert_delivery_unsettled ON alert_delivery (company_id, message_id) WHERE state IN ('waiting', 'sent');
+CREATE INDEX alert_delivery_unsettled ON alert_delivery (at) WHERE state IN ('waiting', 'sent');
 CREATE INDEX alert_delivery_by_time ON alert_delivery (company_id, at DESC, id DESC);
 
 GRANT SELECT ON alert_service TO mainstreet_app, mainstreet_platform;
@@ -147,8 +148,6 @@ ALTER TABLE sms_message ADD CONSTRAINT sms_message_kind_check
 
 INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
   ('alert', '', 'draft', 'write'),
-  ('alert', '', 'waiting', 'follow'),
-  ('alert', '', 'scheduled', 'follow'),
   ('alert', 'draft', 'waiting', 'submit'),
   ('alert', 'draft', 'scheduled', 'submit'),
   ('alert', 'waiting', 'scheduled', 'approve'),

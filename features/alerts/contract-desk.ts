@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done } from '../../shared/answers.ts'
+import { done, historyEntry } from '../../shared/answers.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { stepReason } from '../../shared/machine.ts'
@@ -135,12 +135,10 @@ export const showAlert = endpoint({
     expiresAt: z.string(),
     sendAt: z.nullable(z.string()),
     people: z.int(),
-    writtenBy: z.string(),
-    submittedBy: z.string(),
     /** What went, or would go, to phones, with how many texts it is paid as. */
     texts: z.array(z.object({ language: z.enum(['en', 'es']), body: z.string(), segments: z.int() })),
     tallies: z.array(tally),
-    history: z.array(z.object({ at: z.string(), event: z.string(), by: z.string(), reason: z.string() })),
+    history: z.array(historyEntry),
     can: z.object({
       edit: z.boolean(),
       remove: z.boolean(),

@@ -20,7 +20,6 @@ export const alertStates = defineStates('alert', {
   },
   steps: {
     write: { from: [], to: 'draft', by: ['staff'], right: create, audit: 'alert.written' },
-    follow: { from: [], to: ['waiting', 'scheduled'], by: ['staff'], right: update, audit: 'alert.followed' },
     submit: { from: ['draft'], to: ['waiting', 'scheduled'], by: ['staff'], right: update, audit: 'alert.submitted' },
     approve: {
       from: ['waiting'],

@@ -77,8 +77,8 @@ export interface Schema {
     send_at: Instant | null
     expires_at: Instant
     people: Given<number>
-    written_by: number | null
-    submitted_by: number | null
+    /** whose staff, and who of them, as municipality:12: nobody approves what they sent themselves */
+    submitted_by: Given<string>
     created_at: Instant
     edited_at: Instant
     sent_at: Instant | null
@@ -977,8 +977,7 @@ export interface Schema {
     send_at: Instant | null
     expires_at: Instant
     people: number
-    written_by: number | null
-    submitted_by: number | null
+    submitted_by: string
     created_at: Instant
     edited_at: Instant
     sent_at: Instant | null
