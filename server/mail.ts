@@ -33,8 +33,9 @@ export interface Mailer {
   /**
    * Puts a mail into the town's outbox, in the caller's transaction; it is sent after the commit. Without an SMTP
    * server it stays in the outbox. Without a town (null) it is the platform's own, in a transaction of its rights.
+   * @returns its number in that outbox
    */
-  send(tx: Tx, company: CompanyId | null, mail: Mail): Promise<void>
+  send(tx: Tx, company: CompanyId | null, mail: Mail): Promise<number>
   /** Says how attachments of a name are drawn. For features, while the portal is put together. */
   draws(name: string, draw: Draw): void
   /** An attachment's content, as it is drawn now. */
@@ -145,6 +146,7 @@ export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
             .returning('id')
             .executeTakeFirstOrThrow())
       if (transport) await jobs.enqueue(tx, JOB, { company, id })
+      return id
     },
   }
 }

@@ -11,6 +11,7 @@ export const noticeEvents = {
   'account.new_email_taken': 'New email is taken',
   'account.password_changed': 'Password changed',
   'account.reset_password': 'Set a new password',
+  'alert.sent': 'Alert',
   'arrangement.agreed': 'A payment arrangement begins',
   'arrangement.broken': 'A payment arrangement is broken',
   'arrangement.finished': 'A payment arrangement is over',

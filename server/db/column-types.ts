@@ -11,6 +11,8 @@ import type { Privileges } from '../../shared/privileges.ts'
  * null or left out, and which values a CHECK allows, the catalogue knows.
  */
 export interface ColumnTypes {
+  'alert.area': AlertArea
+  'alert.words': AlertWords
   'audit_event.detail': Record<string, unknown>
   'ccs_issuer.jwks': Record<string, unknown>
   'company_config.alerts': Record<'alerts' | 'essentials' | 'others', { name: string }[]>
@@ -99,6 +101,22 @@ export interface Point {
   x: number
   y: number
 }
+
+/** Whom an alert is for (features/alerts). Positions are in degrees, rings without their last corner. */
+export type AlertArea =
+  | { kind: 'everyone' }
+  | { kind: 'zones'; zoneIds: number[] }
+  | { kind: 'drawn'; polygons: Position[][][] }
+  | { kind: 'form'; formTypeId: number }
+
+/** What an alert says in one language. */
+export interface AlertSaid {
+  headline: string
+  description: string
+  instruction: string
+}
+/** English is always there. */
+export type AlertWords = { en: AlertSaid; es?: AlertSaid }
 
 /** What is paid: the kind that a feature registered, and its id there. */
 export interface PayableRef {

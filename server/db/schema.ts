@@ -49,6 +49,85 @@ export interface Schema {
     /** in metres from the town's origin */
     at: Point
   }
+  alert: {
+    company_id: number
+    id: Generated<number>
+    public_id: Given<string>
+    number: Computed<string>
+    status: 'draft' | 'waiting' | 'scheduled' | 'sending' | 'sent' | 'updated' | 'cancelled' | 'ended'
+    kind: Given<'alert' | 'update' | 'cancel' | 'all_clear'>
+    /** the first alert, of which it tells news: it reaches those who got that one */
+    about_id: number | null
+    service_id: number
+    event: string
+    category: 'Geo' | 'Met' | 'Safety' | 'Security' | 'Rescue' | 'Fire' | 'Health' | 'Env' | 'Transport' | 'Infra' | 'CBRNE' | 'Other'
+    urgency: 'Immediate' | 'Expected' | 'Future' | 'Past' | 'Unknown'
+    severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
+    certainty: 'Observed' | 'Likely' | 'Possible' | 'Unlikely' | 'Unknown'
+    /** by language: headline, description, instruction, text */
+    words: Json<ColumnTypes['alert.words']>
+    headline: Computed<string>
+    by_email: Given<boolean>
+    by_text: Given<boolean>
+    on_pages: Given<boolean>
+    /** whom it is for: everyone, zones, an area that was drawn, or those who sent a form */
+    area: Json<ColumnTypes['alert.area']>
+    area_words: Given<string>
+    /** when it is to leave; empty: as soon as it may */
+    send_at: Instant | null
+    expires_at: Instant
+    people: Given<number>
+    /** whose staff, and who of them, as municipality:12: nobody approves what they sent themselves */
+    submitted_by: Given<string>
+    created_at: Instant
+    edited_at: Instant
+    sent_at: Instant | null
+    search_text: Computed<string>
+  }
+  alert_choice: {
+    company_id: number
+    person_id: number
+    service_id: number
+    by_email: boolean
+    by_text: boolean
+    changed_at: Instant
+  }
+  alert_delivery: {
+    company_id: number
+    id: Generated<number>
+    alert_id: number
+    channel: 'email' | 'text'
+    address: string
+    person_id: number
+    name: string
+    language: 'en' | 'es'
+    /** queued: not handed over yet; then what is known of the mail or the text */
+    state: Given<'queued' | 'waiting' | 'sent' | 'delivered' | 'failed' | 'stopped' | 'resting'>
+    reason: Given<string>
+    message_id: number | null
+    at: Instant
+  }
+  /** in which language a resident reads alerts; without a row it is English */
+  alert_reader: {
+    company_id: number
+    person_id: number
+    language: 'en' | 'es'
+  }
+  alert_service: {
+    company_id: number
+    id: Generated<number>
+    /** 1 alert, 2 essential, 3 other (specification 9.4) */
+    type: number
+    name: string
+    name_key: Computed<string>
+    position: Given<number>
+    is_active: Given<boolean>
+  }
+  alert_settings: {
+    company_id: number
+    /** an alert to more people than that needs a second person before it goes */
+    second_person_over: number
+  }
   /** reference: dated notices of the product to all towns */
   announcement: {
     id: number
@@ -873,6 +952,36 @@ export interface Schema {
     lat: number
     lon: number
     at: Point
+  }
+  found_alert: {
+    company_id: number
+    id: number
+    public_id: string
+    number: string
+    status: 'draft' | 'waiting' | 'scheduled' | 'sending' | 'sent' | 'updated' | 'cancelled' | 'ended'
+    kind: 'alert' | 'update' | 'cancel' | 'all_clear'
+    about_id: number | null
+    service_id: number
+    event: string
+    category: 'Geo' | 'Met' | 'Safety' | 'Security' | 'Rescue' | 'Fire' | 'Health' | 'Env' | 'Transport' | 'Infra' | 'CBRNE' | 'Other'
+    urgency: 'Immediate' | 'Expected' | 'Future' | 'Past' | 'Unknown'
+    severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
+    certainty: 'Observed' | 'Likely' | 'Possible' | 'Unlikely' | 'Unknown'
+    words: Json<ColumnTypes['alert.words']>
+    headline: string
+    by_email: boolean
+    by_text: boolean
+    on_pages: boolean
+    area: Json<ColumnTypes['alert.area']>
+    area_words: string
+    send_at: Instant | null
+    expires_at: Instant
+    people: number
+    submitted_by: string
+    created_at: Instant
+    edited_at: Instant
+    sent_at: Instant | null
+    search_text: string | null
   }
   found_arrangement: {
     company_id: number
@@ -2996,7 +3105,7 @@ export interface Schema {
     company_id: number
     id: Given<number>
     event: string
-    kind: 'account' | 'payments' | 'conversations'
+    kind: 'account' | 'payments' | 'conversations' | 'alerts' | 'emergencies'
     phone: string
     person_id: number
     body: string

@@ -1,7 +1,6 @@
 import type { NoticeEvent } from '../../shared/notice-events.ts'
 import type { Company } from '../hosts.ts'
 import type { Attachment } from '../mail.ts'
-import type { SmsKind } from '../sms/queue.ts'
 
 /** Where a notice comes from: a town, or the platform (`company` null). */
 export interface Place {
@@ -40,7 +39,7 @@ interface Declared<Facts> {
   words: (facts: Facts, at: Place) => Letter
   /** What is texted beside the mail, to residents who agreed to texts, where the town has not turned that kind off. */
   text?: {
-    kind: Exclude<SmsKind, 'account'>
+    kind: 'payments' | 'conversations'
     /** So that the same, told twice within this time, falls together. */
     waitSeconds?: number
     /** Short, without accents, and never with a secret. Null: nothing is texted of these. */

@@ -7,8 +7,11 @@ import { readyToSend } from './words.ts'
 
 export const SEND_SMS = 'sms.send'
 
-/** What a town turns on and off. `account`: somebody asked for it just now, as for a code. */
-export type SmsKind = 'account' | 'payments' | 'conversations'
+/**
+ * What a town turns on and off: payments and conversations. `account`: somebody asked for it just now, as for a code.
+ * `alerts` wait for the end of the quiet hours, `emergencies` for nothing.
+ */
+export type SmsKind = 'account' | 'payments' | 'conversations' | 'alerts' | 'emergencies'
 
 interface Sms {
   company: Company
@@ -34,15 +37,16 @@ export async function textResident(tx: Tx, house: House, sms: Sms): Promise<void
   if (isOn(settings, sms.kind)) await queueSms(tx, house, { ...sms, phone: number.phone }, settings)
 }
 
-export const isOn = (settings: SmsSettings, kind: SmsKind): boolean => kind === 'account' || settings[kind] === 1
+export const isOn = (settings: SmsSettings, kind: SmsKind): boolean =>
+  (kind !== 'payments' && kind !== 'conversations') || settings[kind] === 1
 
-/** Puts a text into the queue. */
+/** Puts a text into the queue. @returns its number; null where the same waits for this phone already */
 export async function queueSms(
   tx: Tx,
   house: House,
   { company, person, phone, event, kind, words, waitSeconds = 0 }: Sms & { phone: string },
   settings: SmsSettings,
-): Promise<void> {
+): Promise<number | null> {
   const now = house.clock.now()
   const send_after = mayLeaveAt(new Date(now.getTime() + waitSeconds * 1000), company, kind, settings)
   const added = await tx
@@ -62,8 +66,9 @@ export async function queueSms(
     .returning('id')
     .executeTakeFirst()
   if (added) await house.jobs.enqueue(tx, SEND_SMS, { company: company.id, id: added.id }, { after: send_after })
+  return added?.id ?? null
 }
 
 /** When a text may leave that could leave then: in quiet hours, when they end. */
 export const mayLeaveAt = (then: Date, { timeZone }: Company, kind: SmsKind, settings: SmsSettings): Date =>
-  kind === 'account' ? then : (endOfQuiet(then, timeZone, { from: settings.quiet_from, to: settings.quiet_to }) ?? then)
+  kind === 'account' || kind === 'emergencies' ? then : (endOfQuiet(then, timeZone, { from: settings.quiet_from, to: settings.quiet_to }) ?? then)

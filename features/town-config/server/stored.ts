@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { keepSettings } from '../../../server/db/rows.ts'
 import { rejected } from '../../../server/errors.ts'
 import { readSmsSettings } from '../../../server/sms/settings.ts'
@@ -209,7 +210,10 @@ async function refuseUnknown(tx: Tx, company: CompanyId, value: ConfigOf<'proces
 
 const alerts: Store<'alerts'> = {
   read: async (tx, company) => (await rest(tx, company)).alerts,
-  write: (tx, company, value) => setRest(tx, company, { alerts: JSON.stringify(value) }),
+  write: async (tx, company, value) => {
+    await setRest(tx, company, { alerts: JSON.stringify(value) })
+    await sql`SELECT keep_alert_services(${company})`.execute(tx)
+  },
 }
 
 const texts: Store<'texts'> = {

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { companyId, rowId } from '../../shared/body-parts.ts'
+import { endpoint, formCall } from '../../shared/endpoint.ts'
+import { position } from '../../shared/places.ts'
+import { kinds, type Severity } from './rules.ts'
+
+/** What residents read and choose. Kept small: a part of it is on each of their pages. */
+
+const everybody = { audience: 'public' } as const
+const resident = { audience: 'citizen' } as const
+
+const said = z.object({ headline: z.string(), description: z.string(), instruction: z.string() })
+
+const shown = z.object({
+  id: z.number(),
+  number: z.string(),
+  kind: z.enum(Object.keys(kinds) as (keyof typeof kinds)[]),
+  /** The first alert, of which this is news. */
+  aboutId: z.nullable(z.number()),
+  service: z.string(),
+  severity: z.string() as unknown as z.ZodMiniType<Severity, Severity>,
+  isOver: z.boolean(),
+  isCancelled: z.boolean(),
+  words: z.object({ en: said, es: z.optional(said) }),
+  areaWords: z.string(),
+  sentAt: z.string(),
+  expiresAt: z.string(),
+})
+export type ShownAlert = z.output<typeof shown>
+
+export const currentAlerts = endpoint({
+  path: 'return/current/alerts',
+  summary: 'The alerts that are in force, for the banner of each page, the gravest first',
+  access: everybody,
+  body: z.object({}),
+  answer: z.object({
+    alerts: z.array(
+      z.object({ id: z.number(), severity: z.string(), headline: z.string(), headlineEs: z.string(), sentAt: z.string() }),
+    ),
+  }),
+})
+
+export const publicAlerts = endpoint({
+  path: 'return/alerts',
+  summary: 'The alerts of the town, those in force first, then those of the past, the newest first',
+  access: everybody,
+  body: z.object({ before: z.optional(z.nullable(rowId)) }),
+  answer: z.object({ current: z.array(shown), past: z.array(shown), more: z.boolean() }),
+})
+
+export const publicAlert = endpoint({
+  path: 'return/alert',
+  summary: 'One alert with the news of it and its area',
+  access: everybody,
+  body: z.object({ alertId: rowId }),
+  answer: z.object({
+    alert: shown,
+    news: z.array(shown),
+    outline: z.array(z.array(z.array(position))),
+  }),
+})
+
+const choice = z.object({ serviceId: rowId, email: z.boolean(), text: z.boolean() })
+
+export const alertChoices = endpoint({
+  path: 'return/alert/choices',
+  summary: 'What the caller is alerted of, by which channel and in which language',
+  access: resident,
+  body: z.object({ companyId }),
+  answer: z.object({
+    services: z.array(z.object({ id: z.number(), type: z.int(), name: z.string(), email: z.boolean(), text: z.boolean() })),
+    language: z.enum(['en', 'es']),
+    email: z.string(),
+    /** Why nothing reaches them by it; empty where something does. */
+    emailOff: z.enum(['', 'off', 'unconfirmed']),
+    textOff: z.enum(['', 'off', 'none', 'stopped']),
+    phone: z.string(),
+    /** Where they are, as far as the town knows: alerts of a part of the town go by it. */
+    places: z.array(z.object({ text: z.string(), isKnown: z.boolean() })),
+  }),
+})
+
+export const saveAlertChoices = formCall({
+  path: 'save/alert/choices',
+  summary: 'Chooses what the caller is alerted of',
+  access: resident,
+  body: z.object({
+    companyId,
+    language: z.enum(['en', 'es']),
+    choices: z.array(choice).check(z.maxLength(200, 'These are too many.')),
+  }),
+})

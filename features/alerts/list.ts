@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { choice, defineList, filters, instant, text, whole } from '../../shared/list.ts'
+import { look } from './contract-desk.ts'
+import { channels, deliveryStates, kinds, severityLabels } from './rules.ts'
+import { alertStates } from './states.ts'
+
+/** The alerts of a town, with news of them. */
+export const alerts = defineList('muni/return/alerts', 'Alerts', {
+  nouns: ['alert', 'alerts'],
+  summary: 'The alerts of the municipality, a page at a time',
+  access: look,
+  ofCompany: true,
+  columns: {
+    number: text('Number', { letters: 8 }),
+    headline: text('Headline', { primary: true, letters: 36 }),
+    kind: choice('Kind', kinds, { group: true, priority: 2 }),
+    severity: choice('Severity', severityLabels, { group: true, priority: 1 }),
+    status: { ...choice('Status', alertStates.labels, { group: true, priority: 1 }), value: alertStates.state },
+    service: text('Service', { letters: 18, priority: 3 }),
+    areaWords: text('For', { letters: 22, priority: 2 }),
+    people: whole('People', { priority: 2 }),
+    sentAt: instant('Sent', { priority: 2 }),
+    expiresAt: instant('Until', { hidden: true }),
+    createdAt: instant('Written', { sort: 'desc', hidden: true }),
+  },
+  usualSort: 'createdAt',
+  filters: {
+    status: { ...filters.choice('Status', alertStates.labels, 'All statuses'), value: z.optional(alertStates.state) },
+    severity: filters.choice('Severity', severityLabels, 'All'),
+  },
+  days: { column: 'createdAt', label: 'Written' },
+  search: 'Number, event or headline',
+  csv: { path: 'muni/export/alerts', file: 'alerts' },
+})
+
+/** What became of each mail and text (specification 2.3). Receivers are told in part alone. */
+export const deliveries = defineList('muni/return/alert/deliveries', 'Alerts Report', {
+  nouns: ['delivery', 'deliveries'],
+  summary: 'The mails and texts of the alerts, to whom and what became of each, a page at a time',
+  access: look,
+  ofCompany: true,
+  personal: true,
+  columns: {
+    at: instant('Time', { sort: 'desc' }),
+    alert: text('Alert', { letters: 8, group: true }),
+    headline: text('Headline', { letters: 30, priority: 2 }),
+    name: text('Name', { primary: true, letters: 18 }),
+    channel: choice('By', channels, { group: true, priority: 1 }),
+    to: text('To', { letters: 16, priority: 2 }),
+    state: choice('State', deliveryStates, { group: true, priority: 1 }),
+    reason: text('Why', { letters: 24, priority: 3 }),
+  },
+  usualSort: 'at',
+  filters: {
+    alertId: filters.id('Alert'),
+    channel: filters.choice('By', channels, 'Email and text'),
+    state: filters.choice('State', deliveryStates, 'All states'),
+  },
+  days: { column: 'at', label: 'Sent', usual: 30 },
+  csv: { path: 'muni/export/alert/deliveries', file: 'alert-deliveries' },
+})

@@ -1,0 +1,111 @@
+/** What an alert says in one language. */
+export interface AlertSaid {
+  headline: string
+  description: string
+  instruction: string
+}
+/** English is always there. */
+export interface AlertWords {
+  en: AlertSaid
+  es?: AlertSaid | undefined
+}
+
+/** Alert service types (specification 9.4). */
+export const serviceTypes = { 1: 'Alert', 2: 'Essential', 3: 'Other' } as const
+export type ServiceType = keyof typeof serviceTypes
+
+/** In the words of CAP 1.2, whose names are kept and whose labels are read. */
+export const severities = {
+  Extreme: 'Extreme: a threat to life and property',
+  Severe: 'Severe: a significant threat',
+  Moderate: 'Moderate: a possible threat',
+  Minor: 'Minor: little or no threat',
+  Unknown: 'Unknown',
+} as const
+/** The same in a word, for lists and badges. */
+export const severityLabels = {
+  Extreme: 'Extreme',
+  Severe: 'Severe',
+  Moderate: 'Moderate',
+  Minor: 'Minor',
+  Unknown: 'Unknown',
+} as const
+export const urgencies = {
+  Immediate: 'Act at once',
+  Expected: 'Act within the hour',
+  Future: 'Act in the near future',
+  Past: 'No action is needed any more',
+  Unknown: 'Unknown',
+} as const
+export const certainties = {
+  Observed: 'It happens, or has happened',
+  Likely: 'Likely',
+  Possible: 'Possible',
+  Unlikely: 'Unlikely',
+  Unknown: 'Unknown',
+} as const
+export const categories = {
+  Geo: 'Ground and landslides',
+  Met: 'Weather and floods',
+  Safety: 'Public safety',
+  Security: 'Security and police',
+  Rescue: 'Rescue and missing people',
+  Fire: 'Fire',
+  Health: 'Health and drinking water',
+  Env: 'Environment and pollution',
+  Transport: 'Roads and traffic',
+  Infra: 'Utilities and buildings',
+  CBRNE: 'Dangerous substances',
+  Other: 'Other',
+} as const
+export const kinds = { alert: 'Alert', update: 'Update', cancel: 'Cancellation', all_clear: 'All-clear' } as const
+export type Kind = keyof typeof kinds
+export type Severity = keyof typeof severities
+export type Urgency = keyof typeof urgencies
+export type Certainty = keyof typeof certainties
+export type Category = keyof typeof categories
+
+export const channels = { email: 'Email', text: 'Text' } as const
+export type Channel = keyof typeof channels
+
+/** What is known of one mail or text. */
+export const deliveryStates = {
+  queued: 'Not handed over yet',
+  waiting: 'On its way',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  stopped: 'Stopped by its receiver',
+  resting: 'Address rests',
+} as const
+export type DeliveryState = keyof typeof deliveryStates
+
+/** An alert to more people than that needs a second person, unless the town says otherwise. */
+export const USUAL_SECOND_PERSON_OVER = 500
+
+/** Where residents choose what they are alerted of, and where everybody reads alerts. */
+export const CHOOSE_PATH = '/register-property/alerts'
+export const READ_PATH = '/alerts'
+
+/** Quiet hours and what somebody did not choose hold up no alert of this kind. */
+export const isEmergency = (type: number, severity: Severity): boolean =>
+  type === 1 && (severity === 'Extreme' || severity === 'Severe')
+
+/** What is to be read in a language: English, where it is not said in that one. */
+export const saidIn = (words: AlertWords, language: string): AlertSaid =>
+  language === 'es' && words.es ? words.es : words.en
+
+/** Before what a text says. */
+const textPrefix: Record<Kind, { en: string; es: string }> = {
+  alert: { en: '', es: '' },
+  update: { en: 'UPDATE: ', es: 'ACTUALIZACION: ' },
+  cancel: { en: 'CANCELLED: ', es: 'CANCELADO: ' },
+  all_clear: { en: 'ALL CLEAR: ', es: 'FIN DE LA ALERTA: ' },
+}
+export const prefixOf = (kind: Kind, language: 'en' | 'es'): string => textPrefix[kind][language]
+
+/** A text says what happens and what to do; the page has the rest. */
+export const textOf = (kind: Kind, words: AlertWords, language: 'en' | 'es'): string => {
+  const { headline, instruction } = saidIn(words, language)
+  return `${prefixOf(kind, language)}${headline}${/[.!?]$/.test(headline) || instruction === '' ? '' : '.'} ${instruction}`.trim()
+}

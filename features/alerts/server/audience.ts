@@ -1,0 +1,194 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AlertArea } from '../../../server/db/column-types.ts'
+import { addressesIn, originOf } from '../../../server/places/at-point.ts'
+import { planeAt } from '../../../server/places/plane.ts'
+import { shapeText } from '../../../server/places/rings.ts'
+import { readAddress } from '../../../server/places/words.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { Position } from '../../../shared/places.ts'
+import type { CountedAudience } from '../contract-desk.ts'
+
+/** The event under which mails of alerts are stopped by their link. */
+export const ALERT_EVENT = 'alert.sent'
+
+/** What says who gets an alert. */
+export interface Addressed {
+  service_id: number
+  area: AlertArea
+  by_email: boolean
+  by_text: boolean
+}
+
+/** The addresses of the town in an area that was drawn, by the index of places; whoever is in a hole is not. */
+async function addressesWithin(tx: Tx, company: CompanyId, polygons: readonly Position[][][]): Promise<number[]> {
+  const origin = await originOf(tx, company)
+  if (!origin) return []
+  const plane = planeAt(origin)
+  const found = new Set<number>()
+  for (const [border = [], ...holes] of polygons) {
+    const without = holes.map((hole) => sql`AND NOT a.at <@ ${shapeText(hole, plane)}::polygon`)
+    const { rows } = await sql<{ id: number }>`
+      SELECT a.id FROM found_address a
+      WHERE a.company_id = ${company} AND a.at <@ ${shapeText(border, plane)}::polygon ${sql.join(without, sql` `)}`.execute(tx)
+    for (const { id } of rows) found.add(id)
+  }
+  return [...found]
+}
+
+/** A street's name is at most so many words. */
+const MOST_STREET_WORDS = 6
+
+/** A person with an address as it was typed. */
+export interface Placed {
+  person: number
+  text: string
+}
+
+/**
+ * Which address of the gazetteer each text names, in one question for all of them: the house with this number on the street
+ * whose name the text begins with, the longest that there is.
+ */
+export async function settleAddresses(tx: Tx, company: CompanyId, placed: readonly Placed[]): Promise<(number | null)[]> {
+  const tried = { at: [] as number[], key: [] as string[], house: [] as string[], unit: [] as string[] }
+  for (const [at, { text }] of placed.entries()) {
+    const { number, houseNumber, unit, words } = readAddress(text)
+    if (number === null) continue
+    for (let many = 1; many <= Math.min(words.length, MOST_STREET_WORDS); many += 1) {
+      tried.at.push(at)
+      tried.key.push(words.slice(0, many).join(' '))
+      tried.house.push(houseNumber)
+      tried.unit.push(unit)
+    }
+  }
+  const { rows } = await sql<{ at: number; id: number }>`
+    SELECT DISTINCT ON (t.at) t.at, a.id
+    FROM unnest(${tried.at}::int[], ${tried.key}::text[], ${tried.house}::text[], ${tried.unit}::text[]) AS t (at, key, house, unit)
+    JOIN found_street s ON s.company_id = ${company} AND s.name_key = t.key
+    JOIN found_address a ON a.company_id = ${company} AND a.street_id = s.id AND upper(a.house_number) = t.house
+    ORDER BY t.at, length(t.key) DESC, (upper(a.unit) = t.unit) DESC, a.id`.execute(tx)
+  const found = new Map(rows.map(({ at, id }) => [at, id]))
+  return placed.map((_, at) => found.get(at) ?? null)
+}
+
+/** Where residents are: as their profile, their linked accounts and their registrations say. */
+export async function placesOf(tx: Tx, company: CompanyId, person: number | null = null): Promise<(Placed & { addressId: number | null })[]> {
+  const only = (column: RawBuilder<unknown>) => (person === null ? sql`` : sql`AND ${column} = ${person}`)
+  const { rows } = await sql<{ person: number; text: string; addressId: number | null }>`
+    SELECT p.id AS person, p.service_address AS text, NULL::bigint AS "addressId" FROM person p
+    WHERE p.company_id = ${company} AND p.role_id = 1 AND p.is_active = 1 AND p.service_address <> '' ${only(sql`p.id`)}
+    UNION
+    SELECT l.person_id, a.service_address, NULL FROM linked_account l
+    JOIN utility_account a ON a.company_id = l.company_id AND a.id = l.account_id
+    WHERE l.company_id = ${company} ${only(sql`l.person_id`)}
+    UNION
+    SELECT r.person_id, r.place, r.address_id FROM registration r
+    WHERE r.company_id = ${company} AND r.status IN ('registered', 'due') ${only(sql`r.person_id`)}`.execute(tx)
+  const open = rows.filter(({ addressId }) => addressId === null)
+  const settled = await settleAddresses(tx, company, open)
+  const known = rows.filter(({ addressId }) => addressId !== null)
+  return [...known, ...open.map((row, at) => ({ ...row, addressId: settled[at] ?? null }))]
+}
+
+/** The residents who are at one of these addresses. */
+async function peopleAt(tx: Tx, company: CompanyId, addresses: readonly number[]): Promise<number[]> {
+  const inside = new Set(addresses)
+  const placed = await placesOf(tx, company)
+  return [...new Set(placed.flatMap(({ person, addressId }) => (addressId !== null && inside.has(addressId) ? [person] : [])))]
+}
+
+/** Who is in an area, as a condition on `p`. */
+async function inArea(tx: Tx, company: CompanyId, area: AlertArea): Promise<RawBuilder<unknown>> {
+  switch (area.kind) {
+    case 'everyone':
+      return sql`true`
+    case 'form':
+      // 10 and below 0 are not sent yet: whoever only began a form did not apply.
+      return sql`EXISTS (
+        SELECT FROM form_submission f WHERE f.company_id = ${company} AND f.type_id = ${area.formTypeId} AND f.person_id = p.id
+          AND f.submitted_at IS NOT NULL)`
+    case 'zones': {
+      const addresses: number[] = []
+      for (const zone of area.zoneIds) addresses.push(...(await addressesIn(tx, company, zone)))
+      return sql`p.id = ANY (${await peopleAt(tx, company, addresses)}::bigint[])`
+    }
+    default:
+      return sql`p.id = ANY (${await peopleAt(tx, company, await addressesWithin(tx, company, area.polygons))}::bigint[])`
+  }
+}
+
+/**
+ * Everybody in the area with what they want and what reaches them. An alert of type 1 is for everybody who did not say no, the
+ * others for those who chose their service. Mails go to confirmed addresses and texts to numbers whose owners agreed to them.
+ */
+async function candidates(tx: Tx, company: CompanyId, { service_id, area, by_email, by_text }: Addressed) {
+  return sql`
+    SELECT p.id AS person_id, btrim(p.first_name || ' ' || p.last_name) AS name, lower(p.email) AS email, n.phone,
+      coalesce(r.language, 'en') AS language,
+      ${by_email} AND coalesce(c.by_email, v.type = 1) AS wants_email, ${by_text} AND coalesce(c.by_text, v.type = 1) AS wants_text,
+      p.email_confirmed_at IS NOT NULL AND p.active_email_alerts IS DISTINCT FROM 'i' AND o.address IS NULL AS can_email,
+      n.phone IS NOT NULL AND s.phone IS NULL AND p.active_phone_alerts IS DISTINCT FROM 'i' AS can_text
+    FROM person p
+    JOIN alert_service v ON v.company_id = p.company_id AND v.id = ${service_id}
+    LEFT JOIN alert_choice c ON c.company_id = p.company_id AND c.person_id = p.id AND c.service_id = v.id
+    LEFT JOIN alert_reader r ON r.company_id = p.company_id AND r.person_id = p.id
+    LEFT JOIN sms_number n ON n.company_id = p.company_id AND n.person_id = p.id AND n.confirmed_at IS NOT NULL
+    LEFT JOIN sms_stop s ON s.company_id = n.company_id AND s.phone = n.phone
+    LEFT JOIN notice_stop o ON o.company_id = p.company_id AND o.address = lower(p.email) AND o.event = ${ALERT_EVENT}
+    WHERE p.company_id = ${company} AND p.role_id = 1 AND p.is_active = 1 AND ${await inArea(tx, company, area)}`
+}
+
+/** Whom an alert would reach now. */
+export async function countOf(tx: Tx, company: CompanyId, addressed: Addressed): Promise<CountedAudience> {
+  const { rows } = await sql<CountedAudience>`
+    WITH q AS (${await candidates(tx, company, addressed)})
+    SELECT count(*)::int AS "inArea",
+      count(*) FILTER (WHERE wants_email AND can_email OR wants_text AND can_text)::int AS people,
+      count(DISTINCT email) FILTER (WHERE wants_email AND can_email)::int AS email,
+      count(DISTINCT phone) FILTER (WHERE wants_text AND can_text)::int AS text,
+      count(*) FILTER (WHERE NOT wants_email AND NOT wants_text)::int AS unwanted,
+      count(*) FILTER (WHERE (wants_email OR wants_text) AND NOT (wants_email AND can_email OR wants_text AND can_text))::int AS unreachable
+    FROM q`.execute(tx)
+  return rows[0] ?? { inArea: 0, people: 0, email: 0, text: 0, unwanted: 0, unreachable: 0 }
+}
+
+const SAMPLE = 10
+
+/** Some of those whom it would reach, the same each time. */
+export async function sampleOf(tx: Tx, company: CompanyId, addressed: Addressed) {
+  const { rows } = await sql<{ name: string; email: boolean; text: boolean; language: 'en' | 'es' }>`
+    WITH q AS (${await candidates(tx, company, addressed)})
+    SELECT name, wants_email AND can_email AS email, wants_text AND can_text AS text, language FROM q
+    WHERE wants_email AND can_email OR wants_text AND can_text
+    ORDER BY md5(person_id::text) LIMIT ${SAMPLE}`.execute(tx)
+  return rows
+}
+
+/** Writes whom an alert goes to, each address once. @returns how many people that are */
+export async function expand(tx: Tx, company: CompanyId, alert: Addressed & { id: number }, at: Date): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    WITH q AS (${await candidates(tx, company, alert)}), added AS (
+      INSERT INTO alert_delivery (company_id, alert_id, channel, address, person_id, name, language, at)
+      SELECT ${company}, ${alert.id}, way.channel, way.address, q.person_id, q.name, q.language, ${at}
+      FROM q CROSS JOIN LATERAL (
+        SELECT 'email' AS channel, q.email AS address WHERE q.wants_email AND q.can_email
+        UNION ALL SELECT 'text', q.phone WHERE q.wants_text AND q.can_text) way
+      ORDER BY q.person_id
+      ON CONFLICT ON CONSTRAINT alert_delivery_once DO NOTHING
+      RETURNING person_id)
+    SELECT count(DISTINCT person_id)::int AS people FROM added`.execute(tx)
+  return rows[0]?.people ?? 0
+}
+
+/** The same of news: those to whom the first alert went and did not fail, by the same channel. */
+export async function expandNews(tx: Tx, company: CompanyId, first: number, id: number, at: Date): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    WITH added AS (
+      INSERT INTO alert_delivery (company_id, alert_id, channel, address, person_id, name, language, at)
+      SELECT company_id, ${id}, channel, address, person_id, name, language, ${at} FROM alert_delivery
+      WHERE company_id = ${company} AND alert_id = ${first} AND state IN ('waiting', 'sent', 'delivered')
+      ORDER BY id
+      ON CONFLICT ON CONSTRAINT alert_delivery_once DO NOTHING
+      RETURNING person_id)
+    SELECT count(DISTINCT person_id)::int AS people FROM added`.execute(tx)
+  return rows[0]?.people ?? 0
+}

@@ -1,0 +1,69 @@
+import type { House } from '../../../server/house.ts'
+import { inLanguage } from '../../../server/languages.ts'
+import { layOut } from '../../../server/notices/layout.ts'
+import { defineNotice, type Letter, type Place } from '../../../server/notices/notice.ts'
+import { stopPath } from '../../../server/notices/stops.ts'
+import { formatInstant } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import { CHOOSE_PATH, type Kind, prefixOf, READ_PATH, saidIn, textOf } from '../rules.ts'
+import { ALERT_EVENT } from './audience.ts'
+import type { Alert } from './alerts.ts'
+
+export type Told = Pick<Alert, 'id' | 'kind' | 'about_id' | 'words' | 'area_words' | 'expires_at'>
+
+/** What a mail says, in the language in which it is read. */
+function letterOf(alert: Told, at: Place, language: 'en' | 'es'): Letter {
+  const { headline, description, instruction } = saidIn(alert.words, language)
+  const until = alert.kind === 'alert' || alert.kind === 'update'
+  return {
+    subject: prefixOf(alert.kind, language) + headline,
+    paragraphs: [
+      headline,
+      ...[description, instruction].filter(Boolean),
+      ...(alert.area_words ? [say`For: ${alert.area_words}`] : []),
+      ...(until && at.company ? [say`In force until ${formatInstant(alert.expires_at, at.company.timeZone)}.`] : []),
+      { label: say`Read it on our pages`, url: readUrl(alert, at) },
+      { label: say`Choose what you are alerted of`, url: at.url(CHOOSE_PATH), small: true as const },
+    ],
+  }
+}
+
+/** News is read beside the first alert. */
+const readUrl = ({ id, about_id }: Told, at: Place): string => at.url(`${READ_PATH}?alert=${about_id ?? id}`)
+
+const why = ({ name }: Place) => say`You get this mail because ${name} alerts its residents.`
+
+/** Alerts are handed over in batches (`send.ts`): what is declared here is how they are stopped. */
+defineNotice<Told>({
+  event: ALERT_EVENT,
+  required: false,
+  called: 'alerts',
+  waitSeconds: 0,
+  why,
+  words: (alert, at) => letterOf(alert, at, 'en'),
+  together: ([alert], at) => ({ ...letterOf(alert as Told, at, 'en') }),
+})
+
+/** A mail to an address, with the way to stop such mails. */
+export const mailOf = (house: House, at: Place, alert: Told, to: string, language: 'en' | 'es', test = false) =>
+  inLanguage(language, () => {
+    const company = at.company?.id ?? 0
+    const stopUrl = at.url(stopPath(house, { company, address: to.toLowerCase() }, ALERT_EVENT))
+    const letter = letterOf(alert, at, language)
+    const subject = test ? say`TEST: ${letter.subject}` : letter.subject
+    return { to, subject, ...layOut(at, { ...letter, subject }, { why: why(at), stopUrl }), event: ALERT_EVENT, stopUrl }
+  })
+
+/** Three texts of the plain alphabet, but for what stands before and behind. */
+const MOST_TEXT = 380
+
+/** A text's words, without the town's name, which stands before each; whoever wants to know more reads the page. */
+export const textWords = (alert: Told, at: Place, language: 'en' | 'es', test = false): string => {
+  const url = readUrl(alert, at)
+  const most = MOST_TEXT - url.length
+  const whole = (test ? 'TEST: ' : '') + textOf(alert.kind as Kind, alert.words, language)
+  const words = whole.length > most ? `${whole.slice(0, most - 3).trimEnd()}...` : whole
+  return `${words} ${url}`
+}
+
+export const kindName = (kind: Kind): string => kinds[kind]

@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import type { Company } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
+import { placeOf } from '../../../server/notices/notify.ts'
+import { queueSms } from '../../../server/sms/queue.ts'
+import { readSmsSettings } from '../../../server/sms/settings.ts'
+import { move } from '../../../server/states.ts'
+import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { isEmergency } from '../rules.ts'
+import { type Alert, bySystem, heldAlert, keptAlerts, lockAlert } from './alerts.ts'
+import { ALERT_EVENT, expand, expandNews } from './audience.ts'
+import { mailOf, textWords } from './letters.ts'
+
+export const SEND_ALERTS = 'alerts.send'
+
+/** How many are handed over in one transaction. Towns take turns between them. */
+const BATCH = 250
+
+/** The alert of a town that is next, the gravest first; none where another job has it in hand. */
+async function nextOf(tx: Tx, company: Company, now: Date): Promise<Alert | null> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT a.id FROM alert a
+    WHERE a.company_id = ${company.id} AND a.status IN ('scheduled', 'sending') AND coalesce(a.send_at, ${now}) <= ${now}
+    ORDER BY array_position(ARRAY['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'], a.severity), a.id
+    LIMIT 1 FOR UPDATE SKIP LOCKED`.execute(tx)
+  return rows[0] ? lockAlert(tx, company.id, rows[0].id) : null
+}
+
+/** Says whom it goes to. News moves the first alert in the same transaction, so that both say the same. */
+async function start(tx: Tx, house: House, company: Company, alert: Alert): Promise<void> {
+  const now = house.clock.now()
+  const people =
+    alert.about_id === null
+      ? await expand(tx, company.id, alert, now)
+      : await expandNews(tx, company.id, alert.about_id, alert.id, now)
+  const who = bySystem(house.clock)
+  const place = company.id
+  await move(tx, keptAlerts, {
+    ...{ place, id: alert.id, held: heldAlert(alert), event: 'begin', who },
+    facts: { people, sent_at: now },
+  })
+  if (alert.about_id === null) return
+  const first = await lockAlert(tx, place, alert.about_id)
+  // It may be over by now.
+  if (first.status !== 'sent' && first.status !== 'updated') return
+  const event = ({ update: 'update', cancel: 'cancel', all_clear: 'end' } as const)[alert.kind as 'update']
+  const facts = event === 'update' ? { expires_at: alert.expires_at } : {}
+  await move(tx, keptAlerts, { place, id: first.id, held: heldAlert(first), event, who, facts })
+}
+
+/**
+ * Hands some of an alert's mails and texts to their queues, in the transaction that notes it: a job that is killed leaves
+ * each either in the queue or to be handed over, and none in both.
+ */
+async function handOver(tx: Tx, house: House, company: Company, alert: Alert): Promise<void> {
+  const { rows } = await sql<{ id: number; channel: string; address: string; person_id: number; language: 'en' | 'es' }>`
+    SELECT id, channel, address, person_id, language FROM alert_delivery
+    WHERE company_id = ${company.id} AND alert_id = ${alert.id} AND state = 'queued' ORDER BY id LIMIT ${BATCH}`.execute(tx)
+  const at = placeOf(house, company)
+  const settings = await readSmsSettings(tx, company.id)
+  const { type } = await tx
+    .selectFrom('alert_service')
+    .select('type')
+    .where('company_id', '=', company.id)
+    .where('id', '=', alert.service_id)
+    .executeTakeFirstOrThrow()
+  const kind = isEmergency(type, alert.severity) ? 'emergencies' : 'alerts'
+  const [ids, messages]: [number[], (number | null)[]] = [[], []]
+  for (const { id, channel, address, person_id, language } of rows) {
+    ids.push(id)
+    messages.push(
+      channel === 'email'
+        ? await house.mailer.send(tx, company.id, mailOf(house, at, alert, address, language))
+        : await queueSms(
+            tx,
+            house,
+            {
+              ...{ company, person: person_id, phone: address, event: ALERT_EVENT, kind },
+              words: textWords(alert, at, language),
+            },
+            settings,
+          ),
+    )
+  }
+  await sql`
+    UPDATE alert_delivery d SET message_id = m.message, state = CASE WHEN m.message IS NULL THEN 'stopped' ELSE 'waiting' END,
+      reason = CASE WHEN m.message IS NULL THEN 'same' ELSE '' END, at = ${house.clock.now()}
+    FROM unnest(${ids}::bigint[], ${messages}::bigint[]) AS m (id, message)
+    WHERE d.company_id = ${company.id} AND d.id = m.id`.execute(tx)
+  if (rows.length === BATCH) return
+  const who = bySystem(house.clock)
+  await move(tx, keptAlerts, { place: company.id, id: alert.id, held: heldAlert(alert), event: 'finish', who })
+  // What only says that another one is over is over itself.
+  if (alert.kind === 'cancel' || alert.kind === 'all_clear')
+    await move(tx, keptAlerts, { place: company.id, id: alert.id, event: 'end', who })
+}
+
+/** Sends all that is due, a batch of each town in turn, so that a large town keeps no small one waiting. */
+export async function sendAlerts(house: House): Promise<void> {
+  for (;;) {
+    const now = house.clock.now()
+    const { rows: towns } = await house.acrossCompanies((tx) =>
+      sql<{ company_id: number }>`
+        SELECT DISTINCT company_id FROM alert WHERE status IN ('scheduled', 'sending') AND coalesce(send_at, ${now}) <= ${now}
+        ORDER BY company_id`.execute(tx),
+    )
+    let worked = false
+    for (const { company_id } of towns) {
+      const id = companyIdFrom('job', company_id)
+      worked =
+        (await house.inCompany(id, async (tx) => {
+          const town = await house.hosts.byId(id, tx)
+          const alert = town && (await nextOf(tx, town, now))
+          if (!town || !alert) return false
+          await (alert.status === 'scheduled' ? start(tx, house, town, alert) : handOver(tx, house, town, alert))
+          return true
+        })) || worked
+    }
+    if (!worked) return
+  }
+}
+
+/** What became of a mail or a text is known for good after so many days. */
+const SETTLED_DAYS = 4
+
+/** Notes what the queues know by now. */
+export async function settleDeliveries(house: House): Promise<void> {
+  const since = new Date(house.clock.now().getTime() - SETTLED_DAYS * 86_400_000)
+  await house.acrossCompanies(async (tx) => {
+    await sql`
+      UPDATE alert_delivery d SET state = m.state, reason = m.reason
+      FROM alert_delivery open JOIN LATERAL (
+        SELECT CASE WHEN sent_at IS NOT NULL THEN 'sent' WHEN last_error = 'rests' THEN 'resting' ELSE 'failed' END AS state,
+          CASE WHEN sent_at IS NULL THEN coalesce(last_error, '') ELSE '' END AS reason
+        FROM mail_outbox o WHERE o.company_id = open.company_id AND o.id = open.message_id
+          AND (o.sent_at IS NOT NULL OR o.failed_at IS NOT NULL)) m ON true
+      WHERE open.state = 'waiting' AND open.at > ${since} AND open.channel = 'email'
+        AND d.company_id = open.company_id AND d.id = open.id`.execute(tx)
+    await sql`
+      UPDATE alert_delivery d SET state = s.state, reason = s.reason
+      FROM alert_delivery open JOIN sms_message s ON s.company_id = open.company_id AND s.id = open.message_id
+      WHERE open.state IN ('waiting', 'sent') AND open.at > ${since} AND open.channel = 'text' AND s.state <> open.state
+        AND d.company_id = open.company_id AND d.id = open.id`.execute(tx)
+  })
+}
+
+/** Ends what is in force until a moment that is past. */
+export async function endAlerts(house: House): Promise<void> {
+  const now = house.clock.now()
+  const over = await house.acrossCompanies((tx) =>
+    tx
+      .selectFrom('alert')
+      .select(['company_id', 'id'])
+      .where('status', 'in', ['sent', 'updated'])
+      .where('expires_at', '<=', now)
+      .orderBy('company_id')
+      .orderBy('id')
+      .limit(500)
+      .execute(),
+  )
+  for (const { company_id, id } of over) {
+    const place = companyIdFrom('job', company_id)
+    await house.inCompany(place, async (tx) => {
+      const row = await lockAlert(tx, place, id)
+      if ((row.status === 'sent' || row.status === 'updated') && row.expires_at <= now)
+        await move(tx, keptAlerts, { place, id, held: heldAlert(row), event: 'end', who: bySystem(house.clock) })
+    })
+  }
+}
+
+/** At once where a call says that one is due, and each minute. */
+export function defineAlertJobs(house: House): void {
+  house.jobs.define(SEND_ALERTS, () => sendAlerts(house), { timeoutSeconds: 3600 })
+  house.jobs.define(
+    'alerts.look',
+    async () => {
+      await sendAlerts(house)
+      await settleDeliveries(house)
+      await endAlerts(house)
+    },
+    { cron: '* * * * *', retryLimit: 0, timeoutSeconds: 3600 },
+  )
+}

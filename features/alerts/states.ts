@@ -1,0 +1,58 @@
+import { defineStates } from '../../shared/machine.ts'
+
+const create = ['communication_management', 'create'] as const
+const update = ['communication_management', 'update'] as const
+
+/**
+ * An alert is written, goes when it is due, and is over by its time, by an all-clear or because it is cancelled. News of it
+ * (an update, a cancellation, an all-clear) is an alert of its own, and moves the first one when it leaves.
+ */
+export const alertStates = defineStates('alert', {
+  states: {
+    draft: { label: 'Draft', kind: 'attention', open: true },
+    waiting: { label: 'Waiting for a second person', kind: 'attention', open: true },
+    scheduled: { label: 'Scheduled', kind: 'waiting', open: true },
+    sending: { label: 'Being sent', kind: 'waiting', open: true },
+    sent: { label: 'In force', kind: 'good' },
+    updated: { label: 'In force, updated', kind: 'good' },
+    cancelled: { label: 'Cancelled', kind: 'undone' },
+    ended: { label: 'Ended', kind: 'neutral' },
+  },
+  steps: {
+    write: { from: [], to: 'draft', by: ['staff'], right: create, audit: 'alert.written' },
+    submit: { from: ['draft'], to: ['waiting', 'scheduled'], by: ['staff'], right: update, audit: 'alert.submitted' },
+    approve: {
+      from: ['waiting'],
+      to: 'scheduled',
+      by: ['staff'],
+      right: update,
+      label: 'Approve and send',
+      done: 'is approved and leaves when it is due.',
+      audit: 'alert.approved',
+    },
+    send_back: {
+      from: ['waiting'],
+      to: 'draft',
+      by: ['staff'],
+      right: update,
+      reason: true,
+      label: 'Send back',
+      done: 'is a draft again.',
+      audit: 'alert.sent_back',
+    },
+    take_back: {
+      from: ['scheduled'],
+      to: 'draft',
+      by: ['staff'],
+      right: update,
+      label: 'Take it back',
+      done: 'is a draft again and goes to nobody.',
+      audit: 'alert.taken_back',
+    },
+    begin: { from: ['scheduled'], to: 'sending', by: ['system'], audit: 'alert.begun' },
+    finish: { from: ['sending'], to: 'sent', by: ['system'], audit: 'alert.sent' },
+    update: { from: ['sent', 'updated'], to: 'updated', by: ['system'], audit: 'alert.updated' },
+    cancel: { from: ['sent', 'updated'], to: 'cancelled', by: ['system'], audit: 'alert.cancelled' },
+    end: { from: ['sent', 'updated'], to: 'ended', by: ['system'], audit: 'alert.ended' },
+  },
+})
