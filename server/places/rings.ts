@@ -71,7 +71,7 @@ const isSame = (a: Position | undefined, b: Position | undefined) => a?.[0] === 
 type Edge = readonly [from: Position, to: Position]
 
 /** Where two sides of a ring cross, or null. Sides are met from west to east, each held against those it overlaps. */
-function crossingOf(corners: readonly Position[]): Position | null {
+export function crossingOf(corners: readonly Position[]): Position | null {
   const edges = corners
     .map((from, at): Edge => [from, corners[(at + 1) % corners.length] ?? from])
     .map((edge) => ({ edge, west: Math.min(edge[0][0], edge[1][0]), east: Math.max(edge[0][0], edge[1][0]) }))

@@ -1,0 +1,124 @@
+import type { Position } from '../../../shared/places.ts'
+import {
+  categories,
+  type Category,
+  certainties,
+  type Certainty,
+  severities,
+  type Severity,
+  urgencies,
+  type Urgency,
+} from '../rules.ts'
+
+/** An alert as the Common Alerting Protocol has it (CAP 1.2, OASIS; the profile of IPAWS where it asks for more). */
+
+export const CAP_NAMESPACE = 'urn:oasis:names:tc:emergency:cap:1.2'
+
+/** The values that an element may have, in the order of the standard. */
+export const vocabulary = {
+  status: ['Actual', 'Exercise', 'System', 'Test', 'Draft'],
+  msgType: ['Alert', 'Update', 'Cancel', 'Ack', 'Error'],
+  scope: ['Public', 'Restricted', 'Private'],
+  category: Object.keys(categories) as Category[],
+  responseType: ['Shelter', 'Evacuate', 'Prepare', 'Execute', 'Avoid', 'Monitor', 'Assess', 'AllClear', 'None'],
+  urgency: Object.keys(urgencies) as Urgency[],
+  severity: Object.keys(severities) as Severity[],
+  certainty: Object.keys(certainties) as Certainty[],
+} as const
+export type Word<Name extends keyof typeof vocabulary> = (typeof vocabulary)[Name][number]
+
+/** A value under a name that somebody else defined, such as the code of a county. */
+export interface Named {
+  valueName: string
+  value: string
+}
+
+/** Another message, by what is written in it: sender, identifier and when it was sent. */
+export interface Reference {
+  sender: string
+  identifier: string
+  sent: string
+}
+
+export interface CapCircle {
+  lat: number
+  lon: number
+  km: number
+}
+
+/** Where it is. CAP knows no holes: what a part leaves out is said in `areaDesc`. */
+export interface CapArea {
+  areaDesc: string
+  /** Borders without the corner that repeats the first. */
+  polygons: Position[][]
+  circles: CapCircle[]
+  geocodes: Named[]
+  /** In feet above the sea. */
+  altitude: number | null
+  ceiling: number | null
+}
+
+export interface CapResource {
+  resourceDesc: string
+  mimeType: string
+  uri: string
+}
+
+/** What is said in one language. Texts that are not said are ''. */
+export interface CapInfo {
+  language: string
+  categories: Category[]
+  event: string
+  responseTypes: Word<'responseType'>[]
+  urgency: Urgency
+  severity: Severity
+  certainty: Certainty
+  audience: string
+  eventCodes: Named[]
+  effective: string
+  onset: string
+  expires: string
+  senderName: string
+  headline: string
+  description: string
+  instruction: string
+  web: string
+  contact: string
+  parameters: Named[]
+  resources: CapResource[]
+  areas: CapArea[]
+}
+
+/** Times are as CAP writes them: '2026-11-20T07:00:00-05:00', with an offset and never with a Z. */
+export interface CapAlert {
+  identifier: string
+  sender: string
+  sent: string
+  status: Word<'status'>
+  msgType: Word<'msgType'>
+  source: string
+  scope: Word<'scope'>
+  restriction: string
+  addresses: string
+  codes: string[]
+  note: string
+  references: Reference[]
+  incidents: string
+  infos: CapInfo[]
+}
+
+/** An instant as CAP writes it, by the clocks of a time zone. */
+export function capTime(at: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    timeZoneName: 'longOffset',
+  }).formatToParts(at)
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
+  // Of UTC the standard writes -00:00.
+  const offset = part('timeZoneName')
+    .replace('GMT', '')
+    .replace(/^(?:\+00:00)?$/, '-00:00')
+  return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}${offset}`
+}

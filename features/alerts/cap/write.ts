@@ -1,0 +1,94 @@
+import type { Position } from '../../../shared/places.ts'
+import { CAP_NAMESPACE, type CapAlert, type CapArea, type CapInfo, type Named } from './message.ts'
+
+/** A millionth of a degree is a tenth of a metre. */
+const DIGITS = 6
+
+/** What no XML can hold is left out; the ends of lines are those that each reader makes of them. */
+export const plainText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, '\n')
+    // oxlint-disable-next-line no-control-regex
+    .replaceAll(/[\0-\u{8}\u{B}\u{C}\u{E}-\u{1F}\uFFFE\uFFFF]/gu, '')
+
+const escaped = (text: string): string =>
+  plainText(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** An element, left out where it says nothing. */
+const element = (name: string, text: string): string => (text === '' ? '' : `<${name}>${escaped(text)}</${name}>\n`)
+const all = (name: string, texts: readonly string[]): string => texts.map((text) => element(name, text)).join('')
+const named = (name: string, those: readonly Named[]): string =>
+  those
+    .map(
+      ({ valueName, value }) => `<${name}>\n${element('valueName', valueName)}${element('value', value)}</${name}>\n`,
+    )
+    .join('')
+
+const degrees = (value: number): string => String(Number(value.toFixed(DIGITS)))
+export const pair = ([lon, lat]: Position): string => `${degrees(lat)},${degrees(lon)}`
+/** A border that ends where it began. */
+const polygonText = (corners: readonly Position[]): string => [...corners, ...corners.slice(0, 1)].map(pair).join(' ')
+
+/** A message as XML, its elements in the order of the schema. */
+export const writeCap = (alert: CapAlert): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<alert xmlns="${CAP_NAMESPACE}">\n${[
+    element('identifier', alert.identifier),
+    element('sender', alert.sender),
+    element('sent', alert.sent),
+    element('status', alert.status),
+    element('msgType', alert.msgType),
+    element('source', alert.source),
+    element('scope', alert.scope),
+    element('restriction', alert.restriction),
+    element('addresses', alert.addresses),
+    all('code', alert.codes),
+    element('note', alert.note),
+    element(
+      'references',
+      alert.references.map(({ sender, identifier, sent }) => `${sender},${identifier},${sent}`).join(' '),
+    ),
+    element('incidents', alert.incidents),
+    ...alert.infos.map(infoText),
+  ].join('')}</alert>\n`
+
+const infoText = (info: CapInfo): string =>
+  `<info>\n${[
+    element('language', info.language),
+    all('category', info.categories),
+    element('event', info.event),
+    all('responseType', info.responseTypes),
+    element('urgency', info.urgency),
+    element('severity', info.severity),
+    element('certainty', info.certainty),
+    element('audience', info.audience),
+    named('eventCode', info.eventCodes),
+    element('effective', info.effective),
+    element('onset', info.onset),
+    element('expires', info.expires),
+    element('senderName', info.senderName),
+    element('headline', info.headline),
+    element('description', info.description),
+    element('instruction', info.instruction),
+    element('web', info.web),
+    element('contact', info.contact),
+    named('parameter', info.parameters),
+    ...info.resources.map(
+      ({ resourceDesc, mimeType, uri }) =>
+        `<resource>\n${element('resourceDesc', resourceDesc)}${element('mimeType', mimeType)}${element('uri', uri)}</resource>\n`,
+    ),
+    ...info.areas.map(areaText),
+  ].join('')}</info>\n`
+
+const areaText = (area: CapArea): string =>
+  `<area>\n${[
+    element('areaDesc', area.areaDesc),
+    all('polygon', area.polygons.map(polygonText)),
+    all(
+      'circle',
+      area.circles.map(({ lat, lon, km }) => `${pair([lon, lat])} ${Number(km.toFixed(3))}`),
+    ),
+    named('geocode', area.geocodes),
+    area.altitude === null ? '' : element('altitude', String(area.altitude)),
+    area.ceiling === null ? '' : element('ceiling', String(area.ceiling)),
+  ].join('')}</area>\n`
