@@ -53,9 +53,17 @@ async function start(tx: Tx, house: House, company: Company, alert: Alert): Prom
  * each either in the queue or to be handed over, and none in both.
  */
 async function handOver(tx: Tx, house: House, company: Company, alert: Alert): Promise<void> {
-  const { rows } = await sql<{ id: number; channel: string; address: string; person_id: number; language: 'en' | 'es' }>`
+  const { rows } = await sql<{
+    id: number
+    channel: string
+    address: string
+    person_id: number
+    language: 'en' | 'es'
+  }>`
     SELECT id, channel, address, person_id, language FROM alert_delivery
-    WHERE company_id = ${company.id} AND alert_id = ${alert.id} AND state = 'queued' ORDER BY id LIMIT ${BATCH}`.execute(tx)
+    WHERE company_id = ${company.id} AND alert_id = ${alert.id} AND state = 'queued' ORDER BY id LIMIT ${BATCH}`.execute(
+    tx,
+  )
   const at = placeOf(house, company)
   const settings = await readSmsSettings(tx, company.id)
   const { type } = await tx
