@@ -4,6 +4,7 @@ import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { type Position, position } from '../../shared/places.ts'
+import { townConfig } from '../town-config/rules.ts'
 import { categories, certainties, channels, deliveryStates, kinds, severities, urgencies } from './rules.ts'
 import { alertStates } from './states.ts'
 
@@ -248,6 +249,8 @@ export const alertEditor = endpoint({
     services: z.array(z.object({ id: z.number(), type: z.int(), name: z.string(), email: z.int(), text: z.int() })),
     zones: z.array(z.object({ id: z.number(), kind: z.string(), name: z.string() })),
     forms: z.array(z.object({ id: z.number(), title: z.string() })),
+    /** The same services as the configuration has them. */
+    names: townConfig.alerts,
     secondPersonOver: z.int(),
     timeZone: z.string(),
     can: z.object({ edit: z.boolean() }),
@@ -263,4 +266,11 @@ export const saveAlertSettings = formCall({
   summary: 'Says to how many people an alert may go without a second person',
   access: change,
   body: z.object({ companyId, ...settingsForm.shape, basis }),
+})
+
+export const saveAlertServices = formCall({
+  path: 'muni/save/alert/services',
+  summary: 'Names the services that residents are alerted of',
+  access: change,
+  body: z.object({ companyId, ...townConfig.alerts.shape, basis }),
 })

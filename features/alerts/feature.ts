@@ -7,10 +7,10 @@ import { defineAlertJobs } from './server/send.ts'
 export const alerts: Feature = {
   calls: [...residentCalls, ...alertLists, ...deliveryLists, ...deskCalls],
   jobs: defineAlertJobs,
-  boot: async (house, { company }) => ({
-    alerts: company
-      ? await house.readingCompany(company.id, (tx) => alertsInForce(tx, company.id, house.clock.now()))
-      : [],
-  }),
+  boot: async (house, host) => {
+    const company = host.kind === 'town' ? host.company : null
+    if (!company) return { alerts: [] }
+    return { alerts: await house.readingCompany(company.id, (tx) => alertsInForce(tx, company.id, house.clock.now())) }
+  },
   retention: [{ table: 'alert_delivery', since: 'at', days: 1095 }],
 }

@@ -29,6 +29,7 @@ import {
   moveAlert,
   removeAlert,
   saveAlert,
+  saveAlertServices,
   saveAlertSettings,
   showAlert,
   submitAlert,
@@ -42,6 +43,8 @@ import {
   type DeliveryState,
   USUAL_SECOND_PERSON_OVER,
 } from '../rules.ts'
+import { saveSection } from '../../town-config/server/save-section.ts'
+import { stored } from '../../town-config/server/stored.ts'
 import { alertStates } from '../states.ts'
 import { type Alert, findAlert, heldAlert, keptAlerts, lockAlert } from './alerts.ts'
 import { ALERT_EVENT, countOf, sampleOf } from './audience.ts'
@@ -522,6 +525,7 @@ const editorCall = implement(alertEditor, (call) =>
       services,
       zones,
       forms,
+      names: await stored.alerts.read(tx, company.id),
       secondPersonOver: await secondPersonOver(tx, company.id),
       timeZone: company.timeZone,
       can: { edit: may(signedIn(call).privileges, 'communication_management', 'update') },
@@ -546,7 +550,18 @@ const settingsCall = implement(saveAlertSettings, (call) =>
   }),
 )
 
+/** The services stand in the town's configuration, whose history tells of each change. */
+const servicesCall = implement(saveAlertServices, async (call) => {
+  const { alerts, essentials, others, basis } = call.body
+  const value = { alerts, essentials, others }
+  await call.house.acrossCompanies((tx) =>
+    saveSection(tx, call.house, call, call.company.id, { section: 'alerts', value, basis }),
+  )
+  return { success: true as const, message: say`The services are saved.` }
+})
+
 export const deskCalls = [
+  servicesCall,
   showCall,
   writeCall,
   saveCall,
