@@ -33,6 +33,7 @@ import { places } from '../features/places/feature.ts'
 import { profile } from '../features/profile/feature.ts'
 import { registration } from '../features/registration/feature.ts'
 import { reconciliation } from '../features/reconciliation/feature.ts'
+import { alerts } from '../features/alerts/feature.ts'
 import { rentals } from '../features/rentals/feature.ts'
 import { sso } from '../features/sso/feature.ts'
 import { staff } from '../features/staff/feature.ts'
@@ -85,6 +86,7 @@ export const features: readonly Feature[] = [
   serviceRequests,
   moving,
   rentals,
+  alerts,
   open311,
   workOrdersFeature,
   field,

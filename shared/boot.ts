@@ -67,12 +67,24 @@ export interface BootTown {
   colours: { deep: string; tint: string }
 }
 
+/** An alert that is in force, for the banner of each page. */
+export interface BootAlert {
+  id: number
+  severity: string
+  headline: string
+  /** Empty: it is said in English alone. */
+  headlineEs: string
+  sentAt: string
+}
+
 export interface Boot {
   /** The host's kind: a town's, the administrator's, or the bare host with its directory. */
   site: 'town' | 'admin' | 'directory'
   /** Null where the host's first label names no town. */
   company: BootCompany | null
   directory: BootTown[]
+  /** The gravest first. */
+  alerts: BootAlert[]
   /** The bare host's origin, which lists the towns. */
   directoryUrl: string
   /** Specification 7.2, `GET /app/settings`. */
@@ -106,6 +118,7 @@ export const emptyBoot: Boot = {
   site: 'town',
   company: null,
   directory: [],
+  alerts: [],
   directoryUrl: '',
   settings: { server_name: 'Unknown', environment: 'Unknown', app_version: 'Unknown' },
   gatewayUrl: '',

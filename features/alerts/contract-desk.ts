@@ -4,6 +4,7 @@ import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { type Position, position } from '../../shared/places.ts'
+import { townConfig } from '../town-config/rules.ts'
 import { categories, certainties, channels, deliveryStates, kinds, severities, urgencies } from './rules.ts'
 import { alertStates } from './states.ts'
 
@@ -32,7 +33,10 @@ const moment = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Ente
 const MOST_CORNERS = 2000
 const ring = z
   .array(position)
-  .check(z.minLength(3, 'An area has at least three corners.'), z.maxLength(MOST_CORNERS, 'These are too many corners.'))
+  .check(
+    z.minLength(3, 'An area has at least three corners.'),
+    z.maxLength(MOST_CORNERS, 'These are too many corners.'),
+  )
 
 /** Whom an alert is for. A form sends every part, of which `kind` says the one that counts. */
 export const areaForm = z
@@ -82,10 +86,13 @@ export const alertForm = z
       path: ['expiresAt'],
       error: 'It ends after it is sent.',
     }),
-    z.refine(({ es }) => es.headline === '' ? es.description === '' && es.instruction === '' : es.headline.length >= 5, {
-      path: ['es', 'headline'],
-      error: HEADLINE,
-    }),
+    z.refine(
+      ({ es }) => (es.headline === '' ? es.description === '' && es.instruction === '' : es.headline.length >= 5),
+      {
+        path: ['es', 'headline'],
+        error: HEADLINE,
+      },
+    ),
     z.refine(({ byEmail, byText, onPages }) => byEmail || byText || onPages, {
       path: ['byEmail'],
       error: 'Choose at least one way to tell people.',
@@ -184,7 +191,9 @@ export const countAudience = endpoint({
   body: ofAlert,
   answer: z.object({
     counted,
-    sample: z.array(z.object({ name: z.string(), email: z.boolean(), text: z.boolean(), language: z.enum(['en', 'es']) })),
+    sample: z.array(
+      z.object({ name: z.string(), email: z.boolean(), text: z.boolean(), language: z.enum(['en', 'es']) }),
+    ),
     /** Why a second person has to approve it; empty where nobody has to. */
     secondPerson: z.enum(['', 'severity', 'people']),
     over: z.int(),
@@ -237,11 +246,11 @@ export const alertEditor = endpoint({
   access: look,
   body: z.object({ companyId }),
   answer: z.object({
-    services: z.array(
-      z.object({ id: z.number(), type: z.int(), name: z.string(), email: z.int(), text: z.int() }),
-    ),
+    services: z.array(z.object({ id: z.number(), type: z.int(), name: z.string(), email: z.int(), text: z.int() })),
     zones: z.array(z.object({ id: z.number(), kind: z.string(), name: z.string() })),
     forms: z.array(z.object({ id: z.number(), title: z.string() })),
+    /** The same services as the configuration has them. */
+    names: townConfig.alerts,
     secondPersonOver: z.int(),
     timeZone: z.string(),
     can: z.object({ edit: z.boolean() }),
@@ -257,4 +266,11 @@ export const saveAlertSettings = formCall({
   summary: 'Says to how many people an alert may go without a second person',
   access: change,
   body: z.object({ companyId, ...settingsForm.shape, basis }),
+})
+
+export const saveAlertServices = formCall({
+  path: 'muni/save/alert/services',
+  summary: 'Names the services that residents are alerted of',
+  access: change,
+  body: z.object({ companyId, ...townConfig.alerts.shape, basis }),
 })

@@ -35,7 +35,13 @@ export const currentAlerts = endpoint({
   body: z.object({}),
   answer: z.object({
     alerts: z.array(
-      z.object({ id: z.number(), severity: z.string(), headline: z.string(), headlineEs: z.string(), sentAt: z.string() }),
+      z.object({
+        id: z.number(),
+        severity: z.string(),
+        headline: z.string(),
+        headlineEs: z.string(),
+        sentAt: z.string(),
+      }),
     ),
   }),
 })
@@ -68,7 +74,9 @@ export const alertChoices = endpoint({
   access: resident,
   body: z.object({ companyId }),
   answer: z.object({
-    services: z.array(z.object({ id: z.number(), type: z.int(), name: z.string(), email: z.boolean(), text: z.boolean() })),
+    services: z.array(
+      z.object({ id: z.number(), type: z.int(), name: z.string(), email: z.boolean(), text: z.boolean() }),
+    ),
     language: z.enum(['en', 'es']),
     email: z.string(),
     /** Why nothing reaches them by it; empty where something does. */

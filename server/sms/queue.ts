@@ -71,4 +71,6 @@ export async function queueSms(
 
 /** When a text may leave that could leave then: in quiet hours, when they end. */
 export const mayLeaveAt = (then: Date, { timeZone }: Company, kind: SmsKind, settings: SmsSettings): Date =>
-  kind === 'account' || kind === 'emergencies' ? then : (endOfQuiet(then, timeZone, { from: settings.quiet_from, to: settings.quiet_to }) ?? then)
+  kind === 'account' || kind === 'emergencies'
+    ? then
+    : (endOfQuiet(then, timeZone, { from: settings.quiet_from, to: settings.quiet_to }) ?? then)

@@ -29,7 +29,9 @@ async function addressesWithin(tx: Tx, company: CompanyId, polygons: readonly Po
     const without = holes.map((hole) => sql`AND NOT a.at <@ ${shapeText(hole, plane)}::polygon`)
     const { rows } = await sql<{ id: number }>`
       SELECT a.id FROM found_address a
-      WHERE a.company_id = ${company} AND a.at <@ ${shapeText(border, plane)}::polygon ${sql.join(without, sql` `)}`.execute(tx)
+      WHERE a.company_id = ${company} AND a.at <@ ${shapeText(border, plane)}::polygon ${sql.join(without, sql` `)}`.execute(
+      tx,
+    )
     for (const { id } of rows) found.add(id)
   }
   return [...found]
@@ -48,7 +50,11 @@ export interface Placed {
  * Which address of the gazetteer each text names, in one question for all of them: the house with this number on the street
  * whose name the text begins with, the longest that there is.
  */
-export async function settleAddresses(tx: Tx, company: CompanyId, placed: readonly Placed[]): Promise<(number | null)[]> {
+export async function settleAddresses(
+  tx: Tx,
+  company: CompanyId,
+  placed: readonly Placed[],
+): Promise<(number | null)[]> {
   const tried = { at: [] as number[], key: [] as string[], house: [] as string[], unit: [] as string[] }
   for (const [at, { text }] of placed.entries()) {
     const { number, houseNumber, unit, words } = readAddress(text)
@@ -71,7 +77,11 @@ export async function settleAddresses(tx: Tx, company: CompanyId, placed: readon
 }
 
 /** Where residents are: as their profile, their linked accounts and their registrations say. */
-export async function placesOf(tx: Tx, company: CompanyId, person: number | null = null): Promise<(Placed & { addressId: number | null })[]> {
+export async function placesOf(
+  tx: Tx,
+  company: CompanyId,
+  person: number | null = null,
+): Promise<(Placed & { addressId: number | null })[]> {
   const only = (column: RawBuilder<unknown>) => (person === null ? sql`` : sql`AND ${column} = ${person}`)
   const { rows } = await sql<{ person: number; text: string; addressId: number | null }>`
     SELECT p.id AS person, p.service_address AS text, NULL::bigint AS "addressId" FROM person p
@@ -93,7 +103,11 @@ export async function placesOf(tx: Tx, company: CompanyId, person: number | null
 async function peopleAt(tx: Tx, company: CompanyId, addresses: readonly number[]): Promise<number[]> {
   const inside = new Set(addresses)
   const placed = await placesOf(tx, company)
-  return [...new Set(placed.flatMap(({ person, addressId }) => (addressId !== null && inside.has(addressId) ? [person] : [])))]
+  return [
+    ...new Set(
+      placed.flatMap(({ person, addressId }) => (addressId !== null && inside.has(addressId) ? [person] : [])),
+    ),
+  ]
 }
 
 /** Who is in an area, as a condition on `p`. */

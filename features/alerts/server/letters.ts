@@ -51,7 +51,13 @@ export const mailOf = (house: House, at: Place, alert: Told, to: string, languag
     const stopUrl = at.url(stopPath(house, { company, address: to.toLowerCase() }, ALERT_EVENT))
     const letter = letterOf(alert, at, language)
     const subject = test ? say`TEST: ${letter.subject}` : letter.subject
-    return { to, subject, ...layOut(at, { ...letter, subject }, { why: why(at), stopUrl }), event: ALERT_EVENT, stopUrl }
+    return {
+      to,
+      subject,
+      ...layOut(at, { ...letter, subject }, { why: why(at), stopUrl }),
+      event: ALERT_EVENT,
+      stopUrl,
+    }
   })
 
 /** Three texts of the plain alphabet, but for what stands before and behind. */
@@ -65,5 +71,3 @@ export const textWords = (alert: Told, at: Place, language: 'en' | 'es', test = 
   const words = whole.length > most ? `${whole.slice(0, most - 3).trimEnd()}...` : whole
   return `${words} ${url}`
 }
-
-export const kindName = (kind: Kind): string => kinds[kind]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
+import { announceCompanyChange } from '../../../server/live.ts'
 import { placeOf } from '../../../server/notices/notify.ts'
 import { queueSms } from '../../../server/sms/queue.ts'
 import { readSmsSettings } from '../../../server/sms/settings.ts'
@@ -39,6 +40,8 @@ async function start(tx: Tx, house: House, company: Company, alert: Alert): Prom
     ...{ place, id: alert.id, held: heldAlert(alert), event: 'begin', who },
     facts: { people, sent_at: now },
   })
+  // Pages that are kept say what is in force.
+  await announceCompanyChange(tx)
   if (alert.about_id === null) return
   const first = await lockAlert(tx, place, alert.about_id)
   // It may be over by now.
@@ -53,9 +56,17 @@ async function start(tx: Tx, house: House, company: Company, alert: Alert): Prom
  * each either in the queue or to be handed over, and none in both.
  */
 async function handOver(tx: Tx, house: House, company: Company, alert: Alert): Promise<void> {
-  const { rows } = await sql<{ id: number; channel: string; address: string; person_id: number; language: 'en' | 'es' }>`
+  const { rows } = await sql<{
+    id: number
+    channel: string
+    address: string
+    person_id: number
+    language: 'en' | 'es'
+  }>`
     SELECT id, channel, address, person_id, language FROM alert_delivery
-    WHERE company_id = ${company.id} AND alert_id = ${alert.id} AND state = 'queued' ORDER BY id LIMIT ${BATCH}`.execute(tx)
+    WHERE company_id = ${company.id} AND alert_id = ${alert.id} AND state = 'queued' ORDER BY id LIMIT ${BATCH}`.execute(
+    tx,
+  )
   const at = placeOf(house, company)
   const settings = await readSmsSettings(tx, company.id)
   const { type } = await tx
@@ -164,6 +175,7 @@ export async function endAlerts(house: House): Promise<void> {
       const row = await lockAlert(tx, place, id)
       if ((row.status === 'sent' || row.status === 'updated') && row.expires_at <= now)
         await move(tx, keptAlerts, { place, id, held: heldAlert(row), event: 'end', who: bySystem(house.clock) })
+      await announceCompanyChange(tx)
     })
   }
 }

@@ -1,0 +1,397 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { randomFrom } from '../../database/random.ts'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { harborCity } from '../../database/towns/harbor-city.ts'
+import { importPlaces } from '../../server/places/import.ts'
+import type { CompanyId } from '../../server/tenancy.ts'
+import type { Position } from '../../shared/places.ts'
+import { liftLimits } from '../../test/databases.ts'
+import { type Answer, testPortal } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
+import { countOf } from './server/audience.ts'
+import { sendAlerts } from './server/send.ts'
+
+const HOST = 'maplegrove.localhost'
+const NOW = '2026-11-20T15:00:00.000Z'
+const portal = await testPortal({ env: { SESSION_HOURS: '720', SESSION_IDLE_HOURS: '720' } })
+const { owner, house, clock } = portal
+const tokens: Record<string, string> = {}
+let company: CompanyId
+let harbor: CompanyId
+const service: Record<string, number> = {}
+
+const as = (who: string, path: string, body: object = {}): Promise<Answer> =>
+  portal.post(HOST, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
+async function given(answer: Promise<Answer>) {
+  const { status, body } = await answer
+  expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
+  return body
+}
+
+const CENTER = { lat: 40.24, lon: -76.92 }
+/** Houses on one street, from west to east, ten metres or so from each other. */
+const HOUSES = 400
+const houseAt = (n: number): Position => [CENTER.lon + (n % 20) * 0.0004, CENTER.lat + Math.floor(n / 20) * 0.0003]
+
+beforeAll(async () => {
+  company = await openTestTown(portal, mapleGrove)
+  harbor = await openTestTown(portal, harborCity)
+  await liftLimits(owner)
+  for (const who of ['admin', 'manager', 'resident'])
+    tokens[who] = await portal.signIn(HOST, `${who}@maplegrove.example`)
+  await given(
+    as('admin', 'muni/save/alert/services', {
+      alerts: [{ name: 'Emergencies' }],
+      essentials: [{ name: 'Water' }],
+      others: [{ name: 'Events' }],
+    }),
+  )
+  const { services } = await given(as('admin', 'muni/return/alert/editor'))
+  for (const { name, id } of services) service[name] = id
+  const rows = Array.from(
+    { length: HOUSES },
+    (_, n) => `${n + 1},Long Wharf Road,,17011,${houseAt(n)[1]},${houseAt(n)[0]}`,
+  )
+  await importPlaces(
+    { inCompany: house.inCompany, clock },
+    company,
+    { session: null, requestId: '', kind: 'system' },
+    {
+      kind: 'addresses',
+      file: Readable.from([Buffer.from(['number,street,unit,zip,lat,lon', ...rows].join('\n'))]),
+      mode: 'import',
+      wrongRows: 'refuse',
+    },
+  )
+  // Who is there from the beginning gets nothing, so that each test counts its own people.
+  await owner.query(`UPDATE person SET active_email_alerts = 'i', active_phone_alerts = 'i' WHERE role_id = 1`)
+})
+
+let people = 0
+interface More {
+  at?: CompanyId
+  address?: string
+  email?: 'a' | 'i'
+  phone?: string
+  confirmed?: boolean
+}
+/** A resident. @returns their number and email */
+async function person({ at = company, address = '', email = 'a', phone, confirmed = true }: More = {}) {
+  const mailbox = `a${(people += 1)}@example.org`
+  const { rows } = await owner.query(
+    `INSERT INTO person (company_id, email, role_id, first_name, last_name, service_address, active_email_alerts, active_phone_alerts, email_confirmed_at)
+     VALUES ($1, $2, 1, 'Ada', $3, $4, $5, 'a', CASE WHEN $6 THEN now() END) RETURNING id`,
+    [at, mailbox, `Nr ${people}`, address, email, confirmed],
+  )
+  const { id } = rows[0]
+  if (phone)
+    await owner.query(
+      `INSERT INTO sms_number (company_id, person_id, phone, agreed_at, agreed_to, confirmed_at) VALUES ($1, $2, $3, now(), '', now())`,
+      [at, id, phone],
+    )
+  return { id: id as number, email: mailbox }
+}
+const nobody = () => owner.query(`UPDATE person SET is_active = 0 WHERE role_id = 1`)
+
+const said = (headline: string) => ({ headline, description: 'It came up at the river.', instruction: 'Stay away.' })
+const nothing = { headline: '', description: '', instruction: '' }
+const form = {
+  event: 'Flood',
+  category: 'Met',
+  severity: 'Severe',
+  urgency: 'Immediate',
+  certainty: 'Observed',
+  en: said('The river is over its banks'),
+  es: nothing,
+  ...{ byEmail: true, byText: true, onPages: true, sendAt: '', expiresAt: '2026-11-21T12:00' },
+  area: { kind: 'everyone', zoneIds: [], corners: [], formTypeId: '' },
+}
+const draft = async (more: object = {}): Promise<number> =>
+  (
+    await given(
+      as('admin', 'muni/write/alert', { form: { ...form, serviceId: String(service['Emergencies']), ...more } }),
+    )
+  ).alertId
+const submit = async (alertId: number, who = 'admin') => as(who, 'muni/submit/alert', { alertId, people: 100_000 })
+const stateOf = async (id: number) =>
+  (await owner.query('SELECT status FROM alert WHERE company_id = $1 AND id = $2', [company, id])).rows[0]?.status
+const reached = async (id: number, channel = 'email'): Promise<string[]> =>
+  (
+    await owner.query(
+      'SELECT address FROM alert_delivery WHERE company_id = $1 AND alert_id = $2 AND channel = $3 ORDER BY 1',
+      [company, id, channel],
+    )
+  ).rows.map(({ address }) => address)
+const mailsOf = async (to: string): Promise<string[]> =>
+  (await owner.query('SELECT subject FROM mail_outbox WHERE to_address = $1 ORDER BY id', [to])).rows.map(
+    ({ subject }) => subject,
+  )
+const inbox = async (phone: string): Promise<string[]> =>
+  (await owner.query('SELECT body FROM sandbox_sms WHERE to_number = $1 ORDER BY id', [phone])).rows.map(
+    ({ body }) => body,
+  )
+
+describe('an alert', () => {
+  test('reaches everybody who did not say no, by each channel that is theirs, once', async () => {
+    await nobody()
+    const [ann, bob] = [await person({ phone: '+17175550301' }), await person()]
+    await person({ email: 'i' })
+    await person({ confirmed: false })
+    // Two who share a phone get one text.
+    await person({ email: 'i', phone: '+17175550301' })
+    const id = await draft()
+    const { counted, sample, secondPerson } = await given(as('admin', 'muni/return/alert/audience', { alertId: id }))
+    expect(counted).toEqual({ inArea: 5, people: 3, email: 2, text: 1, unwanted: 0, unreachable: 2 })
+    expect([sample.length, secondPerson]).toEqual([3, ''])
+    await given(submit(id))
+    await portal.runJobs()
+    await portal.runJobs()
+    expect(await stateOf(id)).toBe('sent')
+    expect(await reached(id)).toEqual([ann.email, bob.email].toSorted())
+    expect(await mailsOf(ann.email)).toEqual(['The river is over its banks'])
+    const texts = await inbox('+17175550301')
+    expect(texts).toHaveLength(1)
+    expect(texts[0]).toMatch(/^Maple Grove: The river is over its banks\. Stay away\. http.*alert=\d+$/)
+    const { tallies } = await given(as('admin', 'muni/return/alert', { alertId: id }))
+    expect(tallies.map(({ channel, count }: { channel: string; count: number }) => [channel, count])).toEqual([
+      ['email', 2],
+      ['text', 1],
+    ])
+  })
+
+  test('of another kind reaches those alone who chose its service, in their language', async () => {
+    await nobody()
+    await person()
+    await owner.query(
+      `UPDATE person SET is_active = 1, email_confirmed_at = now(), active_email_alerts = 'a' WHERE email = 'resident@maplegrove.example'`,
+    )
+    const choices = [{ serviceId: service['Water'], email: true, text: false }]
+    await given(as('resident', 'save/alert/choices', { language: 'es', choices }))
+    const { services, language } = await given(as('resident', 'return/alert/choices'))
+    expect(language).toBe('es')
+    expect(services.map(({ name, email }: { name: string; email: boolean }) => [name, email])).toEqual([
+      ['Emergencies', true],
+      ['Water', true],
+      ['Events', false],
+    ])
+    const id = await draft({ serviceId: String(service['Water']), severity: 'Minor', es: said('No hay agua') })
+    await given(submit(id))
+    await portal.runJobs()
+    expect(await reached(id)).toEqual(['resident@maplegrove.example'])
+    expect((await mailsOf('resident@maplegrove.example')).at(-1)).toBe('No hay agua')
+    await owner.query(`UPDATE person SET is_active = 0 WHERE email = 'resident@maplegrove.example'`)
+  })
+
+  test('of the highest severity waits for a second person, who is another one', async () => {
+    await nobody()
+    await person()
+    const id = await draft({ severity: 'Extreme' })
+    expect((await given(submit(id))).message).toMatch(/second person/)
+    await portal.runJobs()
+    expect([await stateOf(id), await reached(id)]).toEqual(['waiting', []])
+    const approve = (who: string) => as(who, 'muni/change/alert/status', { alertId: id, event: 'approve' })
+    expect((await approve('admin')).body.message).toMatch(/Somebody else/)
+    await given(approve('manager'))
+    await portal.runJobs()
+    expect([await stateOf(id), (await reached(id)).length]).toEqual(['sent', 1])
+  })
+
+  test('to more people than the town lets one person reach waits, too; one that is sent back is a draft again', async () => {
+    await nobody()
+    await person()
+    await person()
+    await given(as('admin', 'muni/save/alert/settings', { secondPersonOver: '1' }))
+    const id = await draft()
+    await given(submit(id))
+    expect(await stateOf(id)).toBe('waiting')
+    await given(as('manager', 'muni/change/alert/status', { alertId: id, event: 'send_back', reason: 'Say where.' }))
+    expect(await stateOf(id)).toBe('draft')
+    await given(as('admin', 'muni/save/alert/settings', { secondPersonOver: '500' }))
+  })
+
+  test('that is scheduled leaves when it is due, and ends by itself', async () => {
+    await nobody()
+    const ann = await person()
+    const id = await draft({ sendAt: '2026-11-20T11:00' })
+    await given(submit(id))
+    await portal.runJobs()
+    expect([await stateOf(id), await mailsOf(ann.email)]).toEqual(['scheduled', []])
+    clock.set('2026-11-20T16:00:01.000Z')
+    await house.jobs.runNow('alerts.look')
+    expect([await stateOf(id), await mailsOf(ann.email)]).toEqual(['sent', ['The river is over its banks']])
+    clock.set('2026-11-21T17:00:01.000Z')
+    await house.jobs.runNow('alerts.look')
+    expect(await stateOf(id)).toBe('ended')
+    clock.set(NOW)
+  })
+
+  test('is told on every page while it is in force, with its last words', async () => {
+    await owner.query(`UPDATE alert SET status = 'ended' WHERE status IN ('sent', 'updated')`)
+    await nobody()
+    const id = await draft()
+    const current = async () => (await given(portal.post(HOST, 'return/current/alerts', {}))).alerts
+    expect(await current()).toEqual([])
+    await given(submit(id))
+    await portal.runJobs()
+    expect(await current()).toMatchObject([{ id, headline: 'The river is over its banks' }])
+    const update = { kind: 'update', en: said('The river falls'), es: nothing, expiresAt: '' }
+    await given(as('admin', 'muni/follow/alert', { alertId: id, form: update }))
+    await portal.runJobs()
+    expect(await current()).toMatchObject([{ id, headline: 'The river falls' }])
+    await given(as('admin', 'muni/follow/alert', { alertId: id, form: { ...update, kind: 'all_clear' } }))
+    await portal.runJobs()
+    expect([await current(), await stateOf(id)]).toEqual([[], 'ended'])
+    const { alert, news } = await given(portal.post(HOST, 'return/alert', { alertId: id }))
+    expect([alert.isOver, news.map(({ kind }: { kind: string }) => kind)]).toEqual([true, ['all_clear', 'update']])
+  })
+})
+
+test('news reaches exactly those who got the first alert', async () => {
+  await nobody()
+  const [ann, bob, cat] = [await person(), await person(), await person()]
+  const id = await draft()
+  await given(submit(id))
+  await portal.runJobs()
+  // What never got there is not followed by news, whoever came since then gets none, and whoever moved away does.
+  await owner.query(`UPDATE alert_delivery SET state = 'failed' WHERE alert_id = $1 AND address = $2`, [id, bob.email])
+  await owner.query(`UPDATE person SET service_address = 'Elsewhere' WHERE id = $1`, [cat.id])
+  await person()
+  const { alertId } = await given(
+    as('admin', 'muni/follow/alert', {
+      alertId: id,
+      form: { kind: 'cancel', en: said('It was a mistake'), es: nothing, expiresAt: '' },
+    }),
+  )
+  await portal.runJobs()
+  expect(await reached(alertId)).toEqual([ann.email, cat.email].toSorted())
+  expect((await mailsOf(ann.email)).at(-1)).toBe('CANCELLED: It was a mistake')
+  expect([await stateOf(id), await stateOf(alertId)]).toEqual(['cancelled', 'ended'])
+})
+
+describe('texts', () => {
+  const NIGHT = '2026-11-21T03:00:00.000Z'
+  test('of emergencies go by night, others wait until the morning, and STOP is kept', async () => {
+    await nobody()
+    const [loud, quiet] = ['+17175550311', '+17175550312']
+    await person({ phone: loud })
+    const stopped = await person({ phone: quiet })
+    await owner.query(`INSERT INTO sms_stop (company_id, phone, at) VALUES ($1, $2, now())`, [company, quiet])
+    clock.set(NIGHT)
+    for (const more of [{}, { severity: 'Minor', en: said('A parade comes by') }]) {
+      const id = await draft({ ...more, byEmail: false })
+      await given(submit(id))
+    }
+    await portal.runJobs()
+    expect((await inbox(loud)).map((body) => body.includes('river'))).toEqual([true])
+    clock.set('2026-11-21T13:00:30.000Z')
+    await portal.runJobs()
+    await house.jobs.runNow('alerts.look')
+    expect((await inbox(loud)).map((body) => body.includes('parade'))).toEqual([false, true])
+    expect([
+      await inbox(quiet),
+      (await owner.query(`SELECT FROM alert_delivery WHERE person_id = $1`, [stopped.id])).rowCount,
+    ]).toEqual([[], 0])
+    clock.set(NOW)
+  })
+})
+
+describe('an area', () => {
+  /** Inside, by the sides that a ray to the east meets. */
+  const isIn = ([x, y]: Position, ring: readonly Position[]): boolean =>
+    ring.reduce((inside, [ax, ay], at) => {
+      const [bx, by] = ring[(at + 1) % ring.length] as Position
+      return ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax ? !inside : inside
+    }, false)
+
+  test('that is drawn reaches those whose address is in it, as an oracle has them', async () => {
+    await nobody()
+    const random = randomFrom(3)
+    const rows = Array.from({ length: HOUSES }, (_, n) => ({
+      n,
+      address: `${n + 1} Long Wharf Rd., Maple Grove, PA 17011`,
+    }))
+    await owner.query(
+      `INSERT INTO person (company_id, email, role_id, first_name, last_name, service_address, email_confirmed_at)
+       SELECT $1, 'w' || r.n || '@example.org', 1, 'Wil', 'Wharf', r.address, now()
+       FROM jsonb_to_recordset($2::jsonb) AS r (n int, address text)`,
+      [company, JSON.stringify(rows)],
+    )
+    for (const corners of [3, 8, 60, 600]) {
+      const middle: Position = [CENTER.lon + 0.0041, CENTER.lat + 0.0031]
+      const ring = Array.from({ length: corners }, (_, at): Position => {
+        const angle = (2 * Math.PI * at) / corners
+        const out = 0.004 * (0.4 + 0.6 * random.next())
+        return [middle[0] + out * Math.cos(angle), middle[1] + out * Math.sin(angle) * 0.8]
+      })
+      const expected = rows.filter(({ n }) => isIn(houseAt(n), ring)).length
+      const area = { kind: 'drawn' as const, polygons: [[ring]] }
+      const addressed = { service_id: service['Emergencies'] ?? 0, area, by_email: true, by_text: true }
+      const { people: found } = await house.readingCompany(company, (tx) => countOf(tx, company, addressed))
+      expect({ corners, found }).toEqual({ corners, found: expected })
+      expect(expected).toBeGreaterThan(0)
+    }
+  })
+
+  test('that crosses itself is refused under its field', async () => {
+    const [lon, lat] = houseAt(0)
+    const corners = [
+      [lon, lat],
+      [lon + 0.01, lat + 0.01],
+      [lon + 0.01, lat],
+      [lon, lat + 0.01],
+    ]
+    const area = { ...form.area, kind: 'drawn', corners }
+    const { status, body } = await as('admin', 'muni/write/alert', {
+      form: { ...form, serviceId: String(service['Emergencies']), area },
+    })
+    expect([status, body.message]).toEqual([422, expect.stringMatching(/crosses itself/)])
+  })
+})
+
+describe('sending', () => {
+  test('that breaks off in the middle goes on where it was, each once, and towns take turns', async () => {
+    await nobody()
+    const many = 600
+    await owner.query(
+      `INSERT INTO person (company_id, email, role_id, first_name, last_name, email_confirmed_at)
+       SELECT $1, 'm' || n || '@example.org', 1, 'Mia', 'Many', now() FROM generate_series(1, $2::int) n`,
+      [company, many],
+    )
+    const small = await person({ at: harbor })
+    const id = await draft({ byText: false })
+    await given(as('admin', 'muni/save/alert/settings', { secondPersonOver: '1000' }))
+    await given(submit(id))
+    const harborToken = await portal.signIn('harborcity.localhost', 'admin@harborcity.example')
+    const inHarbor = (path: string, body: object) =>
+      portal.post('harborcity.localhost', path, body, {
+        token: harborToken,
+        headers: { 'idempotency-key': randomUUID() },
+      })
+    await given(inHarbor('muni/save/alert/services', { alerts: [{ name: 'Emergencies' }], essentials: [], others: [] }))
+    const { services } = await given(inHarbor('muni/return/alert/editor', {}))
+    const other = await given(
+      inHarbor('muni/write/alert', { form: { ...form, serviceId: String(services[0].id), byText: false } }),
+    )
+    await given(inHarbor('muni/submit/alert', { alertId: other.alertId, people: 10_000 }))
+    // The outbox gives up within the second batch of the large town.
+    const { send } = house.mailer
+    const handed: string[] = []
+    house.mailer.send = async (tx, at, mail) => {
+      if (handed.length === 300) throw new Error('killed')
+      handed.push(mail.to)
+      return send(tx, at, mail)
+    }
+    await expect(sendAlerts(house)).rejects.toThrow('killed')
+    house.mailer.send = send
+    expect(await stateOf(id)).toBe('sending')
+    // The small town did not wait for the large one.
+    expect(handed.slice(0, 260)).toContain(small.email)
+    await Promise.all([sendAlerts(house), sendAlerts(house)])
+    const { rows } = await owner.query(
+      `SELECT count(*)::int AS mails, count(DISTINCT to_address)::int AS addresses FROM mail_outbox WHERE to_address LIKE 'm%@example.org'`,
+    )
+    expect([await stateOf(id), rows[0]]).toEqual(['sent', { mails: many, addresses: many }])
+  })
+})

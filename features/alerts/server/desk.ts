@@ -1,0 +1,576 @@
+import { sql } from 'kysely'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import type { AlertArea } from '../../../server/db/column-types.ts'
+import { changeRow, keepSettings } from '../../../server/db/rows.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import { WrongRow } from '../../../server/imports.ts'
+import { placeOf } from '../../../server/notices/notify.ts'
+import { originOf } from '../../../server/places/at-point.ts'
+import { planeAt } from '../../../server/places/plane.ts'
+import { polygonsOf } from '../../../server/places/rings.ts'
+import { queueSms } from '../../../server/sms/queue.ts'
+import { readSmsSettings, textName } from '../../../server/sms/settings.ts'
+import { readyToSend } from '../../../server/sms/words.ts'
+import { begin, historyShown, move, whoOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { dateIn, instantAt, timeIn } from '../../../shared/dates.ts'
+import { same } from '../../../shared/edits.ts'
+import { buttonsFrom } from '../../../shared/machine.ts'
+import type { Position } from '../../../shared/places.ts'
+import { may } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
+import {
+  alertEditor,
+  type AlertForm,
+  alertForm,
+  countAudience,
+  followAlert,
+  moveAlert,
+  removeAlert,
+  saveAlert,
+  saveAlertServices,
+  saveAlertSettings,
+  showAlert,
+  submitAlert,
+  testAlert,
+  writeAlert,
+} from '../contract-desk.ts'
+import {
+  type AlertSaid,
+  type AlertWords,
+  type Channel,
+  type DeliveryState,
+  USUAL_SECOND_PERSON_OVER,
+} from '../rules.ts'
+import { saveSection } from '../../town-config/server/save-section.ts'
+import { stored } from '../../town-config/server/stored.ts'
+import { alertStates } from '../states.ts'
+import { type Alert, findAlert, heldAlert, keptAlerts, lockAlert } from './alerts.ts'
+import { ALERT_EVENT, countOf, sampleOf } from './audience.ts'
+import { mailOf, textWords } from './letters.ts'
+import { SEND_ALERTS } from './send.ts'
+
+/** A moment as the town's clock shows it, which is how a form has it. */
+const townTime = (timeZone: string, at: Date | null): string =>
+  at === null ? '' : `${dateIn(timeZone, at)}T${timeIn(timeZone, at)}`
+const instantOf = (timeZone: string, local: string): Date | null =>
+  local === '' ? null : instantAt(timeZone, local.slice(0, 10), local.slice(11))
+
+const nothing: AlertSaid = { headline: '', description: '', instruction: '' }
+const wordsOf = ({ en, es }: Pick<AlertForm, 'en' | 'es'>): AlertWords => (es.headline === '' ? { en } : { en, es })
+
+const areaOf = ({ kind, zoneIds, corners, formTypeId }: AlertForm['area']): AlertArea => {
+  switch (kind) {
+    case 'zones':
+      return { kind, zoneIds: [...new Set(zoneIds)].toSorted((a, b) => a - b) }
+    case 'drawn':
+      return { kind, polygons: [[corners]] }
+    case 'form':
+      return { kind, formTypeId: Number(formTypeId) }
+    default:
+      return { kind }
+  }
+}
+const noArea: AlertForm['area'] = { kind: 'everyone', zoneIds: [], corners: [], formTypeId: '' }
+const areaFormOf = (area: AlertArea): AlertForm['area'] => {
+  switch (area.kind) {
+    case 'zones':
+      return { ...noArea, kind: 'zones', zoneIds: area.zoneIds }
+    case 'drawn':
+      return { ...noArea, kind: 'drawn', corners: area.polygons[0]?.[0] ?? [] }
+    case 'form':
+      return { ...noArea, kind: 'form', formTypeId: String(area.formTypeId) }
+    default:
+      return noArea
+  }
+}
+
+const formOf = (row: Alert, timeZone: string): AlertForm => ({
+  serviceId: String(row.service_id),
+  event: row.event,
+  category: row.category,
+  severity: row.severity,
+  urgency: row.urgency,
+  certainty: row.certainty,
+  en: row.words.en,
+  es: row.words.es ?? nothing,
+  byEmail: row.by_email,
+  byText: row.by_text,
+  onPages: row.on_pages,
+  area: areaFormOf(row.area),
+  sendAt: townTime(timeZone, row.send_at),
+  expiresAt: townTime(timeZone, row.expires_at),
+})
+
+/** Says in words whom it is for, and refuses what is gone or nobody can be in. */
+async function areaWordsOf(tx: Tx, company: CompanyId, area: AlertArea): Promise<string> {
+  switch (area.kind) {
+    case 'zones': {
+      const zones = await tx
+        .selectFrom('zone')
+        .select(['id', 'name'])
+        .where('company_id', '=', company)
+        .where('id', 'in', area.zoneIds)
+        .orderBy('name')
+        .execute()
+      if (zones.length < area.zoneIds.length) {
+        const gone = say`A zone is gone from the town's map. Choose the zones again.`
+        throw rejected(gone, { 'area.zoneIds': gone })
+      }
+      return zones.map(({ name }) => name).join(', ')
+    }
+    case 'drawn': {
+      const origin = await originOf(tx, company)
+      try {
+        polygonsOf({ type: 'Polygon', coordinates: area.polygons[0] }, origin && planeAt(origin))
+      } catch (error) {
+        if (error instanceof WrongRow) throw rejected(error.message, { 'area.corners': error.message })
+        throw error
+      }
+      return say`The area on the map`
+    }
+    case 'form': {
+      const found = await tx
+        .selectFrom('form_type')
+        .select('title')
+        .where('company_id', '=', company)
+        .where('id', '=', area.formTypeId)
+        .executeTakeFirst()
+      const gone = say`This form is gone. Choose another one.`
+      if (!found) throw rejected(gone, { 'area.formTypeId': gone })
+      return say`Those who sent “${found.title}”`
+    }
+    default:
+      return ''
+  }
+}
+
+async function rowOf(tx: Tx, call: Call, form: AlertForm) {
+  const { id: company, timeZone } = call.company
+  const area = areaOf(form.area)
+  const service = await tx
+    .selectFrom('alert_service')
+    .select('id')
+    .where('company_id', '=', company)
+    .where('id', '=', Number(form.serviceId))
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  const gone = say`This service is gone. Choose another one.`
+  if (!service) throw rejected(gone, { serviceId: gone })
+  return {
+    service_id: service.id,
+    event: form.event,
+    category: form.category,
+    severity: form.severity,
+    urgency: form.urgency,
+    certainty: form.certainty,
+    words: JSON.stringify(wordsOf(form)),
+    by_email: form.byEmail,
+    by_text: form.byText,
+    on_pages: form.onPages,
+    area: JSON.stringify(area),
+    area_words: await areaWordsOf(tx, company, area),
+    send_at: instantOf(timeZone, form.sendAt),
+    expires_at: instantOf(timeZone, form.expiresAt) ?? call.house.clock.now(),
+    edited_at: call.house.clock.now(),
+  }
+}
+
+/** Whose staff somebody is of, and who. */
+const keyOf = (call: Call): string => {
+  const { kind, personId } = signedIn(call)
+  return `${kind}:${personId}`
+}
+
+async function secondPersonOver(tx: Tx, company: CompanyId): Promise<number> {
+  const row = await tx
+    .selectFrom('alert_settings')
+    .select('second_person_over')
+    .where('company_id', '=', company)
+    .executeTakeFirst()
+  return row?.second_person_over ?? USUAL_SECOND_PERSON_OVER
+}
+
+/** Whom it would reach: news those who got the first alert, all else its area. */
+async function audienceOf(tx: Tx, company: CompanyId, row: Alert) {
+  if (row.about_id === null)
+    return { counted: await countOf(tx, company, row), sample: await sampleOf(tx, company, row) }
+  const { rows } = await sql<{ people: number; email: number; text: number }>`
+    SELECT count(DISTINCT person_id)::int AS people, count(*) FILTER (WHERE channel = 'email')::int AS email,
+      count(*) FILTER (WHERE channel = 'text')::int AS text
+    FROM alert_delivery WHERE company_id = ${company} AND alert_id = ${row.about_id} AND state IN ('waiting', 'sent', 'delivered')`.execute(
+    tx,
+  )
+  const { people = 0, email = 0, text = 0 } = rows[0] ?? {}
+  return { counted: { inArea: people, people, email, text, unwanted: 0, unreachable: 0 }, sample: [] }
+}
+
+/** A cancellation or an all-clear takes an alarm back, and is not kept waiting. */
+function secondPersonFor(row: Alert, people: number, over: number): '' | 'severity' | 'people' {
+  if (row.kind === 'cancel' || row.kind === 'all_clear') return ''
+  return row.severity === 'Extreme' ? 'severity' : people > over ? 'people' : ''
+}
+
+export const outlineOfArea = async (tx: Tx, company: CompanyId, area: AlertArea): Promise<Position[][][]> => {
+  if (area.kind === 'drawn') return area.polygons
+  if (area.kind !== 'zones') return []
+  const zones = await tx
+    .selectFrom('zone')
+    .select('outline')
+    .where('company_id', '=', company)
+    .where('id', 'in', area.zoneIds)
+    .execute()
+  return zones.flatMap(({ outline }) => outline)
+}
+
+const showCall = implement(showAlert, (call) =>
+  call.reading(async (tx) => {
+    const { company, house, body } = call
+    const session = signedIn(call)
+    const { privileges } = session
+    const row = await findAlert(tx, company.id, body.alertId)
+    const first = row.about_id === null ? null : await findAlert(tx, company.id, row.about_id)
+    const { name } = await tx
+      .selectFrom('alert_service')
+      .select('name')
+      .where('company_id', '=', company.id)
+      .where('id', '=', row.service_id)
+      .executeTakeFirstOrThrow()
+    const news = await tx
+      .selectFrom('alert')
+      .select(['id', 'number', 'kind', 'status'])
+      .where('company_id', '=', company.id)
+      .where('about_id', '=', row.id)
+      .orderBy('id')
+      .execute()
+    const { rows: tallies } = await sql<{ channel: Channel; state: DeliveryState; count: number }>`
+      SELECT channel, state, count(*)::int AS count FROM alert_delivery
+      WHERE company_id = ${company.id} AND alert_id = ${row.id} GROUP BY 1, 2 ORDER BY 1, 2`.execute(tx)
+    const at = placeOf(house, company)
+    const settings = await readSmsSettings(tx, company.id)
+    const languages = row.words.es ? (['en', 'es'] as const) : (['en'] as const)
+    const edit = may(privileges, 'communication_management', 'update')
+    const isOwn = row.submitted_by === keyOf(call)
+    const buttons = buttonsFrom(alertStates, row.status, { as: 'staff', privileges })
+    return {
+      form: formOf(row, company.timeZone),
+      number: row.number,
+      kind: row.kind,
+      status: row.status,
+      service: name,
+      areaWords: row.area_words,
+      outline: await outlineOfArea(tx, company.id, row.area),
+      about: first && { id: first.id, number: first.number, headline: first.words.en.headline },
+      news,
+      sentAt: row.sent_at?.toISOString() ?? null,
+      expiresAt: row.expires_at.toISOString(),
+      sendAt: row.send_at?.toISOString() ?? null,
+      people: row.people,
+      texts: row.by_text
+        ? languages.map((language) => ({
+            language,
+            ...readyToSend(`${textName(company, settings)}: ${textWords(row, at, language)}`),
+          }))
+        : [],
+      tallies,
+      history: await historyShown(tx, alertStates, company.id, row.id),
+      can: {
+        ...buttons,
+        approve: buttons.approve && !isOwn,
+        edit: edit && row.status === 'draft',
+        remove: edit && row.status === 'draft',
+        submit: edit && row.status === 'draft',
+        follow: edit && row.kind === 'alert' && (row.status === 'sent' || row.status === 'updated'),
+        test: edit && session.kind === 'municipality' && row.status === 'draft',
+      },
+      isOwn,
+    }
+  }),
+)
+
+const writeCall = implement(writeAlert, (call) =>
+  call.inCompany(async (tx) => {
+    const company = call.company.id
+    const now = call.house.clock.now()
+    const { id, number } = await tx
+      .insertInto('alert')
+      .values({ ...(await rowOf(tx, call, call.body.form)), company_id: company, status: 'draft', created_at: now })
+      .returning(['id', 'number'])
+      .executeTakeFirstOrThrow()
+    const detail = { headline: call.body.form.en.headline }
+    await begin(tx, keptAlerts, { place: company, id, number, event: 'write', who: whoOf(call), detail })
+    return { success: true as const, message: say`Alert ${number} is begun as a draft.`, alertId: id }
+  }),
+)
+
+/** A draft, held. @throws 409 */
+async function heldDraft(tx: Tx, company: CompanyId, id: number): Promise<Alert> {
+  const row = await lockAlert(tx, company, id)
+  if (row.status !== 'draft')
+    throw conflict('wrong_status', say`Alert ${row.number} is no draft any more, so it can't be changed.`)
+  return row
+}
+
+const saveCall = implement(saveAlert, (call) => {
+  const { alertId, form: mine, basis } = call.body
+  const { id: company, timeZone } = call.company
+  return call.inCompany(async (tx) => {
+    const row = await heldDraft(tx, company, alertId)
+    const before = formOf(row, timeZone)
+    const edit = editBy(tx, call, `alert ${alertId}`)
+    const after = await mergeEdit<AlertForm>(edit, { basis, mine, now: { ...before } })
+    const judged = alertForm.safeParse(after)
+    if (!judged.success) {
+      const [issue] = judged.error.issues
+      throw rejected(issue?.message ?? '', { [issue?.path.join('.') ?? '']: issue?.message ?? '' })
+    }
+    if (!same(before, after)) {
+      await changeRow(tx, 'alert', company, alertId, await rowOf(tx, call, after))
+      await noteChanges(edit, { ...before }, { ...after })
+      await call.audit(tx, {
+        action: 'alert.changed',
+        subject: { kind: 'alert', id: row.number },
+        detail: { before, after },
+      })
+    }
+    return { success: true as const, message: say`Alert ${row.number} is saved.` }
+  })
+})
+
+const removeCall = implement(removeAlert, (call) =>
+  call.inCompany(async (tx) => {
+    const company = call.company.id
+    const row = await heldDraft(tx, company, call.body.alertId)
+    await tx.deleteFrom('alert').where('company_id', '=', company).where('id', '=', row.id).execute()
+    await call.audit(tx, {
+      action: 'alert.removed',
+      subject: { kind: 'alert', id: row.number },
+      detail: { headline: row.words.en.headline },
+    })
+    return { success: true as const, message: say`Alert ${row.number} is removed.` }
+  }),
+)
+
+const countCall = implement(countAudience, (call) =>
+  call.reading(async (tx) => {
+    const company = call.company.id
+    const row = await findAlert(tx, company, call.body.alertId)
+    const over = await secondPersonOver(tx, company)
+    const { counted, sample } = await audienceOf(tx, company, row)
+    return { counted, sample, secondPerson: secondPersonFor(row, counted.people, over), over }
+  }),
+)
+
+/** So many more than somebody saw before they sent it may have come since then. */
+const mayHaveGrownTo = (people: number): number => Math.ceil(people * 1.1) + 10
+
+const submitCall = implement(submitAlert, (call) =>
+  call.inCompany(async (tx) => {
+    const { house, company } = call
+    const now = house.clock.now()
+    const row = await heldDraft(tx, company.id, call.body.alertId)
+    if (row.expires_at <= now || (row.send_at !== null && row.expires_at <= row.send_at)) {
+      const over = say`It would be over before it is sent. Choose a later end.`
+      throw rejected(over, { expiresAt: over })
+    }
+    const { counted } = await audienceOf(tx, company.id, row)
+    if (counted.people > mayHaveGrownTo(call.body.people))
+      throw conflict('audience_grew', say`It would reach ${counted.people} people by now. Look at the count again.`)
+    const waits = secondPersonFor(row, counted.people, await secondPersonOver(tx, company.id)) !== ''
+    await move(tx, keptAlerts, {
+      ...{ place: company.id, id: row.id, held: heldAlert(row), event: 'submit', who: whoOf(call) },
+      to: waits ? 'waiting' : 'scheduled',
+      facts: { submitted_by: keyOf(call), people: counted.people },
+    })
+    if (!waits) await enqueue(tx, call, row)
+    return {
+      success: true as const,
+      message: waits
+        ? say`Alert ${row.number} waits for a second person to approve it.`
+        : row.send_at !== null && row.send_at > now
+          ? say`Alert ${row.number} is scheduled.`
+          : say`Alert ${row.number} is being sent.`,
+    }
+  }),
+)
+
+const enqueue = (tx: Tx, call: Call, { send_at }: Pick<Alert, 'send_at'>): Promise<void> =>
+  call.house.jobs.enqueue(tx, SEND_ALERTS, {}, send_at === null ? {} : { after: send_at })
+
+const moveCall = implement(moveAlert, (call) => {
+  const { alertId, event, reason } = call.body
+  const place = call.company.id
+  return call.inCompany(async (tx) => {
+    const row = await lockAlert(tx, place, alertId)
+    if (event === 'approve' && row.submitted_by === keyOf(call))
+      throw conflict('own_alert', say`You sent alert ${row.number} yourself. Somebody else has to approve it.`)
+    const { message } = await move(tx, keptAlerts, {
+      ...{ place, id: alertId, held: heldAlert(row), event, who: whoOf(call), reason },
+      ...(event !== 'approve' && { facts: { submitted_by: '' } }),
+    })
+    if (event === 'approve') await enqueue(tx, call, row)
+    return { success: true as const, message }
+  })
+})
+
+const testCall = implement(testAlert, (call) =>
+  call.inCompany(async (tx) => {
+    const { house, company } = call
+    const { personId, email, kind } = signedIn(call)
+    if (kind !== 'municipality') throw conflict('no_mailbox', say`Tests go to the town's own staff.`)
+    const row = await findAlert(tx, company.id, call.body.alertId)
+    const at = placeOf(house, company)
+    for (const language of row.words.es ? (['en', 'es'] as const) : (['en'] as const))
+      await house.mailer.send(tx, company.id, mailOf(house, at, row, email, language, true))
+    const phone = await tx
+      .selectFrom('sms_number')
+      .select('phone')
+      .where('company_id', '=', company.id)
+      .where('person_id', '=', personId)
+      .where('confirmed_at', 'is not', null)
+      .executeTakeFirst()
+    if (phone) {
+      const sms = { company, person: personId, phone: phone.phone, event: ALERT_EVENT, kind: 'account' as const }
+      await queueSms(
+        tx,
+        house,
+        { ...sms, words: textWords(row, at, 'en', true) },
+        await readSmsSettings(tx, company.id),
+      )
+    }
+    await call.audit(tx, { action: 'alert.tested', subject: { kind: 'alert', id: row.number }, detail: { to: email } })
+    return { success: true as const, message: say`A test is on its way to ${email}.` }
+  }),
+)
+
+const followCall = implement(followAlert, (call) => {
+  const { alertId, form } = call.body
+  return call.inCompany(async (tx) => {
+    const { house, company } = call
+    const now = house.clock.now()
+    const first = await lockAlert(tx, company.id, alertId)
+    if (first.kind !== 'alert' || (first.status !== 'sent' && first.status !== 'updated'))
+      throw conflict('wrong_status', say`Alert ${first.number} is not in force, so there is no news of it.`)
+    const expires_at = instantOf(company.timeZone, form.expiresAt) ?? first.expires_at
+    if (form.kind === 'update' && expires_at <= now) {
+      const over = say`It would be over before it is sent. Choose a later end.`
+      throw rejected(over, { expiresAt: over })
+    }
+    const { service_id, event, category, certainty, by_email, by_text, on_pages } = first
+    const over = form.kind !== 'update'
+    const { id, number } = await tx
+      .insertInto('alert')
+      .values({
+        ...{ service_id, event, category, certainty, by_email, by_text, on_pages, expires_at },
+        severity: first.severity,
+        urgency: over ? 'Past' : first.urgency,
+        company_id: company.id,
+        status: 'draft',
+        kind: form.kind,
+        about_id: first.id,
+        words: JSON.stringify(wordsOf(form)),
+        area: JSON.stringify(first.area),
+        area_words: first.area_words,
+        created_at: now,
+        edited_at: now,
+      })
+      .returning(['id', 'number'])
+      .executeTakeFirstOrThrow()
+    const who = whoOf(call)
+    const detail = { about: first.number, kind: form.kind, headline: form.en.headline }
+    await begin(tx, keptAlerts, { place: company.id, id, number, event: 'write', who, detail })
+    const row = await lockAlert(tx, company.id, id)
+    const { counted } = await audienceOf(tx, company.id, row)
+    const waits = secondPersonFor(row, counted.people, await secondPersonOver(tx, company.id)) !== ''
+    await move(tx, keptAlerts, {
+      ...{ place: company.id, id, held: heldAlert(row), event: 'submit', who, to: waits ? 'waiting' : 'scheduled' },
+      facts: { submitted_by: keyOf(call), people: counted.people },
+    })
+    if (!waits) await enqueue(tx, call, row)
+    return {
+      success: true as const,
+      message: waits
+        ? say`Alert ${number} waits for a second person to approve it.`
+        : say`Alert ${number} is being sent to those who got ${first.number}.`,
+      alertId: id,
+    }
+  })
+})
+
+const editorCall = implement(alertEditor, (call) =>
+  call.reading(async (tx) => {
+    const { company } = call
+    const { rows: services } = await sql<{ id: number; type: number; name: string; email: number; text: number }>`
+      SELECT v.id, v.type, v.name, count(c.person_id) FILTER (WHERE c.by_email)::int AS email,
+        count(c.person_id) FILTER (WHERE c.by_text)::int AS text
+      FROM alert_service v LEFT JOIN alert_choice c ON c.company_id = v.company_id AND c.service_id = v.id
+      WHERE v.company_id = ${company.id} AND v.is_active
+      GROUP BY v.company_id, v.id ORDER BY v.type, v.position, v.id`.execute(tx)
+    const zones = await tx
+      .selectFrom('zone')
+      .select(['id', 'kind', 'name'])
+      .where('company_id', '=', company.id)
+      .orderBy('kind')
+      .orderBy('name')
+      .execute()
+    const forms = await tx
+      .selectFrom('form_type')
+      .select(['id', 'title'])
+      .where('company_id', '=', company.id)
+      .where('status', '<>', 'draft')
+      .orderBy('title_key')
+      .execute()
+    return {
+      services,
+      zones,
+      forms,
+      names: await stored.alerts.read(tx, company.id),
+      secondPersonOver: await secondPersonOver(tx, company.id),
+      timeZone: company.timeZone,
+      can: { edit: may(signedIn(call).privileges, 'communication_management', 'update') },
+    }
+  }),
+)
+
+const settingsCall = implement(saveAlertSettings, (call) =>
+  call.inCompany(async (tx) => {
+    const company = call.company.id
+    const { secondPersonOver: mine, basis } = call.body
+    await sql`SELECT pg_advisory_xact_lock(hashtext('alert_settings'), ${company})`.execute(tx)
+    const before = { secondPersonOver: String(await secondPersonOver(tx, company)) }
+    const edit = editBy(tx, call, 'alert settings')
+    const after = await mergeEdit<typeof before>(edit, { basis, mine: { secondPersonOver: mine }, now: { ...before } })
+    if (!same(before, after)) {
+      await keepSettings(tx, 'alert_settings', company, { second_person_over: Number(after.secondPersonOver) })
+      await noteChanges(edit, { ...before }, { ...after })
+      await call.audit(tx, { action: 'alert.settings_saved', detail: { before, after } })
+    }
+    return { success: true as const, message: say`The settings of alerts are saved.` }
+  }),
+)
+
+/** The services stand in the town's configuration, whose history tells of each change. */
+const servicesCall = implement(saveAlertServices, async (call) => {
+  const { alerts, essentials, others, basis } = call.body
+  const value = { alerts, essentials, others }
+  await call.house.acrossCompanies((tx) =>
+    saveSection(tx, call.house, call, call.company.id, { section: 'alerts', value, basis }),
+  )
+  return { success: true as const, message: say`The services are saved.` }
+})
+
+export const deskCalls = [
+  servicesCall,
+  showCall,
+  writeCall,
+  saveCall,
+  removeCall,
+  countCall,
+  submitCall,
+  testCall,
+  moveCall,
+  followCall,
+  editorCall,
+  settingsCall,
+]

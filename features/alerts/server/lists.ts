@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { implementList } from '../../../server/list.ts'
+import { say } from '../../../shared/words.ts'
+import { alerts, deliveries } from '../list.ts'
+
+export const alertLists = implementList(alerts, {
+  table: sql`found_alert`,
+  joins: sql`JOIN alert_service v ON v.company_id = r.company_id AND v.id = r.service_id`,
+  columns: {
+    number: 'number',
+    headline: 'headline',
+    kind: 'kind',
+    severity: 'severity',
+    status: 'status',
+    service: sql`v.name`,
+    areaWords: 'area_words',
+    people: 'people',
+    sentAt: 'sent_at',
+    expiresAt: 'expires_at',
+    createdAt: 'created_at',
+  },
+  search: sql`r.search_text`,
+  unindexed: { all: 'A town has some hundreds of alerts.' },
+  row: () => ({ can: { view: true } }),
+  exported: 'export.alerts',
+})
+
+/** Codes of servers and of the provider of texts mean nothing to most: a sentence says what became of it. */
+const reasons = (state: string, code: string): string => {
+  if (state === 'resting') return say`It was refused lately, so it is left alone for a while.`
+  if (state === 'stopped')
+    return code === 'same' ? say`The same waited for this phone already.` : say`Its receiver stopped it.`
+  return state === 'failed' ? say`It was refused: ${code}` : ''
+}
+
+export const deliveryLists = implementList(deliveries, {
+  table: sql`alert_delivery`,
+  joins: sql`JOIN alert a ON a.company_id = r.company_id AND a.id = r.alert_id`,
+  columns: {
+    at: 'at',
+    alert: sql`a.number`,
+    headline: sql`a.headline`,
+    name: 'name',
+    channel: 'channel',
+    to: sql`masked_receiver(r.address)`,
+    state: 'state',
+    reason: sql`''::text`,
+  },
+  filters: { alertId: (id) => sql`r.alert_id = ${id}` },
+  unindexed: {
+    alertId: 'Its days narrow it down.',
+    channel: 'Deliveries are asked by their days; of those each is looked at.',
+    state: 'The same.',
+  },
+  behind: { code: sql`r.reason` },
+  row: ({ state }, _call, behind) => ({ reason: reasons(state, String((behind as { code: unknown }).code)), can: {} }),
+  exported: 'export.alert_deliveries',
+})

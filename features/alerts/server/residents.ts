@@ -1,0 +1,187 @@
+import { type RawBuilder, sql } from 'kysely'
+import { implement, signedIn } from '../../../server/call.ts'
+import type { AlertWords } from '../../../server/db/column-types.ts'
+import { notFound } from '../../../server/errors.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/words.ts'
+import {
+  alertChoices,
+  currentAlerts,
+  publicAlert,
+  publicAlerts,
+  saveAlertChoices,
+  type ShownAlert,
+} from '../contract.ts'
+import type { Kind, Severity } from '../rules.ts'
+import { ALERT_EVENT, placesOf } from './audience.ts'
+import { outlineOfArea } from './desk.ts'
+import { findAlert } from './alerts.ts'
+
+/** The gravest first. */
+const byGravity = sql`array_position(ARRAY['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'], a.severity)`
+
+/** What the banner of each page says: of each alert that is in force its last words. */
+export async function alertsInForce(tx: Tx, company: CompanyId, now: Date) {
+  const { rows } = await sql<{ id: number; severity: string; words: AlertWords; sentAt: Date }>`
+    SELECT a.id, a.severity, coalesce(n.words, a.words) AS words, coalesce(n.sent_at, a.sent_at) AS "sentAt" FROM alert a
+    LEFT JOIN LATERAL (
+      SELECT words, sent_at FROM alert n
+      WHERE n.company_id = ${company} AND n.about_id = a.id AND n.kind = 'update' AND n.sent_at IS NOT NULL ORDER BY n.id DESC LIMIT 1
+    ) n ON true
+    WHERE a.company_id = ${company} AND a.kind = 'alert' AND a.on_pages AND a.status IN ('sending', 'sent', 'updated')
+      AND a.expires_at > ${now}
+    ORDER BY ${byGravity}, a.id DESC LIMIT 5`.execute(tx)
+  return rows.map(({ id, severity, words, sentAt }) => ({
+    id,
+    severity,
+    headline: words.en.headline,
+    headlineEs: words.es?.headline ?? '',
+    sentAt: sentAt.toISOString(),
+  }))
+}
+
+const currentCall = implement(currentAlerts, (call) =>
+  call.reading(async (tx) => ({ alerts: await alertsInForce(tx, call.company.id, call.house.clock.now()) })),
+)
+
+async function shownAlerts(tx: Tx, company: CompanyId, now: Date, which: RawBuilder<unknown>): Promise<ShownAlert[]> {
+  const { rows } = await sql<{
+    id: number
+    number: string
+    kind: Kind
+    about_id: number | null
+    service: string
+    severity: Severity
+    status: string
+    words: AlertWords
+    area: { kind: string }
+    area_words: string
+    sent_at: Date
+    expires_at: Date
+  }>`
+    SELECT a.id, a.number, a.kind, a.about_id, v.name AS service, a.severity, a.status, a.words, a.area, a.area_words, a.sent_at, a.expires_at
+    FROM alert a JOIN alert_service v ON v.company_id = a.company_id AND v.id = a.service_id
+    WHERE a.company_id = ${company} AND a.sent_at IS NOT NULL AND a.on_pages AND ${which}`.execute(tx)
+  return rows.map((row) => ({
+    id: row.id,
+    number: row.number,
+    kind: row.kind,
+    aboutId: row.about_id,
+    service: row.service,
+    severity: row.severity,
+    isOver: row.status === 'ended' || row.status === 'cancelled' || row.expires_at <= now,
+    isCancelled: row.status === 'cancelled',
+    words: row.words,
+    areaWords: row.area_words,
+    sentAt: row.sent_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+  }))
+}
+
+const PAST = 20
+
+const listCall = implement(publicAlerts, (call) =>
+  call.reading(async (tx) => {
+    const company = call.company.id
+    const now = call.house.clock.now()
+    const inForce = sql`(a.status IN ('sending', 'sent', 'updated') AND a.expires_at > ${now})`
+    const before = call.body.before ?? null
+    const older = before === null ? sql`` : sql`AND a.id < ${before}`
+    const current =
+      before === null
+        ? await shownAlerts(
+            tx,
+            company,
+            now,
+            sql`a.kind = 'alert' AND ${inForce} ORDER BY ${byGravity}, a.id DESC LIMIT 50`,
+          )
+        : []
+    const past = await shownAlerts(
+      tx,
+      company,
+      now,
+      sql`a.kind = 'alert' AND NOT ${inForce} ${older} ORDER BY a.id DESC LIMIT ${PAST + 1}`,
+    )
+    return { current, past: past.slice(0, PAST), more: past.length > PAST }
+  }),
+)
+
+const oneCall = implement(publicAlert, (call) =>
+  call.reading(async (tx) => {
+    const company = call.company.id
+    const now = call.house.clock.now()
+    const { alertId } = call.body
+    const [alert] = await shownAlerts(tx, company, now, sql`a.id = ${alertId}`)
+    if (!alert) throw notFound(say`This alert was not found.`)
+    const news = await shownAlerts(tx, company, now, sql`a.about_id = ${alertId} ORDER BY a.id DESC`)
+    return { alert, news, outline: await outlineOfArea(tx, company, (await findAlert(tx, company, alertId)).area) }
+  }),
+)
+
+const choicesCall = implement(alertChoices, (call) =>
+  call.reading(async (tx) => {
+    const company = call.company.id
+    const { personId } = signedIn(call)
+    const { rows } = await sql<{ id: number; type: number; name: string; email: boolean; text: boolean }>`
+      SELECT v.id, v.type, v.name, coalesce(c.by_email, v.type = 1) AS email, coalesce(c.by_text, v.type = 1) AS text
+      FROM alert_service v
+      LEFT JOIN alert_choice c ON c.company_id = v.company_id AND c.service_id = v.id AND c.person_id = ${personId}
+      WHERE v.company_id = ${company} AND v.is_active ORDER BY v.type, v.position, v.id`.execute(tx)
+    const { rows: known } = await sql<{
+      language: 'en' | 'es'
+      email: string
+      emailOff: '' | 'off' | 'unconfirmed'
+      textOff: '' | 'off' | 'none' | 'stopped'
+      phone: string
+    }>`
+      SELECT coalesce(r.language, 'en') AS language, p.email, coalesce(n.phone, '') AS phone,
+        CASE WHEN p.active_email_alerts = 'i' THEN 'off' WHEN p.email_confirmed_at IS NULL THEN 'unconfirmed' ELSE '' END AS "emailOff",
+        CASE WHEN n.phone IS NULL THEN 'none' WHEN s.phone IS NOT NULL THEN 'stopped' WHEN p.active_phone_alerts = 'i' THEN 'off'
+          ELSE '' END AS "textOff"
+      FROM person p
+      LEFT JOIN alert_reader r ON r.company_id = p.company_id AND r.person_id = p.id
+      LEFT JOIN sms_number n ON n.company_id = p.company_id AND n.person_id = p.id AND n.confirmed_at IS NOT NULL
+      LEFT JOIN sms_stop s ON s.company_id = n.company_id AND s.phone = n.phone
+      WHERE p.company_id = ${company} AND p.id = ${personId}`.execute(tx)
+    const [own] = known
+    if (!own) throw notFound()
+    const places = await placesOf(tx, company, personId)
+    const byText = new Map(places.map(({ text, addressId }) => [text, addressId !== null]))
+    return { services: rows, ...own, places: [...byText].map(([text, isKnown]) => ({ text, isKnown })) }
+  }),
+)
+
+const saveCall = implement(saveAlertChoices, (call) =>
+  call.inCompany(async (tx) => {
+    const company = call.company.id
+    const { personId, email } = signedIn(call)
+    const { language, choices } = call.body
+    const changed_at = call.house.clock.now()
+    await sql`
+      INSERT INTO alert_choice (company_id, person_id, service_id, by_email, by_text, changed_at)
+      SELECT ${company}, ${personId}, v.id, c.email, c.text, ${changed_at}
+      FROM jsonb_to_recordset(${JSON.stringify(choices)}::jsonb) AS c ("serviceId" bigint, email boolean, text boolean)
+      JOIN alert_service v ON v.company_id = ${company} AND v.id = c."serviceId" AND v.is_active
+      ON CONFLICT (company_id, person_id, service_id)
+        DO UPDATE SET by_email = excluded.by_email, by_text = excluded.by_text, changed_at = excluded.changed_at`.execute(
+      tx,
+    )
+    await tx
+      .insertInto('alert_reader')
+      .values({ company_id: company, person_id: personId, language })
+      .onConflict((on) => on.columns(['company_id', 'person_id']).doUpdateSet({ language }))
+      .execute()
+    // Whoever asks for mails again gets them again.
+    if (choices.some((choice) => choice.email))
+      await tx
+        .deleteFrom('notice_stop')
+        .where('company_id', '=', company)
+        .where('address', '=', email.toLowerCase())
+        .where('event', '=', ALERT_EVENT)
+        .execute()
+    await call.audit(tx, { action: 'alert.choices_saved', detail: { language, choices } })
+    return { success: true as const, message: say`Your choice is saved.` }
+  }),
+)
+
+export const residentCalls = [currentCall, listCall, oneCall, choicesCall, saveCall]
