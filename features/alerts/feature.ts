@@ -1,4 +1,5 @@
 import type { Feature } from '../../server/feature.ts'
+import { mountAlertFeeds } from './cap/feeds.ts'
 import { deskCalls } from './server/desk.ts'
 import { alertLists, deliveryLists } from './server/lists.ts'
 import { alertsInForce, residentCalls } from './server/residents.ts'
@@ -6,6 +7,7 @@ import { defineAlertJobs } from './server/send.ts'
 
 export const alerts: Feature = {
   calls: [...residentCalls, ...alertLists, ...deliveryLists, ...deskCalls],
+  mount: [mountAlertFeeds],
   jobs: defineAlertJobs,
   boot: async (house, host) => {
     const company = host.kind === 'town' ? host.company : null

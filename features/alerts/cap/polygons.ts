@@ -3,6 +3,8 @@ import type { Position } from '../../../shared/places.ts'
 
 /** Receivers of CAP cut polygons with more corners than that, or refuse them. */
 export const MOST_CORNERS = 100
+/** Of more than that only the hull is kept: each step looks at all of them. */
+const MOST_LOOKED_AT = 8000
 /** Each corner that goes may add no more than this share of the whole area, while there are few enough. */
 const UNSEEN = 1e-4
 
@@ -38,11 +40,12 @@ export function simplified(corners: readonly Position[], most = MOST_CORNERS): P
   const [first] = corners
   if (!first || corners.length <= 4) return [...corners]
   const plane = planeAt({ lon: first[0], lat: first[1] })
-  const metres = corners.map(([lon, lat]) => plane.metresOf({ lon, lat }))
+  const all = corners.map(([lon, lat]) => plane.metresOf({ lon, lat }))
+  const metres = all.length > MOST_LOOKED_AT ? hullOf(all) : all
   const twice = areaTwice(metres)
   // Counter-clockwise, so that a corner bends inwards where the border turns to the right.
   const ring = ringOf(twice < 0 ? metres.toReversed() : metres)
-  let left = corners.length
+  let left = metres.length
   const unseen = (Math.abs(twice) / 2) * UNSEEN
   let start = ring
   for (;;) {
@@ -77,6 +80,20 @@ const areaTwice = (ring: readonly Metres[]): number =>
     const b = ring[(at + 1) % ring.length] ?? a
     return sum + a.x * b.y - b.x * a.y
   }, 0)
+
+/** The smallest border around all of them that bends outwards alone. */
+function hullOf(points: readonly Metres[]): Metres[] {
+  const sorted = points.toSorted((a, b) => a.x - b.x || a.y - b.y)
+  const half = (along: readonly Metres[]): Metres[] => {
+    const chain: Metres[] = []
+    for (const point of along) {
+      while (chain.length > 1 && cross(chain.at(-2) as Metres, chain.at(-1) as Metres, point) <= 0) chain.pop()
+      chain.push(point)
+    }
+    return chain.slice(0, -1)
+  }
+  return [...half(sorted), ...half(sorted.toReversed())]
+}
 
 function ringOf(corners: readonly Metres[]): Corner {
   const ring = corners.map(({ x, y }) => ({ x, y, isGone: false }) as Corner)
@@ -152,12 +169,12 @@ function take({ gone, meets }: Step): Corner[] | null {
 
 const side = (value: number): number => Math.sign(Math.abs(value) < 1e-9 ? 0 : value)
 
-/** Two sides that have a point in common. */
+/** Two sides that have a point in common. Most are far apart, which is known soonest. */
 const meet = (a: Metres, b: Metres, c: Metres, d: Metres): boolean =>
-  side(cross(a, b, c)) * side(cross(a, b, d)) <= 0 &&
-  side(cross(c, d, a)) * side(cross(c, d, b)) <= 0 &&
   Math.max(Math.min(a.x, b.x), Math.min(c.x, d.x)) <= Math.min(Math.max(a.x, b.x), Math.max(c.x, d.x)) &&
-  Math.max(Math.min(a.y, b.y), Math.min(c.y, d.y)) <= Math.min(Math.max(a.y, b.y), Math.max(c.y, d.y))
+  Math.max(Math.min(a.y, b.y), Math.min(c.y, d.y)) <= Math.min(Math.max(a.y, b.y), Math.max(c.y, d.y)) &&
+  side(cross(a, b, c)) * side(cross(a, b, d)) <= 0 &&
+  side(cross(c, d, a)) * side(cross(c, d, b)) <= 0
 
 /** A corner that lies on a side. */
 const isOn = (a: Metres, b: Metres, corner: Metres): boolean =>

@@ -1,22 +1,12 @@
+import { escapedXml } from '../../../server/xml.ts'
 import type { Position } from '../../../shared/places.ts'
 import { CAP_NAMESPACE, type CapAlert, type CapArea, type CapInfo, type Named } from './message.ts'
 
 /** A millionth of a degree is a tenth of a metre. */
 const DIGITS = 6
 
-/** What no XML can hold is left out; the ends of lines are those that each reader makes of them. */
-export const plainText = (text: string): string =>
-  text
-    .toWellFormed()
-    .replaceAll(/\r\n?/g, '\n')
-    // oxlint-disable-next-line no-control-regex
-    .replaceAll(/[\0-\u{8}\u{B}\u{C}\u{E}-\u{1F}\uFFFE\uFFFF]/gu, '')
-
-const escaped = (text: string): string =>
-  plainText(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-
 /** An element, left out where it says nothing. */
-const element = (name: string, text: string): string => (text === '' ? '' : `<${name}>${escaped(text)}</${name}>\n`)
+const element = (name: string, text: string): string => (text === '' ? '' : `<${name}>${escapedXml(text)}</${name}>\n`)
 const all = (name: string, texts: readonly string[]): string => texts.map((text) => element(name, text)).join('')
 const named = (name: string, those: readonly Named[]): string =>
   those
@@ -26,7 +16,7 @@ const named = (name: string, those: readonly Named[]): string =>
     .join('')
 
 const degrees = (value: number): string => String(Number(value.toFixed(DIGITS)))
-export const pair = ([lon, lat]: Position): string => `${degrees(lat)},${degrees(lon)}`
+const pair = ([lon, lat]: Position): string => `${degrees(lat)},${degrees(lon)}`
 /** A border that ends where it began. */
 const polygonText = (corners: readonly Position[]): string => [...corners, ...corners.slice(0, 1)].map(pair).join(' ')
 

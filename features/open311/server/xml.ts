@@ -1,3 +1,5 @@
+import { escapedXml } from '../../../server/xml.ts'
+
 /** What an answer is made of, in both formats. */
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value | undefined }
 
@@ -13,17 +15,6 @@ const entries: Readonly<Record<string, string>> = {
   errors: 'error',
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** XML 1.0 has no control characters but tab and line ends, and neither halves of characters nor U+FFFE. */
-const escaped = (text: string): string =>
-  text
-    .toWellFormed()
-    // oxlint-disable-next-line no-control-regex
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
-    .replaceAll('\r', '&#13;')
-
 function element(name: string, value: Value): string {
   const inner = contentOf(name, value)
   return inner === '' ? `<${name}/>` : `<${name}>${inner}</${name}>`
@@ -32,7 +23,7 @@ function element(name: string, value: Value): string {
 function contentOf(name: string, value: Value): string {
   if (value === null) return ''
   if (Array.isArray(value)) return value.map((entry: Value) => element(entries[name] ?? 'item', entry)).join('')
-  if (typeof value !== 'object') return escaped(String(value))
+  if (typeof value !== 'object') return escapedXml(String(value))
   return Object.entries(value)
     .map(([inner, of]) => (of === undefined ? '' : element(inner, of)))
     .join('')

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { notFound } from '../../../server/errors.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
+import { countTry, defineAddressLimit } from '../../../server/limits.ts'
+import { refuseWhileOffline } from '../../../server/offline.ts'
+import { escapedXml } from '../../../server/xml.ts'
+import { say } from '../../../shared/words.ts'
+import { prefixOf, READ_PATH } from '../rules.ts'
+import type { Alert } from '../server/alerts.ts'
+import { capOf, publicAlertsOf, townOrigin } from './of-alert.ts'
+import { writeCap } from './write.ts'
+
+/** A station asks every minute, and a whole office may be one address. */
+const readsByAddress = defineAddressLimit('alert-feeds', {
+  most: 600,
+  minutes: 10,
+  after: 'pause',
+  says: 'These alerts were asked for 600 times within 10 minutes from your address.',
+})
+
+/** So many of the newest stand in a feed. */
+const MOST = 50
+
+interface Feed {
+  company: Company
+  home: string
+  alerts: readonly Alert[]
+  /** When something of it changed last. */
+  at: Date
+}
+
+const capUrl = ({ home }: Feed, { public_id }: Alert): string => `${home}${READ_PATH}/cap/${public_id}.xml`
+const titleOf = ({ kind, words }: Alert): string => prefixOf(kind, 'en') + words.en.headline
+const bodyOf = ({ words: { en } }: Alert): string => [en.description, en.instruction].filter(Boolean).join('\n\n')
+const feedTitle = ({ company }: Feed): string => say`Alerts of ${company.name}`
+const tag = (name: string, text: string, attributes = ''): string =>
+  `<${name}${attributes}>${escapedXml(text)}</${name}>\n`
+
+/** Atom, with what stations sort by in the words of CAP, and each message behind its entry. */
+const atom = (feed: Feed): string => {
+  const { company, home, alerts, at } = feed
+  const entries = alerts.map(
+    (alert) =>
+      `<entry>\n${[
+        tag('id', `urn:uuid:${alert.public_id}`),
+        tag('title', titleOf(alert)),
+        tag('updated', (alert.sent_at ?? at).toISOString()),
+        tag('summary', bodyOf(alert)),
+        `<link rel="alternate" type="application/cap+xml" href="${escapedXml(capUrl(feed, alert))}"/>\n`,
+        tag('cap:event', alert.event),
+        tag('cap:urgency', alert.urgency),
+        tag('cap:severity', alert.severity),
+        tag('cap:certainty', alert.certainty),
+        tag('cap:expires', alert.expires_at.toISOString()),
+        tag('cap:areaDesc', alert.area_words || company.name),
+      ].join('')}</entry>\n`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xmlns:cap="urn:oasis:names:tc:emergency:cap:1.2">\n${[
+    tag('id', `${home}${READ_PATH}/feed.xml`),
+    tag('title', feedTitle(feed)),
+    tag('updated', at.toISOString()),
+    `<author>\n${tag('name', company.name)}</author>\n`,
+    `<link rel="self" href="${escapedXml(home)}${READ_PATH}/feed.xml"/>\n`,
+    ...entries,
+  ].join('')}</feed>\n`
+}
+
+const rss = (feed: Feed): string => {
+  const { home, alerts, at } = feed
+  const items = alerts.map(
+    (alert) =>
+      `<item>\n${[
+        tag('guid', alert.public_id, ' isPermaLink="false"'),
+        tag('title', titleOf(alert)),
+        tag('link', `${home}${READ_PATH}`),
+        tag('description', bodyOf(alert)),
+        tag('category', alert.category),
+        tag('pubDate', (alert.sent_at ?? at).toUTCString()),
+      ].join('')}</item>\n`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0">\n<channel>\n${[
+    tag('title', feedTitle(feed)),
+    tag('link', `${home}${READ_PATH}`),
+    tag('description', feedTitle(feed)),
+    tag('lastBuildDate', at.toUTCString()),
+    ...items,
+  ].join('')}</channel>\n</rss>\n`
+}
+
+/** JSON Feed 1.1 (jsonfeed.org). */
+const json = (feed: Feed): string => {
+  const { home, alerts, at } = feed
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: feedTitle(feed),
+    home_page_url: `${home}${READ_PATH}`,
+    feed_url: `${home}${READ_PATH}/feed.json`,
+    language: 'en-US',
+    items: alerts.map((alert) => ({
+      id: alert.public_id,
+      url: capUrl(feed, alert),
+      title: titleOf(alert),
+      content_text: bodyOf(alert),
+      date_published: (alert.sent_at ?? at).toISOString(),
+      tags: [alert.category, alert.severity],
+    })),
+  })
+}
+
+const formats: Readonly<Record<string, { type: string; write: (feed: Feed) => string }>> = {
+  'feed.xml': { type: 'application/atom+xml; charset=utf-8', write: atom },
+  'rss.xml': { type: 'application/rss+xml; charset=utf-8', write: rss },
+  'feed.json': { type: 'application/feed+json; charset=utf-8', write: json },
+}
+
+async function feedOf(house: House, company: Company): Promise<Feed> {
+  const alerts = await house.readingCompany(company.id, (tx) =>
+    publicAlertsOf(tx, company.id).orderBy('sent_at', 'desc').orderBy('id', 'desc').limit(MOST).execute(),
+  )
+  return { company, home: townOrigin(house, company), alerts, at: alerts[0]?.sent_at ?? new Date(0) }
+}
+
+/** One message as a file. @throws 404 */
+async function messageOf(house: House, company: Company, publicId: string): Promise<string> {
+  const xml = await house.readingCompany(company.id, async (tx) => {
+    const alert = await publicAlertsOf(tx, company.id).where('public_id', '=', publicId).executeTakeFirst()
+    return alert && writeCap(await capOf(house, tx, company, alert))
+  })
+  if (!xml) throw notFound('There is no alert at this address.')
+  return xml
+}
+
+const UUID = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.xml$/
+
+/**
+ * What stations, other sites and readers of news take from a town: its alerts as Atom with CAP's words, RSS and JSON, and each as
+ * a message of CAP 1.2. Whoever has it already is told so in a few bytes.
+ */
+export function mountAlertFeeds(app: FastifyInstance, house: House): void {
+  const give = async (
+    { headers, ip }: { headers: Record<string, unknown>; ip: string },
+    type: string,
+    read: (company: Company) => Promise<string>,
+  ): Promise<{ status: number; headers: Record<string, string>; body: string }> => {
+    const host = await house.hosts.resolve(String(headers['host'] ?? ''))
+    if (host.kind !== 'town' || !host.company) throw notFound('There is no municipality at this address.')
+    refuseWhileOffline(host.company, null)
+    await countTry(house, [readsByAddress(ip, host.company.id)])
+    const body = await read(host.company)
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+    const kept = { etag, 'cache-control': 'public, max-age=10', 'access-control-allow-origin': '*' }
+    return headers['if-none-match'] === etag
+      ? { status: 304, headers: kept, body: '' }
+      : { status: 200, headers: { ...kept, 'content-type': type }, body }
+  }
+  for (const [name, { type, write }] of Object.entries(formats))
+    app.get(`${READ_PATH}/${name}`, async (request, reply) => {
+      const { status, headers, body } = await give(request, type, async (company) =>
+        write(await feedOf(house, company)),
+      )
+      return reply.status(status).headers(headers).send(body)
+    })
+  app.get<{ Params: { file: string } }>(`${READ_PATH}/cap/:file`, async (request, reply) => {
+    const { status, headers, body } = await give(request, 'application/cap+xml; charset=utf-8', async (company) => {
+      const publicId = UUID.exec(request.params.file)?.[1]
+      if (!publicId) throw notFound('There is no alert at this address.')
+      return messageOf(house, company, publicId)
+    })
+    return reply.status(status).headers(headers).send(body)
+  })
+}

@@ -1,0 +1,101 @@
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { originOf } from '../../../server/config.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
+import type { Position } from '../../../shared/places.ts'
+import { plural, say } from '../../../shared/words.ts'
+import type { Alert } from '../server/alerts.ts'
+import { outlineOfArea } from '../server/desk.ts'
+import { type Kind, READ_PATH } from '../rules.ts'
+import { type CapAlert, type CapArea, type CapInfo, capTime, type Reference } from './message.ts'
+import { simplified } from './polygons.ts'
+
+/** What the public gets of an alert: those that are on the town's pages, and no such as only go to whoever sent a form. */
+export const publicAlertsOf = (tx: Tx, company: CompanyId) =>
+  tx
+    .selectFrom('alert')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('sent_at', 'is not', null)
+    .where('on_pages', '=', true)
+    .where((e) => e(e.ref('area', '->>').key('kind'), '<>', 'form'))
+
+const msgTypes = { alert: 'Alert', update: 'Update', cancel: 'Cancel', all_clear: 'Update' } as const satisfies Record<
+  Kind,
+  CapAlert['msgType']
+>
+
+export const townOrigin = (house: House, company: Company): string => originOf(house.config, company.subdomain)
+const senderOf = (house: House, company: Company): string => `alerts@${new URL(townOrigin(house, company)).hostname}`
+
+const referenceOf = (house: House, company: Company, { public_id, sent_at }: Alert): Reference => ({
+  sender: senderOf(house, company),
+  identifier: public_id,
+  sent: capTime(sent_at ?? new Date(0), company.timeZone),
+})
+
+/** Those which an alert changes: the first one, and the news of it that came before. */
+async function changedBy(tx: Tx, company: CompanyId, { id, about_id }: Alert): Promise<Alert[]> {
+  if (about_id === null) return []
+  return tx
+    .selectFrom('alert')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where((e) => e.or([e('id', '=', about_id), e('about_id', '=', about_id)]))
+    .where('sent_at', 'is not', null)
+    .where('id', '<', id)
+    .orderBy('id')
+    .execute()
+}
+
+/** Borders with few corners take a while; an alert that was sent keeps its area. */
+const borders = new Map<string, Position[][]>()
+const MOST_KEPT = 500
+
+async function areaOf(tx: Tx, company: Company, alert: Alert): Promise<CapArea> {
+  const outline = await outlineOfArea(tx, company.id, alert.area)
+  const key = `${company.id}/${alert.id}/${alert.edited_at.getTime()}`
+  const polygons = borders.get(key) ?? outline.map(([border = []]) => simplified(border))
+  borders.set(key, polygons)
+  for (const oldest of borders.keys()) {
+    if (borders.size <= MOST_KEPT) break
+    borders.delete(oldest)
+  }
+  const holes = outline.reduce((sum, [, ...inner]) => sum + inner.length, 0)
+  const words = alert.area_words || company.name
+  return {
+    areaDesc: holes === 0 ? words : say`${words}, without ${plural(holes, '# part', '# parts')} in the middle of it`,
+    ...{ polygons, circles: [], geocodes: [], altitude: null, ceiling: null },
+  }
+}
+
+/** An alert of a town as a message of CAP 1.2, with an info for each language that it is said in. */
+export async function capOf(house: House, tx: Tx, company: Company, alert: Alert): Promise<CapAlert> {
+  const changed = await changedBy(tx, company.id, alert)
+  const area = await areaOf(tx, company, alert)
+  const { public_id, kind, words } = alert
+  const sentAt = alert.sent_at ?? new Date(0)
+  const sent = capTime(sentAt, company.timeZone)
+  // What is over by now was for a moment at least.
+  const expires = capTime(alert.expires_at < sentAt ? sentAt : alert.expires_at, company.timeZone)
+  const isOver = kind === 'all_clear' || kind === 'cancel'
+  const infoIn = (language: string, said: typeof words.en): CapInfo => ({
+    language,
+    categories: [alert.category],
+    event: alert.event,
+    responseTypes: isOver ? ['AllClear'] : [],
+    urgency: isOver ? 'Past' : alert.urgency,
+    ...{ severity: alert.severity, certainty: alert.certainty },
+    ...{ audience: '', eventCodes: [], effective: sent, onset: '', expires, senderName: company.name },
+    ...{ headline: said.headline, description: said.description, instruction: said.instruction },
+    ...{ web: `${townOrigin(house, company)}${READ_PATH}`, contact: company.phone, parameters: [], resources: [] },
+    areas: [area],
+  })
+  return {
+    identifier: public_id,
+    ...{ sender: senderOf(house, company), sent, status: 'Actual', msgType: msgTypes[kind], source: '' },
+    ...{ scope: 'Public', restriction: '', addresses: '', codes: [], note: '', incidents: '' },
+    references: changed.map((one) => referenceOf(house, company, one)),
+    infos: [infoIn('en-US', words.en), ...(words.es ? [infoIn('es-US', words.es)] : [])],
+  }
+}
