@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
@@ -140,11 +140,11 @@ const UUID = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.xml$/
  */
 export function mountAlertFeeds(app: FastifyInstance, house: House): void {
   const give = async (
-    { headers, ip }: { headers: Record<string, unknown>; ip: string },
+    { headers, ip }: FastifyRequest,
     type: string,
     read: (company: Company) => Promise<string>,
   ): Promise<{ status: number; headers: Record<string, string>; body: string }> => {
-    const host = await house.hosts.resolve(String(headers['host'] ?? ''))
+    const host = await house.hosts.resolve(headers.host)
     if (host.kind !== 'town' || !host.company) throw notFound('There is no municipality at this address.')
     refuseWhileOffline(host.company, null)
     await countTry(house, [readsByAddress(ip, host.company.id)])
