@@ -13,6 +13,7 @@ import { screens as parkingTickets } from '../features/parking-tickets/web/citiz
 import { cart, screens as payments } from '../features/payments/web/citizen.ts'
 import { screens as profile } from '../features/profile/web/citizen.ts'
 import { screens as moving } from '../features/moving/web/citizen.ts'
+import { alertBanner, screens as alerts } from '../features/alerts/web/citizen.ts'
 import { screens as rentals } from '../features/rentals/web/citizen.ts'
 import { screens as registration } from '../features/registration/web/citizen.ts'
 import { chat, screens as serviceRequests } from '../features/service-requests/web/citizen.ts'
@@ -29,6 +30,7 @@ void startShell({
   entry: 'citizen',
   layout: () => (
     <CitizenLayout
+      alerts={alertBanner}
       cart={cart}
       chat={chat}
       confirmNotice={confirmNotice}
@@ -54,6 +56,7 @@ void startShell({
     ...impersonation,
     ...sso,
     ...moving,
+    ...alerts,
     ...rentals,
     ...serviceRequests,
     ...support,

@@ -15,6 +15,7 @@ import { screens as forms } from '../features/forms/web/municipality.ts'
 import { screens as generalPayments } from '../features/general-payments/web/municipality.ts'
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
 import { screens as moving } from '../features/moving/web/municipality.ts'
+import { screens as alerts } from '../features/alerts/web/municipality.ts'
 import { screens as rentals } from '../features/rentals/web/municipality.ts'
 import { screens as hydrants } from '../features/hydrants/web/municipality.ts'
 import { screens as registration } from '../features/registration/web/municipality.ts'
@@ -63,6 +64,7 @@ const start = (): Promise<void> =>
       ...field,
       ...hydrants,
       ...moving,
+      ...alerts,
       ...rentals,
       ...registration,
       ...inspections,

@@ -14,5 +14,6 @@ export const alerts: Feature = {
     if (!company) return { alerts: [] }
     return { alerts: await house.readingCompany(company.id, (tx) => alertsInForce(tx, company.id, house.clock.now())) }
   },
+  demo: () => import('./demo.ts'),
   retention: [{ table: 'alert_delivery', since: 'at', days: 1095 }],
 }

@@ -29,6 +29,9 @@ export const citizenScreens = know([
   open('/communication/request/{token}', 'Your Request', built),
   open('/communication/followed/{token}', 'Followed Request', built),
   signedIn('/register-property', 'Registration', built),
+  // Ours: what residents are alerted of, and what is in force.
+  signedIn('/register-property/alerts', 'Your Alerts', built),
+  open('/alerts', 'Alerts', built),
   open('/relocate', 'Relocation', { aliases: ['/reloaction'], built: true }),
   open('/relocate/move-in', 'Move In', built),
   open('/relocate/move-out', 'Move Out', built),

@@ -16,7 +16,7 @@ export const municipalityScreens = know([
   town('/reports/customers/property', 'Property Customers', builtFor('utility_management')),
   town('/reports/payments', 'Payment Transaction Report', builtFor('transaction_management')),
   town('/reports/communication', 'Communication Report', builtFor('communication_management')),
-  town('/reports/alerts', 'Alerts Report'),
+  town('/reports/alerts', 'Alerts Report', builtFor('communication_management')),
   town('/reports/forms-and-docs', 'Forms and Documents Report', builtFor('manage_others_forms')),
   town('/reports/parking-ticket', 'Parking Ticket Report', builtFor('transaction_management')),
   town('/reports/move-in-out', 'Move In and Out', builtFor('manage_other_move_in_out')),
@@ -61,7 +61,7 @@ export const municipalityScreens = know([
     builtFor('communication_management'),
   ),
   town('/manage/parking-tickets', 'Parking Tickets', builtFor('transaction_management')),
-  town('/manage/alerts', 'Alerts'),
+  town('/manage/alerts', 'Alerts', builtFor('communication_management')),
   town('/manage/manage-resource-rentals', 'Resource Rentals', builtFor('manage_other_payments')),
   // Ours: payments at the office, and the drawers that they go into.
   town('/manage/counter', 'Counter', inMenuFor('money', 'transaction_management', 'create')),

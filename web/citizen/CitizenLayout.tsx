@@ -38,6 +38,8 @@ function watchLateAnswers(root: HTMLElement | null): () => void {
 }
 
 interface Props {
+  /** The alerts that are in force. */
+  alerts: LatePart
   cart: () => Promise<{ followCart: () => Promise<void> }>
   /** The chat with the municipality, of whoever is signed in. */
   chat: LatePart
@@ -47,7 +49,7 @@ interface Props {
   supportDialog: LatePanel
 }
 
-export function CitizenLayout({ cart, chat, confirmNotice, search, supportDialog }: Props) {
+export function CitizenLayout({ alerts, cart, chat, confirmNotice, search, supportDialog }: Props) {
   const path = usePath()
   const session = useSession()
   const impersonation = session?.impersonation
@@ -71,6 +73,7 @@ export function CitizenLayout({ cart, chat, confirmNotice, search, supportDialog
           <ImpersonationBar {...impersonation} />
         </Suspense>
       )}
+      {boot.site === 'town' && <Late load={alerts} className={boot.alerts.length > 0 ? 'min-h-13' : ''} />}
       {bare ? <BareHeader /> : <Header chat={chat} search={search} />}
       {!bare && session?.emailUnconfirmed && !session.impersonating && (
         <Late load={confirmNotice} className="grid min-h-32 md:min-h-16" />

@@ -1,0 +1,212 @@
+import { sql } from 'kysely'
+import { aboutTown, type Demo, type DemoPart } from '../../server/demo.ts'
+import { keepSettings } from '../../server/db/rows.ts'
+import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
+import {
+  type DemoAlert,
+  type DemoServices,
+  harborCityAlerts,
+  harborCityServices,
+  mapleGroveAlerts,
+  mapleGroveServices,
+} from './demo-alerts.ts'
+
+const towns: Readonly<Record<string, { services: DemoServices; alerts: readonly DemoAlert[]; share: number }>> = {
+  maplegrove: { services: mapleGroveServices, alerts: mapleGroveAlerts, share: 45 },
+  harborcity: { services: harborCityServices, alerts: harborCityAlerts, share: 30 },
+}
+
+const HOUR_MS = 3_600_000
+
+interface Row {
+  of: number
+  /** Its place among all; that of the first one, of news. */
+  nth: number
+  about: number | null
+  kind: string
+  status: string
+  words: object
+  at: string
+  sent: string | null
+  send: string | null
+  until: string
+}
+
+/** Each alert with its news, the oldest first. */
+function rowsOf(alerts: readonly DemoAlert[], now: Date): Row[] {
+  const rows: Omit<Row, 'nth' | 'about'>[] = []
+  const key = new Map<object, object>()
+  for (const [of, { days, now: stands, hours, en, es, news = [] }] of alerts.entries()) {
+    const words = es ? { en, es } : { en }
+    // At another hour each, by day.
+    for (const day of days) {
+      const sent = now.getTime() - day * 24 * HOUR_MS - ((day * 7) % 8) * HOUR_MS
+      const at = (ms: number) => new Date(ms).toISOString()
+      const status = news.some(({ kind }) => kind === 'cancel') ? 'cancelled' : 'ended'
+      const first = {
+        of,
+        kind: 'alert',
+        status,
+        words,
+        at: at(sent - HOUR_MS / 3),
+        sent: at(sent),
+        send: null,
+        until: at(sent + hours * HOUR_MS),
+      }
+      rows.push(first)
+      for (const one of news) {
+        const told = sent + one.after * HOUR_MS
+        const row = {
+          ...first,
+          kind: one.kind,
+          status: 'ended',
+          words: { en: one.en },
+          at: at(told - HOUR_MS / 6),
+          sent: at(told),
+        }
+        key.set(row, first)
+        rows.push(row)
+      }
+    }
+    if (!stands) continue
+    const began = new Date(now.getTime() - 5 * HOUR_MS).toISOString()
+    const send = stands === 'scheduled' ? new Date(now.getTime() + 26 * HOUR_MS).toISOString() : null
+    const until = new Date(now.getTime() + (hours + (send ? 26 : 0)) * HOUR_MS).toISOString()
+    rows.push({
+      of,
+      kind: 'alert',
+      status: stands,
+      words,
+      at: began,
+      sent: stands === 'sent' ? began : null,
+      send,
+      until,
+    })
+  }
+  const sorted = rows.toSorted((a, b) => a.at.localeCompare(b.at))
+  return sorted.map((row, nth) => {
+    const first = key.get(row)
+    return { ...row, nth, about: first ? sorted.indexOf(first as Row) : null }
+  })
+}
+
+async function addAlerts({ clock }: Demo, tx: Tx, company: CompanyId): Promise<void> {
+  const { subdomain } = await aboutTown(tx, company)
+  const town = towns[subdomain]
+  if (!town) return
+  const now = clock.now()
+  const named = (names: readonly string[]) => names.map((name) => ({ name }))
+  const { alerts, essentials, others } = town.services
+  const config = { alerts: named(alerts), essentials: named(essentials), others: named(others) }
+  await keepSettings(tx, 'company_config', company, { alerts: JSON.stringify(config) })
+  await sql`SELECT keep_alert_services(${company})`.execute(tx)
+  // Some agreed to texts, some chose what else they want, and some read Spanish.
+  await sql`
+    INSERT INTO sms_number (company_id, person_id, phone, agreed_at, agreed_to, confirmed_at)
+    SELECT company_id, id, '+1' || regexp_replace(mobile_no, '\D', '', 'g'), created_at, '', created_at FROM person
+    WHERE company_id = ${company} AND role_id = 1 AND abs(hashint8(id)) % 3 = 0 AND regexp_replace(mobile_no, '\D', '', 'g') ~ '^\d{10}$'
+      AND email NOT LIKE 'resident@%' AND email NOT LIKE 'newcomer@%'
+    ON CONFLICT DO NOTHING`.execute(tx)
+  await sql`
+    INSERT INTO alert_choice (company_id, person_id, service_id, by_email, by_text, changed_at)
+    SELECT p.company_id, p.id, v.id, dice < ${town.share}, dice % 3 = 0 AND dice < ${town.share}, p.created_at
+    FROM person p JOIN alert_service v ON v.company_id = p.company_id
+      CROSS JOIN LATERAL (SELECT abs(hashint8(p.id * 31 + v.id * 7919)) % 100 AS dice) x
+    WHERE p.company_id = ${company} AND p.role_id = 1 AND v.type > 1 AND dice < 70`.execute(tx)
+  await sql`
+    INSERT INTO alert_reader (company_id, person_id, language)
+    SELECT company_id, id, 'es' FROM person WHERE company_id = ${company} AND role_id = 1 AND abs(hashint8(id + 5)) % 9 = 0`.execute(
+    tx,
+  )
+  const rows = rowsOf(town.alerts, now)
+  const kinds = town.alerts.map(({ service, event, category, severity, urgency, certainty, zones = 0 }, of) => ({
+    of,
+    ...{ service, event, category, severity, urgency, certainty, zones },
+  }))
+  await sql`
+    WITH base AS (SELECT coalesce(max(id), 0) AS id FROM alert), kind AS (
+      SELECT k.*, v.id AS service_id, z.ids, z.names
+      FROM jsonb_to_recordset(${JSON.stringify(kinds)}::jsonb) AS k (of int, service text, event text, category text, severity text,
+        urgency text, certainty text, zones int)
+      JOIN alert_service v ON v.company_id = ${company} AND v.name = k.service
+      CROSS JOIN LATERAL (
+        SELECT jsonb_agg(id ORDER BY name) AS ids, string_agg(name, ', ' ORDER BY name) AS names
+        FROM (SELECT id, name FROM zone WHERE company_id = ${company} ORDER BY kind DESC, name LIMIT k.zones) some) z
+    )
+    INSERT INTO alert (company_id, id, status, kind, about_id, service_id, event, category, urgency, severity, certainty, words, area,
+      area_words, send_at, expires_at, submitted_by, created_at, edited_at, sent_at)
+    SELECT ${company}, base.id + r.nth + 1, r.status, r.kind, base.id + r.about + 1, k.service_id, k.event, k.category, k.urgency,
+      k.severity, k.certainty, r.words,
+      CASE WHEN k.ids IS NULL THEN '{"kind": "everyone"}'::jsonb ELSE jsonb_build_object('kind', 'zones', 'zoneIds', k.ids) END,
+      coalesce(k.names, ''), r.send, r.until, '', r.at, r.at, r.sent
+    FROM base, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (of int, nth int, about int, kind text, status text, words jsonb,
+      at timestamptz, sent timestamptz, send timestamptz, until timestamptz)
+    JOIN kind k ON k.of = r.of ORDER BY r.nth`.execute(tx)
+  await sql`SELECT setval('alert_id_seq', (SELECT max(id) FROM alert))`.execute(tx)
+  await addDeliveries(tx, company)
+  await addHistory(tx, company)
+}
+
+/** To whom each went who lived here by then, and what became of it: most got there. */
+async function addDeliveries(tx: Tx, company: CompanyId): Promise<void> {
+  await sql`
+    INSERT INTO alert_delivery (company_id, alert_id, channel, address, person_id, name, language, state, reason, at)
+    SELECT DISTINCT ON (a.id, way.channel, way.address) a.company_id, a.id, way.channel, way.address, p.id,
+      btrim(p.first_name || ' ' || p.last_name), coalesce(r.language, 'en'),
+      CASE WHEN dice = 7 THEN 'failed' WHEN dice = 8 THEN 'resting' WHEN way.channel = 'text' THEN 'delivered' ELSE 'sent' END,
+      CASE WHEN dice = 7 THEN CASE way.channel WHEN 'email' THEN '550' ELSE '30003' END WHEN dice = 8 THEN 'rests' ELSE '' END,
+      a.sent_at + abs(hashint8(p.id)) % 240 * interval '1 second'
+    FROM alert a JOIN alert_service v ON v.company_id = a.company_id AND v.id = a.service_id
+    JOIN person p ON p.company_id = a.company_id AND p.role_id = 1 AND p.email_confirmed_at < a.sent_at
+    LEFT JOIN alert_choice c ON c.company_id = a.company_id AND c.person_id = p.id AND c.service_id = v.id
+    LEFT JOIN alert_reader r ON r.company_id = p.company_id AND r.person_id = p.id
+    LEFT JOIN sms_number n ON n.company_id = p.company_id AND n.person_id = p.id AND n.confirmed_at IS NOT NULL
+    CROSS JOIN LATERAL (
+      SELECT 'email' AS channel, lower(p.email) AS address WHERE coalesce(c.by_email, v.type = 1)
+      UNION ALL SELECT 'text', n.phone WHERE n.phone IS NOT NULL AND coalesce(c.by_text, v.type = 1)) way
+    CROSS JOIN LATERAL (SELECT abs(hashint8(p.id * 13 + coalesce(a.about_id, a.id) * 101)) % 60 AS dice) d
+    WHERE a.company_id = ${company} AND a.sent_at IS NOT NULL
+      -- A part of the town is a part of its people; news goes to those whom the first one reached.
+      AND (a.area_words = '' OR abs(hashint8(p.id)) % 4 = 0) AND (a.about_id IS NULL OR dice NOT IN (7, 8))
+    ORDER BY a.id, way.channel, way.address`.execute(tx)
+  await sql`
+    UPDATE alert a SET people = d.people FROM (
+      SELECT alert_id, count(DISTINCT person_id)::int AS people FROM alert_delivery WHERE company_id = ${company} GROUP BY alert_id) d
+    WHERE a.company_id = ${company} AND a.id = d.alert_id`.execute(tx)
+}
+
+/** How each came to stand as it does. */
+const addHistory = (tx: Tx, company: CompanyId) =>
+  sql`
+    WITH admin AS (
+      SELECT id, first_name || ' ' || last_name AS name FROM person WHERE company_id = ${company} AND role_id = 5 ORDER BY id LIMIT 1
+    ), second AS (
+      SELECT id, first_name || ' ' || last_name AS name FROM person WHERE company_id = ${company} AND role_id = 4 ORDER BY id LIMIT 1
+    ), news AS (
+      SELECT about_id AS id, row_number() OVER (PARTITION BY about_id ORDER BY id) AS nth, kind, sent_at FROM alert
+      WHERE company_id = ${company} AND kind = 'update'
+    ), step AS (
+      SELECT a.id, 1 AS seq, '' AS was, 'draft' AS will, 'write' AS event, a.created_at AS at, 'staff' AS who FROM alert a WHERE a.company_id = ${company}
+      UNION ALL SELECT a.id, 2, 'draft', CASE WHEN a.severity = 'Extreme' THEN 'waiting' ELSE 'scheduled' END, 'submit',
+        a.created_at + interval '3 minutes', 'staff' FROM alert a WHERE a.company_id = ${company} AND a.status <> 'draft'
+      UNION ALL SELECT a.id, 3, 'waiting', 'scheduled', 'approve', a.created_at + interval '6 minutes', 'second'
+        FROM alert a WHERE a.company_id = ${company} AND a.severity = 'Extreme' AND a.status NOT IN ('draft', 'waiting')
+      UNION ALL SELECT a.id, 4, 'scheduled', 'sending', 'begin', a.sent_at, 'system' FROM alert a WHERE a.company_id = ${company} AND a.sent_at IS NOT NULL
+      UNION ALL SELECT a.id, 5, 'sending', 'sent', 'finish', a.sent_at + interval '4 minutes', 'system'
+        FROM alert a WHERE a.company_id = ${company} AND a.sent_at IS NOT NULL
+      UNION ALL SELECT n.id, 5 + n.nth, CASE WHEN n.nth = 1 THEN 'sent' ELSE 'updated' END, 'updated', 'update', n.sent_at, 'system' FROM news n
+      UNION ALL SELECT a.id, 100, CASE WHEN EXISTS (SELECT FROM news n WHERE n.id = a.id) THEN 'updated' ELSE 'sent' END, a.status,
+        CASE a.status WHEN 'cancelled' THEN 'cancel' ELSE 'end' END, least(a.expires_at, (
+          SELECT max(o.sent_at) FROM alert o WHERE o.company_id = ${company} AND o.about_id = a.id AND o.kind <> 'update')), 'system'
+        FROM alert a WHERE a.company_id = ${company} AND a.status IN ('cancelled', 'ended')
+    )
+    INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name, reason)
+    SELECT ${company}, 'alert', s.id, row_number() OVER (PARTITION BY s.id ORDER BY s.seq), s.was, s.will, s.event, s.at,
+      CASE s.who WHEN 'system' THEN 'system' ELSE 'municipality' END,
+      CASE s.who WHEN 'staff' THEN admin.id WHEN 'second' THEN second.id END,
+      coalesce(CASE s.who WHEN 'staff' THEN admin.name WHEN 'second' THEN second.name END, 'Alerts'), ''
+    FROM step s LEFT JOIN admin ON true LEFT JOIN second ON true`.execute(tx)
+
+export const demo: DemoPart = {
+  town: async (demoOf, _town, { company }) => tenancyOn(demoOf.db.app)(company, (tx) => addAlerts(demoOf, tx, company)),
+}

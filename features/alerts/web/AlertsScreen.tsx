@@ -1,0 +1,212 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { translated } from '../../../shared/words.ts'
+import { call } from '../../../web/call.ts'
+import { longInstant } from '../../../web/clock.ts'
+import { TownMap } from '../../../web/places/TownMap.tsx'
+import { useAnswer } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { Card, Facts } from '../../../web/ui/Card.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { Refusal } from '../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { sentenceOf } from '../../../web/call.ts'
+import { publicAlert, publicAlerts, type ShownAlert } from '../contract.ts'
+import { CHOOSE_PATH, kinds, READ_PATH, saidIn } from '../rules.ts'
+import { SeverityBadge } from './SeverityBadge.tsx'
+
+/** What the town alerts everybody of, now and before. */
+export default function AlertsScreen() {
+  const id = Number(useQueryParam('alert')) || 0
+  return (
+    <Measure className="py-10 md:py-14">
+      {id > 0 && (
+        <p className="mb-3">
+          <Link className="link" to={READ_PATH}>
+            <Trans>All alerts</Trans>
+          </Link>
+        </p>
+      )}
+      <PageHead
+        title={<Trans>Alerts</Trans>}
+        actions={
+          <LinkButton to={CHOOSE_PATH}>
+            <Trans>Choose what you are alerted of</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>What the town warns of, and what it has to tell in a hurry.</Trans>
+      </PageHead>
+      {id > 0 ? <One key={id} id={id} /> : <All />}
+    </Measure>
+  )
+}
+
+function All() {
+  const { t } = useLingui()
+  const answer = useAnswer(publicAlerts, {})
+  const [older, setOlder] = useState<{ past: ShownAlert[]; more: boolean } | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  return (
+    <Answered answer={answer} loading={<Trans>Loading the alerts</Trans>}>
+      {({ current, past: newest, more: hasMore }) => {
+        const past = [...newest, ...(older?.past ?? [])]
+        const showMore = async () => {
+          try {
+            const next = await call(publicAlerts, { before: past.at(-1)?.id ?? null })
+            setOlder({ past: [...(older?.past ?? []), ...next.past], more: next.more })
+            setRefusal(null)
+          } catch (error) {
+            setRefusal(sentenceOf(error))
+          }
+        }
+        return (
+          <div className="grid gap-10">
+            <section aria-label={t`In force`} className="grid gap-4">
+              <h2>
+                <Trans>In force</Trans>
+              </h2>
+              {current.length === 0 ? (
+                <EmptyState icon={ShieldCheck} title={<Trans>No alert is in force</Trans>}>
+                  <Trans>What is sent next stands here and on top of every page at once.</Trans>
+                </EmptyState>
+              ) : (
+                current.map((one) => <Told key={one.id} of={one} isLink />)
+              )}
+            </section>
+            {past.length > 0 && (
+              <section aria-label={t`Past`} className="grid gap-3">
+                <h2>
+                  <Trans>Past</Trans>
+                </h2>
+                <ul className="divide-y divide-line border-line border-y">
+                  {past.map((one) => (
+                    <Past key={one.id} of={one} />
+                  ))}
+                </ul>
+                <Refusal>{refusal}</Refusal>
+                {(older?.more ?? hasMore) && (
+                  <p>
+                    <Button onClick={() => void showMore()}>
+                      <Trans>Show older ones</Trans>
+                    </Button>
+                  </p>
+                )}
+              </section>
+            )}
+          </div>
+        )
+      }}
+    </Answered>
+  )
+}
+
+const useSaid = ({ words }: ShownAlert) => {
+  const { i18n } = useLingui()
+  const language = i18n.locale.startsWith('es') && words.es ? 'es' : 'en'
+  return { language, ...saidIn(words, language) }
+}
+
+function Past({ of }: { of: ShownAlert }) {
+  const { headline, language } = useSaid(of)
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-3">
+      <div className="min-w-0">
+        <Link className="link wrap-anywhere font-bold" to={`${READ_PATH}?alert=${of.id}`}>
+          <span lang={language}>{headline}</span>
+        </Link>
+        <p className="text-muted text-sm">
+          {of.service} · {longInstant(of.sentAt)}
+        </p>
+      </div>
+      <Standing of={of} />
+    </li>
+  )
+}
+
+const Standing = ({ of: { isCancelled, isOver, severity } }: { of: ShownAlert }) =>
+  isCancelled ? (
+    <StatusBadge kind="undone">
+      <Trans>Cancelled</Trans>
+    </StatusBadge>
+  ) : isOver ? (
+    <StatusBadge kind="neutral">
+      <Trans>Over</Trans>
+    </StatusBadge>
+  ) : (
+    <SeverityBadge of={severity} />
+  )
+
+function Told({ of, isLink = false }: { of: ShownAlert; isLink?: boolean }) {
+  const { t } = useLingui()
+  const { headline, description, instruction, language } = useSaid(of)
+  return (
+    <Card as="article" className="p-5 md:p-6">
+      <div className="mb-2 flex flex-wrap items-start justify-between gap-3">
+        <h3 className="wrap-anywhere min-w-0 flex-1 basis-60" lang={language}>
+          {isLink ? (
+            <Link className="link" to={`${READ_PATH}?alert=${of.id}`}>
+              {headline}
+            </Link>
+          ) : (
+            headline
+          )}
+        </h3>
+        <Standing of={of} />
+      </div>
+      <div lang={language} className="flex flex-col gap-2">
+        {description && <p className="wrap-anywhere whitespace-pre-line">{description}</p>}
+        {instruction && <p className="wrap-anywhere whitespace-pre-line font-bold">{instruction}</p>}
+      </div>
+      <Facts
+        className="mt-4 text-sm"
+        facts={[
+          [t`Service`, of.service],
+          [t`For`, of.areaWords || t`Everybody`],
+          [t`Sent`, longInstant(of.sentAt)],
+          ...(of.isOver ? [] : [[t`In force until`, longInstant(of.expiresAt)] as const]),
+        ]}
+      />
+    </Card>
+  )
+}
+
+function One({ id }: { id: number }) {
+  const { t } = useLingui()
+  const answer = useAnswer(publicAlert, { alertId: id })
+  return (
+    <Answered answer={answer} loading={<Trans>Loading the alert</Trans>} shape="block">
+      {({ alert, news, outline }) => (
+        <div className="grid gap-8">
+          {news.length > 0 && (
+            <section aria-label={t`News of it`} className="grid gap-4">
+              <h2>
+                <Trans>News of it</Trans>
+              </h2>
+              {news.map((one) => (
+                <div key={one.id}>
+                  <p className="mb-1 font-bold text-muted text-sm">{translated(kinds[one.kind])}</p>
+                  <Told of={one} />
+                </div>
+              ))}
+            </section>
+          )}
+          <section aria-label={t`The alert`} className="grid gap-4">
+            {news.length > 0 && (
+              <h2>
+                <Trans>The first alert</Trans>
+              </h2>
+            )}
+            <Told of={alert} />
+          </section>
+          {outline.length > 0 && <TownMap label={t`The area of the alert`} outline={outline} />}
+        </div>
+      )}
+    </Answered>
+  )
+}

@@ -1,0 +1,211 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { BellOff } from 'lucide-react'
+import * as z from 'zod/mini'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
+import { call } from '../../../web/call.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Panel } from '../../../web/ui/Card.tsx'
+import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Link } from '../../../web/ui/Link.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { alertChoices, saveAlertChoices } from '../contract.ts'
+import { READ_PATH } from '../rules.ts'
+
+type Known = AnswerOf<typeof alertChoices>
+type Values = Pick<Known, 'language'> & { services: { email: boolean; text: boolean }[] }
+const anything = z.object({
+  language: z.enum(['en', 'es']),
+  services: z.array(z.object({ email: z.boolean(), text: z.boolean() })),
+})
+
+/** What a resident is alerted of, by which channel and in which language. */
+export default function ChoicesScreen() {
+  return (
+    <Measure className="py-10 md:py-14">
+      <PageHead title={<Trans>Your alerts</Trans>}>
+        <Trans>
+          Choose what the town tells you, and how. What is in force stands on{' '}
+          <Link className="link" to={READ_PATH}>
+            the page of alerts
+          </Link>{' '}
+          in any case.
+        </Trans>
+      </PageHead>
+      <Answered answer={useAnswer(alertChoices, {})} shape="block" loading={<Trans>Loading your alerts</Trans>}>
+        {(known) =>
+          known.services.length === 0 ? (
+            <EmptyState icon={BellOff} title={<Trans>The town sends no alerts yet</Trans>}>
+              <Trans>Look again later.</Trans>
+            </EmptyState>
+          ) : (
+            <Choose key={JSON.stringify(known)} known={known} />
+          )
+        }
+      </Answered>
+    </Measure>
+  )
+}
+
+function Choose({ known }: { known: Known }) {
+  const { t } = useLingui()
+  const { services, language, emailOff, textOff, places } = known
+  const form = useZodForm<Values, Values>(anything, {
+    defaultValues: { language, services: services.map(({ email, text }) => ({ email, text })) },
+    draft: { name: 'alert-choices' },
+  })
+  const save = async (values: Values) => {
+    const choices = services.map(({ id }, at) => ({
+      serviceId: id,
+      email: values.services[at]?.email ?? false,
+      text: values.services[at]?.text ?? false,
+    }))
+    toast((await call(saveAlertChoices, { language: values.language, choices })).message)
+    await reload(alertChoices)
+  }
+  const unknown = places.filter(({ isKnown }) => !isKnown)
+  const types = [
+    [1, t`Emergencies and alerts`, t`You get these unless you say no.`],
+    [2, t`Essential services`, t`You get these if you choose them.`],
+    [3, t`Other news`, t`You get these if you choose them.`],
+  ] as const
+  return (
+    <Form form={form} onSubmit={save} className="grid max-w-3xl gap-8">
+      <Reached known={known} />
+      {types.map(([type, title, says]) => {
+        const of = services.flatMap((service, at) => (service.type === type ? [{ ...service, at }] : []))
+        return (
+          of.length > 0 && (
+            <Panel key={type} id={`alerts-${type}`} title={title}>
+              <p className="mb-3 text-muted">{says}</p>
+              <ul className="divide-y divide-line">
+                {of.map(({ id, name, at }) => (
+                  <li key={id}>
+                    <fieldset className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3">
+                      <legend className="float-start min-w-0 flex-1 basis-52 font-bold">{name}</legend>
+                      <div className="flex gap-6">
+                        <Checkbox label={t`Email`} {...form.field(`services.${at}.email`)} />
+                        <Checkbox label={t`Text`} {...form.field(`services.${at}.text`)} />
+                      </div>
+                    </fieldset>
+                  </li>
+                ))}
+              </ul>
+            </Panel>
+          )
+        )
+      })}
+      <Select
+        className="max-w-xs"
+        label={t`Language of alerts`}
+        hint={t`What is not said in it comes in English.`}
+        options={[
+          { value: 'en', label: 'English' },
+          { value: 'es', label: 'Español' },
+        ]}
+        {...form.field('language')}
+      />
+      <section aria-label={t`Your places`}>
+        <h2 className="mb-2 text-h3">
+          <Trans>Your places</Trans>
+        </h2>
+        {places.length === 0 ? (
+          <p>
+            <Trans>
+              Alerts of a part of the town can’t reach you, since the town does not know where you live. Add your
+              address under <SettingsLink />.
+            </Trans>
+          </p>
+        ) : (
+          <>
+            <p className="mb-2 text-muted">
+              <Trans>
+                Alerts of a part of the town reach you by these, from your profile, accounts and registrations.
+              </Trans>
+            </p>
+            <ul className="list-disc ps-5">
+              {places.map(({ text }) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </>
+        )}
+        {unknown.length > 0 && (
+          <Notice tone="warning" className="mt-3">
+            <Trans>The town’s map does not know {unknown.map(({ text }) => text).join('; ')}.</Trans>
+          </Notice>
+        )}
+      </section>
+      <p>
+        <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
+          <Trans>Save</Trans>
+        </Button>
+      </p>
+      {emailOff === 'off' && textOff === 'off' && (
+        <p className="text-muted">
+          <Trans>Nothing reaches you while both are off.</Trans>
+        </p>
+      )}
+    </Form>
+  )
+}
+
+const SettingsLink = () => (
+  <Link className="link" to="/profile/settings">
+    <Trans>Settings</Trans>
+  </Link>
+)
+
+/** By what they are reached, and what keeps it from reaching them. */
+function Reached({ known: { email, emailOff, textOff, phone } }: { known: Known }) {
+  const number = formatPhone(nationalDigits(phone))
+  return (
+    <div className="grid gap-3">
+      {emailOff === '' ? (
+        <p>
+          <Trans>
+            Mails go to <strong className="wrap-anywhere">{email}</strong>.
+          </Trans>
+        </p>
+      ) : (
+        <Notice tone="warning">
+          {emailOff === 'off' ? (
+            <Trans>
+              You turned alerts by email off, so that no mail of these reaches you. Turn them on under <SettingsLink />.
+            </Trans>
+          ) : (
+            <Trans>Confirm your email address first: no mail of these reaches you before.</Trans>
+          )}
+        </Notice>
+      )}
+      {textOff === '' ? (
+        <p>
+          <Trans>
+            Texts go to <strong className="whitespace-nowrap">{number}</strong>.
+          </Trans>
+        </p>
+      ) : (
+        <Notice tone="info">
+          {textOff === 'none' ? (
+            <Trans>
+              No text reaches you before you agree to texts under <SettingsLink />.
+            </Trans>
+          ) : textOff === 'stopped' ? (
+            <Trans>You answered STOP to a text. Text START to the same number, and texts reach you again.</Trans>
+          ) : (
+            <Trans>
+              You turned alerts by phone off, so that no text of these reaches you. Turn them on under <SettingsLink />.
+            </Trans>
+          )}
+        </Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,245 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { addDays, dateIn, timeIn } from '../../../../shared/dates.ts'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { translated } from '../../../../shared/words.ts'
+import { call } from '../../../../web/call.ts'
+import { setQuery } from '../../../../web/go.ts'
+import { useAnswer } from '../../../../web/query.ts'
+import { OnceAnswered } from '../../../../web/ui/Answered.tsx'
+import { Checkbox, optionsOf, Select } from '../../../../web/ui/Choice.tsx'
+import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
+import { useZodForm, type ZodForm } from '../../../../web/ui/form.ts'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { alertEditor, type AlertForm, alertForm, saveAlert, showAlert, writeAlert } from '../../contract-desk.ts'
+import { categories, certainties, severities, serviceTypes, urgencies } from '../../rules.ts'
+import { AreaField } from './AreaField.tsx'
+import { renewAlerts } from './fresh.ts'
+import { templates } from './templates.ts'
+
+type Editor = AnswerOf<typeof alertEditor>
+
+/** A new alert. It is a draft, and goes to nobody before it is sent. */
+export const WriteAlert = ({ onClose }: { onClose: () => void }) => (
+  <OnceAnswered
+    title={<Trans>Write an alert</Trans>}
+    onClose={onClose}
+    answer={useAnswer(alertEditor, {})}
+    loading={<Trans>Loading services and zones</Trans>}
+  >
+    {(editor) => <New editor={editor} onClose={onClose} />}
+  </OnceAnswered>
+)
+
+const nothing = { headline: '', description: '', instruction: '' }
+
+function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const { t, i18n } = useLingui()
+  const now = new Date()
+  const form = useZodForm<AlertForm, AlertForm>(alertForm, {
+    defaultValues: {
+      serviceId: String(editor.services[0]?.id ?? ''),
+      event: '',
+      category: 'Safety',
+      severity: 'Moderate',
+      urgency: 'Expected',
+      certainty: 'Likely',
+      en: nothing,
+      es: nothing,
+      byEmail: true,
+      byText: true,
+      onPages: true,
+      area: { kind: 'everyone', zoneIds: [], corners: [], formTypeId: '' },
+      sendAt: '',
+      expiresAt: `${addDays(dateIn(editor.timeZone, now), 1)}T${timeIn(editor.timeZone, now)}`,
+    },
+    draft: { name: 'alert-new' },
+  })
+  const [template, setTemplate] = useState('')
+  const fill = (name: string) => {
+    setTemplate(name)
+    const filled = templates[name]?.form
+    if (filled) form.reset({ ...form.getValues(), ...filled }, { keepDefaultValues: true })
+  }
+  const write = async (values: AlertForm) => {
+    const { message, alertId } = await call(writeAlert, { form: values })
+    toast(message)
+    await renewAlerts()
+    setQuery({ write: null, alert: String(alertId) })
+  }
+  return (
+    <Panel
+      title={<Trans>Write an alert</Trans>}
+      editor={editor}
+      form={form}
+      onSubmit={write}
+      onClose={onClose}
+      before={
+        <Select
+          label={t`Begin with`}
+          hint={t`Fills in the words below; what stands in square brackets is yours to say.`}
+          placeholder={t`An empty alert`}
+          options={Object.entries(templates).map(([value, { name }]) => ({ value, label: i18n._(name) }))}
+          value={template}
+          onChange={({ target }) => fill(target.value)}
+        />
+      }
+    />
+  )
+}
+
+export function EditAlert({ id, onClose }: { id: number; onClose: () => void }) {
+  const editor = useAnswer(alertEditor, {})
+  return (
+    <OnceAnswered
+      title={<Trans>Change the alert</Trans>}
+      onClose={onClose}
+      answer={useAnswer(showAlert, { alertId: id })}
+      loading={<Trans>Loading the alert</Trans>}
+    >
+      {(known) => editor.data && <Known key={id} id={id} known={known} editor={editor.data} onClose={onClose} />}
+    </OnceAnswered>
+  )
+}
+
+interface KnownProps {
+  id: number
+  known: AnswerOf<typeof showAlert>
+  editor: Editor
+  onClose: () => void
+}
+
+function Known({ id, known: { form: kept, kind }, editor, onClose }: KnownProps) {
+  const form = useZodForm<AlertForm, AlertForm>(alertForm, {
+    defaultValues: kept,
+    basis: { ...kept },
+    draft: { name: `alert-${id}` },
+  })
+  const save = async (values: AlertForm) => {
+    toast((await call(saveAlert, { alertId: id, form: values, basis: form.basis })).message)
+    await renewAlerts()
+    onClose()
+  }
+  return (
+    <Panel
+      title={<Trans>Change the alert</Trans>}
+      editor={editor}
+      form={form}
+      onSubmit={save}
+      onClose={onClose}
+      isNews={kind !== 'alert'}
+    />
+  )
+}
+
+interface PanelProps {
+  title: ReactNode
+  editor: Editor
+  form: ZodForm<AlertForm, AlertForm>
+  onSubmit: (values: AlertForm) => Promise<void>
+  onClose: () => void
+  before?: ReactNode
+  /** It goes to those who got the first alert, whatever area is written down. */
+  isNews?: boolean
+}
+
+function Panel({ title, editor, form, onSubmit, onClose, before, isNews = false }: PanelProps) {
+  const { t } = useLingui()
+  const service = form.choice('serviceId')
+  return (
+    <FormSlideOut title={title} form={form} onSubmit={onSubmit} onClose={onClose} save={<Trans>Save the draft</Trans>}>
+      {editor.services.length === 0 && (
+        <Notice tone="warning">
+          <Trans>Name the services first, under “Services and settings” of the list.</Trans>
+        </Notice>
+      )}
+      {before}
+      <Select
+        label={t`Service`}
+        hint={t`An alert of the first kind is for everybody who did not say no, the others for those who chose them.`}
+        placeholder={t`Choose a service`}
+        options={editor.services.map(({ id, type, name }) => ({
+          value: String(id),
+          label: `${name} (${translated(serviceTypes[type as 1])})`,
+        }))}
+        {...service}
+        onChange={({ target }) => service.onChange(target.value)}
+      />
+      <TextField
+        label={t`What happens`}
+        hint={t`In a few words: “Flood warning”.`}
+        maxLength={60}
+        {...form.field('event')}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Select label={t`Severity`} options={optionsOf(severities)} {...form.field('severity')} />
+        <Select label={t`Urgency`} options={optionsOf(urgencies)} {...form.field('urgency')} />
+        <Select label={t`Certainty`} options={optionsOf(certainties)} {...form.field('certainty')} />
+        <Select label={t`Category`} options={optionsOf(categories)} {...form.field('category')} />
+      </div>
+      <Words form={form} language="en" title={t`In English`} />
+      <Words form={form} language="es" title={t`In Spanish`} />
+      <fieldset className="border-line border-t pt-5">
+        <legend className="float-start mb-2 w-full font-bold">
+          <Trans>How it is told</Trans>
+        </legend>
+        <div className="clear-both">
+          <Checkbox label={t`By email`} {...form.field('byEmail')} />
+          <Checkbox label={t`By text`} {...form.field('byText')} />
+          <Checkbox label={t`On every page of the portal, and on the page of alerts`} {...form.field('onPages')} />
+        </div>
+      </fieldset>
+      {isNews ? (
+        <p className="text-muted">
+          <Trans>It goes to those who got the first alert.</Trans>
+        </p>
+      ) : (
+        <AreaField form={form} editor={editor} />
+      )}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label={t`Sent at`}
+          hint={t`At once, if empty. By the town’s clock.`}
+          type="datetime-local"
+          optional
+          {...form.field('sendAt')}
+        />
+        <TextField label={t`In force until`} type="datetime-local" {...form.field('expiresAt')} />
+      </div>
+    </FormSlideOut>
+  )
+}
+
+interface WordsProps {
+  form: ZodForm<AlertForm, AlertForm>
+  language: 'en' | 'es'
+  title: string
+}
+
+function Words({ form, language, title }: WordsProps) {
+  const { t } = useLingui()
+  const isOther = language !== 'en'
+  return (
+    <fieldset className="flex flex-col gap-5 border-line border-t pt-5">
+      <legend className="float-start w-full font-bold">{title}</legend>
+      <TextField
+        label={t`Headline`}
+        hint={isOther ? t`Without one, everybody reads the English words.` : t`What a text and the banner begin with.`}
+        maxLength={160}
+        optional={isOther}
+        lang={language}
+        {...form.field(`${language}.headline`)}
+      />
+      <TextArea label={t`What is known`} rows={3} optional lang={language} {...form.field(`${language}.description`)} />
+      <TextArea
+        label={t`What people should do`}
+        rows={3}
+        optional
+        lang={language}
+        {...form.field(`${language}.instruction`)}
+      />
+    </fieldset>
+  )
+}

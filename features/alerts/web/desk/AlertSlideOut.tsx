@@ -1,0 +1,368 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { FlaskConical, Pencil, Send, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { translated } from '../../../../shared/words.ts'
+import { call, sentenceOf } from '../../../../web/call.ts'
+import { longInstant } from '../../../../web/clock.ts'
+import { setQuery } from '../../../../web/go.ts'
+import { TownMap } from '../../../../web/places/TownMap.tsx'
+import { useAnswer } from '../../../../web/query.ts'
+import { Answered } from '../../../../web/ui/Answered.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Facts } from '../../../../web/ui/Card.tsx'
+import { CloseAction, ConfirmDialog, SlideOut } from '../../../../web/ui/Dialog.tsx'
+import { Link } from '../../../../web/ui/Link.tsx'
+import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { History } from '../../../../web/ui/office/History.tsx'
+import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { countAudience, moveAlert, removeAlert, showAlert, submitAlert, testAlert } from '../../contract-desk.ts'
+import { certainties, channels, deliveryStates, kinds, severities, urgencies } from '../../rules.ts'
+import { alertStates } from '../../states.ts'
+import { SeverityBadge } from '../SeverityBadge.tsx'
+import { renewAlerts } from './fresh.ts'
+
+type Shown = AnswerOf<typeof showAlert>
+type Audience = AnswerOf<typeof countAudience>
+
+interface Props {
+  id: number
+  onClose: () => void
+}
+
+/** An alert as its readers get it, whom it reaches, and what became of it. */
+export function AlertSlideOut({ id, onClose }: Props) {
+  const { t } = useLingui()
+  const answer = useAnswer(showAlert, { alertId: id })
+  const { data } = answer
+  const [asks, setAsks] = useState<'send' | 'remove' | null>(null)
+  const audience = useAnswer(countAudience, { alertId: id })
+  const [busy, setBusy] = useState(false)
+  const press = async (work: () => Promise<{ message: string }>, then?: () => void) => {
+    setBusy(true)
+    try {
+      toast((await work()).message)
+      then?.()
+    } catch (error) {
+      toast(sentenceOf(error), 'danger')
+    }
+    setAsks(null)
+    setBusy(false)
+    await renewAlerts()
+  }
+  return (
+    <>
+      <SlideOut
+        title={data?.form.en.headline ?? t`Alert`}
+        onClose={onClose}
+        actions={
+          <>
+            {data?.can.submit && (
+              <Button look="primary" icon={Send} disabled={!audience.data} onClick={() => setAsks('send')}>
+                <Trans>Send</Trans>
+              </Button>
+            )}
+            {data?.can.edit && (
+              <Button icon={Pencil} onClick={() => setQuery({ edit: '1' })}>
+                <Trans>Change</Trans>
+              </Button>
+            )}
+            {data?.can.test && (
+              <Button
+                icon={FlaskConical}
+                disabled={busy}
+                onClick={() => void press(() => call(testAlert, { alertId: id }))}
+              >
+                <Trans>Test to me</Trans>
+              </Button>
+            )}
+            {data?.can.remove && (
+              <Button icon={Trash2} onClick={() => setAsks('remove')}>
+                <Trans>Remove</Trans>
+              </Button>
+            )}
+            <CloseAction onClose={onClose} />
+          </>
+        }
+      >
+        <Answered answer={answer} loading={<Trans>Loading the alert</Trans>} shape="lines">
+          {(known) => <Known id={id} known={known} audience={audience.data} />}
+        </Answered>
+      </SlideOut>
+      {asks === 'send' && audience.data && (
+        <ConfirmDialog
+          title={<Trans>Send this alert?</Trans>}
+          confirmLabel={
+            audience.data.secondPerson ? <Trans>Hand it to a second person</Trans> : <Trans>Send the alert</Trans>
+          }
+          busy={busy}
+          onConfirm={() =>
+            void press(() => call(submitAlert, { alertId: id, people: audience.data?.counted.people ?? 0 }))
+          }
+          onClose={() => setAsks(null)}
+        >
+          <p>
+            <Reach of={audience.data.counted} />
+          </p>
+          <SecondPerson of={audience.data} className="mt-3" />
+        </ConfirmDialog>
+      )}
+      {asks === 'remove' && (
+        <ConfirmDialog
+          title={<Trans>Remove this draft?</Trans>}
+          confirmLabel={<Trans>Remove the draft</Trans>}
+          danger
+          busy={busy}
+          onConfirm={() => void press(() => call(removeAlert, { alertId: id }), onClose)}
+          onClose={() => setAsks(null)}
+        >
+          <Trans>Its words are gone for good. Nobody was told of it.</Trans>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+const Reach = ({ of: { people, email, text } }: { of: Audience['counted'] }) => (
+  <Trans>
+    It reaches <Plural value={people} one="# person" other="# people" />:{' '}
+    <Plural value={email} one="# mail" other="# mails" /> and <Plural value={text} one="# text" other="# texts" />.
+  </Trans>
+)
+
+function SecondPerson({ of: { secondPerson, over }, className }: { of: Audience; className?: string }) {
+  if (secondPerson === '') return null
+  return (
+    <Notice tone="info" {...(className && { className })}>
+      {secondPerson === 'severity' ? (
+        <Trans>Of the highest severity: a second person has to approve it.</Trans>
+      ) : (
+        <Trans>To more than {over} people: a second person has to approve it.</Trans>
+      )}
+    </Notice>
+  )
+}
+
+function Known({ id, known, audience }: { id: number; known: Shown; audience: Audience | undefined }) {
+  const { t } = useLingui()
+  const { form, status, can } = known
+  const isOpen = status === 'draft' || status === 'waiting'
+  const move = async (event: 'approve' | 'send_back' | 'take_back', reason?: string) => {
+    toast((await call(moveAlert, { alertId: id, event, ...(reason !== undefined && { reason }) })).message)
+    await renewAlerts()
+  }
+  const follow = (kind: string) => setQuery({ follow: kind })
+  return (
+    <div className="flex flex-col gap-6">
+      <div>
+        <Facts
+          facts={[
+            [t`Status`, <StateBadge key="status" of={alertStates} state={status} />],
+            [t`Number`, known.number],
+            ...(known.about
+              ? [
+                  [
+                    translated(kinds[known.kind]),
+                    <button
+                      key="about"
+                      type="button"
+                      className="link text-start"
+                      onClick={() => setQuery({ alert: String(known.about?.id) })}
+                    >
+                      {t`of ${known.about.number}: ${known.about.headline}`}
+                    </button>,
+                  ] as const,
+                ]
+              : []),
+            [t`Service`, known.service],
+            [t`Event`, form.event],
+            [
+              t`Severity`,
+              <SeverityBadge key="severity" of={form.severity} words={translated(severities[form.severity])} />,
+            ],
+            [t`Urgency`, translated(urgencies[form.urgency])],
+            [t`Certainty`, translated(certainties[form.certainty])],
+            [t`For`, known.areaWords || t`Everybody`],
+            ...(known.sentAt ? [[t`Sent`, longInstant(known.sentAt)] as const] : []),
+            ...(!known.sentAt && known.sendAt ? [[t`To be sent`, longInstant(known.sendAt)] as const] : []),
+            [t`In force until`, longInstant(known.expiresAt)],
+            ...(isOpen ? [] : [[t`People`, String(known.people)] as const]),
+          ]}
+        />
+        {status === 'waiting' && known.isOwn && (
+          <Notice tone="info" className="mt-4">
+            <Trans>You sent it. Somebody else has to approve it.</Trans>
+          </Notice>
+        )}
+        <MoveButtons
+          of={alertStates}
+          can={can}
+          onPress={move}
+          asks={{ draft: `alert-step-${id}`, says: () => <Trans>Say what is to be changed.</Trans> }}
+        />
+        {can.follow && (
+          <div className="mt-5 flex flex-wrap gap-2">
+            <Button size="small" onClick={() => follow('update')}>
+              <Trans>Update</Trans>
+            </Button>
+            <Button size="small" onClick={() => follow('all_clear')}>
+              <Trans>All-clear</Trans>
+            </Button>
+            <Button size="small" onClick={() => follow('cancel')}>
+              <Trans>Cancel the alert</Trans>
+            </Button>
+          </div>
+        )}
+      </div>
+      {isOpen && audience && <WhoGetsIt audience={audience} isNews={known.kind !== 'alert'} />}
+      {known.tallies.length > 0 && <Delivered id={id} known={known} />}
+      {known.news.length > 0 && (
+        <Part title={t`News of it`}>
+          <ul className="divide-y divide-line">
+            {known.news.map((one) => (
+              <li key={one.id} className="flex flex-wrap justify-between gap-2 py-2">
+                <button type="button" className="link" onClick={() => setQuery({ alert: String(one.id) })}>
+                  {translated(kinds[one.kind])} {one.number}
+                </button>
+                <StateBadge of={alertStates} state={one.status} />
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      <Preview known={known} />
+      {known.outline.length > 0 && (
+        <Part title={t`Where`}>
+          <TownMap label={t`The area of the alert`} outline={known.outline} />
+        </Part>
+      )}
+      <History history={known.history} />
+    </div>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title} className="border-line border-t pt-5">
+    <h3 className="mb-2 text-lg">{title}</h3>
+    {children}
+  </section>
+)
+
+function WhoGetsIt({ audience, isNews }: { audience: Audience; isNews: boolean }) {
+  const { t } = useLingui()
+  const { counted, sample } = audience
+  return (
+    <Part title={t`Who gets it`}>
+      <p>
+        <Reach of={counted} />
+      </p>
+      {isNews ? (
+        <p className="mt-2 text-muted">
+          <Trans>They are those who got the first alert.</Trans>
+        </p>
+      ) : (
+        <Facts
+          className="mt-3"
+          facts={[
+            [t`In the area, with an account`, String(counted.inArea)],
+            [t`Did not choose this service`, String(counted.unwanted)],
+            [t`Can’t be reached: nothing confirmed, or stopped`, String(counted.unreachable)],
+          ]}
+        />
+      )}
+      <SecondPerson of={audience} className="mt-4" />
+      {sample.length > 0 && (
+        <>
+          <p className="mt-4 mb-1 font-bold">
+            <Trans>Some of them</Trans>
+          </p>
+          <ul className="divide-y divide-line">
+            {sample.map((one, at) => (
+              <li key={`${one.name} ${at}`} className="flex flex-wrap justify-between gap-x-4 py-1.5">
+                <span className="wrap-anywhere">{one.name}</span>
+                <span className="text-muted text-sm">
+                  {[one.email && translated(channels.email), one.text && translated(channels.text)]
+                    .filter(Boolean)
+                    .join(', ')}
+                  {one.language === 'es' && ` · ${t`Spanish`}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Part>
+  )
+}
+
+function Delivered({ id, known: { tallies } }: { id: number; known: Shown }) {
+  const { t } = useLingui()
+  return (
+    <Part title={t`Delivery`}>
+      <ul className="divide-y divide-line">
+        {tallies.map(({ channel, state, count }) => (
+          <li key={`${channel} ${state}`} className="flex justify-between gap-4 py-1.5">
+            <span>
+              {translated(channels[channel])}: {translated(deliveryStates[state])}
+            </span>
+            <span className="tabular-nums">{count.toLocaleString('en-US')}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3">
+        <Link className="link" to={`/municipality/reports/alerts?alertId=${id}&days=all`}>
+          <Trans>Each person in the report</Trans>
+        </Link>
+      </p>
+    </Part>
+  )
+}
+
+/** As each channel shows it. */
+function Preview({ known: { form, texts } }: { known: Shown }) {
+  const { t } = useLingui()
+  const languages = form.es.headline
+    ? ([
+        ['en', form.en],
+        ['es', form.es],
+      ] as const)
+    : ([['en', form.en]] as const)
+  return (
+    <Part title={t`What people read`}>
+      {form.onPages && (
+        <p className="mb-4 border-bad border-s-4 bg-tint px-4 py-3">
+          <span className="block text-muted text-sm">
+            <Trans>On each page</Trans>
+          </span>
+          <strong className="wrap-anywhere">{form.en.headline}</strong>
+        </p>
+      )}
+      {form.byEmail &&
+        languages.map(([language, said]) => (
+          <div key={language} lang={language} className="mb-4 rounded-sm border border-line bg-surface px-4 py-3">
+            <p className="text-muted text-sm">
+              <Trans>Mail</Trans>
+            </p>
+            <p className="wrap-anywhere font-bold">{said.headline}</p>
+            {[said.description, said.instruction].filter(Boolean).map((words) => (
+              <p key={words} className="wrap-anywhere mt-2 whitespace-pre-line">
+                {words}
+              </p>
+            ))}
+          </div>
+        ))}
+      {texts.map(({ language, body, segments }) => (
+        <div key={language} lang={language} className="mb-4 rounded-sm border border-line bg-surface px-4 py-3">
+          <p className="text-muted text-sm" lang="en">
+            <Trans>
+              Text, paid as <Plural value={segments} one="# segment" other="# segments" />
+            </Trans>
+          </p>
+          <p className="wrap-anywhere mt-1">{body}</p>
+        </div>
+      ))}
+    </Part>
+  )
+}

@@ -1,0 +1,107 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Megaphone, Plus, Settings2 } from 'lucide-react'
+import { Asked } from '../../../../web/asked.tsx'
+import { setQuery } from '../../../../web/go.ts'
+import { ListScreen } from '../../../../web/list/ListScreen.tsx'
+import { useAnswer } from '../../../../web/query.ts'
+import { useQueryParam } from '../../../../web/routes.tsx'
+import { may } from '../../../../web/session.ts'
+import { OnceAnswered } from '../../../../web/ui/Answered.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Link } from '../../../../web/ui/Link.tsx'
+import { EmptyState } from '../../../../web/ui/States.tsx'
+import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { type FollowForm, showAlert } from '../../contract-desk.ts'
+import { alerts } from '../../list.ts'
+import { alertStates } from '../../states.ts'
+import { SeverityBadge } from '../SeverityBadge.tsx'
+import { EditAlert, WriteAlert } from './AlertForm.tsx'
+import { AlertSlideOut } from './AlertSlideOut.tsx'
+import { Follow } from './FollowForm.tsx'
+import { ServicesPanel, SettingsPanel } from './ServicesPanel.tsx'
+
+const close = () => setQuery({ work: null, write: null })
+
+/** The alerts of a town (specification 2.3). */
+export default function AlertsDeskScreen() {
+  const { t } = useLingui()
+  const work = useQueryParam('work')
+  const isWriting = useQueryParam('write') !== null
+  const isEditing = useQueryParam('edit') !== null
+  const follow = useQueryParam('follow') as FollowForm['kind'] | null
+  const mayWrite = may('communication_management', 'create')
+  const open = ({ id }: { id: number }) => setQuery({ alert: String(id), edit: null, follow: null })
+  const write = mayWrite && (
+    <Button look="primary" icon={Plus} onClick={() => setQuery({ write: '1' })}>
+      <Trans>Write an alert</Trans>
+    </Button>
+  )
+  return (
+    <>
+      <ListScreen
+        of={alerts}
+        rowName={({ headline }) => headline}
+        cells={{
+          headline: ({ headline }) => (
+            <strong className="inline-block min-w-40 whitespace-normal lg:min-w-64">{headline}</strong>
+          ),
+          severity: ({ severity }) => <SeverityBadge of={severity} />,
+          status: ({ status }) => <StateBadge of={alertStates} state={status} />,
+          areaWords: ({ areaWords }) => areaWords || t`Everybody`,
+        }}
+        actions={{ view: open }}
+        onRow={open}
+        headActions={
+          <>
+            <Button icon={Settings2} onClick={() => setQuery({ work: 'services' })}>
+              <Trans>Services</Trans>
+            </Button>
+            {write}
+          </>
+        }
+        note={
+          <p className="mt-4 flex flex-wrap items-center gap-x-8 gap-y-2">
+            <Link className="link" to="/municipality/reports/alerts">
+              <Trans>What became of each mail and text</Trans>
+            </Link>
+            <button type="button" className="link" onClick={() => setQuery({ work: 'settings' })}>
+              <Trans>When a second person has to look</Trans>
+            </button>
+          </p>
+        }
+        empty={
+          <EmptyState icon={Megaphone} title={t`No alerts yet`} action={write}>
+            <Trans>Write one before you need it: a draft goes to nobody until it is sent.</Trans>
+          </EmptyState>
+        }
+      />
+      {isWriting && mayWrite && <WriteAlert onClose={close} />}
+      {work === 'services' && <ServicesPanel onClose={close} />}
+      {work === 'settings' && <SettingsPanel onClose={close} />}
+      <Asked name="alert">
+        {(id, closeIt) =>
+          isEditing ? (
+            <EditAlert id={id} onClose={() => setQuery({ edit: null })} />
+          ) : follow === 'update' || follow === 'cancel' || follow === 'all_clear' ? (
+            <FollowIt key={`${id} ${follow}`} id={id} kind={follow} onClose={() => setQuery({ follow: null })} />
+          ) : (
+            <AlertSlideOut key={id} id={id} onClose={closeIt} />
+          )
+        }
+      </Asked>
+    </>
+  )
+}
+
+function FollowIt({ id, kind, onClose }: { id: number; kind: FollowForm['kind']; onClose: () => void }) {
+  return (
+    <OnceAnswered
+      title={<Trans>News of the alert</Trans>}
+      onClose={onClose}
+      answer={useAnswer(showAlert, { alertId: id })}
+      loading={<Trans>Loading the alert</Trans>}
+    >
+      {(known) => <Follow id={id} kind={kind} known={known} onClose={onClose} />}
+    </OnceAnswered>
+  )
+}

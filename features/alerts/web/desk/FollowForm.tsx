@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { call } from '../../../../web/call.ts'
+import { setQuery } from '../../../../web/go.ts'
+import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
+import { useZodForm } from '../../../../web/ui/form.ts'
+import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { followAlert, type FollowForm, followForm, type showAlert } from '../../contract-desk.ts'
+import { renewAlerts } from './fresh.ts'
+
+interface Props {
+  id: number
+  kind: FollowForm['kind']
+  known: AnswerOf<typeof showAlert>
+  onClose: () => void
+}
+
+const nothing = { headline: '', description: '', instruction: '' }
+
+/** News of an alert, told to those who got it. */
+export function Follow({ id, kind, known, onClose }: Props) {
+  const { t } = useLingui()
+  const hasSpanish = known.form.es.headline !== ''
+  const isUpdate = kind === 'update'
+  const form = useZodForm<FollowForm, FollowForm>(followForm, {
+    defaultValues: {
+      kind,
+      en: isUpdate ? known.form.en : { ...nothing, headline: known.form.en.headline },
+      es: isUpdate ? known.form.es : hasSpanish ? { ...nothing, headline: known.form.es.headline } : nothing,
+      expiresAt: isUpdate ? known.form.expiresAt : '',
+    },
+    draft: { name: `alert-${kind}-${id}` },
+  })
+  const send = async (values: FollowForm) => {
+    const { message, alertId } = await call(followAlert, { alertId: id, form: values })
+    toast(message)
+    await renewAlerts()
+    setQuery({ follow: null, alert: String(alertId) })
+  }
+  const titles = {
+    update: <Trans>Update {known.number}</Trans>,
+    cancel: <Trans>Cancel {known.number}</Trans>,
+    all_clear: <Trans>All-clear for {known.number}</Trans>,
+  }
+  const says = {
+    update: <Trans>It goes to those who got {known.number}, and pages say these words from now on.</Trans>,
+    cancel: <Trans>It says to those who got {known.number} that it does not hold, as where it was a mistake.</Trans>,
+    all_clear: <Trans>It says to those who got {known.number} that the danger is over.</Trans>,
+  }
+  const saves = {
+    update: <Trans>Send the update</Trans>,
+    cancel: <Trans>Cancel the alert</Trans>,
+    all_clear: <Trans>Send the all-clear</Trans>,
+  }
+  return (
+    <FormSlideOut title={titles[kind]} form={form} onSubmit={send} onClose={onClose} save={saves[kind]}>
+      <p>{says[kind]}</p>
+      {(hasSpanish ? (['en', 'es'] as const) : (['en'] as const)).map((language) => (
+        <fieldset key={language} className="flex flex-col gap-5">
+          <legend className="float-start w-full font-bold">{language === 'en' ? t`In English` : t`In Spanish`}</legend>
+          <TextField label={t`Headline`} maxLength={160} lang={language} {...form.field(`${language}.headline`)} />
+          <TextArea
+            label={t`What is known`}
+            rows={3}
+            optional
+            lang={language}
+            {...form.field(`${language}.description`)}
+          />
+          <TextArea
+            label={t`What people should do`}
+            rows={3}
+            optional
+            lang={language}
+            {...form.field(`${language}.instruction`)}
+          />
+        </fieldset>
+      ))}
+      {isUpdate && <TextField label={t`In force until`} type="datetime-local" {...form.field('expiresAt')} />}
+    </FormSlideOut>
+  )
+}

@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Send } from 'lucide-react'
+import { ListScreen } from '../../../../web/list/ListScreen.tsx'
+import { useAnswer } from '../../../../web/query.ts'
+import { Select } from '../../../../web/ui/Choice.tsx'
+import { EmptyState } from '../../../../web/ui/States.tsx'
+import { StatusBadge, type StatusKind } from '../../../../web/ui/StatusBadge.tsx'
+import { alerts, deliveries } from '../../list.ts'
+import type { DeliveryState } from '../../rules.ts'
+
+const kinds: Record<DeliveryState, StatusKind> = {
+  queued: 'waiting',
+  waiting: 'waiting',
+  sent: 'neutral',
+  delivered: 'good',
+  failed: 'bad',
+  stopped: 'neutral',
+  resting: 'bad',
+}
+
+/** What became of each mail and text of the alerts (specification 2.3). */
+export default function ReportScreen() {
+  const { t } = useLingui()
+  const known = useAnswer(alerts.call, {}).data?.rows ?? []
+  return (
+    <ListScreen
+      of={deliveries}
+      rowName={({ name }) => name}
+      cells={{ state: ({ state }, text) => <StatusBadge kind={kinds[state]}>{text}</StatusBadge> }}
+      filters={{
+        alertId: {
+          field: (value, set) => (
+            <Select
+              className="md:w-64"
+              label={t`Alert`}
+              value={value}
+              onChange={({ target }) => set(target.value)}
+              options={[
+                { value: '', label: t`All alerts` },
+                ...known.map(({ id, number, headline }) => ({ value: String(id), label: `${number} ${headline}` })),
+              ]}
+            />
+          ),
+          words: (value) => known.find(({ id }) => String(id) === value)?.number ?? t`Alert ${value}`,
+          width: 256,
+        },
+      }}
+      empty={
+        <EmptyState icon={Send} title={t`No alert was sent yet`}>
+          <Trans>Each mail and text of an alert is listed here, with what became of it.</Trans>
+        </EmptyState>
+      }
+    />
+  )
+}

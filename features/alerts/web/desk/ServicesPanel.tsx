@@ -1,0 +1,138 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type * as z from 'zod/mini'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { call } from '../../../../web/call.ts'
+import { useAnswer } from '../../../../web/query.ts'
+import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
+import { useZodForm } from '../../../../web/ui/form.ts'
+import { SettingsOf } from '../../../../web/ui/SettingsOf.tsx'
+import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { townConfig } from '../../../town-config/rules.ts'
+import { alertEditor, saveAlertServices, saveAlertSettings, settingsForm } from '../../contract-desk.ts'
+import { renewEditor } from './fresh.ts'
+
+interface Props {
+  onClose: () => void
+}
+type Editor = AnswerOf<typeof alertEditor>
+
+/** What residents are alerted of, and when a second person has to look. */
+export function ServicesPanel({ onClose }: Props) {
+  return (
+    <SettingsOf answer={useAnswer(alertEditor, {})} title={<Trans>Services</Trans>} onClose={onClose}>
+      {(editor) => <Edit editor={editor} onClose={onClose} />}
+    </SettingsOf>
+  )
+}
+
+type Names = z.output<typeof townConfig.alerts>
+
+function Edit({ editor, onClose }: Props & { editor: Editor }) {
+  const { t } = useLingui()
+  const form = useZodForm<Names, Names>(townConfig.alerts, {
+    defaultValues: editor.names,
+    basis: { ...editor.names },
+    draft: { name: 'alert-services' },
+  })
+  const save = async (values: Names) => {
+    toast((await call(saveAlertServices, { ...values, basis: form.basis })).message)
+    await renewEditor()
+    onClose()
+  }
+  const field = (name: keyof Names, label: string, hint: string) => {
+    const { value, onChange, error } = form.choice(name)
+    const wrong = value.findIndex((_, at) => form.field(`${name}.${at}.name`).error)
+    const sentence = error ?? (wrong < 0 ? undefined : form.field(`${name}.${wrong}.name`).error)
+    return (
+      <TextArea
+        label={label}
+        hint={hint}
+        rows={4}
+        value={value.map((one) => one.name).join('\n')}
+        error={sentence}
+        readOnly={!editor.can.edit}
+        name={name}
+        onChange={({ target }) =>
+          onChange(target.value === '' ? [] : target.value.split('\n').map((line) => ({ name: line })))
+        }
+      />
+    )
+  }
+  return (
+    <FormSlideOut
+      title={<Trans>Services</Trans>}
+      form={form}
+      mayEdit={editor.can.edit}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {field('alerts', t`Alerts`, t`A line each. Everybody gets them who does not say no: “Emergencies”.`)}
+      {field('essentials', t`Essential services`, t`A line each, for those who choose them: “Water and sewer”.`)}
+      {field('others', t`Other services`, t`A line each, for those who choose them: “Events”.`)}
+      {editor.services.length > 0 && (
+        <section aria-label={t`Who chose them`} className="border-line border-t pt-5">
+          <h3 className="mb-2">
+            <Trans>Who chose them</Trans>
+          </h3>
+          <ul className="divide-y divide-line">
+            {editor.services.map(({ id, name, email, text }) => (
+              <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2">
+                <span>{name}</span>
+                <span className="text-muted tabular-nums">
+                  <Plural value={email} one="# by email" other="# by email" />,{' '}
+                  <Plural value={text} one="# by text" other="# by text" />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </FormSlideOut>
+  )
+}
+
+type Settings = z.output<typeof settingsForm>
+
+/** When a second person has to look. */
+export function SettingsPanel({ onClose }: Props) {
+  return (
+    <SettingsOf answer={useAnswer(alertEditor, {})} title={<Trans>Second person</Trans>} onClose={onClose}>
+      {(editor) => <EditSettings editor={editor} onClose={onClose} />}
+    </SettingsOf>
+  )
+}
+
+function EditSettings({ editor, onClose }: Props & { editor: Editor }) {
+  const { t } = useLingui()
+  const kept = { secondPersonOver: String(editor.secondPersonOver) }
+  const form = useZodForm<Settings, Settings>(settingsForm, {
+    defaultValues: kept,
+    basis: kept,
+    draft: { name: 'alert-settings' },
+  })
+  const save = async (values: Settings) => {
+    toast((await call(saveAlertSettings, { ...values, basis: form.basis })).message)
+    await renewEditor()
+    onClose()
+  }
+  return (
+    <FormSlideOut
+      title={<Trans>Second person</Trans>}
+      form={form}
+      mayEdit={editor.can.edit}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>An alert of the highest severity always needs a second person before it goes.</Trans>
+      </p>
+      <TextField
+        label={t`And so does one to more people than`}
+        inputMode="numeric"
+        readOnly={!editor.can.edit}
+        {...form.field('secondPersonOver')}
+      />
+    </FormSlideOut>
+  )
+}

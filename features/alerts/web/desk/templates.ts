@@ -1,0 +1,101 @@
+import { msg } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import type { AlertForm } from '../../contract-desk.ts'
+
+type Filled = Pick<AlertForm, 'event' | 'category' | 'severity' | 'urgency' | 'certainty' | 'en' | 'es'>
+
+/** What towns send most, to be made their own: square brackets are to be filled in. */
+export const templates: Readonly<Record<string, { name: MessageDescriptor; form: Filled }>> = {
+  boil: {
+    name: msg`Boil water`,
+    form: {
+      event: 'Boil water advisory',
+      category: 'Health',
+      severity: 'Severe',
+      urgency: 'Immediate',
+      certainty: 'Likely',
+      en: {
+        headline: 'Boil water before you drink it',
+        description: 'A water main broke at [place]. The water may not be safe to drink.',
+        instruction: 'Let water boil for one minute before you drink it, cook with it or brush your teeth.',
+      },
+      es: {
+        headline: 'Hierva el agua antes de beberla',
+        description: 'Se rompió una tubería en [lugar]. Es posible que el agua no sea segura para beber.',
+        instruction: 'Hierva el agua un minuto antes de beberla, cocinar o cepillarse los dientes.',
+      },
+    },
+  },
+  flood: {
+    name: msg`Flood`,
+    form: {
+      event: 'Flood warning',
+      category: 'Met',
+      severity: 'Extreme',
+      urgency: 'Immediate',
+      certainty: 'Observed',
+      en: {
+        headline: 'Flood: leave low ground now',
+        description: 'The water at [place] rises fast.',
+        instruction: 'Go to higher ground. Never drive or walk through water. The shelter is at [place].',
+      },
+      es: {
+        headline: 'Inundación: deje las zonas bajas ahora',
+        description: 'El agua en [lugar] sube rápido.',
+        instruction: 'Vaya a un lugar alto. Nunca conduzca ni camine por el agua. El refugio está en [lugar].',
+      },
+    },
+  },
+  snow: {
+    name: msg`Snow emergency`,
+    form: {
+      event: 'Snow emergency',
+      category: 'Transport',
+      severity: 'Moderate',
+      urgency: 'Expected',
+      certainty: 'Likely',
+      en: {
+        headline: 'Snow emergency: no parking on snow routes',
+        description: 'Snow is expected from [time]. Plows need the streets.',
+        instruction: 'Move your car off the street by [time], or it is towed.',
+      },
+      es: {
+        headline: 'Emergencia de nieve: no estacione en las rutas de nieve',
+        description: 'Se espera nieve desde las [hora]. Las quitanieves necesitan las calles.',
+        instruction: 'Retire su auto de la calle antes de las [hora], o será remolcado.',
+      },
+    },
+  },
+  road: {
+    name: msg`Road closed`,
+    form: {
+      event: 'Road closure',
+      category: 'Transport',
+      severity: 'Minor',
+      urgency: 'Expected',
+      certainty: 'Observed',
+      en: {
+        headline: '[Street] is closed',
+        description: '[Street] is closed between [place] and [place] from [day] to [day].',
+        instruction: 'Go by [street] instead.',
+      },
+      es: {
+        headline: '[Calle] está cerrada',
+        description: '[Calle] está cerrada entre [lugar] y [lugar] del [día] al [día].',
+        instruction: 'Vaya por [calle].',
+      },
+    },
+  },
+  event: {
+    name: msg`News of the town`,
+    form: {
+      event: 'News of the town',
+      category: 'Other',
+      severity: 'Minor',
+      urgency: 'Future',
+      certainty: 'Likely',
+      en: { headline: '', description: '', instruction: '' },
+      es: { headline: '', description: '', instruction: '' },
+    },
+  },
+}
