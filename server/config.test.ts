@@ -134,6 +134,7 @@ test.each<[variable: string, value: string]>([
   ['SECRET_KEY', 'secret-word'],
   ['SSO_LOOPBACK', 'yes'],
   ['OPEN311_LOOPBACK', 'yes'],
+  ['ALERTS_LOOPBACK', 'yes'],
   ['S3_BUCKET', 'Town Files'],
   ['S3_ENDPOINT', 'https://files.example'],
   ['S3_SECRET_ACCESS_KEY', 'secret-word'],

@@ -44,6 +44,8 @@ export interface Config {
   readonly ssoLoopback: boolean
   /** Other portals may be on this machine, without https, likewise. */
   readonly open311Loopback: boolean
+  /** Sources of alerts may be on this machine, without https, likewise. */
+  readonly alertsLoopback: boolean
   /** How long a session lives at most, and without a call; in hours. */
   readonly sessions: { readonly hours: number; readonly idleHours: number }
   /** How long a portal that was asked to go answers on, saying on /readyz that it is leaving. */
@@ -166,6 +168,7 @@ export function readConfig(env: Env, mode: Mode): Config {
     secretKey,
     ssoLoopback: flagIn(env, 'SSO_LOOPBACK', demo),
     open311Loopback: flagIn(env, 'OPEN311_LOOPBACK', demo),
+    alertsLoopback: flagIn(env, 'ALERTS_LOOPBACK', demo),
     sessions: { hours: hoursIn(env, 'SESSION_HOURS', 12), idleHours: hoursIn(env, 'SESSION_IDLE_HOURS', 2) },
     drainSeconds: secondsIn(env, 'DRAIN_SECONDS', 0),
     breachCheck: oneOf(env, 'BREACH_CHECK', ['online', 'list'], 'list'),

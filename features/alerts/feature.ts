@@ -1,19 +1,27 @@
 import type { Feature } from '../../server/feature.ts'
 import { mountAlertFeeds } from './cap/feeds.ts'
+import { defineSourceJob } from './cap/poll.ts'
+import { sourceCalls } from './cap/sources.ts'
 import { deskCalls } from './server/desk.ts'
 import { alertLists, deliveryLists } from './server/lists.ts'
 import { alertsInForce, residentCalls } from './server/residents.ts'
 import { defineAlertJobs } from './server/send.ts'
 
 export const alerts: Feature = {
-  calls: [...residentCalls, ...alertLists, ...deliveryLists, ...deskCalls],
+  calls: [...residentCalls, ...alertLists, ...deliveryLists, ...deskCalls, ...sourceCalls],
   mount: [mountAlertFeeds],
-  jobs: defineAlertJobs,
+  jobs: (house) => {
+    defineAlertJobs(house)
+    defineSourceJob(house)
+  },
   boot: async (house, host) => {
     const company = host.kind === 'town' ? host.company : null
     if (!company) return { alerts: [] }
     return { alerts: await house.readingCompany(company.id, (tx) => alertsInForce(tx, company.id, house.clock.now())) }
   },
   demo: () => import('./demo.ts'),
-  retention: [{ table: 'alert_delivery', since: 'at', days: 1095 }],
+  retention: [
+    { table: 'alert_delivery', since: 'at', days: 1095 },
+    { table: 'alert_received', since: 'received_at', days: 1095 },
+  ],
 }

@@ -19,8 +19,14 @@ export const alertStates = defineStates('alert', {
     ended: { label: 'Ended', kind: 'neutral' },
   },
   steps: {
-    write: { from: [], to: 'draft', by: ['staff'], right: create, audit: 'alert.written' },
-    submit: { from: ['draft'], to: ['waiting', 'scheduled'], by: ['staff'], right: update, audit: 'alert.submitted' },
+    write: { from: [], to: 'draft', by: ['staff', 'system'], right: create, audit: 'alert.written' },
+    submit: {
+      from: ['draft'],
+      to: ['waiting', 'scheduled'],
+      by: ['staff', 'system'],
+      right: update,
+      audit: 'alert.submitted',
+    },
     approve: {
       from: ['waiting'],
       to: 'scheduled',

@@ -113,6 +113,24 @@ export interface Schema {
     person_id: number
     language: 'en' | 'es'
   }
+  alert_received: {
+    company_id: number
+    id: Generated<number>
+    source_id: number
+    sender: string
+    identifier: string
+    /** as it was read: the type CapAlert of features/alerts/cap/message.ts */
+    message: Json<ColumnTypes['alert_received.message']>
+    headline: string
+    msg_type: 'Alert' | 'Update' | 'Cancel'
+    severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
+    status: 'waiting' | 'released' | 'dismissed' | 'replaced' | 'left_out'
+    /** why it was left out */
+    why: Given<'' | 'not_actual' | 'over' | 'minor' | 'elsewhere' | 'unknown'>
+    alert_id: number | null
+    sent_at: Instant
+    received_at: Instant
+  }
   alert_service: {
     company_id: number
     id: Generated<number>
@@ -127,6 +145,21 @@ export interface Schema {
     company_id: number
     /** an alert to more people than that needs a second person before it goes */
     second_person_over: number
+  }
+  alert_source: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    url: string
+    /** geocodes of the town, such as 042041 or PAC041: what names one of them is about it; words apart */
+    codes: Given<string>
+    least_severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
+    service_id: number
+    /** what comes in goes out at once; else staff release it */
+    by_itself: Given<boolean>
+    is_active: Given<boolean>
+    read_at: Instant | null
+    problem: Given<string>
   }
   /** reference: dated notices of the product to all towns */
   announcement: {

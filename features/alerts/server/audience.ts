@@ -20,7 +20,11 @@ export interface Addressed {
 }
 
 /** The addresses of the town in an area that was drawn, by the index of places; whoever is in a hole is not. */
-async function addressesWithin(tx: Tx, company: CompanyId, polygons: readonly Position[][][]): Promise<number[]> {
+export async function addressesWithin(
+  tx: Tx,
+  company: CompanyId,
+  polygons: readonly Position[][][],
+): Promise<number[]> {
   const origin = await originOf(tx, company)
   if (!origin) return []
   const plane = planeAt(origin)

@@ -4,6 +4,7 @@ import type { AlertArea } from '../../../server/db/column-types.ts'
 import { changeRow, keepSettings } from '../../../server/db/rows.ts'
 import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
+import type { House } from '../../../server/house.ts'
 import { WrongRow } from '../../../server/imports.ts'
 import { placeOf } from '../../../server/notices/notify.ts'
 import { originOf } from '../../../server/places/at-point.ts'
@@ -12,7 +13,7 @@ import { polygonsOf } from '../../../server/places/rings.ts'
 import { queueSms } from '../../../server/sms/queue.ts'
 import { readSmsSettings, textName } from '../../../server/sms/settings.ts'
 import { readyToSend } from '../../../server/sms/words.ts'
-import { begin, historyShown, move, whoOf } from '../../../server/states.ts'
+import { begin, historyShown, move, type Who, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn, instantAt, timeIn } from '../../../shared/dates.ts'
 import { same } from '../../../shared/edits.ts'
@@ -146,9 +147,11 @@ async function areaWordsOf(tx: Tx, company: CompanyId, area: AlertArea): Promise
   }
 }
 
-async function rowOf(tx: Tx, call: Call, form: AlertForm) {
+async function rowOf(tx: Tx, call: Call, form: AlertForm, kept?: Alert) {
   const { id: company, timeZone } = call.company
-  const area = areaOf(form.area)
+  // A form shows one border: what has several, and came from elsewhere, keeps them as long as nobody draws another.
+  const asKept = kept && same(form.area, areaFormOf(kept.area)) ? kept : null
+  const area = asKept?.area ?? areaOf(form.area)
   const service = await tx
     .selectFrom('alert_service')
     .select('id')
@@ -170,7 +173,7 @@ async function rowOf(tx: Tx, call: Call, form: AlertForm) {
     by_text: form.byText,
     on_pages: form.onPages,
     area: JSON.stringify(area),
-    area_words: await areaWordsOf(tx, company, area),
+    area_words: asKept?.area_words ?? (await areaWordsOf(tx, company, area)),
     send_at: instantOf(timeZone, form.sendAt),
     expires_at: instantOf(timeZone, form.expiresAt) ?? call.house.clock.now(),
     edited_at: call.house.clock.now(),
@@ -178,7 +181,7 @@ async function rowOf(tx: Tx, call: Call, form: AlertForm) {
 }
 
 /** Whose staff somebody is of, and who. */
-const keyOf = (call: Call): string => {
+export const keyOf = (call: Call): string => {
   const { kind, personId } = signedIn(call)
   return `${kind}:${personId}`
 }
@@ -326,7 +329,7 @@ const saveCall = implement(saveAlert, (call) => {
       throw rejected(issue?.message ?? '', { [issue?.path.join('.') ?? '']: issue?.message ?? '' })
     }
     if (!same(before, after)) {
-      await changeRow(tx, 'alert', company, alertId, await rowOf(tx, call, after))
+      await changeRow(tx, 'alert', company, alertId, await rowOf(tx, call, after, row))
       await noteChanges(edit, { ...before }, { ...after })
       await call.audit(tx, {
         action: 'alert.changed',
@@ -383,7 +386,7 @@ const submitCall = implement(submitAlert, (call) =>
       to: waits ? 'waiting' : 'scheduled',
       facts: { submitted_by: keyOf(call), people: counted.people },
     })
-    if (!waits) await enqueue(tx, call, row)
+    if (!waits) await enqueue(tx, call.house, row)
     return {
       success: true as const,
       message: waits
@@ -395,8 +398,8 @@ const submitCall = implement(submitAlert, (call) =>
   }),
 )
 
-const enqueue = (tx: Tx, call: Call, { send_at }: Pick<Alert, 'send_at'>): Promise<void> =>
-  call.house.jobs.enqueue(tx, SEND_ALERTS, {}, send_at === null ? {} : { after: send_at })
+const enqueue = (tx: Tx, house: House, { send_at }: Pick<Alert, 'send_at'>): Promise<void> =>
+  house.jobs.enqueue(tx, SEND_ALERTS, {}, send_at === null ? {} : { after: send_at })
 
 const moveCall = implement(moveAlert, (call) => {
   const { alertId, event, reason } = call.body
@@ -409,7 +412,7 @@ const moveCall = implement(moveAlert, (call) => {
       ...{ place, id: alertId, held: heldAlert(row), event, who: whoOf(call), reason },
       ...(event !== 'approve' && { facts: { submitted_by: '' } }),
     })
-    if (event === 'approve') await enqueue(tx, call, row)
+    if (event === 'approve') await enqueue(tx, call.house, row)
     return { success: true as const, message }
   })
 })
@@ -444,6 +447,68 @@ const testCall = implement(testAlert, (call) =>
   }),
 )
 
+interface News {
+  kind: 'update' | 'cancel' | 'all_clear'
+  words: AlertWords
+  expires_at: Date
+  severity: Alert['severity']
+  /** Whose staff and who of them, or ''. */
+  by: string
+}
+
+/** Whose alerts, and who writes one. */
+interface Writer extends Pick<Call, 'house' | 'company'> {
+  who: Who
+}
+
+/** Writes news of an alert that is in force, and hands it over to be sent. @returns its number, and whether it waits for a second person */
+export async function writeNews(tx: Tx, { house, company, who }: Writer, first: Alert, news: News) {
+  const now = house.clock.now()
+  const { service_id, event, category, certainty, by_email, by_text, on_pages } = first
+  const { id, number } = await tx
+    .insertInto('alert')
+    .values({
+      ...{ service_id, event, category, certainty, by_email, by_text, on_pages, expires_at: news.expires_at },
+      severity: news.severity,
+      urgency: news.kind === 'update' ? first.urgency : 'Past',
+      company_id: company.id,
+      status: 'draft',
+      kind: news.kind,
+      about_id: first.id,
+      words: JSON.stringify(news.words),
+      area: JSON.stringify(first.area),
+      area_words: first.area_words,
+      created_at: now,
+      edited_at: now,
+    })
+    .returning(['id', 'number'])
+    .executeTakeFirstOrThrow()
+  const detail = { about: first.number, kind: news.kind, headline: news.words.en.headline }
+  await begin(tx, keptAlerts, { place: company.id, id, number, event: 'write', who, detail })
+  const waits = await handIn(tx, { house, company, who }, await lockAlert(tx, company.id, id), news.by)
+  return { id, number, waits }
+}
+
+/** Hands a draft over to be sent, or to a second person. What came in by itself waits for nobody: the town said so. */
+export async function handIn(tx: Tx, { house, company, who }: Writer, row: Alert, by: string): Promise<boolean> {
+  const { counted } = await audienceOf(tx, company.id, row)
+  const asksAnother = secondPersonFor(row, counted.people, await secondPersonOver(tx, company.id)) !== ''
+  const waits = asksAnother && who.as !== 'system'
+  await move(tx, keptAlerts, {
+    ...{
+      place: company.id,
+      id: row.id,
+      held: heldAlert(row),
+      event: 'submit',
+      who,
+      to: waits ? 'waiting' : 'scheduled',
+    },
+    facts: { submitted_by: by, people: counted.people },
+  })
+  if (!waits) await enqueue(tx, house, row)
+  return waits
+}
+
 const followCall = implement(followAlert, (call) => {
   const { alertId, form } = call.body
   return call.inCompany(async (tx) => {
@@ -457,37 +522,9 @@ const followCall = implement(followAlert, (call) => {
       const over = say`It would be over before it is sent. Choose a later end.`
       throw rejected(over, { expiresAt: over })
     }
-    const { service_id, event, category, certainty, by_email, by_text, on_pages } = first
-    const over = form.kind !== 'update'
-    const { id, number } = await tx
-      .insertInto('alert')
-      .values({
-        ...{ service_id, event, category, certainty, by_email, by_text, on_pages, expires_at },
-        severity: first.severity,
-        urgency: over ? 'Past' : first.urgency,
-        company_id: company.id,
-        status: 'draft',
-        kind: form.kind,
-        about_id: first.id,
-        words: JSON.stringify(wordsOf(form)),
-        area: JSON.stringify(first.area),
-        area_words: first.area_words,
-        created_at: now,
-        edited_at: now,
-      })
-      .returning(['id', 'number'])
-      .executeTakeFirstOrThrow()
-    const who = whoOf(call)
-    const detail = { about: first.number, kind: form.kind, headline: form.en.headline }
-    await begin(tx, keptAlerts, { place: company.id, id, number, event: 'write', who, detail })
-    const row = await lockAlert(tx, company.id, id)
-    const { counted } = await audienceOf(tx, company.id, row)
-    const waits = secondPersonFor(row, counted.people, await secondPersonOver(tx, company.id)) !== ''
-    await move(tx, keptAlerts, {
-      ...{ place: company.id, id, held: heldAlert(row), event: 'submit', who, to: waits ? 'waiting' : 'scheduled' },
-      facts: { submitted_by: keyOf(call), people: counted.people },
-    })
-    if (!waits) await enqueue(tx, call, row)
+    const words = wordsOf(form)
+    const news = { kind: form.kind, words, expires_at, severity: first.severity, by: keyOf(call) }
+    const { id, number, waits } = await writeNews(tx, { house, company, who: whoOf(call) }, first, news)
     return {
       success: true as const,
       message: waits

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { done } from '../../../shared/answers.ts'
+import { basis, companyId, line, rowId } from '../../../shared/body-parts.ts'
+import { type Access, endpoint, formCall } from '../../../shared/endpoint.ts'
+import { choice, defineList, filters, instant, text } from '../../../shared/list.ts'
+import { look } from '../contract-desk.ts'
+import { severities, severityLabels } from '../rules.ts'
+import { receivedStates } from './states.ts'
+
+const staff = ['municipality', 'platform'] as const
+const change: Access = { audience: staff, privilege: ['communication_management', 'update'] }
+
+/** Why a message was left out, in the word that is kept. */
+export const whyLeftOut = {
+  not_actual: 'It is an exercise, a test, or not for the public.',
+  over: 'It was over when it came.',
+  minor: 'It is less severe than the source’s setting.',
+  elsewhere: 'It is about another place.',
+  unknown: 'It changes a message that was not taken over.',
+} as const
+
+const messageTypes = { Alert: 'Alert', Update: 'Update', Cancel: 'Cancellation' } as const
+
+/** What sources said, the newest first. */
+export const receivedAlerts = defineList('muni/return/received/alerts', 'Alerts of Others', {
+  nouns: ['message', 'messages'],
+  summary: 'What came in from sources of alerts, a page at a time',
+  access: look,
+  ofCompany: true,
+  columns: {
+    receivedAt: instant('Received', { sort: 'desc', priority: 1 }),
+    headline: text('Headline', { primary: true, letters: 40 }),
+    type: choice('Kind', messageTypes, { priority: 2 }),
+    severity: choice('Severity', severityLabels, { priority: 1 }),
+    source: text('Source', { letters: 20, priority: 2 }),
+    status: { ...choice('Status', receivedStates.labels, { priority: 1 }), value: receivedStates.state },
+    why: text('Why', { letters: 24, priority: 3 }),
+    alert: text('Taken over as', { letters: 8, priority: 2 }),
+  },
+  usualSort: 'receivedAt',
+  filters: {
+    status: {
+      ...filters.choice('Status', receivedStates.labels, 'All statuses'),
+      value: z.optional(receivedStates.state),
+    },
+    severity: filters.choice('Severity', severityLabels, 'All'),
+  },
+  days: { column: 'receivedAt', label: 'Received' },
+})
+
+/** Where alerts of others come from. */
+export const alertSources = defineList('muni/return/alert/sources', 'Sources of Alerts', {
+  nouns: ['source', 'sources'],
+  summary: 'Feeds of alerts that the municipality takes over, a page at a time',
+  access: look,
+  ofCompany: true,
+  columns: {
+    name: text('Name', { primary: true, sort: 'asc' }),
+    url: text('Address', { priority: 2 }),
+    state: choice('State', { active: 'Read', paused: 'Paused' } as const, { priority: 1 }),
+    how: choice('What comes in', { itself: 'Goes out by itself', release: 'Staff release it' } as const, {
+      priority: 1,
+    }),
+    readAt: instant('Last read', { empty: 'Never', priority: 2 }),
+    problem: text('Last problem', { priority: 2 }),
+  },
+})
+
+const URL_WRONG = 'Enter the address of the feed, such as https://api.weather.gov/alerts/active.atom?zone=PAC041.'
+
+export const sourceForm = z.object({
+  name: line(80).check(z.minLength(1, 'Name the source, as your staff call it.')),
+  url: z.string().check(
+    z.trim(),
+    z.maxLength(500, URL_WRONG),
+    z.refine((text) => URL.canParse(text) && /^https?:/.test(text), { error: URL_WRONG }),
+  ),
+  codes: line(300),
+  leastSeverity: z.enum(Object.keys(severities) as (keyof typeof severities)[]),
+  serviceId: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Choose a service.')),
+  byItself: z.boolean(),
+  isActive: z.boolean(),
+})
+export type SourceForm = z.output<typeof sourceForm>
+
+export const showSource = endpoint({
+  path: 'muni/return/alert/source',
+  summary: 'One source of alerts, or what a new one begins with, and the services that it can alert by',
+  access: look,
+  body: z.object({ companyId, sourceId: z.nullable(rowId) }),
+  answer: z.object({
+    form: sourceForm,
+    services: z.array(z.object({ id: z.number(), name: z.string() })),
+    can: z.object({ edit: z.boolean() }),
+  }),
+})
+
+export const saveSource = formCall({
+  path: 'muni/save/alert/source',
+  summary: 'Adds a source of alerts, or changes one',
+  access: change,
+  body: z.object({ companyId, sourceId: z.nullable(rowId), form: sourceForm, basis }),
+  answer: z.extend(done, { sourceId: z.number() }),
+})
+
+export const removeSource = endpoint({
+  path: 'muni/remove/alert/source',
+  summary: 'Removes a source of alerts with what came in from it; alerts that were taken over stay',
+  access: change,
+  body: z.object({ companyId, sourceId: rowId }),
+  answer: done,
+})
+
+export const moveReceived = endpoint({
+  path: 'muni/move/received/alert',
+  summary: 'Takes a message of a source over, as a draft or as news of what was taken over before, or does not',
+  access: change,
+  body: z.object({ companyId, receivedId: rowId, event: receivedStates.button }),
+  answer: z.extend(done, { alertId: z.nullable(z.number()) }),
+})

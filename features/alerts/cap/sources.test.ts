@@ -1,0 +1,315 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mapleGrove } from '../../../database/towns/maple-grove.ts'
+import { importPlaces } from '../../../server/places/import.ts'
+import type { CompanyId } from '../../../server/tenancy.ts'
+import type { Position } from '../../../shared/places.ts'
+import { liftLimits } from '../../../test/databases.ts'
+import { type Answer, testPortal } from '../../../test/harness.ts'
+import { openTestTown } from '../../../test/town.ts'
+import { sendAlerts } from '../server/send.ts'
+import type { CapAlert } from './message.ts'
+import { readSources } from './poll.ts'
+import { writeCap } from './write.ts'
+
+const HOST = 'maplegrove.localhost'
+const portal = await testPortal({ env: { ALERTS_LOOPBACK: '1', SESSION_HOURS: '720', SESSION_IDLE_HOURS: '720' } })
+const { owner, house, clock } = portal
+let company: CompanyId
+let token = ''
+let service = ''
+
+/** A server of others: what it answers at each path, and how often it was asked. */
+const papers = new Map<string, string>()
+const asked: string[] = []
+let server: Server
+let base = ''
+
+const as = (path: string, body: object = {}): Promise<Answer> =>
+  portal.post(HOST, path, body, { token, headers: { 'idempotency-key': randomUUID() } })
+async function given(answer: Promise<Answer>) {
+  const { status, body } = await answer
+  expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
+  return body
+}
+
+const CENTER = { lat: 40.24, lon: -76.92 }
+const around = (lon: number, lat: number, far: number): Position[] => [
+  [lon - far, lat - far],
+  [lon + far, lat - far],
+  [lon + far, lat + far],
+  [lon - far, lat + far],
+]
+const west = around(CENTER.lon, CENTER.lat, 0.0005)
+
+beforeAll(async () => {
+  clock.set('2026-11-20T15:00:00.000Z')
+  company = await openTestTown(portal, mapleGrove)
+  await liftLimits(owner)
+  token = await portal.signIn(HOST, 'admin@maplegrove.example')
+  await given(as('muni/save/alert/services', { alerts: [{ name: 'Emergencies' }], essentials: [], others: [] }))
+  service = String((await given(as('muni/return/alert/editor'))).services[0].id)
+  await importPlaces(
+    { inCompany: house.inCompany, clock },
+    company,
+    { session: null, requestId: '', kind: 'system' },
+    {
+      kind: 'addresses',
+      file: Readable.from([
+        Buffer.from(
+          `number,street,unit,zip,lat,lon\n1,Long Wharf Road,,17011,${CENTER.lat},${CENTER.lon}\n2,Long Wharf Road,,17011,${CENTER.lat},${CENTER.lon + 0.01}`,
+        ),
+      ]),
+      mode: 'import',
+      wrongRows: 'refuse',
+    },
+  )
+  await owner.query(`UPDATE person SET active_email_alerts = 'i' WHERE role_id = 1`)
+  for (const number of [1, 2])
+    await owner.query(
+      `INSERT INTO person (company_id, email, role_id, first_name, last_name, service_address, active_email_alerts, email_confirmed_at)
+       VALUES ($1, $2, 1, 'Ada', 'Reese', $3, 'a', now())`,
+      [company, `house${number}@example.org`, `${number} Long Wharf Road`],
+    )
+  server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    const paper = papers.get(request.url ?? '')
+    response.writeHead(paper === undefined ? 404 : 200, { 'content-type': 'text/xml' }).end(paper ?? '')
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  papers.clear()
+  asked.length = 0
+  await owner.query('DELETE FROM alert_source')
+})
+
+let sent = 0
+function message(
+  more: Partial<CapAlert> & { headline?: string; at?: Position[] | null; severity?: 'Severe' | 'Minor' } = {},
+): CapAlert {
+  const { headline = 'High water at the river', at = west, severity = 'Severe', ...rest } = more
+  return {
+    ...{
+      identifier: `NOAA-${(sent += 1)}`,
+      sender: 'w-nws.webmaster@noaa.example',
+      sent: `2026-11-20T09:00:${String(sent).padStart(2, '0')}-05:00`,
+    },
+    ...{ status: 'Actual', msgType: 'Alert', source: '', scope: 'Public', restriction: '', addresses: '', codes: [] },
+    ...{ note: '', references: [], incidents: '' },
+    infos: [
+      {
+        ...{ language: 'en-US', categories: ['Met'], event: 'Flood Warning', responseTypes: ['Avoid'] },
+        ...{ urgency: 'Immediate', severity, certainty: 'Likely', audience: '', eventCodes: [] },
+        ...{ effective: '', onset: '', expires: '2026-11-21T09:00:00-05:00', senderName: 'NWS State College PA' },
+        ...{ headline, description: 'The river rises.', instruction: 'Turn around <now>.', web: '', contact: '' },
+        ...{ parameters: [], resources: [] },
+        areas: [
+          {
+            ...{ areaDesc: 'Cumberland', polygons: at ? [at] : [], circles: [], altitude: null, ceiling: null },
+            geocodes: [{ valueName: 'UGC', value: 'PAC041' }],
+          },
+        ],
+      },
+    ],
+    ...rest,
+  } as CapAlert
+}
+/** Gives the messages out as a feed of Atom, whose entries lead to them. */
+function publish(...messages: CapAlert[]): void {
+  for (const one of messages) papers.set(`/${one.identifier}.cap`, writeCap(one))
+  papers.set(
+    '/feed.atom',
+    `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>Alerts</title>${messages
+      .map(
+        ({ identifier }) =>
+          `<entry><id>${base}/x</id><link type="application/cap+xml" href="/${identifier}.cap"/></entry>`,
+      )
+      .join('')}</feed>`,
+  )
+}
+const source = {
+  ...{ name: 'Weather Service', codes: '', leastSeverity: 'Moderate', byItself: false, isActive: true },
+}
+const addSource = async (more: object = {}): Promise<number> =>
+  (
+    await given(
+      as('muni/save/alert/source', {
+        sourceId: null,
+        form: { ...source, url: `${base}/feed.atom`, serviceId: service, ...more },
+      }),
+    )
+  ).sourceId
+interface Row {
+  id: number
+  headline: string
+  status: string
+  why: string
+  alert: string
+}
+const received = async (): Promise<Row[]> => (await given(as('muni/return/received/alerts'))).rows
+const rowOf = async (headline: string) => (await received()).find((row) => row.headline === headline) as Row
+const move = (receivedId: number, event: string) => as('muni/move/received/alert', { receivedId, event })
+const alertOf = async (id: number) =>
+  (await owner.query('SELECT * FROM alert WHERE company_id = $1 AND id = $2', [company, id])).rows[0]
+const reached = async (id: number): Promise<string[]> =>
+  (
+    await owner.query('SELECT address FROM alert_delivery WHERE company_id = $1 AND alert_id = $2 ORDER BY address', [
+      company,
+      id,
+    ])
+  ).rows.map(({ address }) => address)
+const refers = ({ sender, identifier, sent: at }: CapAlert) => [{ sender, identifier, sent: at }]
+
+test('what is about the town waits to be released, and all else says why it does not', async () => {
+  await addSource()
+  publish(
+    message({ headline: 'Here it is' }),
+    message({ headline: 'Far away', at: around(-75, 41, 0.1) }),
+    message({ headline: 'Of little weight', severity: 'Minor' }),
+    message({ headline: 'Only a test', status: 'Test' }),
+  )
+  await readSources(house)
+  await readSources(house)
+  expect((await received()).map(({ headline, status, why }) => [headline, status, why]).toSorted()).toEqual([
+    ['Far away', 'left_out', 'It is about another place.'],
+    ['Here it is', 'waiting', ''],
+    ['Of little weight', 'left_out', 'It is less severe than the source’s setting.'],
+    ['Only a test', 'left_out', 'It is an exercise, a test, or not for the public.'],
+  ])
+  // Each message was asked for once.
+  expect(asked.filter((path) => path.endsWith('.cap'))).toHaveLength(4)
+})
+
+test('staff take a message over as a draft, and what changes it later is news to those who got it', async () => {
+  await addSource()
+  const first = message({ headline: 'River over its banks' })
+  publish(first)
+  await readSources(house)
+  const { alertId } = await given(move((await rowOf('River over its banks')).id, 'release'))
+  expect(await alertOf(alertId)).toMatchObject({
+    ...{ status: 'draft', severity: 'Severe', category: 'Met', event: 'Flood Warning', area_words: 'Cumberland' },
+    words: { en: { headline: 'River over its banks', instruction: 'Turn around now.' } },
+    area: { kind: 'drawn' },
+  })
+  await given(as('muni/submit/alert', { alertId, people: 10 }))
+  await sendAlerts(house)
+  expect(await reached(alertId)).toEqual(['house1@example.org'])
+
+  const update = message({ headline: 'River still rises', msgType: 'Update', references: refers(first) })
+  publish(update, first)
+  await readSources(house)
+  const news = await given(move((await rowOf('River still rises')).id, 'release'))
+  await sendAlerts(house)
+  expect(await alertOf(news.alertId)).toMatchObject({ kind: 'update', about_id: alertId })
+  expect(await reached(news.alertId)).toEqual(['house1@example.org'])
+  expect((await alertOf(alertId)).status).toBe('updated')
+
+  const cancel = message({ headline: 'River is back', msgType: 'Cancel', references: refers(update) })
+  publish(cancel, update, first)
+  await readSources(house)
+  await given(move((await rowOf('River is back')).id, 'release'))
+  await sendAlerts(house)
+  expect((await alertOf(alertId)).status).toBe('cancelled')
+})
+
+test('where the town wants it a message, its update and its cancellation go out by themselves, each once', async () => {
+  await addSource({ byItself: true, name: 'By itself' })
+  const first = message({ headline: 'Tornado near' })
+  publish(first)
+  await readSources(house)
+  await readSources(house)
+  await sendAlerts(house)
+  const { rows } = await owner.query(`SELECT id, status FROM alert WHERE words->'en'->>'headline' = 'Tornado near'`)
+  expect(rows).toMatchObject([{ status: 'sent' }])
+  expect(await reached(rows[0].id)).toEqual(['house1@example.org'])
+  const update = message({ headline: 'Tornado moves on', msgType: 'Update', references: refers(first) })
+  const cancel = message({ headline: 'Tornado is gone', msgType: 'Cancel', references: refers(first) })
+  publish(cancel, update, first)
+  await readSources(house)
+  await sendAlerts(house)
+  expect((await alertOf(rows[0].id)).status).toBe('cancelled')
+  expect((await owner.query('SELECT kind FROM alert WHERE about_id = $1 ORDER BY id', [rows[0].id])).rows).toEqual([
+    { kind: 'update' },
+    { kind: 'cancel' },
+  ])
+})
+
+test('what is changed before anybody released it needs no look any more', async () => {
+  await addSource()
+  const first = message({ headline: 'Frost tonight' })
+  const update = message({ headline: 'Frost until Sunday', msgType: 'Update', references: refers(first) })
+  const cancel = message({ headline: 'No frost', msgType: 'Cancel', references: refers(update) })
+  publish(update, first)
+  await readSources(house)
+  expect([(await rowOf('Frost tonight')).status, (await rowOf('Frost until Sunday')).status]).toEqual([
+    'replaced',
+    'waiting',
+  ])
+  expect(await move((await rowOf('Frost tonight')).id, 'release')).toMatchObject({ status: 409 })
+  publish(cancel, update, first)
+  await readSources(house)
+  expect([(await rowOf('Frost until Sunday')).status, (await rowOf('No frost')).status]).toEqual([
+    'replaced',
+    'left_out',
+  ])
+})
+
+test('a town is meant by its code where a message has no border, and staff may leave a message', async () => {
+  await addSource({ codes: 'pac041, 042041' })
+  publish(message({ headline: 'County wide', at: null }))
+  await readSources(house)
+  const { id, status } = await rowOf('County wide')
+  expect(status).toBe('waiting')
+  expect((await given(move(id, 'dismiss'))).message).toMatch(/is not taken over/)
+  expect((await rowOf('County wide')).status).toBe('dismissed')
+})
+
+describe('a source that is wrong', () => {
+  const problem = async (id: number) =>
+    (await given(as('muni/return/alert/sources'))).rows.find((row: { id: number }) => row.id === id).problem
+
+  test('says so, and its broken messages keep no other one out', async () => {
+    const id = await addSource()
+    const good = message({ headline: 'Good one' })
+    const bad = message({ headline: 'Bad one' })
+    publish(bad, good)
+    papers.set(`/${bad.identifier}.cap`, writeCap(bad).replace('<event>Flood Warning</event>', ''))
+    await readSources(house)
+    expect([await problem(id), (await rowOf('Good one')).status]).toEqual(['An info has no event.', 'waiting'])
+  })
+
+  test.each([
+    ['/missing', 'It answered with an error (404).'],
+    ['/page', 'It answered with something that is neither CAP nor a feed of it.'],
+  ])('%s', async (path, says) => {
+    papers.set('/page', '<html><body>Welcome</body></html>')
+    const id = await addSource({ url: base + path })
+    await readSources(house)
+    expect(await problem(id)).toBe(says)
+  })
+
+  test('never leads into a private network', async () => {
+    const id = await addSource({ url: 'http://10.0.0.7/feed.atom' })
+    await readSources(house)
+    expect(await problem(id)).toBe('Its address is not https, or leads into a private network.')
+  })
+
+  test('is read as several messages in an envelope, too', async () => {
+    const [a, b] = [message({ headline: 'Envelope one' }), message({ headline: 'Envelope two' })]
+    const bare = (cap: CapAlert) => writeCap(cap).replace(/^<\?.*\?>\n/, '')
+    papers.set(
+      '/all.xml',
+      `<ns1:alerts xmlns:ns1="http://gov.fema.ipaws.services/feed">${bare(a)}${bare(b)}</ns1:alerts>`,
+    )
+    await addSource({ url: `${base}/all.xml` })
+    await readSources(house)
+    expect((await rowOf('Envelope one')).status).toBe('waiting')
+    expect((await rowOf('Envelope two')).status).toBe('waiting')
+  })
+})

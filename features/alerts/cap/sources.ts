@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
+import { applyEdit, editBy } from '../../../server/edits.ts'
+import { conflict, notFound, rejected } from '../../../server/errors.ts'
+import { implementList } from '../../../server/list.ts'
+import { move, whoOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { buttonsFrom } from '../../../shared/machine.ts'
+import { may } from '../../../shared/privileges.ts'
+import { say, translated } from '../../../shared/words.ts'
+import { keyOf } from '../server/desk.ts'
+import {
+  alertSources,
+  moveReceived,
+  receivedAlerts,
+  removeSource,
+  saveSource,
+  showSource,
+  type SourceForm,
+  whyLeftOut,
+} from './contract.ts'
+import { receivedStates } from './states.ts'
+import { heldReceived, keptReceived, lockReceived, release, type Source } from './take.ts'
+
+const MOST_SOURCES = 10
+
+const { find: findSource, lock: lockSource } = rowsByNumber('alert_source', () =>
+  notFound('This source was not found.'),
+)
+
+const mayChange = (call: Call): boolean => may(signedIn(call).privileges, 'communication_management', 'update')
+
+const sourceLists = implementList(alertSources, {
+  table: sql`alert_source`,
+  unindexed: { all: 'A town has at most ten sources.' },
+  columns: {
+    name: 'name',
+    url: 'url',
+    state: sql`CASE WHEN r.is_active THEN 'active' ELSE 'paused' END`,
+    how: sql`CASE WHEN r.by_itself THEN 'itself' ELSE 'release' END`,
+    readAt: 'read_at',
+    problem: 'problem',
+  },
+  row: (_row, call) => ({ can: { edit: mayChange(call), remove: mayChange(call) } }),
+})
+
+const receivedLists = implementList(receivedAlerts, {
+  table: sql`alert_received`,
+  joins: sql`JOIN alert_source s ON s.company_id = r.company_id AND s.id = r.source_id
+    LEFT JOIN alert a ON a.company_id = r.company_id AND a.id = r.alert_id`,
+  columns: {
+    receivedAt: 'received_at',
+    headline: 'headline',
+    type: 'msg_type',
+    severity: 'severity',
+    source: sql`s.name`,
+    status: 'status',
+    why: 'why',
+    alert: sql`coalesce(a.number, '')`,
+  },
+  unindexed: { status: 'Its days narrow it down.', severity: 'The same.' },
+  row: ({ status, why }, call) => ({
+    why: why in whyLeftOut ? translated(whyLeftOut[why as keyof typeof whyLeftOut]) : '',
+    can: buttonsFrom(receivedStates, status, whoOf(call)),
+  }),
+})
+
+const formOf = (row: Source): SourceForm => ({
+  name: row.name,
+  url: row.url,
+  codes: row.codes,
+  leastSeverity: row.least_severity,
+  serviceId: String(row.service_id),
+  byItself: row.by_itself,
+  isActive: row.is_active,
+})
+
+async function rowOf(tx: Tx, company: CompanyId, form: SourceForm) {
+  const service = await tx
+    .selectFrom('alert_service')
+    .select('id')
+    .where('company_id', '=', company)
+    .where('id', '=', Number(form.serviceId))
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  const gone = say`This service is gone. Choose another one.`
+  if (!service) throw rejected(gone, { 'form.serviceId': gone })
+  return {
+    ...{ name: form.name, url: form.url, codes: form.codes, least_severity: form.leastSeverity },
+    ...{ service_id: service.id, by_itself: form.byItself, is_active: form.isActive },
+  }
+}
+
+const showCall = implement(showSource, (call) =>
+  call.reading(async (tx) => {
+    const company = call.company.id
+    const { sourceId } = call.body
+    const services = await tx
+      .selectFrom('alert_service')
+      .select(['id', 'name'])
+      .where('company_id', '=', company)
+      .where('is_active', '=', true)
+      .orderBy('type')
+      .orderBy('position')
+      .orderBy('id')
+      .execute()
+    const blank: SourceForm = {
+      ...{ name: '', url: '', codes: '', leastSeverity: 'Severe', serviceId: String(services[0]?.id ?? '') },
+      ...{ byItself: false, isActive: true },
+    }
+    const form = sourceId === null ? blank : formOf(await findSource(tx, company, sourceId))
+    return { form, services, can: { edit: mayChange(call) } }
+  }),
+)
+
+const saveCall = implement(saveSource, (call) =>
+  call.inCompany(async (tx) => {
+    const company = call.company.id
+    const { sourceId, form: mine, basis } = call.body
+    if (sourceId === null) return add(tx, call, mine)
+    const before = formOf(await lockSource(tx, company, sourceId))
+    const edit = editBy(tx, call, `alert_source ${sourceId}`)
+    const { after, isChanged } = await applyEdit<SourceForm>(edit, { basis, mine, before })
+    if (isChanged) {
+      await changeRow(tx, 'alert_source', company, sourceId, await rowOf(tx, company, after))
+      const subject = { kind: 'alert_source' as const, id: sourceId }
+      await call.audit(tx, { action: 'alert_source.changed', subject, detail: { before, after } })
+    }
+    return { success: true as const, message: say`“${after.name}” is saved.`, sourceId }
+  }),
+)
+
+async function add(tx: Tx, call: Call, form: SourceForm) {
+  const company = call.company.id
+  const { n } = await tx
+    .selectFrom('alert_source')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('company_id', '=', company)
+    .executeTakeFirstOrThrow()
+  if (Number(n) >= MOST_SOURCES)
+    throw conflict(
+      'too_many_sources',
+      say`There are ${MOST_SOURCES} sources already. Remove one that is not used any more.`,
+    )
+  const { id } = await tx
+    .insertInto('alert_source')
+    .values({ company_id: company, ...(await rowOf(tx, company, form)) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await call.audit(tx, { action: 'alert_source.added', subject: { kind: 'alert_source', id }, detail: form })
+  return { success: true as const, message: say`“${form.name}” is added, and read within a minute.`, sourceId: id }
+}
+
+const removeCall = implement(removeSource, (call) =>
+  call.inCompany(async (tx) => {
+    const company = call.company.id
+    const row = await lockSource(tx, company, call.body.sourceId)
+    await tx.deleteFrom('alert_source').where('company_id', '=', company).where('id', '=', row.id).execute()
+    const subject = { kind: 'alert_source' as const, id: row.id }
+    await call.audit(tx, { action: 'alert_source.removed', subject, detail: formOf(row) })
+    return { success: true as const, message: say`“${row.name}” is removed.` }
+  }),
+)
+
+const moveCall = implement(moveReceived, (call) =>
+  call.inCompany(async (tx) => {
+    const { house, company } = call
+    const { receivedId, event } = call.body
+    const row = await lockReceived(tx, company.id, receivedId)
+    const who = whoOf(call)
+    if (event === 'release' && row.status === 'waiting') {
+      const source = await findSource(tx, company.id, row.source_id)
+      const { alertId, message } = await release(tx, { house, company, source, who, by: keyOf(call) }, row)
+      return { success: true as const, message, alertId }
+    }
+    const { message } = await move(tx, keptReceived, {
+      ...{ place: company.id, id: row.id, held: heldReceived(row), event, who },
+    })
+    return { success: true as const, message, alertId: null }
+  }),
+)
+
+export const sourceCalls = [...sourceLists, ...receivedLists, showCall, saveCall, removeCall, moveCall]

@@ -1,0 +1,304 @@
+import type { Selectable } from 'kysely'
+import type { AlertArea, AlertWords } from '../../../server/db/column-types.ts'
+import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
+import { originOf } from '../../../server/places/at-point.ts'
+import { planeAt } from '../../../server/places/plane.ts'
+import { begin, type Held, keepStates, move, type Taken, type Who } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { EventOf, StateOf } from '../../../shared/machine.ts'
+import type { Position } from '../../../shared/places.ts'
+import { say } from '../../../shared/words.ts'
+import { severities } from '../rules.ts'
+import { type Alert, ALERTS_TOPIC, bySystem, findAlert, keptAlerts, lockAlert } from '../server/alerts.ts'
+import { addressesWithin } from '../server/audience.ts'
+import { handIn, writeNews } from '../server/desk.ts'
+import type { CapAlert, CapArea, CapCircle, CapInfo } from './message.ts'
+import { receivedStates } from './states.ts'
+
+export type Source = Selectable<Schema['alert_source']>
+export type Received = Selectable<Schema['alert_received']>
+type State = StateOf<typeof receivedStates>
+
+const { lock: lockReceived } = rowsByNumber('alert_received', () => notFound('This message was not found.'))
+export { lockReceived }
+
+interface HeldReceived extends Held<State> {
+  row: Received
+}
+export const heldReceived = (row: Received): HeldReceived => ({
+  id: row.id,
+  state: row.status,
+  name: say`“${row.headline}”`,
+  told: { headline: row.headline, identifier: row.identifier },
+  row,
+})
+
+export const keptReceived = keepStates({
+  machine: receivedStates,
+  subject: 'received_alert',
+  live: { topic: ALERTS_TOPIC },
+  lock: async (tx, place, id) => heldReceived(await lockReceived(tx, place as CompanyId, id)),
+  write: (
+    tx,
+    {
+      place,
+      held,
+      to,
+      facts,
+    }: Taken<State, EventOf<typeof receivedStates>, HeldReceived, { alert_id?: number | null }>,
+  ) => changeRow(tx, 'alert_received', place, held.id, { ...facts, status: to }),
+})
+
+const ranks = Object.keys(severities)
+/** The gravest first; what is unknown may be anything. */
+const isLess = (severity: string, least: string): boolean =>
+  severity !== 'Unknown' && least !== 'Unknown' && ranks.indexOf(severity) > ranks.indexOf(least)
+
+/** Around a circle, so that whoever is in it is inside the border. */
+function borderOf({ lat, lon, km }: CapCircle): Position[] {
+  const corners = 32
+  const far = (km * 1000) / Math.cos(Math.PI / corners)
+  const plane = planeAt({ lat, lon })
+  return Array.from({ length: corners }, (_, at) => {
+    const angle = (2 * Math.PI * at) / corners
+    const { lat: y, lon: x } = plane.degreesOf({ x: far * Math.cos(angle), y: far * Math.sin(angle) })
+    return [x, y]
+  })
+}
+
+const bordersOf = ({ polygons, circles }: CapArea): Position[][] => [
+  ...polygons,
+  ...circles.filter(({ km }) => km > 0).map(borderOf),
+]
+
+/** The info that is told: English where there is one. */
+const mainInfo = ({ infos }: CapAlert): CapInfo | undefined =>
+  infos.find(({ language }) => /^en/i.test(language)) ?? infos[0]
+
+/** Is the town meant: by one of its codes, or because a border has addresses of it inside? */
+async function isHere(tx: Tx, company: CompanyId, source: Source, areas: readonly CapArea[]): Promise<boolean> {
+  const codes = source.codes
+    .toUpperCase()
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+  if (areas.some(({ geocodes }) => geocodes.some(({ value }) => codes.includes(value.toUpperCase())))) return true
+  const borders = areas.flatMap(bordersOf)
+  // Without a border and without codes of the town, its feed alone says what is about it.
+  if (borders.length === 0) return codes.length === 0
+  // Where the town knows no addresses, nobody can say.
+  if ((await originOf(tx, company)) === null) return codes.length === 0
+  return (
+    (
+      await addressesWithin(
+        tx,
+        company,
+        borders.map((border) => [border]),
+      )
+    ).length > 0
+  )
+}
+
+type Why = Received['why']
+
+/** What a message is left out for; '' where somebody should look at it. */
+async function whyLeftOut(tx: Tx, company: CompanyId, source: Source, cap: CapAlert, now: Date): Promise<Why> {
+  const { status, scope, msgType, infos } = cap
+  if (status !== 'Actual' || scope !== 'Public' || msgType === 'Ack' || msgType === 'Error') return 'not_actual'
+  // A cancellation may say nothing but what it cancels.
+  if (msgType === 'Cancel') return ''
+  if (infos.every(({ expires }) => new Date(expires) <= now)) return 'over'
+  if (infos.every(({ severity }) => isLess(severity, source.least_severity))) return 'minor'
+  return (await isHere(
+    tx,
+    company,
+    source,
+    infos.flatMap(({ areas }) => areas),
+  ))
+    ? ''
+    : 'elsewhere'
+}
+
+/** What came in before under one of these names. */
+async function changedBy(tx: Tx, company: CompanyId, { references }: CapAlert): Promise<Received[]> {
+  if (references.length === 0) return []
+  return tx
+    .selectFrom('alert_received')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where((e) => e.or(references.map(({ sender, identifier }) => e.and({ sender, identifier }))))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Words of others as ours are: not longer, and without angle brackets. */
+const cut = (text: string, most: number): string => {
+  const plain = text.replaceAll(/[<>]/g, '').trim()
+  return plain.length <= most ? plain : `${plain.slice(0, most - 1).trimEnd()}…`
+}
+
+function wordsOf(cap: CapAlert): AlertWords {
+  const saidBy = ({ headline, event, description, instruction }: CapInfo): AlertWords['en'] => ({
+    headline: cut((headline || event).replaceAll(/\s+/g, ' '), 160).padEnd(5, '.'),
+    description: cut(description, 2000),
+    instruction: cut(instruction, 1000),
+  })
+  const main = mainInfo(cap)
+  const spanish = cap.infos.find(({ language }) => /^es/i.test(language))
+  const en = main
+    ? saidBy(main)
+    : { headline: say`Cancelled by ${cap.sender}`, description: cut(cap.note, 2000), instruction: '' }
+  return { en, ...(spanish && spanish !== main && { es: saidBy(spanish) }) }
+}
+
+function areaOf(cap: CapAlert): { area: AlertArea; area_words: string } {
+  const areas = mainInfo(cap)?.areas ?? []
+  const borders = areas.flatMap(bordersOf)
+  const words = cut(areas.map(({ areaDesc }) => areaDesc).join('; '), 300)
+  return borders.length === 0
+    ? { area: { kind: 'everyone' }, area_words: words }
+    : { area: { kind: 'drawn', polygons: borders.map((border) => [border]) }, area_words: words }
+}
+
+const lastExpiry = ({ infos }: CapAlert): number => Math.max(0, ...infos.map(({ expires }) => Date.parse(expires)))
+
+interface Taking {
+  house: House
+  company: Company
+  source: Source
+}
+
+/**
+ * Takes a message as it came in: each once, whichever source it comes by. What it changes and nobody has released needs nobody's
+ * look any more. Where the town wants it, it goes out by itself.
+ */
+export async function takeMessage(tx: Tx, { house, company, source }: Taking, cap: CapAlert): Promise<void> {
+  const now = house.clock.now()
+  const place = company.id
+  const known = await changedBy(tx, place, cap)
+  const takenOver = known.some(({ status }) => status === 'released')
+  const waited = known.filter(({ status }) => status === 'waiting')
+  let why = await whyLeftOut(tx, place, source, cap, now)
+  if (why === '' && cap.msgType === 'Cancel' && !takenOver) why = 'unknown'
+  const row = await tx
+    .insertInto('alert_received')
+    .values({
+      ...{ company_id: place, source_id: source.id, sender: cap.sender, identifier: cap.identifier },
+      message: JSON.stringify(cap),
+      headline: wordsOf(cap).en.headline,
+      msg_type: cap.msgType === 'Update' || cap.msgType === 'Cancel' ? cap.msgType : 'Alert',
+      severity: mainInfo(cap)?.severity ?? 'Unknown',
+      status: why === '' ? 'waiting' : 'left_out',
+      why,
+      sent_at: new Date(cap.sent),
+      received_at: now,
+    })
+    .onConflict((on) => on.constraint('alert_received_once').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) return
+  const who = bySystem(house.clock)
+  const detail = { headline: row.headline, source: source.name, ...(why && { why }) }
+  await begin(tx, keptReceived, { place, id: row.id, event: why === '' ? 'receive' : 'leave_out', who, detail })
+  for (const { id } of waited) await move(tx, keptReceived, { place, id, event: 'replace', who })
+  if (why === '' && source.by_itself) await release(tx, { house, company, source, who, by: '' }, row)
+}
+
+interface Releasing extends Taking {
+  who: Who
+  /** Whose staff and who of them, or '' where it goes out by itself. */
+  by: string
+}
+
+/**
+ * Takes a message over. A new one becomes an alert: a draft where staff take it, so that they can look at it and add what the town has
+ * to say; what goes out by itself is handed in at once. What changes an alert that is in force is news of that one.
+ */
+export async function release(
+  tx: Tx,
+  taking: Releasing,
+  row: Received,
+): Promise<{ alertId: number | null; message: string }> {
+  const { house, company, who, by } = taking
+  const place = company.id
+  const cap = row.message as unknown as CapAlert
+  const first = await firstOf(tx, place, cap)
+  const done = (alert_id: number | null) =>
+    move(tx, keptReceived, { place, id: row.id, held: heldReceived(row), event: 'release', who, facts: { alert_id } })
+  const inForce = first !== null && (first.status === 'sent' || first.status === 'updated')
+  if (row.msg_type === 'Cancel') {
+    if (!inForce) {
+      await done(first?.id ?? null)
+      return {
+        alertId: first?.id ?? null,
+        message: first
+          ? say`Alert ${first.number} is not in force, so nobody has to be told. Look whether it is still to go.`
+          : say`What it cancels is gone already.`,
+      }
+    }
+    const words = wordsOf(cap)
+    const { id, number } = await writeNews(tx, { house, company, who }, first, {
+      ...{ kind: 'cancel', words, expires_at: first.expires_at, severity: first.severity, by },
+    })
+    await done(id)
+    return { alertId: id, message: say`Alert ${number} takes ${first.number} back.` }
+  }
+  const expires_at = new Date(lastExpiry(cap))
+  if (expires_at <= house.clock.now()) throw conflict('over', say`This message is over by now.`)
+  const { severity } = row
+  if (row.msg_type === 'Update' && inForce) {
+    const news = { kind: 'update' as const, words: wordsOf(cap), expires_at, severity, by }
+    const { id, number, waits } = await writeNews(tx, { house, company, who }, first, news)
+    await done(id)
+    return {
+      alertId: id,
+      message: waits
+        ? say`Alert ${number} waits for a second person.`
+        : say`Alert ${number} goes to those who got ${first.number}.`,
+    }
+  }
+  const alert = await writeFirst(tx, taking, cap, expires_at)
+  await done(alert.id)
+  if (who.as === 'system') await handIn(tx, { house, company, who }, alert, by)
+  return { alertId: alert.id, message: say`Alert ${alert.number} is a draft now. Look at it, and send it.` }
+}
+
+/** The alert that was made of what a message changes. */
+async function firstOf(tx: Tx, company: CompanyId, cap: CapAlert): Promise<Alert | null> {
+  const ids = (await changedBy(tx, company, cap)).flatMap(({ alert_id }) => alert_id ?? [])
+  const last = ids.at(-1)
+  if (last === undefined) return null
+  const alert = await findAlert(tx, company, last)
+  return lockAlert(tx, company, alert.about_id ?? alert.id)
+}
+
+async function writeFirst(
+  tx: Tx,
+  { house, company, source, who }: Releasing,
+  cap: CapAlert,
+  expires_at: Date,
+): Promise<Alert> {
+  const main = mainInfo(cap)
+  if (!main) throw conflict('no_info', say`This message says nothing.`)
+  const now = house.clock.now()
+  const { area, area_words } = areaOf(cap)
+  const words = wordsOf(cap)
+  const { id, number } = await tx
+    .insertInto('alert')
+    .values({
+      ...{ company_id: company.id, status: 'draft', service_id: source.service_id, event: cut(main.event, 60) },
+      category: main.categories[0] ?? 'Other',
+      ...{ urgency: main.urgency, severity: main.severity, certainty: main.certainty },
+      ...{ words: JSON.stringify(words), area: JSON.stringify(area), area_words },
+      ...{ expires_at, created_at: now, edited_at: now },
+    })
+    .returning(['id', 'number'])
+    .executeTakeFirstOrThrow()
+  const detail = { headline: words.en.headline, from: source.name, identifier: cap.identifier }
+  await begin(tx, keptAlerts, { place: company.id, id, number, event: 'write', who, detail })
+  return lockAlert(tx, company.id, id)
+}
