@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { aboutTown, type Demo, type DemoPart } from '../../server/demo.ts'
-import { keepSettings } from '../../server/db/rows.ts'
-import { type CompanyId, outsideCompanies, tenancyOn, type Tx } from '../../server/tenancy.ts'
+import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import {
   type DemoAlert,
   type DemoServices,
@@ -10,6 +9,7 @@ import {
   mapleGroveAlerts,
   mapleGroveServices,
 } from './demo-alerts.ts'
+import { keepServices } from './server/services.ts'
 
 interface DemoOfTown {
   services: DemoServices
@@ -97,16 +97,11 @@ function rowsOf(alerts: readonly DemoAlert[], now: Date): Row[] {
   })
 }
 
-/** Only the platform writes a configuration. */
-async function nameServices(tx: Tx, company: CompanyId, { alerts, essentials, others }: DemoServices): Promise<void> {
-  const named = (names: readonly string[]) => names.map((name) => ({ name }))
-  const config = { alerts: named(alerts), essentials: named(essentials), others: named(others) }
-  await keepSettings(tx, 'company_config', company, { alerts: JSON.stringify(config) })
-  await sql`SELECT keep_alert_services(${company})`.execute(tx)
-}
-
 async function addAlerts({ clock }: Demo, tx: Tx, company: CompanyId, town: DemoOfTown): Promise<void> {
   const now = clock.now()
+  const named = (names: readonly string[]) => names.map((name) => ({ name }))
+  const { alerts, essentials, others } = town.services
+  await keepServices(tx, company, { alerts: named(alerts), essentials: named(essentials), others: named(others) })
   // Some agreed to texts, some chose what else they want, and some read Spanish.
   await sql`
     INSERT INTO sms_number (company_id, person_id, phone, agreed_at, agreed_to, confirmed_at)
@@ -218,12 +213,10 @@ const addHistory = (tx: Tx, company: CompanyId) =>
     FROM step s LEFT JOIN admin ON true LEFT JOIN second ON true`.execute(tx)
 
 export const demo: DemoPart = {
-  town: async (demoOf, _town, { company }) => {
-    const inTown = tenancyOn(demoOf.db.app)
-    const { subdomain } = await inTown(company, (tx) => aboutTown(tx, company))
-    const town = towns[subdomain]
-    if (!town) return
-    await outsideCompanies(demoOf.db.platform)((tx) => nameServices(tx, company, town.services))
-    await inTown(company, (tx) => addAlerts(demoOf, tx, company, town))
-  },
+  town: async (demoOf, _town, { company }) =>
+    tenancyOn(demoOf.db.app)(company, async (tx) => {
+      const { subdomain } = await aboutTown(tx, company)
+      const town = towns[subdomain]
+      if (town) await addAlerts(demoOf, tx, company, town)
+    }),
 }
