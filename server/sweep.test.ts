@@ -97,10 +97,12 @@ it('knows every table whose rows expire, but for what is history', async () => {
   const { rows } = await portal.owner.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'expires_at' ORDER BY 1`,
   )
-  // Who was impersonated by whom stays, what was shared with whom, and a checkout with its order; an invitation or a code that
+  // Who was impersonated by whom stays, what was shared with whom, and a checkout with its order, what the town alerted of; an invitation or a code that
   // is over is shown until it is made anew.
   const kept = [
     'account_share',
+    'alert',
+    'found_alert',
     'guest_checkout',
     'impersonation',
     'invitation',

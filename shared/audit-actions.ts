@@ -321,6 +321,7 @@ export const auditActions = {
   'alert.removed': 'A draft of an alert was removed',
   'alert.sent': 'An alert was sent',
   'alert.sent_back': 'An alert was sent back by a second person',
+  'alert.services_saved': 'The services that residents are alerted of were changed',
   'alert.settings_saved': 'The settings of alerts were changed',
   'alert.submitted': 'An alert was handed over to be sent',
   'alert.taken_back': 'An alert was taken back before it was sent',

@@ -56,6 +56,7 @@ let ownForm = 0
 let submissionAnswer = 0
 let fieldSet = 0
 let faqCategory = 0
+let alertId = 0
 const faqs: number[] = []
 
 type Values = Record<string, unknown>
@@ -249,6 +250,11 @@ beforeAll(async () => {
       JSON.stringify(['Name', 'Breed', 'Fee'].map((pdf) => ({ pdf, label: pdf, name: pdf === 'Fee' ? 'older' : '' }))),
     ],
   )
+  const alerting = { alerts: [{ name: 'Emergencies' }], essentials: [{ name: 'Water' }], others: [] }
+  await inTown('muni/save/alert/services', alerting)
+  const [alertService] = (await inTown('muni/return/alert/editor')).body.services
+  alertId = (await inTown('muni/write/alert', { form: { ...alertWords, serviceId: String(alertService.id) } })).body
+    .alertId
   faqCategory = (await inTown('muni/save/faq/category', { categoryId: null, name: 'Trash' })).body.categoryId
   for (const words of ['What day is trash picked up?', 'Where do I get a cart?', 'What is too large?'])
     faqs.push(
@@ -315,6 +321,13 @@ const answered = (text: string) => ({
   type: 'doc',
   content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
 })
+const alertWords = {
+  ...{ event: 'Flood', category: 'Met', severity: 'Severe', urgency: 'Immediate', certainty: 'Observed' },
+  en: { headline: 'The river rises', description: '', instruction: '' },
+  es: { headline: '', description: '', instruction: '' },
+  ...{ byEmail: true, byText: true, onPages: true, sendAt: '', expiresAt: '2027-12-01T12:00' },
+  area: { kind: 'everyone', zoneIds: [], corners: [], formTypeId: '' },
+}
 const faq = {
   ...{ question: '', answer: answered('On Monday.'), askedAs: '', shownFrom: '', shownUntil: '' },
   get categoryId() {
@@ -857,6 +870,29 @@ const editables: Record<string, Editable> = {
     apart: [{ Name: 'breed' }, { Breed: 'breed' }],
     collide: [{ Fee: 'breed' }, { Fee: '' }],
   },
+  'an alert that is a draft': {
+    read: async () => (await inTown('muni/return/alert', { alertId })).body.form,
+    save: (form, basis, by) => inTown('muni/save/alert', { alertId, form, basis }, by),
+    apart: [{ event: 'High water' }, { byText: false, severity: 'Minor' }],
+    collide: [
+      { en: { headline: 'The river falls', description: '', instruction: '' } },
+      { en: { headline: 'The river stands', description: '', instruction: '' } },
+    ],
+  },
+  'services that residents are alerted of': {
+    read: async () => (await inTown('muni/return/alert/editor')).body.names,
+    save: (values, basis, by) => inTown('muni/save/alert/services', { ...values, basis }, by),
+    apart: [{ alerts: [{ name: 'Emergencies' }, { name: 'Weather' }] }, { others: [{ name: 'Market days' }] }],
+    collide: [{ essentials: [{ name: 'Drinking water' }] }, { essentials: [{ name: 'Water and sewer' }] }],
+  },
+  'when a second person looks at alerts': {
+    read: async () => ({
+      secondPersonOver: String((await inTown('muni/return/alert/editor')).body.secondPersonOver),
+    }),
+    save: (values, basis, by) => inTown('muni/save/alert/settings', { ...values, basis }, by),
+    apart: null,
+    collide: [{ secondPersonOver: '100' }, { secondPersonOver: '200' }],
+  },
   'a question and its answer': {
     read: async () => (await inTown('muni/return/faq/question', { faqId: faqs[0] })).body.form,
     save: (form, basis, by) => inTown('muni/save/faq/question', { faqId: faqs[0], form, basis }, by),
@@ -941,6 +977,7 @@ const unmerged: Record<string, string> = {
   'muni/save/town/map': 'one file, whole',
   'rename/profile/passkey': 'one name, of the person’s own',
   'rename/view': 'one name, of the person’s own',
+  'save/alert/choices': 'a resident’s own choice, whose last word counts',
   'save/communication/file': 'only adds',
   'save/autopay': 'agreed to anew as a whole, by the one who pays',
   'save/profile/passkey': 'only adds',

@@ -136,6 +136,12 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     enters_place: `CASE WHEN n % 3 <> 1 THEN ${street} ELSE '' END`,
     enters_on: `CASE WHEN n % 3 <> 1 THEN at::date END`,
   },
+  alert: {
+    words: `jsonb_build_object('en', jsonb_build_object('headline', 'Alert ' || n, 'description', '', 'instruction', ''))`,
+    area: `'{"kind": "everyone"}'`,
+    about_id: 'NULL',
+    kind: `'alert'`,
+  },
   rental_reservation: {
     status: `(ARRAY['completed', 'confirmed', 'completed', 'cancelled'])[1 + n % 4]`,
     held_until: 'NULL',

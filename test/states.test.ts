@@ -59,6 +59,18 @@ const addForm = async (): Promise<number> =>
     ),
   )
 
+const addAlert = async (): Promise<number> =>
+  Number(
+    await insert(
+      `WITH service AS (INSERT INTO alert_service (company_id, type, name) VALUES ($1, 1, 'Alerts ' || $2::int) RETURNING company_id, id)
+       INSERT INTO alert (company_id, service_id, status, event, category, urgency, severity, certainty, words, area, expires_at,
+         created_at, edited_at)
+       SELECT company_id, id, 'draft', 'Flood', 'Met', 'Immediate', 'Severe', 'Observed',
+         '{"en": {"headline": "Flood", "description": "", "instruction": ""}}', '{"kind": "everyone"}', now(), now(), now() FROM service`,
+      [town, ++made],
+    ),
+  )
+
 const addFaq = async (): Promise<number> =>
   Number(
     await insert(
@@ -379,6 +391,7 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
   { of: 'move_request', where: 'a town', make: async () => ({ place: town, id: await addMove() }) },
   { of: 'rental_reservation', where: 'a town', make: async () => ({ place: town, id: await addReservation() }) },
   { of: 'form_type', where: 'a town', make: async () => ({ place: town, id: await addForm() }) },
+  { of: 'alert', where: 'a town', make: async () => ({ place: town, id: await addAlert() }) },
   { of: 'faq', where: 'a town', make: async () => ({ place: town, id: await addFaq() }) },
   { of: 'form_submission', where: 'a town', make: async () => ({ place: town, id: await addSubmission() }) },
   {
@@ -805,6 +818,15 @@ const calls: {
     press: (ask, event) => ask('muni/change/form/type/status', { typeId: ids['form'], event }),
   },
   {
+    of: 'alert',
+    host: MAPLE,
+    read: async (ask) => {
+      const { can } = (await ask('muni/return/alert', { alertId: ids['alert'] })).body
+      return can ? { approve: can.approve, send_back: can.send_back, take_back: can.take_back } : {}
+    },
+    press: (ask, event) => ask('muni/change/alert/status', { alertId: ids['alert'], event, reason: 'It is needed.' }),
+  },
+  {
     of: 'faq',
     host: MAPLE,
     read: async (ask) => {
@@ -1005,6 +1027,7 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
       ids[name] = await addServiceRequest()
     ids['payment'] = await addPaymentType()
     ids['form'] = await addForm()
+    ids['alert'] = await addAlert()
     ids['faq'] = await addFaq()
     for (const name of ['sent', 'other sent', 'third sent']) ids[name] = await addSubmission(1)
     await portal.owner.query('DELETE FROM payment_refund')

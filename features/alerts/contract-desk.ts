@@ -4,8 +4,8 @@ import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { type Position, position } from '../../shared/places.ts'
-import { townConfig } from '../town-config/rules.ts'
 import { categories, certainties, channels, deliveryStates, kinds, severities, urgencies } from './rules.ts'
+import { serviceNames } from './services.ts'
 import { alertStates } from './states.ts'
 
 const staff = ['municipality', 'platform'] as const
@@ -250,7 +250,7 @@ export const alertEditor = endpoint({
     zones: z.array(z.object({ id: z.number(), kind: z.string(), name: z.string() })),
     forms: z.array(z.object({ id: z.number(), title: z.string() })),
     /** The same services as the configuration has them. */
-    names: townConfig.alerts,
+    names: serviceNames,
     secondPersonOver: z.int(),
     timeZone: z.string(),
     can: z.object({ edit: z.boolean() }),
@@ -272,5 +272,5 @@ export const saveAlertServices = formCall({
   path: 'muni/save/alert/services',
   summary: 'Names the services that residents are alerted of',
   access: change,
-  body: z.object({ companyId, ...townConfig.alerts.shape, basis }),
+  body: z.object({ companyId, ...serviceNames.shape, basis }),
 })

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { aboutTown, type Demo, type DemoPart } from '../../server/demo.ts'
-import { keepSettings } from '../../server/db/rows.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import {
   type DemoAlert,
@@ -10,8 +9,16 @@ import {
   mapleGroveAlerts,
   mapleGroveServices,
 } from './demo-alerts.ts'
+import { keepServices } from './server/services.ts'
 
-const towns: Readonly<Record<string, { services: DemoServices; alerts: readonly DemoAlert[]; share: number }>> = {
+interface DemoOfTown {
+  services: DemoServices
+  alerts: readonly DemoAlert[]
+  /** So many of a hundred want what is no emergency. */
+  share: number
+}
+
+const towns: Readonly<Record<string, DemoOfTown>> = {
   maplegrove: { services: mapleGroveServices, alerts: mapleGroveAlerts, share: 45 },
   harborcity: { services: harborCityServices, alerts: harborCityAlerts, share: 30 },
 }
@@ -90,21 +97,16 @@ function rowsOf(alerts: readonly DemoAlert[], now: Date): Row[] {
   })
 }
 
-async function addAlerts({ clock }: Demo, tx: Tx, company: CompanyId): Promise<void> {
-  const { subdomain } = await aboutTown(tx, company)
-  const town = towns[subdomain]
-  if (!town) return
+async function addAlerts({ clock }: Demo, tx: Tx, company: CompanyId, town: DemoOfTown): Promise<void> {
   const now = clock.now()
   const named = (names: readonly string[]) => names.map((name) => ({ name }))
   const { alerts, essentials, others } = town.services
-  const config = { alerts: named(alerts), essentials: named(essentials), others: named(others) }
-  await keepSettings(tx, 'company_config', company, { alerts: JSON.stringify(config) })
-  await sql`SELECT keep_alert_services(${company})`.execute(tx)
+  await keepServices(tx, company, { alerts: named(alerts), essentials: named(essentials), others: named(others) })
   // Some agreed to texts, some chose what else they want, and some read Spanish.
   await sql`
     INSERT INTO sms_number (company_id, person_id, phone, agreed_at, agreed_to, confirmed_at)
-    SELECT company_id, id, '+1' || regexp_replace(mobile_no, '\D', '', 'g'), created_at, '', created_at FROM person
-    WHERE company_id = ${company} AND role_id = 1 AND abs(hashint8(id)) % 3 = 0 AND regexp_replace(mobile_no, '\D', '', 'g') ~ '^\d{10}$'
+    SELECT company_id, id, '+1' || regexp_replace(mobile_no, '[^0-9]', '', 'g'), created_at, '', created_at FROM person
+    WHERE company_id = ${company} AND role_id = 1 AND abs(hashint8(id)) % 3 = 0 AND regexp_replace(mobile_no, '[^0-9]', '', 'g') ~ '^[0-9]{10}$'
       AND email NOT LIKE 'resident@%' AND email NOT LIKE 'newcomer@%'
     ON CONFLICT DO NOTHING`.execute(tx)
   await sql`
@@ -124,25 +126,28 @@ async function addAlerts({ clock }: Demo, tx: Tx, company: CompanyId): Promise<v
     ...{ service, event, category, severity, urgency, certainty, zones },
   }))
   await sql`
-    WITH base AS (SELECT coalesce(max(id), 0) AS id FROM alert), kind AS (
+    WITH given AS MATERIALIZED (
+      SELECT nth, nextval('alert_id_seq') AS id FROM generate_series(0, ${rows.length - 1}) AS nth ORDER BY nth
+    ), kind AS (
       SELECT k.*, v.id AS service_id, z.ids, z.names
       FROM jsonb_to_recordset(${JSON.stringify(kinds)}::jsonb) AS k (of int, service text, event text, category text, severity text,
         urgency text, certainty text, zones int)
       JOIN alert_service v ON v.company_id = ${company} AND v.name = k.service
       CROSS JOIN LATERAL (
         SELECT jsonb_agg(id ORDER BY name) AS ids, string_agg(name, ', ' ORDER BY name) AS names
-        FROM (SELECT id, name FROM zone WHERE company_id = ${company} ORDER BY kind DESC, name LIMIT k.zones) some) z
+        FROM (SELECT id, name FROM zone WHERE company_id = ${company} ORDER BY kind DESC, name LIMIT k.zones) chosen) z
     )
     INSERT INTO alert (company_id, id, status, kind, about_id, service_id, event, category, urgency, severity, certainty, words, area,
       area_words, send_at, expires_at, submitted_by, created_at, edited_at, sent_at)
-    SELECT ${company}, base.id + r.nth + 1, r.status, r.kind, base.id + r.about + 1, k.service_id, k.event, k.category, k.urgency,
+    SELECT ${company}, given.id, r.status, r.kind, first.id, k.service_id, k.event, k.category, k.urgency,
       k.severity, k.certainty, r.words,
       CASE WHEN k.ids IS NULL THEN '{"kind": "everyone"}'::jsonb ELSE jsonb_build_object('kind', 'zones', 'zoneIds', k.ids) END,
       coalesce(k.names, ''), r.send, r.until, '', r.at, r.at, r.sent
-    FROM base, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (of int, nth int, about int, kind text, status text, words jsonb,
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (of int, nth int, about int, kind text, status text, words jsonb,
       at timestamptz, sent timestamptz, send timestamptz, until timestamptz)
-    JOIN kind k ON k.of = r.of ORDER BY r.nth`.execute(tx)
-  await sql`SELECT setval('alert_id_seq', (SELECT max(id) FROM alert))`.execute(tx)
+    JOIN given ON given.nth = r.nth LEFT JOIN given first ON first.nth = r.about JOIN kind k ON k.of = r.of ORDER BY r.nth`.execute(
+    tx,
+  )
   await addDeliveries(tx, company)
   await addHistory(tx, company)
 }
@@ -208,5 +213,10 @@ const addHistory = (tx: Tx, company: CompanyId) =>
     FROM step s LEFT JOIN admin ON true LEFT JOIN second ON true`.execute(tx)
 
 export const demo: DemoPart = {
-  town: async (demoOf, _town, { company }) => tenancyOn(demoOf.db.app)(company, (tx) => addAlerts(demoOf, tx, company)),
+  town: async (demoOf, _town, { company }) =>
+    tenancyOn(demoOf.db.app)(company, async (tx) => {
+      const { subdomain } = await aboutTown(tx, company)
+      const town = towns[subdomain]
+      if (town) await addAlerts(demoOf, tx, company, town)
+    }),
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { choice, defineList, filters, instant, text, whole } from '../../shared/list.ts'
 import { look } from './contract-desk.ts'
-import { channels, deliveryStates, kinds, severityLabels } from './rules.ts'
+import { channels, deliveryReasons, deliveryStates, kinds, severityLabels } from './rules.ts'
 import { alertStates } from './states.ts'
 
 /** The alerts of a town, with news of them. */
@@ -48,7 +48,7 @@ export const deliveries = defineList('muni/return/alert/deliveries', 'Alerts Rep
     channel: choice('By', channels, { group: true, priority: 1 }),
     to: text('To', { letters: 16, priority: 2 }),
     state: choice('State', deliveryStates, { group: true, priority: 1 }),
-    reason: text('Why', { letters: 24, priority: 3 }),
+    reason: choice('Why', deliveryReasons, { letters: 24, priority: 3 }),
   },
   usualSort: 'at',
   filters: {

@@ -58,6 +58,9 @@ export const categories = {
   CBRNE: 'Dangerous substances',
   Other: 'Other',
 } as const
+/** How an alert begins while it is written, and what of it holds once it is over. */
+export const usual = { category: 'Safety', severity: 'Moderate', urgency: 'Expected', certainty: 'Likely' } as const
+export const PAST = 'Past' satisfies keyof typeof urgencies
 export const kinds = { alert: 'Alert', update: 'Update', cancel: 'Cancellation', all_clear: 'All-clear' } as const
 export type Kind = keyof typeof kinds
 export type Severity = keyof typeof severities
@@ -79,6 +82,15 @@ export const deliveryStates = {
   resting: 'Address rests',
 } as const
 export type DeliveryState = keyof typeof deliveryStates
+
+/** Why a mail or text did not get there. Codes of servers and of the provider of texts mean nothing to most. */
+export const deliveryReasons = {
+  none: '–',
+  refused: 'It was refused',
+  rests: 'It was refused lately, so it is left alone for a while',
+  stopped: 'Its receiver stopped it',
+  same: 'The same waited for this phone already',
+} as const
 
 /** An alert to more people than that needs a second person, unless the town says otherwise. */
 export const USUAL_SECOND_PERSON_OVER = 500

@@ -4,6 +4,7 @@
  * These schemas are the only source: the forms validate with them, the server checks with them, export, import and the
  * history's words are made from them. Amounts are integer cents, yes and no are 1 and 0, times HH:mm, days YYYY-MM-DD.
  */
+import { serviceNames } from '../alerts/services.ts'
 import * as z from 'zod/mini'
 import { isPhone } from '../../shared/phone.ts'
 import { isoDate } from '../../shared/iso-date.ts'
@@ -224,25 +225,6 @@ export const processorForm = z.object({
 const person = z.nullable(z.int())
 const processors = z.object({ processor_id: z.int(), primary_contact: person, secondary_contact: person })
 
-const MOST_ALERTS = 50
-const alertNames = z
-  .array(
-    z.object({
-      name: z
-        .string({ error: 'Name the service.' })
-        .check(
-          z.trim(),
-          z.minLength(3, 'A name has at least 3 characters.'),
-          z.maxLength(60, 'Please use at most 60 characters.'),
-          decent,
-        ),
-    }),
-  )
-  .check(z.maxLength(MOST_ALERTS, { error: () => say`At most ${MOST_ALERTS} of a kind.` }))
-
-/** Alert service types: 1 Alert Service, 2 Essential Service, 3 Other Service (specification 9.4). */
-const alerts = z.object({ alerts: alertNames, essentials: alertNames, others: alertNames })
-
 const MOST_ANNOUNCEMENTS = 20
 const announcements = z.object({
   announcements: z
@@ -298,7 +280,7 @@ const texts = z.object({
 /** The sections in the order of the screen. */
 export const townConfig = {
   ...{ details, hours, modules: moduleSection, tiles, theme, message },
-  ...{ payments, processors, alerts, texts, announcements, contacts },
+  ...{ payments, processors, alerts: serviceNames, texts, announcements, contacts },
 } as const
 
 /** What the slide-out of specification 2.14 calls the settings that it shows, of the sections details and hours. */

@@ -16,7 +16,6 @@ export interface ColumnTypes {
   'alert.words': AlertWords
   'audit_event.detail': Record<string, unknown>
   'ccs_issuer.jwks': Record<string, unknown>
-  'company_config.alerts': Record<'alerts' | 'essentials' | 'others', { name: string }[]>
   'company_config.contacts': Record<'name' | 'title' | 'phone' | 'email', string>[]
   'company_config.tags': string[]
   'company_config_version.after': Record<string, unknown>

@@ -539,8 +539,6 @@ export interface Schema {
   company_config: {
     company_id: number
     tags: GivenJson<ColumnTypes['company_config.tags']>
-    /** alert services by kind (specification 9.4): lists of {name} */
-    alerts: GivenJson<ColumnTypes['company_config.alerts']>
     contacts: GivenJson<ColumnTypes['company_config.contacts']>
   }
   company_config_version: {

@@ -42,15 +42,16 @@ import {
   type AlertWords,
   type Channel,
   type DeliveryState,
+  PAST,
   USUAL_SECOND_PERSON_OVER,
 } from '../rules.ts'
-import { saveSection } from '../../town-config/server/save-section.ts'
-import { stored } from '../../town-config/server/stored.ts'
+import type { ServiceNames } from '../services.ts'
 import { alertStates } from '../states.ts'
 import { type Alert, findAlert, heldAlert, keptAlerts, lockAlert } from './alerts.ts'
 import { ALERT_EVENT, countOf, sampleOf } from './audience.ts'
 import { mailOf, textWords } from './letters.ts'
 import { SEND_ALERTS } from './send.ts'
+import { keepServices, readServices } from './services.ts'
 
 /** A moment as the town's clock shows it, which is how a form has it. */
 const townTime = (timeZone: string, at: Date | null): string =>
@@ -124,7 +125,7 @@ async function areaWordsOf(tx: Tx, company: CompanyId, area: AlertArea): Promise
     case 'drawn': {
       const origin = await originOf(tx, company)
       try {
-        polygonsOf({ type: 'Polygon', coordinates: area.polygons[0] }, origin && planeAt(origin))
+        polygonsOf({ type: 'MultiPolygon', coordinates: area.polygons }, origin && planeAt(origin))
       } catch (error) {
         if (error instanceof WrongRow) throw rejected(error.message, { 'area.corners': error.message })
         throw error
@@ -470,7 +471,7 @@ export async function writeNews(tx: Tx, { house, company, who }: Writer, first: 
     .values({
       ...{ service_id, event, category, certainty, by_email, by_text, on_pages, expires_at: news.expires_at },
       severity: news.severity,
-      urgency: news.kind === 'update' ? first.urgency : 'Past',
+      urgency: news.kind === 'update' ? first.urgency : PAST,
       company_id: company.id,
       status: 'draft',
       kind: news.kind,
@@ -562,7 +563,7 @@ const editorCall = implement(alertEditor, (call) =>
       services,
       zones,
       forms,
-      names: await stored.alerts.read(tx, company.id),
+      names: await readServices(tx, company.id),
       secondPersonOver: await secondPersonOver(tx, company.id),
       timeZone: company.timeZone,
       can: { edit: may(signedIn(call).privileges, 'communication_management', 'update') },
@@ -570,13 +571,18 @@ const editorCall = implement(alertEditor, (call) =>
   }),
 )
 
+const [SERVICES, SETTINGS] = ['alert-services', 'alert-settings']
+/** Two who save at once see what the other has written. */
+const takeTurns = (tx: Tx, company: CompanyId) =>
+  sql`SELECT pg_advisory_xact_lock(hashtext(${SETTINGS}), ${company})`.execute(tx)
+
 const settingsCall = implement(saveAlertSettings, (call) =>
   call.inCompany(async (tx) => {
     const company = call.company.id
     const { secondPersonOver: mine, basis } = call.body
-    await sql`SELECT pg_advisory_xact_lock(hashtext('alert_settings'), ${company})`.execute(tx)
+    await takeTurns(tx, company)
     const before = { secondPersonOver: String(await secondPersonOver(tx, company)) }
-    const edit = editBy(tx, call, 'alert settings')
+    const edit = editBy(tx, call, SETTINGS)
     const after = await mergeEdit<typeof before>(edit, { basis, mine: { secondPersonOver: mine }, now: { ...before } })
     if (!same(before, after)) {
       await keepSettings(tx, 'alert_settings', company, { second_person_over: Number(after.secondPersonOver) })
@@ -587,15 +593,22 @@ const settingsCall = implement(saveAlertSettings, (call) =>
   }),
 )
 
-/** The services stand in the town's configuration, whose history tells of each change. */
-const servicesCall = implement(saveAlertServices, async (call) => {
-  const { alerts, essentials, others, basis } = call.body
-  const value = { alerts, essentials, others }
-  await call.house.acrossCompanies((tx) =>
-    saveSection(tx, call.house, call, call.company.id, { section: 'alerts', value, basis }),
-  )
-  return { success: true as const, message: say`The services are saved.` }
-})
+const servicesCall = implement(saveAlertServices, (call) =>
+  call.inCompany(async (tx) => {
+    const company = call.company.id
+    const { companyId: _named, basis, ...mine } = call.body
+    await takeTurns(tx, company)
+    const before = await readServices(tx, company)
+    const edit = editBy(tx, call, SERVICES)
+    const after = await mergeEdit<ServiceNames>(edit, { basis, mine, now: { ...before } })
+    if (!same(before, after)) {
+      await keepServices(tx, company, after)
+      await noteChanges(edit, { ...before }, { ...after })
+      await call.audit(tx, { action: 'alert.services_saved', detail: { before, after } })
+    }
+    return { success: true as const, message: say`The services are saved.` }
+  }),
+)
 
 export const deskCalls = [
   servicesCall,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { implementList } from '../../../server/list.ts'
-import { say } from '../../../shared/words.ts'
 import { alerts, deliveries } from '../list.ts'
 
 export const alertLists = implementList(alerts, {
@@ -25,14 +24,6 @@ export const alertLists = implementList(alerts, {
   exported: 'export.alerts',
 })
 
-/** Codes of servers and of the provider of texts mean nothing to most: a sentence says what became of it. */
-const reasons = (state: string, code: string): string => {
-  if (state === 'resting') return say`It was refused lately, so it is left alone for a while.`
-  if (state === 'stopped')
-    return code === 'same' ? say`The same waited for this phone already.` : say`Its receiver stopped it.`
-  return state === 'failed' ? say`It was refused: ${code}` : ''
-}
-
 export const deliveryLists = implementList(deliveries, {
   table: sql`alert_delivery`,
   joins: sql`JOIN alert a ON a.company_id = r.company_id AND a.id = r.alert_id`,
@@ -44,7 +35,8 @@ export const deliveryLists = implementList(deliveries, {
     channel: 'channel',
     to: sql`masked_receiver(r.address)`,
     state: 'state',
-    reason: sql`''::text`,
+    reason: sql`CASE r.state WHEN 'failed' THEN 'refused' WHEN 'resting' THEN 'rests'
+      WHEN 'stopped' THEN CASE r.reason WHEN 'same' THEN 'same' ELSE 'stopped' END ELSE 'none' END`,
   },
   filters: { alertId: (id) => sql`r.alert_id = ${id}` },
   unindexed: {
@@ -52,7 +44,6 @@ export const deliveryLists = implementList(deliveries, {
     channel: 'Deliveries are asked by their days; of those each is looked at.',
     state: 'The same.',
   },
-  behind: { code: sql`r.reason` },
-  row: ({ state }, _call, behind) => ({ reason: reasons(state, String((behind as { code: unknown }).code)), can: {} }),
+  row: () => ({ can: {} }),
   exported: 'export.alert_deliveries',
 })

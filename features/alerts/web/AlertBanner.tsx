@@ -46,25 +46,31 @@ export default function AlertBanner() {
   const isSpanish = i18n.locale.startsWith('es') && first?.headlineEs
   // The page of alerts says it all by itself.
   const shown = path === READ_PATH ? undefined : first
+  const isGrave = shown?.severity === 'Extreme' || shown?.severity === 'Severe'
   return (
     <div aria-live="polite" className="print:hidden">
       {shown && (
-        <div className="bg-danger text-on-danger">
-          <Measure className="flex items-start gap-3 py-3">
-            <TriangleAlert size={22} aria-hidden className="mt-0.5 shrink-0" />
-            <p className="min-w-0 flex-1 wrap-anywhere">
-              <strong lang={isSpanish ? 'es' : 'en'}>{isSpanish ? shown.headlineEs : shown.headline}</strong>{' '}
-              <Link className="whitespace-nowrap underline" to={`${READ_PATH}?alert=${shown.id}`}>
-                <Trans>Read more</Trans>
-              </Link>
-              {more.length > 0 && (
-                <>
-                  {' · '}
-                  <Link className="whitespace-nowrap underline" to={READ_PATH}>
-                    <Trans>and {more.length} more</Trans>
-                  </Link>
-                </>
-              )}
+        <div className={isGrave ? 'bg-danger text-white' : 'border-warning border-b bg-warning-tint text-ink'}>
+          {/* As high as the room that the page keeps for it. */}
+          <Measure className="flex h-24 items-center gap-3 md:h-13">
+            <TriangleAlert size={22} aria-hidden className="shrink-0" />
+            <p className="min-w-0 flex-1 md:flex md:gap-2">
+              <strong lang={isSpanish ? 'es' : 'en'} className="line-clamp-2 wrap-anywhere md:line-clamp-1">
+                {isSpanish ? shown.headlineEs : shown.headline}
+              </strong>
+              <span className="whitespace-nowrap">
+                <Link className="underline" to={`${READ_PATH}?alert=${shown.id}`}>
+                  <Trans>Read more</Trans>
+                </Link>
+                {more.length > 0 && (
+                  <>
+                    {' · '}
+                    <Link className="underline" to={READ_PATH}>
+                      <Trans>and {more.length} more</Trans>
+                    </Link>
+                  </>
+                )}
+              </span>
             </p>
           </Measure>
         </div>

@@ -75,6 +75,7 @@ function All() {
             </Panel>
           )}
           <Begin drafts={mine.drafts} />
+          <Alerts />
         </div>
       )}
     </Answered>
@@ -113,6 +114,22 @@ function Row({ one }: { one: Mine['registrations'][number] }) {
     </li>
   )
 }
+
+const Alerts = () => (
+  <Card className="flex flex-wrap items-center justify-between gap-4">
+    <div className="min-w-0 flex-1 basis-72">
+      <h2 className="text-h3">
+        <Trans>Emergency alerts</Trans>
+      </h2>
+      <p className="text-muted">
+        <Trans>Choose what the town warns you of, by email or text, and in which language.</Trans>
+      </p>
+    </div>
+    <LinkButton to="/register-property/alerts">
+      <Trans>Your alerts</Trans>
+    </LinkButton>
+  </Card>
+)
 
 const icons: Record<Kind, LucideIcon> = { 1: House, 2: Building2, 3: KeyRound }
 

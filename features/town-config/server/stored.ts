@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { keepSettings } from '../../../server/db/rows.ts'
 import { rejected } from '../../../server/errors.ts'
 import { readSmsSettings } from '../../../server/sms/settings.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
+import { keepServices, readServices } from '../../alerts/server/services.ts'
 import { takenNames } from '../../companies/server/create-company.ts'
 import { safeHtml } from '../../companies/server/site-message.ts'
 import { modules, TIMEZONE_UNKNOWN } from '../../companies/rules.ts'
@@ -208,13 +208,7 @@ async function refuseUnknown(tx: Tx, company: CompanyId, value: ConfigOf<'proces
   if (first) throw rejected(first, wrong)
 }
 
-const alerts: Store<'alerts'> = {
-  read: async (tx, company) => (await rest(tx, company)).alerts,
-  write: async (tx, company, value) => {
-    await setRest(tx, company, { alerts: JSON.stringify(value) })
-    await sql`SELECT keep_alert_services(${company})`.execute(tx)
-  },
-}
+const alerts: Store<'alerts'> = { read: readServices, write: keepServices }
 
 const texts: Store<'texts'> = {
   read: async (tx, company) => {
@@ -255,17 +249,13 @@ const settings = (tx: Tx, company: CompanyId) =>
 async function rest(tx: Tx, company: CompanyId) {
   const row = await tx
     .selectFrom('company_config')
-    .select(['tags', 'alerts', 'contacts'])
+    .select(['tags', 'contacts'])
     .where('company_id', '=', company)
     .executeTakeFirst()
-  return row ?? { tags: [], alerts: { alerts: [], essentials: [], others: [] }, contacts: [] }
+  return row ?? { tags: [], contacts: [] }
 }
 
-async function setRest(
-  tx: Tx,
-  company: CompanyId,
-  part: Partial<Record<'tags' | 'alerts' | 'contacts', string>>,
-): Promise<void> {
+async function setRest(tx: Tx, company: CompanyId, part: Partial<Record<'tags' | 'contacts', string>>): Promise<void> {
   await keepSettings(tx, 'company_config', company, part)
 }
 

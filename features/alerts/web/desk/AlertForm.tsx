@@ -14,7 +14,7 @@ import { Notice } from '../../../../web/ui/Notice.tsx'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { alertEditor, type AlertForm, alertForm, saveAlert, showAlert, writeAlert } from '../../contract-desk.ts'
-import { categories, certainties, severities, serviceTypes, urgencies } from '../../rules.ts'
+import { categories, certainties, severities, serviceTypes, urgencies, usual } from '../../rules.ts'
 import { AreaField } from './AreaField.tsx'
 import { renewAlerts } from './fresh.ts'
 import { templates } from './templates.ts'
@@ -42,10 +42,7 @@ function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
     defaultValues: {
       serviceId: String(editor.services[0]?.id ?? ''),
       event: '',
-      category: 'Safety',
-      severity: 'Moderate',
-      urgency: 'Expected',
-      certainty: 'Likely',
+      ...usual,
       en: nothing,
       es: nothing,
       byEmail: true,

@@ -332,7 +332,7 @@ function Preview({ known: { form, texts } }: { known: Shown }) {
   return (
     <Part title={t`What people read`}>
       {form.onPages && (
-        <p className="mb-4 border-bad border-s-4 bg-tint px-4 py-3">
+        <p className="mb-4 border-danger border-s-4 bg-tint px-4 py-3">
           <span className="block text-muted text-sm">
             <Trans>On each page</Trans>
           </span>

@@ -47,6 +47,7 @@ export default function AlertsDeskScreen() {
           ),
           severity: ({ severity }) => <SeverityBadge of={severity} />,
           status: ({ status }) => <StateBadge of={alertStates} state={status} />,
+          people: ({ people, sentAt }, count) => (people > 0 || sentAt ? count : '–'),
           areaWords: ({ areaWords }) => areaWords || t`Everybody`,
         }}
         actions={{ view: open }}

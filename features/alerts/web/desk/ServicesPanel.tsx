@@ -8,8 +8,8 @@ import { useZodForm } from '../../../../web/ui/form.ts'
 import { SettingsOf } from '../../../../web/ui/SettingsOf.tsx'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { townConfig } from '../../../town-config/rules.ts'
 import { alertEditor, saveAlertServices, saveAlertSettings, settingsForm } from '../../contract-desk.ts'
+import { type ServiceNames, serviceNames } from '../../services.ts'
 import { renewEditor } from './fresh.ts'
 
 interface Props {
@@ -26,21 +26,19 @@ export function ServicesPanel({ onClose }: Props) {
   )
 }
 
-type Names = z.output<typeof townConfig.alerts>
-
 function Edit({ editor, onClose }: Props & { editor: Editor }) {
   const { t } = useLingui()
-  const form = useZodForm<Names, Names>(townConfig.alerts, {
+  const form = useZodForm<ServiceNames, ServiceNames>(serviceNames, {
     defaultValues: editor.names,
     basis: { ...editor.names },
     draft: { name: 'alert-services' },
   })
-  const save = async (values: Names) => {
+  const save = async (values: ServiceNames) => {
     toast((await call(saveAlertServices, { ...values, basis: form.basis })).message)
     await renewEditor()
     onClose()
   }
-  const field = (name: keyof Names, label: string, hint: string) => {
+  const field = (name: keyof ServiceNames, label: string, hint: string) => {
     const { value, onChange, error } = form.choice(name)
     const wrong = value.findIndex((_, at) => form.field(`${name}.${at}.name`).error)
     const sentence = error ?? (wrong < 0 ? undefined : form.field(`${name}.${wrong}.name`).error)

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { decent } from '../../shared/decency.ts'
+import { say } from '../../shared/words.ts'
+
+const MOST = 50
+const names = z
+  .array(
+    z.object({
+      name: z
+        .string({ error: 'Name the service.' })
+        .check(
+          z.trim(),
+          z.minLength(3, 'A name has at least 3 characters.'),
+          z.maxLength(60, 'Please use at most 60 characters.'),
+          decent,
+        ),
+    }),
+  )
+  .check(z.maxLength(MOST, { error: () => say`At most ${MOST} of a kind.` }))
+
+/** What a town alerts of, by type: 1 Alert Service, 2 Essential Service, 3 Other Service (specification 9.4). */
+export const serviceNames = z.object({ alerts: names, essentials: names, others: names })
+export type ServiceNames = z.output<typeof serviceNames>

@@ -1,0 +1,258 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Plus, Rss } from 'lucide-react'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { RowOf } from '../../../../shared/list.ts'
+import { Asked } from '../../../../web/asked.tsx'
+import { call, sentenceOf } from '../../../../web/call.ts'
+import { go, setQuery } from '../../../../web/go.ts'
+import { ListScreen } from '../../../../web/list/ListScreen.tsx'
+import { reload, useAnswer } from '../../../../web/query.ts'
+import { useQueryParam } from '../../../../web/routes.tsx'
+import { may } from '../../../../web/session.ts'
+import { OnceAnswered } from '../../../../web/ui/Answered.tsx'
+import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
+import { Checkbox, optionsOf, Select } from '../../../../web/ui/Choice.tsx'
+import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
+import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
+import { useZodForm } from '../../../../web/ui/form.ts'
+import { PageHead } from '../../../../web/ui/Page.tsx'
+import { Section, Sections } from '../../../../web/ui/office/Sections.tsx'
+import { EmptyState } from '../../../../web/ui/States.tsx'
+import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import {
+  alertSources,
+  moveReceived,
+  receivedAlerts,
+  removeSource,
+  saveSource,
+  showSource,
+  type SourceForm,
+  sourceForm,
+} from '../../cap/contract.ts'
+import { receivedStates } from '../../cap/states.ts'
+import { severities } from '../../rules.ts'
+import { SeverityBadge } from '../SeverityBadge.tsx'
+import { renewAlerts } from './fresh.ts'
+
+const PATH = '/municipality/manage/alerts/sources'
+const renew = () => Promise.all([receivedAlerts.call, alertSources.call, showSource].map((endpoint) => reload(endpoint)))
+
+/** What others warn of, such as the National Weather Service, and where it comes from. */
+export default function SourcesScreen() {
+  const ofSources = useQueryParam('of') === 'sources'
+  return (
+    <>
+      <PageHead
+        title={<Trans>Alerts of Others</Trans>}
+        actions={
+          <LinkButton to="/municipality/manage/alerts">
+            <Trans>Alerts of the town</Trans>
+          </LinkButton>
+        }
+      />
+      <Sections>
+        <Section to={PATH} active={!ofSources}>
+          <Trans>Messages</Trans>
+        </Section>
+        <Section to={`${PATH}?of=sources`} active={ofSources}>
+          <Trans>Sources</Trans>
+        </Section>
+      </Sections>
+      {ofSources ? <Sources /> : <Messages />}
+    </>
+  )
+}
+
+type Message = RowOf<typeof receivedAlerts>
+
+function Messages() {
+  const { t } = useLingui()
+  const [taken, setTaken] = useState<Message | null>(null)
+  const [busy, setBusy] = useState(false)
+  const move = async ({ id }: Message, event: 'release' | 'dismiss') => {
+    setBusy(true)
+    try {
+      const { message, alertId } = await call(moveReceived, { receivedId: id, event })
+      toast(message)
+      await renewAlerts()
+      if (alertId !== null) go(`/municipality/manage/alerts?alert=${alertId}`)
+    } catch (error) {
+      toast(sentenceOf(error), 'danger')
+    }
+    await renew()
+    setBusy(false)
+    setTaken(null)
+  }
+  return (
+    <>
+      <ListScreen
+        of={receivedAlerts}
+        level={2}
+        rowName={({ headline }) => headline}
+        actions={{ release: setTaken, dismiss: (row) => void move(row, 'dismiss') }}
+        cells={{
+          headline: ({ headline }) => (
+            <strong className="inline-block min-w-40 whitespace-normal lg:min-w-64">{headline}</strong>
+          ),
+          severity: ({ severity }) => <SeverityBadge of={severity} />,
+          status: ({ status }) => <StateBadge of={receivedStates} state={status} />,
+        }}
+        empty={
+          <EmptyState icon={Rss} title={t`Nothing came in yet`}>
+            <Trans>Add a source, such as the feed of the National Weather Service for your county.</Trans>
+          </EmptyState>
+        }
+      />
+      {taken && (
+        <ConfirmDialog
+          title={t`Take over “${taken.headline}”?`}
+          confirmLabel={<Trans>Take it over</Trans>}
+          busy={busy}
+          onConfirm={() => void move(taken, 'release')}
+          onClose={() => setTaken(null)}
+        >
+          {taken.type === 'Alert' ? (
+            <Trans>It becomes a draft of the town’s own, which goes to nobody before you send it.</Trans>
+          ) : (
+            <Trans>Where what it changes is in force, those who got that are told at once.</Trans>
+          )}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+type Source = RowOf<typeof alertSources>
+
+function Sources() {
+  const [removed, setRemoved] = useState<Source | null>(null)
+  const [busy, setBusy] = useState(false)
+  const isNew = useQueryParam('add') !== null
+  const remove = async ({ id }: Source) => {
+    setBusy(true)
+    try {
+      toast((await call(removeSource, { sourceId: id })).message)
+    } catch (error) {
+      toast(sentenceOf(error), 'danger')
+    }
+    await renew()
+    setBusy(false)
+    setRemoved(null)
+  }
+  const add = may('communication_management', 'update') && (
+    <Button look="primary" icon={Plus} onClick={() => setQuery({ add: '1' })}>
+      <Trans>Add a source</Trans>
+    </Button>
+  )
+  const { t } = useLingui()
+  return (
+    <>
+      <ListScreen
+        of={alertSources}
+        level={2}
+        rowName={({ name }) => name}
+        headActions={add}
+        actions={{ edit: ({ id }) => setQuery({ source: String(id) }), remove: setRemoved }}
+        cells={{
+          name: ({ name }) => <strong className="wrap-anywhere">{name}</strong>,
+          url: ({ url }) => <span className="wrap-anywhere">{url}</span>,
+          state: ({ state }, label) => <StatusBadge kind={state === 'active' ? 'good' : 'neutral'}>{label}</StatusBadge>,
+        }}
+        empty={
+          <EmptyState icon={Rss} title={t`No sources yet`} action={add}>
+            <Trans>Add a feed of CAP messages. It is read each minute, and each message is taken once.</Trans>
+          </EmptyState>
+        }
+      />
+      {isNew && <EditSource id={null} onClose={() => setQuery({ add: null })} />}
+      <Asked name="source">{(id, over) => <EditSource key={id} id={id} onClose={over} />}</Asked>
+      {removed && (
+        <ConfirmDialog
+          title={t`Remove ${removed.name}?`}
+          confirmLabel={<Trans>Remove the source</Trans>}
+          danger
+          busy={busy}
+          onConfirm={() => void remove(removed)}
+          onClose={() => setRemoved(null)}
+        >
+          <Trans>It is read no more, and what came in from it is gone. Alerts that were taken over stay.</Trans>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+interface EditProps {
+  /** Null: a new one. */
+  id: number | null
+  onClose: () => void
+}
+
+const EditSource = ({ id, onClose }: EditProps) => (
+  <OnceAnswered
+    title={<Trans>Source of alerts</Trans>}
+    onClose={onClose}
+    answer={useAnswer(showSource, { sourceId: id })}
+    loading={<Trans>Loading the source</Trans>}
+  >
+    {(shown) => <Edit {...{ id, onClose, shown }} />}
+  </OnceAnswered>
+)
+
+function Edit({ id, onClose, shown }: EditProps & { shown: AnswerOf<typeof showSource> }) {
+  const { t } = useLingui()
+  const form = useZodForm<SourceForm, SourceForm>(sourceForm, {
+    defaultValues: shown.form,
+    ...(id !== null && { basis: { ...shown.form } }),
+    draft: { name: `alert-source-${id ?? 'new'}` },
+  })
+  const save = async (values: SourceForm) => {
+    toast((await call(saveSource, { sourceId: id, form: values, basis: form.basis })).message)
+    await renew()
+    onClose()
+  }
+  const service = form.choice('serviceId')
+  const least = form.choice('leastSeverity')
+  return (
+    <FormSlideOut
+      title={id === null ? <Trans>Add a source</Trans> : shown.form.name}
+      form={form}
+      mayEdit={shown.can.edit}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextField label={t`Name`} autoComplete="off" maxLength={80} {...form.field('name')} />
+      <TextField
+        label={t`Address of the feed`}
+        hint={t`Atom with CAP messages, or CAP itself: https://api.weather.gov/alerts/active.atom?zone=PAC041`}
+        inputMode="url"
+        autoComplete="off"
+        {...form.field('url')}
+      />
+      <TextField
+        label={t`Codes of the town`}
+        hint={t`Such as PAC041 or 042041. Without one, what has a border is taken where it touches the town’s addresses.`}
+        optional
+        autoComplete="off"
+        {...form.field('codes')}
+      />
+      <Select
+        label={t`From which severity on`}
+        options={optionsOf(severities)}
+        {...least}
+        onChange={({ target }) => least.onChange(target.value as SourceForm['leastSeverity'])}
+      />
+      <Select
+        label={t`Goes to those who have chosen`}
+        options={shown.services.map(({ id: value, name }) => ({ value: String(value), label: name }))}
+        {...service}
+        onChange={({ target }) => service.onChange(target.value)}
+      />
+      <Checkbox label={t`It goes out by itself, without anybody releasing it`} {...form.field('byItself')} />
+      <Checkbox label={t`It is read each minute`} {...form.field('isActive')} />
+    </FormSlideOut>
+  )
+}
