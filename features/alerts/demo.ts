@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { aboutTown, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
+import { addSources } from './cap/demo.ts'
 import {
   type DemoAlert,
   type DemoServices,
@@ -215,8 +216,10 @@ const addHistory = (tx: Tx, company: CompanyId) =>
 export const demo: DemoPart = {
   town: async (demoOf, _town, { company }) =>
     tenancyOn(demoOf.db.app)(company, async (tx) => {
-      const { subdomain } = await aboutTown(tx, company)
+      const { subdomain, timeZone } = await aboutTown(tx, company)
       const town = towns[subdomain]
-      if (town) await addAlerts(demoOf, tx, company, town)
+      if (!town) return
+      await addAlerts(demoOf, tx, company, town)
+      await addSources(tx, { company, subdomain, timeZone, now: demoOf.clock.now() })
     }),
 }

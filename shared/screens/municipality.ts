@@ -62,6 +62,8 @@ export const municipalityScreens = know([
   ),
   town('/manage/parking-tickets', 'Parking Tickets', builtFor('transaction_management')),
   town('/manage/alerts', 'Alerts', builtFor('communication_management')),
+  // Ours: what others warn of, and where it comes from.
+  town('/manage/alerts/sources', 'Alerts of Others', builtFor('communication_management')),
   town('/manage/manage-resource-rentals', 'Resource Rentals', builtFor('manage_other_payments')),
   // Ours: payments at the office, and the drawers that they go into.
   town('/manage/counter', 'Counter', inMenuFor('money', 'transaction_management', 'create')),

@@ -13,7 +13,12 @@ const said: Readonly<Record<string, { code: string; county: string; office: stri
       ['Winter Storm Warning', 'Six to nine inches of snow from midnight', 'Severe', [318, 301, 287, 9]],
       ['Wind Advisory', 'Gusts of up to 50 miles an hour until evening', 'Moderate', [335, 262, 229, 181, 96, 33, 1]],
       ['Flood Watch', 'Creeks may leave their banks tonight', 'Severe', [244, 201, 172, 118, 0]],
-      ['Severe Thunderstorm Warning', 'A line of storms moves east at 40 miles an hour', 'Severe', [158, 149, 131, 112]],
+      [
+        'Severe Thunderstorm Warning',
+        'A line of storms moves east at 40 miles an hour',
+        'Severe',
+        [158, 149, 131, 112],
+      ],
       ['Heat Advisory', 'It feels like 102 degrees until Friday', 'Moderate', [140, 126, 119]],
       ['Special Weather Statement', 'Patches of fog until ten o’clock', 'Minor', [290, 210, 176, 84, 52, 20, 3]],
     ],
@@ -31,7 +36,12 @@ const said: Readonly<Record<string, { code: string; county: string; office: stri
     ],
   },
 }
-type Said = readonly [event: string, headline: string, severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor', days: readonly number[]]
+type Said = readonly [
+  event: string,
+  headline: string,
+  severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor',
+  days: readonly number[],
+]
 
 const DAY_MS = 86_400_000
 
@@ -51,15 +61,21 @@ export async function addSources(tx: Tx, { company, subdomain, timeZone, now }: 
     .toSorted((a, b) => b.day - a.day)
     .map(({ event, headline, severity, day }, nth) => {
       const at = new Date(now.getTime() - day * DAY_MS - (nth % 9) * 1_800_000 - 600_000)
-      const status =
-        severity === 'Minor' ? 'left_out' : day < 2 ? 'waiting' : nth % 5 === 4 ? 'replaced' : 'dismissed'
+      const status = severity === 'Minor' ? 'left_out' : day < 2 ? 'waiting' : nth % 5 === 4 ? 'replaced' : 'dismissed'
       const cap: CapAlert = {
         ...{ identifier: `urn:oid:2.49.0.1.840.0.${company}.${nth + 1}`, sender: 'w-nws.webmaster@noaa.example' },
         ...{ sent: capTime(at, timeZone), status: 'Actual', msgType: 'Alert', source: '', scope: 'Public' },
         ...{ restriction: '', addresses: '', codes: [], note: '', references: [], incidents: '' },
         infos: [
           {
-            ...{ language: 'en-US', categories: ['Met'], event, responseTypes: ['Prepare'], urgency: 'Expected', severity },
+            ...{
+              language: 'en-US',
+              categories: ['Met'],
+              event,
+              responseTypes: ['Prepare'],
+              urgency: 'Expected',
+              severity,
+            },
             ...{ certainty: 'Likely', audience: '', eventCodes: [], effective: '', onset: '', senderName: town.office },
             expires: capTime(new Date(at.getTime() + 2 * DAY_MS), timeZone),
             ...{ headline, description: `${town.office}: ${headline}.`, instruction: 'Look again before you leave.' },

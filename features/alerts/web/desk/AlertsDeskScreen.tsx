@@ -65,6 +65,9 @@ export default function AlertsDeskScreen() {
             <Link className="link" to="/municipality/reports/alerts">
               <Trans>What became of each mail and text</Trans>
             </Link>
+            <Link className="link" to="/municipality/manage/alerts/sources">
+              <Trans>Alerts of others</Trans>
+            </Link>
             <button type="button" className="link" onClick={() => setQuery({ work: 'settings' })}>
               <Trans>When a second person has to look</Trans>
             </button>

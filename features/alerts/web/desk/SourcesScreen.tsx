@@ -38,7 +38,8 @@ import { SeverityBadge } from '../SeverityBadge.tsx'
 import { renewAlerts } from './fresh.ts'
 
 const PATH = '/municipality/manage/alerts/sources'
-const renew = () => Promise.all([receivedAlerts.call, alertSources.call, showSource].map((endpoint) => reload(endpoint)))
+const renew = () =>
+  Promise.all([receivedAlerts.call, alertSources.call, showSource].map((endpoint) => reload(endpoint)))
 
 /** What others warn of, such as the National Weather Service, and where it comes from. */
 export default function SourcesScreen() {
@@ -159,7 +160,9 @@ function Sources() {
         cells={{
           name: ({ name }) => <strong className="wrap-anywhere">{name}</strong>,
           url: ({ url }) => <span className="wrap-anywhere">{url}</span>,
-          state: ({ state }, label) => <StatusBadge kind={state === 'active' ? 'good' : 'neutral'}>{label}</StatusBadge>,
+          state: ({ state }, label) => (
+            <StatusBadge kind={state === 'active' ? 'good' : 'neutral'}>{label}</StatusBadge>
+          ),
         }}
         empty={
           <EmptyState icon={Rss} title={t`No sources yet`} action={add}>

@@ -48,6 +48,7 @@ export const actionKinds = {
   fail: { label: msg`Fail`, icon: CircleX },
   repeat: { label: msg`Repeat`, icon: Repeat },
   release: { label: msg`Release`, icon: Send },
+  dismiss: { label: msg`Dismiss`, icon: CircleX },
   setUtilityProcessor: { label: msg`Set Utility Processor`, icon: Settings2 },
   impersonate: { label: msg`Impersonate`, icon: UserRoundSearch },
   assign: { label: msg`Assign`, icon: UserCheck },
