@@ -147,7 +147,8 @@ async function areaWordsOf(tx: Tx, company: CompanyId, area: AlertArea): Promise
   }
 }
 
-async function rowOf(tx: Tx, call: Call, form: AlertForm) {
+/** `kept`: the service that it has, which may be put aside by now. */
+async function rowOf(tx: Tx, call: Call, form: AlertForm, kept: number | null = null) {
   const { id: company, timeZone } = call.company
   const area = areaOf(form.area)
   const service = await tx
@@ -155,7 +156,7 @@ async function rowOf(tx: Tx, call: Call, form: AlertForm) {
     .select('id')
     .where('company_id', '=', company)
     .where('id', '=', Number(form.serviceId))
-    .where('is_active', '=', true)
+    .where(({ eb, or }) => or([eb('is_active', '=', true), eb('id', '=', kept ?? 0)]))
     .executeTakeFirst()
   const gone = say`This service is gone. Choose another one.`
   if (!service) throw rejected(gone, { serviceId: gone })
@@ -327,7 +328,7 @@ const saveCall = implement(saveAlert, (call) => {
       throw rejected(issue?.message ?? '', { [issue?.path.join('.') ?? '']: issue?.message ?? '' })
     }
     if (!same(before, after)) {
-      await changeRow(tx, 'alert', company, alertId, await rowOf(tx, call, after))
+      await changeRow(tx, 'alert', company, alertId, await rowOf(tx, call, after, row.service_id))
       await noteChanges(edit, { ...before }, { ...after })
       await call.audit(tx, {
         action: 'alert.changed',
