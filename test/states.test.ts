@@ -59,15 +59,15 @@ const addForm = async (): Promise<number> =>
     ),
   )
 
-const addAlert = async (): Promise<number> =>
+const addAlert = async (status = 'draft'): Promise<number> =>
   Number(
     await insert(
       `WITH service AS (INSERT INTO alert_service (company_id, type, name) VALUES ($1, 1, 'Alerts ' || $2::int) RETURNING company_id, id)
        INSERT INTO alert (company_id, service_id, status, event, category, urgency, severity, certainty, words, area, expires_at,
          created_at, edited_at)
-       SELECT company_id, id, 'draft', 'Flood', 'Met', 'Immediate', 'Severe', 'Observed',
+       SELECT company_id, id, $3, 'Flood', 'Met', 'Immediate', 'Severe', 'Observed',
          '{"en": {"headline": "Flood", "description": "", "instruction": ""}}', '{"kind": "everyone"}', now(), now(), now() FROM service`,
-      [town, ++made],
+      [town, ++made, status],
     ),
   )
 
@@ -820,7 +820,9 @@ const calls: {
   {
     of: 'alert',
     host: MAPLE,
+    // Each look at another one, in turns one that waits and one that is scheduled: a draft has none.
     read: async (ask) => {
+      ids['alert'] = await addAlert(made % 2 === 0 ? 'waiting' : 'scheduled')
       const { can } = (await ask('muni/return/alert', { alertId: ids['alert'] })).body
       return can ? { approve: can.approve, send_back: can.send_back, take_back: can.take_back } : {}
     },
@@ -1027,7 +1029,6 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
       ids[name] = await addServiceRequest()
     ids['payment'] = await addPaymentType()
     ids['form'] = await addForm()
-    ids['alert'] = await addAlert()
     ids['faq'] = await addFaq()
     for (const name of ['sent', 'other sent', 'third sent']) ids[name] = await addSubmission(1)
     await portal.owner.query('DELETE FROM payment_refund')

@@ -37,11 +37,12 @@ CREATE TABLE alert_received (
   PRIMARY KEY (company_id, id),
   CONSTRAINT alert_received_once UNIQUE (company_id, sender, identifier),
   FOREIGN KEY (company_id, source_id) REFERENCES alert_source ON DELETE CASCADE,
-  FOREIGN KEY (company_id, alert_id) REFERENCES alert ON DELETE SET NULL (alert_id)
+  FOREIGN KEY (company_id, alert_id) REFERENCES alert
 );
 COMMENT ON COLUMN alert_received.message IS 'as it was read: the type CapAlert of features/alerts/cap/message.ts';
 COMMENT ON COLUMN alert_received.why IS 'why it was left out';
 CREATE INDEX alert_received_by_time ON alert_received (company_id, received_at DESC, id DESC);
+CREATE INDEX alert_received_to_sweep ON alert_received (received_at);
 CREATE INDEX alert_received_of_source ON alert_received (company_id, source_id);
 CREATE INDEX alert_received_of_alert ON alert_received (company_id, alert_id) WHERE alert_id IS NOT NULL;
 

@@ -30,7 +30,7 @@ export const citizenScreens = know([
   open('/communication/followed/{token}', 'Followed Request', built),
   signedIn('/register-property', 'Registration', built),
   // Ours: what residents are alerted of, and what is in force.
-  signedIn('/register-property/alerts', 'Your Alerts', built),
+  signedIn('/register-property/alerts', 'Your alerts', built),
   open('/alerts', 'Alerts', built),
   open('/relocate', 'Relocation', { aliases: ['/reloaction'], built: true }),
   open('/relocate/move-in', 'Move In', built),

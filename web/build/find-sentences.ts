@@ -53,6 +53,7 @@ const NOT_FOR_READERS: readonly [RegExp, string][] = [
     /^features\/faqs\/(judged-paraphrases|commands\/make-vocabulary)\.ts$/,
     'what judges the search, and what makes its words',
   ],
+  [/^features\/alerts\/cap\/message\.ts$/, 'what stations say to each other'],
   [/^shared\/words\.ts$/, 'the form itself'],
 ]
 

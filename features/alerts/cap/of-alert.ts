@@ -6,9 +6,12 @@ import type { Position } from '../../../shared/places.ts'
 import { plural, say } from '../../../shared/words.ts'
 import type { Alert } from '../server/alerts.ts'
 import { outlineOfArea } from '../server/desk.ts'
-import { type Kind, READ_PATH } from '../rules.ts'
-import { type CapAlert, type CapArea, type CapInfo, capTime, type Reference } from './message.ts'
+import { type Kind, PAST, READ_PATH } from '../rules.ts'
+import { type CapAlert, type CapArea, type CapInfo, capTime, type Reference, vocabulary } from './message.ts'
 import { simplified } from './polygons.ts'
+
+const [ACTUAL] = vocabulary.status
+const [PUBLIC] = vocabulary.scope
 
 /** What the public gets of an alert: those that are on the town's pages, and no such as only go to whoever sent a form. */
 export const publicAlertsOf = (tx: Tx, company: CompanyId) =>
@@ -84,7 +87,7 @@ export async function capOf(house: House, tx: Tx, company: Company, alert: Alert
     categories: [alert.category],
     event: alert.event,
     responseTypes: isOver ? ['AllClear'] : [],
-    urgency: isOver ? 'Past' : alert.urgency,
+    urgency: isOver ? PAST : alert.urgency,
     ...{ severity: alert.severity, certainty: alert.certainty },
     ...{ audience: '', eventCodes: [], effective: sent, onset: '', expires, senderName: company.name },
     ...{ headline: said.headline, description: said.description, instruction: said.instruction },
@@ -93,8 +96,8 @@ export async function capOf(house: House, tx: Tx, company: Company, alert: Alert
   })
   return {
     identifier: public_id,
-    ...{ sender: senderOf(house, company), sent, status: 'Actual', msgType: msgTypes[kind], source: '' },
-    ...{ scope: 'Public', restriction: '', addresses: '', codes: [], note: '', incidents: '' },
+    ...{ sender: senderOf(house, company), sent, status: ACTUAL, msgType: msgTypes[kind], source: '' },
+    ...{ scope: PUBLIC, restriction: '', addresses: '', codes: [], note: '', incidents: '' },
     references: changed.map((one) => referenceOf(house, company, one)),
     infos: [infoIn('en-US', words.en), ...(words.es ? [infoIn('es-US', words.es)] : [])],
   }

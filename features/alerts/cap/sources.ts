@@ -20,10 +20,12 @@ import {
   type SourceForm,
   whyLeftOut,
 } from './contract.ts'
+import { vocabulary } from './message.ts'
 import { receivedStates } from './states.ts'
 import { heldReceived, keptReceived, lockReceived, release, type Source } from './take.ts'
 
 const MOST_SOURCES = 10
+const [, USUAL_LEAST] = vocabulary.severity
 
 const { find: findSource, lock: lockSource } = rowsByNumber('alert_source', () =>
   notFound('This source was not found.'),
@@ -42,7 +44,10 @@ const sourceLists = implementList(alertSources, {
     readAt: 'read_at',
     problem: 'problem',
   },
-  row: (_row, call) => ({ can: { edit: mayChange(call), remove: mayChange(call) } }),
+  row: ({ problem }, call) => ({
+    problem: translated(problem),
+    can: { edit: mayChange(call), remove: mayChange(call) },
+  }),
 })
 
 const receivedLists = implementList(receivedAlerts, {
@@ -76,13 +81,14 @@ const formOf = (row: Source): SourceForm => ({
   isActive: row.is_active,
 })
 
-async function rowOf(tx: Tx, company: CompanyId, form: SourceForm) {
+/** `kept`: the service that it has, which may be put aside by now. */
+async function rowOf(tx: Tx, company: CompanyId, form: SourceForm, kept: number | null = null) {
   const service = await tx
     .selectFrom('alert_service')
     .select('id')
     .where('company_id', '=', company)
     .where('id', '=', Number(form.serviceId))
-    .where('is_active', '=', true)
+    .where(({ eb, or }) => or([eb('is_active', '=', true), eb('id', '=', kept ?? 0)]))
     .executeTakeFirst()
   const gone = say`This service is gone. Choose another one.`
   if (!service) throw rejected(gone, { 'form.serviceId': gone })
@@ -106,7 +112,7 @@ const showCall = implement(showSource, (call) =>
       .orderBy('id')
       .execute()
     const blank: SourceForm = {
-      ...{ name: '', url: '', codes: '', leastSeverity: 'Severe', serviceId: String(services[0]?.id ?? '') },
+      ...{ name: '', url: '', codes: '', leastSeverity: USUAL_LEAST, serviceId: String(services[0]?.id ?? '') },
       ...{ byItself: false, isActive: true },
     }
     const form = sourceId === null ? blank : formOf(await findSource(tx, company, sourceId))
@@ -119,11 +125,12 @@ const saveCall = implement(saveSource, (call) =>
     const company = call.company.id
     const { sourceId, form: mine, basis } = call.body
     if (sourceId === null) return add(tx, call, mine)
-    const before = formOf(await lockSource(tx, company, sourceId))
+    const row = await lockSource(tx, company, sourceId)
+    const before = formOf(row)
     const edit = editBy(tx, call, `alert_source ${sourceId}`)
     const { after, isChanged } = await applyEdit<SourceForm>(edit, { basis, mine, before })
     if (isChanged) {
-      await changeRow(tx, 'alert_source', company, sourceId, await rowOf(tx, company, after))
+      await changeRow(tx, 'alert_source', company, sourceId, await rowOf(tx, company, after, row.service_id))
       const subject = { kind: 'alert_source' as const, id: sourceId }
       await call.audit(tx, { action: 'alert_source.changed', subject, detail: { before, after } })
     }

@@ -12,12 +12,16 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf, StateOf } from '../../../shared/machine.ts'
 import type { Position } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
-import { severities } from '../rules.ts'
+import { type Category, severities, type Severity } from '../rules.ts'
 import { type Alert, ALERTS_TOPIC, bySystem, findAlert, keptAlerts, lockAlert } from '../server/alerts.ts'
 import { addressesWithin } from '../server/audience.ts'
 import { handIn, writeNews } from '../server/desk.ts'
-import type { CapAlert, CapArea, CapCircle, CapInfo } from './message.ts'
+import { type CapAlert, type CapArea, type CapCircle, type CapInfo, vocabulary } from './message.ts'
 import { receivedStates } from './states.ts'
+
+const [ALERT] = vocabulary.msgType
+const UNKNOWN = 'Unknown' satisfies Severity
+const OTHER = 'Other' satisfies Category
 
 export type Source = Selectable<Schema['alert_source']>
 export type Received = Selectable<Schema['alert_received']>
@@ -190,8 +194,8 @@ export async function takeMessage(tx: Tx, { house, company, source }: Taking, ca
       ...{ company_id: place, source_id: source.id, sender: cap.sender, identifier: cap.identifier },
       message: JSON.stringify(cap),
       headline: wordsOf(cap).en.headline,
-      msg_type: cap.msgType === 'Update' || cap.msgType === 'Cancel' ? cap.msgType : 'Alert',
-      severity: mainInfo(cap)?.severity ?? 'Unknown',
+      msg_type: cap.msgType === 'Update' || cap.msgType === 'Cancel' ? cap.msgType : ALERT,
+      severity: mainInfo(cap)?.severity ?? UNKNOWN,
       status: why === '' ? 'waiting' : 'left_out',
       why,
       sent_at: new Date(cap.sent),
@@ -291,7 +295,7 @@ async function writeFirst(
     .insertInto('alert')
     .values({
       ...{ company_id: company.id, status: 'draft', service_id: source.service_id, event: cut(main.event, 60) },
-      category: main.categories[0] ?? 'Other',
+      category: main.categories[0] ?? OTHER,
       ...{ urgency: main.urgency, severity: main.severity, certainty: main.certainty },
       ...{ words: JSON.stringify(words), area: JSON.stringify(area), area_words },
       ...{ expires_at, created_at: now, edited_at: now },

@@ -148,17 +148,18 @@ async function areaWordsOf(tx: Tx, company: CompanyId, area: AlertArea): Promise
   }
 }
 
+/** `kept`: what it is by now, whose service may be put aside, and whose area may have more borders than a form shows. */
 async function rowOf(tx: Tx, call: Call, form: AlertForm, kept?: Alert) {
   const { id: company, timeZone } = call.company
   // A form shows one border: what has several, and came from elsewhere, keeps them as long as nobody draws another.
-  const asKept = kept && same(form.area, areaFormOf(kept.area)) ? kept : null
+  const asKept = kept?.area.kind === 'drawn' && same(form.area, areaFormOf(kept.area)) ? kept : null
   const area = asKept?.area ?? areaOf(form.area)
   const service = await tx
     .selectFrom('alert_service')
     .select('id')
     .where('company_id', '=', company)
     .where('id', '=', Number(form.serviceId))
-    .where('is_active', '=', true)
+    .where(({ eb, or }) => or([eb('is_active', '=', true), eb('id', '=', kept?.service_id ?? 0)]))
     .executeTakeFirst()
   const gone = say`This service is gone. Choose another one.`
   if (!service) throw rejected(gone, { serviceId: gone })
@@ -346,6 +347,13 @@ const removeCall = implement(removeAlert, (call) =>
   call.inCompany(async (tx) => {
     const company = call.company.id
     const row = await heldDraft(tx, company, call.body.alertId)
+    // What it was made of stays, and says no more where it went.
+    await tx
+      .updateTable('alert_received')
+      .set({ alert_id: null })
+      .where('company_id', '=', company)
+      .where('alert_id', '=', row.id)
+      .execute()
     await tx.deleteFrom('alert').where('company_id', '=', company).where('id', '=', row.id).execute()
     await call.audit(tx, {
       action: 'alert.removed',

@@ -1,0 +1,54 @@
+import { openAs } from './calls.ts'
+import { at, expect, PHONE, tabTo, test, unique } from './fixtures.ts'
+
+const TOWN = 'harborcity'
+
+test('a clerk writes an alert by the keyboard and sends it, an open page shows it within ten seconds, and its all-clear', async ({
+  page,
+  context,
+  accessible,
+}) => {
+  const headline = `Boil water in block ${unique()}`
+  const guest = await context.newPage()
+  await guest.setViewportSize(PHONE)
+  await guest.goto(at(TOWN, '/frequently-asked-questions'))
+  await openAs(page, TOWN, 'admin@harborcity.example', '/municipality/manage/alerts')
+  const { keyboard } = page
+  const press = async (name: string) => {
+    await tabTo(page, page.getByRole('button', { name, exact: true }))
+    await keyboard.press('Enter')
+  }
+  await page.getByRole('button', { name: 'Write an alert' }).focus()
+  await keyboard.press('Enter')
+  await tabTo(page, page.getByLabel('Begin with'))
+  await keyboard.type('Boil')
+  await expect(page.getByLabel('What happens')).toHaveValue('Boil water advisory')
+  const title = page.getByLabel('Headline').first()
+  await tabTo(page, title)
+  await keyboard.press('Control+a')
+  await keyboard.type(headline)
+  await accessible(page, 'an alert that is written')
+  await press('Save the draft')
+  const panel = page.getByRole('dialog', { name: headline })
+  await expect(panel.getByText(/^It reaches \d+ people/)).toBeVisible()
+  await accessible(page, 'whom an alert reaches')
+  await press('Send')
+  const asked = page.getByRole('alertdialog')
+  await expect(asked.getByText(/mails and/)).toBeVisible()
+  await press('Send the alert')
+  await expect(guest.getByText(headline)).toBeVisible({ timeout: 10_000 })
+  await accessible(guest, 'the banner of an alert')
+  await guest.getByRole('link', { name: 'Read more' }).click()
+  await expect(guest.getByRole('heading', { name: headline })).toBeVisible()
+  await accessible(guest, 'an alert as everybody reads it')
+  await expect(panel.getByText('In force', { exact: true })).toBeVisible()
+  await press('All-clear')
+  await tabTo(page, page.getByLabel('What is known').first())
+  await keyboard.type('Two tests in a row were clean.')
+  await press('Send the all-clear')
+  await expect(page.getByText(/is being sent to those who got/)).toBeVisible()
+  await expect(async () => {
+    await guest.reload()
+    await expect(guest.getByText('Two tests in a row were clean.')).toBeVisible({ timeout: 500 })
+  }).toPass()
+})
