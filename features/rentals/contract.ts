@@ -6,7 +6,7 @@ import { type Access, downloadCall, endpoint, formCall } from '../../shared/endp
 import { isoDate } from '../../shared/iso-date.ts'
 import { cents } from '../../shared/money.ts'
 import { say } from '../../shared/words.ts'
-import { kindLabels, type ResourceKind } from './rules.ts'
+import { kindLabels, type ResourceKind, stepStands } from './rules.ts'
 import { rentalStates } from './states.ts'
 
 const staff = ['municipality', 'platform'] as const
@@ -140,6 +140,7 @@ export const rental = endpoint({
     depositCents: z.number(),
     addons: z.array(z.object({ name: z.string(), cents: z.number() })),
     refund: z.string(),
+    notice: z.string(),
     agreement: z.string(),
     spaces: z.array(z.object({ id: z.number(), name: z.string() })),
     today: z.string(),
@@ -153,7 +154,7 @@ const day = z.object({
   day: z.string(),
   /** Why nobody can have it on this day; '' where it is open. */
   closedFor: z.string(),
-  steps: z.array(z.object({ time: z.string(), until: z.string(), free: z.boolean() })),
+  steps: z.array(z.object({ time: z.string(), until: z.string(), is: z.enum(stepStands) })),
 })
 export type RentalDay = z.output<typeof day>
 

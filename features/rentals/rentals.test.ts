@@ -120,14 +120,26 @@ describe('a resident', () => {
     const { reservationId, next } = await given(book(place))
     expect(next).toBe('pay')
     expect((await book(place, JUNE, {}, 'newcomer')).body).toMatchObject({ code: 'taken' })
-    expect((await pay(reservationId)).body).toMatchObject({ state: 'paid' })
+    const { token } = await given(as('resident', 'pay/my/rental', { reservationId }))
+    later(1)
+    const { payables, payment } = await given(as('resident', 'return/guest/checkout', { token }))
+    // The page counts down from what the server says, whatever the clock of its computer shows.
+    expect(payables).toMatchObject([{ heldSeconds: 14 * 60, closed: null }])
+    expect(payment.next).toEqual([])
+    const { body: paid } = await payBy(token, 'ok', 7000)
+    const has = {
+      says: expect.stringMatching(/reserved for you: June 12, 2027, 10:00.AM.+R-\d+/),
+      path: `/resource-rentals/reservation/${reservationId}`,
+    }
+    expect(paid).toMatchObject({ state: 'paid', next: [has] })
+    expect((await given(as('resident', 'return/guest/checkout', { token }))).payment).toMatchObject({ next: [has] })
     expect(await mine(reservationId)).toMatchObject({ status: 'confirmed', paidCents: 7000, can: { cancel: true } })
     await tellRentals(house)
     const mail = (await portal.mails()).findLast(({ subject }) => subject.includes('is confirmed'))
     expect(JSON.stringify(mail)).toContain(`R-${100_000 + reservationId}`)
     const { days } = await given(as('resident', 'return/rental/days', { ...ask(place), from: JUNE.day, days: 1 }))
     expect(
-      days[0].steps.filter(({ free: is }: { free: boolean }) => !is).map(({ time }: { time: string }) => time),
+      days[0].steps.filter(({ is }: { is: string }) => is === 'taken').map(({ time }: { time: string }) => time),
     ).toEqual(['10:00', '11:00'])
   })
 

@@ -5,7 +5,7 @@ import { begin, type Who } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { holdUntil, mistakeIn, priceOf, timesOf, type Wish } from '../rules.ts'
+import { holdUntil, mistakeIn, priceOf, refuseGuests, timesOf, type Wish } from '../rules.ts'
 import { occupy } from './occupy.ts'
 import { heldRental, keptRentals, type Reservation, showInCalendar } from './reservations.ts'
 import { closedOf, findResource, type Resource, rulesOf, type Space, spacesOf } from './resources.ts'
@@ -58,10 +58,8 @@ export async function reserve(
   if (mistake || !times) throw rejected(mistake ?? say`Choose another time.`, { until: mistake ?? '' })
   if (asked.pieces > resource.pieces)
     throw rejected(say`There are ${resource.pieces} of these.`, { pieces: say`There are ${resource.pieces} of these.` })
-  if (resource.capacity > 0 && asked.guests > resource.capacity) {
-    const sentence = say`It has room for ${resource.capacity} people.`
-    throw rejected(sentence, { guests: sentence })
-  }
+  const tooMany = refuseGuests(asked.guests, resource.capacity)
+  if (tooMany) throw rejected(tooMany, { guests: tooMany })
   const { isResident, pieces, addons } = asked
   const price = priceOf(rules, asked, closed, timeZone, {
     ...{ isResident, pieces, addons },

@@ -24,7 +24,7 @@ import {
   rentals,
   type ReservationFacts,
 } from '../contract.ts'
-import { backOf, mistakeIn, openingOn, priceOf, refundWords, stepsOf, timesOf } from '../rules.ts'
+import { backOf, mistakeIn, noticeWords, openingOn, priceOf, refundWords, stepsOf, timesOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { icsOfReservation } from './ics.ts'
 import { busyIn, free, holdIsOver, occupy } from './occupy.ts'
@@ -122,6 +122,7 @@ const rentalCall = implement(rental, (call) =>
       depositCents: row.deposit_cents,
       addons: row.addons,
       refund: refundWords(rulesOf(row)),
+      notice: noticeWords(rulesOf(row)),
       agreement: row.agreement,
       spaces: (await spacesOf(tx, company.id, row.id)).map(({ id, name }) => ({ id, name })),
       today,

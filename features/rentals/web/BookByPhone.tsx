@@ -12,6 +12,7 @@ import { PhoneField } from '../../../web/ui/PhoneField.tsx'
 import { EmailField, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { bookByPhone, phoneForm, rentalChoices, staffRentalDays } from '../contract.ts'
+import { isFree } from '../rules.ts'
 import { reloadRentals } from './fresh.ts'
 import { clockWords } from './words.ts'
 
@@ -69,7 +70,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: Choices }
   const steps = data?.days[0]?.steps ?? []
   const begin = steps.findIndex(({ time }) => time === from)
   const ends = begin < 0 ? [] : steps.slice(begin)
-  const taken = ends.findIndex(({ free }) => !free)
+  const taken = ends.findIndex((step) => !isFree(step))
   const save = async (values: z.output<typeof typed>) => {
     const { message, reservationId } = await call(bookByPhone, {
       ...values,
@@ -112,7 +113,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: Choices }
         <Select
           label={t`From`}
           placeholder={t`Choose a time`}
-          options={times(steps.filter(({ free }) => free).map(({ time }) => time))}
+          options={times(steps.filter(isFree).map(({ time }) => time))}
           {...form.field('from')}
         />
         <Select
@@ -128,7 +129,12 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: Choices }
         <PhoneField optional autoComplete="off" {...form.field('phone')} />
       </div>
       <TextField label={t`What is it for?`} autoComplete="off" {...form.field('purpose')} />
-      <TextField label={t`How many people come?`} inputMode="numeric" {...form.field('guests')} />
+      <TextField
+        label={t`How many people come?`}
+        {...(chosen.capacity > 0 && { hint: t`Room for ${chosen.capacity} people` })}
+        inputMode="numeric"
+        {...form.field('guests')}
+      />
       <Checkbox label={t`Lives or works in the municipality`} {...form.field('isResident')} />
       <FormActions
         form={form}
