@@ -195,9 +195,16 @@ function Book({ of, spaceId, pieces, chosen, onGone }: BookProps) {
           )}
           {price && (
             <Amounts
-              lines={price.items.map(({ text, amountCents }) => ({
+              lines={price.items.map(({ text, note, amountCents }) => ({
                 id: text,
-                label: text,
+                label: note ? (
+                  <>
+                    {text}
+                    <span className="block text-muted text-sm">{note}</span>
+                  </>
+                ) : (
+                  text
+                ),
                 amount: formatCents(amountCents),
               }))}
               total={{ label: t`Total`, amount: formatCents(total) }}

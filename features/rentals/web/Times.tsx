@@ -261,7 +261,7 @@ function WeekGrid({ days, chosen, onChoose }: TimesProps & { days: AnswerOf<type
           <Trans>✓ Chosen</Trans>
         </span>
         <span>
-          <span className="me-1 inline-block size-3 rounded-sm bg-tint-2" />
+          <span className="me-1 inline-block size-3 rounded-sm bg-tint" />
           {has('soon') ? (
             <Trans>Closed, over or too soon</Trans>
           ) : has('far') ? (

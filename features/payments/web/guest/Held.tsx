@@ -36,7 +36,7 @@ export default function Held({ seconds, onOver }: HeldProps) {
     <Notice tone={left <= 120 ? 'warning' : 'info'}>
       <p role="timer">
         <Trans>
-          It is held for you for <strong className="tabular-nums">{clock}</strong> more minutes.
+          It is held for you for another <strong className="tabular-nums">{clock}</strong> minutes.
         </Trans>
       </p>
       <p className="sr-only" aria-live="polite">
