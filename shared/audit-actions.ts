@@ -113,6 +113,7 @@ export const auditActions = {
   'export.flow_tests': 'Flow tests of hydrants were exported',
   'export.hydrants': 'The list of hydrants was exported',
   'export.moves': 'The list of moves was exported',
+  'export.rental_use': 'The report on the use of resources was exported',
   'export.rentals': 'The list of reservations was exported',
   'export.registrations': 'The list of registrations was exported',
   'export.inspections': 'The list of inspections was exported',

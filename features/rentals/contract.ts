@@ -310,6 +310,40 @@ export const giveBackRental = formCall({
   whileImpersonating: 'refused',
 })
 
+/** What of a day whoever opens and closes needs on paper. */
+export const rentalDay = endpoint({
+  path: 'muni/return/rental/day',
+  summary: 'The reservations of a day, by what is reserved, for whoever opens and closes',
+  access: look,
+  personal: true,
+  body: z.object({ companyId, day: isoDate }),
+  answer: z.object({
+    resources: z.array(
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        place: z.string(),
+        reservations: z.array(
+          z.object({
+            ...reservation.shape,
+            /** With the time to get it ready and to clear it. */
+            readyAt: z.string(),
+            clearedAt: z.string(),
+            name: z.string(),
+            phone: z.string(),
+            purpose: z.string(),
+            guests: z.number(),
+            pieces: z.number(),
+            addons: z.array(z.string()),
+            depositCents: z.number(),
+            owedCents: z.number(),
+          }),
+        ),
+      }),
+    ),
+  }),
+})
+
 export const rentalChoices = endpoint({
   path: 'muni/return/rental/choices',
   summary: 'What staff can book for somebody on the phone',

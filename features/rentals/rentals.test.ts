@@ -266,6 +266,75 @@ describe('the office', () => {
     await given(as('resident', 'cancel/my/rental', { reservationId }))
     expect(await count()).toEqual([])
   })
+
+  test('a reservation is moved and begun from the calendar, and its item says how it stands', async () => {
+    const place = await aResource(free)
+    const { reservationId } = await given(book(place, JUNE, { quotedCents: 0, purpose: 'Choir' }))
+    const items = async () =>
+      (
+        await given(
+          as('admin', 'muni/return/municipality/scheduled/items', {
+            ...{ selectedOption: 'calendar', fromDate: '2027-03-01', toDate: '2027-06-30', eventType: 2 },
+          }),
+        )
+      ).data.filter(({ title }: { title: string }) => title.endsWith(': Choir'))
+    const [item] = await items()
+    expect(item).toMatchObject({ status: 'not_started', moves: { start: true, complete: false, reschedule: true } })
+    expect(item.path).toBe(`/municipality/manage/manage-resource-rentals?reservation=${reservationId}`)
+    await given(book(place, at('2027-06-13', '10:00', '12:00'), { quotedCents: 0 }))
+    const moved = (day: string, was: string) => as('admin', 'muni/move/scheduled/item', { itemId: item.id, day, was })
+    expect((await moved('2027-06-13', item.calendar_date)).body.code).toBe('taken')
+    await given(moved('2027-06-14', item.calendar_date))
+    expect(await mine(reservationId)).toMatchObject({ startsAt: '2027-06-14T14:00:00.000Z' })
+    portal.clock.set('2027-06-14T14:05:00.000Z')
+    for (const who of ['admin', 'resident']) tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
+    const step = (event: string) => as('admin', 'muni/change/scheduled/item/status', { itemId: item.id, event })
+    expect(await given(step('start'))).toMatchObject({ status: 'in_progress' })
+    expect(await mine(reservationId)).toMatchObject({ status: 'in_use' })
+    // What of the deposit goes back is said by the inspection alone.
+    expect((await step('complete')).body.code).toBe('by_inspection')
+    await given(as('admin', 'muni/inspect/rental', { reservationId, keptCents: 0, reason: '' }))
+    expect(await items()).toMatchObject([{ status: 'completed' }])
+  })
+
+  test('the sheet of a day has who comes when, with the time to get it ready, and nobody who cancelled', async () => {
+    const place = await aResource({ beforeMinutes: 30, afterMinutes: 60, addons: [{ name: 'Grill', cents: 700 }] })
+    const day = '2027-07-04'
+    const { reservationId } = await given(book(place, at(day, '10:00', '12:00'), { addons: ['Grill'], quotedCents: 7700 }))
+    const { reservationId: other } = await given(book(place, at(day, '15:00', '17:00')))
+    await given(as('resident', 'cancel/my/rental', { reservationId: other }))
+    const { resources } = await given(as('admin', 'muni/return/rental/day', { day }))
+    expect(resources.filter(({ id }: { id: number }) => id === place.id)).toMatchObject([
+      {
+        reservations: [
+          {
+            ...{ id: reservationId, readyAt: '2027-07-04T13:30:00.000Z', clearedAt: '2027-07-04T17:00:00.000Z' },
+            ...{ addons: ['Grill'], owedCents: 7700, depositCents: 5000, guests: 20, status: 'held' },
+          },
+        ],
+      },
+    ])
+  })
+
+  test('the report of a period counts use by when it was, and money by when it moved', async () => {
+    const place = await aResource()
+    const { reservationId } = await given(book(place, at('2027-08-01', '10:00', '12:00')))
+    await pay(reservationId)
+    const { reservationId: missed } = await given(book(place, at('2027-08-02', '10:00', '12:00')))
+    await pay(missed)
+    portal.clock.set('2027-08-02T15:00:00.000Z')
+    tokens['admin'] = await portal.signIn(TOWN, 'admin@maplegrove.example')
+    await given(as('admin', 'muni/move/rental', { reservationId: missed, event: 'miss' }))
+    await given(as('admin', 'muni/give/back/rental', { reservationId: missed }))
+    const use = async (fromDate: string, toDate: string) =>
+      (await given(as('admin', 'muni/return/rental/use', { filters: { fromDate, toDate }, pageSize: 100 }))).rows.find(
+        ({ id }: { id: number }) => id === place.id,
+      )
+    expect(await use('2027-08-01', '2027-08-31')).toMatchObject({
+      ...{ used: 1, hours: 2, guests: 20, missed: 1, rentCents: 4000, takenCents: 0, backCents: 5000 },
+    })
+    expect(await use('2027-03-01', '2027-03-31')).toMatchObject({ used: 0, missed: 0, takenCents: 14_000, backCents: 0 })
+  })
 })
 
 describe('spaces and pieces', () => {

@@ -18,6 +18,9 @@ export const idIn = (number: string): number | null => {
   return digits === undefined || Number(digits) <= FIRST_NUMBER ? null : Number(digits) - FIRST_NUMBER
 }
 
+export const DESK = '/municipality/manage/manage-resource-rentals'
+export const deskPath = (id: number): string => `${DESK}?reservation=${id}`
+
 /** Days of the year, as MM-DD, on which something is open; one that begins later than it ends goes over the new year. */
 export interface Season {
   from: string
