@@ -1,4 +1,5 @@
 import type { FoundKind } from '../shared/found-kinds.ts'
+import { translated } from '../shared/words.ts'
 import type { Tx } from './tenancy.ts'
 import type { Company } from './hosts.ts'
 
@@ -27,3 +28,12 @@ export interface Finder {
   /** All that this person could open. */
   all(tx: Tx, seeker: Seeker): Promise<readonly Findable[]>
 }
+
+/** Services that each town has alike: declared once, found in the reader's language. */
+export const declaredServices = (services: readonly Findable[]): Finder => ({
+  kind: 'services',
+  all: async () =>
+    services.map(({ title, says, askedAs = [], path }) => ({
+      ...{ title: translated(title), says: translated(says), askedAs: askedAs.map(translated), path },
+    })),
+})

@@ -43,9 +43,22 @@ export const placeValue = z.object({
   lat: z.nullable(latitude),
   lon: z.nullable(longitude),
   metres: z.nullable(metres),
+  /** Whoever typed it said that no address of the town is meant, or there was none to choose. The server doesn't keep it. */
+  asTyped: z.optional(z.boolean()),
 })
 export type PlaceValue = z.output<typeof placeValue>
 export const noPlace: PlaceValue = { text: '', addressId: null, lat: null, lon: null, metres: null }
+
+/** “12 wharf street” is typed for “12 Wharf Street, Maple Grove, PA 17011”. */
+export const isSameAddress = (address: string, typed: string): boolean => {
+  const words = plainWords(typed)
+  return plainWords(address) === words || plainWords(address.split(',')[0] ?? '') === words
+}
+const plainWords = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[\s.,]+/g, ' ')
+    .trim()
 
 const foundAddress = z.object({ id: z.number(), text: z.string(), lat: z.number(), lon: z.number(), metres })
 export type FoundAddress = z.output<typeof foundAddress>

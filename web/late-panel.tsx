@@ -34,14 +34,25 @@ export function useLatePanel(load: LatePanel, failed: string, param = ''): { ope
 /** `() => import('./SomePart.tsx')` */
 export type LatePart = () => Promise<{ default: ComponentType }>
 
-/** A part that few need: `className` keeps its place while it comes, and it is left out where it can't be loaded. */
-export function Late({ load, className }: { load: LatePart; className: string }) {
+interface LateProps {
+  load: LatePart
+  /** It keeps the part's place while that comes. */
+  className: string
+  /** The part is there, or it could not be loaded. */
+  onSettled?: () => void
+}
+
+/** A part that few need: it is left out where it can't be loaded. */
+export function Late({ load, className, onSettled }: LateProps) {
   const [Part, setPart] = useState<ComponentType | null>(null)
+  const settled = useEffectEvent(() => onSettled?.())
   useEffect(() => {
-    load().then(
-      ({ default: Loaded }) => setPart(() => Loaded),
-      () => {},
-    )
+    load()
+      .then(
+        ({ default: Loaded }) => setPart(() => Loaded),
+        () => {},
+      )
+      .finally(settled)
   }, [load])
   return <div className={className}>{Part && <Part />}</div>
 }

@@ -49,5 +49,12 @@ export function useAnswer<E extends Endpoint>(
   )
 }
 
+/** Asks for an answer before the part that shows it is on the screen. It never fails: the part says what is wrong. */
+export const preload = <E extends Endpoint>(endpoint: E, body: BodyInput<E>): Promise<void> =>
+  queries.prefetchQuery({
+    queryKey: keyOf(endpoint, body),
+    queryFn: ({ signal }) => call(endpoint as Endpoint, body as never, { signal }),
+  })
+
 /** Forgets what a call answered, so that open screens load it anew. */
 export const reload = (endpoint: Endpoint): Promise<void> => queries.invalidateQueries({ queryKey: keyOf(endpoint) })

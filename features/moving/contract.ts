@@ -16,7 +16,7 @@ import {
 import { emailOrNone } from '../../shared/email.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
-import { placeValue } from '../../shared/places.ts'
+import { placeValue, type PlaceValue } from '../../shared/places.ts'
 import { enters, isClosed, isOutside, leaves, type OpenDays } from './rules.ts'
 import { cents } from '../../shared/money.ts'
 import { intoCart } from '../payments/contract.ts'
@@ -79,11 +79,21 @@ const checks = [
 ] as const
 export const placesForm = z.object(places).check(...checks)
 
+const NOT_CHOSEN = 'Choose the address from the list. If it is not there, choose “My address is not in the list”.'
+/** Words alone may mean any of several houses; that there are none is said by a rule above. */
+const isSettled = ({ text, addressId, lat, asTyped }: PlaceValue): boolean =>
+  text === '' || addressId !== null || lat !== null || asTyped === true
+
 const OUTSIDE = 'Choose a day between those two.'
 export const CLOSED = 'The office is closed on this day. Choose another one.'
-/** The same where the days are known that can be chosen, so that nobody learns only after the last step that one can't be. */
+/**
+ * The same where somebody chooses: the days are known, so that nobody learns only after the last step that one can't be,
+ * and so are the town's addresses.
+ */
 export const placesFormOn = (days: OpenDays) =>
   placesForm.check(
+    needs((move) => !leaves(move.kind) || move.leavesBy !== 'address' || isSettled(move.leaves), 'leaves', NOT_CHOSEN),
+    needs((move) => !enters(move.kind) || isSettled(move.enters), 'enters', NOT_CHOSEN),
     ...(['leavesOn', 'entersOn'] as const).flatMap((field) => [
       needs((move) => move[field] === '' || !isOutside(days, move[field]), field, OUTSIDE),
       needs((move) => move[field] === '' || !isClosed(days, move[field]), field, CLOSED),

@@ -85,18 +85,27 @@ test('whoever leaves later than the next one came takes nothing from them', () =
   ])
 })
 
-test('a day on which the office is closed, or that is too soon, is refused where it is chosen', () => {
+test('a day on which the office is closed or that is too soon, and an address that nobody chose, are refused where they stand', () => {
   const rules = placesFormOn({ first: '2026-11-26', last: '2027-03-22', closed: ['2026-11-28'] })
-  const refused = (entersOn: string) =>
+  const refused = (entersOn: string, asTyped = true) =>
     rules
       .safeParse({
         ...{ kind: 1, leavesBy: 'address', accountId: null, leaves: noPlace, leavesOn: '' },
-        ...{ enters: { ...noPlace, text: '4 Oak Street' }, entersOn, forwarding: '', ownerName: '', ownerEmail: '' },
+        ...{
+          enters: { ...noPlace, text: '4 Oak Street', asTyped },
+          entersOn,
+          forwarding: '',
+          ownerName: '',
+          ownerEmail: '',
+        },
       })
       .error?.issues.map(({ path, message }) => [path.join('.'), message])
   expect(refused('2026-11-27')).toBeUndefined()
   expect(refused('2026-11-28')).toEqual([['entersOn', 'The office is closed on this day. Choose another one.']])
   expect(refused('2026-11-25')).toEqual([['entersOn', 'Choose a day between those two.']])
+  expect(refused('2026-11-27', false)).toEqual([
+    ['enters', 'Choose the address from the list. If it is not there, choose “My address is not in the list”.'],
+  ])
 })
 
 test('a body without its places is refused', () => {

@@ -64,6 +64,10 @@ export const myRegistrations = endpoint({
   }),
 })
 
+/** What the caller registered of a kind and that has not ended: the same place is hardly meant a second time. */
+const already = z.object({ id, number: z.string(), place: z.string(), addressId: z.nullable(id) })
+export type Already = z.output<typeof already>
+
 /** What is filled in for a kind: a new one, with the draft that was begun or what is known of the person. */
 export const newRegistration = endpoint({
   path: 'return/new/registration',
@@ -79,6 +83,7 @@ export const newRegistration = endpoint({
     changes: z.array(z.string()),
     isDraft: z.boolean(),
     knownAddressOnly: z.boolean(),
+    already: z.array(already),
   }),
 })
 
@@ -94,7 +99,7 @@ export const keepRegistrationDraft = endpoint({
 
 export const sendRegistration = endpoint({
   path: 'send/registration',
-  summary: 'Registers a household, a business or a rental property',
+  summary: 'Registers a household, a business or a rental property; a household only once at an address',
   access: resident,
   idempotent: 'offered',
   body: z.object({ kind, place, answers: raw }),

@@ -1,11 +1,19 @@
 import { addDays } from '../../shared/dates.ts'
 import type { Answers, RowAnswer } from '../../shared/fields/answer.ts'
+import { isSameAddress, type PlaceValue } from '../../shared/places.ts'
 
 /** What can be registered (specification 9.7, register services). */
 export const kinds = { 1: 'Household', 2: 'Business', 3: 'Rental Properties' } as const
 export type Kind = keyof typeof kinds
 export const HOUSEHOLD = 1
 export const RENTAL = 3
+
+/** That of them which is at a place already. */
+export const alreadyAt = <One extends { place: string; addressId: number | null }>(
+  those: readonly One[],
+  { text, addressId }: Pick<PlaceValue, 'text' | 'addressId'>,
+): One | undefined =>
+  those.find((one) => (addressId !== null && one.addressId === addressId) || isSameAddress(one.place, text))
 
 /** As inspections know a rental property. */
 export const RENTAL_SUBJECT = 'rental'

@@ -216,6 +216,13 @@ describe.each(Object.keys(cases) as (keyof typeof cases)[])('%s', (type) => {
   })
 })
 
+it('tells whoever added a row to fill it in, not to add one', () => {
+  const rows = { ...blankField('table', 'it'), label: 'It', ...table, required: true }
+  expect(check([rows], { it: [] }).errors['it']).toBe('Add at least one row.')
+  expect(check([rows], { it: [{}] }).errors['it']).toBe('Fill in at least one row.')
+  expect(check([rows], { it: [{ what: 'Rex' }] }).errors).toEqual({})
+})
+
 it('has a row for every type', () => {
   expect([...Object.keys(cases), 'reading', 'computed'].toSorted()).toEqual(Object.keys(fieldTypes).toSorted())
 })

@@ -12,7 +12,7 @@ interface Cells {
  * the person typed.
  */
 export function readRows(
-  { columns, min, max }: FieldOf<'table'>,
+  { columns, required, min, max }: FieldOf<'table'>,
   raw: unknown,
   readCell: (column: Column, cell: unknown) => Cells,
 ): Cells {
@@ -37,5 +37,7 @@ export function readRows(
   if (rows.length > max) errors[''] = say`Use at most ${max} rows.`
   else if (rows.length > 0 && rows.length < min) errors[''] = say`Fill in at least ${min} rows.`
   if (Object.keys(errors).length > 0) return { errors }
-  return rows.length === 0 ? {} : { answer: rows }
+  if (rows.length > 0) return { answer: rows }
+  // Somebody who added a row must not be told to add one.
+  return required && raw.length > 0 ? { errors: { '': say`Fill in at least one row.` } } : {}
 }

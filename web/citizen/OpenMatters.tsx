@@ -6,12 +6,15 @@ import { translated } from '../../shared/words.ts'
 import { call } from '../call.ts'
 import { CaseRow, useOpenLink } from '../cases/CaseRow.tsx'
 import { shortDay } from '../clock.ts'
-import { useAnswer } from '../query.ts'
+import { preload, useAnswer } from '../query.ts'
 import { Panel } from '../ui/Card.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 
 type Matter = AnswerOf<typeof myMatters>['matters'][number]
+
+/** Resolves when they are there; a failure leaves them out. */
+export const loadMatters = () => preload(myMatters, {})
 
 /** So many stand there at first; the others come by a press. */
 const FIRST = 3

@@ -65,6 +65,7 @@ export function RowsInput({ field, value, onChange, errorAt, Cell }: RowsInputPr
             }}
           >
             <Trans>Add a row</Trans>
+            <span className="spoken">: {field.label}</span>
           </Button>
         </div>
       </div>

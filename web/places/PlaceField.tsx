@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { MapPin, X } from 'lucide-react'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import { ComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components/ComboBox'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import {
   findAddresses,
   findNearest,
   type FoundAddress,
+  isSameAddress,
   noPlace,
   type PlaceValue,
   type Point,
@@ -63,7 +64,8 @@ export function PlaceField(props: PlaceFieldProps) {
   // Within the page's main part, whose list it is.
   const container = overlay?.current ?? document.querySelector('main')
   const [mapOpen, setMapOpen] = useState(false)
-  const [isOwn, setOwn] = useState(false)
+  // Left after it was in use: what is typed whole then means its address, without being chosen.
+  const [hasLeft, setLeft] = useState(false)
   const [trouble, setTrouble] = useState('')
   // The list tells that it changed the text after somebody chose: what was chosen is kept then.
   const latest = useRef(value)
@@ -72,9 +74,8 @@ export function PlaceField(props: PlaceFieldProps) {
   useEffect(() => {
     latest.current = value
   }, [value])
-  const change = (next: PlaceValue, own = false) => {
+  const change = (next: PlaceValue) => {
     latest.current = next
-    setOwn(own)
     setTrouble('')
     onChange(next)
   }
@@ -89,11 +90,22 @@ export function PlaceField(props: PlaceFieldProps) {
   const choose = (key: string | number | null) => {
     const address = found.find((one) => one.id === key)
     if (address) change(addressPlace(address))
-    else if (key === OWN) change({ ...value, addressId: null, ...(value.addressId !== null && noPlaceOnMap) }, true)
+    else if (key === OWN)
+      change({ ...value, addressId: null, asTyped: true, ...(value.addressId !== null && noPlaceOnMap) })
   }
   const type = (text: string) => {
     if (text !== latest.current.text) change({ ...noPlace, text })
   }
+  const settle = useEffectEvent(() => {
+    const { text, addressId, lat, asTyped } = latest.current
+    if (text.trim() === '' || addressId !== null || lat !== null || asTyped) return
+    const [meant, another] = found.filter((one) => isSameAddress(one.text, text))
+    if (meant && !another) change(addressPlace(meant))
+    else if (failed || (settled && found.length === 0)) change({ ...latest.current, asTyped: true })
+  })
+  useEffect(() => {
+    if (hasLeft) settle()
+  }, [hasLeft, settled, failed])
   const putPin = async (at: Point) => {
     const typed = latest.current
     const words = typed.addressId === null && typed.text !== ofPin.current ? typed.text : ''
@@ -126,7 +138,8 @@ export function PlaceField(props: PlaceFieldProps) {
           items={items}
           inputValue={value.text}
           onInputChange={type}
-          value={isOwn ? OWN : value.addressId}
+          value={value.asTyped ? OWN : value.addressId}
+          onFocusChange={(isFocused) => setLeft(!isFocused)}
           onChange={choose}
           allowsCustomValue
           allowsEmptyCollection
@@ -184,7 +197,7 @@ export function PlaceField(props: PlaceFieldProps) {
       </I18nProvider>
       <FieldError id={id}>{problem}</FieldError>
       <p id={`${id}-status`} role="status" className="text-muted text-sm empty:hidden">
-        <Standing value={value} isOwn={isOwn} failed={failed} />
+        <Standing value={value} failed={failed} />
       </p>
       <div className="flex flex-wrap gap-2">
         <Button
@@ -243,10 +256,10 @@ function useFound({ text, addressId }: PlaceValue) {
 }
 
 /** What is known of the place, in a sentence. */
-function Standing({ value, isOwn, failed }: { value: PlaceValue; isOwn: boolean; failed: boolean }) {
+function Standing({ value, failed }: { value: PlaceValue; failed: boolean }) {
   if (failed) return <Trans>Addresses could not be looked up. What you typed counts.</Trans>
   if (value.addressId !== null) return <Trans>This is an address of the town.</Trans>
   if (value.lat !== null) return <Trans>A pin on the map shows the place.</Trans>
-  if (isOwn) return <Trans>Kept as you typed it.</Trans>
+  if (value.asTyped) return <Trans>Kept as you typed it.</Trans>
   return null
 }

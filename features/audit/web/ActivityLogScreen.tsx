@@ -4,12 +4,13 @@ import { Download, History } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { AnswerOf, BodyInput } from '../../../shared/endpoint.ts'
+import { myMatters } from '../../../shared/matters.ts'
 import { translated } from '../../../shared/words.ts'
 import { boot } from '../../../web/boot.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { dayOf, shortTime } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
-import { keyOf, queries } from '../../../web/query.ts'
+import { keyOf, queries, useAnswer } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import OpenMatters from '../../../web/citizen/OpenMatters.tsx'
 import { DateField, Select } from '../../../web/ui/Choice.tsx'
@@ -40,11 +41,17 @@ export default function ActivityLogScreen() {
     },
     queries,
   )
+  const matters = useAnswer(myMatters, {})
   const entries = data?.pages.flatMap((page) => page.entries) ?? []
   const filtered = Object.values(filters).some(Boolean)
   const change = (changed: Filters) => setFilters({ ...filters, ...changed })
   const save = () =>
     download(activityCsv, { filters }).catch((failure: unknown) => toast(sentenceOf(failure), 'danger'))
+  const loading = (
+    <LoadingState>
+      <Trans>Loading your activity</Trans>
+    </LoadingState>
+  )
   return (
     <Measure className="py-10 md:py-14">
       <PageHead
@@ -57,67 +64,71 @@ export default function ActivityLogScreen() {
       >
         <Trans>What was done with your account, by you and by others.</Trans>
       </PageHead>
-      <div className="mb-10 lg:max-w-text">
-        <OpenMatters />
+      {matters.isPending && loading}
+      {/* What is under way stands above the log: they appear together, so that nothing moves down. */}
+      <div hidden={matters.isPending}>
+        <div className="mb-10 empty:hidden lg:max-w-text">
+          <OpenMatters />
+        </div>
+        <div className="mb-8 grid gap-4 md:grid-cols-3 lg:max-w-text print:hidden">
+          <Select
+            label={t`Show`}
+            value={filters.kind ?? ''}
+            onChange={({ target }) => change({ kind: (target.value || undefined) as Kind | undefined })}
+            options={[
+              { value: '', label: t`Everything` },
+              ...offered.map((kind) => ({ value: kind, label: translated(actionGroups[kind].label) })),
+            ]}
+          />
+          <DateField
+            label={t`From`}
+            max={boot.today}
+            value={filters.fromDate ?? ''}
+            onChange={({ target }) => change({ fromDate: target.value || undefined })}
+          />
+          <DateField
+            label={t`To`}
+            max={boot.today}
+            value={filters.toDate ?? ''}
+            onChange={({ target }) => change({ toDate: target.value || undefined })}
+          />
+        </div>
+        {isPending && loading}
+        {error && !data && (
+          <Failed
+            error={error}
+            title={<Trans>Your activity could not be loaded</Trans>}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {data && entries.length === 0 && (
+          <EmptyState
+            icon={History}
+            title={filtered ? <Trans>Nothing in this selection</Trans> : <Trans>Nothing happened yet</Trans>}
+            action={
+              filtered && (
+                <Button look="primary" onClick={() => setFilters({})}>
+                  <Trans>Show everything</Trans>
+                </Button>
+              )
+            }
+          >
+            {filtered ? (
+              <Trans>Choose other days, or show everything.</Trans>
+            ) : (
+              <Trans>Sign-ins, payments and changes of your account will stand here.</Trans>
+            )}
+          </EmptyState>
+        )}
+        {[...Map.groupBy(entries, ({ at }) => dayOf(at))].map(([day, those]) => (
+          <Day key={day} day={day} entries={those} />
+        ))}
+        {hasNextPage && (
+          <Button className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            <Trans>Show older</Trans>
+          </Button>
+        )}
       </div>
-      <div className="mb-8 grid gap-4 md:grid-cols-3 lg:max-w-text print:hidden">
-        <Select
-          label={t`Show`}
-          value={filters.kind ?? ''}
-          onChange={({ target }) => change({ kind: (target.value || undefined) as Kind | undefined })}
-          options={[
-            { value: '', label: t`Everything` },
-            ...offered.map((kind) => ({ value: kind, label: translated(actionGroups[kind].label) })),
-          ]}
-        />
-        <DateField
-          label={t`From`}
-          max={boot.today}
-          value={filters.fromDate ?? ''}
-          onChange={({ target }) => change({ fromDate: target.value || undefined })}
-        />
-        <DateField
-          label={t`To`}
-          max={boot.today}
-          value={filters.toDate ?? ''}
-          onChange={({ target }) => change({ toDate: target.value || undefined })}
-        />
-      </div>
-      {isPending && (
-        <LoadingState>
-          <Trans>Loading your activity</Trans>
-        </LoadingState>
-      )}
-      {error && !data && (
-        <Failed error={error} title={<Trans>Your activity could not be loaded</Trans>} onRetry={() => void refetch()} />
-      )}
-      {data && entries.length === 0 && (
-        <EmptyState
-          icon={History}
-          title={filtered ? <Trans>Nothing in this selection</Trans> : <Trans>Nothing happened yet</Trans>}
-          action={
-            filtered && (
-              <Button look="primary" onClick={() => setFilters({})}>
-                <Trans>Show everything</Trans>
-              </Button>
-            )
-          }
-        >
-          {filtered ? (
-            <Trans>Choose other days, or show everything.</Trans>
-          ) : (
-            <Trans>Sign-ins, payments and changes of your account will stand here.</Trans>
-          )}
-        </EmptyState>
-      )}
-      {[...Map.groupBy(entries, ({ at }) => dayOf(at))].map(([day, those]) => (
-        <Day key={day} day={day} entries={those} />
-      ))}
-      {hasNextPage && (
-        <Button className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          <Trans>Show older</Trans>
-        </Button>
-      )}
     </Measure>
   )
 }

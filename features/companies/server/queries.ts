@@ -1,5 +1,6 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Finder } from '../../../server/findable.ts'
+import { translated } from '../../../shared/words.ts'
 import { isBuilt } from '../../../shared/all-screens.ts'
 import { TOP_SERVICES } from '../rules.ts'
 
@@ -40,7 +41,9 @@ export const findableServices: Finder = {
     const { topServices, otherServices } = await listServices(tx, company.id)
     return [...topServices, ...otherServices]
       .filter(({ is_active }) => is_active === 1)
-      .map(({ name, description, url }) => ({ title: name, says: description, askedAs: askedAs[url] ?? [], path: url }))
+      .map(({ name, description, url }) => ({
+        ...{ title: name, says: description, askedAs: askedAs[url]?.map(translated) ?? [], path: url },
+      }))
   },
 }
 

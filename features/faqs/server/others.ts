@@ -30,7 +30,7 @@ export async function searchOthers(house: House, tx: Tx, seeker: Seeker, text: s
   const { company, today, isSignedIn } = seeker
   const all = await allFindable(house, tx, seeker)
   const synonyms = await tx.selectFrom('faq_synonym').select('words').where('company_id', '=', company.id).execute()
-  const index = await keptIndex(`pages ${company.id} ${isSignedIn}`, JSON.stringify([all, synonyms]), () => ({
+  const index = await keptIndex(`pages:${company.id}:${isSignedIn}`, JSON.stringify([all, synonyms]), () => ({
     questions: all.map(({ title, says, askedAs = [] }, id) => ({
       ...{ id, question: title, askedAs, answer: says, from: null, until: null },
     })),

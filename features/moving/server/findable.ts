@@ -1,26 +1,23 @@
-import type { Finder } from '../../../server/findable.ts'
+import { declaredServices } from '../../../server/findable.ts'
 
 /** The three ways to move, by the words of whoever does. */
-export const findableMoves: Finder = {
-  kind: 'services',
-  all: async () => [
-    {
-      title: 'Move in',
-      says: 'Set up water and other services at a new address.',
-      askedAs: ['Start service', 'Turn on the water', 'I am moving to town', 'New account at a house that I bought'],
-      path: '/relocate/move-in',
-    },
-    {
-      title: 'Move out',
-      says: 'Cancel services with a final meter read and a forwarding address.',
-      askedAs: ['Stop service', 'Turn off the water', 'I am leaving town', 'Close my account', 'Final bill'],
-      path: '/relocate/move-out',
-    },
-    {
-      title: 'Move within the municipality',
-      says: 'Switch services from one address to another.',
-      askedAs: ['Transfer service', 'I am moving to another apartment', 'Change of address', 'Move within town'],
-      path: '/relocate/move-within',
-    },
-  ],
-}
+export const findableMoves = declaredServices([
+  {
+    title: 'Move in',
+    says: 'Set up water and other services at a new address.',
+    askedAs: ['Start service', 'Turn on the water', 'I am moving to town', 'New account at a house that I bought'],
+    path: '/relocate/move-in',
+  },
+  {
+    title: 'Move out',
+    says: 'Cancel services with a final meter read and a forwarding address.',
+    askedAs: ['Stop service', 'Turn off the water', 'I am leaving town', 'Close my account', 'Final bill'],
+    path: '/relocate/move-out',
+  },
+  {
+    title: 'Move within the municipality',
+    says: 'Switch services from one address to another.',
+    askedAs: ['Transfer service', 'I am moving to another apartment', 'Change of address', 'Move within town'],
+    path: '/relocate/move-within',
+  },
+])

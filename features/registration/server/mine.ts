@@ -27,7 +27,7 @@ import {
   sendRegistration,
   UNKNOWN_ADDRESS,
 } from '../contract.ts'
-import { factsOf, HOUSEHOLD, type Kind, type RegistrationSettings, RENTAL } from '../rules.ts'
+import { alreadyAt, factsOf, HOUSEHOLD, type Kind, type RegistrationSettings, RENTAL } from '../rules.ts'
 import { registrationStates, type RegistrationState } from '../states.ts'
 import { newestOf } from './fields.ts'
 import { received, registered } from './letters.ts'
@@ -151,6 +151,21 @@ async function knownOf(tx: Tx, company: CompanyId, person: number, today: string
   return { known, address: row.service_address || (row.linked ?? '') }
 }
 
+/** What somebody has registered of a kind and that has not ended. */
+async function alreadyOf(tx: Tx, company: CompanyId, person: number, kind: Kind) {
+  const rows = await tx
+    .selectFrom('registration')
+    .select(['id', 'number', 'place', 'address_id'])
+    .where('company_id', '=', company)
+    .where('person_id', '=', person)
+    .where('kind', '=', kind)
+    .where('status', '!=', 'ended')
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute()
+  return rows.map(({ address_id, ...row }) => ({ ...row, addressId: address_id }))
+}
+
 const newCall = implement(newRegistration, (call) =>
   call.inCompany(async (tx) => {
     const { kind } = call.body
@@ -168,6 +183,7 @@ const newCall = implement(newRegistration, (call) =>
       changes: draft?.changes ?? [],
       isDraft: draft !== null,
       knownAddressOnly: (await settingsOf(tx, call.company.id)).knownAddressOnly,
+      already: await alreadyOf(tx, call.company.id, signedIn(call).personId, kind),
     }
   }),
 )
@@ -199,6 +215,15 @@ async function settled(tx: Tx, company: CompanyId, { kind, place, settings }: Se
   return found
 }
 
+/** People live at an address as one household: what has changed there is a change of that one. */
+async function refuseSecondHousehold(tx: Tx, company: CompanyId, person: number, place: PlaceValue) {
+  const there = alreadyAt(await alreadyOf(tx, company, person, HOUSEHOLD), place)
+  if (there) {
+    const { number } = there
+    throw rejected(say`You have registered this household already, as ${number}. Change that one instead.`)
+  }
+}
+
 const noFiles = async () => null
 const fullName = (call: Call): string => {
   const { firstName, lastName } = signedIn(call)
@@ -214,6 +239,7 @@ const sendCall = implement(sendRegistration, async (call) => {
     const settings = await settingsOf(tx, company.id)
     const { set, version, definition } = await newestOf(call, tx, kind)
     const place = await settled(tx, company.id, { kind, place: body.place, settings })
+    if (kind === HOUSEHOLD) await refuseSecondHousehold(tx, company.id, personId, place)
     const answers = await acceptAnswers(definition, body.answers, { today: todayOf(call), findFile: noFiles })
     const now = house.clock.now()
     const { id, number } = await tx

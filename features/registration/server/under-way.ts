@@ -43,7 +43,7 @@ export const registrationsBegun: MatterSource = {
       title: say`Registration: ${translated(kinds[kind as Kind])}`,
       number: '',
       at: saved_at.toISOString(),
-      state: { label: 'Draft', kind: 'attention' as const },
+      state: { label: say`Draft`, kind: 'attention' as const },
       path: `${MINE_PATH}?new=${kind}`,
     }))
   },

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
-import { sentenceOf } from '../../../web/call.ts'
+import { LastLook } from '../../../web/cases/SendingSteps.tsx'
 import FieldSteps from '../../../web/fields/FieldSteps.tsx'
 import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
 import { uploadNothing } from '../../../web/fields/surroundings.tsx'
@@ -13,8 +13,10 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
-import { Refusal } from '../../../web/ui/Notice.tsx'
-import { knownWhereForm, whereForm } from '../contract.ts'
+import { Link } from '../../../web/ui/Link.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { type Already, knownWhereForm, whereForm } from '../contract.ts'
+import { alreadyAt, HOUSEHOLD, type Kind, MINE_PATH } from '../rules.ts'
 
 interface FilledProps {
   definition: Definition
@@ -26,6 +28,8 @@ interface FilledProps {
   /** Under this name what is typed outlives a reload; it differs for each version. */
   draft: string
   changes?: readonly string[]
+  /** Of a new one: its kind, and what there is of that. */
+  already?: { kind: Kind; those: readonly Already[] }
   /** Where what is typed is kept on the server: what is said of that, above and below the fields. */
   keeping?: { onKeep: (raw: FieldValues) => void; above: ReactNode; below: ReactNode; round: number }
   doneLabel: ReactNode
@@ -37,10 +41,29 @@ type At = 'where' | 'fields' | 'review'
 
 /** A registration as its owner fills it in: where it is, what is asked, and all of it once more before it is sent. */
 export function Filled(props: FilledProps) {
-  const { definition, start, place, knownAddressOnly, today, draft, changes, keeping, doneLabel, onSend } = props
+  const { definition, start, place, knownAddressOnly, today, draft, changes, keeping, doneLabel, onSend, already } =
+    props
+  const { t } = useLingui()
   const [at, setAt] = useState<At>('where')
   const [where, setWhere] = useState(place)
   const [answers, setAnswers] = useState<Answers>()
+  const there = already && alreadyAt(already.those, where)
+  if (at === 'review' && answers)
+    return (
+      <div className="max-w-180">
+        <LastLook
+          facts={[[t`Address`, where.text]]}
+          moved
+          send={doneLabel}
+          onSend={async () => void (await onSend(where, answers))}
+          changes={[{ key: 'fields', label: <Trans>Change something</Trans>, onPress: () => setAt('fields') }]}
+        >
+          <div className="mt-5">
+            <AnswerSheet {...{ definition, answers, today }} />
+          </div>
+        </LastLook>
+      </div>
+    )
   return (
     <Card as="div" className="max-w-180">
       {at === 'where' ? (
@@ -48,12 +71,13 @@ export function Filled(props: FilledProps) {
           start={where}
           rules={knownAddressOnly ? knownWhereForm : whereForm}
           draft={`${draft}:where`}
+          {...(already?.kind === HOUSEHOLD && { registered: already.those })}
           onDone={(value) => {
             setWhere(value)
             setAt('fields')
           }}
         />
-      ) : at === 'fields' || !answers ? (
+      ) : (
         <>
           <p className="mb-4 flex flex-wrap items-baseline gap-x-3">
             <span className="wrap-anywhere font-bold">{where.text}</span>
@@ -61,6 +85,11 @@ export function Filled(props: FilledProps) {
               <Trans>Another address</Trans>
             </button>
           </p>
+          {there && (
+            <Notice tone="warning" className="mb-4" title={<Trans>You have registered something here already</Trans>}>
+              <RegisteredAs one={there} />
+            </Notice>
+          )}
           {keeping?.above}
           <FieldSteps
             key={keeping?.round}
@@ -79,13 +108,6 @@ export function Filled(props: FilledProps) {
           />
           {keeping && <div className="mt-4">{keeping.below}</div>}
         </>
-      ) : (
-        <Review
-          {...{ definition, answers, today, doneLabel }}
-          place={where.text}
-          onBack={() => setAt('fields')}
-          onSend={() => onSend(where, answers)}
-        />
       )}
     </Card>
   )
@@ -95,14 +117,22 @@ interface WhereProps {
   start: PlaceValue
   rules: typeof whereForm
   draft: string
+  /** There is no second one at the same place. */
+  registered?: readonly Already[]
   onDone: (place: PlaceValue) => void
 }
 
 function Where(props: WhereProps) {
   const { t } = useLingui()
+  const [there, setThere] = useState<Already>()
   const form = useZodForm(props.rules, { defaultValues: { place: props.start }, draft: { name: props.draft } })
+  const go = ({ place }: { place: PlaceValue }) => {
+    const found = alreadyAt(props.registered ?? [], place)
+    setThere(found)
+    if (!found) props.onDone(place)
+  }
   return (
-    <Form form={form} keepDraft onSubmit={({ place }) => props.onDone(place)}>
+    <Form form={form} keepDraft onSubmit={go}>
       <h2>
         <Trans>Where is it?</Trans>
       </h2>
@@ -111,6 +141,11 @@ function Where(props: WhereProps) {
         hint={t`Type the number and the street, and choose the address from the list.`}
         {...form.choice('place')}
       />
+      {there && (
+        <Notice tone="warning" focusable title={<Trans>You have registered this household already</Trans>}>
+          <RegisteredAs one={there} />
+        </Notice>
+      )}
       <div>
         <Button type="submit" look="primary">
           <Trans>Go on</Trans>
@@ -120,49 +155,12 @@ function Where(props: WhereProps) {
   )
 }
 
-interface ReviewProps {
-  definition: Definition
-  answers: Answers
-  today: string
-  place: string
-  doneLabel: ReactNode
-  onBack: () => void
-  onSend: () => Promise<unknown>
-}
-
-function Review({ definition, answers, today, place, doneLabel, onBack, onSend }: ReviewProps) {
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  const send = async () => {
-    setBusy(true)
-    setRefusal(null)
-    try {
-      await onSend()
-    } catch (error) {
-      setRefusal(sentenceOf(error))
-      setBusy(false)
-    }
-  }
-  return (
-    <div className="flex flex-col gap-5">
-      <div>
-        <h2 ref={heading} tabIndex={-1}>
-          <Trans>Is everything right?</Trans>
-        </h2>
-        <p className="wrap-anywhere mt-2 font-bold">{place}</p>
-      </div>
-      <AnswerSheet {...{ definition, answers, today }} />
-      <Refusal>{refusal}</Refusal>
-      <div className="flex flex-wrap gap-3">
-        <Button look="primary" busy={busy} onClick={() => void send()}>
-          {doneLabel}
-        </Button>
-        <Button onClick={onBack} disabled={busy}>
-          <Trans>Change something</Trans>
-        </Button>
-      </div>
-    </div>
-  )
-}
+const RegisteredAs = ({ one: { id, number } }: { one: Already }) => (
+  <Trans>
+    It is{' '}
+    <Link className="link" to={`${MINE_PATH}?registration=${id}`}>
+      {number}
+    </Link>
+    . If something has changed, change that one.
+  </Trans>
+)

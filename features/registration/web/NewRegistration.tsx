@@ -62,6 +62,7 @@ function Begun({ kind, begun, round, renew }: BegunProps) {
       <Filled
         {...{ definition, start, place, today, changes }}
         knownAddressOnly={begun.knownAddressOnly}
+        already={{ kind, those: begun.already }}
         draft={local}
         keeping={{
           onKeep: keep,

@@ -1,4 +1,5 @@
 import type { Finder } from '../../../server/findable.ts'
+import { say } from '../../../shared/words.ts'
 
 /** What the town lends. */
 export const findableRentals: Finder = {
@@ -16,7 +17,7 @@ export const findableRentals: Finder = {
       title: name,
       says: description,
       // People look for what something is, and for what they want with it.
-      askedAs: [`Rent a ${kind}`, `Reserve ${name}`, `Book a ${kind} for a party`],
+      askedAs: [say`Rent a ${kind}`, say`Reserve ${name}`, say`Book a ${kind} for a party`],
       path: `/resource-rentals/${id}`,
     }))
   },

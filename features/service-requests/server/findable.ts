@@ -1,4 +1,5 @@
 import type { Finder } from '../../../server/findable.ts'
+import { say } from '../../../shared/words.ts'
 import { activeCategories } from './categories.ts'
 import { settingsOf } from './settings.ts'
 
@@ -12,7 +13,7 @@ export const findableCategories: Finder = {
       .map(({ id, name, hint }) => ({
         title: name,
         says: hint,
-        askedAs: [`Report: ${name}`],
+        askedAs: [say`Report: ${name}`],
         path: `/communication/new?category=${id}`,
       }))
   },
