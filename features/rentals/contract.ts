@@ -6,7 +6,8 @@ import { type Access, downloadCall, endpoint, formCall } from '../../shared/endp
 import { isoDate } from '../../shared/iso-date.ts'
 import { cents } from '../../shared/money.ts'
 import { say } from '../../shared/words.ts'
-import { kindLabels, type ResourceKind, stepStands } from './rules.ts'
+import { repeats } from '../../shared/repeats.ts'
+import { kindLabels, MOST_DATES, type ResourceKind, stepStands } from './rules.ts'
 import { rentalStates } from './states.ts'
 
 const staff = ['municipality', 'platform'] as const
@@ -273,6 +274,8 @@ export const deskRental = endpoint({
     backCents: z.number(),
     keptCents: z.number(),
     keptReason: z.string(),
+    /** Others that were booked with it: how many of them are still to come, itself among them. */
+    series: z.nullable(z.object({ id: z.number(), dates: z.number(), toCome: z.number() })),
     /** The payment that money goes back by. */
     paymentId: z.nullable(z.number()),
     history: z.array(historyEntry),
@@ -390,6 +393,49 @@ export const bookByPhone = formCall({
   access: enter,
   body: z.extend(phoneForm, { companyId }),
   answer: z.extend(done, { reservationId: z.number() }),
+})
+
+const { day: _day, ...onePhone } = phoneForm.shape
+/** What all dates of a series have alike. */
+export const seriesForm = z.object({ ...onePhone, repeats, startsOn: isoDate })
+const date = z.object({ day: isoDate, from: time, until: time })
+/** A date of the rule by its day; with nothing in its place it is left out. */
+const choices = z.array(z.object({ of: isoDate, instead: z.nullable(date) })).check(z.maxLength(MOST_DATES))
+const { name: _name, email: _email, phone: _phone, purpose: _purpose, ...priceOfSeries } = seriesForm.shape
+export const previewSeries = endpoint({
+  path: 'muni/preview/rental/series',
+  summary: 'The dates that come of a rule, each with what keeps it from being booked and what it costs',
+  access: enter,
+  body: z.object({ companyId, ...priceOfSeries, choices }),
+  answer: z.object({
+    dates: z.array(
+      z.object({
+        /** The day that the rule names. */
+        of: z.string(),
+        ...date.shape,
+        leftOut: z.boolean(),
+        /** Why it can't be had; '' where it can. */
+        mistake: z.string(),
+        totalCents: z.number(),
+      }),
+    ),
+    totalCents: z.number(),
+    /** The rule has more dates than one series. */
+    hasMore: z.boolean(),
+  }),
+})
+export const bookSeries = formCall({
+  path: 'muni/book/rental/series',
+  summary: 'Books all dates of a rule but those that are left out, or none of them',
+  access: enter,
+  body: z.extend(seriesForm, { companyId, choices, quotedCents: cents }),
+  answer: z.extend(done, { seriesId: z.number() }),
+})
+export const cancelSeries = formCall({
+  path: 'muni/cancel/rental/series',
+  summary: 'Cancels all dates of a series that are still to come',
+  access: change,
+  body: z.object({ companyId, seriesId: rowId }),
 })
 
 export const showResource = endpoint({

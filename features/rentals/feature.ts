@@ -6,10 +6,20 @@ import { manageCalls, resourceLists } from './server/manage.ts'
 import { rentalDayCall, useLists } from './server/reports.ts'
 import { residentCalls } from './server/resident.ts'
 import { defineRentalJobs } from './server/tell.ts'
+import { seriesCalls } from './server/series.ts'
 import { rentalsUnderWay } from './server/under-way.ts'
 
 export const rentals: Feature = {
-  calls: [...residentCalls, ...rentalLists, ...deskCalls, ...resourceLists, ...manageCalls, ...useLists, rentalDayCall],
+  calls: [
+    ...residentCalls,
+    ...rentalLists,
+    ...deskCalls,
+    ...resourceLists,
+    ...manageCalls,
+    ...seriesCalls,
+    ...useLists,
+    rentalDayCall,
+  ],
   jobs: defineRentalJobs,
   findable: [findableRentals],
   matters: [rentalsUnderWay],

@@ -32,6 +32,7 @@ export const reservations = defineList('muni/return/rentals', 'Reservations', {
   filters: {
     status: { ...filters.choice('Status', rentalStates.labels, 'All statuses'), value: z.optional(rentalStates.state) },
     resource: filters.id('Resource'),
+    series: filters.id('Series'),
     owed: filters.flag('To give back'),
   },
   search: 'Number, name, what or purpose',

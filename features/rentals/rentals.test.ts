@@ -300,7 +300,9 @@ describe('the office', () => {
   test('the sheet of a day has who comes when, with the time to get it ready, and nobody who cancelled', async () => {
     const place = await aResource({ beforeMinutes: 30, afterMinutes: 60, addons: [{ name: 'Grill', cents: 700 }] })
     const day = '2027-07-04'
-    const { reservationId } = await given(book(place, at(day, '10:00', '12:00'), { addons: ['Grill'], quotedCents: 7700 }))
+    const { reservationId } = await given(
+      book(place, at(day, '10:00', '12:00'), { addons: ['Grill'], quotedCents: 7700 }),
+    )
     const { reservationId: other } = await given(book(place, at(day, '15:00', '17:00')))
     await given(as('resident', 'cancel/my/rental', { reservationId: other }))
     const { resources } = await given(as('admin', 'muni/return/rental/day', { day }))
@@ -333,7 +335,100 @@ describe('the office', () => {
     expect(await use('2027-08-01', '2027-08-31')).toMatchObject({
       ...{ used: 1, hours: 2, guests: 20, missed: 1, rentCents: 4000, takenCents: 0, backCents: 5000 },
     })
-    expect(await use('2027-03-01', '2027-03-31')).toMatchObject({ used: 0, missed: 0, takenCents: 14_000, backCents: 0 })
+    expect(await use('2027-03-01', '2027-03-31')).toMatchObject({
+      used: 0,
+      missed: 0,
+      takenCents: 14_000,
+      backCents: 0,
+    })
+  })
+})
+
+describe('a series of dates', () => {
+  const SUNDAYS = { unit: 'week', every: 1, weekdays: [0], by: 'day', until: '2027-03-28' }
+  const series = ({ id, spaces }: { id: number; spaces: number[] }, more: object = {}) => ({
+    ...{ resourceId: id, spaceId: spaces[0], pieces: 1, from: '01:00', until: '03:00', guests: 10, isResident: true },
+    ...{ name: 'Olive Ortiz', email: 'olive@example.org', phone: '', purpose: 'League', startsOn: '2027-03-07' },
+    ...{ repeats: SUNDAYS, choices: [], ...more },
+  })
+  const preview = (body: object) => given(as('admin', 'muni/preview/rental/series', body))
+  const rowsOf = async (seriesId: number) =>
+    (
+      await given(
+        as('admin', 'muni/return/rentals', { filters: { series: seriesId }, sort: 'startsAt', direction: 'asc' }),
+      )
+    ).rows
+
+  test('shows what is in the way of each date, books the rest at once, and tells of them in one mail', async () => {
+    const place = await aResource()
+    await given(book(place, at('2027-03-21', '02:00', '04:00')))
+    const { dates, totalCents } = await preview(series(place))
+    expect(dates.map(({ day }: { day: string }) => day)).toEqual([
+      ...['2027-03-07', '2027-03-14', '2027-03-21', '2027-03-28'],
+    ])
+    // On the 14th the clocks skip 2 AM: its time begins before and ends after, and is an hour shorter.
+    expect(dates.map(({ mistake }: { mistake: string }) => mistake)).toEqual([
+      '',
+      '',
+      expect.stringMatching(/taken/),
+      '',
+    ])
+    expect(dates.map((one: { totalCents: number }) => one.totalCents)).toEqual([7000, 1000, 2000, 2000])
+    const all = series(place, { quotedCents: totalCents })
+    const refused = await as('admin', 'muni/book/rental/series', all)
+    expect(refused.body).toMatchObject({ code: 'taken', message: expect.stringContaining('March 21, 2027') })
+    const choices = [
+      { of: '2027-03-21', instead: { day: '2027-03-22', from: '18:00', until: '20:00' } },
+      { of: '2027-03-28', instead: null },
+    ]
+    const chosen = series(place, { choices })
+    const settled = await preview(chosen)
+    expect(settled.dates.map(({ mistake }: { mistake: string }) => mistake)).toEqual(['', '', '', ''])
+    expect(settled.totalCents).toBe(10_000)
+    const { seriesId } = await given(as('admin', 'muni/book/rental/series', { ...chosen, quotedCents: 10_000 }))
+    const rows = await rowsOf(seriesId)
+    expect(
+      rows.map(({ startsAt, depositCents }: { startsAt: string; depositCents: number }) => [startsAt, depositCents]),
+    ).toEqual([
+      ['2027-03-07T06:00:00.000Z', 5000],
+      ['2027-03-14T06:00:00.000Z', 0],
+      ['2027-03-22T22:00:00.000Z', 0],
+    ])
+    await tellRentals(house)
+    const mails = (await portal.mails()).filter(({ to_address }) => to_address === 'olive@example.org')
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/3 dates to be paid/)])
+    const id = rows[1].id
+    expect(await given(as('admin', 'muni/return/rental', { reservationId: id }))).toMatchObject({
+      series: { id: seriesId, dates: 3, toCome: 3 },
+    })
+    expect((await given(as('admin', 'muni/cancel/rental/series', { seriesId }))).message).toBe('3 dates are cancelled.')
+    expect((await rowsOf(seriesId)).map(({ status }: { status: string }) => status)).toEqual([
+      ...['cancelled', 'cancelled', 'cancelled'],
+    ])
+    expect((await as('admin', 'muni/cancel/rental/series', { seriesId })).status).toBe(404)
+  })
+
+  test('a date whose time the clocks skip is said, and nothing is booked until it is settled', async () => {
+    const place = await aResource(free)
+    const body = series(place, { from: '02:00', until: '04:00' })
+    const { dates } = await preview(body)
+    expect(dates[1]).toMatchObject({ day: '2027-03-14', mistake: expect.stringMatching(/clocks skip/) })
+    expect((await as('admin', 'muni/book/rental/series', { ...body, quotedCents: 0 })).body).toMatchObject({
+      message: expect.stringMatching(/March 14, 2027.*clocks skip/),
+    })
+    const choices = [{ of: '2027-03-14', instead: null }]
+    await given(as('admin', 'muni/book/rental/series', { ...body, choices, quotedCents: 0 }))
+    expect((await book(place, at('2027-03-28', '02:00', '04:00'), { quotedCents: 0 })).body.code).toBe('taken')
+  })
+
+  test('what it costs is agreed to before anything is booked; dates that were moved onto each other are said', async () => {
+    const place = await aResource()
+    expect((await as('admin', 'muni/book/rental/series', series(place, { quotedCents: 1 }))).body.code).toBe(
+      'changed_since',
+    )
+    const choices = [{ of: '2027-03-28', instead: { day: '2027-03-21', from: '02:00', until: '05:00' } }]
+    const { dates } = await preview(series(place, { choices }))
+    expect(dates[3].mistake).toMatch(/Another date of the series/)
   })
 })
 

@@ -9,6 +9,8 @@ export type ResourceKind = keyof typeof kindLabels
 export const HOLD_MINUTES = 15
 /** So long somebody whose request was approved may take to pay; never longer than until it begins. */
 export const APPROVED_HOURS = 72
+/** So many dates one series has at most. */
+export const MOST_DATES = 60
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
 const FIRST_NUMBER = 100_000

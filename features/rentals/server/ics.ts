@@ -6,25 +6,23 @@ import type { Reservation } from './reservations.ts'
 
 const OVER: readonly string[] = ['cancelled', 'declined', 'expired']
 
-/** A reservation as a calendar reads it: the same event each time, with a higher count once it was changed or cancelled. */
-export const icsOfReservation = (
+/** Reservations as a calendar reads them: the same events each time, with a higher count once one was changed or cancelled. */
+export const icsOfReservations = (
   { config, clock }: Pick<House, 'config' | 'clock'>,
   company: Company,
-  row: Reservation,
+  rows: readonly Reservation[],
 ): string =>
   icsOf(
     company.name,
-    [
-      {
-        uid: `rental-${company.id}-${row.id}@${company.subdomain}`,
-        title: row.title,
-        description: row.number,
-        url: `${originOf(config, company.subdomain)}/resource-rentals/reservation/${row.id}`,
-        startsAt: row.starts_at,
-        endsAt: row.ends_at,
-        changes: row.changes,
-        isCancelled: OVER.includes(row.status),
-      },
-    ],
+    rows.map((row) => ({
+      uid: `rental-${company.id}-${row.id}@${company.subdomain}`,
+      title: row.title,
+      description: row.number,
+      url: `${originOf(config, company.subdomain)}/resource-rentals/reservation/${row.id}`,
+      startsAt: row.starts_at,
+      endsAt: row.ends_at,
+      changes: row.changes,
+      isCancelled: OVER.includes(row.status),
+    })),
     clock.now(),
   )

@@ -25,7 +25,7 @@ import {
 } from '../contract.ts'
 import { backOf, mistakeIn, noticeWords, openingOn, priceOf, refundWords, stepsOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
-import { icsOfReservation } from './ics.ts'
+import { icsOfReservations } from './ics.ts'
 import { busyIn, holdIsOver } from './occupy.ts'
 import { rentalPayable } from './payable.ts'
 import { heldRental, keptRentals, type Reservation } from './reservations.ts'
@@ -330,7 +330,7 @@ const changeCall = implement(changeRental, (call) =>
 const icsCall = implement(rentalIcs, (call) =>
   call.reading(async (tx) => {
     const row = await mineOf(tx, call)
-    const ics = icsOfReservation(call.house, call.company, row)
+    const ics = icsOfReservations(call.house, call.company, [row])
     return { name: `${row.number}.ics`, contentType: 'text/calendar; charset=utf-8', stream: Readable.from([ics]) }
   }),
 )

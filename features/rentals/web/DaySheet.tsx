@@ -47,7 +47,7 @@ export function DaySheet() {
       </div>
       <Answered answer={answer} loading={<Trans>Loading the reservations of the day</Trans>}>
         {({ resources }) => (
-          <div className="prints-alone">
+          <>
             <h2 className="mb-4 text-h3">
               <Trans>Day sheet of {formatDate(day)}</Trans>
             </h2>
@@ -62,7 +62,7 @@ export function DaySheet() {
                 ))}
               </div>
             )}
-          </div>
+          </>
         )}
       </Answered>
     </>
@@ -71,14 +71,17 @@ export function DaySheet() {
 
 const OfResource = ({ of }: { of: Resource }) => (
   <section className="break-inside-avoid" aria-labelledby={`of-${of.id}`}>
-    <h3 id={`of-${of.id}`} className="text-lg">
-      {of.name} {of.place && <span className="font-normal text-muted text-table">{of.place}</span>}
-    </h3>
+    <div className="flex flex-wrap items-baseline gap-x-3 pb-1">
+      <h3 id={`of-${of.id}`} className="text-lg">
+        {of.name}
+      </h3>
+      {of.place && <p className="text-muted text-table">{of.place}</p>}
+    </div>
     <ol className="border-ink border-t-2">
       {of.reservations.map((one) => (
         <li
           key={one.id}
-          className="grid break-inside-avoid gap-x-6 gap-y-1 border-line border-b py-3 text-table sm:grid-cols-[11rem_1fr_11rem]"
+          className="grid break-inside-avoid gap-x-6 gap-y-1 border-line border-b py-3 text-table md:grid-cols-[11rem_1fr_11rem] print:grid-cols-[11rem_1fr_9rem]"
         >
           <Times of={one} />
           <Whose of={one} />

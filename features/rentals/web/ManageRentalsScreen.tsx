@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { CalendarPlus, Plus, Trees } from 'lucide-react'
+import { CalendarPlus, CalendarSync, Plus, Trees } from 'lucide-react'
 import { useState } from 'react'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
@@ -16,6 +16,7 @@ import { reservations, resources } from '../list.ts'
 import { deskPath, DESK, kindLabels } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { BookByPhone } from './BookByPhone.tsx'
+import { BookSeries } from './BookSeries.tsx'
 import { DaySheet } from './DaySheet.tsx'
 import { ReservationSlideOut } from './ReservationSlideOut.tsx'
 import { AddResource, ResourceSlideOut } from './ResourceSlideOut.tsx'
@@ -24,7 +25,7 @@ import { UseReport } from './UseReport.tsx'
 /** 'Resource Rentals' of staff (specification 2.3): the reservations, and what can be reserved. */
 export default function ManageRentalsScreen() {
   const of = useQueryParam('of') ?? ''
-  const [adds, setAdds] = useState<'booking' | 'resource' | null>(null)
+  const [adds, setAdds] = useState<'booking' | 'series' | 'resource' | null>(null)
   const close = () => setAdds(null)
   return (
     <>
@@ -34,6 +35,9 @@ export default function ManageRentalsScreen() {
           <>
             <Button look="primary" icon={CalendarPlus} onClick={() => setAdds('booking')}>
               <Trans>Book by phone</Trans>
+            </Button>
+            <Button icon={CalendarSync} onClick={() => setAdds('series')}>
+              <Trans>Book several dates</Trans>
             </Button>
             <Button icon={Plus} onClick={() => setAdds('resource')}>
               <Trans>Add a resource</Trans>
@@ -72,6 +76,15 @@ export default function ManageRentalsScreen() {
           onBooked={(id) => {
             close()
             go(deskPath(id))
+          }}
+        />
+      )}
+      {adds === 'series' && (
+        <BookSeries
+          onClose={close}
+          onBooked={(id) => {
+            close()
+            go(`${DESK}?series=${id}`)
           }}
         />
       )}

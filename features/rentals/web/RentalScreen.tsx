@@ -69,7 +69,7 @@ function One({ of }: { of: Rental }) {
           <h2 className="mb-3 text-h3">
             <Trans>When it is free</Trans>
           </h2>
-          <div className="mb-4 grid gap-4 empty:hidden sm:grid-cols-2">
+          <div className="mb-4 grid gap-4 empty:hidden md:grid-cols-2">
             {spaces.length > 1 && (
               <Select
                 label={t`What of it`}
@@ -211,7 +211,7 @@ function Book({ of, spaceId, pieces, chosen, onGone }: BookProps) {
             />
           )}
           <TextField label={t`What is it for?`} autoComplete="off" {...form.field('purpose')} />
-          <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid gap-4 md:grid-cols-2">
             <TextField
               label={t`How many people come?`}
               inputMode="numeric"

@@ -42,7 +42,7 @@ export default function RentalsScreen() {
                 <Trans>Ask at the office.</Trans>
               </EmptyState>
             ) : (
-              <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+              <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
                 {resources.map((one) => (
                   <li key={one.id}>
                     <Offered of={one} />
