@@ -22,3 +22,8 @@ ALTER TABLE rental_reservation
   ADD FOREIGN KEY (company_id, series_id) REFERENCES rental_series;
 CREATE INDEX rental_reservation_of_series ON rental_reservation (company_id, series_id, starts_at, id) WHERE series_id IS NOT NULL;
 SELECT make_found_view('rental_reservation');
+
+-- A person may have several calendars that other programs read, each under an address of its own.
+ALTER TABLE calendar_feed ADD COLUMN kind text NOT NULL DEFAULT 'calendar';
+DROP INDEX calendar_feed_of_person;
+CREATE UNIQUE INDEX calendar_feed_of_person ON calendar_feed (company_id, person_id, kind) WHERE person_id IS NOT NULL;

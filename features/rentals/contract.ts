@@ -142,6 +142,8 @@ export const rental = endpoint({
     addons: z.array(z.object({ name: z.string(), cents: z.number() })),
     refund: z.string(),
     notice: z.string(),
+    /** Where everybody reads when it is taken, as a calendar. */
+    takenPath: z.string(),
     agreement: z.string(),
     spaces: z.array(z.object({ id: z.number(), name: z.string() })),
     today: z.string(),
@@ -492,4 +494,53 @@ export const removeBlackout = formCall({
   summary: 'Opens a resource again on days on which it was closed',
   access: change,
   body: z.object({ companyId, blackoutId: rowId }),
+})
+
+// Calendars that other programs read by a secret address.
+
+const since = z.object({ since: z.nullable(z.string()) })
+const made = z.extend(done, { url: z.string() })
+const nothing = z.object({})
+const ownStaff: Access = { audience: 'municipality', privilege: [RIGHT, 'view'] }
+export const rentalFeed = endpoint({
+  path: 'return/my/rental/feed',
+  summary: "Whether a resident's reservations have an address that calendars read",
+  access: resident,
+  body: nothing,
+  answer: since,
+})
+export const makeRentalFeed = formCall({
+  path: 'make/my/rental/feed',
+  summary: "Makes the secret address of a resident's reservations, instead of the one before it",
+  access: resident,
+  whileImpersonating: 'refused',
+  body: nothing,
+  answer: made,
+})
+export const endRentalFeed = formCall({
+  path: 'end/my/rental/feed',
+  summary: "Ends the secret address of a resident's reservations",
+  access: resident,
+  body: nothing,
+})
+export const deskFeed = endpoint({
+  path: 'muni/return/rental/feed',
+  summary: 'Whether the reservations of the municipality have an address that calendars of the caller read',
+  access: ownStaff,
+  body: nothing,
+  answer: since,
+})
+export const makeDeskFeed = formCall({
+  path: 'muni/make/rental/feed',
+  summary: 'Makes the secret address of all reservations, instead of the one before it',
+  access: ownStaff,
+  whileImpersonating: 'refused',
+  body: nothing,
+  answer: made,
+})
+export const endDeskFeed = formCall({
+  path: 'muni/end/rental/feed',
+  summary: "Ends the caller's secret address of all reservations",
+  access: ownStaff,
+  body: nothing,
 })

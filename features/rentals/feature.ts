@@ -1,5 +1,6 @@
 import type { Feature } from '../../server/feature.ts'
 import { deskCalls, rentalLists } from './server/desk.ts'
+import { feedCalls } from './server/feeds.ts'
 import { findableRentals } from './server/findable.ts'
 import './server/in-calendar.ts'
 import { manageCalls, resourceLists } from './server/manage.ts'
@@ -17,6 +18,7 @@ export const rentals: Feature = {
     ...resourceLists,
     ...manageCalls,
     ...seriesCalls,
+    ...feedCalls,
     ...useLists,
     rentalDayCall,
   ],

@@ -302,6 +302,7 @@ export interface Schema {
     department_id: number | null
     created_at: Instant
     created_by: number | null
+    kind: Given<string>
   }
   canned_answer: {
     company_id: number

@@ -25,6 +25,7 @@ import {
 } from '../contract.ts'
 import { backOf, mistakeIn, noticeWords, openingOn, priceOf, refundWords, stepsOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
+import { takenPath } from './feeds.ts'
 import { icsOfReservations } from './ics.ts'
 import { busyIn, holdIsOver } from './occupy.ts'
 import { rentalPayable } from './payable.ts'
@@ -123,6 +124,7 @@ const rentalCall = implement(rental, (call) =>
       addons: row.addons,
       refund: refundWords(rulesOf(row)),
       notice: noticeWords(rulesOf(row)),
+      takenPath: takenPath(row.id),
       agreement: row.agreement,
       spaces: (await spacesOf(tx, company.id, row.id)).map(({ id, name }) => ({ id, name })),
       today,

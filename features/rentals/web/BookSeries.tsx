@@ -167,7 +167,7 @@ function DateRow({ of, isChanged, onLeaveOut, onOther, onUsual }: DateRowProps) 
   )
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-2 text-table">
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-44">
         <p className={of.leftOut ? 'text-muted line-through' : 'font-bold'}>
           {label}, {clockWords(of.from)} – {clockWords(of.until)}
         </p>

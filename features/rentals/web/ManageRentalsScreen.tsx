@@ -1,5 +1,5 @@
-import { Trans } from '@lingui/react/macro'
-import { CalendarPlus, CalendarSync, Plus, Trees } from 'lucide-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CalendarPlus, CalendarSync, Plus, Smartphone, Trees } from 'lucide-react'
 import { useState } from 'react'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
@@ -18,14 +18,16 @@ import { rentalStates } from '../states.ts'
 import { BookByPhone } from './BookByPhone.tsx'
 import { BookSeries } from './BookSeries.tsx'
 import { DaySheet } from './DaySheet.tsx'
+import { FeedDialog } from './FeedDialog.tsx'
 import { ReservationSlideOut } from './ReservationSlideOut.tsx'
 import { AddResource, ResourceSlideOut } from './ResourceSlideOut.tsx'
 import { UseReport } from './UseReport.tsx'
 
 /** 'Resource Rentals' of staff (specification 2.3): the reservations, and what can be reserved. */
 export default function ManageRentalsScreen() {
+  const { t } = useLingui()
   const of = useQueryParam('of') ?? ''
-  const [adds, setAdds] = useState<'booking' | 'series' | 'resource' | null>(null)
+  const [adds, setAdds] = useState<'booking' | 'series' | 'resource' | 'feed' | null>(null)
   const close = () => setAdds(null)
   return (
     <>
@@ -38,6 +40,9 @@ export default function ManageRentalsScreen() {
             </Button>
             <Button icon={CalendarSync} onClick={() => setAdds('series')}>
               <Trans>Book several dates</Trans>
+            </Button>
+            <Button icon={Smartphone} onClick={() => setAdds('feed')}>
+              <Trans>On my phone</Trans>
             </Button>
             <Button icon={Plus} onClick={() => setAdds('resource')}>
               <Trans>Add a resource</Trans>
@@ -88,6 +93,7 @@ export default function ManageRentalsScreen() {
           }}
         />
       )}
+      {adds === 'feed' && <FeedDialog of="desk" name={t`All reservations`} onClose={close} />}
       {adds === 'resource' && <AddResource onClose={close} />}
     </>
   )

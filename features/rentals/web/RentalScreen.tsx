@@ -116,6 +116,11 @@ function One({ of }: { of: Rental }) {
                 <p className="whitespace-pre-line">{of.houseRules}</p>
               </>
             )}
+            <p className="mt-5">
+              <a className="link" href={of.takenPath}>
+                <Trans>When it is taken, for your calendar program</Trans>
+              </a>
+            </p>
           </Card>
         </aside>
       </div>
