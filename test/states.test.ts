@@ -71,6 +71,20 @@ const addAlert = async (status = 'draft'): Promise<number> =>
     ),
   )
 
+/** A message of another office that says nothing but that it is over. */
+const addReceived = async (): Promise<number> =>
+  Number(
+    await insert(
+      `WITH service AS (INSERT INTO alert_service (company_id, type, name) VALUES ($1, 1, 'Sources ' || $2::int) RETURNING company_id, id),
+       source AS (INSERT INTO alert_source (company_id, name, url, least_severity, service_id)
+         SELECT company_id, 'Weather', 'https://weather.example', 'Minor', id FROM service RETURNING company_id, id)
+       INSERT INTO alert_received (company_id, source_id, sender, identifier, message, headline, msg_type, severity, status, sent_at, received_at)
+       SELECT company_id, id, 'weather', 'N-' || $2::int, '{"infos": [], "references": [], "sender": "weather", "note": ""}', 'It is over', 'Cancel',
+         'Minor', 'waiting', now(), $3 FROM source`,
+      [town, ++made, portal.clock.now()],
+    ),
+  )
+
 const addFaq = async (): Promise<number> =>
   Number(
     await insert(
@@ -392,6 +406,7 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
   { of: 'rental_reservation', where: 'a town', make: async () => ({ place: town, id: await addReservation() }) },
   { of: 'form_type', where: 'a town', make: async () => ({ place: town, id: await addForm() }) },
   { of: 'alert', where: 'a town', make: async () => ({ place: town, id: await addAlert() }) },
+  { of: 'received_alert', where: 'a town', make: async () => ({ place: town, id: await addReceived() }) },
   { of: 'faq', where: 'a town', make: async () => ({ place: town, id: await addFaq() }) },
   { of: 'form_submission', where: 'a town', make: async () => ({ place: town, id: await addSubmission() }) },
   {
@@ -829,6 +844,16 @@ const calls: {
     press: (ask, event) => ask('muni/change/alert/status', { alertId: ids['alert'], event, reason: 'It is needed.' }),
   },
   {
+    of: 'received_alert',
+    host: MAPLE,
+    read: async (ask) => {
+      const { rows } = (await ask('muni/return/received/alerts')).body
+      const can = rows?.find((row: { id: number }) => row.id === ids['received'])?.can
+      return can ? { release: can.release, dismiss: can.dismiss } : {}
+    },
+    press: (ask, event) => ask('muni/move/received/alert', { receivedId: ids['received'], event }),
+  },
+  {
     of: 'faq',
     host: MAPLE,
     read: async (ask) => {
@@ -1030,6 +1055,7 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
     ids['payment'] = await addPaymentType()
     ids['form'] = await addForm()
     ids['faq'] = await addFaq()
+    ids['received'] = await addReceived()
     for (const name of ['sent', 'other sent', 'third sent']) ids[name] = await addSubmission(1)
     await portal.owner.query('DELETE FROM payment_refund')
     for (const _ of [1, 2, 3]) ids['refund'] = await addRefund()
