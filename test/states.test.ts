@@ -846,7 +846,9 @@ const calls: {
   {
     of: 'received_alert',
     host: MAPLE,
+    // Each look at another one: both of its buttons end it.
     read: async (ask) => {
+      ids['received'] = await addReceived()
       const { rows } = (await ask('muni/return/received/alerts')).body
       const can = rows?.find((row: { id: number }) => row.id === ids['received'])?.can
       return can ? { release: can.release, dismiss: can.dismiss } : {}
@@ -1055,7 +1057,6 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
     ids['payment'] = await addPaymentType()
     ids['form'] = await addForm()
     ids['faq'] = await addFaq()
-    ids['received'] = await addReceived()
     for (const name of ['sent', 'other sent', 'third sent']) ids[name] = await addSubmission(1)
     await portal.owner.query('DELETE FROM payment_refund')
     for (const _ of [1, 2, 3]) ids['refund'] = await addRefund()
