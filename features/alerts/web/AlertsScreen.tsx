@@ -21,7 +21,7 @@ import { CHOOSE_PATH, kinds, READ_PATH, saidIn } from '../rules.ts'
 import { SeverityBadge } from './SeverityBadge.tsx'
 
 /** What the town alerts everybody of, now and before. */
-export default function AlertsScreen() {
+export function AlertsScreen() {
   const id = Number(useQueryParam('alert')) || 0
   return (
     <Measure className="py-10 md:py-14">
