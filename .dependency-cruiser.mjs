@@ -70,14 +70,23 @@ export default {
     only(
       'feature-root-is-pure',
       'A feature’s root files import shared and contracts, rules and states of features.',
+<<<<<<< HEAD
       '^features/[^/]+/(contract|contract-desk|contract-papers|contract-pdf|contract-settings|contract-sources|kept-methods|rules|report|states|list|list-categories)\\.tsx?$',
       '^shared/|^features/[^/]+/(contract|contract-desk|contract-papers|contract-pdf|contract-settings|contract-sources|kept-methods|rules|report|states|list|list-categories)\\.ts$',
+=======
+      '^features/[^/]+/(contract|contract-banner|contract-desk|contract-papers|contract-pdf|contract-settings|kept-methods|rules|report|states|list|list-categories)\\.tsx?$',
+      '^shared/|^features/[^/]+/(contract|contract-banner|contract-desk|contract-papers|contract-pdf|contract-settings|kept-methods|rules|report|states|list|list-categories)\\.ts$',
+>>>>>>> alerts
     ),
     only(
       'feature-server',
       'features/x/server imports server, shared, and other features’ contracts, rules and use cases.',
       '^features/[^/]+/(server|commands)/',
+<<<<<<< HEAD
       '^(server|shared)/|^features/[^/]+/(server/|(contract|contract-desk|contract-papers|contract-pdf|contract-settings|contract-sources|kept-methods|rules|report|states|list|list-categories)\\.ts$)',
+=======
+      '^(server|shared)/|^features/[^/]+/(server/|(contract|contract-banner|contract-desk|contract-papers|contract-pdf|contract-settings|kept-methods|rules|report|states|list|list-categories)\\.ts$)',
+>>>>>>> alerts
     ),
     never(
       'queries-are-private',
@@ -95,7 +104,11 @@ export default {
       'feature-web',
       'features/x/web imports web, shared, its own folder, other features’ contracts and rules, and the calendar’s grid.',
       '^features/([^/]+)/web/',
+<<<<<<< HEAD
       '^(web|shared)/|^features/$1/web/|^features/[^/]+/(contract|contract-desk|contract-papers|contract-pdf|contract-settings|contract-sources|kept-methods|rules|report|states|list|list-categories)\\.ts$' +
+=======
+      '^(web|shared)/|^features/$1/web/|^features/[^/]+/(contract|contract-banner|contract-desk|contract-papers|contract-pdf|contract-settings|kept-methods|rules|report|states|list|list-categories)\\.ts$' +
+>>>>>>> alerts
         '|^features/calendar/web/(CalendarGrid|RangeSteps|StaffAt|range|item-status|reschedule|dragging|days)\\.tsx?$',
     ),
     never(

@@ -28,7 +28,7 @@ const feeds = [
 ]
 
 /** What the town alerts everybody of, now and before. */
-export default function AlertsScreen() {
+export function AlertsScreen() {
   const id = Number(useQueryParam('alert')) || 0
   return (
     <Measure className="py-10 md:py-14">

@@ -27,7 +27,7 @@ const anything = z.object({
 })
 
 /** What a resident is alerted of, by which channel and in which language. */
-export default function ChoicesScreen() {
+export function ChoicesScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Your alerts</Trans>}>
