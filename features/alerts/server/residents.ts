@@ -34,7 +34,7 @@ export async function alertsInForce(tx: Tx, company: CompanyId, now: Date) {
   }))
 }
 
-const currentCall = implement((call) =>
+const currentCall = implement(currentAlerts, (call) =>
   call.reading(async (tx) => ({ alerts: await alertsInForce(tx, call.company.id, call.house.clock.now()) })),
 )
 

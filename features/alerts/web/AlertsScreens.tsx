@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { BellRing } from 'lucide-react'
+import { Bell } from 'lucide-react'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { useSession } from '../../../web/session.ts'
 import { LinkButton } from '../../../web/ui/Button.tsx'
@@ -18,7 +18,7 @@ export default function AlertsScreens() {
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Your alerts</Trans>} />
       <EmptyState
-        icon={BellRing}
+        icon={Bell}
         title={<Trans>Sign in to choose what you are alerted of</Trans>}
         action={
           <LinkButton look="primary" to="/sign-in">
