@@ -1,3 +1,5 @@
+import type { StatusKind } from '../../shared/machine.ts'
+
 /** What an alert says in one language. */
 export interface AlertSaid {
   headline: string
@@ -30,6 +32,13 @@ export const severityLabels = {
   Minor: 'Minor',
   Unknown: 'Unknown',
 } as const
+export const severityKinds = {
+  Extreme: 'bad',
+  Severe: 'bad',
+  Moderate: 'attention',
+  Minor: 'neutral',
+  Unknown: 'neutral',
+} as const satisfies Record<keyof typeof severities, StatusKind>
 export const urgencies = {
   Immediate: 'Act at once',
   Expected: 'Act within the hour',

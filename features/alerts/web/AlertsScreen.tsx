@@ -17,8 +17,7 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { sentenceOf } from '../../../web/call.ts'
 import { publicAlert, publicAlerts, type ShownAlert } from '../contract.ts'
-import { CHOOSE_PATH, kinds, READ_PATH, saidIn } from '../rules.ts'
-import { SeverityBadge } from './SeverityBadge.tsx'
+import { CHOOSE_PATH, kinds, READ_PATH, saidIn, severityKinds, severityLabels } from '../rules.ts'
 
 /** The names of formats are the same in every language. */
 const feeds = [
@@ -158,7 +157,7 @@ const Standing = ({ of: { isCancelled, isOver, severity } }: { of: ShownAlert })
       <Trans>Over</Trans>
     </StatusBadge>
   ) : (
-    <SeverityBadge of={severity} />
+    <StatusBadge kind={severityKinds[severity]}>{translated(severityLabels[severity])}</StatusBadge>
   )
 
 interface ToldProps {

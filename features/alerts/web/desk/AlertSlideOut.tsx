@@ -16,12 +16,11 @@ import { Link } from '../../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { History } from '../../../../web/ui/office/History.tsx'
-import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { countAudience, moveAlert, removeAlert, showAlert, submitAlert, testAlert } from '../../contract-desk.ts'
-import { certainties, channels, deliveryStates, kinds, severities, urgencies } from '../../rules.ts'
+import { certainties, channels, deliveryStates, kinds, severities, severityKinds, urgencies } from '../../rules.ts'
 import { alertStates } from '../../states.ts'
-import { SeverityBadge } from '../SeverityBadge.tsx'
 import { renewAlerts } from './fresh.ts'
 
 type Shown = AnswerOf<typeof showAlert>
@@ -180,7 +179,9 @@ function Known({ id, known, audience }: { id: number; known: Shown; audience: Au
             [t`Event`, form.event],
             [
               t`Severity`,
-              <SeverityBadge key="severity" of={form.severity} words={translated(severities[form.severity])} />,
+              <StatusBadge key="severity" kind={severityKinds[form.severity]}>
+                {translated(severities[form.severity])}
+              </StatusBadge>,
             ],
             [t`Urgency`, translated(urgencies[form.urgency])],
             [t`Certainty`, translated(certainties[form.certainty])],

@@ -11,11 +11,11 @@ import { OnceAnswered } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
-import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { alertEvents, type FollowForm, showAlert } from '../../contract-desk.ts'
 import { alerts } from '../../list.ts'
+import { severityKinds } from '../../rules.ts'
 import { alertStates } from '../../states.ts'
-import { SeverityBadge } from '../SeverityBadge.tsx'
 import { EditAlert, WriteAlert } from './AlertForm.tsx'
 import { AlertSlideOut } from './AlertSlideOut.tsx'
 import { renewAlerts } from './fresh.ts'
@@ -52,7 +52,7 @@ export default function AlertsDeskScreen() {
           headline: ({ headline }) => (
             <strong className="inline-block min-w-40 whitespace-normal lg:min-w-64">{headline}</strong>
           ),
-          severity: ({ severity }) => <SeverityBadge of={severity} />,
+          severity: ({ severity }, text) => <StatusBadge kind={severityKinds[severity]}>{text}</StatusBadge>,
           status: ({ status }) => <StateBadge of={alertStates} state={status} />,
           people: ({ people, sentAt }, count) => (people > 0 || sentAt ? count : '–'),
           areaWords: ({ areaWords }) => areaWords || t`Everybody`,
