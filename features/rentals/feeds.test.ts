@@ -186,7 +186,7 @@ test.runIf(process.env['NIGHTLY'])(
       times.push(performance.now() - began)
     }
     const median = times.toSorted((a, b) => a - b)[4] ?? 0
-      expect(median).toBeLessThan(200)
+    expect(median).toBeLessThan(200)
     expect(eventsIn(body)).toHaveLength(5000)
     for (const line of body.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
     // No line ends otherwise.
