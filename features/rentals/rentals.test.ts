@@ -598,7 +598,6 @@ describe('many at once', () => {
   })
   nightly('of 200, in 100 rounds, the last is answered within 2 s', { timeout: 900_000 }, async () => {
     const figures = await crowds(100, 200)
-    console.log(JSON.stringify(figures))
     expect(figures.deadlocks).toBe(0)
     expect(figures.p95).toBeLessThan(50)
     expect(figures.longest).toBeLessThan(2000)

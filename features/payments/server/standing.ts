@@ -64,9 +64,9 @@ export async function standingWithNext(
   const standing = standingOf(order, attempt)
   if (standing.state !== 'paid' && standing.state !== 'processing') return standing
   const all = await Promise.all(
-    (order?.lines ?? []).map(({ kind, payable_id }) => payableOf(kind).next?.(tx, company, payable_id) ?? null),
+    (order?.lines ?? []).map(async ({ kind, payable_id }) => payableOf(kind).next?.(tx, company, payable_id)),
   )
-  return { ...standing, next: all.filter((one) => one !== null) }
+  return { ...standing, next: all.filter((one) => one !== null && one !== undefined) }
 }
 
 /** A line as receipts and the clerk's slide-out show it. */

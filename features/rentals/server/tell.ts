@@ -137,8 +137,10 @@ async function tell(tx: Tx, house: House, company: Company, id: number): Promise
   if (row.email === '') return
   const to = { at: company, to: row.email, ...(row.person_id !== null && { person: row.person_id }) }
   const { timeZone } = company
-  if (together.length > 1)
-    return void (await notify(tx, house, { ...to, notice: seriesNotice, facts: { rows: together, timeZone } }))
+  if (together.length > 1) {
+    await notify(tx, house, { ...to, notice: seriesNotice, facts: { rows: together, timeZone } })
+    return
+  }
   const { rows } = await sql<{ reason: string }>`
     SELECT reason FROM status_history WHERE company_id = ${company.id} AND machine = ${rentalStates.name} AND subject_id = ${id}
     ORDER BY seq DESC LIMIT 1`.execute(tx)

@@ -41,9 +41,6 @@ export default function ManageRentalsScreen() {
             <Button icon={CalendarSync} onClick={() => setAdds('series')}>
               <Trans>Book several dates</Trans>
             </Button>
-            <Button icon={Smartphone} onClick={() => setAdds('feed')}>
-              <Trans>On my phone</Trans>
-            </Button>
             <Button icon={Plus} onClick={() => setAdds('resource')}>
               <Trans>Add a resource</Trans>
             </Button>
@@ -71,7 +68,7 @@ export default function ManageRentalsScreen() {
       ) : of === 'use' ? (
         <UseReport />
       ) : (
-        <Reservations />
+        <Reservations onFeed={() => setAdds('feed')} />
       )}
       <Asked name="reservation">{(id, over) => <ReservationSlideOut id={id} onClose={over} />}</Asked>
       <Asked name="rental">{(id, over) => <ResourceSlideOut id={id} onClose={over} />}</Asked>
@@ -99,12 +96,17 @@ export default function ManageRentalsScreen() {
   )
 }
 
-function Reservations() {
+function Reservations({ onFeed }: { onFeed: () => void }) {
   const open = ({ id }: { id: number }) => setQuery({ reservation: String(id) })
   return (
     <ListScreen
       of={reservations}
       level={2}
+      headActions={
+        <Button icon={Smartphone} onClick={onFeed}>
+          <Trans>On my phone</Trans>
+        </Button>
+      }
       rowName={({ number }) => number}
       actions={{ view: open }}
       onRow={open}

@@ -18,6 +18,7 @@ interface HeldProps {
 /** How long something is still held for whoever pays. */
 export default function Held({ seconds, onOver }: HeldProps) {
   const left = useLeft(seconds, onOver)
+  const [until] = useState(() => longInstant(new Date(Date.now() + seconds * 1000).toISOString()))
   const minutes = TOLD_MINUTES.findLast((most) => left <= most * 60)
   if (left === 0)
     return (
@@ -28,7 +29,7 @@ export default function Held({ seconds, onOver }: HeldProps) {
   if (left > COUNTED_SECONDS)
     return (
       <Notice>
-        <Trans>It is held for you until {longInstant(new Date(Date.now() + left * 1000).toISOString())}.</Trans>
+        <Trans>It is held for you until {until}.</Trans>
       </Notice>
     )
   const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
