@@ -33,8 +33,7 @@ import {
   sourceForm,
 } from '../../contract-sources.ts'
 import { receivedStates } from '../../states.ts'
-import { severities } from '../../rules.ts'
-import { SeverityBadge } from '../SeverityBadge.tsx'
+import { severities, severityKinds } from '../../rules.ts'
 import { renewAlerts } from './fresh.ts'
 
 const PATH = '/municipality/manage/alerts/sources'
@@ -98,7 +97,7 @@ function Messages() {
           headline: ({ headline }) => (
             <strong className="inline-block min-w-40 whitespace-normal lg:min-w-64">{headline}</strong>
           ),
-          severity: ({ severity }) => <SeverityBadge of={severity} />,
+          severity: ({ severity }, label) => <StatusBadge kind={severityKinds[severity]}>{label}</StatusBadge>,
           status: ({ status }) => <StateBadge of={receivedStates} state={status} />,
         }}
         empty={
