@@ -313,3 +313,162 @@ describe('a source that is wrong', () => {
     expect((await rowOf('Envelope two')).status).toBe('waiting')
   })
 })
+
+describe('what changes a message that has not left yet', () => {
+  const kinds = async (headline: string) =>
+    (
+      await owner.query(
+        `SELECT kind, status, about_id FROM alert WHERE words->'en'->>'headline' = $1 AND company_id = $2 ORDER BY id`,
+        [headline, company],
+      )
+    ).rows
+  const statusOf = async (headline: string) => (await kinds(headline))[0]?.status
+
+  test('keeps it from going out, where both came at once', async () => {
+    await addSource({ byItself: true })
+    const first = message({ headline: 'Hail at noon' })
+    publish(message({ headline: 'No hail', msgType: 'Cancel', references: refers(first) }), first)
+    await readSources(house)
+    await sendAlerts(house)
+    expect(await statusOf('Hail at noon')).toBe('draft')
+    expect(await kinds('No hail')).toEqual([])
+  })
+
+  test('takes its place, where it is an update', async () => {
+    await addSource({ byItself: true })
+    const first = message({ headline: 'Ice at noon' })
+    publish(message({ headline: 'Ice at one', msgType: 'Update', references: refers(first) }), first)
+    await readSources(house)
+    await sendAlerts(house)
+    expect([await statusOf('Ice at noon'), await statusOf('Ice at one')]).toEqual(['draft', 'sent'])
+  })
+
+  test('waits while it is being sent, and is told to those who got it when it is out', async () => {
+    await addSource({ byItself: true })
+    const first = message({ headline: 'Smoke in the valley' })
+    publish(first)
+    await readSources(house)
+    await sendAlerts(house)
+    const { rows } = await owner.query(
+      `UPDATE alert SET status = 'sending' WHERE words->'en'->>'headline' = 'Smoke in the valley' RETURNING id`,
+    )
+    publish(message({ headline: 'No smoke', msgType: 'Cancel', references: refers(first) }), first)
+    await readSources(house)
+    expect([(await rowOf('No smoke')).status, await kinds('No smoke')]).toEqual(['waiting', []])
+    await owner.query(`UPDATE alert SET status = 'sent' WHERE id = $1`, [rows[0].id])
+    await readSources(house)
+    await sendAlerts(house)
+    expect([(await rowOf('No smoke')).status, await statusOf('Smoke in the valley')]).toEqual(['released', 'cancelled'])
+  })
+
+  test('can’t be taken over by staff meanwhile, who are told why', async () => {
+    const id = await addSource()
+    const first = message({ headline: 'Wind in the hills' })
+    publish(first)
+    await readSources(house)
+    const { alertId } = await given(move((await rowOf('Wind in the hills')).id, 'release'))
+    await owner.query(`UPDATE alert SET status = 'sending', sent_at = now() WHERE id = $1`, [alertId])
+    publish(message({ headline: 'No wind', msgType: 'Cancel', references: refers(first) }), first)
+    await readSources(house)
+    const { status, body } = await move((await rowOf('No wind')).id, 'release')
+    expect([status, body.message]).toEqual([409, 'What it changes is just being sent. Try again in a minute.'])
+    expect((await rowOf('No wind')).status).toBe('waiting')
+    await owner.query(`UPDATE alert SET status = 'ended' WHERE id = $1`, [alertId])
+    await given(as('muni/remove/alert/source', { sourceId: id }))
+  })
+
+  test('is told to those who got it even where it is of less weight by now, or elsewhere', async () => {
+    await addSource({ byItself: true })
+    const first = message({ headline: 'Storm over the town' })
+    publish(first)
+    await readSources(house)
+    await sendAlerts(house)
+    const calmer = message({
+      ...{ headline: 'The storm moves on', msgType: 'Update', references: refers(first) },
+      ...{ severity: 'Minor', at: around(-75, 41, 0.1) },
+    })
+    publish(calmer, first)
+    await readSources(house)
+    await sendAlerts(house)
+    expect((await kinds('The storm moves on')).map(({ kind }) => kind)).toEqual(['update'])
+    expect(await statusOf('Storm over the town')).toBe('updated')
+  })
+
+  test('is a test: then what waits goes on waiting', async () => {
+    await addSource()
+    const first = message({ headline: 'Real flood' })
+    const test = message({ headline: 'Test of a change', msgType: 'Update', status: 'Test', references: refers(first) })
+    publish(test, first)
+    await readSources(house)
+    expect([(await rowOf('Real flood')).status, (await rowOf('Test of a change')).status]).toEqual([
+      'waiting',
+      'left_out',
+    ])
+  })
+})
+
+describe('a source in trouble', () => {
+  const problems = async () =>
+    (await given(as('muni/return/alert/sources'))).rows.map(({ problem }: { problem: string }) => problem)
+
+  test('whose feed names a message that is not there gives all the others', async () => {
+    await addSource()
+    const [gone, here] = [message({ headline: 'Gone one' }), message({ headline: 'One that is here' })]
+    publish(here, gone)
+    papers.delete(`/${gone.identifier}.cap`)
+    await readSources(house)
+    expect((await rowOf('One that is here')).status).toBe('waiting')
+    expect(await problems()).toEqual(['It answered with an error (404).'])
+    papers.set(`/${gone.identifier}.cap`, writeCap(gone))
+    await readSources(house)
+    expect([(await rowOf('Gone one')).status, await problems()]).toEqual(['waiting', ['']])
+  })
+
+  test('says for as long as a broken message stands in its feed what is wrong with it', async () => {
+    await addSource()
+    const bad = message({ headline: 'Broken one' })
+    publish(bad)
+    papers.set(`/${bad.identifier}.cap`, writeCap(bad).replace('<event>Flood Warning</event>', ''))
+    await readSources(house)
+    await readSources(house)
+    expect(await problems()).toEqual(['An info has no event.'])
+    publish()
+    await readSources(house)
+    expect(await problems()).toEqual([''])
+  })
+
+  test.each([
+    [
+      'breaks off',
+      '<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>x',
+      'It answered with something that is no XML.',
+    ],
+    [
+      'defines entities',
+      '<!DOCTYPE feed [<!ENTITY a "b">]><feed xmlns="http://www.w3.org/2005/Atom"><entry><id>&a;</id></entry></feed>',
+      'It defines entities or a document type of its own, which no feed of alerts needs.',
+    ],
+  ])('is said to be so, and keeps none of the others from being read: it %s', async (_what, feed, says) => {
+    // More than are read at once.
+    for (let nth = 0; nth < 9; nth += 1) await addSource({ url: `${base}/bad.atom` })
+    papers.set('/bad.atom', feed)
+    const one = message({ headline: `Beside it: ${_what}` })
+    publish(one)
+    await addSource()
+    await readSources(house)
+    expect((await rowOf(`Beside it: ${_what}`)).status).toBe('waiting')
+    expect((await problems()).filter((problem: string) => problem === says)).toHaveLength(9)
+  })
+
+  test('has more messages than are fetched at once: the rest comes in the next rounds', async () => {
+    await addSource()
+    const many = Array.from({ length: 60 }, (_, nth) =>
+      message({ headline: `Many, ${nth}`, sent: `2026-11-20T09:${String(nth).padStart(2, '0')}:00-05:00` }),
+    )
+    publish(...many.toReversed())
+    await readSources(house)
+    await readSources(house)
+    const { rows } = await owner.query(`SELECT count(*)::int AS n FROM alert_received WHERE headline LIKE 'Many, %'`)
+    expect(rows[0].n).toBe(60)
+  })
+})
