@@ -176,6 +176,7 @@ const tries: Record<string, Try> = {
   'api-key-wrong': () => portal.get(town, '/api/v2/billing/remittances', { token: 'unknown' }),
   'api-key-calls': () => portal.get(town, '/api/v2/billing/remittances', { token: inHand.key }),
   'open311-picture': () => portal.get(town, `/open311/pictures/public/${randomUUID()}/x`),
+  'alert-feeds': () => portal.get(town, '/alerts/feed.json'),
   'open311-read': () => portal.get(town, '/open311/v2/services.json'),
   receipt: () => portal.get(town, `/guest/payment/${madeUp()}/receipt.pdf`),
   'receipt-staff': async () => {

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 export const waitingForStaff = endpoint({
   path: 'muni/return/waiting',
   summary: 'How many forms, moves, registrations and the like wait for staff, each with the list that holds just these',
-  access: { audience: ['municipality', 'platform'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['dashboard', 'view'] },
   body: z.object({ companyId }),
   answer: z.object({
     waiting: z.array(z.object({ label: z.string(), count: z.int(), to: z.string() })),

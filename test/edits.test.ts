@@ -57,6 +57,7 @@ let submissionAnswer = 0
 let fieldSet = 0
 let faqCategory = 0
 let alertId = 0
+let sourceId = 0
 const faqs: number[] = []
 
 type Values = Record<string, unknown>
@@ -253,6 +254,8 @@ beforeAll(async () => {
   const alerting = { alerts: [{ name: 'Emergencies' }], essentials: [{ name: 'Water' }], others: [] }
   await inTown('muni/save/alert/services', alerting)
   const [alertService] = (await inTown('muni/return/alert/editor')).body.services
+  const weather = { ...alertSource, serviceId: String(alertService.id) }
+  sourceId = (await inTown('muni/save/alert/source', { sourceId: null, form: weather })).body.sourceId
   alertId = (await inTown('muni/write/alert', { form: { ...alertWords, serviceId: String(alertService.id) } })).body
     .alertId
   faqCategory = (await inTown('muni/save/faq/category', { categoryId: null, name: 'Trash' })).body.categoryId
@@ -321,6 +324,10 @@ const answered = (text: string) => ({
   type: 'doc',
   content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
 })
+const alertSource = {
+  ...{ name: 'Weather Service', url: 'https://weather.example/feed', codes: '', leastSeverity: 'Severe' },
+  ...{ byItself: false, isActive: false },
+}
 const alertWords = {
   ...{ event: 'Flood', category: 'Met', severity: 'Severe', urgency: 'Immediate', certainty: 'Observed' },
   en: { headline: 'The river rises', description: '', instruction: '' },
@@ -878,6 +885,12 @@ const editables: Record<string, Editable> = {
       { en: { headline: 'The river falls', description: '', instruction: '' } },
       { en: { headline: 'The river stands', description: '', instruction: '' } },
     ],
+  },
+  'a source of alerts': {
+    read: async () => (await inTown('muni/return/alert/source', { sourceId })).body.form,
+    save: (form, basis, by) => inTown('muni/save/alert/source', { sourceId, form, basis }, by),
+    apart: [{ codes: 'PAC041' }, { leastSeverity: 'Moderate' }],
+    collide: [{ name: 'NWS' }, { name: 'Weather Office' }],
   },
   'services that residents are alerted of': {
     read: async () => (await inTown('muni/return/alert/editor')).body.names,

@@ -71,6 +71,20 @@ const addAlert = async (status = 'draft'): Promise<number> =>
     ),
   )
 
+/** A message of another office that says nothing but that it is over. */
+const addReceived = async (): Promise<number> =>
+  Number(
+    await insert(
+      `WITH service AS (INSERT INTO alert_service (company_id, type, name) VALUES ($1, 1, 'Sources ' || $2::int) RETURNING company_id, id),
+       source AS (INSERT INTO alert_source (company_id, name, url, least_severity, service_id)
+         SELECT company_id, 'Weather', 'https://weather.example', 'Minor', id FROM service RETURNING company_id, id)
+       INSERT INTO alert_received (company_id, source_id, sender, identifier, message, headline, msg_type, severity, status, sent_at, received_at)
+       SELECT company_id, id, 'weather', 'N-' || $2::int, '{"infos": [], "references": [], "sender": "weather", "note": ""}', 'It is over', 'Cancel',
+         'Minor', 'waiting', now(), $3 FROM source`,
+      [town, ++made, portal.clock.now()],
+    ),
+  )
+
 const addFaq = async (): Promise<number> =>
   Number(
     await insert(
@@ -392,6 +406,7 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
   { of: 'rental_reservation', where: 'a town', make: async () => ({ place: town, id: await addReservation() }) },
   { of: 'form_type', where: 'a town', make: async () => ({ place: town, id: await addForm() }) },
   { of: 'alert', where: 'a town', make: async () => ({ place: town, id: await addAlert() }) },
+  { of: 'received_alert', where: 'a town', make: async () => ({ place: town, id: await addReceived() }) },
   { of: 'faq', where: 'a town', make: async () => ({ place: town, id: await addFaq() }) },
   { of: 'form_submission', where: 'a town', make: async () => ({ place: town, id: await addSubmission() }) },
   {
@@ -827,6 +842,18 @@ const calls: {
       return can ? { approve: can.approve, send_back: can.send_back, take_back: can.take_back } : {}
     },
     press: (ask, event) => ask('muni/change/alert/status', { alertId: ids['alert'], event, reason: 'It is needed.' }),
+  },
+  {
+    of: 'received_alert',
+    host: MAPLE,
+    // Each look at another one: both of its buttons end it.
+    read: async (ask) => {
+      ids['received'] = await addReceived()
+      const { rows } = (await ask('muni/return/received/alerts')).body
+      const can = rows?.find((row: { id: number }) => row.id === ids['received'])?.can
+      return can ? { release: can.release, dismiss: can.dismiss } : {}
+    },
+    press: (ask, event) => ask('muni/move/received/alert', { receivedId: ids['received'], event }),
   },
   {
     of: 'faq',

@@ -73,6 +73,8 @@ const payment = z.object({
   actionUrl: z.nullable(z.string()),
   quote: z.nullable(quote),
   receipt: z.nullable(receipt),
+  /** What the payer has by what they paid, and where they see it. */
+  next: z.array(z.object({ says: z.string(), label: z.string(), path: z.string() })),
 })
 
 /**
@@ -107,6 +109,8 @@ export const guestCheckout = endpoint({
         inFull: z.boolean(),
         /** Why it may not be paid any more. */
         closed: z.nullable(z.string()),
+        /** For so many seconds it is still held for whoever pays; null of what nobody else can take. */
+        heldSeconds: z.nullable(z.int()),
         /** What is to be paid next of the payment arrangement on it, for whoever is known to be its own. */
         installment: z.nullable(z.object({ cents, on: z.string() })),
       }),

@@ -6,7 +6,8 @@ import { type Access, downloadCall, endpoint, formCall } from '../../shared/endp
 import { isoDate } from '../../shared/iso-date.ts'
 import { cents } from '../../shared/money.ts'
 import { say } from '../../shared/words.ts'
-import { kindLabels, type ResourceKind } from './rules.ts'
+import { repeats } from '../../shared/repeats.ts'
+import { kindLabels, MOST_DATES, type ResourceKind, stepStands } from './rules.ts'
 import { rentalStates } from './states.ts'
 
 const staff = ['municipality', 'platform'] as const
@@ -140,6 +141,9 @@ export const rental = endpoint({
     depositCents: z.number(),
     addons: z.array(z.object({ name: z.string(), cents: z.number() })),
     refund: z.string(),
+    notice: z.string(),
+    /** Where everybody reads when it is taken, as a calendar. */
+    takenPath: z.string(),
     agreement: z.string(),
     spaces: z.array(z.object({ id: z.number(), name: z.string() })),
     today: z.string(),
@@ -153,7 +157,7 @@ const day = z.object({
   day: z.string(),
   /** Why nobody can have it on this day; '' where it is open. */
   closedFor: z.string(),
-  steps: z.array(z.object({ time: z.string(), until: z.string(), free: z.boolean() })),
+  steps: z.array(z.object({ time: z.string(), until: z.string(), is: z.enum(stepStands) })),
 })
 export type RentalDay = z.output<typeof day>
 
@@ -272,6 +276,8 @@ export const deskRental = endpoint({
     backCents: z.number(),
     keptCents: z.number(),
     keptReason: z.string(),
+    /** Others that were booked with it: how many of them are still to come, itself among them. */
+    series: z.nullable(z.object({ id: z.number(), dates: z.number(), toCome: z.number() })),
     /** The payment that money goes back by. */
     paymentId: z.nullable(z.number()),
     history: z.array(historyEntry),
@@ -307,6 +313,40 @@ export const giveBackRental = formCall({
   access: { audience: 'municipality', privilege: ['transaction_management', 'update'] },
   body: z.object({ companyId, reservationId: rowId }),
   whileImpersonating: 'refused',
+})
+
+/** What of a day whoever opens and closes needs on paper. */
+export const rentalDay = endpoint({
+  path: 'muni/return/rental/day',
+  summary: 'The reservations of a day, by what is reserved, for whoever opens and closes',
+  access: look,
+  personal: true,
+  body: z.object({ companyId, day: isoDate }),
+  answer: z.object({
+    resources: z.array(
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        place: z.string(),
+        reservations: z.array(
+          z.object({
+            ...reservation.shape,
+            /** With the time to get it ready and to clear it. */
+            readyAt: z.string(),
+            clearedAt: z.string(),
+            name: z.string(),
+            phone: z.string(),
+            purpose: z.string(),
+            guests: z.number(),
+            pieces: z.number(),
+            addons: z.array(z.string()),
+            depositCents: z.number(),
+            owedCents: z.number(),
+          }),
+        ),
+      }),
+    ),
+  }),
 })
 
 export const rentalChoices = endpoint({
@@ -355,6 +395,49 @@ export const bookByPhone = formCall({
   access: enter,
   body: z.extend(phoneForm, { companyId }),
   answer: z.extend(done, { reservationId: z.number() }),
+})
+
+const { day: _day, ...onePhone } = phoneForm.shape
+/** What all dates of a series have alike. */
+export const seriesForm = z.object({ ...onePhone, repeats, startsOn: isoDate })
+const date = z.object({ day: isoDate, from: time, until: time })
+/** A date of the rule by its day; with nothing in its place it is left out. */
+const choices = z.array(z.object({ of: isoDate, instead: z.nullable(date) })).check(z.maxLength(MOST_DATES))
+const { name: _name, email: _email, phone: _phone, purpose: _purpose, ...priceOfSeries } = seriesForm.shape
+export const previewSeries = endpoint({
+  path: 'muni/preview/rental/series',
+  summary: 'The dates that come of a rule, each with what keeps it from being booked and what it costs',
+  access: enter,
+  body: z.object({ companyId, ...priceOfSeries, choices }),
+  answer: z.object({
+    dates: z.array(
+      z.object({
+        /** The day that the rule names. */
+        of: z.string(),
+        ...date.shape,
+        leftOut: z.boolean(),
+        /** Why it can't be had; '' where it can. */
+        mistake: z.string(),
+        totalCents: z.number(),
+      }),
+    ),
+    totalCents: z.number(),
+    /** The rule has more dates than one series. */
+    hasMore: z.boolean(),
+  }),
+})
+export const bookSeries = formCall({
+  path: 'muni/book/rental/series',
+  summary: 'Books all dates of a rule but those that are left out, or none of them',
+  access: enter,
+  body: z.extend(seriesForm, { companyId, choices, quotedCents: cents }),
+  answer: z.extend(done, { seriesId: z.number() }),
+})
+export const cancelSeries = formCall({
+  path: 'muni/cancel/rental/series',
+  summary: 'Cancels all dates of a series that are still to come',
+  access: change,
+  body: z.object({ companyId, seriesId: rowId }),
 })
 
 export const showResource = endpoint({
@@ -411,4 +494,53 @@ export const removeBlackout = formCall({
   summary: 'Opens a resource again on days on which it was closed',
   access: change,
   body: z.object({ companyId, blackoutId: rowId }),
+})
+
+// Calendars that other programs read by a secret address.
+
+const since = z.object({ since: z.nullable(z.string()) })
+const made = z.extend(done, { url: z.string() })
+const nothing = z.object({})
+const ownStaff: Access = { audience: 'municipality', privilege: [RIGHT, 'view'] }
+export const rentalFeed = endpoint({
+  path: 'return/my/rental/feed',
+  summary: "Whether a resident's reservations have an address that calendars read",
+  access: resident,
+  body: nothing,
+  answer: since,
+})
+export const makeRentalFeed = formCall({
+  path: 'make/my/rental/feed',
+  summary: "Makes the secret address of a resident's reservations, instead of the one before it",
+  access: resident,
+  whileImpersonating: 'refused',
+  body: nothing,
+  answer: made,
+})
+export const endRentalFeed = formCall({
+  path: 'end/my/rental/feed',
+  summary: "Ends the secret address of a resident's reservations",
+  access: resident,
+  body: nothing,
+})
+export const deskFeed = endpoint({
+  path: 'muni/return/rental/feed',
+  summary: 'Whether the reservations of the municipality have an address that calendars of the caller read',
+  access: ownStaff,
+  body: nothing,
+  answer: since,
+})
+export const makeDeskFeed = formCall({
+  path: 'muni/make/rental/feed',
+  summary: 'Makes the secret address of all reservations, instead of the one before it',
+  access: ownStaff,
+  whileImpersonating: 'refused',
+  body: nothing,
+  answer: made,
+})
+export const endDeskFeed = formCall({
+  path: 'muni/end/rental/feed',
+  summary: "Ends the caller's secret address of all reservations",
+  access: ownStaff,
+  body: nothing,
 })

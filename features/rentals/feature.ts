@@ -1,13 +1,27 @@
 import type { Feature } from '../../server/feature.ts'
 import { deskCalls, rentalLists } from './server/desk.ts'
+import { feedCalls } from './server/feeds.ts'
 import { findableRentals } from './server/findable.ts'
+import './server/in-calendar.ts'
 import { manageCalls, resourceLists } from './server/manage.ts'
+import { rentalDayCall, useLists } from './server/reports.ts'
 import { residentCalls } from './server/resident.ts'
 import { defineRentalJobs } from './server/tell.ts'
+import { seriesCalls } from './server/series.ts'
 import { rentalsUnderWay } from './server/under-way.ts'
 
 export const rentals: Feature = {
-  calls: [...residentCalls, ...rentalLists, ...deskCalls, ...resourceLists, ...manageCalls],
+  calls: [
+    ...residentCalls,
+    ...rentalLists,
+    ...deskCalls,
+    ...resourceLists,
+    ...manageCalls,
+    ...seriesCalls,
+    ...feedCalls,
+    ...useLists,
+    rentalDayCall,
+  ],
   jobs: defineRentalJobs,
   findable: [findableRentals],
   matters: [rentalsUnderWay],

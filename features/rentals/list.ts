@@ -32,6 +32,7 @@ export const reservations = defineList('muni/return/rentals', 'Reservations', {
   filters: {
     status: { ...filters.choice('Status', rentalStates.labels, 'All statuses'), value: z.optional(rentalStates.state) },
     resource: filters.id('Resource'),
+    series: filters.id('Series'),
     owed: filters.flag('To give back'),
   },
   search: 'Number, name, what or purpose',
@@ -59,4 +60,29 @@ export const resources = defineList('muni/return/rental/resources', 'Resources',
   },
   usualSort: 'name',
   filters: { kind: filters.choice('Kind', kindLabels, 'All kinds') },
+})
+
+/** How each resource was used in a period: what took place, what came in by the day on which it moved, and who did not come. */
+export const rentalUse = defineList('muni/return/rental/use', 'Use of Resources', {
+  nouns: ['resource', 'resources'],
+  summary: 'How what the municipality rents out was used in a period, with its income and no-shows',
+  access: look,
+  ofCompany: true,
+  columns: {
+    name: text('Name', { primary: true, sort: 'asc', letters: 24 }),
+    kind: choice('Kind', kindLabels, { group: true, priority: 2 }),
+    used: whole('Reservations', { sort: 'desc', total: 'Reservations:', priority: 1 }),
+    hours: whole('Hours', { sort: 'desc', total: 'Hours:', priority: 1 }),
+    guests: whole('People', { total: 'People:', priority: 3 }),
+    rentCents: cents('Rent', { sort: 'desc', total: 'Rent:', priority: 2 }),
+    keptCents: cents('Kept of deposits', { total: 'Kept of deposits:', priority: 3 }),
+    takenCents: cents('Paid in', { total: 'Paid in:', priority: 2 }),
+    backCents: cents('Given back', { total: 'Given back:', priority: 3 }),
+    missed: whole('No-shows', { sort: 'desc', total: 'No-shows:', priority: 1 }),
+    cancelled: whole('Cancelled', { total: 'Cancelled:', priority: 2 }),
+  },
+  usualSort: 'name',
+  days: { usual: 30, needed: true },
+  filters: { kind: filters.choice('Kind', kindLabels, 'All kinds') },
+  csv: { path: 'muni/export/rental/use', file: 'use-of-resources' },
 })

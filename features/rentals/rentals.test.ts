@@ -13,6 +13,7 @@ import { type FeeRules, quoteOf } from '../payments/rules.ts'
 import { provideInstead } from '../payments/server/providers.ts'
 import { guardOf, timesOf } from './rules.ts'
 import { bySystem, findReservation, heldRental, keptRentals } from './server/reservations.ts'
+import { holdTimes } from './server/resources.ts'
 import { type Asked, reserve } from './server/reserve.ts'
 import { expireRentals, tellRentals } from './server/tell.ts'
 import { move } from '../../server/states.ts'
@@ -120,14 +121,26 @@ describe('a resident', () => {
     const { reservationId, next } = await given(book(place))
     expect(next).toBe('pay')
     expect((await book(place, JUNE, {}, 'newcomer')).body).toMatchObject({ code: 'taken' })
-    expect((await pay(reservationId)).body).toMatchObject({ state: 'paid' })
+    const { token } = await given(as('resident', 'pay/my/rental', { reservationId }))
+    later(1)
+    const { payables, payment } = await given(as('resident', 'return/guest/checkout', { token }))
+    // The page counts down from what the server says, whatever the clock of its computer shows.
+    expect(payables).toMatchObject([{ heldSeconds: 14 * 60, closed: null }])
+    expect(payment.next).toEqual([])
+    const { body: paid } = await payBy(token, 'ok', 7000)
+    const has = {
+      says: expect.stringMatching(/reserved for you: June 12, 2027, 10:00.AM.+R-\d+/),
+      path: `/resource-rentals/reservation/${reservationId}`,
+    }
+    expect(paid).toMatchObject({ state: 'paid', next: [has] })
+    expect((await given(as('resident', 'return/guest/checkout', { token }))).payment).toMatchObject({ next: [has] })
     expect(await mine(reservationId)).toMatchObject({ status: 'confirmed', paidCents: 7000, can: { cancel: true } })
     await tellRentals(house)
     const mail = (await portal.mails()).findLast(({ subject }) => subject.includes('is confirmed'))
     expect(JSON.stringify(mail)).toContain(`R-${100_000 + reservationId}`)
     const { days } = await given(as('resident', 'return/rental/days', { ...ask(place), from: JUNE.day, days: 1 }))
     expect(
-      days[0].steps.filter(({ free: is }: { free: boolean }) => !is).map(({ time }: { time: string }) => time),
+      days[0].steps.filter(({ is }: { is: string }) => is === 'taken').map(({ time }: { time: string }) => time),
     ).toEqual(['10:00', '11:00'])
   })
 
@@ -254,6 +267,170 @@ describe('the office', () => {
     await given(as('resident', 'cancel/my/rental', { reservationId }))
     expect(await count()).toEqual([])
   })
+
+  test('a reservation is moved and begun from the calendar, and its item says how it stands', async () => {
+    const place = await aResource(free)
+    const { reservationId } = await given(book(place, JUNE, { quotedCents: 0, purpose: 'Choir' }))
+    const items = async () =>
+      (
+        await given(
+          as('admin', 'muni/return/municipality/scheduled/items', {
+            ...{ selectedOption: 'calendar', fromDate: '2027-03-01', toDate: '2027-06-30', eventType: 2 },
+          }),
+        )
+      ).data.filter(({ title }: { title: string }) => title.endsWith(': Choir'))
+    const [item] = await items()
+    expect(item).toMatchObject({ status: 'not_started', moves: { start: true, complete: false, reschedule: true } })
+    expect(item.path).toBe(`/municipality/manage/manage-resource-rentals?reservation=${reservationId}`)
+    await given(book(place, at('2027-06-13', '10:00', '12:00'), { quotedCents: 0 }))
+    const moved = (day: string, was: string) => as('admin', 'muni/move/scheduled/item', { itemId: item.id, day, was })
+    expect((await moved('2027-06-13', item.calendar_date)).body.code).toBe('taken')
+    await given(moved('2027-06-14', item.calendar_date))
+    expect(await mine(reservationId)).toMatchObject({ startsAt: '2027-06-14T14:00:00.000Z' })
+    portal.clock.set('2027-06-14T14:05:00.000Z')
+    for (const who of ['admin', 'resident']) tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
+    const step = (event: string) => as('admin', 'muni/change/scheduled/item/status', { itemId: item.id, event })
+    expect(await given(step('start'))).toMatchObject({ status: 'in_progress' })
+    expect(await mine(reservationId)).toMatchObject({ status: 'in_use' })
+    // What of the deposit goes back is said by the inspection alone.
+    expect((await step('complete')).body.code).toBe('by_inspection')
+    await given(as('admin', 'muni/inspect/rental', { reservationId, keptCents: 0, reason: '' }))
+    expect(await items()).toMatchObject([{ status: 'completed' }])
+  })
+
+  test('the sheet of a day has who comes when, with the time to get it ready, and nobody who cancelled', async () => {
+    const place = await aResource({ beforeMinutes: 30, afterMinutes: 60, addons: [{ name: 'Grill', cents: 700 }] })
+    const day = '2027-07-04'
+    const { reservationId } = await given(
+      book(place, at(day, '10:00', '12:00'), { addons: ['Grill'], quotedCents: 7700 }),
+    )
+    const { reservationId: other } = await given(book(place, at(day, '15:00', '17:00')))
+    await given(as('resident', 'cancel/my/rental', { reservationId: other }))
+    const { resources } = await given(as('admin', 'muni/return/rental/day', { day }))
+    expect(resources.filter(({ id }: { id: number }) => id === place.id)).toMatchObject([
+      {
+        reservations: [
+          {
+            ...{ id: reservationId, readyAt: '2027-07-04T13:30:00.000Z', clearedAt: '2027-07-04T17:00:00.000Z' },
+            ...{ addons: ['Grill'], owedCents: 7700, depositCents: 5000, guests: 20, status: 'held' },
+          },
+        ],
+      },
+    ])
+  })
+
+  test('the report of a period counts use by when it was, and money by when it moved', async () => {
+    const place = await aResource()
+    const { reservationId } = await given(book(place, at('2027-08-01', '10:00', '12:00')))
+    await pay(reservationId)
+    const { reservationId: missed } = await given(book(place, at('2027-08-02', '10:00', '12:00')))
+    await pay(missed)
+    portal.clock.set('2027-08-02T15:00:00.000Z')
+    tokens['admin'] = await portal.signIn(TOWN, 'admin@maplegrove.example')
+    await given(as('admin', 'muni/move/rental', { reservationId: missed, event: 'miss' }))
+    await given(as('admin', 'muni/give/back/rental', { reservationId: missed }))
+    const use = async (fromDate: string, toDate: string) =>
+      (await given(as('admin', 'muni/return/rental/use', { filters: { fromDate, toDate }, pageSize: 100 }))).rows.find(
+        ({ id }: { id: number }) => id === place.id,
+      )
+    expect(await use('2027-08-01', '2027-08-31')).toMatchObject({
+      ...{ used: 1, hours: 2, guests: 20, missed: 1, rentCents: 4000, takenCents: 0, backCents: 5000 },
+    })
+    expect(await use('2027-03-01', '2027-03-31')).toMatchObject({
+      used: 0,
+      missed: 0,
+      takenCents: 14_000,
+      backCents: 0,
+    })
+  })
+})
+
+describe('a series of dates', () => {
+  const SUNDAYS = { unit: 'week', every: 1, weekdays: [0], by: 'day', until: '2027-03-28' }
+  const series = ({ id, spaces }: { id: number; spaces: number[] }, more: object = {}) => ({
+    ...{ resourceId: id, spaceId: spaces[0], pieces: 1, from: '01:00', until: '03:00', guests: 10, isResident: true },
+    ...{ name: 'Olive Ortiz', email: 'olive@example.org', phone: '', purpose: 'League', startsOn: '2027-03-07' },
+    ...{ repeats: SUNDAYS, choices: [], ...more },
+  })
+  const preview = (body: object) => given(as('admin', 'muni/preview/rental/series', body))
+  const rowsOf = async (seriesId: number) =>
+    (
+      await given(
+        as('admin', 'muni/return/rentals', { filters: { series: seriesId }, sort: 'startsAt', direction: 'asc' }),
+      )
+    ).rows
+
+  test('shows what is in the way of each date, books the rest at once, and tells of them in one mail', async () => {
+    const place = await aResource()
+    await given(book(place, at('2027-03-21', '02:00', '04:00')))
+    const { dates, totalCents } = await preview(series(place))
+    expect(dates.map(({ day }: { day: string }) => day)).toEqual([
+      ...['2027-03-07', '2027-03-14', '2027-03-21', '2027-03-28'],
+    ])
+    // On the 14th the clocks skip 2 AM: its time begins before and ends after, and is an hour shorter.
+    expect(dates.map(({ mistake }: { mistake: string }) => mistake)).toEqual([
+      '',
+      '',
+      expect.stringMatching(/taken/),
+      '',
+    ])
+    expect(dates.map((one: { totalCents: number }) => one.totalCents)).toEqual([7000, 1000, 2000, 2000])
+    const all = series(place, { quotedCents: totalCents })
+    const refused = await as('admin', 'muni/book/rental/series', all)
+    expect(refused.body).toMatchObject({ code: 'taken', message: expect.stringContaining('March 21, 2027') })
+    const choices = [
+      { of: '2027-03-21', instead: { day: '2027-03-22', from: '18:00', until: '20:00' } },
+      { of: '2027-03-28', instead: null },
+    ]
+    const chosen = series(place, { choices })
+    const settled = await preview(chosen)
+    expect(settled.dates.map(({ mistake }: { mistake: string }) => mistake)).toEqual(['', '', '', ''])
+    expect(settled.totalCents).toBe(10_000)
+    const { seriesId } = await given(as('admin', 'muni/book/rental/series', { ...chosen, quotedCents: 10_000 }))
+    const rows = await rowsOf(seriesId)
+    expect(
+      rows.map(({ startsAt, depositCents }: { startsAt: string; depositCents: number }) => [startsAt, depositCents]),
+    ).toEqual([
+      ['2027-03-07T06:00:00.000Z', 5000],
+      ['2027-03-14T06:00:00.000Z', 0],
+      ['2027-03-22T22:00:00.000Z', 0],
+    ])
+    await tellRentals(house)
+    const mails = (await portal.mails()).filter(({ to_address }) => to_address === 'olive@example.org')
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/3 dates to be paid/)])
+    const id = rows[1].id
+    expect(await given(as('admin', 'muni/return/rental', { reservationId: id }))).toMatchObject({
+      series: { id: seriesId, dates: 3, toCome: 3 },
+    })
+    expect((await given(as('admin', 'muni/cancel/rental/series', { seriesId }))).message).toBe('3 dates are cancelled.')
+    expect((await rowsOf(seriesId)).map(({ status }: { status: string }) => status)).toEqual([
+      ...['cancelled', 'cancelled', 'cancelled'],
+    ])
+    expect((await as('admin', 'muni/cancel/rental/series', { seriesId })).status).toBe(404)
+  })
+
+  test('a date whose time the clocks skip is said, and nothing is booked until it is settled', async () => {
+    const place = await aResource(free)
+    const body = series(place, { from: '02:00', until: '04:00' })
+    const { dates } = await preview(body)
+    expect(dates[1]).toMatchObject({ day: '2027-03-14', mistake: expect.stringMatching(/clocks skip/) })
+    expect((await as('admin', 'muni/book/rental/series', { ...body, quotedCents: 0 })).body).toMatchObject({
+      message: expect.stringMatching(/March 14, 2027.*clocks skip/),
+    })
+    const choices = [{ of: '2027-03-14', instead: null }]
+    await given(as('admin', 'muni/book/rental/series', { ...body, choices, quotedCents: 0 }))
+    expect((await book(place, at('2027-03-28', '02:00', '04:00'), { quotedCents: 0 })).body.code).toBe('taken')
+  })
+
+  test('what it costs is agreed to before anything is booked; dates that were moved onto each other are said', async () => {
+    const place = await aResource()
+    expect((await as('admin', 'muni/book/rental/series', series(place, { quotedCents: 1 }))).body.code).toBe(
+      'changed_since',
+    )
+    const choices = [{ of: '2027-03-28', instead: { day: '2027-03-21', from: '02:00', until: '05:00' } }]
+    const { dates } = await preview(series(place, { choices }))
+    expect(dates[3].mistake).toMatch(/Another date of the series/)
+  })
 })
 
 describe('spaces and pieces', () => {
@@ -304,7 +481,7 @@ async function take(
   of: { id: number; spaces: number[] },
   when: object,
   more: Partial<Asked> = {},
-): Promise<number | 'taken'> {
+): Promise<{ id: number; lockedMs: number } | 'taken'> {
   const here = await town()
   if (!here) throw new Error('the town is gone')
   const asked = {
@@ -321,8 +498,15 @@ async function take(
     ...when,
     ...more,
   } as Asked
+  let locked = 0
   try {
-    return await house.inCompany(company, async (tx) => (await reserve(tx, house, here, asked, requester())).id)
+    const id = await house.inCompany(company, async (tx) => {
+      // Whoever waits for the others is timed from when it is their turn.
+      await holdTimes(tx, company, of.id)
+      locked = performance.now()
+      return (await reserve(tx, house, here, asked, requester())).id
+    })
+    return { id, lockedMs: performance.now() - locked }
   } catch (error) {
     if ((error as { code?: string }).code === 'taken') return 'taken'
     throw error
@@ -330,40 +514,94 @@ async function take(
 }
 const requester = () => ({ ...bySystem(house.clock), as: 'requester' as const })
 
-/** Everybody wants the same hour at once, parts and wholes. @returns what each of them was told, and how long the last waited */
-async function crowd(people: number, round: number) {
-  const field = await aResource({ ...free }, ['North', 'South'])
+const WHOLE_CENTS = 7000
+const PART_CENTS = 6200
+const centsOf = (part: number) => (part === 0 ? WHOLE_CENTS : PART_CENTS)
+
+/** What winners do: the card is declined and another one pays, it pays at once, or nobody pays. */
+const endings = ['declined, then paid', 'paid', 'declined', 'left'] as const
+
+/** Everybody wants the same hour at once, parts and wholes. @returns the winners, and how long the last one waited */
+async function crowd(people: number, round: number, personId: number) {
+  const field = await aResource({}, ['North', 'South'])
   const when = at(addDays('2027-05-01', round % 60), '10:00', '12:00')
   const began = performance.now()
   const told = await Promise.all(
-    Array.from({ length: people }, (_, n) => take(field, when, { spaceId: field.spaces[n % 3] ?? 0 })),
+    Array.from({ length: people }, (_, n) =>
+      take(field, when, { spaceId: field.spaces[n % 3] ?? 0, personId, quotedCents: centsOf(n % 3) }),
+    ),
   )
   const took = performance.now() - began
-  const { rows } = await owner.query(
-    `SELECT v.space_id AS space FROM rental_reservation v WHERE v.company_id = $1 AND v.resource_id = $2 ORDER BY 1`,
-    [company, field.id],
-  )
-  return { told, took, won: rows.map(({ space }) => field.spaces.indexOf(Number(space))) }
+  const winners = told.flatMap((one, n) => (one === 'taken' ? [] : [{ ...one, part: n % 3 }]))
+  const { rows } = await owner.query(`SELECT id FROM rental_reservation WHERE company_id = $1 AND resource_id = $2`, [
+    ...[company, field.id],
+  ])
+  // Either the whole, or each half once; of nobody else anything is left.
+  expect([[0], [1, 2]]).toContainEqual(winners.map(({ part }) => part).toSorted())
+  expect(rows.map(({ id }) => Number(id)).toSorted()).toEqual(winners.map(({ id }) => id).toSorted())
+  return { winners, took }
 }
 
-async function crowds(rounds: number, people: number): Promise<number> {
-  let longest = 0
+async function crowds(rounds: number, people: number) {
+  const who = await person()
+  const deadlocks = async () =>
+    Number(
+      (await owner.query(`SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`)).rows[0]
+        .deadlocks,
+    )
+  const before = await deadlocks()
+  const [times, waits, stands]: [number[], number[], [number, string][]] = [[], [], []]
   for (let round = 0; round < rounds; round += 1) {
-    const { told, won, took } = await crowd(people, round)
-    // Either the whole, or each half once.
-    expect([[0], [1, 2]]).toContainEqual(won)
-    expect(told.filter((one) => one !== 'taken')).toHaveLength(won.length)
-    longest = Math.max(longest, took)
+    const { winners, took } = await crowd(people, round, who)
+    waits.push(took)
+    for (const { id, lockedMs, part } of winners) {
+      times.push(lockedMs)
+      const ending = endings[(round + part) % endings.length] ?? 'left'
+      if (ending.startsWith('declined'))
+        expect((await pay(id, 'declined', centsOf(part))).body).toMatchObject({ state: 'declined' })
+      if (ending.endsWith('paid')) expect((await pay(id, 'ok', centsOf(part))).body).toMatchObject({ state: 'paid' })
+      stands.push([id, ending.endsWith('paid') ? 'confirmed' : 'expired'])
+    }
   }
-  return longest
+  later(20)
+  while ((await expireRentals(house)) > 0);
+  const { rows } = await owner.query(
+    `SELECT v.id, v.status, v.paid_cents = v.price_cents + v.deposit_cents AS paid, v.paid_cents,
+       (SELECT count(*)::int FROM rental_occupancy c WHERE c.company_id = v.company_id AND c.reservation_id = v.id) AS occupied,
+       (SELECT count(*)::int FROM payment_order_line l JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
+        WHERE l.company_id = v.company_id AND l.kind = 'rental' AND l.payable_id = v.id AND o.status = 1) AS charges
+     FROM rental_reservation v WHERE v.company_id = $1 AND v.id = ANY ($2)`,
+    [company, stands.map(([id]) => id)],
+  )
+  const found = new Map(rows.map((row) => [Number(row.id), row]))
+  for (const [id, status] of stands) {
+    const { occupied, ...row } = found.get(id)
+    const isPaid = status === 'confirmed'
+    // No hold is left over, and nothing is charged that nobody has.
+    expect(row).toMatchObject({ status, paid: isPaid, charges: isPaid ? 1 : 0, ...(!isPaid && { paid_cents: 0 }) })
+    expect(occupied > 0).toBe(isPaid)
+  }
+  return {
+    deadlocks: (await deadlocks()) - before,
+    p95: p95(times),
+    longest: Math.max(...waits),
+    winners: stands.length,
+  }
 }
+
+const p95 = (times: readonly number[]) =>
+  times.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(times.length * 0.95) - 1)] ?? 0
 
 describe('many at once', () => {
-  test('of 40 who want the same hour each part has one winner', async () => {
-    await crowds(5, 40)
+  test('of 40 who want the same hour each part has one winner, paid or not', async () => {
+    expect((await crowds(4, 40)).deadlocks).toBe(0)
   })
-  nightly('of 200, in 100 rounds, and the last is answered within 2 s', { timeout: 600_000 }, async () => {
-    expect(await crowds(100, 200)).toBeLessThan(2000)
+  nightly('of 200, in 100 rounds, the last is answered within 2 s', { timeout: 900_000 }, async () => {
+    const figures = await crowds(100, 200)
+    console.log(JSON.stringify(figures))
+    expect(figures.deadlocks).toBe(0)
+    expect(figures.p95).toBeLessThan(50)
+    expect(figures.longest).toBeLessThan(2000)
   })
 })
 
@@ -424,7 +662,7 @@ test('whatever is reserved, changed and cancelled, the same is free as in a plai
           )
           const got = await take(field, when, { spaceId: field.spaces[one.space] ?? 0, personId: who })
           expect(got !== 'taken', JSON.stringify(when)).toBe(isFree)
-          if (got !== 'taken') model.push({ id: got, ...wanted })
+          if (got !== 'taken') model.push({ id: got.id, ...wanted })
         }
       },
     ),

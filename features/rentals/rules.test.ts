@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { backOf, clockAt, mistakeIn, openingOn, priceOf, type Rules, stepsOf, timesOf } from './rules.ts'
+import {
+  backOf,
+  clockAt,
+  isFree,
+  mistakeIn,
+  noticeWords,
+  openingOn,
+  priceOf,
+  refuseGuests,
+  type Rules,
+  stepsOf,
+  timesOf,
+} from './rules.ts'
 
 const ZONE = 'America/New_York'
 /** In 2027 the clocks skip 02:00 to 03:00 on March 14 and have 01:00 to 02:00 twice on November 7. */
@@ -28,7 +40,7 @@ describe('the days on which the clocks are moved', () => {
     expect(mistakeIn(rules, wish(SPRING, '01:00', '02:00'), open, asking)).toMatch(/clocks skip/)
     expect(
       stepsOf(rules, SPRING, open, [], asking)
-        .filter(({ free }) => !free)
+        .filter((step) => !isFree(step))
         .map(({ time }) => time),
     ).toEqual(['01:00', '02:00'])
   })
@@ -98,4 +110,31 @@ test('who cancels in time gets everything back, later the deposit and a part', (
   expect(backOf(rules, paid, new Date('2027-06-03T12:00:01Z'))).toBe(6000)
   expect(backOf({ ...rules, latePercent: 0 }, paid, new Date('2027-06-09T12:00:00Z'))).toBe(5000)
   expect(backOf(rules, { ...paid, paidCents: 0 }, new Date('2027-06-09T12:00:00Z'))).toBe(0)
+})
+
+describe('what is said before anything is sent', () => {
+  const now = new Date('2027-01-04T15:30:00Z')
+  const standsOn = (day: string, busy: Parameters<typeof stepsOf>[3] = [], byStaff = false) =>
+    new Map(stepsOf(rules, day, open, busy, { ...asking, now, byStaff }).map(({ time, is }) => [time, is]))
+  test('a step is over, too soon, taken or too far ahead, and each is told apart', () => {
+    const today = standsOn('2027-01-04')
+    expect([today.get('10:00'), today.get('11:00')]).toEqual(['past', 'soon'])
+    expect([standsOn('2027-01-05').get('10:00'), standsOn('2027-01-05').get('11:00')]).toEqual(['soon', 'free'])
+    const noon = { guardFrom: new Date('2027-01-06T17:00:00Z'), guardUntil: new Date('2027-01-06T18:00:00Z') }
+    expect(standsOn('2027-01-06', [noon]).get('12:00')).toBe('taken')
+    expect(standsOn('2028-03-01').get('12:00')).toBe('far')
+    expect(standsOn(SPRING).get('02:00')).toBe('skipped')
+  })
+  test('staff may have what is too soon or too far ahead for others', () => {
+    expect(standsOn('2027-01-04', [], true).get('11:00')).toBe('free')
+    expect(standsOn('2028-03-01', [], true).get('12:00')).toBe('free')
+  })
+  test('more people than there is room for are refused, and a capacity of none refuses nobody', () => {
+    expect(refuseGuests(81, 80)).toBe('It has room for 80 people.')
+    expect([refuseGuests(80, 80), refuseGuests(81, 0)]).toEqual([null, null])
+  })
+  test('how long before one has to reserve is said with the facts', () => {
+    expect(noticeWords(rules)).toBe('At least 24 hours before it begins, at most 400 days ahead')
+    expect(noticeWords({ noticeHours: 0, aheadDays: 1 })).toBe('At most one day ahead')
+  })
 })

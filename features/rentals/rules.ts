@@ -9,6 +9,8 @@ export type ResourceKind = keyof typeof kindLabels
 export const HOLD_MINUTES = 15
 /** So long somebody whose request was approved may take to pay; never longer than until it begins. */
 export const APPROVED_HOURS = 72
+/** So many dates one series has at most. */
+export const MOST_DATES = 60
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
 const FIRST_NUMBER = 100_000
@@ -17,6 +19,9 @@ export const idIn = (number: string): number | null => {
   const digits = /^r-?(\d{6,15})$/i.exec(number.trim())?.[1]
   return digits === undefined || Number(digits) <= FIRST_NUMBER ? null : Number(digits) - FIRST_NUMBER
 }
+
+export const DESK = '/municipality/manage/manage-resource-rentals'
+export const deskPath = (id: number): string => `${DESK}?reservation=${id}`
 
 /** Days of the year, as MM-DD, on which something is open; one that begins later than it ends goes over the new year. */
 export interface Season {
@@ -233,30 +238,52 @@ export interface Stretch {
   until: string
 }
 
-/** The steps of a day in which somebody could begin or go on, and whether they are free. */
+/** What keeps somebody from having a step of a day, if anything. */
+export const stepStands = ['free', 'taken', 'past', 'soon', 'far', 'skipped'] as const
+export type StepIs = (typeof stepStands)[number]
+export interface Step {
+  time: string
+  until: string
+  is: StepIs
+}
+export const isFree = ({ is }: Pick<Step, 'is'>): boolean => is === 'free'
+
+/** The steps of a day in which somebody could begin or go on, and what keeps them from it. */
 export function stepsOf(
   rules: Rules,
   day: string,
   closed: Closed,
   busy: readonly { guardFrom: Date; guardUntil: Date }[],
   { timeZone, now, byStaff }: Asking,
-): { time: string; until: string; free: boolean }[] {
+): Step[] {
   const opening = openingOn(rules, day, closed)
   if ('closedFor' in opening) return []
   const soonest = byStaff ? now.getTime() : now.getTime() + rules.noticeHours * HOUR
   const tooFar = !byStaff && daysBetween(dateIn(timeZone, now), day) > rules.aheadDays
-  const steps = []
+  const steps: Step[] = []
   const last = minutesOf(opening.closes) - rules.stepMinutes
   for (let at = minutesOf(opening.opens); at <= last; at += rules.stepMinutes) {
     const step = { time: timeOf(at), until: timeOf(at + rules.stepMinutes) }
-    const times = timesOf(timeZone, { day, from: step.time, until: step.until })
-    if (!times) {
-      steps.push({ ...step, free: false })
-      continue
-    }
-    const { guardFrom, guardUntil } = guardOf(rules, times)
-    const taken = busy.some((one) => one.guardFrom < guardUntil && guardFrom < one.guardUntil)
-    steps.push({ ...step, free: !taken && !tooFar && times.startsAt.getTime() >= soonest && times.startsAt > now })
+    steps.push({ ...step, is: standsAt(timesOf(timeZone, { day, from: step.time, until: step.until })) })
   }
   return steps
+
+  function standsAt(times: Times | null): StepIs {
+    if (!times) return 'skipped'
+    if (times.startsAt <= now) return 'past'
+    const { guardFrom, guardUntil } = guardOf(rules, times)
+    if (busy.some((one) => one.guardFrom < guardUntil && guardFrom < one.guardUntil)) return 'taken'
+    if (times.startsAt.getTime() < soonest) return 'soon'
+    return tooFar ? 'far' : 'free'
+  }
 }
+
+/** How long before one has to reserve it, and how long before one can. */
+export const noticeWords = ({ noticeHours, aheadDays }: Pick<Rules, 'noticeHours' | 'aheadDays'>): string =>
+  noticeHours === 0
+    ? say`At most ${plural(aheadDays, 'one day', '# days')} ahead`
+    : say`At least ${plural(noticeHours, 'one hour', '# hours')} before it begins, at most ${plural(aheadDays, 'one day', '# days')} ahead`
+
+/** Why so many people can't come; null where they can. A capacity of 0 is none. */
+export const refuseGuests = (guests: number, capacity: number): string | null =>
+  capacity > 0 && guests > capacity ? say`It has room for ${plural(capacity, 'one person', '# people')}.` : null

@@ -6,6 +6,7 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { photo, photoFiles, photoId } from '../../shared/photos.ts'
 import { placeValue } from '../../shared/places.ts'
+import { repeats } from '../../shared/repeats.ts'
 import { say } from '../../shared/words.ts'
 import { costLabels, kindLabels } from './rules.ts'
 import { orderStates } from './states.ts'
@@ -274,14 +275,6 @@ export const workEvents = endpoint({
   answer: z.object({ topic: z.string(), id: z.number() }),
 })
 
-const EVERY = 'It comes again every 1 to 366 days, weeks, months or years.'
-const repeats = z.object({
-  unit: z.enum(['day', 'week', 'month', 'year']),
-  every: z.int({ error: EVERY }).check(z.minimum(1, EVERY), z.maximum(366, EVERY)),
-  weekdays: z.array(z.int().check(z.minimum(0), z.maximum(6))).check(z.maxLength(7)),
-  by: z.enum(['day', 'weekday']),
-  until: dayOrNone,
-})
 const LEAD = 'Orders are opened 0 to 90 days ahead.'
 const { dueOn: _due, assetName: _asset, ...planned } = facts
 export const planForm = z.object({

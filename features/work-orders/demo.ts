@@ -5,8 +5,9 @@ import type { Demo, DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, instantAt, weekday } from '../../shared/dates.ts'
 import { type Job, jobs, plans } from './demo-words.ts'
-import { costOf, orderNumber, ruleOf } from './rules.ts'
-import { daysOfRule } from './server/plan-days.ts'
+import { ruleOf } from '../../shared/repeats.ts'
+import { costOf, orderNumber } from './rules.ts'
+import { daysOfRule } from '../../server/days-of-rule.ts'
 import { orderStates } from './states.ts'
 
 /** A year back, as many orders a day as there are households to break something. */

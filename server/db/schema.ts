@@ -414,6 +414,7 @@ export interface Schema {
     department_id: number | null
     created_at: Instant
     created_by: number | null
+    kind: Given<string>
   }
   canned_answer: {
     company_id: number
@@ -1420,6 +1421,7 @@ export interface Schema {
     created_at: Instant
     updated_at: Instant
     search_text: string | null
+    series_id: number | null
   }
   found_service_request: {
     company_id: number
@@ -2872,6 +2874,7 @@ export interface Schema {
     created_at: Instant
     updated_at: Instant
     search_text: Computed<string>
+    series_id: number | null
   }
   rental_resource: {
     company_id: number
@@ -2906,6 +2909,14 @@ export interface Schema {
     late_percent: Given<number>
     agreement: Given<string>
     gl_account: string
+    created_at: Instant
+  }
+  rental_series: {
+    company_id: number
+    id: Generated<number>
+    resource_id: number
+    rule: string
+    starts_on: string
     created_at: Instant
   }
   rental_settlement: {

@@ -20,12 +20,12 @@ import {
   type SourceForm,
   whyLeftOut,
 } from './contract.ts'
-import { vocabulary } from './message.ts'
+import type { Severity } from '../rules.ts'
 import { receivedStates } from './states.ts'
 import { heldReceived, keptReceived, lockReceived, release, type Source } from './take.ts'
 
 const MOST_SOURCES = 10
-const [, USUAL_LEAST] = vocabulary.severity
+const USUAL_LEAST = 'Severe' satisfies Severity
 
 const { find: findSource, lock: lockSource } = rowsByNumber('alert_source', () =>
   notFound('This source was not found.'),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { notFound } from '../../../server/errors.ts'
@@ -7,10 +7,11 @@ import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
-import type { Tx } from '../../../server/tenancy.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { defaultsOf, isMunicipalityRole, type Privileges } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { calendarFeeds, endCalendarFeed, makeCalendarFeed } from '../contract.ts'
-import { icsOf } from './ics.ts'
+import { type IcsEvent, icsOf } from './ics.ts'
 import { itemSourceOf } from './item-source.ts'
 import { isOf } from './whose.ts'
 
@@ -33,7 +34,7 @@ export const calendarFeedsCall = implement(calendarFeeds, (call) =>
   call.reading(async (tx) => {
     const { rows } = await sql<Feed>`
       SELECT NULL::bigint AS "departmentId", ${say`My own`} AS name,
-        (SELECT created_at FROM calendar_feed WHERE company_id = ${call.company.id} AND person_id = ${signedIn(call).personId}) AS since
+        (SELECT created_at FROM calendar_feed WHERE company_id = ${call.company.id} AND person_id = ${signedIn(call).personId} AND kind = ${CALENDAR}) AS since
       UNION ALL (
         SELECT d.id, d.name, f.created_at FROM department d
         LEFT JOIN calendar_feed f ON f.company_id = d.company_id AND f.department_id = d.id
@@ -42,67 +43,125 @@ export const calendarFeedsCall = implement(calendarFeeds, (call) =>
   }),
 )
 
-/** Takes away the address that there is. @returns what the calendar is called @throws 404 */
-async function endFeed(tx: Tx, call: Call<{ departmentId: number | null }>): Promise<string> {
-  const { departmentId } = call.body
-  const department =
-    departmentId === null
-      ? null
-      : await tx
-          .selectFrom('department')
-          .select('name')
-          .where('company_id', '=', call.company.id)
-          .where('id', '=', departmentId)
-          .where('is_active', '=', 1)
-          .executeTakeFirstOrThrow(() => notFound('This department was not found.'))
-  const feeds = tx.deleteFrom('calendar_feed').where('company_id', '=', call.company.id)
-  await (
-    departmentId === null
-      ? feeds.where('person_id', '=', signedIn(call).personId)
-      : feeds.where('department_id', '=', departmentId)
-  ).execute()
-  return department?.name ?? say`My own`
+/** What else a person has a calendar of. */
+export interface FeedKind {
+  /** As it stands in the database. */
+  kind: string
+  /** What is read by now; null of somebody who may read it no more. */
+  read(tx: Tx, asking: { house: House; company: Company; person: FeedPerson }): Promise<Read | null>
+}
+interface FeedPerson {
+  id: number
+  name: string
+  roleId: number
+  privileges: Privileges
+}
+interface Read {
+  name: string
+  events: IcsEvent[]
 }
 
-export const makeCalendarFeedCall = implement(makeCalendarFeed, (call) => {
-  const { company, house, body } = call
-  return call.inCompany(async (tx) => {
-    const { personId } = signedIn(call)
-    const name = await endFeed(tx, call)
-    const secret = newSecret()
-    await tx
-      .insertInto('calendar_feed')
-      .values({
-        company_id: company.id,
-        secret_hash: hashSecret(secret),
-        person_id: body.departmentId === null ? personId : null,
-        department_id: body.departmentId,
-        created_at: house.clock.now(),
-        created_by: personId,
-      })
-      .execute()
-    await call.audit(tx, { action: 'calendar.feed_made', detail: { calendar: name } })
-    const url = `${originOf(house.config, company.subdomain)}${PATH}/${secret}.ics`
+/** What everybody may read who knows its number. */
+export interface OpenFeed {
+  kind: string
+  read(tx: Tx, asking: { house: House; company: Company; id: number }): Promise<Read | null>
+}
+
+const kinds = new Map<string, FeedKind>()
+const openFeeds = new Map<string, OpenFeed>()
+/** Declares, once, another calendar of a person that has a secret address, or one of a thing that has an open one. */
+export function defineFeed(feed: FeedKind): FeedKind {
+  kinds.set(feed.kind, feed)
+  return feed
+}
+export function defineOpenFeed(feed: OpenFeed): OpenFeed {
+  openFeeds.set(feed.kind, feed)
+  return feed
+}
+
+export const openFeedPath = ({ kind }: OpenFeed, id: number): string => `${PATH}/${kind}-${id}.ics`
+
+const CALENDAR = 'calendar'
+/** Whose calendar: a department's, or one of a person's own. */
+type Whose = { departmentId: number } | { personId: number; kind: string }
+
+const feedsOf = (company: CompanyId, whose: Whose) =>
+  'departmentId' in whose
+    ? sql<boolean>`company_id = ${company} AND department_id = ${whose.departmentId}`
+    : sql<boolean>`company_id = ${company} AND person_id = ${whose.personId} AND kind = ${whose.kind}`
+
+/** Since when a calendar has an address; null of one that has none. */
+export async function feedSince(tx: Tx, call: Call, { kind }: FeedKind): Promise<string | null> {
+  const feed = await tx
+    .selectFrom('calendar_feed')
+    .select('created_at')
+    .where(feedsOf(call.company.id, { personId: signedIn(call).personId, kind }))
+    .executeTakeFirst()
+  return feed?.created_at.toISOString() ?? null
+}
+
+/** Makes the address of a calendar, and ends the one before it. @returns the address, which is known this once */
+export async function makeFeed(tx: Tx, call: Call, whose: Whose, name: string): Promise<string> {
+  const { company, house } = call
+  const secret = newSecret()
+  await tx.deleteFrom('calendar_feed').where(feedsOf(company.id, whose)).execute()
+  await tx
+    .insertInto('calendar_feed')
+    .values({
+      ...{ company_id: company.id, secret_hash: hashSecret(secret) },
+      ...('departmentId' in whose
+        ? { department_id: whose.departmentId }
+        : { person_id: whose.personId, kind: whose.kind }),
+      ...{ created_at: house.clock.now(), created_by: signedIn(call).personId },
+    })
+    .execute()
+  await call.audit(tx, { action: 'calendar.feed_made', detail: { calendar: name } })
+  return `${originOf(house.config, company.subdomain)}${PATH}/${secret}.ics`
+}
+
+export async function endFeed(tx: Tx, call: Call, whose: Whose, name: string): Promise<void> {
+  await tx.deleteFrom('calendar_feed').where(feedsOf(call.company.id, whose)).execute()
+  await call.audit(tx, { action: 'calendar.feed_ended', detail: { calendar: name } })
+}
+
+/** Whose calendar is meant and what it is called. @throws 404 */
+async function named(tx: Tx, call: Call<{ departmentId: number | null }>): Promise<[Whose, string]> {
+  const { departmentId } = call.body
+  if (departmentId === null) return [{ personId: signedIn(call).personId, kind: CALENDAR }, say`My own`]
+  const department = await tx
+    .selectFrom('department')
+    .select('name')
+    .where('company_id', '=', call.company.id)
+    .where('id', '=', departmentId)
+    .where('is_active', '=', 1)
+    .executeTakeFirstOrThrow(() => notFound('This department was not found.'))
+  return [{ departmentId }, department.name]
+}
+
+export const makeCalendarFeedCall = implement(makeCalendarFeed, (call) =>
+  call.inCompany(async (tx) => {
+    const [whose, name] = await named(tx, call)
+    const url = await makeFeed(tx, call, whose, name)
     return { success: true as const, message: say`The address of the calendar ${name} is made.`, url }
-  })
-})
+  }),
+)
 
 export const endCalendarFeedCall = implement(endCalendarFeed, (call) =>
   call.inCompany(async (tx) => {
-    const name = await endFeed(tx, call)
-    await call.audit(tx, { action: 'calendar.feed_ended', detail: { calendar: name } })
+    const [whose, name] = await named(tx, call)
+    await endFeed(tx, call, whose, name)
     return { success: true as const, message: say`The address of the calendar ${name} no longer works.` }
   }),
 )
 
-/** Answers programs, which have no session: who has the secret address may read, as long as its person works here. */
+/** Answers programs, which have no session: who has the secret address may read, as long as its person may. */
 export function mountCalendarFeeds(app: FastifyInstance, house: House): void {
   app.get<{ Params: { file: string } }>(`${PATH}/:file`, async ({ params, headers, ip }, reply) => {
     const counted = await countTry(house, [perAddress(ip)])
     const host = await house.hosts.resolve(headers.host)
-    const secret = /^([\w-]{43})\.ics$/.exec(params.file)?.[1]
-    const ics = host.kind === 'town' && host.company && secret ? await read(house, host.company, secret) : null
-    if (ics === null)
+    const company = host.kind === 'town' ? host.company : null
+    const found = company && (await find(house, company, params.file))
+    if (!found)
       return reply
         .status(404)
         .type('text/plain; charset=utf-8')
@@ -112,8 +171,17 @@ export function mountCalendarFeeds(app: FastifyInstance, house: House): void {
       .type('text/calendar; charset=utf-8')
       .header('cache-control', 'private, no-store')
       .header('x-robots-tag', 'noindex')
-      .send(ics)
+      .send(icsOf(found.name, found.events, house.clock.now()))
   })
+}
+
+function find(house: House, company: Company, file: string): Promise<Read | null> {
+  const secret = /^([\w-]{43})\.ics$/.exec(file)?.[1]
+  if (secret) return house.readingCompany(company.id, (tx) => readSecret(tx, house, company, secret))
+  const [, kind = '', id] = /^([a-z]{1,20})-(\d{1,15})\.ics$/.exec(file) ?? []
+  const open = openFeeds.get(kind)
+  if (!open) return Promise.resolve(null)
+  return house.readingCompany(company.id, (tx) => open.read(tx, { house, company, id: Number(id) }))
 }
 
 interface Item {
@@ -126,35 +194,59 @@ interface Item {
   source_id: number | null
 }
 
-const read = (house: House, company: Company, secret: string): Promise<string | null> =>
-  house.readingCompany(company.id, async (tx) => {
-    const { rows } = await sql<{ name: string; person_id: number | null; department_id: number | null }>`
-      SELECT coalesce(d.name, trim(p.first_name || ' ' || p.last_name)) AS name, f.person_id, f.department_id
-      FROM calendar_feed f
-      LEFT JOIN person p ON p.company_id = f.company_id AND p.id = f.person_id
-      LEFT JOIN department d ON d.company_id = f.company_id AND d.id = f.department_id
-      WHERE f.company_id = ${company.id} AND f.secret_hash = ${hashSecret(secret)}
-        AND (d.is_active = 1 OR p.is_active = 1 AND p.locked_at IS NULL AND p.role_id >= 3)`.execute(tx)
-    const [feed] = rows
-    if (!feed) return null
-    const now = house.clock.now()
-    const whose = feed.person_id === null ? sql`i.department_id = ${feed.department_id}` : isOf(feed.person_id)
-    const { rows: items } = await sql<Item>`
-      SELECT i.id, i.title, i.description, i.starts_at, i.ends_at, i.source_kind, i.source_id FROM scheduled_item i
-      WHERE i.company_id = ${company.id} AND ${whose} AND i.starts_at > ${new Date(now.getTime() - BACK_DAYS * DAY_MS)}
-        AND i.starts_at < ${new Date(now.getTime() + AHEAD_DAYS * DAY_MS)}
-      ORDER BY i.starts_at LIMIT ${MOST_ITEMS}`.execute(tx)
-    const origin = originOf(house.config, company.subdomain)
-    const events = items.map((item) => {
-      const path = item.source_id === null ? undefined : itemSourceOf(item.source_kind)?.path(item.source_id)
-      return {
-        uid: `${company.id}-${item.id}@${company.subdomain}`,
-        title: item.title,
-        description: item.description,
-        url: `${origin}${path ?? '/municipality/schedule'}`,
-        startsAt: item.starts_at,
-        endsAt: item.ends_at,
-      }
-    })
-    return icsOf(`${feed.name}, ${company.name}`, events, now)
+interface Found {
+  kind: string
+  department: string | null
+  departmentId: number | null
+  personId: number | null
+  name: string
+  roleId: number
+  privileges: Privileges
+}
+
+async function readSecret(tx: Tx, house: House, company: Company, secret: string): Promise<Read | null> {
+  const { rows } = await sql<Found>`
+    SELECT f.kind, d.name AS department, f.department_id AS "departmentId", f.person_id AS "personId",
+      trim(p.first_name || ' ' || p.last_name) AS name, p.role_id AS "roleId", p.privileges
+    FROM calendar_feed f
+    LEFT JOIN person p ON p.company_id = f.company_id AND p.id = f.person_id
+    LEFT JOIN department d ON d.company_id = f.company_id AND d.id = f.department_id
+    WHERE f.company_id = ${company.id} AND f.secret_hash = ${hashSecret(secret)}
+      AND (d.is_active = 1 OR p.is_active = 1 AND p.locked_at IS NULL)`.execute(tx)
+  const [feed] = rows
+  if (!feed) return null
+  const { kind, department, departmentId, personId, name, roleId, privileges } = feed
+  if (personId === null)
+    return {
+      name: `${department}, ${company.name}`,
+      events: await items(tx, house, company, sql`i.department_id = ${departmentId}`),
+    }
+  if (kind === CALENDAR) {
+    if (!isMunicipalityRole(roleId)) return null
+    return { name: `${name}, ${company.name}`, events: await items(tx, house, company, isOf(personId)) }
+  }
+  const person = { id: personId, name, roleId, privileges: { ...defaultsOf(roleId), ...privileges } }
+  return (await kinds.get(kind)?.read(tx, { house, company, person })) ?? null
+}
+
+/** What is in the town's calendar of somebody: some weeks back, and what is planned. */
+async function items(tx: Tx, house: House, company: Company, whose: RawBuilder<unknown>): Promise<IcsEvent[]> {
+  const now = house.clock.now()
+  const { rows } = await sql<Item>`
+    SELECT i.id, i.title, i.description, i.starts_at, i.ends_at, i.source_kind, i.source_id FROM scheduled_item i
+    WHERE i.company_id = ${company.id} AND ${whose} AND i.starts_at > ${new Date(now.getTime() - BACK_DAYS * DAY_MS)}
+      AND i.starts_at < ${new Date(now.getTime() + AHEAD_DAYS * DAY_MS)}
+    ORDER BY i.starts_at LIMIT ${MOST_ITEMS}`.execute(tx)
+  const origin = originOf(house.config, company.subdomain)
+  return rows.map((item) => {
+    const path = item.source_id === null ? undefined : itemSourceOf(item.source_kind)?.path(item.source_id)
+    return {
+      uid: `${company.id}-${item.id}@${company.subdomain}`,
+      title: item.title,
+      description: item.description,
+      url: `${origin}${path ?? '/municipality/schedule'}`,
+      startsAt: item.starts_at,
+      endsAt: item.ends_at,
+    }
   })
+}

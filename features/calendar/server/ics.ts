@@ -25,6 +25,8 @@ const escaped = (text: string) =>
 
 /** Cuts between characters, never within one. */
 export function folded(line: string): string {
+  // Most lines are short: a feed has tens of thousands.
+  if (Buffer.byteLength(line) <= MOST_OCTETS) return line
   const lines: string[] = []
   let [part, octets] = ['', 0]
   for (const sign of line) {

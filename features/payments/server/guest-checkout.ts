@@ -13,7 +13,7 @@ import { plans } from './plans.ts'
 import { providerOf } from './providers.ts'
 import { refreshAttempt } from './refresh-attempt.ts'
 import { providerAccountOf, settingsOf } from './settings.ts'
-import { standingOf } from './standing.ts'
+import { standingWithNext } from './standing.ts'
 
 /** What the page 'Complete Payment' shows. While a payment is under way the provider is asked again, not too often. */
 export const guestCheckoutCall = implement(guestCheckout, async (call) => {
@@ -26,19 +26,22 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
   if (live) await refreshAttempt(house, company, live)
   // Whoever stands in for a resident pays by nothing of theirs.
   const person = call.session?.impersonatorId ? null : townPersonOf(call.session)
-  const today = dateIn(company.timeZone, house.clock.now())
+  const now = house.clock.now()
+  const today = dateIn(company.timeZone, now)
   const seen = await call.inCompany(async (tx) => {
     const checkout = await findCheckout(tx, house, company.id, body.token)
     const order = await orderOfCheckout(tx, company.id, checkout.id)
     const attempt = order && (await latestAttempt(tx, company.id, order.id))
-    const payables = await Promise.all(checkout.payables.map((ref) => show(tx, company.id, ref, { person, today })))
+    const payables = await Promise.all(
+      checkout.payables.map((ref) => show(tx, company.id, ref, { person, today, now })),
+    )
     const kept = person === null ? [] : await showKept(tx, company.id, person, today)
     const settings = await settingsOf(tx, company.id)
     return {
       payables: payables.map((one) => ({ ...one, inFull: one.inFull || settings.payInFull })),
       kept,
       settings,
-      payment: standingOf(order, attempt),
+      payment: await standingWithNext(tx, company.id, order, attempt),
     }
   })
   const provider = providerOf(house.config)
@@ -67,12 +70,18 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
 interface Asking {
   person: number | null
   today: string
+  now: Date
 }
 
 /** A thing in the cart, as far as a stranger may know it; that its owner has a payment arrangement only they are told. */
-async function show(tx: Tx, company: CompanyId, { no, kind, id, cents }: InCart, { person, today }: Asking) {
+async function show(tx: Tx, company: CompanyId, { no, kind, id, cents }: InCart, { person, today, now }: Asking) {
   const payable = payableOf(kind)
-  const [owed, { shown }] = await Promise.all([payable.owed(tx, company, id), payable.describe(tx, company, id)])
+  const [
+    owed,
+    {
+      shown: { heldUntil, ...shown },
+    },
+  ] = await Promise.all([payable.owed(tx, company, id), payable.describe(tx, company, id)])
   const isTheirs = person !== null && (await payable.recurs?.isMine(tx, company, person, id))
   const installment = isTheirs ? ((await plans()?.next(tx, company, kind, id, today)) ?? null) : null
   const closed = shown.closed ?? null
@@ -83,6 +92,7 @@ async function show(tx: Tx, company: CompanyId, { no, kind, id, cents }: InCart,
     ...shown,
     ...owed,
     closed,
+    heldSeconds: heldUntil ? Math.max(0, Math.round((heldUntil.getTime() - now.getTime()) / 1000)) : null,
     payableCents,
     installment: installment && installment.cents < payableCents ? installment : null,
     beforeCents: cents === undefined || cents === payableCents ? null : cents,

@@ -5,7 +5,7 @@ import type { BodyOf } from '../../../shared/endpoint.ts'
 import { payGuestBill } from '../contract.ts'
 import { drive, findPayment } from './drive-attempt.ts'
 import { openAccount } from './settings.ts'
-import { standingOf } from './standing.ts'
+import { standingWithNext } from './standing.ts'
 import { type Started, startAttempt } from './start-attempt.ts'
 
 /** Charges a guest's payment: the attempt is committed, then driven through the provider, then told as it stands. */
@@ -15,7 +15,7 @@ export const payGuestBillCall = implement(payGuestBill, async (call) => {
   const page = `${originOf(house.config, company.subdomain)}/guest/payment/${body.token}`
   const driven = await drive(house, company, begun, begun.means, page)
   const { order, attempt } = driven ?? (await findPayment(house, company, begun.attempt.id))
-  return standingOf(order, attempt)
+  return call.reading((tx) => standingWithNext(tx, company.id, order, attempt))
 })
 
 /** Step 1. A town's first payment opens its account with the provider, which no transaction waits for. */

@@ -33,6 +33,8 @@ export interface Payable<Named = never> {
   /** What is owed, and what payments under way will take off (`underWay`): in one query, so that it is one moment's truth. */
   owed(tx: Tx, company: CompanyId, id: number): Promise<Owed>
   describe(tx: Tx, company: CompanyId, id: number): Promise<Description>
+  /** What whoever paid it has by that now, and where they see it; shown with the receipt. Null where nothing is to be said. */
+  next?(tx: Tx, company: CompanyId, id: number): Promise<Next | null>
   /**
    * So much more of it is paid, in the transaction that captures the money. Called once for a line and an object of the
    * provider. It may not refuse: the money is here, even where more came than was owed, since a charge that was given up
@@ -47,6 +49,13 @@ export interface Payable<Named = never> {
   ways?(tx: Tx, company: CompanyId, asking: Asking): Promise<Way[]>
   /** What of it is known to be a resident's own, and may be owed: it is put into their cart without being found. */
   theirs?(tx: Tx, company: CompanyId, person: number): Promise<number[]>
+}
+
+export interface Next {
+  says: string
+  /** Of the button that leads to it. */
+  label: string
+  path: string
 }
 
 /** Who wants to pay, and on which day of the town. */
@@ -130,6 +139,8 @@ export interface Description {
     nothingYet: string | null
     /** Why it may not be paid any more, though it was found: it was voided, say. */
     closed?: string | null
+    /** Until when nobody else can take it, for what is held for whoever pays. */
+    heldUntil?: Date | null
   }
 }
 

@@ -2,7 +2,9 @@ import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { say, translated } from '../../../shared/words.ts'
 import type { payGuestBill, PaymentState } from '../contract.ts'
 import { leftAfter, methods, orderStatus, receiptNumber } from '../rules.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Attempt, Order, OrderLine, PaidOrder } from './orders.ts'
+import { payableOf } from './payables.ts'
 
 export type Standing = AnswerOf<typeof payGuestBill>
 
@@ -14,10 +16,11 @@ const NOTHING: Standing = {
   actionUrl: null,
   quote: null,
   receipt: null,
+  next: [],
 }
 
 /** Where a payment stands, in words that say whether money moved and what to do. */
-export function standingOf(order: PaidOrder | undefined, attempt: Attempt | undefined): Standing {
+function standingOf(order: PaidOrder | undefined, attempt: Attempt | undefined): Standing {
   if (!order || !attempt) return NOTHING
   const state = stateOf(order, attempt)
   const quote = {
@@ -47,7 +50,23 @@ export function standingOf(order: PaidOrder | undefined, attempt: Attempt | unde
     actionUrl: state === 'challenge' ? attempt.action_url : null,
     quote,
     receipt,
+    next: [],
   }
+}
+
+/** The same, with what the payer has by it. */
+export async function standingWithNext(
+  tx: Tx,
+  company: CompanyId,
+  order: PaidOrder | undefined,
+  attempt: Attempt | undefined,
+): Promise<Standing> {
+  const standing = standingOf(order, attempt)
+  if (standing.state !== 'paid' && standing.state !== 'processing') return standing
+  const all = await Promise.all(
+    (order?.lines ?? []).map(({ kind, payable_id }) => payableOf(kind).next?.(tx, company, payable_id) ?? null),
+  )
+  return { ...standing, next: all.filter((one) => one !== null) }
 }
 
 /** A line as receipts and the clerk's slide-out show it. */

@@ -51,6 +51,7 @@ export const rentalLists = implementList(list, {
   filters: {
     status: (status) => sql`r.status = ${status}`,
     resource: (id) => sql`r.resource_id = ${id}`,
+    series: (id) => sql`r.series_id = ${id}`,
     owed: () => sql`r.back_cents > 0`,
   },
   search: sql`r.search_text`,
@@ -93,6 +94,16 @@ function withItsFee({ amountCents, feeCents, settledCents }: Paid, backCents: nu
   return paidFor(settledCents) - paidFor(Math.max(0, settledCents - backCents))
 }
 
+/** What a reservation was booked together with; null where it was booked alone. */
+async function seriesOf(tx: Tx, { company_id, series_id }: Reservation, now: Date) {
+  if (series_id === null) return null
+  const { rows } = await sql<{ dates: number; toCome: number }>`
+    SELECT count(*)::int AS dates,
+      (count(*) FILTER (WHERE starts_at > ${now} AND status IN ('requested', 'held', 'confirmed')))::int AS "toCome"
+    FROM rental_reservation WHERE company_id = ${company_id} AND series_id = ${series_id}`.execute(tx)
+  return { id: series_id, dates: rows[0]?.dates ?? 0, toCome: rows[0]?.toCome ?? 0 }
+}
+
 const MONEY = ['transaction_management', 'update'] as const
 
 const deskCall = implement(deskRental, (call) =>
@@ -119,6 +130,7 @@ const deskCall = implement(deskRental, (call) =>
       keptCents: row.kept_cents,
       keptReason: row.kept_reason,
       paymentId: (await paidBy(tx, company.id, row.id))?.orderId ?? null,
+      series: await seriesOf(tx, row, call.house.clock.now()),
       history: await historyShown(tx, rentalStates, company.id, row.id),
       can: {
         steps: buttonsFrom(rentalStates, row.status, mover),

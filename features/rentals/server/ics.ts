@@ -1,30 +1,47 @@
 import { originOf } from '../../../server/config.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
-import { icsOf } from '../../calendar/server/ics.ts'
+import { type IcsEvent, icsOf } from '../../calendar/server/ics.ts'
 import type { Reservation } from './reservations.ts'
 
 const OVER: readonly string[] = ['cancelled', 'declined', 'expired']
 
-/** A reservation as a calendar reads it: the same event each time, with a higher count once it was changed or cancelled. */
-export const icsOfReservation = (
-  { config, clock }: Pick<House, 'config' | 'clock'>,
+type Kept = Pick<Reservation, 'id' | 'status' | 'changes' | 'starts_at' | 'ends_at'>
+
+/** What any calendar says of a reservation: the same event each time, with a higher count once it was changed or cancelled. */
+export const eventOf = (
   company: Company,
-  row: Reservation,
+  row: Kept,
+  shown: Pick<IcsEvent, 'title' | 'description' | 'url'>,
+): IcsEvent => ({
+  uid: `rental-${company.id}-${row.id}@${company.subdomain}`,
+  ...shown,
+  startsAt: row.starts_at,
+  endsAt: row.ends_at,
+  changes: row.changes,
+  isCancelled: OVER.includes(row.status),
+})
+
+/** As whoever has it reads it. */
+export const ownEvent = (
+  { config }: Pick<House, 'config'>,
+  company: Company,
+  row: Kept & Pick<Reservation, 'title' | 'number'>,
+): IcsEvent =>
+  eventOf(company, row, {
+    title: row.title,
+    description: row.number,
+    url: `${originOf(config, company.subdomain)}/resource-rentals/reservation/${row.id}`,
+  })
+
+/** Reservations as a file. */
+export const icsOfReservations = (
+  house: Pick<House, 'config' | 'clock'>,
+  company: Company,
+  rows: readonly Reservation[],
 ): string =>
   icsOf(
     company.name,
-    [
-      {
-        uid: `rental-${company.id}-${row.id}@${company.subdomain}`,
-        title: row.title,
-        description: row.number,
-        url: `${originOf(config, company.subdomain)}/resource-rentals/reservation/${row.id}`,
-        startsAt: row.starts_at,
-        endsAt: row.ends_at,
-        changes: row.changes,
-        isCancelled: OVER.includes(row.status),
-      },
-    ],
-    clock.now(),
+    rows.map((row) => ownEvent(house, company, row)),
+    house.clock.now(),
   )

@@ -96,8 +96,22 @@ export const rentalPayable: Payable = {
         dueDate: null,
         nothingYet: null,
         closed: row.status === 'held' ? null : OVER(),
+        heldUntil: row.held_until,
       },
     }
+  },
+
+  async next(tx, company, id) {
+    const row = await read(tx, company, id)
+    if (!row || row.person_id === null) return null
+    const when = formatInstant(row.starts_at, row.zone)
+    const says =
+      row.status === 'confirmed'
+        ? say`${row.title} is reserved for you: ${when}. Your reservation is ${row.number}.`
+        : row.status === 'held'
+          ? say`${row.title}, ${when}, stays yours while your bank pays. Your reservation is ${row.number}.`
+          : null
+    return says === null ? null : { says, label: say`See the reservation`, path: `/resource-rentals/reservation/${id}` }
   },
 
   /** What they hold and have not paid. */

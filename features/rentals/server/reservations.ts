@@ -7,6 +7,7 @@ import { type Held, keepStates, type Taken, type Who } from '../../../server/sta
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
+import type { ItemStatus } from '../../calendar/states.ts'
 import { cancelItem, putItem } from '../../calendar/server/put-item.ts'
 import { holdUntil } from '../rules.ts'
 import { type RentalStatus, rentalStates } from '../states.ts'
@@ -37,8 +38,21 @@ export const heldRental = (row: Reservation): HeldRental => ({
 const CALENDAR_TYPE = 2
 export const RENTAL = 'rental'
 
-/** Puts a reservation into the town's calendar, or where it belongs by now. */
+/** What its item in the calendar says; none where nobody has it any more, or nobody came. */
+const shownAs: Partial<Record<RentalStatus, ItemStatus>> = {
+  confirmed: 'not_started',
+  in_use: 'in_progress',
+  completed: 'completed',
+}
+
+/** Puts a reservation into the town's calendar as it is by now, and takes out one that does not count any more. */
 export async function showInCalendar(tx: Tx, company: CompanyId, row: Reservation): Promise<void> {
+  const status = shownAs[row.status]
+  if (!status) {
+    if (row.calendar_item_id !== null)
+      await cancelItem(tx, { clock: { now: () => row.updated_at } }, company, row.calendar_item_id, { evenPast: true })
+    return
+  }
   const id = await putItem(tx, company, {
     id: row.calendar_item_id,
     typeId: CALENDAR_TYPE,
@@ -46,6 +60,7 @@ export async function showInCalendar(tx: Tx, company: CompanyId, row: Reservatio
     description: row.guests > 0 ? say`${row.number}, ${row.guests} guests` : row.number,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
+    status,
     source: { kind: RENTAL, id: row.id },
   })
   if (id !== row.calendar_item_id) await changeRow(tx, 'rental_reservation', company, row.id, { calendar_item_id: id })
@@ -72,15 +87,9 @@ export const keptRentals = keepStates({
       updated_at: at,
       ...(TELLING.includes(event) && { told: isOwnHold(held.row, from, event), changes: held.row.changes + 1 }),
     }),
-  then: async (tx, { place, held, to, at }: Step) => {
-    if (OVER.includes(to)) {
-      await free(tx, place, held.row)
-      if (held.row.calendar_item_id !== null)
-        await cancelItem(tx, { clock: { now: () => at } }, place as CompanyId, held.row.calendar_item_id, {
-          evenPast: true,
-        })
-    }
-    if (to === 'confirmed') await showInCalendar(tx, place as CompanyId, held.row)
+  then: async (tx, { place, held, to }: Step) => {
+    if (OVER.includes(to)) await free(tx, place, held.row)
+    await showInCalendar(tx, place as CompanyId, { ...held.row, status: to })
   },
 })
 

@@ -5,7 +5,7 @@ import { begin, type Who } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { holdUntil, mistakeIn, priceOf, timesOf, type Wish } from '../rules.ts'
+import { holdUntil, mistakeIn, priceOf, refuseGuests, type Rules, timesOf, type Wish } from '../rules.ts'
 import { occupy } from './occupy.ts'
 import { heldRental, keptRentals, type Reservation, showInCalendar } from './reservations.ts'
 import { closedOf, findResource, type Resource, rulesOf, type Space, spacesOf } from './resources.ts'
@@ -26,7 +26,12 @@ export interface Asked extends Wish {
   /** What whoever asks was told that it costs, with the deposit. */
   quotedCents: number
   agreed: boolean
+  /** The dates that are booked with it. One deposit stands for all of them: the first date's. */
+  series?: { id: number; hasDeposit: boolean }
 }
+
+/** What is asked of a date of a series that does not carry its deposit. */
+export const withoutDeposit = (rules: Rules): Rules => ({ ...rules, depositCents: 0 })
 
 export function spaceIn(spaces: readonly Space[], id: number): Space {
   const space = spaces.find((one) => one.id === id)
@@ -51,17 +56,17 @@ export async function reserve(
   const resource = await findResource(tx, company.id, asked.resourceId)
   if (resource.status !== 'open') throw conflict('closed', say`“${resource.name}” can't be reserved at present.`)
   const space = spaceIn(await spacesOf(tx, company.id, resource.id), asked.spaceId)
-  const [rules, closed, now] = [rulesOf(resource), await closedOf(tx, company, resource.id), clock.now()]
+  const usual = rulesOf(resource)
+  const rules = asked.series && !asked.series.hasDeposit ? withoutDeposit(usual) : usual
+  const [closed, now] = [await closedOf(tx, company, resource.id), clock.now()]
   const { timeZone } = company
   const mistake = mistakeIn(rules, asked, closed, { timeZone, now, byStaff: asked.byStaff })
   const times = timesOf(timeZone, asked)
   if (mistake || !times) throw rejected(mistake ?? say`Choose another time.`, { until: mistake ?? '' })
   if (asked.pieces > resource.pieces)
     throw rejected(say`There are ${resource.pieces} of these.`, { pieces: say`There are ${resource.pieces} of these.` })
-  if (resource.capacity > 0 && asked.guests > resource.capacity) {
-    const sentence = say`It has room for ${resource.capacity} people.`
-    throw rejected(sentence, { guests: sentence })
-  }
+  const tooMany = refuseGuests(asked.guests, resource.capacity)
+  if (tooMany) throw rejected(tooMany, { guests: tooMany })
   const { isResident, pieces, addons } = asked
   const price = priceOf(rules, asked, closed, timeZone, {
     ...{ isResident, pieces, addons },
@@ -90,6 +95,7 @@ export async function reserve(
       ...{ is_resident: isResident, by_staff: asked.byStaff, items: JSON.stringify(price.items) },
       ...{ price_cents: price.priceCents, deposit_cents: price.depositCents },
       ...(asked.agreed && { agreed_text: resource.agreement, agreed_at: now }),
+      series_id: asked.series?.id ?? null,
       // Whoever pays at once reads on the page that it is held.
       ...{ told: status === 'held' && !asked.byStaff, created_at: now, updated_at: now },
     })

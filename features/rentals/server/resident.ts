@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { changeRow } from '../../../server/db/rows.ts'
-import { conflict, notFound, rejected } from '../../../server/errors.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import { historyOf, move, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { addDays, dateIn, midnightIn, timeIn } from '../../../shared/dates.ts'
+import { addDays, dateIn, midnightIn } from '../../../shared/dates.ts'
 import { eventsFrom } from '../../../shared/machine.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
@@ -24,14 +23,16 @@ import {
   rentals,
   type ReservationFacts,
 } from '../contract.ts'
-import { backOf, mistakeIn, openingOn, priceOf, refundWords, stepsOf, timesOf } from '../rules.ts'
+import { backOf, mistakeIn, noticeWords, openingOn, priceOf, refundWords, stepsOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
-import { icsOfReservation } from './ics.ts'
-import { busyIn, free, holdIsOver, occupy } from './occupy.ts'
+import { takenPath } from './feeds.ts'
+import { icsOfReservations } from './ics.ts'
+import { busyIn, holdIsOver } from './occupy.ts'
 import { rentalPayable } from './payable.ts'
-import { heldRental, keptRentals, type Reservation, showInCalendar } from './reservations.ts'
+import { heldRental, keptRentals, type Reservation } from './reservations.ts'
+import { BEGUN, putAt } from './put-at.ts'
 import { reserve, spaceIn } from './reserve.ts'
-import { closedOf, findResource, lockResource, type Resource, rulesOf, spacesOf } from './resources.ts'
+import { closedOf, findResource, type Resource, rulesOf, spacesOf } from './resources.ts'
 
 const MOST_MINE = 100
 /** Whoever only tries how much they can hold is stopped. */
@@ -122,6 +123,8 @@ const rentalCall = implement(rental, (call) =>
       depositCents: row.deposit_cents,
       addons: row.addons,
       refund: refundWords(rulesOf(row)),
+      notice: noticeWords(rulesOf(row)),
+      takenPath: takenPath(row.id),
       agreement: row.agreement,
       spaces: (await spacesOf(tx, company.id, row.id)).map(({ id, name }) => ({ id, name })),
       today,
@@ -301,8 +304,6 @@ export async function backNow(tx: Tx, row: Reservation, now: Date, byStaff: bool
   return backOf(rules, { priceCents: row.price_cents, paidCents: row.paid_cents, startsAt: row.starts_at }, now)
 }
 
-const BEGUN = () => say`This has begun already. Call the office.`
-
 const cancelCall = implement(cancelRental, (call) =>
   call.inCompany(async (tx) => {
     const { company, house } = call
@@ -321,59 +322,17 @@ const cancelCall = implement(cancelRental, (call) =>
 
 const changeCall = implement(changeRental, (call) =>
   call.inCompany(async (tx) => {
-    const { company, house, body } = call
-    const now = house.clock.now()
-    const { timeZone } = company
+    const { reservationId: _named, ...wish } = call.body
     const row = await mineOf(tx, call, true)
-    if (row.status !== 'confirmed') throw conflict('wrong_status', say`${row.number} can't be changed any more.`)
-    if (row.starts_at <= now) throw conflict('begun', BEGUN())
-    const resource = await lockResource(tx, company.id, row.resource_id)
-    const [rules, closed] = [rulesOf(resource), await closedOf(tx, company, resource.id)]
-    const mistake = mistakeIn(rules, body, closed, { timeZone, now, byStaff: false })
-    const times = timesOf(timeZone, body)
-    if (mistake || !times) throw rejected(mistake ?? '', { until: mistake ?? '' })
-    const space = spaceIn(await spacesOf(tx, company.id, resource.id), row.space_id)
-    const priced = {
-      ...{ isResident: row.is_resident, pieces: row.pieces, spacePercent: space.price_percent },
-      addons: row.items.map(({ text }) => text),
-    }
-    const wasAt = {
-      day: dateIn(timeZone, row.starts_at),
-      from: timeIn(timeZone, row.starts_at),
-      until: untilOf(timeZone, row.ends_at),
-    }
-    const cost = (wish: typeof body | typeof wasAt) => priceOf(rules, wish, closed, timeZone, priced).priceCents
-    if (cost(body) !== cost(wasAt)) {
-      const sentence = say`This time costs something else. Cancel the reservation and reserve anew.`
-      throw rejected(sentence, { until: sentence })
-    }
-    await free(tx, company.id, row)
-    await occupy(tx, company.id, {
-      ...{ reservationId: row.id, resource, spaceId: row.space_id, pieces: row.pieces, rules, now, ...times },
-    })
-    const later = { starts_at: times.startsAt, ends_at: times.endsAt, updated_at: now }
-    await changeRow(tx, 'rental_reservation', company.id, row.id, { ...later, told: false, changes: row.changes + 1 })
-    await showInCalendar(tx, company.id, { ...row, ...later })
-    await call.audit(tx, {
-      action: 'rental.changed',
-      subject: { kind: 'rental_reservation', id: row.number },
-      detail: { before: wasAt, after: { day: body.day, from: body.from, until: body.until } },
-    })
-    await house.jobs.enqueue(tx, 'rentals.tell', {})
+    await putAt(tx, call, row, wish, false)
     return { success: true as const, message: say`${row.number} is at its new time.` }
   }),
 )
 
-/** Midnight ends the day before. */
-export const untilOf = (timeZone: string, at: Date): string => {
-  const time = timeIn(timeZone, at)
-  return time === '00:00' ? '24:00' : time
-}
-
 const icsCall = implement(rentalIcs, (call) =>
   call.reading(async (tx) => {
     const row = await mineOf(tx, call)
-    const ics = icsOfReservation(call.house, call.company, row)
+    const ics = icsOfReservations(call.house, call.company, [row])
     return { name: `${row.number}.ics`, contentType: 'text/calendar; charset=utf-8', stream: Readable.from([ics]) }
   }),
 )

@@ -8,9 +8,9 @@ import { move } from '../../../server/states.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { say } from '../../../shared/words.ts'
+import { plural, say } from '../../../shared/words.ts'
 import { rentalStates } from '../states.ts'
-import { icsOfReservation } from './ics.ts'
+import { icsOfReservations } from './ics.ts'
 import { holdIsOver } from './occupy.ts'
 import {
   bySystem,
@@ -29,6 +29,7 @@ interface Facts {
 }
 
 const ICS = 'rental'
+const SERIES_ICS = 'rental_series'
 
 /** Required: whoever rented something has to know how it stands. */
 const rentalNotice = defineNotice<Facts>({
@@ -78,21 +79,80 @@ const rentalNotice = defineNotice<Facts>({
   },
 })
 
+interface SeriesFacts {
+  /** Those that stand alike, by when they begin. */
+  rows: readonly Reservation[]
+  timeZone: string
+}
+
+/** Whoever booked twenty dates gets one mail of them. */
+const seriesNotice = defineNotice<SeriesFacts>({
+  event: 'rental.series_news',
+  required: true,
+  why: ({ name }) => say`You get this mail because you reserved something from ${name}.`,
+  words: ({ rows, timeZone }, at) => {
+    const [first] = rows
+    if (!first) throw new Error('a series has a date at least')
+    const dates = rows.map((row) => say`${formatInstant(row.starts_at, timeZone)} (${row.number})`).join('; ')
+    const what = say`${first.title}: ${dates}.`
+    const total = formatCents(rows.reduce((sum, row) => sum + row.price_cents + row.deposit_cents, 0))
+    const back = rows.reduce((sum, row) => sum + row.back_cents, 0)
+    const see = { label: say`See the reservations`, url: at.url('/resource-rentals') }
+    const count = plural(rows.length, 'one date', '# dates')
+    const attachments = [
+      { filename: 'dates.ics', contentType: 'text/calendar', drawnBy: SERIES_ICS, of: first.series_id ?? 0 },
+    ]
+    switch (first.status) {
+      case 'held':
+        return {
+          subject: say`${first.title}: ${count} to be paid`,
+          paragraphs: [
+            what,
+            say`They cost ${total} and are held for you until ${formatInstant(first.held_until ?? first.starts_at, timeZone)}.`,
+            see,
+          ],
+        }
+      case 'expired':
+        return {
+          subject: say`${first.title}: ${count} expired`,
+          paragraphs: [what, say`They were not paid in time, so that others can have them again.`, see],
+        }
+      case 'cancelled':
+        return {
+          subject: say`${first.title}: ${count} cancelled`,
+          paragraphs: [what, ...(back > 0 ? [say`${formatCents(back)} go back to you.`] : []), see],
+          attachments,
+        }
+      default:
+        return { subject: say`${first.title}: ${count} confirmed`, paragraphs: [what, see], attachments }
+    }
+  },
+})
+
 async function tell(tx: Tx, house: House, company: Company, id: number): Promise<void> {
   const row = await lockReservation(tx, company.id, id)
   if (row.told) return
-  await changeRow(tx, 'rental_reservation', company.id, id, { told: true })
+  const together = row.series_id === null ? [] : await toldTogether(tx, row)
+  if (together.length === 0) await changeRow(tx, 'rental_reservation', company.id, id, { told: true })
   if (row.email === '') return
+  const to = { at: company, to: row.email, ...(row.person_id !== null && { person: row.person_id }) }
+  const { timeZone } = company
+  if (together.length > 1)
+    return void (await notify(tx, house, { ...to, notice: seriesNotice, facts: { rows: together, timeZone } }))
   const { rows } = await sql<{ reason: string }>`
     SELECT reason FROM status_history WHERE company_id = ${company.id} AND machine = ${rentalStates.name} AND subject_id = ${id}
     ORDER BY seq DESC LIMIT 1`.execute(tx)
-  await notify(tx, house, {
-    at: company,
-    to: row.email,
-    ...(row.person_id !== null && { person: row.person_id }),
-    notice: rentalNotice,
-    facts: { row, timeZone: company.timeZone, reason: rows[0]?.reason ?? '' },
-  })
+  await notify(tx, house, { ...to, notice: rentalNotice, facts: { row, timeZone, reason: rows[0]?.reason ?? '' } })
+}
+
+/** All dates of a series that came to stand as this one does, and of which nobody was told: they are told of at once. */
+async function toldTogether(tx: Tx, { company_id, series_id, status }: Reservation): Promise<Reservation[]> {
+  const { rows } = await sql<Reservation>`
+    UPDATE rental_reservation SET told = true
+    WHERE company_id = ${company_id} AND series_id = ${series_id} AND status = ${status} AND NOT told RETURNING *`.execute(
+    tx,
+  )
+  return rows.toSorted((a, b) => a.starts_at.getTime() - b.starts_at.getTime())
 }
 
 const MOST = 500
@@ -154,8 +214,22 @@ export function defineRentalJobs(house: House): void {
     const town = await house.hosts.byId(company)
     if (!town) throw new Error(`town ${company} is gone`)
     return Buffer.from(
-      icsOfReservation(house, town, await house.inCompany(company, (tx) => findReservation(tx, company, id))),
+      icsOfReservations(house, town, [await house.inCompany(company, (tx) => findReservation(tx, company, id))]),
     )
+  })
+  house.mailer.draws(SERIES_ICS, async (company, id) => {
+    const town = await house.hosts.byId(company)
+    if (!town) throw new Error(`town ${company} is gone`)
+    const rows = await house.inCompany(company, (tx) =>
+      tx
+        .selectFrom('rental_reservation')
+        .selectAll()
+        .where('company_id', '=', company)
+        .where('series_id', '=', id)
+        .orderBy('starts_at')
+        .execute(),
+    )
+    return Buffer.from(icsOfReservations(house, town, rows))
   })
   house.jobs.define('rentals.tell', () => tellRentals(house))
   house.jobs.define(

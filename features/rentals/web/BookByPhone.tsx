@@ -1,21 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
-import { Checkbox, DateField, Select } from '../../../web/ui/Choice.tsx'
+import { DateField, Select } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { FormActions } from '../../../web/ui/FormButtons.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
-import { PhoneField } from '../../../web/ui/PhoneField.tsx'
-import { EmailField, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { bookByPhone, phoneForm, rentalChoices, staffRentalDays } from '../contract.ts'
+import { isFree } from '../rules.ts'
+import { Booker, bookerShape, noBooker, type ResourceChoices, WhatOfIt } from './Booker.tsx'
 import { reloadRentals } from './fresh.ts'
 import { clockWords } from './words.ts'
 
-type Choices = AnswerOf<typeof rentalChoices>
 interface BookProps {
   onClose: () => void
   onBooked: (id: number) => void
@@ -37,18 +35,13 @@ export function BookByPhone(props: BookProps) {
   )
 }
 
-const whole = z.string().check(z.trim(), z.regex(/^\d{1,5}$/, 'Enter a whole number.'))
-const typed = z.extend(phoneForm, { resourceId: z.string(), spaceId: z.string(), pieces: whole, guests: whole })
+const typed = z.extend(phoneForm, bookerShape)
 
-function Fields({ choices, onClose, onBooked }: BookProps & { choices: Choices }) {
+function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceChoices }) {
   const { t } = useLingui()
   const [first] = choices.resources
   const form = useZodForm(typed, {
-    defaultValues: {
-      ...{ resourceId: String(first?.id ?? ''), spaceId: String(first?.spaces[0]?.id ?? ''), pieces: '1' },
-      ...{ day: choices.today, from: '', until: '', name: '', email: '', phone: '', purpose: '', guests: '0' },
-      isResident: true,
-    },
+    defaultValues: { ...noBooker(first), day: choices.today, from: '', until: '' },
   })
   const [resourceId, spaceId, day, pieces, from] = form.watch(['resourceId', 'spaceId', 'day', 'pieces', 'from'])
   const chosen = choices.resources.find(({ id }) => String(id) === resourceId)
@@ -69,7 +62,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: Choices }
   const steps = data?.days[0]?.steps ?? []
   const begin = steps.findIndex(({ time }) => time === from)
   const ends = begin < 0 ? [] : steps.slice(begin)
-  const taken = ends.findIndex(({ free }) => !free)
+  const taken = ends.findIndex((step) => !isFree(step))
   const save = async (values: z.output<typeof typed>) => {
     const { message, reservationId } = await call(bookByPhone, {
       ...values,
@@ -89,30 +82,18 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: Choices }
   const times = (of: readonly string[]) => of.map((value) => ({ value, label: clockWords(value) }))
   return (
     <Form form={form} onSubmit={save}>
-      <Select
-        label={t`What`}
-        options={choices.resources.map(({ id, name }) => ({ value: id, label: name }))}
-        {...form.field('resourceId')}
-      />
-      {chosen.spaces.length > 1 && (
-        <Select
-          label={t`What of it`}
-          options={chosen.spaces.map(({ id, name }) => ({ value: id, label: name }))}
-          {...form.field('spaceId')}
-        />
-      )}
-      {chosen.pieces > 1 && <TextField label={t`How many`} inputMode="numeric" {...form.field('pieces')} />}
+      <WhatOfIt form={form} choices={choices} chosen={chosen} />
       <DateField label={t`Day`} {...form.field('day')} />
       {data?.days[0]?.closedFor && (
         <p className="text-danger">
           <Trans>Closed: {data.days[0].closedFor}</Trans>
         </p>
       )}
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 md:grid-cols-2">
         <Select
           label={t`From`}
           placeholder={t`Choose a time`}
-          options={times(steps.filter(({ free }) => free).map(({ time }) => time))}
+          options={times(steps.filter(isFree).map(({ time }) => time))}
           {...form.field('from')}
         />
         <Select
@@ -122,14 +103,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: Choices }
           {...form.field('until')}
         />
       </div>
-      <TextField label={t`Name`} autoComplete="off" {...form.field('name')} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <EmailField optional autoComplete="off" {...form.field('email')} />
-        <PhoneField optional autoComplete="off" {...form.field('phone')} />
-      </div>
-      <TextField label={t`What is it for?`} autoComplete="off" {...form.field('purpose')} />
-      <TextField label={t`How many people come?`} inputMode="numeric" {...form.field('guests')} />
-      <Checkbox label={t`Lives or works in the municipality`} {...form.field('isResident')} />
+      <Booker form={form} capacity={chosen.capacity} />
       <FormActions
         form={form}
         submit={<Trans>Book it</Trans>}

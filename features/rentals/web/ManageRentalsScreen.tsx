@@ -1,5 +1,5 @@
-import { Trans } from '@lingui/react/macro'
-import { CalendarPlus, Plus, Trees } from 'lucide-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CalendarPlus, CalendarSync, Plus, Smartphone, Trees } from 'lucide-react'
 import { useState } from 'react'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
@@ -13,18 +13,21 @@ import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { reservations, resources } from '../list.ts'
-import { kindLabels } from '../rules.ts'
+import { deskPath, DESK, kindLabels } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { BookByPhone } from './BookByPhone.tsx'
+import { BookSeries } from './BookSeries.tsx'
+import { DaySheet } from './DaySheet.tsx'
+import { FeedDialog } from './FeedDialog.tsx'
 import { ReservationSlideOut } from './ReservationSlideOut.tsx'
 import { AddResource, ResourceSlideOut } from './ResourceSlideOut.tsx'
-
-const PATH = '/municipality/manage/manage-resource-rentals'
+import { UseReport } from './UseReport.tsx'
 
 /** 'Resource Rentals' of staff (specification 2.3): the reservations, and what can be reserved. */
 export default function ManageRentalsScreen() {
-  const ofResources = useQueryParam('of') === 'resources'
-  const [adds, setAdds] = useState<'booking' | 'resource' | null>(null)
+  const { t } = useLingui()
+  const of = useQueryParam('of') ?? ''
+  const [adds, setAdds] = useState<'booking' | 'series' | 'resource' | 'feed' | null>(null)
   const close = () => setAdds(null)
   return (
     <>
@@ -35,6 +38,12 @@ export default function ManageRentalsScreen() {
             <Button look="primary" icon={CalendarPlus} onClick={() => setAdds('booking')}>
               <Trans>Book by phone</Trans>
             </Button>
+            <Button icon={CalendarSync} onClick={() => setAdds('series')}>
+              <Trans>Book several dates</Trans>
+            </Button>
+            <Button icon={Smartphone} onClick={() => setAdds('feed')}>
+              <Trans>On my phone</Trans>
+            </Button>
             <Button icon={Plus} onClick={() => setAdds('resource')}>
               <Trans>Add a resource</Trans>
             </Button>
@@ -42,14 +51,28 @@ export default function ManageRentalsScreen() {
         }
       />
       <Sections>
-        <Section to={PATH} active={!ofResources}>
+        <Section to={DESK} active={of === ''}>
           <Trans>Reservations</Trans>
         </Section>
-        <Section to={`${PATH}?of=resources`} active={ofResources}>
+        <Section to={`${DESK}?of=resources`} active={of === 'resources'}>
           <Trans>Resources</Trans>
         </Section>
+        <Section to={`${DESK}?of=day`} active={of === 'day'}>
+          <Trans>Day sheet</Trans>
+        </Section>
+        <Section to={`${DESK}?of=use`} active={of === 'use'}>
+          <Trans>Use and income</Trans>
+        </Section>
       </Sections>
-      {ofResources ? <Resources /> : <Reservations />}
+      {of === 'resources' ? (
+        <Resources />
+      ) : of === 'day' ? (
+        <DaySheet />
+      ) : of === 'use' ? (
+        <UseReport />
+      ) : (
+        <Reservations />
+      )}
       <Asked name="reservation">{(id, over) => <ReservationSlideOut id={id} onClose={over} />}</Asked>
       <Asked name="rental">{(id, over) => <ResourceSlideOut id={id} onClose={over} />}</Asked>
       {adds === 'booking' && (
@@ -57,10 +80,20 @@ export default function ManageRentalsScreen() {
           onClose={close}
           onBooked={(id) => {
             close()
-            go(`${PATH}?reservation=${id}`)
+            go(deskPath(id))
           }}
         />
       )}
+      {adds === 'series' && (
+        <BookSeries
+          onClose={close}
+          onBooked={(id) => {
+            close()
+            go(`${DESK}?series=${id}`)
+          }}
+        />
+      )}
+      {adds === 'feed' && <FeedDialog of="desk" name={t`All reservations`} onClose={close} />}
       {adds === 'resource' && <AddResource onClose={close} />}
     </>
   )

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -19,7 +19,7 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { PhoneField } from '../../../web/ui/PhoneField.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { bookingForm, bookRental, payRental, rental, rentalDays, rentalPrice, rentals } from '../contract.ts'
-import { kindLabels, lengthOf, rateWords } from '../rules.ts'
+import { kindLabels, lengthOf, rateWords, refuseGuests } from '../rules.ts'
 import { type Chosen, Times } from './Times.tsx'
 import { clockWords, dayWords } from './words.ts'
 
@@ -58,6 +58,7 @@ function One({ of }: { of: Rental }) {
     [t`For how long`, t`${lengthOf(of.leastMinutes)} to ${lengthOf(of.mostMinutes)}`],
     [t`There is`, of.amenities],
     [t`Accessibility`, of.accessibility],
+    [t`To be reserved`, of.notice],
     [t`Cancelling`, of.refund],
   ] as const
   return (
@@ -68,7 +69,7 @@ function One({ of }: { of: Rental }) {
           <h2 className="mb-3 text-h3">
             <Trans>When it is free</Trans>
           </h2>
-          <div className="mb-4 grid gap-4 empty:hidden sm:grid-cols-2">
+          <div className="mb-4 grid gap-4 empty:hidden md:grid-cols-2">
             {spaces.length > 1 && (
               <Select
                 label={t`What of it`}
@@ -115,6 +116,11 @@ function One({ of }: { of: Rental }) {
                 <p className="whitespace-pre-line">{of.houseRules}</p>
               </>
             )}
+            <p className="mt-5">
+              <a className="link" href={of.takenPath}>
+                <Trans>When it is taken, for your calendar program</Trans>
+              </a>
+            </p>
           </Card>
         </aside>
       </div>
@@ -122,9 +128,16 @@ function One({ of }: { of: Rental }) {
   )
 }
 
-const typed = z.extend(bookingForm, {
-  guests: z.string().check(z.trim(), z.regex(/^\d{1,5}$/, 'Enter how many people come.')),
-})
+const bookingOf = (capacity: number) =>
+  z.extend(bookingForm, {
+    guests: z.string().check(
+      z.trim(),
+      z.regex(/^\d{1,5}$/, 'Enter how many people come.'),
+      z.refine((typed) => refuseGuests(Number(typed), capacity) === null, {
+        error: ({ input }) => refuseGuests(Number(input), capacity) ?? '',
+      }),
+    ),
+  })
 
 interface BookProps {
   of: Rental
@@ -140,9 +153,10 @@ function Book({ of, spaceId, pieces, chosen, onGone }: BookProps) {
   const [addons, setAddons] = useState<readonly string[]>([])
   const wanted = { resourceId: of.id, spaceId, pieces, ...chosen, addons: [...addons] }
   const { data: price } = useAnswer(rentalPrice, wanted)
-  const form = useZodForm(typed, { defaultValues: { purpose: '', guests: '', phone: of.phone, agrees: false } })
+  const schema = useMemo(() => bookingOf(of.capacity), [of.capacity])
+  const form = useZodForm(schema, { defaultValues: { purpose: '', guests: '', phone: of.phone, agrees: false } })
   const total = price?.totalCents ?? 0
-  const submit = async (values: z.output<typeof typed>) => {
+  const submit = async (values: z.output<typeof schema>) => {
     if (!price || price.mistake) return
     const { reservationId, next } = await call(bookRental, {
       ...wanted,
@@ -186,16 +200,23 @@ function Book({ of, spaceId, pieces, chosen, onGone }: BookProps) {
           )}
           {price && (
             <Amounts
-              lines={price.items.map(({ text, amountCents }) => ({
+              lines={price.items.map(({ text, note, amountCents }) => ({
                 id: text,
-                label: text,
+                label: note ? (
+                  <>
+                    {text}
+                    <span className="block text-muted text-sm">{note}</span>
+                  </>
+                ) : (
+                  text
+                ),
                 amount: formatCents(amountCents),
               }))}
               total={{ label: t`Total`, amount: formatCents(total) }}
             />
           )}
           <TextField label={t`What is it for?`} autoComplete="off" {...form.field('purpose')} />
-          <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid gap-4 md:grid-cols-2">
             <TextField
               label={t`How many people come?`}
               inputMode="numeric"

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Armchair, House, type LucideIcon, TentTree, Trees, Trophy } from 'lucide-react'
+import { Armchair, CalendarSync, House, type LucideIcon, TentTree, Trees, Trophy } from 'lucide-react'
 
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
-import { LinkButton } from '../../../web/ui/Button.tsx'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
@@ -16,6 +16,9 @@ import { rentals, type ReservationFacts } from '../contract.ts'
 import { kindLabels, rateWords, type ResourceKind } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { spanWords } from './words.ts'
+
+/** Few put their reservations on a phone. */
+const FeedDialog = lazy(() => import('./FeedDialog.tsx').then((loaded) => ({ default: loaded.FeedDialog })))
 
 type Resource = AnswerOf<typeof rentals>['resources'][number]
 export const kindIcons: Record<ResourceKind, LucideIcon> = {
@@ -27,7 +30,9 @@ export const kindIcons: Record<ResourceKind, LucideIcon> = {
 
 /** What the town rents out, and what whoever is signed in has reserved of it. */
 export default function RentalsScreen() {
+  const { t } = useLingui()
   const answer = useAnswer(rentals, {})
+  const [feed, setFeed] = useState(false)
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Resource Rentals</Trans>}>
@@ -36,13 +41,13 @@ export default function RentalsScreen() {
       <Answered answer={answer} loading={<Trans>Loading what can be rented</Trans>}>
         {({ resources, mine }) => (
           <>
-            <Mine mine={mine} />
+            <Mine mine={mine} onFeed={() => setFeed(true)} />
             {resources.length === 0 ? (
               <EmptyState icon={Trees} title={<Trans>Nothing can be rented at present</Trans>}>
                 <Trans>Ask at the office.</Trans>
               </EmptyState>
             ) : (
-              <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+              <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
                 {resources.map((one) => (
                   <li key={one.id}>
                     <Offered of={one} />
@@ -53,6 +58,11 @@ export default function RentalsScreen() {
           </>
         )}
       </Answered>
+      {feed && (
+        <Suspense>
+          <FeedDialog of="own" name={t`My reservations`} onClose={() => setFeed(false)} />
+        </Suspense>
+      )}
     </Measure>
   )
 }
@@ -94,7 +104,7 @@ function Offered({ of }: { of: Resource }) {
   )
 }
 
-function Mine({ mine }: { mine: readonly ReservationFacts[] }) {
+function Mine({ mine, onFeed }: { mine: readonly ReservationFacts[]; onFeed: () => void }) {
   const [now] = useState(() => new Date().toISOString())
   const coming = mine.filter(({ endsAt, status }) => endsAt > now && rentalStates.states[status].open).toReversed()
   const past = mine.filter((one) => !coming.includes(one))
@@ -103,9 +113,14 @@ function Mine({ mine }: { mine: readonly ReservationFacts[] }) {
     <div className="mb-10 flex flex-col gap-4">
       {coming.length > 0 && (
         <section>
-          <h2 className="mb-3 text-h3">
-            <Trans>Upcoming Rental Reservations</Trans>
-          </h2>
+          <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+            <h2 className="text-h3">
+              <Trans>Upcoming Rental Reservations</Trans>
+            </h2>
+            <Button size="small" icon={CalendarSync} onClick={onFeed}>
+              <Trans>On my phone</Trans>
+            </Button>
+          </div>
           <Reservations of={coming} />
         </section>
       )}

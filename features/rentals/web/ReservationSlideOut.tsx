@@ -8,8 +8,9 @@ import { call } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
-import { Button } from '../../../web/ui/Button.tsx'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
+import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { MoneyField } from '../../../web/ui/MoneyField.tsx'
@@ -19,8 +20,8 @@ import { History } from '../../../web/ui/office/History.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { deskRental, giveBackRental, inspectForm, inspectRental, moveRental } from '../contract.ts'
-import { numberOf } from '../rules.ts'
+import { cancelSeries, deskRental, giveBackRental, inspectForm, inspectRental, moveRental } from '../contract.ts'
+import { DESK, numberOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { reloadRentals } from './fresh.ts'
 import { spanWords } from './words.ts'
@@ -97,6 +98,7 @@ function Shown({ of }: { of: Details }) {
           await reloadRentals()
         }}
       />
+      {of.series && <Series of={of.series} mayCancel={can.steps.cancel} />}
       {can.inspect && (
         <Button className="mt-5" size="small" look="primary" onClick={() => setInspects(true)}>
           <Trans>Inspect and complete</Trans>
@@ -105,6 +107,50 @@ function Shown({ of }: { of: Details }) {
       {inspects && <Inspect of={of} name={number} onClose={() => setInspects(false)} />}
       <History history={of.history} />
     </>
+  )
+}
+
+/** The dates that were booked together with this one. */
+function Series({ of: { id, dates, toCome }, mayCancel }: { of: NonNullable<Details['series']>; mayCancel: boolean }) {
+  const [asks, setAsks] = useState(false)
+  const { act, busy, refusal } = useAct(reloadRentals)
+  return (
+    <section className="mt-5 rounded-sm bg-tint p-4">
+      <p>
+        <Trans>
+          One of {dates} dates that were booked together; {toCome} are still to come.
+        </Trans>
+      </p>
+      <Refusal>{refusal}</Refusal>
+      <div className="mt-2 flex flex-wrap gap-3">
+        <LinkButton size="small" to={`${DESK}?series=${id}`}>
+          <Trans>All of its dates</Trans>
+        </LinkButton>
+        {mayCancel && toCome > 1 && (
+          <Button size="small" onClick={() => setAsks(true)}>
+            <Trans>Cancel all that are to come</Trans>
+          </Button>
+        )}
+      </div>
+      {asks && (
+        <ConfirmDialog
+          title={<Trans>Cancel {toCome} dates?</Trans>}
+          confirmLabel={<Trans>Cancel all that are to come</Trans>}
+          danger
+          busy={busy}
+          onClose={() => setAsks(false)}
+          onConfirm={() =>
+            void act(() => call(cancelSeries, { seriesId: id }).then((done) => (toast(done.message), done))).then(() =>
+              setAsks(false),
+            )
+          }
+        >
+          <Trans>
+            Others can have these times then. What was paid is to be given back, and whoever booked is told.
+          </Trans>
+        </ConfirmDialog>
+      )}
+    </section>
   )
 }
 

@@ -319,7 +319,7 @@ function ResourceFields({ form, onClose, onSave }: FieldsProps) {
   const amount = (name: (typeof AMOUNTS)[number], label: string) => (
     <TextField label={label} before="$" inputMode="decimal" autoComplete="off" {...form.field(name)} />
   )
-  const two = 'grid gap-4 sm:grid-cols-2'
+  const two = 'grid gap-4 md:grid-cols-2'
   return (
     <Form form={form} onSubmit={onSave}>
       <TextField label={t`Name`} autoComplete="off" {...form.field('name')} />

@@ -8,6 +8,7 @@ import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { cx } from '../../../web/ui/cx.ts'
 import { type RentalDay, rentalDays } from '../contract.ts'
+import { isFree, type StepIs } from '../rules.ts'
 import { clockWords, dayWords } from './words.ts'
 
 export interface Chosen {
@@ -120,7 +121,7 @@ function Week({ week, onWeek, ...props }: TimesProps & { week: string; onWeek: (
 /** What is chosen once another step is pressed: it begins there, or goes on up to it where all between is free. */
 export function choose(day: RentalDay, at: number, chosen: Chosen | null): Chosen | null {
   const step = day.steps[at]
-  if (!step?.free) return chosen
+  if (!step || !isFree(step)) return chosen
   const alone = { day: day.day, from: step.time, until: step.until }
   if (chosen?.day !== day.day) return alone
   if (chosen.from === step.time && chosen.until === step.until) return null
@@ -128,16 +129,25 @@ export function choose(day: RentalDay, at: number, chosen: Chosen | null): Chose
   if (first < 0 || at < first) return alone
   // Pressed again within what is chosen, it ends there.
   const between = day.steps.slice(first, at + 1)
-  return between.every(({ free }) => free) ? { ...chosen, until: step.until } : alone
+  return between.every(isFree) ? { ...chosen, until: step.until } : alone
 }
 
 function WeekGrid({ days, chosen, onChoose }: TimesProps & { days: AnswerOf<typeof rentalDays>['days'] }) {
   const { t } = useLingui()
+  const words: Record<StepIs, string> = {
+    free: t`free`,
+    taken: t`taken`,
+    past: t`over already`,
+    soon: t`too soon to reserve it`,
+    far: t`too far ahead`,
+    skipped: t`skipped by the clocks`,
+  }
+  const has = (is: StepIs) => days.some(({ steps }) => steps.some((step) => step.is === is))
   const table = useRef<HTMLTableElement>(null)
   const times = [...new Set(days.flatMap(({ steps }) => steps.map(({ time }) => time)))].toSorted()
-  const firstFree = days.findIndex(({ steps }) => steps.some(({ free }) => free))
+  const firstFree = days.findIndex(({ steps }) => steps.some(isFree))
   const [at, setAt] = useState<[number, number] | null>(null)
-  const row = times.indexOf(days[firstFree]?.steps.find(({ free }) => free)?.time ?? '')
+  const row = times.indexOf(days[firstFree]?.steps.find(isFree)?.time ?? '')
   const [column, line] = at ?? [Math.max(0, firstFree), Math.max(0, row)]
   if (times.length === 0)
     return (
@@ -207,14 +217,15 @@ function WeekGrid({ days, chosen, onChoose }: TimesProps & { days: AnswerOf<type
                   step !== undefined &&
                   chosen.from <= step.time &&
                   step.until <= chosen.until
-                const says = isChosen ? t`chosen` : step?.free ? t`free` : step ? t`taken` : t`closed`
+                const free = step !== undefined && isFree(step)
+                const says = isChosen ? t`chosen` : step ? words[step.is] : t`closed`
                 return (
                   <td key={day.day} className="p-0.5">
                     <button
                       type="button"
                       data-at={`${x},${y}`}
                       tabIndex={x === column && y === line ? 0 : -1}
-                      aria-disabled={!step?.free}
+                      aria-disabled={!free}
                       aria-pressed={isChosen}
                       aria-label={`${dayWords(day.day)}, ${clockWords(time)}, ${says}`}
                       onKeyDown={walk}
@@ -224,12 +235,12 @@ function WeekGrid({ days, chosen, onChoose }: TimesProps & { days: AnswerOf<type
                         'flex h-8 w-full items-center justify-center rounded-sm border',
                         isChosen
                           ? 'border-brand bg-brand text-on-brand'
-                          : step?.free
+                          : free
                             ? 'border-line bg-surface hover:border-brand'
                             : 'cursor-default border-transparent bg-tint text-muted',
                       )}
                     >
-                      <span aria-hidden>{isChosen ? '✓' : step?.free ? '' : step ? '×' : ''}</span>
+                      <span aria-hidden>{isChosen ? '✓' : step?.is === 'taken' ? '×' : ''}</span>
                     </button>
                   </td>
                 )
@@ -238,7 +249,7 @@ function WeekGrid({ days, chosen, onChoose }: TimesProps & { days: AnswerOf<type
           ))}
         </tbody>
       </table>
-      <p aria-hidden className="mt-2 flex gap-4 text-table text-muted">
+      <p aria-hidden className="mt-2 flex flex-wrap gap-x-4 text-table text-muted">
         <span>
           <span className="me-1 inline-block size-3 rounded-sm border border-line bg-surface" />
           <Trans>Free</Trans>
@@ -248,6 +259,16 @@ function WeekGrid({ days, chosen, onChoose }: TimesProps & { days: AnswerOf<type
         </span>
         <span>
           <Trans>✓ Chosen</Trans>
+        </span>
+        <span>
+          <span className="me-1 inline-block size-3 rounded-sm bg-tint" />
+          {has('soon') ? (
+            <Trans>Closed, over or too soon</Trans>
+          ) : has('far') ? (
+            <Trans>Closed or too far ahead</Trans>
+          ) : (
+            <Trans>Closed or over</Trans>
+          )}
         </span>
       </p>
     </>
@@ -279,7 +300,7 @@ function Month({ start, onDay, ...props }: TimesProps & { start: string; onDay: 
           <ul className="grid grid-cols-7 gap-1" aria-label={t`Days of the month`}>
             {days.map(({ day, steps, closedFor }, n) => {
               if (n >= 35 && !day.startsWith(month) && days[35]?.day.startsWith(month) !== true) return null
-              const count = steps.filter(({ free }) => free).length
+              const count = steps.filter(isFree).length
               const says =
                 closedFor || (day < today || count === 0 ? t`nothing free` : t`${count} of ${steps.length} free`)
               const inMonth = day.startsWith(month)

@@ -1,7 +1,18 @@
 import { reload } from '../../../web/query.ts'
-import { deskRental, rentalChoices, showResource, staffRentalDays } from '../contract.ts'
-import { reservations, resources } from '../list.ts'
+import { deskRental, rentalChoices, rentalDay, showResource, staffRentalDays } from '../contract.ts'
+import { rentalUse, reservations, resources } from '../list.ts'
 
 /** What shows reservations and resources to staff, asked anew once one changed. */
 export const reloadRentals = (): Promise<unknown> =>
-  Promise.all([reservations.call, resources.call, deskRental, showResource, rentalChoices, staffRentalDays].map(reload))
+  Promise.all(
+    [
+      reservations.call,
+      resources.call,
+      rentalUse.call,
+      rentalDay,
+      deskRental,
+      showResource,
+      rentalChoices,
+      staffRentalDays,
+    ].map(reload),
+  )

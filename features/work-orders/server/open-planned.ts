@@ -6,7 +6,7 @@ import type { Who } from '../../../server/states.ts'
 import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
 import { keepInCalendar } from './in-calendar.ts'
 import { openOrder } from './open-work-order.ts'
-import { daysOfRule } from './plan-days.ts'
+import { daysOfRule } from '../../../server/days-of-rule.ts'
 import { NEVER, type Plan } from './plans.ts'
 import { keptPlace } from '../../../server/places/kept-place.ts'
 

@@ -9,9 +9,9 @@ import { applyEdit, editBy } from '../../../server/edits.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
 import { linesOf, type planForm, previewPlan, returnPlan, savePlan } from '../contract.ts'
-import { repeatsOf, ruleOf } from '../rules.ts'
+import { repeatsOf, ruleOf } from '../../../shared/repeats.ts'
 import { keptPlace, placeColumns } from '../../../server/places/kept-place.ts'
-import { daysOfRule } from './plan-days.ts'
+import { daysOfRule } from '../../../server/days-of-rule.ts'
 import { expectAtWork } from './staff.ts'
 
 export type Plan = Selectable<Schema['work_plan']>

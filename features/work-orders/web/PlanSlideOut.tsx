@@ -1,22 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId } from 'react'
 import type * as z from 'zod/mini'
 import { formatDate } from '../../../shared/dates.ts'
 import { noPlace } from '../../../shared/places.ts'
-import { translated } from '../../../shared/words.ts'
 import { Asked } from '../../../web/asked.tsx'
 import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { OnceAnswered } from '../../../web/ui/Answered.tsx'
-import { Checkbox, DateField, Select } from '../../../web/ui/Choice.tsx'
-import { FieldGroup } from '../../../web/ui/Field.tsx'
+import { Checkbox } from '../../../web/ui/Choice.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm, type ZodForm } from '../../../web/ui/form.ts'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { wholeNumber } from '../../../web/ui/whole-number.ts'
+import { RepeatFields } from '../../../web/ui/RepeatFields.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { weekdays } from '../../calendar/web/days.ts'
 import { planForm, previewPlan, returnPlan, savePlan } from '../contract.ts'
 import { useChoices } from './choices.ts'
 import { reloadOrders } from './fresh.ts'
@@ -92,7 +89,7 @@ function EditPlan({ planId, values, mayEdit, onClose }: EditPlanProps) {
     >
       <OrderFields form={form} choices={choices} />
       <ChecklistField {...form.field('checklist')} />
-      <RepeatFields form={form} />
+      <Repeating form={form} />
       <Checkbox
         label={t`In use`}
         hint={t`A plan that is paused opens nothing, and what it opened stays.`}
@@ -103,57 +100,18 @@ function EditPlan({ planId, values, mayEdit, onClose }: EditPlanProps) {
 }
 
 /** When it comes again, with the days that come of it. */
-function RepeatFields({ form }: { form: ZodForm<PlanIn, PlanForm> }) {
+function Repeating({ form }: { form: ZodForm<PlanIn, PlanForm> }) {
   const { t } = useLingui()
-  const id = useId()
-  const [unit, chosen, startsOn] = form.watch(['repeats.unit', 'repeats.weekdays', 'startsOn'])
-  const days = form.choice('repeats.weekdays')
-  const units = { day: t`Days`, week: t`Weeks`, month: t`Months`, year: t`Years` }
-  const number = (name: 'repeats.every' | 'minutes' | 'leadDays') => wholeNumber(form.choice(name))
+  const number = (name: 'minutes' | 'leadDays') => wholeNumber(form.choice(name))
   return (
     <>
-      <div className="grid grid-cols-2 gap-4">
-        <TextField label={t`Every`} {...number('repeats.every')} />
-        <Select
-          label={t`Unit`}
-          options={Object.entries(units).map(([value, label]) => ({ value, label }))}
-          {...form.field('repeats.unit')}
-        />
-      </div>
-      {unit === 'week' && (
-        <FieldGroup id={id} label={t`On`}>
-          <div className="flex flex-wrap gap-x-4">
-            {weekdays.map((name, day) => (
-              <Checkbox
-                key={name}
-                label={translated(name)}
-                checked={chosen.includes(day)}
-                onChange={({ target }) =>
-                  days.onChange(target.checked ? [...chosen, day] : chosen.filter((one) => one !== day))
-                }
-              />
-            ))}
-          </div>
-        </FieldGroup>
-      )}
-      {(unit === 'month' || unit === 'year') && (
-        <Select
-          label={t`On the same`}
-          options={[
-            { value: 'day', label: t`Day of the month` },
-            { value: 'weekday', label: t`Weekday of the month` },
-          ]}
-          {...form.field('repeats.by')}
-        />
-      )}
+      <RepeatFields form={form} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <DateField label={t`First day`} {...form.field('startsOn')} />
-        <DateField label={t`Until`} optional {...form.field('repeats.until')} />
         <TextField label={t`Time`} type="time" optional {...form.field('startTime')} />
         <TextField label={t`Minutes it takes`} {...number('minutes')} />
         <TextField label={t`Opened so many days ahead`} {...number('leadDays')} />
       </div>
-      <Preview repeats={form.watch('repeats')} startsOn={startsOn} />
+      <Preview repeats={form.watch('repeats')} startsOn={form.watch('startsOn')} />
     </>
   )
 }

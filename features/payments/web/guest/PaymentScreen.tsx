@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ReceiptText } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
 import { CallError, sentenceOf } from '../../../../web/call.ts'
 import { forgetTabCart, rememberTabCart } from '../../../../web/cart.ts'
@@ -23,6 +23,9 @@ import { type Paper, Receipt } from './Receipt.tsx'
 import { Checking, Standing } from './Standing.tsx'
 import { usePayment, type View } from './use-payment.ts'
 
+/** Few things are held for whoever pays. */
+const Held = lazy(() => import('./Held.tsx'))
+
 /** 'Complete Payment': the bill, paying it once, and what became of that, all at one address. */
 export default function PaymentScreen() {
   const { t } = useLingui()
@@ -35,6 +38,9 @@ export default function PaymentScreen() {
   const receipt = checkout?.payment.receipt
   const paper = receipt && (view === 'paid' || view === 'refunded' || view === 'processing') ? view : null
   const paying = view === 'form' || view === 'declined'
+  const held = checkout?.payables.flatMap(({ heldSeconds, closed }) =>
+    heldSeconds === null || closed ? [] : heldSeconds,
+  )
   useTitle(!paper ? t`Complete Payment` : paper === 'processing' ? t`Acknowledgement` : t`Receipt`)
 
   useEffect(() => {
@@ -75,6 +81,13 @@ export default function PaymentScreen() {
             <Notice tone="warning" className="mb-5 max-w-text print:hidden" focusable>
               {payment.notice}
             </Notice>
+          )}
+          {paying && held?.[0] !== undefined && (
+            <div className="mb-5 min-h-15 max-w-text">
+              <Suspense>
+                <Held seconds={Math.min(...held)} onOver={() => void payment.look().catch(() => {})} />
+              </Suspense>
+            </div>
           )}
           {receipt && paper ? (
             <Receipt
@@ -134,7 +147,13 @@ function focusAmounts(): void {
 
 /** What became of the payment; what is printed leaves it out. */
 function ReceiptHead({ checkout, view }: { checkout: Checkout; view: Paper }) {
-  const { message, quote } = checkout.payment
+  const { message, quote, next } = checkout.payment
+  const has = next.map(({ says, label, path }) => (
+    <div key={path} className="flex flex-col items-start gap-3">
+      <p className="font-bold">{says}</p>
+      <LinkButton to={path}>{label}</LinkButton>
+    </div>
+  ))
   const amount = formatCents(quote?.totalCents ?? 0)
   if (view === 'processing')
     return (
@@ -143,6 +162,7 @@ function ReceiptHead({ checkout, view }: { checkout: Checkout; view: Paper }) {
         <p className="text-muted">
           <Trans>This is an acknowledgement, not a receipt.</Trans>
         </p>
+        {has}
       </Outcome>
     )
   return (
@@ -151,6 +171,7 @@ function ReceiptHead({ checkout, view }: { checkout: Checkout; view: Paper }) {
       title={view === 'paid' ? <Trans>Your payment went through</Trans> : <Trans>This payment was given back</Trans>}
     >
       <p>{message}</p>
+      {has}
     </Outcome>
   )
 }

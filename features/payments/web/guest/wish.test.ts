@@ -18,6 +18,7 @@ const thing = {
   dueDate: null,
   nothingYet: null,
   closed: null,
+  heldSeconds: null,
   inFull: false,
   pendingCents: 0,
   beforeCents: null,

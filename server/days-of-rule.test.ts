@@ -1,7 +1,9 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { instantAt } from '../../shared/dates.ts'
-import { costOf, type Repeats, repeatsOf, ruleOf } from './rules.ts'
-import { daysOfRule } from './server/plan-days.ts'
+import { addDays, instantAt } from '../shared/dates.ts'
+import { type Repeats, repeatsOf, ruleOf } from '../shared/repeats.ts'
+import { daysOfRule } from './days-of-rule.ts'
 
 const usual: Repeats = { unit: 'month', every: 1, weekdays: [], by: 'day', until: '' }
 
@@ -89,6 +91,43 @@ describe('a rule is read on', () => {
   })
 })
 
-test('labor is paid by the hour and rounded to the cent', () => {
-  expect([costOf('labor', 50, 3333), costOf('labor', 1, 29), costOf('part', 3, 1999)]).toEqual([2778, 0, 5997])
+/** Reads lines of JSON [rule, first day, how many] and answers the days of each. */
+const DATEUTIL = `
+import sys, json, itertools
+from datetime import datetime
+from dateutil.rrule import rrulestr
+for line in sys.stdin:
+    rule, first, most = json.loads(line)
+    at = datetime.strptime(first, '%Y-%m-%d')
+    rule = rrulestr(rule.replace('T000000Z', 'T000000'), dtstart=at)
+    print(json.dumps([day.strftime('%Y-%m-%d') for day in itertools.islice(rule, most)]))
+`
+const hasDateutil = () => spawnSync('python3', ['-c', 'import dateutil']).status === 0
+
+test.runIf(process.env['NIGHTLY'] && hasDateutil())('1,500 rules give the days that python-dateutil gives', () => {
+  const day = fc.integer({ min: 0, max: 4000 }).map((n) => addDays('2024-01-01', n))
+  const rules = fc.sample(
+    fc.record({
+      startsOn: day,
+      unit: fc.constantFrom('day', 'week', 'month', 'year'),
+      every: fc.integer({ min: 1, max: 6 }),
+      weekdays: fc.uniqueArray(fc.nat(6), { maxLength: 4 }),
+      by: fc.constantFrom('day', 'weekday'),
+      lasts: fc.option(fc.integer({ min: 0, max: 900 })),
+    }),
+    { numRuns: 1500, seed: 16 },
+  )
+  const asked = rules.map(({ startsOn, lasts, ...repeats }) => {
+    const until = lasts === null ? '' : addDays(startsOn, lasts)
+    return [ruleOf({ ...repeats, until }, startsOn), startsOn, 40] as const
+  })
+  const input = asked.map((one) => JSON.stringify(one)).join('\n')
+  const theirs = execFileSync('python3', ['-c', DATEUTIL], { input, encoding: 'utf8', maxBuffer: 1 << 26 })
+  const expected = theirs
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as string[])
+  expect(expected).toHaveLength(1500)
+  for (const [n, [rule, startsOn, most]] of asked.entries())
+    expect([rule, startsOn, daysOfRule(rule, startsOn, startsOn, most)]).toEqual([rule, startsOn, expected[n]])
 })

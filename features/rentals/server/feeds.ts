@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { originOf } from '../../../server/config.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { may } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
+import {
+  defineFeed,
+  defineOpenFeed,
+  endFeed,
+  type FeedKind,
+  feedSince,
+  makeFeed,
+  openFeedPath,
+} from '../../calendar/server/feeds.ts'
+import { deskFeed, endDeskFeed, endRentalFeed, makeDeskFeed, makeRentalFeed, rentalFeed } from '../contract.ts'
+import { deskPath } from '../rules.ts'
+import { eventOf, ownEvent } from './ics.ts'
+import type { Reservation } from './reservations.ts'
+
+const DAY_MS = 86_400_000
+/** Some weeks back, so that what was cancelled lately is taken out of calendars that have it. */
+const [BACK_DAYS, MOST] = [60, 5000]
+
+type Shown = Pick<
+  Reservation,
+  'id' | 'number' | 'title' | 'status' | 'changes' | 'starts_at' | 'ends_at' | 'name' | 'purpose' | 'guests'
+>
+
+async function reservations(tx: Tx, company: CompanyId, now: Date, whose: RawBuilder<unknown>): Promise<Shown[]> {
+  const { rows } = await sql<Shown>`
+    SELECT v.id, v.number, v.title, v.status, v.changes, v.starts_at, v.ends_at, v.name, v.purpose, v.guests
+    FROM rental_reservation v
+    WHERE v.company_id = ${company} AND ${whose} AND v.starts_at > ${new Date(now.getTime() - BACK_DAYS * DAY_MS)}
+    ORDER BY v.starts_at, v.id LIMIT ${MOST}`.execute(tx)
+  return rows
+}
+
+const own = defineFeed({
+  kind: 'rentals',
+  async read(tx, { house, company, person }) {
+    const rows = await reservations(tx, company.id, house.clock.now(), sql`v.person_id = ${person.id}`)
+    return { name: say`My reservations, ${company.name}`, events: rows.map((row) => ownEvent(house, company, row)) }
+  },
+})
+
+const ofTheDesk = defineFeed({
+  kind: 'rental_desk',
+  async read(tx, { house, company, person }) {
+    if (!may(person.privileges, 'manage_other_payments', 'view')) return null
+    const rows = await reservations(tx, company.id, house.clock.now(), sql`true`)
+    const origin = originOf(house.config, company.subdomain)
+    return {
+      name: say`Reservations, ${company.name}`,
+      events: rows.map((row) =>
+        eventOf(company, row, {
+          title: `${row.title}: ${row.name}`,
+          description: [row.number, row.purpose, row.guests > 0 ? say`${row.guests} people` : '']
+            .filter(Boolean)
+            .join(', '),
+          url: `${origin}${deskPath(row.id)}`,
+        }),
+      ),
+    }
+  },
+})
+
+/** When a resource is taken, for everybody, and nothing of who has it or why. */
+const taken = defineOpenFeed({
+  kind: 'taken',
+  async read(tx, { house, company, id }) {
+    const resource = await tx
+      .selectFrom('rental_resource')
+      .select('name')
+      .where('company_id', '=', company.id)
+      .where('id', '=', id)
+      .where('status', '=', 'open')
+      .executeTakeFirst()
+    if (!resource) return null
+    const rows = await reservations(tx, company.id, house.clock.now(), sql`v.resource_id = ${id}`)
+    return {
+      name: `${resource.name}, ${company.name}`,
+      events: rows.map((row) => eventOf(company, row, { title: say`${row.title}: taken`, description: '', url: '' })),
+    }
+  },
+})
+export const takenPath = (id: number): string => openFeedPath(taken, id)
+
+const sinceOf = (kind: FeedKind) => (call: Call) =>
+  call.reading(async (tx) => ({ since: await feedSince(tx, call, kind) }))
+const whose = (call: Call, { kind }: FeedKind) => ({ personId: signedIn(call).personId, kind })
+const makes = (feed: FeedKind) => (call: Call) =>
+  call.inCompany(async (tx) => {
+    const url = await makeFeed(tx, call, whose(call, feed), say`Reservations`)
+    return { success: true as const, message: say`The address of the calendar is made.`, url }
+  })
+const ends = (feed: FeedKind) => (call: Call) =>
+  call.inCompany(async (tx) => {
+    await endFeed(tx, call, whose(call, feed), say`Reservations`)
+    return { success: true as const, message: say`The address of the calendar no longer works.` }
+  })
+
+export const feedCalls = [
+  implement(rentalFeed, sinceOf(own)),
+  implement(makeRentalFeed, makes(own)),
+  implement(endRentalFeed, ends(own)),
+  implement(deskFeed, sinceOf(ofTheDesk)),
+  implement(makeDeskFeed, makes(ofTheDesk)),
+  implement(endDeskFeed, ends(ofTheDesk)),
+]

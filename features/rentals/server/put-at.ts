@@ -1,0 +1,69 @@
+import type { Call } from '../../../server/call.ts'
+import { changeRow } from '../../../server/db/rows.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { dateIn, timeIn } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import { mistakeIn, priceOf, timesOf, type Wish } from '../rules.ts'
+import { free, occupy } from './occupy.ts'
+import { type Reservation, showInCalendar } from './reservations.ts'
+import { spaceIn } from './reserve.ts'
+import { closedOf, lockResource, rulesOf, spacesOf } from './resources.ts'
+
+export const BEGUN = () => say`This has begun already. Call the office.`
+
+/** Midnight ends the day before. */
+export const untilOf = (timeZone: string, at: Date): string => {
+  const time = timeIn(timeZone, at)
+  return time === '00:00' ? '24:00' : time
+}
+
+/** From when until when it is, by the town's clocks. */
+export const wishOf = (timeZone: string, { starts_at, ends_at }: Pick<Reservation, 'starts_at' | 'ends_at'>): Wish => ({
+  day: dateIn(timeZone, starts_at),
+  from: timeIn(timeZone, starts_at),
+  until: untilOf(timeZone, ends_at),
+})
+
+/**
+ * Puts a reservation that is locked at another time. Whoever has it gets one of the same price; the office may choose any and
+ * leaves the price as it was agreed. @throws 409 where somebody has that time, 422 where the rules don't allow it
+ */
+export async function putAt(tx: Tx, call: Call, row: Reservation, wish: Wish, byStaff: boolean): Promise<void> {
+  const { company, house } = call
+  const now = house.clock.now()
+  const { timeZone } = company
+  if (row.status !== 'confirmed') throw conflict('wrong_status', say`${row.number} can't be changed any more.`)
+  if (row.starts_at <= now) throw conflict('begun', BEGUN())
+  const resource = await lockResource(tx, company.id, row.resource_id)
+  const [rules, closed] = [rulesOf(resource), await closedOf(tx, company, resource.id)]
+  const mistake = mistakeIn(rules, wish, closed, { timeZone, now, byStaff })
+  const times = timesOf(timeZone, wish)
+  if (mistake || !times) throw rejected(mistake ?? '', { until: mistake ?? '' })
+  const wasAt = wishOf(timeZone, row)
+  if (!byStaff) {
+    const space = spaceIn(await spacesOf(tx, company.id, resource.id), row.space_id)
+    const priced = {
+      ...{ isResident: row.is_resident, pieces: row.pieces, spacePercent: space.price_percent },
+      addons: row.items.map(({ text }) => text),
+    }
+    const cost = (of: Wish) => priceOf(rules, of, closed, timeZone, priced).priceCents
+    if (cost(wish) !== cost(wasAt)) {
+      const sentence = say`This time costs something else. Cancel the reservation and reserve anew.`
+      throw rejected(sentence, { until: sentence })
+    }
+  }
+  await free(tx, company.id, row)
+  await occupy(tx, company.id, {
+    ...{ reservationId: row.id, resource, spaceId: row.space_id, pieces: row.pieces, rules, now, ...times },
+  })
+  const later = { starts_at: times.startsAt, ends_at: times.endsAt, updated_at: now }
+  await changeRow(tx, 'rental_reservation', company.id, row.id, { ...later, told: false, changes: row.changes + 1 })
+  await showInCalendar(tx, company.id, { ...row, ...later })
+  await call.audit(tx, {
+    action: 'rental.changed',
+    subject: { kind: 'rental_reservation', id: row.number },
+    detail: { before: wasAt, after: { day: wish.day, from: wish.from, until: wish.until } },
+  })
+  await house.jobs.enqueue(tx, 'rentals.tell', {})
+}

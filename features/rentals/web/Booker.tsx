@@ -1,0 +1,77 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import * as z from 'zod/mini'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
+import type { ZodForm } from '../../../web/ui/form.ts'
+import { PhoneField } from '../../../web/ui/PhoneField.tsx'
+import { EmailField, TextField } from '../../../web/ui/TextField.tsx'
+import type { rentalChoices } from '../contract.ts'
+
+export type ResourceChoices = AnswerOf<typeof rentalChoices>
+type Chosen = ResourceChoices['resources'][number]
+
+const whole = z.string().check(z.trim(), z.regex(/^\d{1,5}$/, 'Enter a whole number.'))
+/** What is typed or chosen as text, and becomes a number once it is sent. */
+export const bookerShape = { resourceId: z.string(), spaceId: z.string(), pieces: whole, guests: whole }
+
+export const noBooker = (first: Chosen | undefined) => ({
+  ...{ resourceId: String(first?.id ?? ''), spaceId: String(first?.spaces[0]?.id ?? ''), pieces: '1' },
+  ...{ name: '', email: '', phone: '', purpose: '', guests: '0', isResident: true },
+})
+type Booked = ReturnType<typeof noBooker>
+
+interface FieldsProps<In extends Booked, Out> {
+  form: ZodForm<In, Out>
+}
+/** A form has more fields than these, which TypeScript can't follow through the names of all of them. */
+const partOf = <In extends Booked, Out>(form: ZodForm<In, Out>) => form as unknown as ZodForm<Booked, Booked>
+
+/** What is booked: the resource, a part of it, how many pieces. */
+export function WhatOfIt<In extends Booked, Out>({
+  form: whole,
+  choices,
+  chosen,
+}: FieldsProps<In, Out> & { choices: ResourceChoices; chosen: Chosen }) {
+  const { t } = useLingui()
+  const form = partOf(whole)
+  return (
+    <>
+      <Select
+        label={t`What`}
+        options={choices.resources.map(({ id, name }) => ({ value: id, label: name }))}
+        {...form.field('resourceId')}
+      />
+      {chosen.spaces.length > 1 && (
+        <Select
+          label={t`What of it`}
+          options={chosen.spaces.map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.field('spaceId')}
+        />
+      )}
+      {chosen.pieces > 1 && <TextField label={t`How many`} inputMode="numeric" {...form.field('pieces')} />}
+    </>
+  )
+}
+
+/** Who books, what for, and how many come. */
+export function Booker<In extends Booked, Out>({ form: whole, capacity }: FieldsProps<In, Out> & { capacity: number }) {
+  const { t } = useLingui()
+  const form = partOf(whole)
+  return (
+    <>
+      <TextField label={t`Name`} autoComplete="off" {...form.field('name')} />
+      <div className="grid gap-4 md:grid-cols-2">
+        <EmailField optional autoComplete="off" {...form.field('email')} />
+        <PhoneField optional autoComplete="off" {...form.field('phone')} />
+      </div>
+      <TextField label={t`What is it for?`} autoComplete="off" {...form.field('purpose')} />
+      <TextField
+        label={t`How many people come?`}
+        {...(capacity > 0 && { hint: t`Room for ${capacity} people` })}
+        inputMode="numeric"
+        {...form.field('guests')}
+      />
+      <Checkbox label={<Trans>Lives or works in the municipality</Trans>} {...form.field('isResident')} />
+    </>
+  )
+}

@@ -1,0 +1,155 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CalendarX, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
+import { addDays, formatDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { formatPhone } from '../../../shared/phone.ts'
+import { boot } from '../../../web/boot.ts'
+import { shortTime } from '../../../web/clock.ts'
+import { setQuery } from '../../../web/go.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { DateField } from '../../../web/ui/Choice.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { rentalDay } from '../contract.ts'
+import { deskPath } from '../rules.ts'
+import { rentalStates } from '../states.ts'
+
+type Resource = AnswerOf<typeof rentalDay>['resources'][number]
+type Reservation = Resource['reservations'][number]
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+/** What of a day whoever opens, looks after and closes takes along on paper. */
+export function DaySheet() {
+  const { t } = useLingui()
+  const asked = useQueryParam('day') ?? ''
+  const day = DAY.test(asked) ? asked : boot.today
+  const answer = useAnswer(rentalDay, { day })
+  const show = (wanted: string) => setQuery({ day: wanted })
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-end gap-3 print:hidden">
+        <Button icon={ChevronLeft} aria-label={t`The day before`} onClick={() => show(addDays(day, -1))} />
+        <DateField
+          label={t`Day`}
+          value={day}
+          onChange={(event) => DAY.test(event.target.value) && show(event.target.value)}
+        />
+        <Button icon={ChevronRight} aria-label={t`The day after`} onClick={() => show(addDays(day, 1))} />
+        <Button icon={Printer} look="primary" onClick={() => globalThis.print()}>
+          <Trans>Print the day sheet</Trans>
+        </Button>
+      </div>
+      <Answered answer={answer} loading={<Trans>Loading the reservations of the day</Trans>}>
+        {({ resources }) => (
+          <>
+            <h2 className="mb-4 text-h3">
+              <Trans>Day sheet of {formatDate(day)}</Trans>
+            </h2>
+            {resources.length === 0 ? (
+              <EmptyState icon={CalendarX} title={<Trans>Nothing is reserved on this day</Trans>}>
+                <Trans>Look at another day, or book for somebody on the phone.</Trans>
+              </EmptyState>
+            ) : (
+              <div className="flex flex-col gap-6">
+                {resources.map((one) => (
+                  <OfResource key={one.id} of={one} />
+                ))}
+              </div>
+            )}
+          </>
+        )}
+      </Answered>
+    </>
+  )
+}
+
+const OfResource = ({ of }: { of: Resource }) => (
+  <section className="break-inside-avoid" aria-labelledby={`of-${of.id}`}>
+    <div className="flex flex-wrap items-baseline gap-x-3 pb-1">
+      <h3 id={`of-${of.id}`} className="text-lg">
+        {of.name}
+      </h3>
+      {of.place && <p className="text-muted text-table">{of.place}</p>}
+    </div>
+    <ol className="border-ink border-t-2">
+      {of.reservations.map((one) => (
+        <li
+          key={one.id}
+          className="grid break-inside-avoid gap-x-6 gap-y-1 border-line border-b py-3 text-table md:grid-cols-[11rem_1fr_11rem] print:grid-cols-[11rem_1fr_9rem]"
+        >
+          <Times of={one} />
+          <Whose of={one} />
+          <Stands of={one} />
+        </li>
+      ))}
+    </ol>
+  </section>
+)
+
+const Times = ({ of: { startsAt, endsAt, readyAt, clearedAt } }: { of: Reservation }) => (
+  <div>
+    <p className="font-bold tabular-nums">
+      {shortTime(startsAt)} – {shortTime(endsAt)}
+    </p>
+    {readyAt !== startsAt && (
+      <p>
+        <Trans>Ready from {shortTime(readyAt)}</Trans>
+      </p>
+    )}
+    {clearedAt !== endsAt && (
+      <p>
+        <Trans>Clear by {shortTime(clearedAt)}</Trans>
+      </p>
+    )}
+  </div>
+)
+
+function Whose({ of }: { of: Reservation }) {
+  const { t } = useLingui()
+  const what = [
+    of.purpose,
+    of.guests > 0 ? t`${of.guests} people` : '',
+    of.pieces > 1 ? t`${of.pieces} pieces` : '',
+    ...of.addons,
+  ].filter(Boolean)
+  return (
+    <div className="min-w-0">
+      <p>
+        <strong>{of.name}</strong> {of.phone && <span className="whitespace-nowrap">{formatPhone(of.phone)}</span>}
+      </p>
+      <p>{what.join(', ')}</p>
+      <p className="text-muted">
+        {of.title},{' '}
+        <Link className="link" to={deskPath(of.id)}>
+          {of.number}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+/** How it stands, and on paper room for what a pen says. */
+const Stands = ({ of }: { of: Reservation }) => (
+  <div className="flex flex-col items-start gap-1">
+    <StateBadge of={rentalStates} state={of.status} />
+    {of.owedCents > 0 && (
+      <p>
+        <Trans>{formatCents(of.owedCents)} to be paid</Trans>
+      </p>
+    )}
+    {of.depositCents > 0 && (
+      <p>
+        <Trans>Deposit {formatCents(of.depositCents)}</Trans>
+      </p>
+    )}
+    <p aria-hidden className="hidden print:block">
+      <Trans>☐ came ☐ left clean</Trans>
+    </p>
+  </div>
+)

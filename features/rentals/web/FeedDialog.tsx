@@ -1,0 +1,61 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useAct } from '../../../web/act.ts'
+import { call } from '../../../web/call.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { CloseAction, Dialog } from '../../../web/ui/Dialog.tsx'
+import { AboutFeeds, FeedRow } from '../../../web/ui/FeedRow.tsx'
+import { Refusal } from '../../../web/ui/Notice.tsx'
+import { deskFeed, endDeskFeed, endRentalFeed, makeDeskFeed, makeRentalFeed, rentalFeed } from '../contract.ts'
+
+const own = { feed: rentalFeed, make: makeRentalFeed, end: endRentalFeed }
+const desk = { feed: deskFeed, make: makeDeskFeed, end: endDeskFeed }
+
+interface FeedDialogProps {
+  /** Whose reservations: the resident's own, or all, for staff. */
+  of: 'own' | 'desk'
+  name: string
+  onClose: () => void
+}
+
+/** The secret address by which a phone reads reservations. */
+export function FeedDialog({ of, name, onClose }: FeedDialogProps) {
+  const { feed, make, end } = of === 'own' ? own : desk
+  const answer = useAnswer(feed, {})
+  const [url, setUrl] = useState<string | null>(null)
+  const { act, busy, refusal } = useAct(() => reload(feed))
+  const onMake = () =>
+    act(async () => {
+      const made = await call(make, {})
+      setUrl(made.url)
+      return made
+    })
+  const onEnd = () =>
+    act(() => {
+      setUrl(null)
+      return call(end, {})
+    })
+  return (
+    <Dialog
+      title={<Trans>Reservations on your phone</Trans>}
+      onClose={onClose}
+      actions={<CloseAction onClose={onClose} />}
+    >
+      <AboutFeeds />
+      <Refusal>{refusal}</Refusal>
+      <Answered answer={answer} shape="lines" loading={<Trans>Loading the calendar</Trans>}>
+        {({ since }) => (
+          <FeedRow
+            name={name}
+            since={since}
+            url={url}
+            busy={busy}
+            onMake={() => void onMake()}
+            onEnd={() => void onEnd()}
+          />
+        )}
+      </Answered>
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { Trans } from '@lingui/react/macro'
+import { ChartColumn } from 'lucide-react'
+import { translated } from '../../../shared/words.ts'
+import { go } from '../../../web/go.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { useQueryText } from '../../../web/routes.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { rentalUse } from '../list.ts'
+import { DESK, kindLabels } from '../rules.ts'
+
+/** Use, income and no-shows of a period, by what is rented out; each row leads to its reservations. */
+export function UseReport() {
+  const asked = new URLSearchParams(useQueryText())
+  const open = ({ id }: { id: number }) => {
+    const query = new URLSearchParams({ resource: String(id) })
+    for (const name of ['fromDate', 'toDate']) if (asked.has(name)) query.set(name, asked.get(name) ?? '')
+    go(`${DESK}?${query}`)
+  }
+  return (
+    <ListScreen
+      of={rentalUse}
+      level={2}
+      rowName={({ name }) => name}
+      actions={{ view: open }}
+      onRow={open}
+      empty={
+        <EmptyState icon={ChartColumn} title={<Trans>Nothing is rented out yet</Trans>}>
+          <Trans>Add a pavilion, a hall, a field or equipment.</Trans>
+        </EmptyState>
+      }
+      cells={{ name: ({ name }) => <strong>{name}</strong>, kind: ({ kind }) => translated(kindLabels[kind]) }}
+      note={
+        <p className="mt-4 text-muted text-table">
+          <Trans>
+            Reservations count by the day on which they begin, money by the day on which it moved. Paid in and given
+            back are with deposits.
+          </Trans>
+        </p>
+      }
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { shortDay } from '../clock.ts'
+import { Button } from './Button.tsx'
+import { TextField } from './TextField.tsx'
+
+interface FeedRowProps {
+  name: string
+  /** Since when it has an address; null of one that has none. */
+  since: string | null
+  /** The address that was just made: it is shown this once. */
+  url: string | null
+  busy: boolean
+  onMake: () => void
+  onEnd: () => void
+}
+
+/** What whoever makes such an address has to know. */
+export const AboutFeeds = () => (
+  <p className="mb-4">
+    <Trans>
+      A calendar program subscribes to a secret address. Whoever has it reads the calendar without signing in, so keep
+      it to yourself. It is shown once; a new one ends the one before.
+    </Trans>
+  </p>
+)
+
+/** A calendar with the secret address by which a phone or another program reads it. */
+export function FeedRow({ name, since, url, busy, onMake, onEnd }: FeedRowProps) {
+  const { t } = useLingui()
+  return (
+    <div className="border-line border-t py-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <span>
+          <strong>{name}</strong>
+          <span className="block text-muted text-sm">
+            {since ? <Trans>Has an address since {shortDay(since)}</Trans> : <Trans>Has no address</Trans>}
+          </span>
+        </span>
+        <span className="flex flex-wrap gap-2">
+          <Button
+            size="small"
+            disabled={busy}
+            aria-label={since ? t`New address of ${name}` : t`Make an address of ${name}`}
+            onClick={onMake}
+          >
+            {since ? <Trans>New address</Trans> : <Trans>Make an address</Trans>}
+          </Button>
+          {since && (
+            <Button size="small" disabled={busy} aria-label={t`End the address of ${name}`} onClick={onEnd}>
+              <Trans>End</Trans>
+            </Button>
+          )}
+        </span>
+      </div>
+      {url !== null && (
+        <TextField
+          className="mt-2"
+          label={t`Secret address of ${name}`}
+          readOnly
+          value={url}
+          onFocus={({ target }) => target.select()}
+        />
+      )}
+    </div>
+  )
+}

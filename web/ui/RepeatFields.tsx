@@ -1,0 +1,68 @@
+import { useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
+import type { Repeats } from '../../shared/repeats.ts'
+import { Checkbox, DateField, Select } from './Choice.tsx'
+import { FieldGroup } from './Field.tsx'
+import type { ZodForm } from './form.ts'
+import { TextField } from './TextField.tsx'
+import { wholeNumber } from './whole-number.ts'
+
+/** What the form has that these fields are for. */
+export interface Repeating {
+  repeats: Repeats
+  startsOn: string
+}
+
+/** How often something comes again, from when, and until when. */
+export function RepeatFields<In extends Repeating, Out>(props: { form: ZodForm<In, Out> }) {
+  const { t } = useLingui()
+  const id = useId()
+  // A form has more fields than these, which TypeScript can't follow through the names of all of them.
+  const form = props.form as unknown as ZodForm<Repeating, Repeating>
+  const [unit, chosen] = form.watch(['repeats.unit', 'repeats.weekdays'])
+  const days = form.choice('repeats.weekdays')
+  const units = { day: t`Days`, week: t`Weeks`, month: t`Months`, year: t`Years` }
+  const weekdays = [t`Sun`, t`Mon`, t`Tue`, t`Wed`, t`Thu`, t`Fri`, t`Sat`]
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-4">
+        <TextField label={t`Every`} {...wholeNumber(form.choice('repeats.every'))} />
+        <Select
+          label={t`Unit`}
+          options={Object.entries(units).map(([value, label]) => ({ value, label }))}
+          {...form.field('repeats.unit')}
+        />
+      </div>
+      {unit === 'week' && (
+        <FieldGroup id={id} label={t`On`}>
+          <div className="flex flex-wrap gap-x-4">
+            {weekdays.map((name, day) => (
+              <Checkbox
+                key={name}
+                label={name}
+                checked={chosen.includes(day)}
+                onChange={({ target }) =>
+                  days.onChange(target.checked ? [...chosen, day] : chosen.filter((one) => one !== day))
+                }
+              />
+            ))}
+          </div>
+        </FieldGroup>
+      )}
+      {(unit === 'month' || unit === 'year') && (
+        <Select
+          label={t`On the same`}
+          options={[
+            { value: 'day', label: t`Day of the month` },
+            { value: 'weekday', label: t`Weekday of the month` },
+          ]}
+          {...form.field('repeats.by')}
+        />
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <DateField label={t`First day`} {...form.field('startsOn')} />
+        <DateField label={t`Until`} optional {...form.field('repeats.until')} />
+      </div>
+    </>
+  )
+}
