@@ -239,6 +239,16 @@ export const followAlert = formCall({
   answer: z.extend(done, { alertId: z.number() }),
 })
 
+export const alertEvents = endpoint({
+  path: 'muni/live/alerts',
+  method: 'GET',
+  summary: 'A stream of events: an alert took a step',
+  access: { audience: 'municipality', privilege: ['communication_management', 'view'] },
+  answers: 'events',
+  body: z.object({}),
+  answer: z.object({ topic: z.string(), id: z.number() }),
+})
+
 /** What the editor offers. */
 export const alertEditor = endpoint({
   path: 'muni/return/alert/editor',

@@ -23,6 +23,7 @@ import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import {
   alertEditor,
+  alertEvents,
   type AlertForm,
   alertForm,
   countAudience,
@@ -47,7 +48,7 @@ import {
 } from '../rules.ts'
 import type { ServiceNames } from '../services.ts'
 import { alertStates } from '../states.ts'
-import { type Alert, findAlert, heldAlert, keptAlerts, lockAlert } from './alerts.ts'
+import { type Alert, ALERTS_TOPIC, findAlert, heldAlert, keptAlerts, lockAlert } from './alerts.ts'
 import { ALERT_EVENT, countOf, sampleOf } from './audience.ts'
 import { mailOf, textWords } from './letters.ts'
 import { SEND_ALERTS } from './send.ts'
@@ -618,7 +619,10 @@ const servicesCall = implement(saveAlertServices, (call) =>
   }),
 )
 
+const eventsCall = implement(alertEvents, async () => ({ topic: ALERTS_TOPIC, id: 0 }))
+
 export const deskCalls = [
+  eventsCall,
   servicesCall,
   showCall,
   writeCall,

@@ -142,13 +142,20 @@ const Standing = ({ of: { isCancelled, isOver, severity } }: { of: ShownAlert })
     <SeverityBadge of={severity} />
   )
 
-function Told({ of, isLink = false }: { of: ShownAlert; isLink?: boolean }) {
+interface ToldProps {
+  of: ShownAlert
+  isLink?: boolean
+  /** It stands alone under the screen's own heading. */
+  level?: 'h2' | 'h3'
+}
+
+function Told({ of, isLink = false, level: Heading = 'h3' }: ToldProps) {
   const { t } = useLingui()
   const { headline, description, instruction, language } = useSaid(of)
   return (
     <Card as="article" className="p-5 md:p-6">
       <div className="mb-2 flex flex-wrap items-start justify-between gap-3">
-        <h3 className="wrap-anywhere min-w-0 flex-1 basis-60" lang={language}>
+        <Heading className="wrap-anywhere min-w-0 flex-1 basis-60 text-h3" lang={language}>
           {isLink ? (
             <Link className="link" to={`${READ_PATH}?alert=${of.id}`}>
               {headline}
@@ -156,7 +163,7 @@ function Told({ of, isLink = false }: { of: ShownAlert; isLink?: boolean }) {
           ) : (
             headline
           )}
-        </h3>
+        </Heading>
         <Standing of={of} />
       </div>
       <div lang={language} className="flex flex-col gap-2">
@@ -202,7 +209,7 @@ function One({ id }: { id: number }) {
                 <Trans>The first alert</Trans>
               </h2>
             )}
-            <Told of={alert} />
+            <Told of={alert} level={news.length > 0 ? 'h3' : 'h2'} />
           </section>
           {outline.length > 0 && <TownMap label={t`The area of the alert`} outline={outline} />}
         </div>

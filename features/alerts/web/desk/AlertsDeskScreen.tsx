@@ -3,6 +3,7 @@ import { Megaphone, Plus, Settings2 } from 'lucide-react'
 import { Asked } from '../../../../web/asked.tsx'
 import { setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
+import { useLive } from '../../../../web/live.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { may } from '../../../../web/session.ts'
@@ -11,12 +12,13 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
-import { type FollowForm, showAlert } from '../../contract-desk.ts'
+import { alertEvents, type FollowForm, showAlert } from '../../contract-desk.ts'
 import { alerts } from '../../list.ts'
 import { alertStates } from '../../states.ts'
 import { SeverityBadge } from '../SeverityBadge.tsx'
 import { EditAlert, WriteAlert } from './AlertForm.tsx'
 import { AlertSlideOut } from './AlertSlideOut.tsx'
+import { renewAlerts } from './fresh.ts'
 import { Follow } from './FollowForm.tsx'
 import { ServicesPanel, SettingsPanel } from './ServicesPanel.tsx'
 
@@ -29,6 +31,11 @@ export default function AlertsDeskScreen() {
   const isWriting = useQueryParam('write') !== null
   const isEditing = useQueryParam('edit') !== null
   const follow = useQueryParam('follow') as FollowForm['kind'] | null
+  useLive(
+    alertEvents,
+    () => void renewAlerts(),
+    () => void renewAlerts(),
+  )
   const mayWrite = may('communication_management', 'create')
   const open = ({ id }: { id: number }) => setQuery({ alert: String(id), edit: null, follow: null })
   const write = mayWrite && (
