@@ -134,7 +134,7 @@ function publish(...messages: CapAlert[]): void {
   )
 }
 const source = {
-  ...{ name: 'Weather Service', codes: '', leastSeverity: 'Moderate', byItself: false, isActive: true },
+  ...{ name: 'Weather Service', codes: '', events: '', leastSeverity: 'Moderate', byItself: false, isActive: true },
 }
 const addSource = async (more: object = {}): Promise<number> =>
   (
@@ -312,6 +312,26 @@ describe('a source that is wrong', () => {
     expect((await rowOf('Envelope one')).status).toBe('waiting')
     expect((await rowOf('Envelope two')).status).toBe('waiting')
   })
+})
+
+test('only kinds of events that the town chose are taken, by their names or their codes', async () => {
+  await addSource({ events: 'Tornado warning, ffw' })
+  const kind = (headline: string, event: string, code: string): CapAlert => {
+    const cap = message({ headline })
+    const eventCodes = [{ valueName: 'SAME', value: code }]
+    return { ...cap, infos: cap.infos.map((info) => ({ ...info, event, eventCodes })) }
+  }
+  publish(
+    kind('A tornado', 'Tornado Warning', 'TOR'),
+    kind('A flash flood', 'Flash Flood Warning', 'FFW'),
+    kind('A flood', 'Flood Warning', 'FLW'),
+  )
+  await readSources(house)
+  expect((await received()).map(({ headline, status, why }) => [headline, status, why]).toSorted()).toEqual([
+    ['A flash flood', 'waiting', ''],
+    ['A flood', 'left_out', 'It is of a kind that the source’s setting leaves out.'],
+    ['A tornado', 'waiting', ''],
+  ])
 })
 
 describe('what changes a message that has not left yet', () => {

@@ -106,6 +106,16 @@ async function isHere(tx: Tx, company: CompanyId, source: Source, areas: readonl
   )
 }
 
+/** Is it of a kind that is taken: by the name of its event, or by a code of it? */
+function isTaken({ events }: Source, { event, eventCodes }: CapInfo): boolean {
+  const taken = namesIn(events)
+  return (
+    taken.length === 0 || [event, ...eventCodes.map(({ value }) => value)].some((kind) => taken.includes(nameOf(kind)))
+  )
+}
+const nameOf = (text: string): string => text.trim().toLowerCase()
+const namesIn = (list: string): string[] => list.split(/[,;]/).map(nameOf).filter(Boolean)
+
 type Why = Received['why']
 
 /**
@@ -119,6 +129,7 @@ async function whyLeftOut(tx: Tx, { house, company, source }: Taking, cap: CapAl
   if (msgType === 'Cancel') return isNews ? '' : 'unknown'
   if (infos.every(({ expires }) => new Date(expires) <= house.clock.now())) return 'over'
   if (isNews) return ''
+  if (!infos.some((info) => isTaken(source, info))) return 'kind'
   if (infos.every(({ severity }) => isLess(severity, source.least_severity))) return 'minor'
   return (await isHere(
     tx,
