@@ -56,4 +56,5 @@ INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
   ('received_alert', '', 'left_out', 'leave_out'),
   ('received_alert', 'waiting', 'released', 'release'),
   ('received_alert', 'waiting', 'dismissed', 'dismiss'),
+  ('received_alert', 'waiting', 'left_out', 'expire'),
   ('received_alert', 'waiting', 'replaced', 'replace');

@@ -13,7 +13,7 @@ const change: Access = { audience: staff, privilege: ['communication_management'
 /** Why a message was left out, in the word that is kept. */
 export const whyLeftOut = {
   not_actual: 'It is an exercise, a test, or not for the public.',
-  over: 'It was over when it came.',
+  over: 'It was over before it went out.',
   kind: 'It is of a kind that the source’s setting leaves out.',
   minor: 'It is less severe than the source’s setting.',
   elsewhere: 'It is about another place.',

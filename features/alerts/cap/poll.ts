@@ -5,7 +5,7 @@ import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { CAP_NAMESPACE, type CapAlert } from './message.ts'
 import { CapRefused, readCap } from './read.ts'
-import { releaseWaiting, type Source, takeMessage, type Taking } from './take.ts'
+import { lookAtWaiting, type Source, takeMessage, type Taking } from './take.ts'
 
 const TIMEOUT_MS = 15_000
 const MOST_BYTES = 4 * 1024 * 1024
@@ -153,7 +153,7 @@ async function readOne(house: House, source: Source): Promise<void> {
       const company = await house.hosts.byId(place, tx)
       if (company) await work(tx, { house, company, source })
     })
-  await inTown(releaseWaiting)
+  await inTown(lookAtWaiting)
   let problem = ''
   try {
     const { messages, fetched, problems } = await readSource(house, source, (address) => read.get(key(address)))

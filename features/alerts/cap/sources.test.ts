@@ -334,6 +334,18 @@ test('only kinds of events that the town chose are taken, by their names or thei
   ])
 })
 
+test('what waits until it is over needs nobody’s look any more', async () => {
+  await addSource()
+  publish(message({ headline: 'Fog until noon' }))
+  await readSources(house)
+  clock.set('2026-11-21T14:00:00.000Z')
+  token = await portal.signIn(HOST, 'admin@maplegrove.example')
+  await readSources(house)
+  expect(await rowOf('Fog until noon')).toMatchObject({ status: 'left_out', why: 'It was over before it went out.' })
+  clock.set('2026-11-20T15:00:00.000Z')
+  token = await portal.signIn(HOST, 'admin@maplegrove.example')
+})
+
 describe('what changes a message that has not left yet', () => {
   const kinds = async (headline: string) =>
     (

@@ -31,6 +31,7 @@ export const receivedStates = defineStates('received_alert', {
       done: 'is not taken over.',
       audit: 'alert_source.dismissed',
     },
+    expire: { from: ['waiting'], to: 'left_out', by: ['system'], audit: 'alert_source.left_out' },
     replace: { from: ['waiting'], to: 'replaced', by: ['system'], audit: 'alert_source.replaced' },
   },
 })

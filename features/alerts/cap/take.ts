@@ -19,7 +19,7 @@ import { handIn, writeNews } from '../server/desk.ts'
 import { type CapAlert, type CapArea, type CapCircle, type CapInfo, vocabulary } from './message.ts'
 import { receivedStates } from './states.ts'
 
-const [ALERT] = vocabulary.msgType
+const [ALERT, , CANCEL] = vocabulary.msgType
 const UNKNOWN = 'Unknown' satisfies Severity
 const OTHER = 'Other' satisfies Category
 
@@ -53,7 +53,7 @@ export const keptReceived = keepStates({
       held,
       to,
       facts,
-    }: Taken<State, EventOf<typeof receivedStates>, HeldReceived, { alert_id?: number | null }>,
+    }: Taken<State, EventOf<typeof receivedStates>, HeldReceived, { alert_id?: number | null; why?: Why }>,
   ) => changeRow(tx, 'alert_received', place, held.id, { ...facts, status: to }),
 })
 
@@ -228,23 +228,29 @@ export async function takeMessage(tx: Tx, { house, company, source }: Taking, ca
   if (why === '' && source.by_itself) await release(tx, { house, company, source, who, by: '' }, row)
 }
 
-/** Of a source that goes out by itself: tells the news that had to wait until what it changes had been sent. */
-export async function releaseWaiting(tx: Tx, { house, company, source }: Taking): Promise<void> {
-  if (!source.by_itself) return
+/**
+ * Looks at what waits: what is over needs nobody's look any more, and where all goes out by itself, news that had to wait until what it
+ * changes had been sent is told.
+ */
+export async function lookAtWaiting(tx: Tx, { house, company, source }: Taking): Promise<void> {
   const rows = await tx
     .selectFrom('alert_received')
     .selectAll()
     .where(({ and }) => and({ company_id: company.id, source_id: source.id, status: 'waiting' }))
-    .where('msg_type', '<>', ALERT)
     .orderBy('id')
     .forUpdate()
     .execute()
   const who = bySystem(house.clock)
   for (const row of rows) {
     const cap = row.message as unknown as CapAlert
+    if (row.msg_type !== CANCEL && lastExpiry(cap) <= house.clock.now().getTime()) {
+      const moving = { place: company.id, id: row.id, held: heldReceived(row), who }
+      await move(tx, keptReceived, { ...moving, event: 'expire', facts: { why: 'over' } })
+      continue
+    }
+    if (!source.by_itself || row.msg_type === ALERT) continue
     const known = await changedBy(tx, company.id, cap)
-    const isOver = row.msg_type === 'Update' && lastExpiry(cap) <= house.clock.now().getTime()
-    if (!isOver && known.some(({ status }) => status === 'released'))
+    if (known.some(({ status }) => status === 'released'))
       await release(tx, { house, company, source, who, by: '' }, row)
   }
 }
