@@ -12,8 +12,13 @@ const MOST_BYTES = 4 * 1024 * 1024
 /** So many of a feed's messages are fetched in one round, the oldest first; the rest comes in the next ones. */
 const MOST_MESSAGES = 50
 
+/** So often a server may leave a round without an answer, each of which takes its time, before the rest waits for the next one. */
+const MOST_SILENCES = 3
+
 /** Why a source could not be read, in a sentence for staff. */
 class Unreadable extends Error {}
+/** It did not answer at all. */
+class Silent extends Unreadable {}
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -71,7 +76,7 @@ async function readSource(
     } catch (error) {
       if (error instanceof InnerAddress)
         throw new Unreadable(say`Its address is not https, or leads into a private network.`)
-      throw new Unreadable(say`It did not answer in time, or hung up.`)
+      throw new Silent(say`It did not answer in time, or hung up.`)
     }
     if (answer.status !== 200) throw new Unreadable(say`It answered with an error (${answer.status}).`)
     return answer.text()
@@ -97,13 +102,17 @@ async function readSource(
     // What was wrong with a message is said for as long as the feed names it.
     said.problems.push(...links.flatMap((address) => known(address) || []))
     const fresh = links.filter((address) => known(address) === undefined)
-    for (const address of fresh.slice(0, MOST_MESSAGES))
+    let silences = 0
+    for (const address of fresh.slice(0, MOST_MESSAGES)) {
+      if (silences === MOST_SILENCES) break
       try {
         said.fetched.set(address, take(await get(address)))
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error
+        if (error instanceof Silent) silences += 1
         said.problems.push(error.message)
       }
+    }
     return said
   }
   if (!text.includes(CAP_NAMESPACE))

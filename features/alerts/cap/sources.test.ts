@@ -26,6 +26,7 @@ let service = ''
 const papers = new Map<string, string>()
 const asked: string[] = []
 let server: Server
+const HANGS_UP = 'hangs up'
 let base = ''
 
 const as = (path: string, body: object = {}): Promise<Answer> =>
@@ -77,7 +78,8 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     asked.push(request.url ?? '')
     const paper = papers.get(request.url ?? '')
-    response.writeHead(paper === undefined ? 404 : 200, { 'content-type': 'text/xml' }).end(paper ?? '')
+    if (paper === HANGS_UP) request.socket.destroy()
+    else response.writeHead(paper === undefined ? 404 : 200, { 'content-type': 'text/xml' }).end(paper ?? '')
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -454,6 +456,20 @@ describe('a source in trouble', () => {
     papers.set(`/${gone.identifier}.cap`, writeCap(gone))
     await readSources(house)
     expect([(await rowOf('Gone one')).status, await problems()]).toEqual(['waiting', ['']])
+  })
+
+  test('that hangs up again and again is left until the next round, and what it gave counts', async () => {
+    await addSource()
+    const gone = Array.from({ length: 5 }, (_, nth) => message({ headline: `Hung up on, ${nth}` }))
+    const here = message({ headline: 'Before it hung up' })
+    publish(...gone.toReversed(), here)
+    for (const { identifier } of gone) papers.set(`/${identifier}.cap`, HANGS_UP)
+    await readSources(house)
+    expect(asked.filter((path) => papers.get(path) === HANGS_UP)).toHaveLength(3)
+    expect([(await rowOf('Before it hung up')).status, await problems()]).toEqual([
+      'waiting',
+      ['It did not answer in time, or hung up.'],
+    ])
   })
 
   test('says for as long as a broken message stands in its feed what is wrong with it', async () => {
