@@ -19,9 +19,9 @@ import {
   showSource,
   type SourceForm,
   whyLeftOut,
-} from './contract.ts'
+} from '../contract-sources.ts'
 import type { Severity } from '../rules.ts'
-import { receivedStates } from './states.ts'
+import { receivedStates } from '../states.ts'
 import { heldReceived, keptReceived, lockReceived, release, type Source } from './take.ts'
 
 const MOST_SOURCES = 10

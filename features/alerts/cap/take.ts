@@ -17,7 +17,7 @@ import { type Alert, ALERTS_TOPIC, bySystem, heldAlert, keptAlerts, lockAlert } 
 import { addressesWithin } from '../server/audience.ts'
 import { handIn, writeNews } from '../server/desk.ts'
 import { type CapAlert, type CapArea, type CapCircle, type CapInfo, vocabulary } from './message.ts'
-import { receivedStates } from './states.ts'
+import { receivedStates } from '../states.ts'
 
 const [ALERT, , CANCEL] = vocabulary.msgType
 const UNKNOWN = 'Unknown' satisfies Severity

@@ -20,6 +20,13 @@ import { publicAlert, publicAlerts, type ShownAlert } from '../contract.ts'
 import { CHOOSE_PATH, kinds, READ_PATH, saidIn } from '../rules.ts'
 import { SeverityBadge } from './SeverityBadge.tsx'
 
+/** The names of formats are the same in every language. */
+const feeds = [
+  { file: 'rss.xml', name: 'RSS' },
+  { file: 'feed.xml', name: 'Atom, CAP' },
+  { file: 'feed.json', name: 'JSON' },
+]
+
 /** What the town alerts everybody of, now and before. */
 export default function AlertsScreen() {
   const id = Number(useQueryParam('alert')) || 0
@@ -43,6 +50,18 @@ export default function AlertsScreen() {
         <Trans>What the town warns of, and what it has to tell in a hurry.</Trans>
       </PageHead>
       {id > 0 ? <One key={id} id={id} /> : <All />}
+      {id === 0 && (
+        <p className="mt-10 flex flex-wrap gap-x-4 gap-y-1 text-sm print:hidden">
+          <span className="text-muted">
+            <Trans>For readers of news, and for stations:</Trans>
+          </span>
+          {feeds.map(({ file, name }) => (
+            <a key={file} className="link" href={`${READ_PATH}/${file}`}>
+              {name}
+            </a>
+          ))}
+        </p>
+      )}
     </Measure>
   )
 }

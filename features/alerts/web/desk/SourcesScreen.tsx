@@ -31,8 +31,8 @@ import {
   showSource,
   type SourceForm,
   sourceForm,
-} from '../../cap/contract.ts'
-import { receivedStates } from '../../cap/states.ts'
+} from '../../contract-sources.ts'
+import { receivedStates } from '../../states.ts'
 import { severities } from '../../rules.ts'
 import { SeverityBadge } from '../SeverityBadge.tsx'
 import { renewAlerts } from './fresh.ts'

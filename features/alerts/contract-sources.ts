@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { done } from '../../../shared/answers.ts'
-import { basis, companyId, line, rowId } from '../../../shared/body-parts.ts'
-import { type Access, endpoint, formCall } from '../../../shared/endpoint.ts'
-import { choice, defineList, filters, instant, text } from '../../../shared/list.ts'
-import { look } from '../contract-desk.ts'
-import { severities, severityLabels } from '../rules.ts'
+import { done } from '../../shared/answers.ts'
+import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
+import { choice, defineList, filters, instant, text } from '../../shared/list.ts'
+import { look } from './contract-desk.ts'
+import { severities, severityLabels } from './rules.ts'
 import { receivedStates } from './states.ts'
 
 const staff = ['municipality', 'platform'] as const
@@ -23,7 +23,7 @@ export const whyLeftOut = {
 const messageTypes = { Alert: 'Alert', Update: 'Update', Cancel: 'Cancellation' } as const
 
 /** What sources said, the newest first. */
-export const receivedAlerts = defineList('muni/return/received/alerts', 'Alerts of Others', {
+export const receivedAlerts = defineList('muni/return/received/alerts', 'Received Messages', {
   nouns: ['message', 'messages'],
   summary: 'What came in from sources of alerts, a page at a time',
   access: look,

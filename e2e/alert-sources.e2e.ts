@@ -1,0 +1,34 @@
+import { openAs } from './calls.ts'
+import { expect, tabTo, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+
+const PATH = '/municipality/manage/alerts/sources'
+
+test('staff add a source of alerts by the keyboard, and take over what another one said @nightly', async ({
+  page,
+  accessible,
+}) => {
+  await openAs(page, 'harborcity', 'admin@harborcity.example', `${PATH}?of=sources`)
+  const { keyboard } = page
+  await tabTo(page, page.getByRole('button', { name: 'Add a source' }))
+  await keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Add a source' })
+  await expectGood(page, accessible, 'a new source of alerts')
+  await panel.getByLabel('Name').fill('County')
+  await panel.getByLabel('Address of the feed').fill('county')
+  await panel.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(panel.getByLabel('Address of the feed')).toHaveAccessibleDescription(/Enter the address of the feed/)
+  await panel.getByLabel('Address of the feed').fill('https://county.example/alerts.atom')
+  await panel.getByLabel('It is read each minute').uncheck()
+  await panel.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByRole('row').filter({ hasText: 'https://county.example/alerts.atom' })).toContainText('Paused')
+
+  await page.getByRole('link', { name: 'Messages' }).press('Enter')
+  const row = page.getByRole('row').filter({ hasText: 'To be released' }).first()
+  await row.getByRole('button', { name: /^Release/ }).press('Enter')
+  const dialog = page.getByRole('alertdialog', { name: /^Take over “/ })
+  await expectGood(page, accessible, 'taking a message over')
+  await dialog.getByRole('button', { name: 'Take it over' }).press('Enter')
+  await expect(page).toHaveURL(/manage\/alerts\?alert=\d+/)
+  await expect(page.getByRole('dialog').getByText('Draft', { exact: true }).first()).toBeVisible()
+})
