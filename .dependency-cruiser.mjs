@@ -70,14 +70,14 @@ export default {
     only(
       'feature-root-is-pure',
       'A feature’s root files import shared and contracts, rules and states of features.',
-      '^features/[^/]+/(contract|contract-desk|contract-papers|contract-pdf|contract-settings|contract-sources|kept-methods|rules|report|states|list|list-categories)\\.tsx?$',
-      '^shared/|^features/[^/]+/(contract|contract-desk|contract-papers|contract-pdf|contract-settings|contract-sources|kept-methods|rules|report|states|list|list-categories)\\.ts$',
+      '^features/[^/]+/(contract|contract-[a-z]+|kept-methods|rules|report|states|list|list-[a-z]+)\\.tsx?$',
+      '^shared/|^features/[^/]+/(contract|contract-[a-z]+|kept-methods|rules|report|states|list|list-[a-z]+)\\.ts$',
     ),
     only(
       'feature-server',
       'features/x/server imports server, shared, and other features’ contracts, rules and use cases.',
       '^features/[^/]+/(server|commands)/',
-      '^(server|shared)/|^features/[^/]+/(server/|(contract|contract-desk|contract-papers|contract-pdf|contract-settings|contract-sources|kept-methods|rules|report|states|list|list-categories)\\.ts$)',
+      '^(server|shared)/|^features/[^/]+/(server/|(contract|contract-[a-z]+|kept-methods|rules|report|states|list|list-[a-z]+)\\.ts$)',
     ),
     never(
       'queries-are-private',
@@ -95,7 +95,7 @@ export default {
       'feature-web',
       'features/x/web imports web, shared, its own folder, other features’ contracts and rules, and the calendar’s grid.',
       '^features/([^/]+)/web/',
-      '^(web|shared)/|^features/$1/web/|^features/[^/]+/(contract|contract-desk|contract-papers|contract-pdf|contract-settings|contract-sources|kept-methods|rules|report|states|list|list-categories)\\.ts$' +
+      '^(web|shared)/|^features/$1/web/|^features/[^/]+/(contract|contract-[a-z]+|kept-methods|rules|report|states|list|list-[a-z]+)\\.ts$' +
         '|^features/calendar/web/(CalendarGrid|RangeSteps|StaffAt|range|item-status|reschedule|dragging|days)\\.tsx?$',
     ),
     never(

@@ -312,7 +312,6 @@ const withoutLink: Record<string, string> = {
   '/admin/sign-in': 'whoever is not signed in on the platform’s host',
   '/alerts': 'the banner of an alert and mails lead to it',
   '/municipality/reports/alerts': 'the list of alerts leads to it',
-  '/register-property/alerts': 'registrations lead to it',
   '/admin/{companyId}/company/information': 'a row of the companies opens it by a button',
   '/citizen/initialize-impersonation': 'staff open it from a customer, in a window of its own',
   '/communication/followed/{token}': 'a link in mails',

@@ -37,7 +37,7 @@ export type LatePart = () => Promise<{ default: ComponentType }>
 interface LateProps {
   load: LatePart
   /** It keeps the part's place while that comes. */
-  className: string
+  className: string | undefined
   /** The part is there, or it could not be loaded. */
   onSettled?: () => void
 }

@@ -5,7 +5,7 @@ import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { type Position, position } from '../../shared/places.ts'
 import { categories, certainties, channels, deliveryStates, kinds, severities, urgencies } from './rules.ts'
-import { serviceNames } from './services.ts'
+import { serviceNames } from './contract-settings.ts'
 import { alertStates } from './states.ts'
 
 const staff = ['municipality', 'platform'] as const

@@ -4,7 +4,7 @@ import { endpoint, formCall } from '../../shared/endpoint.ts'
 import { position } from '../../shared/places.ts'
 import { kinds, type Severity } from './rules.ts'
 
-/** What residents read and choose. Kept small: a part of it is on each of their pages. */
+/** What residents read and choose. */
 
 const everybody = { audience: 'public' } as const
 const resident = { audience: 'citizen' } as const
@@ -27,24 +27,6 @@ const shown = z.object({
   expiresAt: z.string(),
 })
 export type ShownAlert = z.output<typeof shown>
-
-export const currentAlerts = endpoint({
-  path: 'return/current/alerts',
-  summary: 'The alerts that are in force, for the banner of each page, the gravest first',
-  access: everybody,
-  body: z.object({}),
-  answer: z.object({
-    alerts: z.array(
-      z.object({
-        id: z.number(),
-        severity: z.string(),
-        headline: z.string(),
-        headlineEs: z.string(),
-        sentAt: z.string(),
-      }),
-    ),
-  }),
-})
 
 export const publicAlerts = endpoint({
   path: 'return/alerts',

@@ -96,7 +96,7 @@ export const deliveryReasons = {
 export const USUAL_SECOND_PERSON_OVER = 500
 
 /** Where residents choose what they are alerted of, and where everybody reads alerts. */
-export const CHOOSE_PATH = '/register-property/alerts'
+export const CHOOSE_PATH = '/alerts?choose=1'
 export const READ_PATH = '/alerts'
 
 /** Quiet hours and what somebody did not choose hold up no alert of this kind. */

@@ -4,7 +4,7 @@
  * These schemas are the only source: the forms validate with them, the server checks with them, export, import and the
  * history's words are made from them. Amounts are integer cents, yes and no are 1 and 0, times HH:mm, days YYYY-MM-DD.
  */
-import { serviceNames } from '../alerts/services.ts'
+import { serviceNames } from '../alerts/contract-settings.ts'
 import * as z from 'zod/mini'
 import { isPhone } from '../../shared/phone.ts'
 import { isoDate } from '../../shared/iso-date.ts'

@@ -29,8 +29,7 @@ export const citizenScreens = know([
   open('/communication/request/{token}', 'Your Request', built),
   open('/communication/followed/{token}', 'Followed Request', built),
   signedIn('/register-property', 'Registration', built),
-  // Ours: what residents are alerted of, and what is in force.
-  signedIn('/register-property/alerts', 'Your alerts', built),
+  // Ours: what is in force, and what residents are alerted of.
   open('/alerts', 'Alerts', built),
   open('/relocate', 'Relocation', { aliases: ['/reloaction'], built: true }),
   open('/relocate/move-in', 'Move In', built),

@@ -73,7 +73,7 @@ export function CitizenLayout({ alerts, cart, chat, confirmNotice, search, suppo
           <ImpersonationBar {...impersonation} />
         </Suspense>
       )}
-      {!bare && <Late load={alerts} className={boot.alerts[0] && path !== '/alerts' ? 'min-h-24 md:min-h-13' : ''} />}
+      <Late load={alerts} className={boot.alerts[0] && 'min-h-16'} />
       {bare ? <BareHeader /> : <Header chat={chat} search={search} />}
       {!bare && session?.emailUnconfirmed && !session.impersonating && (
         <Late load={confirmNotice} className="grid min-h-32 md:min-h-16" />

@@ -46,7 +46,7 @@ import {
   PAST,
   USUAL_SECOND_PERSON_OVER,
 } from '../rules.ts'
-import type { ServiceNames } from '../services.ts'
+import type { ServiceNames } from '../contract-settings.ts'
 import { alertStates } from '../states.ts'
 import { type Alert, ALERTS_TOPIC, findAlert, heldAlert, keptAlerts, lockAlert } from './alerts.ts'
 import { ALERT_EVENT, countOf, sampleOf } from './audience.ts'

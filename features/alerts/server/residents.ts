@@ -4,14 +4,8 @@ import type { AlertWords } from '../../../server/db/column-types.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
-import {
-  alertChoices,
-  currentAlerts,
-  publicAlert,
-  publicAlerts,
-  saveAlertChoices,
-  type ShownAlert,
-} from '../contract.ts'
+import { currentAlerts } from '../contract-banner.ts'
+import { alertChoices, publicAlert, publicAlerts, saveAlertChoices, type ShownAlert } from '../contract.ts'
 import type { Kind, Severity } from '../rules.ts'
 import { ALERT_EVENT, placesOf } from './audience.ts'
 import { outlineOfArea } from './desk.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { ServiceNames } from '../services.ts'
+import type { ServiceNames } from '../contract-settings.ts'
 
 /** The services of a town in their order, as its configuration and the staff's panel have them. */
 export async function readServices(tx: Tx, company: number): Promise<ServiceNames> {

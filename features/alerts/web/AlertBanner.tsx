@@ -3,11 +3,9 @@ import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
-import { usePath } from '../../../web/routes.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Measure } from '../../../web/ui/Page.tsx'
-import { currentAlerts } from '../contract.ts'
-import { READ_PATH } from '../rules.ts'
+import { BANNER_LEADS_TO, currentAlerts } from '../contract-banner.ts'
 
 /** So that an alert stands on each open page within ten seconds. */
 const ASKS_EVERY_MS = 8000
@@ -18,7 +16,7 @@ function useCurrent() {
   useEffect(() => {
     let asked = false
     const ask = async () => {
-      if (document.hidden || asked) return
+      if (document.hidden || asked || boot.site !== 'town') return
       asked = true
       try {
         setAlerts((await call(currentAlerts, {})).alerts)
@@ -41,31 +39,28 @@ function useCurrent() {
 /** The gravest alert that is in force, and how many more there are. */
 export default function AlertBanner() {
   const { i18n } = useLingui()
-  const path = usePath()
   const [first, ...more] = useCurrent()
   const isSpanish = i18n.locale.startsWith('es') && first?.headlineEs
-  // The page of alerts says it all by itself.
-  const shown = path === READ_PATH ? undefined : first
-  const isGrave = shown?.severity === 'Extreme' || shown?.severity === 'Severe'
+  const isGrave = first?.severity === 'Extreme' || first?.severity === 'Severe'
   return (
     <div aria-live="polite" className="print:hidden">
-      {shown && (
+      {first && (
         <div className={isGrave ? 'bg-danger text-white' : 'border-warning border-b bg-warning-tint text-ink'}>
           {/* As high as the room that the page keeps for it. */}
-          <Measure className="flex h-24 items-center gap-3 md:h-13">
+          <Measure className="flex h-16 items-center gap-3">
             <TriangleAlert size={22} aria-hidden className="shrink-0" />
             <p className="min-w-0 flex-1 md:flex md:gap-2">
-              <strong lang={isSpanish ? 'es' : 'en'} className="line-clamp-2 wrap-anywhere md:line-clamp-1">
-                {isSpanish ? shown.headlineEs : shown.headline}
+              <strong lang={isSpanish ? 'es' : 'en'} className="line-clamp-1 wrap-anywhere">
+                {isSpanish ? first.headlineEs : first.headline}
               </strong>
               <span className="whitespace-nowrap">
-                <Link className="underline" to={`${READ_PATH}?alert=${shown.id}`}>
+                <Link className="underline" to={`${BANNER_LEADS_TO}?alert=${first.id}`}>
                   <Trans>Read more</Trans>
                 </Link>
                 {more.length > 0 && (
                   <>
                     {' · '}
-                    <Link className="underline" to={READ_PATH}>
+                    <Link className="underline" to={BANNER_LEADS_TO}>
                       <Trans>and {more.length} more</Trans>
                     </Link>
                   </>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ShieldCheck } from 'lucide-react'
+import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { translated } from '../../../shared/words.ts'
 import { call } from '../../../web/call.ts'
@@ -28,7 +28,7 @@ const feeds = [
 ]
 
 /** What the town alerts everybody of, now and before. */
-export default function AlertsScreen() {
+export function AlertsScreen() {
   const id = Number(useQueryParam('alert')) || 0
   return (
     <Measure className="py-10 md:py-14">
@@ -91,7 +91,7 @@ function All() {
                 <Trans>In force</Trans>
               </h2>
               {current.length === 0 ? (
-                <EmptyState icon={ShieldCheck} title={<Trans>No alert is in force</Trans>}>
+                <EmptyState icon={Bell} title={<Trans>No alert is in force</Trans>}>
                   <Trans>What is sent next stands here and on top of every page at once.</Trans>
                 </EmptyState>
               ) : (

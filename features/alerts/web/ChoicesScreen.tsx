@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { BellOff } from 'lucide-react'
+import { Bell } from 'lucide-react'
 import * as z from 'zod/mini'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
@@ -27,7 +27,7 @@ const anything = z.object({
 })
 
 /** What a resident is alerted of, by which channel and in which language. */
-export default function ChoicesScreen() {
+export function ChoicesScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Your alerts</Trans>}>
@@ -42,7 +42,7 @@ export default function ChoicesScreen() {
       <Answered answer={useAnswer(alertChoices, {})} shape="block" loading={<Trans>Loading your alerts</Trans>}>
         {(known) =>
           known.services.length === 0 ? (
-            <EmptyState icon={BellOff} title={<Trans>The town sends no alerts yet</Trans>}>
+            <EmptyState icon={Bell} title={<Trans>The town sends no alerts yet</Trans>}>
               <Trans>Look again later.</Trans>
             </EmptyState>
           ) : (

@@ -125,7 +125,7 @@ const Alerts = () => (
         <Trans>Choose what the town warns you of, by email or text, and in which language.</Trans>
       </p>
     </div>
-    <LinkButton to="/register-property/alerts">
+    <LinkButton to="/alerts?choose=1">
       <Trans>Your alerts</Trans>
     </LinkButton>
   </Card>

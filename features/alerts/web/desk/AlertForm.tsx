@@ -37,7 +37,8 @@ const nothing = { headline: '', description: '', instruction: '' }
 
 function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const { t, i18n } = useLingui()
-  const now = new Date()
+  // As the form is opened: what is typed stays when the clock goes on.
+  const [now] = useState(() => new Date())
   const form = useZodForm<AlertForm, AlertForm>(alertForm, {
     defaultValues: {
       serviceId: String(editor.services[0]?.id ?? ''),

@@ -9,7 +9,7 @@ import { SettingsOf } from '../../../../web/ui/SettingsOf.tsx'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { alertEditor, saveAlertServices, saveAlertSettings, settingsForm } from '../../contract-desk.ts'
-import { type ServiceNames, serviceNames } from '../../services.ts'
+import { type ServiceNames, serviceNames } from '../../contract-settings.ts'
 import { renewEditor } from './fresh.ts'
 
 interface Props {

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../shared/endpoint.ts'
+
+/** Where alerts are read, as the banner leads there; it stands apart, since each page of residents loads the banner. */
+export const BANNER_LEADS_TO = '/alerts'
+
+export const currentAlerts = endpoint({
+  path: 'return/current/alerts',
+  summary: 'The alerts that are in force, for the banner of each page, the gravest first',
+  access: { audience: 'public' },
+  body: z.object({}),
+  answer: z.object({
+    alerts: z.array(
+      z.object({
+        id: z.number(),
+        severity: z.string(),
+        headline: z.string(),
+        headlineEs: z.string(),
+        sentAt: z.string(),
+      }),
+    ),
+  }),
+})

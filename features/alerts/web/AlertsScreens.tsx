@@ -1,0 +1,33 @@
+import { Trans } from '@lingui/react/macro'
+import { Bell } from 'lucide-react'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { useSession } from '../../../web/session.ts'
+import { LinkButton } from '../../../web/ui/Button.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { AlertsScreen } from './AlertsScreen.tsx'
+import { ChoicesScreen } from './ChoicesScreen.tsx'
+
+/** What everybody reads, and what residents choose of it. */
+export default function AlertsScreens() {
+  const isChoosing = useQueryParam('choose') !== null
+  const session = useSession()
+  if (!isChoosing) return <AlertsScreen />
+  if (session) return <ChoicesScreen />
+  return (
+    <Measure className="py-10 md:py-14">
+      <PageHead title={<Trans>Your alerts</Trans>} />
+      <EmptyState
+        icon={Bell}
+        title={<Trans>Sign in to choose what you are alerted of</Trans>}
+        action={
+          <LinkButton look="primary" to="/sign-in">
+            <Trans>Sign In</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>Whoever has no account signs up first, and gets emergencies from then on.</Trans>
+      </EmptyState>
+    </Measure>
+  )
+}
