@@ -325,7 +325,7 @@ const answered = (text: string) => ({
   content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
 })
 const alertSource = {
-  ...{ name: 'Weather Service', url: 'https://weather.example/feed', codes: '', leastSeverity: 'Severe' },
+  ...{ name: 'Weather Service', url: 'https://weather.example/feed', codes: '', events: '', leastSeverity: 'Severe' },
   ...{ byItself: false, isActive: false },
 }
 const alertWords = {

@@ -6,6 +6,7 @@ CREATE TABLE alert_source (
   name text NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
   url text NOT NULL CHECK (length(url) <= 500),
   codes text NOT NULL DEFAULT '',
+  events text NOT NULL DEFAULT '',
   least_severity text NOT NULL CHECK (least_severity IN ('Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown')),
   service_id bigint NOT NULL,
   by_itself boolean NOT NULL DEFAULT false,
@@ -16,6 +17,7 @@ CREATE TABLE alert_source (
   FOREIGN KEY (company_id, service_id) REFERENCES alert_service
 );
 COMMENT ON COLUMN alert_source.codes IS 'geocodes of the town, such as 042041 or PAC041: what names one of them is about it; words apart';
+COMMENT ON COLUMN alert_source.events IS 'the kinds of events that are taken, commas between them; empty: all';
 COMMENT ON COLUMN alert_source.by_itself IS 'what comes in goes out at once; else staff release it';
 CREATE INDEX alert_source_active ON alert_source (company_id, id) WHERE is_active;
 
@@ -30,7 +32,7 @@ CREATE TABLE alert_received (
   msg_type text NOT NULL CHECK (msg_type IN ('Alert', 'Update', 'Cancel')),
   severity text NOT NULL CHECK (severity IN ('Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown')),
   status text NOT NULL CHECK (status IN ('waiting', 'released', 'dismissed', 'replaced', 'left_out')),
-  why text NOT NULL DEFAULT '' CHECK (why IN ('', 'not_actual', 'over', 'minor', 'elsewhere', 'unknown')),
+  why text NOT NULL DEFAULT '' CHECK (why IN ('', 'not_actual', 'over', 'kind', 'minor', 'elsewhere', 'unknown')),
   alert_id bigint,
   sent_at timestamptz(3) NOT NULL,
   received_at timestamptz(3) NOT NULL,
@@ -54,4 +56,5 @@ INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
   ('received_alert', '', 'left_out', 'leave_out'),
   ('received_alert', 'waiting', 'released', 'release'),
   ('received_alert', 'waiting', 'dismissed', 'dismiss'),
+  ('received_alert', 'waiting', 'left_out', 'expire'),
   ('received_alert', 'waiting', 'replaced', 'replace');

@@ -13,7 +13,8 @@ const change: Access = { audience: staff, privilege: ['communication_management'
 /** Why a message was left out, in the word that is kept. */
 export const whyLeftOut = {
   not_actual: 'It is an exercise, a test, or not for the public.',
-  over: 'It was over when it came.',
+  over: 'It was over before it went out.',
+  kind: 'It is of a kind that the source’s setting leaves out.',
   minor: 'It is less severe than the source’s setting.',
   elsewhere: 'It is about another place.',
   unknown: 'It changes a message that was not taken over.',
@@ -76,6 +77,8 @@ export const sourceForm = z.object({
     z.refine((text) => URL.canParse(text) && /^https?:/.test(text), { error: URL_WRONG }),
   ),
   codes: line(300),
+  /** Kinds of events, commas between them; empty: all. */
+  events: line(500),
   leastSeverity: z.enum(Object.keys(severities) as (keyof typeof severities)[]),
   serviceId: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Choose a service.')),
   byItself: z.boolean(),

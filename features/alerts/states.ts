@@ -39,7 +39,7 @@ export const alertStates = defineStates('alert', {
     send_back: {
       from: ['waiting'],
       to: 'draft',
-      by: ['staff'],
+      by: ['staff', 'system'],
       right: update,
       reason: true,
       label: 'Send back',
@@ -49,7 +49,7 @@ export const alertStates = defineStates('alert', {
     take_back: {
       from: ['scheduled'],
       to: 'draft',
-      by: ['staff'],
+      by: ['staff', 'system'],
       right: update,
       label: 'Take it back',
       done: 'is a draft again and goes to nobody.',
@@ -92,6 +92,7 @@ export const receivedStates = defineStates('received_alert', {
       done: 'is not taken over.',
       audit: 'alert_source.dismissed',
     },
+    expire: { from: ['waiting'], to: 'left_out', by: ['system'], audit: 'alert_source.left_out' },
     replace: { from: ['waiting'], to: 'replaced', by: ['system'], audit: 'alert_source.replaced' },
   },
 })

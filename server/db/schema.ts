@@ -126,7 +126,7 @@ export interface Schema {
     severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
     status: 'waiting' | 'released' | 'dismissed' | 'replaced' | 'left_out'
     /** why it was left out */
-    why: Given<'' | 'not_actual' | 'over' | 'minor' | 'elsewhere' | 'unknown'>
+    why: Given<'' | 'not_actual' | 'over' | 'kind' | 'minor' | 'elsewhere' | 'unknown'>
     alert_id: number | null
     sent_at: Instant
     received_at: Instant
@@ -153,6 +153,8 @@ export interface Schema {
     url: string
     /** geocodes of the town, such as 042041 or PAC041: what names one of them is about it; words apart */
     codes: Given<string>
+    /** the kinds of events that are taken, commas between them; empty: all */
+    events: Given<string>
     least_severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
     service_id: number
     /** what comes in goes out at once; else staff release it */

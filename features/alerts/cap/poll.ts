@@ -1,19 +1,24 @@
-import { XMLParser } from 'fast-xml-parser'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import type { House } from '../../../server/house.ts'
 import { InnerAddress, outgoing } from '../../../server/outgoing.ts'
-import { companyIdFrom } from '../../../server/tenancy.ts'
+import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { CAP_NAMESPACE, type CapAlert } from './message.ts'
 import { CapRefused, readCap } from './read.ts'
-import { type Source, takeMessage } from './take.ts'
+import { lookAtWaiting, type Source, takeMessage, type Taking } from './take.ts'
 
 const TIMEOUT_MS = 15_000
 const MOST_BYTES = 4 * 1024 * 1024
-/** A feed names the newest first; so many of its messages are fetched in one round. */
+/** So many of a feed's messages are fetched in one round, the oldest first; the rest comes in the next ones. */
 const MOST_MESSAGES = 50
+
+/** So often a server may leave a round without an answer, each of which takes its time, before the rest waits for the next one. */
+const MOST_SILENCES = 3
 
 /** Why a source could not be read, in a sentence for staff. */
 class Unreadable extends Error {}
+/** It did not answer at all. */
+class Silent extends Unreadable {}
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -27,62 +32,99 @@ interface Entry {
   link?: { '@_href'?: string; '@_type'?: string; '@_rel'?: string }[]
 }
 
-/** Where the messages of a feed are: Atom's links to CAP, else the ids of its entries, which are addresses with many. */
+/** Where the messages of a feed are, the oldest first: Atom's links to CAP, else the ids of its entries, which are addresses with many. */
 function linksOf(feed: string, base: string): string[] {
-  const entries = ((parser.parse(feed) as { feed?: { entry?: Entry[] } }).feed?.entry ?? []).slice(0, MOST_MESSAGES)
-  return entries.flatMap(({ id = '', link = [] }) => {
-    const named = link.find((one) => one['@_type'] === 'application/cap+xml') ?? link.find((one) => one['@_href'])
-    const address = named?.['@_href'] ?? id
-    return URL.canParse(address, base) ? [new URL(address, base).href] : []
-  })
+  const entries = (parser.parse(feed) as { feed?: { entry?: Entry[] } }).feed?.entry ?? []
+  return entries
+    .flatMap(({ id = '', link = [] }) => {
+      const named = link.find((one) => one['@_type'] === 'application/cap+xml') ?? link.find((one) => one['@_href'])
+      const address = named?.['@_href'] ?? id
+      return URL.canParse(address, base) ? [new URL(address, base).href] : []
+    })
+    .toReversed()
 }
 
 /** The messages that stand in a document: one, or several in an envelope as IPAWS has it. */
 const messagesIn = (text: string): string[] => text.match(/<(?:[\w.-]+:)?alert[\s>][^]*?<\/(?:[\w.-]+:)?alert>/g) ?? []
 
-/** Reads what a source has by now. Messages that are broken don't keep the others out. @throws Unreadable */
-async function readSource(house: House, { url }: Pick<Source, 'url'>, known: (address: string) => boolean) {
-  const fetched = outgoing({ loopback: house.config.alertsLoopback, timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES })
+/** What a source said: its messages, and what is wrong with it. */
+interface Said {
+  messages: CapAlert[]
+  /** Of messages that have an address of their own: what was wrong with each that was fetched, '' where nothing was. */
+  fetched: Map<string, string>
+  /** Why something that it names could not be read. */
+  problems: string[]
+}
+
+/**
+ * Reads what a source has by now. Messages that are broken or missing don't keep the others out.
+ * @param known what was wrong with a message that was fetched before; nothing where it was not
+ * @throws Unreadable
+ */
+async function readSource(
+  house: House,
+  { url }: Pick<Source, 'url'>,
+  known: (address: string) => string | undefined,
+): Promise<Said> {
+  const fetchFrom = outgoing({ loopback: house.config.alertsLoopback, timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES })
   const get = async (address: string): Promise<string> => {
     let answer: Response
     try {
-      answer = await fetched(address, {
+      answer = await fetchFrom(address, {
         headers: { accept: 'application/cap+xml, application/atom+xml, text/xml', 'user-agent': 'Mainstreet' },
       })
     } catch (error) {
       if (error instanceof InnerAddress)
         throw new Unreadable(say`Its address is not https, or leads into a private network.`)
-      throw new Unreadable(say`It did not answer in time, or hung up.`)
+      throw new Silent(say`It did not answer in time, or hung up.`)
     }
     if (answer.status !== 200) throw new Unreadable(say`It answered with an error (${answer.status}).`)
     return answer.text()
   }
   const text = await get(url)
-  const messages: CapAlert[] = []
-  const wrong: string[] = []
-  const take = (xml: string) => {
+  const said: Said = { messages: [], fetched: new Map(), problems: [] }
+  /** Takes a message, and says what is wrong with it. */
+  const take = (xml: string): string => {
     try {
-      messages.push(readCap(xml))
+      said.messages.push(readCap(xml))
+      return ''
     } catch (error) {
       if (!(error instanceof CapRefused)) throw error
-      wrong.push(error.message)
+      said.problems.push(error.message)
+      return error.message
     }
   }
-  if (/<(?:[\w.-]+:)?feed[\s>]/.test(text.slice(0, 2000))) {
-    const addresses = linksOf(text, url).filter((address) => !known(address))
-    for (const address of addresses.toReversed()) take(await get(address))
-    return { messages, wrong, addresses }
+  if (/<(?:[\w.-]+:)?feed[\s/>]/.test(text.slice(0, 2000))) {
+    if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
+      throw new Unreadable(say`It defines entities or a document type of its own, which no feed of alerts needs.`)
+    if (XMLValidator.validate(text) !== true) throw new Unreadable(say`It answered with something that is no XML.`)
+    const links = linksOf(text, url)
+    // What was wrong with a message is said for as long as the feed names it.
+    said.problems.push(...links.flatMap((address) => known(address) || []))
+    const fresh = links.filter((address) => known(address) === undefined)
+    let silences = 0
+    for (const address of fresh.slice(0, MOST_MESSAGES)) {
+      if (silences === MOST_SILENCES) break
+      try {
+        said.fetched.set(address, take(await get(address)))
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error
+        if (error instanceof Silent) silences += 1
+        said.problems.push(error.message)
+      }
+    }
+    return said
   }
   if (!text.includes(CAP_NAMESPACE))
     throw new Unreadable(say`It answered with something that is neither CAP nor a feed of it.`)
   // In an envelope the namespace may stand around the messages.
   for (const xml of messagesIn(text))
     take(xml.includes(CAP_NAMESPACE) ? xml : xml.replace(/<((?:[\w.-]+:)?)alert/, `<$1alert xmlns="${CAP_NAMESPACE}"`))
-  return { messages, wrong, addresses: [] }
+  return said
 }
 
-/** Addresses of messages that were read already, so that a feed of fifty is not fetched whole each minute. */
-const read = new Map<string, true>()
+/** What was wrong with messages that were fetched already, so that a feed of fifty is not fetched whole each minute. */
+const read = new Map<string, string>()
 const MOST_KNOWN = 20_000
 
 /** So many servers are asked at once: one that doesn't answer keeps few others waiting. */
@@ -101,7 +143,13 @@ export async function readSources(house: House): Promise<void> {
   )
   const waiting = [...sources]
   const work = async () => {
-    for (let source = waiting.shift(); source; source = waiting.shift()) await readOne(house, source)
+    for (let source = waiting.shift(); source; source = waiting.shift()) {
+      const { company_id: company, id } = source
+      // One that fails keeps none of the others from being read.
+      await readOne(house, source).catch((error: unknown) =>
+        house.log.error({ err: error, company, source: id }, 'a source of alerts failed'),
+      )
+    }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
@@ -109,20 +157,23 @@ export async function readSources(house: House): Promise<void> {
 async function readOne(house: House, source: Source): Promise<void> {
   const place = companyIdFrom('job', source.company_id)
   const key = (address: string) => `${source.company_id}/${source.id}/${address}`
+  const inTown = (work: (tx: Tx, taking: Taking) => Promise<unknown>) =>
+    house.inCompany(place, async (tx) => {
+      const company = await house.hosts.byId(place, tx)
+      if (company) await work(tx, { house, company, source })
+    })
+  await inTown(lookAtWaiting)
   let problem = ''
   try {
-    const { messages, wrong, addresses } = await readSource(house, source, (address) => read.has(key(address)))
+    const { messages, fetched, problems } = await readSource(house, source, (address) => read.get(key(address)))
     for (const cap of messages.toSorted((a, b) => Date.parse(a.sent) - Date.parse(b.sent)))
-      await house.inCompany(place, async (tx) => {
-        const company = await house.hosts.byId(place, tx)
-        if (company) await takeMessage(tx, { house, company, source }, cap)
-      })
-    for (const address of addresses) read.set(key(address), true)
+      await inTown((tx, taking) => takeMessage(tx, taking, cap))
+    for (const [address, wrong] of fetched) read.set(key(address), wrong)
     for (const oldest of read.keys()) {
       if (read.size <= MOST_KNOWN) break
       read.delete(oldest)
     }
-    problem = wrong[0] ?? ''
+    problem = problems[0] ?? ''
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     problem = error.message

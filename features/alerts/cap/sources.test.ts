@@ -26,6 +26,7 @@ let service = ''
 const papers = new Map<string, string>()
 const asked: string[] = []
 let server: Server
+const HANGS_UP = 'hangs up'
 let base = ''
 
 const as = (path: string, body: object = {}): Promise<Answer> =>
@@ -77,7 +78,8 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     asked.push(request.url ?? '')
     const paper = papers.get(request.url ?? '')
-    response.writeHead(paper === undefined ? 404 : 200, { 'content-type': 'text/xml' }).end(paper ?? '')
+    if (paper === HANGS_UP) request.socket.destroy()
+    else response.writeHead(paper === undefined ? 404 : 200, { 'content-type': 'text/xml' }).end(paper ?? '')
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -134,7 +136,7 @@ function publish(...messages: CapAlert[]): void {
   )
 }
 const source = {
-  ...{ name: 'Weather Service', codes: '', leastSeverity: 'Moderate', byItself: false, isActive: true },
+  ...{ name: 'Weather Service', codes: '', events: '', leastSeverity: 'Moderate', byItself: false, isActive: true },
 }
 const addSource = async (more: object = {}): Promise<number> =>
   (
@@ -311,5 +313,210 @@ describe('a source that is wrong', () => {
     await readSources(house)
     expect((await rowOf('Envelope one')).status).toBe('waiting')
     expect((await rowOf('Envelope two')).status).toBe('waiting')
+  })
+})
+
+test('only kinds of events that the town chose are taken, by their names or their codes', async () => {
+  await addSource({ events: 'Tornado warning, ffw' })
+  const kind = (headline: string, event: string, code: string): CapAlert => {
+    const cap = message({ headline })
+    const eventCodes = [{ valueName: 'SAME', value: code }]
+    return { ...cap, infos: cap.infos.map((info) => ({ ...info, event, eventCodes })) }
+  }
+  publish(
+    kind('A tornado', 'Tornado Warning', 'TOR'),
+    kind('A flash flood', 'Flash Flood Warning', 'FFW'),
+    kind('A flood', 'Flood Warning', 'FLW'),
+  )
+  await readSources(house)
+  expect((await received()).map(({ headline, status, why }) => [headline, status, why]).toSorted()).toEqual([
+    ['A flash flood', 'waiting', ''],
+    ['A flood', 'left_out', 'It is of a kind that the source’s setting leaves out.'],
+    ['A tornado', 'waiting', ''],
+  ])
+})
+
+test('what waits until it is over needs nobody’s look any more', async () => {
+  await addSource()
+  publish(message({ headline: 'Fog until noon' }))
+  await readSources(house)
+  clock.set('2026-11-21T14:00:00.000Z')
+  token = await portal.signIn(HOST, 'admin@maplegrove.example')
+  await readSources(house)
+  expect(await rowOf('Fog until noon')).toMatchObject({ status: 'left_out', why: 'It was over before it went out.' })
+  clock.set('2026-11-20T15:00:00.000Z')
+  token = await portal.signIn(HOST, 'admin@maplegrove.example')
+})
+
+describe('what changes a message that has not left yet', () => {
+  const kinds = async (headline: string) =>
+    (
+      await owner.query(
+        `SELECT kind, status, about_id FROM alert WHERE words->'en'->>'headline' = $1 AND company_id = $2 ORDER BY id`,
+        [headline, company],
+      )
+    ).rows
+  const statusOf = async (headline: string) => (await kinds(headline))[0]?.status
+
+  test('keeps it from going out, where both came at once', async () => {
+    await addSource({ byItself: true })
+    const first = message({ headline: 'Hail at noon' })
+    publish(message({ headline: 'No hail', msgType: 'Cancel', references: refers(first) }), first)
+    await readSources(house)
+    await sendAlerts(house)
+    expect(await statusOf('Hail at noon')).toBe('draft')
+    expect(await kinds('No hail')).toEqual([])
+  })
+
+  test('takes its place, where it is an update', async () => {
+    await addSource({ byItself: true })
+    const first = message({ headline: 'Ice at noon' })
+    publish(message({ headline: 'Ice at one', msgType: 'Update', references: refers(first) }), first)
+    await readSources(house)
+    await sendAlerts(house)
+    expect([await statusOf('Ice at noon'), await statusOf('Ice at one')]).toEqual(['draft', 'sent'])
+  })
+
+  test('waits while it is being sent, and is told to those who got it when it is out', async () => {
+    await addSource({ byItself: true })
+    const first = message({ headline: 'Smoke in the valley' })
+    publish(first)
+    await readSources(house)
+    await sendAlerts(house)
+    const { rows } = await owner.query(
+      `UPDATE alert SET status = 'sending' WHERE words->'en'->>'headline' = 'Smoke in the valley' RETURNING id`,
+    )
+    publish(message({ headline: 'No smoke', msgType: 'Cancel', references: refers(first) }), first)
+    await readSources(house)
+    expect([(await rowOf('No smoke')).status, await kinds('No smoke')]).toEqual(['waiting', []])
+    await owner.query(`UPDATE alert SET status = 'sent' WHERE id = $1`, [rows[0].id])
+    await readSources(house)
+    await sendAlerts(house)
+    expect([(await rowOf('No smoke')).status, await statusOf('Smoke in the valley')]).toEqual(['released', 'cancelled'])
+  })
+
+  test('can’t be taken over by staff meanwhile, who are told why', async () => {
+    const id = await addSource()
+    const first = message({ headline: 'Wind in the hills' })
+    publish(first)
+    await readSources(house)
+    const { alertId } = await given(move((await rowOf('Wind in the hills')).id, 'release'))
+    await owner.query(`UPDATE alert SET status = 'sending', sent_at = now() WHERE id = $1`, [alertId])
+    publish(message({ headline: 'No wind', msgType: 'Cancel', references: refers(first) }), first)
+    await readSources(house)
+    const { status, body } = await move((await rowOf('No wind')).id, 'release')
+    expect([status, body.message]).toEqual([409, 'What it changes is just being sent. Try again in a minute.'])
+    expect((await rowOf('No wind')).status).toBe('waiting')
+    await owner.query(`UPDATE alert SET status = 'ended' WHERE id = $1`, [alertId])
+    await given(as('muni/remove/alert/source', { sourceId: id }))
+  })
+
+  test('is told to those who got it even where it is of less weight by now, or elsewhere', async () => {
+    await addSource({ byItself: true })
+    const first = message({ headline: 'Storm over the town' })
+    publish(first)
+    await readSources(house)
+    await sendAlerts(house)
+    const calmer = message({
+      ...{ headline: 'The storm moves on', msgType: 'Update', references: refers(first) },
+      ...{ severity: 'Minor', at: around(-75, 41, 0.1) },
+    })
+    publish(calmer, first)
+    await readSources(house)
+    await sendAlerts(house)
+    expect((await kinds('The storm moves on')).map(({ kind }) => kind)).toEqual(['update'])
+    expect(await statusOf('Storm over the town')).toBe('updated')
+  })
+
+  test('is a test: then what waits goes on waiting', async () => {
+    await addSource()
+    const first = message({ headline: 'Real flood' })
+    const test = message({ headline: 'Test of a change', msgType: 'Update', status: 'Test', references: refers(first) })
+    publish(test, first)
+    await readSources(house)
+    expect([(await rowOf('Real flood')).status, (await rowOf('Test of a change')).status]).toEqual([
+      'waiting',
+      'left_out',
+    ])
+  })
+})
+
+describe('a source in trouble', () => {
+  const problems = async () =>
+    (await given(as('muni/return/alert/sources'))).rows.map(({ problem }: { problem: string }) => problem)
+
+  test('whose feed names a message that is not there gives all the others', async () => {
+    await addSource()
+    const [gone, here] = [message({ headline: 'Gone one' }), message({ headline: 'One that is here' })]
+    publish(here, gone)
+    papers.delete(`/${gone.identifier}.cap`)
+    await readSources(house)
+    expect((await rowOf('One that is here')).status).toBe('waiting')
+    expect(await problems()).toEqual(['It answered with an error (404).'])
+    papers.set(`/${gone.identifier}.cap`, writeCap(gone))
+    await readSources(house)
+    expect([(await rowOf('Gone one')).status, await problems()]).toEqual(['waiting', ['']])
+  })
+
+  test('that hangs up again and again is left until the next round, and what it gave counts', async () => {
+    await addSource()
+    const gone = Array.from({ length: 5 }, (_, nth) => message({ headline: `Hung up on, ${nth}` }))
+    const here = message({ headline: 'Before it hung up' })
+    publish(...gone.toReversed(), here)
+    for (const { identifier } of gone) papers.set(`/${identifier}.cap`, HANGS_UP)
+    await readSources(house)
+    expect(asked.filter((path) => papers.get(path) === HANGS_UP)).toHaveLength(3)
+    expect([(await rowOf('Before it hung up')).status, await problems()]).toEqual([
+      'waiting',
+      ['It did not answer in time, or hung up.'],
+    ])
+  })
+
+  test('says for as long as a broken message stands in its feed what is wrong with it', async () => {
+    await addSource()
+    const bad = message({ headline: 'Broken one' })
+    publish(bad)
+    papers.set(`/${bad.identifier}.cap`, writeCap(bad).replace('<event>Flood Warning</event>', ''))
+    await readSources(house)
+    await readSources(house)
+    expect(await problems()).toEqual(['An info has no event.'])
+    publish()
+    await readSources(house)
+    expect(await problems()).toEqual([''])
+  })
+
+  test.each([
+    [
+      'breaks off',
+      '<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>x',
+      'It answered with something that is no XML.',
+    ],
+    [
+      'defines entities',
+      '<!DOCTYPE feed [<!ENTITY a "b">]><feed xmlns="http://www.w3.org/2005/Atom"><entry><id>&a;</id></entry></feed>',
+      'It defines entities or a document type of its own, which no feed of alerts needs.',
+    ],
+  ])('is said to be so, and keeps none of the others from being read: it %s', async (_what, feed, says) => {
+    // More than are read at once.
+    for (let nth = 0; nth < 9; nth += 1) await addSource({ url: `${base}/bad.atom` })
+    papers.set('/bad.atom', feed)
+    const one = message({ headline: `Beside it: ${_what}` })
+    publish(one)
+    await addSource()
+    await readSources(house)
+    expect((await rowOf(`Beside it: ${_what}`)).status).toBe('waiting')
+    expect((await problems()).filter((problem: string) => problem === says)).toHaveLength(9)
+  })
+
+  test('has more messages than are fetched at once: the rest comes in the next rounds', async () => {
+    await addSource()
+    const many = Array.from({ length: 60 }, (_, nth) =>
+      message({ headline: `Many, ${nth}`, sent: `2026-11-20T09:${String(nth).padStart(2, '0')}:00-05:00` }),
+    )
+    publish(...many.toReversed())
+    await readSources(house)
+    await readSources(house)
+    const { rows } = await owner.query(`SELECT count(*)::int AS n FROM alert_received WHERE headline LIKE 'Many, %'`)
+    expect(rows[0].n).toBe(60)
   })
 })

@@ -75,6 +75,7 @@ const formOf = (row: Source): SourceForm => ({
   name: row.name,
   url: row.url,
   codes: row.codes,
+  events: row.events,
   leastSeverity: row.least_severity,
   serviceId: String(row.service_id),
   byItself: row.by_itself,
@@ -93,7 +94,8 @@ async function rowOf(tx: Tx, company: CompanyId, form: SourceForm, kept: number 
   const gone = say`This service is gone. Choose another one.`
   if (!service) throw rejected(gone, { 'form.serviceId': gone })
   return {
-    ...{ name: form.name, url: form.url, codes: form.codes, least_severity: form.leastSeverity },
+    ...{ name: form.name, url: form.url, codes: form.codes, events: form.events },
+    least_severity: form.leastSeverity,
     ...{ service_id: service.id, by_itself: form.byItself, is_active: form.isActive },
   }
 }
@@ -112,7 +114,14 @@ const showCall = implement(showSource, (call) =>
       .orderBy('id')
       .execute()
     const blank: SourceForm = {
-      ...{ name: '', url: '', codes: '', leastSeverity: USUAL_LEAST, serviceId: String(services[0]?.id ?? '') },
+      ...{
+        name: '',
+        url: '',
+        codes: '',
+        events: '',
+        leastSeverity: USUAL_LEAST,
+        serviceId: String(services[0]?.id ?? ''),
+      },
       ...{ byItself: false, isActive: true },
     }
     const form = sourceId === null ? blank : formOf(await findSource(tx, company, sourceId))

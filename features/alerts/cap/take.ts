@@ -13,13 +13,13 @@ import type { EventOf, StateOf } from '../../../shared/machine.ts'
 import type { Position } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
 import { type Category, severities, type Severity } from '../rules.ts'
-import { type Alert, ALERTS_TOPIC, bySystem, findAlert, keptAlerts, lockAlert } from '../server/alerts.ts'
+import { type Alert, ALERTS_TOPIC, bySystem, heldAlert, keptAlerts, lockAlert } from '../server/alerts.ts'
 import { addressesWithin } from '../server/audience.ts'
 import { handIn, writeNews } from '../server/desk.ts'
 import { type CapAlert, type CapArea, type CapCircle, type CapInfo, vocabulary } from './message.ts'
 import { receivedStates } from '../states.ts'
 
-const [ALERT] = vocabulary.msgType
+const [ALERT, , CANCEL] = vocabulary.msgType
 const UNKNOWN = 'Unknown' satisfies Severity
 const OTHER = 'Other' satisfies Category
 
@@ -53,7 +53,7 @@ export const keptReceived = keepStates({
       held,
       to,
       facts,
-    }: Taken<State, EventOf<typeof receivedStates>, HeldReceived, { alert_id?: number | null }>,
+    }: Taken<State, EventOf<typeof receivedStates>, HeldReceived, { alert_id?: number | null; why?: Why }>,
   ) => changeRow(tx, 'alert_received', place, held.id, { ...facts, status: to }),
 })
 
@@ -106,19 +106,34 @@ async function isHere(tx: Tx, company: CompanyId, source: Source, areas: readonl
   )
 }
 
+/** Is it of a kind that is taken: by the name of its event, or by a code of it? */
+function isTaken({ events }: Source, { event, eventCodes }: CapInfo): boolean {
+  const taken = namesIn(events)
+  return (
+    taken.length === 0 || [event, ...eventCodes.map(({ value }) => value)].some((kind) => taken.includes(nameOf(kind)))
+  )
+}
+const nameOf = (text: string): string => text.trim().toLowerCase()
+const namesIn = (list: string): string[] => list.split(/[,;]/).map(nameOf).filter(Boolean)
+
 type Why = Received['why']
 
-/** What a message is left out for; '' where somebody should look at it. */
-async function whyLeftOut(tx: Tx, company: CompanyId, source: Source, cap: CapAlert, now: Date): Promise<Why> {
+/**
+ * What a message is left out for; '' where somebody should look at it.
+ * @param isNews it changes what was taken over: whoever got that hears how it goes on, of whatever weight and wherever it is by now
+ */
+async function whyLeftOut(tx: Tx, { house, company, source }: Taking, cap: CapAlert, isNews: boolean): Promise<Why> {
   const { status, scope, msgType, infos } = cap
   if (status !== 'Actual' || scope !== 'Public' || msgType === 'Ack' || msgType === 'Error') return 'not_actual'
   // A cancellation may say nothing but what it cancels.
-  if (msgType === 'Cancel') return ''
-  if (infos.every(({ expires }) => new Date(expires) <= now)) return 'over'
+  if (msgType === 'Cancel') return isNews ? '' : 'unknown'
+  if (infos.every(({ expires }) => new Date(expires) <= house.clock.now())) return 'over'
+  if (isNews) return ''
+  if (!infos.some((info) => isTaken(source, info))) return 'kind'
   if (infos.every(({ severity }) => isLess(severity, source.least_severity))) return 'minor'
   return (await isHere(
     tx,
-    company,
+    company.id,
     source,
     infos.flatMap(({ areas }) => areas),
   ))
@@ -170,7 +185,7 @@ function areaOf(cap: CapAlert): { area: AlertArea; area_words: string } {
 
 const lastExpiry = ({ infos }: CapAlert): number => Math.max(0, ...infos.map(({ expires }) => Date.parse(expires)))
 
-interface Taking {
+export interface Taking {
   house: House
   company: Company
   source: Source
@@ -183,11 +198,12 @@ interface Taking {
 export async function takeMessage(tx: Tx, { house, company, source }: Taking, cap: CapAlert): Promise<void> {
   const now = house.clock.now()
   const place = company.id
-  const known = await changedBy(tx, place, cap)
+  const isChange = cap.msgType === 'Update' || cap.msgType === 'Cancel'
+  const known = isChange ? await changedBy(tx, place, cap) : []
   const takenOver = known.some(({ status }) => status === 'released')
-  const waited = known.filter(({ status }) => status === 'waiting')
-  let why = await whyLeftOut(tx, place, source, cap, now)
-  if (why === '' && cap.msgType === 'Cancel' && !takenOver) why = 'unknown'
+  const why = await whyLeftOut(tx, { house, company, source }, cap, takenOver)
+  // A test of a change changes nothing.
+  const waited = why === 'not_actual' ? [] : known.filter(({ status }) => status === 'waiting')
   const row = await tx
     .insertInto('alert_received')
     .values({
@@ -212,6 +228,33 @@ export async function takeMessage(tx: Tx, { house, company, source }: Taking, ca
   if (why === '' && source.by_itself) await release(tx, { house, company, source, who, by: '' }, row)
 }
 
+/**
+ * Looks at what waits: what is over needs nobody's look any more, and where all goes out by itself, news that had to wait until what it
+ * changes had been sent is told.
+ */
+export async function lookAtWaiting(tx: Tx, { house, company, source }: Taking): Promise<void> {
+  const rows = await tx
+    .selectFrom('alert_received')
+    .selectAll()
+    .where(({ and }) => and({ company_id: company.id, source_id: source.id, status: 'waiting' }))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const who = bySystem(house.clock)
+  for (const row of rows) {
+    const cap = row.message as unknown as CapAlert
+    if (row.msg_type !== CANCEL && lastExpiry(cap) <= house.clock.now().getTime()) {
+      const moving = { place: company.id, id: row.id, held: heldReceived(row), who }
+      await move(tx, keptReceived, { ...moving, event: 'expire', facts: { why: 'over' } })
+      continue
+    }
+    if (!source.by_itself || row.msg_type === ALERT) continue
+    const known = await changedBy(tx, company.id, cap)
+    if (known.some(({ status }) => status === 'released'))
+      await release(tx, { house, company, source, who, by: '' }, row)
+  }
+}
+
 interface Releasing extends Taking {
   who: Who
   /** Whose staff and who of them, or '' where it goes out by itself. */
@@ -220,7 +263,8 @@ interface Releasing extends Taking {
 
 /**
  * Takes a message over. A new one becomes an alert: a draft where staff take it, so that they can look at it and add what the town has
- * to say; what goes out by itself is handed in at once. What changes an alert that is in force is news of that one.
+ * to say; what goes out by itself is handed in at once. What changes an alert that is in force is news of that one, and keeps one that
+ * has not left from going out. While that one is just being sent, it waits.
  */
 export async function release(
   tx: Tx,
@@ -230,7 +274,11 @@ export async function release(
   const { house, company, who, by } = taking
   const place = company.id
   const cap = row.message as unknown as CapAlert
-  const first = await firstOf(tx, place, cap)
+  const first = await firstOf(tx, taking, cap)
+  if (first?.status === 'sending') {
+    if (who.as === 'system') return { alertId: null, message: '' }
+    throw conflict('still_leaving', say`What it changes is just being sent. Try again in a minute.`)
+  }
   const done = (alert_id: number | null) =>
     move(tx, keptReceived, { place, id: row.id, held: heldReceived(row), event: 'release', who, facts: { alert_id } })
   const inForce = first !== null && (first.status === 'sent' || first.status === 'updated')
@@ -240,7 +288,9 @@ export async function release(
       return {
         alertId: first?.id ?? null,
         message: first
-          ? say`Alert ${first.number} is not in force, so nobody has to be told. Look whether it is still to go.`
+          ? first.status === 'draft'
+            ? say`Alert ${first.number} is a draft, and goes to nobody.`
+            : say`Alert ${first.number} is not in force, so nobody has to be told.`
           : say`What it cancels is gone already.`,
       }
     }
@@ -271,13 +321,24 @@ export async function release(
   return { alertId: alert.id, message: say`Alert ${alert.number} is a draft now. Look at it, and send it.` }
 }
 
-/** The alert that was made of what a message changes. */
-async function firstOf(tx: Tx, company: CompanyId, cap: CapAlert): Promise<Alert | null> {
-  const ids = (await changedBy(tx, company, cap)).flatMap(({ alert_id }) => alert_id ?? [])
-  const last = ids.at(-1)
-  if (last === undefined) return null
-  const alert = await findAlert(tx, company, last)
-  return lockAlert(tx, company, alert.about_id ?? alert.id)
+/** The alert that was made of what a message changes. What has not left yet is taken back to a draft. */
+async function firstOf(tx: Tx, { company, who }: Releasing, cap: CapAlert): Promise<Alert | null> {
+  const place = company.id
+  if (cap.msgType !== 'Update' && cap.msgType !== 'Cancel') return null
+  let first: number | null = null
+  for (const { alert_id } of await changedBy(tx, place, cap)) {
+    if (alert_id === null) continue
+    const alert = await lockAlert(tx, place, alert_id)
+    const moving = { place, id: alert_id, held: heldAlert(alert), who }
+    if (alert.status === 'waiting')
+      await move(tx, keptAlerts, {
+        ...{ ...moving, event: 'send_back' },
+        reason: say`Its sender changed or cancelled it.`,
+      })
+    if (alert.status === 'scheduled') await move(tx, keptAlerts, { ...moving, event: 'take_back' })
+    first = alert.about_id ?? alert.id
+  }
+  return first === null ? null : lockAlert(tx, place, first)
 }
 
 async function writeFirst(

@@ -241,6 +241,13 @@ function Edit({ id, onClose, shown }: EditProps & { shown: AnswerOf<typeof showS
         autoComplete="off"
         {...form.field('codes')}
       />
+      <TextField
+        label={t`Kinds of events`}
+        hint={t`With commas between them: “Flood Warning, Tornado Warning”, or codes such as FFW. Without one, all are taken.`}
+        optional
+        autoComplete="off"
+        {...form.field('events')}
+      />
       <Select
         label={t`From which severity on`}
         options={optionsOf(severities)}
