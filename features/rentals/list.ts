@@ -70,7 +70,7 @@ export const rentalUse = defineList('muni/return/rental/use', 'Use of Resources'
   ofCompany: true,
   columns: {
     name: text('Name', { primary: true, sort: 'asc', letters: 24 }),
-    kind: choice('Kind', kindLabels, { group: true, priority: 2 }),
+    kind: choice('Kind', kindLabels, { priority: 2 }),
     used: whole('Reservations', { sort: 'desc', total: 'Reservations:', priority: 1 }),
     hours: whole('Hours', { sort: 'desc', total: 'Hours:', priority: 1 }),
     guests: whole('People', { total: 'People:', priority: 3 }),
