@@ -7,7 +7,7 @@ import { putAt, wishOf } from './put-at.ts'
 import { findReservation, heldRental, keptRentals, lockReservation, RENTAL } from './reservations.ts'
 
 /** A reservation moves with its item in the calendar, by the rules of what is rented; whoever has it is told. */
-export const rentalItems = defineItemSource({
+defineItemSource({
   kind: RENTAL,
   right: ['manage_other_payments', 'update'],
   path: deskPath,
