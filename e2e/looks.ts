@@ -36,8 +36,9 @@ export type Look = (page: Page, what: string, rules: Rules) => Promise<void>
  * Every rule at the desk's width. By day on a phone none, but where the screen is looked at as such (`screens.e2e.ts`):
  * there those that a layout can change.
  */
-function rulesAt(width: number, phone: Rules | null): Rules | null {
-  return process.env['NIGHTLY'] || width === WIDTHS.at(-1) ? 'all' : phone
+function rulesAt(width: number, { phone = null, desk = 'all' }: Ways): Rules | null {
+  if (process.env['NIGHTLY']) return 'all'
+  return width === WIDTHS.at(-1) ? desk : phone
 }
 
 interface Ways {
@@ -45,6 +46,8 @@ interface Ways {
   ready?: (page: Page) => Promise<void>
   /** What is looked for on a phone by day. */
   phone?: Rules | null
+  /** The same at a desk: everything, where nothing else is said. */
+  desk?: Rules | null
 }
 
 /** This state of a page at each width, once it is `ready` there: nothing sideways, no findings. */
@@ -52,14 +55,14 @@ export async function expectGood(
   page: Page,
   accessible: Look,
   what: string,
-  { ready, phone = null }: Ways = {},
+  { ready, ...ways }: Ways = {},
 ): Promise<void> {
   // Every screen has a heading of its own: before it is shown the page is still on its way.
   await page.locator('h1').filter({ visible: true }).first().waitFor()
   await atEachWidth(page, async (width) => {
     await ready?.(page)
     await expectNoSideways(page, `${what} at ${width}`)
-    const rules = rulesAt(width, phone)
+    const rules = rulesAt(width, ways)
     if (rules) await accessible(page, `${what} at ${width}`, rules)
   })
 }

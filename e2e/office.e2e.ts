@@ -51,12 +51,14 @@ test('an item is started, completed and reopened from its details by keyboard; a
   await openAs(page, TOWN, staff('admin'), '/municipality')
   const opener = page.getByRole('region', { name: 'Upcoming Billing Tasks' }).getByRole('button').first()
   const title = await opener.innerText()
+  const first = page.getByRole('region', { name: 'Upcoming Billing Tasks' }).getByRole('listitem').first()
+  const when = await first.getByRole('paragraph').innerText()
   const colleague = await context.newPage()
   await openAs(colleague, TOWN, staff('manager'), '/municipality')
   const panel = colleague.getByRole('region', { name: 'Upcoming Billing Tasks' })
   // What is done stands last.
   await panel.getByRole('button', { name: /^Show all/ }).press('Enter')
-  const theirs = panel.getByRole('listitem').filter({ hasText: title })
+  const theirs = panel.getByRole('listitem').filter({ hasText: title }).filter({ hasText: when })
   await expect(theirs).toContainText(title)
 
   await opener.press('Enter')

@@ -23,7 +23,8 @@ const asked: readonly (readonly [string, string])[] = [
   ['pay property tax', '/pay'],
   ['report a pothole', '/communication/new?category='],
   ['streetlight is out', '/communication/new?category='],
-  ['sign up for alerts', '/register-property'],
+  ['sign up for alerts', '/alerts?choose=1'],
+  ['emergency alerts', '/alerts'],
   ['business license', '/forms-documents/'],
   ['dog license', '/forms-documents/'],
   ['parade permit', '/forms-documents/'],
@@ -110,6 +111,8 @@ describe('what waits for staff', () => {
     '/municipality/reports/move-in-out': 'muni/return/moves',
     '/municipality/reports/registration': 'muni/return/registrations',
     '/municipality/manage/manage-resource-rentals': 'muni/return/rentals',
+    '/municipality/manage/alerts': 'muni/return/alerts',
+    '/municipality/manage/alerts/sources': 'muni/return/received/alerts',
   }
 
   it('is as much as the list behind it shows', async () => {
@@ -137,6 +140,7 @@ describe('what waits for staff', () => {
         manage_other_move_in_out: 0,
         manage_other_registrations: 0,
         manage_other_payments: 0,
+        communication_management: 0,
       },
     }
     expect((await set({ ...none, manage_other_move_in_out: rights.view })).rows).toHaveLength(1)

@@ -3,6 +3,7 @@ import { mountAlertFeeds } from './cap/feeds.ts'
 import { defineSourceJob } from './cap/poll.ts'
 import { sourceCalls } from './cap/sources.ts'
 import { deskCalls } from './server/desk.ts'
+import { findableAlerts } from './server/findable.ts'
 import { alertLists, deliveryLists } from './server/lists.ts'
 import { alertsInForce, residentCalls } from './server/residents.ts'
 import { defineAlertJobs } from './server/send.ts'
@@ -19,6 +20,23 @@ export const alerts: Feature = {
     if (!company) return { alerts: [] }
     return { alerts: await house.readingCompany(company.id, (tx) => alertsInForce(tx, company.id, house.clock.now())) }
   },
+  findable: [findableAlerts],
+  waiting: [
+    {
+      label: 'Alerts to approve',
+      to: '/municipality/manage/alerts?status=waiting',
+      policy: 'communication_management',
+      table: 'alert',
+      status: 'waiting',
+    },
+    {
+      label: 'Messages to release',
+      to: '/municipality/manage/alerts/sources?status=waiting',
+      policy: 'communication_management',
+      table: 'alert_received',
+      status: 'waiting',
+    },
+  ],
   demo: () => import('./demo.ts'),
   retention: [
     { table: 'alert_delivery', since: 'at', days: 1095 },

@@ -99,7 +99,8 @@ function Scroller({ className, children }: { className: string; children: ReactN
     if (!element || !content) return
     const observer = new ResizeObserver(() => {
       const stuck =
-        element.scrollHeight > element.clientHeight && !content.querySelector('a[href],button,input,select,textarea')
+        element.scrollHeight > element.clientHeight &&
+        !content.querySelector('a[href],:is(button,input,select,textarea):enabled')
       if (stuck) element.tabIndex = 0
       else element.removeAttribute('tabindex')
     })

@@ -312,7 +312,7 @@ describe('a border with fewer corners', () => {
   }
 
   test.each([8, 60, 600, 6208, 9000])('covers all of what it was: %i corners', (many) => {
-    for (const turned of [false, true]) {
+    for (const turned of process.env['NIGHTLY'] ? [false, true] : [many % 3 === 0]) {
       const ring = turned ? coast(many, many).toReversed() : coast(many, many)
       const few = simplified(ring)
       expect(few.length).toBeLessThanOrEqual(Math.min(MOST_CORNERS, many))
@@ -320,13 +320,14 @@ describe('a border with fewer corners', () => {
       expect(areaOf(few)).toBeLessThan(areaOf(ring) * (many > 8000 ? 3 : 1.6))
       const random = randomFrom(many + 1)
       let [inside, outside] = [0, 0]
-      for (let nth = 0; nth < 10_000; nth += 1) {
+      const points = process.env['NIGHTLY'] || many < 100 ? 10_000 : 1500
+      for (let nth = 0; nth < points; nth += 1) {
         const at: Position = [-77 + 0.2 * random.next(), 40.1 + 0.2 * random.next()]
         if (!isInside(ring, at)) continue
         inside += 1
         if (!isInside(few, at)) outside += 1
       }
-      expect(inside).toBeGreaterThan(1000)
+      expect(inside).toBeGreaterThan(points / 10)
       expect(outside).toBe(0)
       // What is written is read again, so the border doesn't cross itself.
       const written = writeCap({ ...alert, infos: [{ ...info, areas: [{ ...area, polygons: [few] }] }] })
