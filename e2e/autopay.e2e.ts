@@ -100,7 +100,7 @@ for (const width of allOrFirst([1280, 390]))
     await expect(account.getByRole('button', { name: 'Turn AutoPay on for account 100014' })).toBeVisible()
   })
 
-test('staff read who is on AutoPay, and whose is over and why', async ({ page, accessible }) => {
+test('staff read who is on AutoPay, and whose is over and why @nightly', async ({ page, accessible }) => {
   await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/reports/Autopay?search=100237')
   const enrolled = page.getByRole('row').filter({ hasText: '100237' })
   for (const text of ['Naomi Whitaker', 'On', 'Paid']) await expect(enrolled).toContainText(text)

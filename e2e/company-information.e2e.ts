@@ -174,7 +174,7 @@ for (const [nth, some] of [
     }
   })
 
-test('tiles are moved and added by keyboard alone, and residents see the new order', async ({ page }) => {
+test('tiles are moved and added by keyboard alone, and residents see the new order @nightly', async ({ page }) => {
   const { companyId, subdomain } = await aTown('Tilbury')
   await information(page, companyId, 'tiles')
   const down = page.getByRole('button', { name: 'Move Utility Customer Portal down' })
@@ -207,7 +207,7 @@ test('tiles are moved and added by keyboard alone, and residents see the new ord
   await expect(titles.filter({ hasText: 'Town Hall Hours' })).toHaveCount(1)
 })
 
-test('a message is marked, previewed as the server leaves it, and stands on the landing page', async ({ page }) => {
+test('a message is marked, previewed as the server leaves it, and stands on the landing page @nightly', async ({ page }) => {
   const { companyId, subdomain } = await aTown('Marsh')
   await information(page, companyId, 'message')
   const editor = page.getByLabel(/Site-wide message/)

@@ -6,7 +6,7 @@ const SUPER = 'super@mainstreet.example'
 const open = (page: Parameters<typeof openAs>[0], query = '') =>
   openAs(page, 'admin', SUPER, `/admin/customer/lookup${query}`)
 
-test('a customer of any town is found, looked at, and led to what was done', async ({ page, accessible }) => {
+test('a customer of any town is found, looked at, and led to what was done @nightly', async ({ page, accessible }) => {
   await open(page)
   await expect(page.getByText('Type at least 3 letters or digits into one of the fields.')).toBeVisible()
   await expectGood(page, accessible, 'a look-up that nothing was typed into')

@@ -11,7 +11,7 @@ const open = (page: Page, path: string) => openAs(page, 'admin', SUPER, path)
 const h1 = (page: Page) => page.getByRole('heading', { level: 1 })
 const cents = (text: string | null) => Math.round(Number((text ?? '').replaceAll(/[^\d.-]/g, '')) * 100)
 
-test('the fees of a month: totals, a company day by day, who absorbs them, and the file', async ({
+test('the fees of a month: totals, a company day by day, who absorbs them, and the file @nightly', async ({
   page,
   accessible,
 }) => {

@@ -29,7 +29,7 @@ async function newcomer(lastName: string, roleId = 3): Promise<{ id: number; ema
   return { id: personId, email }
 }
 
-test('somebody is invited, sets a password by the mailed link, is locked, and comes back', async ({
+test('somebody is invited, sets a password by the mailed link, is locked, and comes back @nightly', async ({
   page,
   browser,
   accessible,

@@ -9,7 +9,7 @@ import { type TestPortal, testPortal } from './harness.ts'
 const TOWN = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
 /** For each call. By day what is sent is another sample each time. */
-const RUNS = process.env['NIGHTLY'] ? 1000 : 2
+const RUNS = process.env['NIGHTLY'] ? 1000 : 1
 const MARK = 'hostile-markup'
 
 /** What nobody should send. */
