@@ -99,7 +99,11 @@ for (const width of allOrFirst([390, 1280]))
     await expectGood(page, accessible, 'a plan of which a part is paid')
   })
 
-test('staff find a property by its street, with who has water there @nightly', async ({ page, account, accessible }) => {
+test('staff find a property by its street, with who has water there @nightly', async ({
+  page,
+  account,
+  accessible,
+}) => {
   await openAs(page, 'maplegrove', 'staff@maplegrove.example', '/municipality/reports/customers/property?search=11-001')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Property Customers')
   await page

@@ -207,7 +207,9 @@ test('tiles are moved and added by keyboard alone, and residents see the new ord
   await expect(titles.filter({ hasText: 'Town Hall Hours' })).toHaveCount(1)
 })
 
-test('a message is marked, previewed as the server leaves it, and stands on the landing page @nightly', async ({ page }) => {
+test('a message is marked, previewed as the server leaves it, and stands on the landing page @nightly', async ({
+  page,
+}) => {
   const { companyId, subdomain } = await aTown('Marsh')
   await information(page, companyId, 'message')
   const editor = page.getByLabel(/Site-wide message/)
