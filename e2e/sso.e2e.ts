@@ -48,7 +48,7 @@ async function atIssuer(page: Page, sub: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('the platform sets it up at the company’s information @nightly', async ({ page, accessible }) => {
+test('the platform sets it up at the company’s information', async ({ page, accessible }) => {
   await openAs(page, 'admin', 'super@mainstreet.example', '/admin?search=Harbor')
   await page.getByRole('button', { name: 'View Harbor City' }).filter({ visible: true }).click()
   await page.getByRole('link', { name: 'Signing in' }).click()
