@@ -6,13 +6,22 @@ import { test } from 'vitest'
  */
 export const nightly = test.runIf(process.env['NIGHTLY'])
 
-/** Of many questions that are alike: by day one half of them, the next day the other, and all in the night. */
-export const ofToday = <One>(many: readonly One[]): readonly One[] =>
-  process.env['NIGHTLY'] ? many : many.filter((_, nth) => (nth + new Date().getDate()) % 2 === 0)
+/** So many days it takes until all of many questions that are alike were asked. */
+const DAYS = 4
+const day = new Date().getDate()
 
-/** Of the nth sort of a list: by day it goes one way, the next one the other, since that is the same few lines for all sorts. */
+/** Of many questions that are alike: by day a part of them, at least one, and the next day another; all in the night. */
+export function ofToday<One>(many: readonly One[]): readonly One[] {
+  if (process.env['NIGHTLY']) return many
+  const some = many.filter((_, nth) => (nth + day) % DAYS === 0)
+  return some.length > 0 ? some : many.slice(day % Math.max(1, many.length)).slice(0, 1)
+}
+
+/**
+ * Of the nth sort of a list: by day it goes one way, since that is the same few lines for all sorts; those which `ofToday` leaves go
+ * both ways, and each of them the other way the next time.
+ */
 export const directionsOf = (nth: number): readonly ('asc' | 'desc')[] =>
-  process.env['NIGHTLY'] ? ['asc', 'desc'] : [(half(nth) + half(new Date().getDate())) % 2 === 0 ? 'asc' : 'desc']
-
-/** So that those which `ofToday` leaves go both ways, and each of them the other way the next time. */
-const half = (count: number): number => Math.floor(count / 2)
+  process.env['NIGHTLY']
+    ? ['asc', 'desc']
+    : [(Math.floor(nth / DAYS) + Math.floor(day / DAYS)) % 2 === 0 ? 'asc' : 'desc']
