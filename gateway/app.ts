@@ -8,6 +8,7 @@ import { faultKinds, openFaults } from './faults.ts'
 import { mountHostedPages } from './hosted-pages.ts'
 import { openIntents } from './intents.ts'
 import { openMovements } from './movements.ts'
+import { openPayouts } from './payouts.ts'
 import { Refused } from './refused.ts'
 import type { Settings } from './settings.ts'
 import { openStored } from './stored.ts'
@@ -89,6 +90,7 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
   const events = openEvents(database, clock, settings)
   const movements = openMovements(database, clock)
   const intents = openIntents(database, clock, events, movements, publicOrigin)
+  const payouts = openPayouts(database, clock)
   const stored = openStored(database, clock, publicOrigin)
   const terminal = openTerminal(database, clock, intents, publicOrigin)
   const faults = openFaults(settings.faultHoldMs)
@@ -208,6 +210,17 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
         return movements.list(starting_after, Math.max(1, Math.min(100, Number(limit ?? 50) || 50)))
       },
     )
+    const page = ({ limit }: { limit?: string }) => Math.max(1, Math.min(500, Number(limit ?? 50) || 50))
+    api.get<{ Querystring: { starting_after?: string; limit?: string } }>('/v1/payouts', async (request, reply) => {
+      const fault = faults.next(`GET ${request.url}`)
+      if (fault === '500') throw new Error('a planted fault')
+      if (fault) return faults.hold(request, reply)
+      await intents.advance()
+      return payouts.list(request.query.starting_after, page(request.query))
+    })
+    look('/v1/payouts/:id/balance_transactions', (of, { params, query }) =>
+      payouts.linesOf(of, params.id, query['starting_after'], page(query)),
+    )
     const row = async (table: 'refund' | 'dispute' | 'event', of: string, id: string) => {
       const { rows } = await database.query(`SELECT * FROM ${table} WHERE id = $1 AND account = $2`, [id, of])
       if (!rows[0]) throw new Refused(404, 'not_found', `There is no such ${table}.`)
@@ -274,6 +287,7 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
         advanceMs: advance_seconds === undefined ? undefined : advance_seconds * 1000,
       })
       await intents.advance()
+      await payouts.advance()
       return { now: at.toISOString() }
     })
     api.post('/v1/test/faults', async (request) => {
@@ -306,6 +320,7 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
     waiting = true
     busy = intents
       .advance()
+      .then(() => payouts.advance())
       .then(() => events.deliver())
       .catch(() => {})
       .finally(() => (waiting = false))

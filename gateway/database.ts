@@ -135,6 +135,23 @@ SELECT 'txn_' || md5(type || object_id), account, type, intent, object, object_i
   UNION ALL SELECT account, 'dispute', intent, 'dispute', id, -amount_cents, created_at FROM dispute
   UNION ALL SELECT account, 'return', id, 'intent', id, -amount_cents, created_at + interval '5 days' FROM intent WHERE status = 'returned'
 ) old WHERE NOT EXISTS (SELECT FROM movement) ORDER BY at;
+-- What the gateway keeps of a movement, and the payout that it is in.
+ALTER TABLE movement ADD COLUMN IF NOT EXISTS fee_cents bigint NOT NULL DEFAULT 0, ADD COLUMN IF NOT EXISTS payout text;
+CREATE INDEX IF NOT EXISTS movement_by_payout ON movement (payout, seq) WHERE payout IS NOT NULL;
+CREATE INDEX IF NOT EXISTS movement_to_pay ON movement (created_at) WHERE payout IS NULL;
+-- What was sent to the bank of an account: what moved, less what that cost.
+CREATE SEQUENCE IF NOT EXISTS payout_trace;
+CREATE TABLE IF NOT EXISTS payout (
+  id text PRIMARY KEY,
+  seq bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+  account text NOT NULL,
+  amount_cents bigint NOT NULL CHECK (amount_cents > 0),
+  fee_cents bigint NOT NULL CHECK (fee_cents >= 0),
+  lines int NOT NULL,
+  trace text NOT NULL UNIQUE,
+  arrives_on date NOT NULL,
+  created_at timestamptz(3) NOT NULL
+);
 CREATE TABLE IF NOT EXISTS event (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY UNIQUE,

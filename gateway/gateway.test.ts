@@ -331,7 +331,7 @@ describe('its own account of what moved', () => {
     const [noted, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const about = { account: String(paid['account']), intent: String(paid['id']), object: 'refund' } as const
     const slow = database.transact(async (client) => {
-      const line = { ...about, type: 'refund', object_id: 're_slow', amount_cents: -1 } as const
+      const line = { ...about, type: 'refund', object_id: 're_slow', amount_cents: -1, fee_cents: 0 } as const
       await openMovements(database, { now: () => new Date() } as never).note(client, line)
       noted.resolve()
       await release.promise

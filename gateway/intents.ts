@@ -1,7 +1,8 @@
 import type { Clock } from './clock.ts'
 import type { Client, Database } from './database.ts'
 import type { Events } from './events.ts'
-import type { Movements } from './movements.ts'
+import type { Movement, Movements } from './movements.ts'
+import { costOf } from './payouts.ts'
 import { Refused } from './refused.ts'
 import {
   type BankRefusal,
@@ -105,6 +106,9 @@ export function openIntents(
     return rows[0]
   }
 
+  const note = (client: Client, method: Row['method'], moved: Omit<Movement, 'fee_cents'>) =>
+    movements.note(client, { ...moved, fee_cents: costOf(moved.type, method, moved.amount_cents) })
+
   /** One step, with its event, in the caller's transaction. */
   async function step(client: Client, row: Row, to: Status, facts: Partial<Row> = {}): Promise<Row> {
     const open: readonly Status[] = steps[row.status]
@@ -127,8 +131,8 @@ export function openIntents(
     )
     const { id, account, amount_cents } = row
     const moved = { account, intent: id, object: 'intent', object_id: id } as const
-    if (to === 'succeeded') await movements.note(client, { ...moved, type: 'capture', amount_cents })
-    if (to === 'returned') await movements.note(client, { ...moved, type: 'return', amount_cents: -amount_cents })
+    if (to === 'succeeded') await note(client, row.method, { ...moved, type: 'capture', amount_cents })
+    if (to === 'returned') await note(client, row.method, { ...moved, type: 'return', amount_cents: -amount_cents })
     await events.emit(client, account, `intent.${to}`, { object: 'intent', object_id: id, intent: id })
     return next
   }
@@ -203,7 +207,7 @@ export function openIntents(
     const voided = await step(client, row, 'canceled')
     const { account: of, amount_cents } = row
     const moved = { account: of, intent: id, object: 'intent', object_id: id } as const
-    await movements.note(client, { ...moved, type: 'void', amount_cents: -amount_cents })
+    await note(client, row.method, { ...moved, type: 'void', amount_cents: -amount_cents })
     return show(voided)
   }
 
@@ -279,7 +283,7 @@ export function openIntents(
       [...Object.values(refund), clock.now()],
     )
     const about = { object: 'refund', object_id: refund.id, intent: row.id } as const
-    await movements.note(client, { ...about, account, type: 'refund', amount_cents: -wish.amount_cents })
+    await note(client, row.method, { ...about, account, type: 'refund', amount_cents: -wish.amount_cents })
     await events.emit(client, account, 'refund.succeeded', about)
     return refund
   }
@@ -327,12 +331,8 @@ export function openIntents(
           [...[id, row.account, row.id, row.amount_cents, clock.now()]],
         )
         const about = { object: 'dispute', object_id: id, intent: row.id } as const
-        await movements.note(client, {
-          ...about,
-          account: row.account,
-          type: 'dispute',
-          amount_cents: -row.amount_cents,
-        })
+        const amount_cents = -row.amount_cents
+        await note(client, row.method, { ...about, account: row.account, type: 'dispute', amount_cents })
         await events.emit(client, row.account, 'dispute.created', about)
         return
       }
@@ -351,7 +351,7 @@ export function openIntents(
       const { id, account, amount_cents } = rows[0]
       const about = { object: 'dispute', object_id: id, intent } as const
       const type = `dispute_${decision}` as const
-      await movements.note(client, { ...about, account, type, amount_cents: decision === 'won' ? amount_cents : 0 })
+      await note(client, 'card', { ...about, account, type, amount_cents: decision === 'won' ? amount_cents : 0 })
       await events.emit(client, account, 'dispute.closed', about)
       return { id, status: decision }
     })

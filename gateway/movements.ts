@@ -13,6 +13,8 @@ export interface Movement {
   object_id: string
   /** Negative where money leaves the account. */
   amount_cents: number
+  /** What the gateway keeps for it. */
+  fee_cents: number
 }
 
 /** The gateway's own account of what moved over all its accounts, in the order in which it was committed. */
@@ -21,12 +23,12 @@ export function openMovements(database: Database, clock: Clock) {
    * Writes a line in the transaction of what moved. Writers take turns until they commit, so that no line ever appears
    * before one that somebody has read.
    */
-  async function note(client: Client, { account, type, intent, object, object_id, amount_cents }: Movement) {
+  async function note(client: Client, { account, type, intent, object, object_id, amount_cents, fee_cents }: Movement) {
     await client.query(`SELECT pg_advisory_xact_lock(hashtext('sandbox_gateway.movement'))`)
     await client.query(
-      `INSERT INTO movement (id, account, type, intent, object, object_id, amount_cents, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [newId('txn'), account, type, intent, object, object_id, amount_cents, clock.now()],
+      `INSERT INTO movement (id, account, type, intent, object, object_id, amount_cents, fee_cents, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [newId('txn'), account, type, intent, object, object_id, amount_cents, fee_cents, clock.now()],
     )
   }
 

@@ -20,6 +20,7 @@ import { screens as rentals } from '../features/rentals/web/municipality.ts'
 import { screens as hydrants } from '../features/hydrants/web/municipality.ts'
 import { screens as registration } from '../features/registration/web/municipality.ts'
 import { screens as inspections } from '../features/inspections/web/municipality.ts'
+import { screens as reconciliation } from '../features/reconciliation/web/municipality.ts'
 import { notes as lockboxNotes, screens as lockbox } from '../features/lockbox/web/municipality.ts'
 import { screens as phonePayments } from '../features/phone-payments/web/municipality.ts'
 import { screens as notices } from '../features/notices/web/municipality.ts'
@@ -69,6 +70,7 @@ const start = (): Promise<void> =>
       ...registration,
       ...inspections,
       ...lockbox,
+      ...reconciliation,
       ...forms,
       ...generalPayments,
       ...arrangements,

@@ -787,6 +787,12 @@ const editables: Record<string, Editable> = {
     apart: [{ graceDays: 10 }, { mostInstallments: 8, words: 'I agree.' }],
     collide: [{ longestDays: 100 }, { longestDays: 200 }],
   },
+  'the account numbers of the general ledger': {
+    read: async () => (await inTown('muni/return/gl/accounts')).body.numbers,
+    save: (values, basis, by) => inTown('muni/save/gl/accounts', { ...values, basis }, by),
+    apart: [{ bank: '1010' }, { office_cash: '1020', fee_revenue: '4100' }],
+    collide: [{ provider_cost: '5100' }, { provider_cost: '5200' }],
+  },
   'what the town wants of registrations': {
     read: async () => (await ask('muni/return/registration/settings')).body.settings,
     save: (values, basis, by) => ask('muni/save/registration/settings', { ...values, basis }, by),

@@ -241,6 +241,15 @@ const addBankPayment = async (): Promise<number> =>
     ),
   )
 
+const addException = async (status: 'open' | 'resolved'): Promise<number> =>
+  Number(
+    await insert(
+      `INSERT INTO recon_exception (company_id, kind, subject, about, on_day, amount_cents, status, opened_at, ended_at, search_text)
+       VALUES ($1, 'deposit_missing', $2, 'Payout', now(), -100, $3, now(), CASE $3 WHEN 'open' THEN NULL ELSE now() END, '')`,
+      [town, `payout ${++made}`, status],
+    ),
+  )
+
 const addTicket = async (citation: string): Promise<number> => {
   await portal.owner.query(
     `INSERT INTO parking_violation (company_id, code, description, amount_cents) VALUES ($1, '10', 'Expired meter', 2500)
@@ -454,6 +463,11 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
     of: 'lockbox_payment',
     where: 'a town',
     make: async () => ({ place: town, id: await addBankPayment() }),
+  },
+  {
+    of: 'recon_exception',
+    where: 'a town',
+    make: async () => ({ place: town, id: await addException('open') }),
   },
   { of: 'work_order', where: 'a town', make: async () => ({ place: town, id: await addWorkOrder() }) },
   { of: 'hydrant', where: 'a town', make: async () => ({ place: town, id: await addHydrant() }) },
@@ -761,6 +775,15 @@ const calls: {
       return (await ask('muni/return/lockbox/payment', { id: ids['bank'] })).body.can
     },
     press: (ask, event) => ask('muni/move/lockbox/payment', { id: ids['bank'], event, reason: 'No customer of ours' }),
+  },
+  {
+    of: 'recon_exception',
+    host: MAPLE,
+    read: async (ask) => {
+      ids['exception'] = await addException('resolved')
+      return (await ask('muni/return/recon/exception', { id: ids['exception'] })).body.can
+    },
+    press: (ask, event) => ask('muni/move/recon/exception', { id: ids['exception'], event, reason: 'Once more' }),
   },
   {
     of: 'department',

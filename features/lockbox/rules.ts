@@ -1,7 +1,7 @@
 /** Pure rules of payments that come through a bank. */
 import { say } from '../../shared/words.ts'
 import { parseCents } from '../../shared/money.ts'
-import { toIso } from '../../shared/dates.ts'
+import { readDay } from '../../shared/dates.ts'
 
 /** One payment, as a line of the bank's file has it. */
 export interface BankLine {
@@ -34,22 +34,13 @@ export function readLine(text: (name: string) => string, onlyDollars: boolean): 
     return say`The trace number “${trace}” has to be 4 to 60 letters, digits or dashes.`
   const cents = parseCents(amount)
   if (cents === null || cents <= 0) return say`The amount “${amount}” is no amount, such as 123.45.`
-  const paidOn = dayIn(text('date'))
+  const paidOn = readDay(text('date'))
   if (paidOn === null) return say`The date “${text('date')}” is no day, such as 2027-03-31.`
   const currency = text('currency').toUpperCase() || 'USD'
   if (!/^[A-Z]{3}$/.test(currency)) return say`The currency “${currency}” is none, such as USD.`
   if (onlyDollars && currency !== 'USD')
     return say`It is in ${currency}. The municipality takes US dollars alone; its settings say so.`
   return { trace, account, payer, cents, paidOn, currency }
-}
-
-/** YYYY-MM-DD of what a bank writes, or null. */
-function dayIn(text: string): string | null {
-  const [, month = '', date = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
-  const iso = year === '' ? text : `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
-  if (!/^20\d\d-\d\d-\d\d$/.test(iso)) return null
-  const day = new Date(`${iso}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && toIso(day) === iso ? iso : null
 }
 
 const wordsIn = (name: string) => name.toLowerCase().match(/[\p{L}]{2,}/gu) ?? []

@@ -1,5 +1,31 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../../shared/endpoint.ts'
+import { done, historyEntry } from '../../shared/answers.ts'
+import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
+import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
+import { defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
+import { isoDate } from '../../shared/iso-date.ts'
+import { periodInOrder } from '../../shared/period.ts'
+import { ledgerAccounts, type LedgerAccount } from '../payments/report.ts'
+import {
+  becameLabels,
+  type Became,
+  exceptionKinds,
+  type ExceptionKind,
+  howLabels,
+  type How,
+  periodKinds,
+} from './rules.ts'
+import { exceptionStates } from './states.ts'
+
+const look: Access = { audience: 'municipality', privilege: ['transaction_management', 'view'] }
+const take: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
+const settle: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
+
+/** Signed cents of any size that stays exact: sums of a town's day. */
+const sumCents = z.int()
+const how = z.enum(Object.keys(howLabels) as [How, ...How[]])
+const kind = z.enum(Object.keys(exceptionKinds) as [ExceptionKind, ...ExceptionKind[]])
+const became = z.enum(Object.keys(becameLabels) as [Became, ...Became[]])
 
 export const tryEvent = endpoint({
   path: 'admin/repeat/provider/event',
@@ -9,4 +35,264 @@ export const tryEvent = endpoint({
   body: z.object({ eventId: z.int() }),
   /** `error`: what is against it still, empty where it was applied. */
   answer: z.object({ success: z.boolean(), error: z.string() }),
+})
+
+/** Money of a day by how it was paid: what was taken, and what went back. */
+const taken = z.object({
+  method: z.string(),
+  payments: z.int(),
+  billCents: sumCents,
+  feeCents: sumCents,
+  backCents: sumCents,
+})
+/** Two figures that have to be the same. */
+const link = z.object({ key: z.string(), oneCents: sumCents, otherCents: sumCents, waitsCents: sumCents })
+const balance = z.object({
+  account: z.string(),
+  name: z.string(),
+  beginsCents: sumCents,
+  debitCents: sumCents,
+  creditCents: sumCents,
+  endsCents: sumCents,
+})
+
+/** What a day came to, as it is kept when the day is closed. Integer cents. */
+export const dayFigures = z.object({ taken: z.array(taken), links: z.array(link), balances: z.array(balance) })
+export type DayFigures = z.output<typeof dayFigures>
+
+export const reconcileDay = endpoint({
+  path: 'muni/return/reconciliation/day',
+  summary: 'What a day came to, from the bill to the bank, and whether it can be closed',
+  access: look,
+  body: z.object({ day: z.optional(isoDate) }),
+  answer: z.object({
+    day: z.string(),
+    /** The first day that money moved, the last that is closed ('' where none is), and the last that is over. */
+    since: z.string(),
+    closedThrough: z.string(),
+    lastDay: z.string(),
+    figures: dayFigures,
+    closed: z.nullable(z.object({ at: z.string(), by: z.string() })),
+    /** What has to be seen to before it can be closed: sentences. */
+    against: z.array(z.string()),
+    /** What does not agree through this day: the oldest first, and how many there are. */
+    openExceptions: z.int(),
+    exceptions: z.array(
+      z.object({ id: z.number(), kind, about: z.string(), day: z.string(), amountCents: sumCents, owner: z.string() }),
+    ),
+    /** What can be closed now: the day, and the month and year that end with days that are closed. */
+    periods: z.array(z.object({ kind: z.enum(periodKinds), firstDay: z.string(), lastDay: z.string() })),
+    closedPeriods: z.array(
+      z.object({
+        kind: z.enum(periodKinds),
+        firstDay: z.string(),
+        lastDay: z.string(),
+        at: z.string(),
+        by: z.string(),
+      }),
+    ),
+    mayClose: z.boolean(),
+  }),
+})
+
+export const closePeriod = endpoint({
+  path: 'muni/close/period',
+  summary: 'Closes a day, a month or a year of the ledger; a second time it changes nothing',
+  access: settle,
+  whileImpersonating: 'refused',
+  body: z.object({ kind: z.enum(periodKinds), lastDay: isoDate }),
+  answer: done,
+})
+
+export const lookAgain = endpoint({
+  path: 'muni/look/reconciliation',
+  summary: 'Follows the money again: new payouts, lines of the bank, and what does not agree',
+  access: settle,
+  body: z.object({}),
+  answer: z.extend(done, { found: z.int(), cleared: z.int() }),
+})
+
+export const statementFiles = defineImportedFiles({
+  kind: 'bank-statement',
+  mostBytes: 20 * 1024 * 1024,
+  wrongType: 'Send a BAI2 or a CSV file.',
+  unnamed: 'bank statement',
+  access: take,
+})
+
+/** New lines (created), those of them that nobody has to look at (changed), and the rest (unchanged). */
+const statementReport = z.extend(importReport, { inCents: sumCents, outCents: sumCents, openCents: sumCents })
+export type StatementReport = z.output<typeof statementReport>
+
+export const takeStatement = endpoint({
+  path: 'muni/take/bank/statement',
+  summary: "Takes a bank's statement in BAI2 or CSV, or rehearses it",
+  access: take,
+  files: statementFiles,
+  whileImpersonating: 'refused',
+  body: z.object({ companyId, mode: importFields.mode }),
+  answer: statementReport,
+})
+
+const payoutLine = z.object({
+  no: z.int(),
+  at: z.string(),
+  way: z.string(),
+  paymentId: z.nullable(z.number()),
+  sourceRef: z.string(),
+  amountCents: sumCents,
+  costCents: sumCents,
+  ledgerCents: sumCents,
+})
+
+export const showPayout = endpoint({
+  path: 'muni/return/payout',
+  summary: 'One payout and what it is made of',
+  access: look,
+  body: z.object({ id: rowId }),
+  answer: z.object({
+    id: z.number(),
+    provider: z.string(),
+    trace: z.string(),
+    paidAt: z.string(),
+    arrivesOn: z.string(),
+    grossCents: sumCents,
+    costCents: sumCents,
+    netCents: sumCents,
+    depositedCents: z.nullable(sumCents),
+    depositedOn: z.nullable(z.string()),
+    lineCount: z.int(),
+    /** Those that do not agree first, then the largest; 100 at most. */
+    lines: z.array(payoutLine),
+  }),
+})
+
+export const exportPayoutLines = downloadCall({
+  path: 'muni/export/payout/lines',
+  summary: 'All movements in one payout as CSV',
+  access: { ...look, privilege: ['transaction_management', 'create'] },
+  body: z.object({ id: rowId }),
+})
+
+export const showException = endpoint({
+  path: 'muni/return/recon/exception',
+  summary: 'One thing that does not agree, and how it can be settled',
+  access: look,
+  body: z.object({ id: rowId }),
+  answer: z.object({
+    id: z.number(),
+    kind,
+    about: z.string(),
+    day: z.string(),
+    amountCents: sumCents,
+    status: exceptionStates.state,
+    openedAt: z.string(),
+    owner: z.string(),
+    isMine: z.boolean(),
+    reason: z.string(),
+    /** Of a line of the bank: what it says, and the payouts that it may be. */
+    line: z.nullable(
+      z.object({
+        says: z.string(),
+        reference: z.string(),
+        code: z.string(),
+        became,
+        payouts: z.array(z.object({ id: z.number(), trace: z.string(), arrivesOn: z.string(), netCents: sumCents })),
+      }),
+    ),
+    payoutId: z.nullable(z.number()),
+    paymentId: z.nullable(z.number()),
+    hows: z.array(how),
+    can: z.record(exceptionStates.button, z.boolean()),
+    maySettle: z.boolean(),
+    history: z.array(historyEntry),
+  }),
+})
+
+export const settleException = formCall({
+  path: 'muni/settle/recon/exception',
+  summary: 'Ends something that does not agree, with a reason',
+  access: settle,
+  whileImpersonating: 'refused',
+  body: z.object({
+    id: rowId,
+    how,
+    reason: line(300).check(z.minLength(3, 'Say why, so that whoever audits it understands.')),
+    payoutId: z.optional(rowId),
+    /** Words of the bank's line: the next one that says them is settled in the same way. */
+    teach: z.optional(line(80)),
+  }),
+  answer: done,
+})
+
+export const ownException = endpoint({
+  path: 'muni/own/recon/exception',
+  summary: 'Takes on something that does not agree, or gives it back',
+  access: settle,
+  body: z.object({ id: rowId, own: z.boolean() }),
+  answer: done,
+})
+
+export const moveException = endpoint({
+  path: 'muni/move/recon/exception',
+  summary: 'Opens again what was resolved',
+  access: settle,
+  whileImpersonating: 'refused',
+  body: z.object({ id: rowId, event: exceptionStates.button, reason: line(300) }),
+  answer: done,
+})
+
+const rule = z.object({
+  id: z.number(),
+  says: z.string(),
+  comesIn: z.boolean(),
+  became,
+  madeBy: z.string(),
+  madeAt: z.string(),
+})
+
+export const bankRules = endpoint({
+  path: 'muni/return/bank/rules',
+  summary: 'What staff taught about lines of the bank',
+  access: look,
+  body: z.object({}),
+  answer: z.object({ rules: z.array(rule), mayChange: z.boolean() }),
+})
+
+export const removeBankRule = endpoint({
+  path: 'muni/remove/bank/rule',
+  summary: 'Forgets a rule about lines of the bank; what it settled stays as it is',
+  access: settle,
+  body: z.object({ id: rowId }),
+  answer: done,
+})
+
+/** The town's own number of each of the ledger's accounts; '' where it has none. */
+const numbers = Object.fromEntries(Object.keys(ledgerAccounts).map((account) => [account, line(40)])) as Record<
+  LedgerAccount,
+  ReturnType<typeof line>
+>
+export const glForm = z.object(numbers)
+
+export const glAccounts = endpoint({
+  path: 'muni/return/gl/accounts',
+  summary: "The municipality's own numbers of the ledger's accounts",
+  access: look,
+  body: z.object({}),
+  answer: z.object({ numbers: glForm, mayChange: z.boolean() }),
+})
+
+export const saveGlAccounts = formCall({
+  path: 'muni/save/gl/accounts',
+  summary: "Saves the municipality's own numbers of the ledger's accounts",
+  access: settle,
+  body: z.extend(glForm, { basis, companyId }),
+  answer: done,
+})
+
+export const exportGl = downloadCall({
+  path: 'muni/export/gl',
+  summary: 'The entries of the general ledger of a period as CSV, by day and account',
+  access: { ...look, privilege: ['transaction_management', 'create'] },
+  body: z.object({ fromDate: isoDate, toDate: isoDate }).check(...periodInOrder()),
 })

@@ -1,4 +1,10 @@
-import { defineList, flag, instant, text, whole } from '../../shared/list.ts'
+import * as z from 'zod/mini'
+import type { Access } from '../../shared/endpoint.ts'
+import { cents, choice, day, defineList, fact, filters, flag, instant, text, whole } from '../../shared/list.ts'
+import { becameLabels, exceptionKinds } from './rules.ts'
+import { exceptionStates } from './states.ts'
+
+const look: Access = { audience: 'municipality', privilege: ['transaction_management', 'view'] }
 
 /** What the payment provider told and could not be written down yet: of all towns, as a rule nothing at all. */
 export const waitingEvents = defineList('admin/return/provider/events', 'Reconciliation', {
@@ -16,4 +22,97 @@ export const waitingEvents = defineList('admin/return/provider/events', 'Reconci
     error: text('What is against it', { priority: 1 }),
   },
   search: 'Search',
+})
+
+/** How far each municipality's money is followed to its bank, and what does not agree. */
+export const reconciledTowns = defineList('admin/return/reconciled/towns', 'Reconciliation by municipality', {
+  nouns: ['municipality', 'municipalities'],
+  summary: 'How far the money of each municipality is reconciled, a page at a time',
+  access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
+  columns: {
+    name: text('Municipality', { primary: true, sort: 'asc' }),
+    closedThrough: text('Closed through', { empty: 'Not closed yet', priority: 1 }),
+    open: whole('Open exceptions', { total: 'Open exceptions:', priority: 1 }),
+    oldest: text('Oldest', { empty: '–', priority: 2 }),
+    openCents: cents('They add up to', { priority: 2 }),
+    underWay: whole('Payouts under way', { total: '', priority: 3 }),
+    underWayCents: cents('In transit', { total: 'In transit:', priority: 2 }),
+  },
+  search: 'Municipality',
+})
+
+/** What the provider sent to the town's bank. */
+export const payouts = defineList('muni/return/payouts', 'Payouts', {
+  nouns: ['payout', 'payouts'],
+  summary: "The provider's payouts to the municipality's bank, a page at a time",
+  access: look,
+  ofCompany: true,
+  columns: {
+    paidAt: instant('Date', { sort: 'desc', priority: 1 }),
+    trace: text('Trace number', { primary: true }),
+    payments: whole('Movements', { priority: 3 }),
+    gross: cents('Moved', { total: 'Moved:', priority: 2 }),
+    cost: cents('Provider’s cost', { total: 'Provider’s cost:', priority: 2 }),
+    net: cents('Paid out', { total: 'Paid out:', priority: 1 }),
+    arrivesOn: day('Arrives', { priority: 2 }),
+    deposited: text('At the bank', { empty: 'Not yet', priority: 1 }),
+    differs: fact(z.boolean()),
+    provider: text('Provider', { hidden: true }),
+  },
+  usualSort: 'paidAt',
+  filters: { arrived: filters.choice('At the bank', { yes: 'Arrived', no: 'Not yet' }, 'All') },
+  days: { column: 'paidAt' },
+  search: 'Trace number',
+  csv: { path: 'muni/export/payouts', file: 'payouts' },
+})
+
+/** What the bank's statements say, and what each line is. */
+export const bankLines = defineList('muni/return/bank/lines', 'Bank Statements', {
+  nouns: ['line', 'lines'],
+  summary: "The lines of the bank's statements and what each is, a page at a time",
+  access: look,
+  ofCompany: true,
+  columns: {
+    day: day('Day', { sort: 'desc', priority: 1 }),
+    says: text('What the bank says', { primary: true, letters: 36 }),
+    reference: text('Reference', { priority: 3 }),
+    account: text('Account', { priority: 3, letters: 6 }),
+    amount: cents('Amount', { total: 'Amount:', priority: 1 }),
+    became: choice('What it is', becameLabels, { group: true, priority: 1 }),
+    settledBy: text('By', { empty: '–', priority: 3 }),
+    reason: text('Why', { hidden: true }),
+  },
+  filters: { became: filters.choice('What it is', becameLabels, 'All') },
+  days: { column: 'day' },
+  search: 'Text or reference',
+  csv: { path: 'muni/export/bank/lines', file: 'bank-lines' },
+})
+
+/** What does not agree, with its age and whoever sees to it. */
+export const exceptions = defineList('muni/return/recon/exceptions', 'Exceptions', {
+  nouns: ['exception', 'exceptions'],
+  summary: 'What does not agree between bills, ledger, provider and bank, a page at a time',
+  access: look,
+  ofCompany: true,
+  columns: {
+    day: day('Day', { sort: 'desc', priority: 1 }),
+    kind: choice('What', exceptionKinds, { group: true, priority: 1 }),
+    about: text('About', { primary: true, letters: 32 }),
+    amount: cents('Amount', { total: 'Amount:', priority: 1 }),
+    status: { ...choice('Status', exceptionStates.labels, { group: true, priority: 1 }), value: exceptionStates.state },
+    owner: text('Owner', { empty: 'Nobody', group: true, priority: 2 }),
+    age: whole('Days old', { priority: 2, csv: false }),
+    reason: text('Reason', { hidden: true }),
+  },
+  usualSort: 'day',
+  filters: {
+    status: {
+      ...filters.choice('Status', exceptionStates.labels, 'All statuses'),
+      value: z.optional(exceptionStates.state),
+    },
+    kind: filters.choice('What', exceptionKinds, 'All kinds'),
+  },
+  days: { column: 'day' },
+  search: 'About, owner or reason',
+  csv: { path: 'muni/export/recon/exceptions', file: 'exceptions' },
 })

@@ -16,6 +16,8 @@ export interface ColumnTypes {
   'alert.words': AlertWords
   'audit_event.detail': Record<string, unknown>
   'ccs_issuer.jwks': Record<string, unknown>
+  /** What a period came to when it was closed (features/reconciliation/contract.ts). */
+  'closed_period.figures': Record<string, unknown>
   'company_config.contacts': Record<'name' | 'title' | 'phone' | 'email', string>[]
   'company_config.tags': string[]
   'company_config_version.after': Record<string, unknown>

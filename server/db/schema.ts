@@ -361,6 +361,51 @@ export interface Schema {
     text: string
     since: Instant
   }
+  bank_line: {
+    company_id: number
+    id: Generated<number>
+    statement_id: number
+    line_no: number
+    booked_on: string
+    /** negative where money left the account */
+    amount_cents: number
+    /** the type code of BAI2, such as 142 (ACH credit); empty in a CSV */
+    code: Given<string>
+    reference: Given<string>
+    says: Given<string>
+    became: Given<'open' | 'payout' | 'office' | 'lockbox' | 'fee' | 'not_ours'>
+    payout_id: number | null
+    lockbox_file: string | null
+    settled_at: Instant | null
+    settled_by: Given<string>
+    reason: Given<string>
+    search_text: string
+  }
+  bank_rule: {
+    company_id: number
+    id: Generated<number>
+    says: string
+    comes_in: boolean
+    became: 'office' | 'fee' | 'not_ours'
+    made_at: Instant
+    made_by: string
+  }
+  bank_statement: {
+    company_id: number
+    id: Generated<number>
+    /** the last four digits of the account */
+    account: string
+    format: 'bai2' | 'csv'
+    file_name: string
+    digest: string
+    from_day: string
+    to_day: string
+    /** null where the file tells no balances */
+    opening_cents: number | null
+    closing_cents: number | null
+    line_count: number
+    taken_at: Instant
+  }
   /** files of bills that came from a billing system, and what became of them */
   billing_file: {
     company_id: number
@@ -492,6 +537,16 @@ export interface Schema {
     checkout_id: number
     created_at: Instant
     expires_at: Instant
+  }
+  closed_period: {
+    company_id: number
+    kind: 'day' | 'month' | 'year'
+    last_day: string
+    first_day: string
+    closed_at: Instant
+    person_id: number | null
+    closed_by: string
+    figures: Json<ColumnTypes['closed_period.figures']>
   }
   /** reference: municipalities; public facts only, read by every host */
   company: {
@@ -1061,6 +1116,24 @@ export interface Schema {
     end_code: string
     search_text: string
   }
+  found_bank_line: {
+    company_id: number
+    id: number
+    statement_id: number
+    line_no: number
+    booked_on: string
+    amount_cents: number
+    code: string
+    reference: string
+    says: string
+    became: 'open' | 'payout' | 'office' | 'lockbox' | 'fee' | 'not_ours'
+    payout_id: number | null
+    lockbox_file: string | null
+    settled_at: Instant | null
+    settled_by: string
+    reason: string
+    search_text: string
+  }
   found_form_submission: {
     company_id: number
     id: number
@@ -1323,6 +1396,23 @@ export interface Schema {
     returned_fee_cents: number
     type: string
   }
+  found_payout: {
+    company_id: number
+    id: number
+    provider: string
+    provider_ref: string
+    trace: string
+    paid_at: Instant
+    arrives_on: string
+    gross_cents: number
+    cost_cents: number
+    net_cents: number
+    line_count: number
+    line_cents: number
+    deposited_cents: number | null
+    deposited_on: string | null
+    search_text: string
+  }
   found_person: {
     company_id: number
     id: number
@@ -1355,6 +1445,22 @@ export interface Schema {
     written_by: string
     ended_at: Instant | null
     is_ended: boolean
+    search_text: string
+  }
+  found_recon_exception: {
+    company_id: number
+    id: number
+    kind: 'line_unknown' | 'line_differs' | 'not_paid_out' | 'payout_sum' | 'deposit_missing' | 'deposit_differs' | 'bank_unknown' | 'statement_gap' | 'remittance_differs'
+    subject: string
+    about: string
+    on_day: string
+    amount_cents: number
+    status: 'open' | 'resolved' | 'cleared'
+    opened_at: Instant
+    ended_at: Instant | null
+    owner_id: number | null
+    owner_name: string
+    reason: string
     search_text: string
   }
   found_registration: {
@@ -1593,6 +1699,11 @@ export interface Schema {
     kind: 'credit' | 'reversal'
     amount_cents: number
     at: Instant
+  }
+  gl_account: {
+    company_id: number
+    account: string
+    number: string
   }
   guest_checkout: {
     company_id: number
@@ -2376,6 +2487,7 @@ export interface Schema {
     /** the most that one person gives back of a payment alone */
     refund_limit_cents: Given<number>
     office_told_until: Instant | null
+    reconciled_since: string | null
   }
   payment_stock: {
     company_id: number
@@ -2415,6 +2527,46 @@ export interface Schema {
     field_set_id: number
     created_at: Instant
     changed_at: Instant
+  }
+  payout: {
+    company_id: number
+    id: Generated<number>
+    provider: string
+    provider_ref: string
+    trace: string
+    paid_at: Instant
+    arrives_on: string
+    gross_cents: number
+    cost_cents: number
+    net_cents: number
+    line_count: number
+    /** what its lines add up to, less what they cost: net_cents, where nothing is wrong */
+    line_cents: number
+    /** what the bank received; null until a line of a statement is matched with it */
+    deposited_cents: number | null
+    deposited_on: string | null
+    search_text: string
+  }
+  payout_line: {
+    company_id: number
+    payout_id: number
+    line_no: number
+    movement: string
+    way: string
+    /** the charge, refund or dispute, as the ledger knows it */
+    source_ref: string
+    amount_cents: number
+    cost_cents: number
+    at: Instant
+    /** what the ledger says of the same: amount_cents, where nothing is wrong */
+    ledger_cents: Given<number>
+    order_id: number | null
+  }
+  /** local: the last payout that was read of each payment provider */
+  payout_place: {
+    provider: string
+    payout_ref: string
+    read_at: Instant
   }
   person: {
     company_id: number
@@ -2682,6 +2834,24 @@ export interface Schema {
     provider: string
     movement_id: string
     read_at: Instant
+  }
+  recon_exception: {
+    company_id: number
+    id: Generated<number>
+    kind: 'line_unknown' | 'line_differs' | 'not_paid_out' | 'payout_sum' | 'deposit_missing' | 'deposit_differs' | 'bank_unknown' | 'statement_gap' | 'remittance_differs'
+    /** the row that it is about, such as payout 12 or line 12/3: found again it is the same */
+    subject: string
+    about: string
+    on_day: string
+    /** how much does not agree: negative where less came than should have */
+    amount_cents: number
+    status: 'open' | 'resolved' | 'cleared'
+    opened_at: Instant
+    ended_at: Instant | null
+    owner_id: number | null
+    owner_name: Given<string>
+    reason: Given<string>
+    search_text: string
   }
   recovery_code: {
     company_id: number

@@ -14,6 +14,7 @@ export const adminScreens = know([
   platform('/master/calendar', 'Master Calendar', builtFor('dashboard')),
   platform('/manage/{provider}/onboarding', 'Payment Provider Onboarding'),
   platform('/reconciliation', 'Reconciliation', builtFor('reports_admin')),
+  platform('/reconciliation/municipalities', 'Reconciliation by municipality', builtFor('reports_admin')),
   platform('/manage/manage-staff', 'Manage Admin Users', builtFor('user_management')),
   // Ours: what people ask the support.
   platform('/support', 'Support Requests', builtFor('communication_management')),

@@ -72,6 +72,10 @@ export const municipalityScreens = know([
   // Ours: what residents pay by phone, and what comes through the bank.
   town('/reports/phone-payments', 'Pay by Phone', inMenuFor('money', 'transaction_management')),
   town('/manage/bank-payments', 'Bank Payments', inMenuFor('money', 'transaction_management')),
+  town('/reports/reconciliation', 'Reconciliation', inMenuFor('money', 'transaction_management')),
+  town('/reports/payouts', 'Payouts', inMenuFor('money', 'transaction_management')),
+  town('/manage/bank-statements', 'Bank Statements', inMenuFor('money', 'transaction_management')),
+  town('/reports/exceptions', 'Exceptions', inMenuFor('money', 'transaction_management')),
   // Ours: addresses, parcels, zones and the map.
   town('/manage/places', 'Places', inMenuFor('records', 'parcel_registration')),
   // Ours: files from and for the billing system.

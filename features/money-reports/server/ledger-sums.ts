@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { townsOwn } from '../../payments/report.ts'
 
 /** Days of a report, both ends included, and what narrows it. */
 export interface Period {
@@ -80,7 +81,7 @@ export const gains = (period: Period, company: RawBuilder<unknown>, zone: RawBui
   FROM ledger_transfer t
   CROSS JOIN LATERAL (VALUES (t.credit_account, t.debit_account, t.amount_cents), (t.debit_account, t.credit_account, -t.amount_cents))
     AS leg(code, other, cents)
-  JOIN ledger_account a ON a.company_id = ${company} AND a.code = leg.code AND a.kind IN ('revenue', 'expense')
+  JOIN ledger_account a ON a.company_id = ${company} AND a.code = leg.code AND a.kind IN ('revenue', 'expense') AND a.code NOT IN (${sql.join([...townsOwn])})
   WHERE t.company_id = ${company} AND ${within(period, sql`t.at`, zone)}) m`
 
 const [revenue, expense] = [sql`m.kind = 'revenue'`, sql`m.kind = 'expense'`]

@@ -7,7 +7,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { implementList } from '../../../server/list.ts'
 import { hasWords } from '../../../server/list-sql.ts'
 import type { FiltersOf, ListQuestion } from '../../../shared/list.ts'
-import { ledgerAccounts } from '../../payments/server/ledger.ts'
+import { ledgerAccounts, townsOwn } from '../../payments/report.ts'
 import { profitMonths } from '../contract.ts'
 import { profitReport } from '../list.ts'
 import { type AccountKind, accountKinds, monthsOf } from '../rules.ts'
@@ -79,7 +79,7 @@ const isEarning = (account: { kind: string }): account is { kind: AccountKind } 
 /** The accounts that every ledger has, moved or not, and then what else was moved. */
 function byMonth(months: readonly string[], moved: readonly Moved[]) {
   const known = Object.entries(ledgerAccounts).flatMap(([code, account]) =>
-    isEarning(account) ? [{ code, name: account.name, kind: account.kind }] : [],
+    isEarning(account) && !townsOwn.has(code) ? [{ code, name: account.name, kind: account.kind }] : [],
   )
   const others = moved.filter(
     (row, n) => moved.findIndex(({ code }) => code === row.code) === n && !known.some(({ code }) => code === row.code),

@@ -4,7 +4,8 @@ import type { House } from '../../../server/house.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { type Moved, netOf, orderStatus, refundedOf, type Share, sharesOf, statusAfter } from '../rules.ts'
-import { type LedgerAccount, post, type Transfer } from './ledger.ts'
+import type { LedgerAccount } from '../report.ts'
+import { post, type Transfer } from './ledger.ts'
 import { quoteOfLine } from './order-lines.ts'
 import {
   alertStaff,

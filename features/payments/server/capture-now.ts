@@ -3,7 +3,7 @@ import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { book } from './book.ts'
-import type { LedgerAccount } from './ledger.ts'
+import type { LedgerAccount } from '../report.ts'
 import { lockPayment, type PaidOrder } from './orders.ts'
 
 export interface Received {

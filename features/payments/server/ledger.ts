@@ -1,20 +1,6 @@
 import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-
-/** The accounts of each town's ledger. */
-export const ledgerAccounts = {
-  gateway_clearing: { name: 'Gateway clearing', kind: 'asset' },
-  bank: { name: 'Bank', kind: 'asset' },
-  office_cash: { name: 'Office cash', kind: 'asset' },
-  returns_receivable: { name: 'Returns receivable', kind: 'asset' },
-  dispute_reserve: { name: 'Dispute reserve', kind: 'asset' },
-  payable_municipality: { name: 'Payable to the municipality', kind: 'liability' },
-  fee_revenue: { name: 'Fee revenue', kind: 'revenue' },
-  provider_cost: { name: 'Provider cost', kind: 'expense' },
-  absorbed_fee: { name: 'Absorbed-fee expense', kind: 'expense' },
-  cash_over_short: { name: 'Cash over and short', kind: 'expense' },
-} as const
-export type LedgerAccount = keyof typeof ledgerAccounts
+import { type LedgerAccount, ledgerAccounts } from '../report.ts'
 
 /** Opens a new town's ledger: its accounts, all empty. */
 export async function openLedger(tx: Tx, company: CompanyId): Promise<void> {

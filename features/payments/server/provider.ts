@@ -159,6 +159,40 @@ export interface TerminalVerbs {
   remove(account: string, reader: string, key: string): Promise<void>
 }
 
+/** What the provider sent to a town's bank at once: what moved, less what that cost. Integer cents. */
+export interface Payout {
+  id: string
+  account: string
+  /** What reaches the bank. */
+  amountCents: number
+  /** What the provider kept of it. */
+  feeCents: number
+  /** How many movements it is made of. */
+  lines: number
+  /** By which the bank's statement knows it. */
+  trace: string
+  at: Date
+  /** The day on which it reaches the bank, YYYY-MM-DD. */
+  arrivesOn: string
+}
+
+/** One movement in a payout. */
+export interface PayoutLine extends Pick<Movement, 'id' | 'way' | 'intentId' | 'objectId' | 'amountCents'> {
+  feeCents: number
+  at: Date
+}
+
+/** What is paid out, and of what each payout is made; both oldest first, after the one of this id (null: from the beginning). */
+export interface SettlementVerbs {
+  listPayouts(after: string | null, limit: number): Promise<{ payouts: Payout[]; more: boolean }>
+  listLines(
+    account: string,
+    payout: string,
+    after: string | null,
+    limit: number,
+  ): Promise<{ lines: PayoutLine[]; more: boolean }>
+}
+
 /** What an event is about; its content is fetched again, never taken from the event. */
 export interface ProviderEvent {
   id: string
@@ -205,6 +239,8 @@ export interface Provider {
    * @throws ProviderRefused where the provider does not know that id (any more)
    */
   listMovements(after: string | null, limit: number): Promise<{ movements: Movement[]; more: boolean }>
+  /** Of a provider that collects the money first and pays it out. */
+  readonly settlement?: SettlementVerbs
   /** Throws where the signature or its time is wrong. */
   readEvent(rawBody: string, signature: string | undefined, now: Date): ProviderEvent
 }

@@ -4,6 +4,8 @@ import {
   type Dispute,
   type Intent,
   type Movement,
+  type Payout,
+  type PayoutLine,
   type Provider,
   type ProviderEvent,
   ProviderRefused,
@@ -68,17 +70,50 @@ const reader = ({ id, label, test_url: testUrl }: z.output<typeof readerAnswer>)
 
 const objects = z.enum(['intent', 'refund', 'dispute'])
 
+const ways = z.enum(['capture', 'void', 'refund', 'refund_failed', 'return', 'dispute', 'dispute_won', 'dispute_lost'])
+
 const transactionsAnswer = z.object({
   data: z.array(
     z.object({
       id: z.string(),
-      type: z.enum(['capture', 'void', 'refund', 'refund_failed', 'return', 'dispute', 'dispute_won', 'dispute_lost']),
+      type: ways,
       account: z.string(),
       intent: z.string(),
       object: objects,
       object_id: z.string(),
       amount_cents: z.int(),
       metadata: z.nullish(z.record(z.string(), z.unknown())),
+    }),
+  ),
+  has_more: z.boolean(),
+})
+
+const payoutsAnswer = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      account: z.string(),
+      amount_cents: z.int(),
+      fee_cents: z.int(),
+      lines: z.int(),
+      trace: z.string(),
+      arrives_on: z.string(),
+      created_at: z.string(),
+    }),
+  ),
+  has_more: z.boolean(),
+})
+
+const payoutLinesAnswer = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      type: ways,
+      intent: z.string(),
+      object_id: z.string(),
+      amount_cents: z.int(),
+      fee_cents: z.int(),
+      created_at: z.string(),
     }),
   ),
   has_more: z.boolean(),
@@ -258,8 +293,8 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
       return { id: answer.id, intentId: answer.intent, amountCents: answer.amount_cents, status: answer.status }
     },
     async listMovements(after, limit) {
-      const query = new URLSearchParams({ limit: String(limit), ...(after !== null && { starting_after: after }) })
-      const answer = await ask('GET', `/v1/balance_transactions?${query}`, null, transactionsAnswer)
+      const path = `/v1/balance_transactions?${pageAfter(after, limit)}`
+      const answer = await ask('GET', path, null, transactionsAnswer)
       const movements = answer.data.map((line): Movement => ({
         id: line.id,
         way: line.type,
@@ -271,6 +306,41 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
         companyId: companyOf(line.metadata),
       }))
       return { movements, more: answer.has_more }
+    },
+    settlement: {
+      async listPayouts(after, limit) {
+        const { data, has_more: more } = await ask('GET', `/v1/payouts?${pageAfter(after, limit)}`, null, payoutsAnswer)
+        const payouts = data.map(
+          ({
+            amount_cents: amountCents,
+            fee_cents: feeCents,
+            arrives_on: arrivesOn,
+            created_at,
+            ...payout
+          }): Payout => ({
+            ...payout,
+            amountCents,
+            feeCents,
+            arrivesOn,
+            at: new Date(created_at),
+          }),
+        )
+        return { payouts, more }
+      },
+      async listLines(account, payout, after, limit) {
+        const path = `/v1/payouts/${payout}/balance_transactions?${pageAfter(after, limit)}`
+        const { data, has_more: more } = await ask('GET', path, account, payoutLinesAnswer)
+        const lines = data.map((line): PayoutLine => ({
+          id: line.id,
+          way: line.type,
+          intentId: line.intent,
+          objectId: line.object_id,
+          amountCents: line.amount_cents,
+          feeCents: line.fee_cents,
+          at: new Date(line.created_at),
+        }))
+        return { lines, more }
+      },
     },
     readEvent(rawBody, signature, now): ProviderEvent {
       verify(settings.webhookSecret, rawBody, signature, now)
@@ -286,6 +356,9 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
     },
   }
 }
+
+const pageAfter = (after: string | null, limit: number) =>
+  new URLSearchParams({ limit: String(limit), ...(after !== null && { starting_after: after }) }).toString()
 
 const refusal = z.object({ error: z.object({ message: z.string() }) })
 

@@ -6,6 +6,7 @@ import type { Movement, Provider } from './provider.ts'
 
 const PAGE = 100
 const MOST_SHOWN = 5
+const AN_HOUR_MS = 3_600_000
 
 /** What one town holds at the provider, by the provider's own account and by our ledger. Integer cents. */
 export interface Held {
@@ -43,7 +44,7 @@ export async function verifyProvider(
     }
     const { differences, looked, towns } = compared
     const finding = {
-      holds: 'what the provider moved is what the ledger says, for every charge, refund, return and dispute',
+      holds: 'what the provider moved is what the ledger says, for every charge, refund, return, dispute and payout',
       looked,
       wrong: differences.length,
       first: differences
@@ -58,6 +59,7 @@ export async function verifyProvider(
 
 async function compare(client: pg.Client, provider: Provider) {
   const theirs = await objectsOf(provider)
+  for (const payout of await payoutsOf(client, provider)) theirs.set(keyOf(payout.company, payout.ref), payout)
   const { rows: ours } = await client.query<{ company: number; ref: string; cents: number }>(
     `SELECT company_id AS company, source_ref AS ref, sum(CASE 'gateway_clearing' WHEN debit_account THEN amount_cents ELSE -amount_cents END)::bigint AS cents
      FROM ledger_transfer WHERE source = $1 AND 'gateway_clearing' IN (debit_account, credit_account) GROUP BY 1, 2`,
@@ -110,6 +112,35 @@ async function objectsOf(provider: Provider): Promise<Map<string, Theirs>> {
     objects.set(keyOf(company, ref), known)
   }
   return objects
+}
+
+/**
+ * What was paid out of what the provider holds for towns. A payout of this hour may be read later: it counts as soon as the
+ * ledger has it.
+ */
+async function payoutsOf(client: pg.Client, { name, settlement }: Provider): Promise<Theirs[]> {
+  if (!settlement) return []
+  const { rows } = await client.query<{ company: number; account: string }>(
+    'SELECT company_id AS company, provider_account AS account FROM payment_settings WHERE provider_account IS NOT NULL',
+  )
+  const towns = new Map(rows.map(({ company, account }) => [account, company]))
+  const { rows: known } = await client.query<{ ref: string }>(
+    `SELECT DISTINCT source_ref AS ref FROM ledger_transfer WHERE source = $1 AND kind = 'payout.net'`,
+    [name],
+  )
+  const booked = new Set(known.map(({ ref }) => ref))
+  const paid: Theirs[] = []
+  for (let after: string | null = null, more = true; more;) {
+    const page: Awaited<ReturnType<typeof settlement.listPayouts>> = await settlement.listPayouts(after, PAGE)
+    for (const { id, account, amountCents, feeCents, at } of page.payouts) {
+      const company = towns.get(account)
+      if (company === undefined || (!booked.has(id) && Date.now() - at.getTime() < AN_HOUR_MS)) continue
+      paid.push({ company, ref: id, intentId: id, cents: -amountCents - feeCents })
+    }
+    after = page.payouts.at(-1)?.id ?? after
+    more = page.more
+  }
+  return paid
 }
 
 async function* allMovements(provider: Provider): AsyncGenerator<Movement> {

@@ -3,6 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { reload } from '../../../web/query.ts'
+import { Link } from '../../../web/ui/Link.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -42,7 +43,10 @@ export default function ReconciliationScreen() {
         <Trans>
           What the payment provider told of a payment and could not be written down yet. It is tried again by itself
           after growing waits; after a day it is given up and waits for you.
-        </Trans>
+        </Trans>{' '}
+        <Link className="link" to="/admin/reconciliation/municipalities">
+          <Trans>How far each municipality is reconciled</Trans>
+        </Link>
       </p>
     </ListScreen>
   )

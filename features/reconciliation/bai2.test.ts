@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import { FileRefused } from '../../server/csv-records.ts'
+import fc from 'fast-check'
+import { isBai2, readBai2 } from './server/bai2.ts'
+import { readBankCsv } from './server/bank-csv.ts'
+
+/** What banks send: BAI2 with its control totals, and CSV of many shapes. */
+
+interface Line {
+  code: string
+  cents: number
+  says: string
+}
+
+const total = (lines: readonly Line[]) => lines.reduce((sum, { cents }) => sum + cents, 0)
+const signed = ({ code, cents }: Line) => (Number(code) < 400 ? cents : -cents)
+
+/** A file of one account over several days, written by the rules of the layout. */
+function bai2(days: readonly { day: string; lines: readonly Line[] }[], opening = 1_000_00, end = '\n'): string {
+  const records: string[] = ['01,122099999,123456789,261124,0200,1,80,,2/']
+  let balance = opening
+  let fileTotal = 0
+  for (const { day, lines } of days) {
+    const closing = balance + lines.reduce((sum, line) => sum + signed(line), 0)
+    records.push(`02,123456789,122099999,1,${day},2359,USD,2/`)
+    records.push(`03,00004567891234,USD,010,${balance},,,015,${closing},,/`)
+    for (const { code, cents, says } of lines) records.push(`16,${code},${cents},Z,BANK1,CUST2,${says}`)
+    const sum = balance + closing + total(lines)
+    records.push(`49,${sum},${lines.length + 2}/`, `98,${sum},1,${lines.length + 4}/`)
+    fileTotal += sum
+    balance = closing
+  }
+  records.push(`99,${fileTotal},${days.length},${records.length + 1}/`)
+  return records.join(end) + end
+}
+
+const line = fc.record({
+  code: fc.constantFrom('142', '165', '174', '455', '475', '698'),
+  cents: fc.integer({ min: 1, max: 9_999_999 }),
+  says: fc.constantFrom('SANDBOX PAYOUT SBX000000012', 'CHECK 1004', 'A, B, and C', 'DEPOSIT 11/21', ''),
+})
+
+test('whatever stands in a statement comes out as it went in, and the sums of its days hold', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(line, { maxLength: 8 }), { minLength: 1, maxLength: 5 }),
+      fc.constantFrom('\n', '\r\n'),
+      (days, end) => {
+        const written = days.map((lines, n) => ({ day: `26110${n + 1}`, lines }))
+        const text = bai2(written, 5_000_000_00, end)
+        expect(isBai2(text)).toBe(true)
+        const [statement, ...others] = readBai2(text)
+        expect(others).toEqual([])
+        expect(statement).toMatchObject({ account: '1234', fromDay: '2026-11-01', toDay: `2026-11-0${days.length}` })
+        expect(statement?.lines).toEqual(
+          written.flatMap(({ day, lines }) =>
+            lines.map((one) => ({
+              day: `20${day.slice(0, 2)}-${day.slice(2, 4)}-${day.slice(4)}`,
+              cents: signed(one),
+              code: one.code,
+              reference: 'BANK1 CUST2',
+              // Fields are told apart by commas, so that a text has them back with a space fewer.
+              says: one.says.replaceAll(', ', ','),
+            })),
+          ),
+        )
+        const moved = days.flat().reduce((sum, one) => sum + signed(one), 0)
+        expect((statement?.closingCents ?? 0) - (statement?.openingCents ?? 0)).toBe(moved)
+      },
+    ),
+    { numRuns: process.env['NIGHTLY'] ? 2000 : 100 },
+  )
+})
+
+test('each figure that is tampered with keeps the whole file out', () => {
+  const text = bai2([
+    {
+      day: '261101',
+      lines: [
+        { code: '142', cents: 20_00, says: 'PAYOUT' },
+        { code: '698', cents: 5_00, says: 'FEE' },
+      ],
+    },
+  ])
+  const numbers = [
+    ...text.matchAll(
+      /\d{3,}(?=,Z)|(?<=^49,)\d+|(?<=^98,)\d+|(?<=^99,)\d+|(?<=010,)\d+|(?<=015,)\d+|(?<=^(?:49|98|99),\d+,(?:\d+,)?)\d+(?=\/)/gm,
+    ),
+  ]
+  expect(numbers.length).toBeGreaterThanOrEqual(8)
+  for (const { index, 0: figure } of numbers) {
+    const tampered = text.slice(0, index) + String(Number(figure) + 1) + text.slice(index + figure.length)
+    expect(() => readBai2(tampered), `${figure} at ${index}`).toThrow(FileRefused)
+  }
+  for (const cut of text.split('\n').slice(0, -1).keys()) {
+    const without = text
+      .split('\n')
+      .filter((_, n) => n !== cut)
+      .join('\n')
+    expect(() => readBai2(without), `without line ${cut + 1}`).toThrow(FileRefused)
+  }
+})
+
+test('records that go on, several on a line, value dates, availability and memo items are read', () => {
+  const file = [
+    '01,BANK,US,261124,0200,1,80,,2/',
+    '02,US,BANK,1,261123,,USD,2/03,12345678,USD,010,10000,,/',
+    '88,015,14000,,/',
+    '16,142,5000,V,261124,,REF9,,SANDBOX PAYOUT',
+    '88,SBX000000007',
+    '16,475,1000,S,1000,0,0,,,CHECK/',
+    '16,890,,,,,A MEMO/',
+    '49,30000,7/98,30000,1,9/99,30000,1,11/',
+  ].join('\n')
+  expect(readBai2(file)).toEqual([
+    {
+      account: '5678',
+      fromDay: '2026-11-23',
+      toDay: '2026-11-23',
+      openingCents: 10_000,
+      closingCents: 14_000,
+      lines: [
+        { day: '2026-11-23', cents: 5000, code: '142', reference: 'REF9', says: 'SANDBOX PAYOUT,SBX000000007' },
+        { day: '2026-11-23', cents: -1000, code: '475', reference: '', says: 'CHECK' },
+      ],
+    },
+  ])
+})
+
+test('other currencies, versions and layouts are refused with the line and a sentence', () => {
+  const good = bai2([{ day: '261101', lines: [] }])
+  const refusal = (text: string) => {
+    try {
+      readBai2(text)
+      return ''
+    } catch (error) {
+      return error instanceof FileRefused ? error.message : `other: ${String(error)}`
+    }
+  }
+  expect(refusal(good)).toBe('')
+  expect(refusal(good.replace('1234,USD', '1234,CAD'))).toMatch(/^Line 3: It is in CAD/)
+  expect(refusal(good.replace(',,2/', ',,1/'))).toMatch(/^Line 1: This is version 1/)
+  expect(refusal(good.replace(',261101,', ',261301,'))).toMatch(/^Line 2: “261301” is no day/)
+  expect(refusal(`${good}16,142,1,Z,,,/`)).toContain('after the end')
+  expect(refusal('05,nothing/')).toMatch(/^Line 1: “05” is no record/)
+  expect(refusal('')).toContain('cut off')
+})
+
+test('a CSV is read with one amount or two, signs and brackets, newest or oldest first, and with balances', async () => {
+  const report = () => ({
+    imported: false,
+    read: 0,
+    created: 0,
+    changed: 0,
+    unchanged: 0,
+    wrongCount: 0,
+    wrong: [] as { where: string; reason: string }[],
+  })
+  const read = async (lines: readonly string[], to = report()) => readBankCsv(Buffer.from(lines.join('\n')), to)
+  const [one] = await read([
+    'Posting Date,Description,Amount,Balance,Account Number',
+    '11/23/2026,SERVICE CHARGE,(12.50),1087.50,000123456',
+    '11/22/2026,SANDBOX  SBX000000003,"$1,000.00",1100.00,000123456',
+  ])
+  expect(one).toEqual({
+    account: '3456',
+    fromDay: '2026-11-22',
+    toDay: '2026-11-23',
+    openingCents: 100_00,
+    closingCents: 1087_50,
+    lines: [
+      { day: '2026-11-22', cents: 1000_00, code: '', reference: '', says: 'SANDBOX SBX000000003' },
+      { day: '2026-11-23', cents: -12_50, code: '', reference: '', says: 'SERVICE CHARGE' },
+    ],
+  })
+  const [two] = await read([
+    'Date,Details,Debit,Credit,Reference',
+    '2026-11-22,Check,50.00,,1004',
+    '2026-11-23,Deposit,,75.25,',
+  ])
+  expect(two?.lines.map(({ cents, reference }) => [cents, reference])).toEqual([
+    [-50_00, '1004'],
+    [75_25, ''],
+  ])
+  const wrong = report()
+  await read(
+    ['Date,Description,Amount', '2026-02-30,A,1.00', '2026-11-22,B,much', '2026-11-22,C,0.00', '2026-11-22,D,-1'],
+    wrong,
+  )
+  expect(wrong.wrong.map(({ where }) => where)).toEqual(['Line 2', 'Line 3', 'Line 4'])
+  await expect(read(['Date,Amount', '2026-11-22,1.00'])).rejects.toThrow(FileRefused)
+})

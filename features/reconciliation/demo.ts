@@ -1,0 +1,264 @@
+import { sql } from 'kysely'
+import { harborCity } from '../../database/towns/harbor-city.ts'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import type { Clock } from '../../server/clock.ts'
+import type { DemoPart } from '../../server/demo.ts'
+import { move, type Who } from '../../server/states.ts'
+import { companyIdFrom, type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
+import { addDays, dateIn, instantAt } from '../../shared/dates.ts'
+import { roles } from '../../shared/privileges.ts'
+import { periodOf } from './rules.ts'
+import { writeClosed } from './server/day.ts'
+import { findExceptions, keptExceptions } from './server/find-exceptions.ts'
+
+/** The provider of the payments before the demo began. */
+const SOURCE = 'sandbox-history'
+
+interface Story {
+  account: string
+  feeCents: number
+  beginsCents: number
+  /** Payouts that arrived a cent short or never, by how many days ago they were due at least. */
+  shortDaysAgo: readonly number[]
+  missingDaysAgo: readonly number[]
+  /** What the bank says of which nobody knows what it is. */
+  unknown: readonly { daysAgo: number; says: string; cents: number }[]
+  closedDaysAgo: number
+}
+
+/** Both towns follow their money, and neither is done with it: one is about to close yesterday, the other is behind. */
+const stories = new Map<string, Story>([
+  [
+    mapleGrove.company.subdomain,
+    {
+      account: '4418',
+      feeCents: 38_50,
+      beginsCents: 412_306_77,
+      shortDaysAgo: [71, 138],
+      missingDaysAgo: [6],
+      unknown: [{ daysAgo: 4, says: 'MOBILE DEPOSIT 2214', cents: 180_00 }],
+      closedDaysAgo: 9,
+    },
+  ],
+  [
+    harborCity.company.subdomain,
+    {
+      account: '9027',
+      feeCents: 64_00,
+      beginsCents: 1_204_551_18,
+      shortDaysAgo: [3, 96],
+      missingDaysAgo: [],
+      unknown: [
+        { daysAgo: 12, says: 'ACH CREDIT VISTA PROPERTIES RENT', cents: 2_450_00 },
+        { daysAgo: 5, says: 'RETURNED ITEM CHARGE', cents: -12_00 },
+      ],
+      closedDaysAgo: 24,
+    },
+  ],
+])
+
+interface Town {
+  id: CompanyId
+  timeZone: string
+}
+
+/** After all payments are there: a year of payouts and statements, what differed and how it ended, and the days that are closed. */
+export const demo: DemoPart = {
+  async after({ db, clock }) {
+    const { rows } = await db.platform.query<{ id: number; subdomain: string; zone: string }>(
+      'SELECT c.id, c.subdomain, z.zone FROM company c JOIN timezone z ON z.id = c.timezone_id',
+    )
+    await Promise.all(
+      rows.map(async ({ id, subdomain, zone }) => {
+        const story = stories.get(subdomain)
+        const town = { id: companyIdFrom('platform', id), timeZone: zone }
+        if (story) await tenancyOn(db.app)(town.id, (tx) => follow(tx, clock, town, story))
+      }),
+    )
+  },
+}
+
+async function follow(tx: Tx, clock: Clock, town: Town, story: Story): Promise<void> {
+  const today = dateIn(town.timeZone, clock.now())
+  await payOut(tx, town, today)
+  await receive(tx, town, story, today)
+  await findExceptions(tx, { clock }, town)
+  const clerk = await clerkOf(tx, town.id)
+  await settleOld(tx, clock, town, { clerk, today, story })
+  await closeDays(tx, town, { clerk, today, story })
+}
+
+/** A payout each working day of what moved before it (UTC), with what the provider kept of each movement. */
+async function payOut(tx: Tx, { id: company, timeZone }: Town, today: string): Promise<void> {
+  await sql`
+    WITH moved AS MATERIALIZED (
+      SELECT t.source_ref, split_part(t.kind, '.', 1) AS way, min(t.at) AS at, min(t.order_id) AS order_id,
+        sum(CASE t.debit_account WHEN 'gateway_clearing' THEN t.amount_cents ELSE -t.amount_cents END)::bigint AS cents
+      FROM ledger_transfer t WHERE t.company_id = ${company} AND t.source = ${SOURCE} AND 'gateway_clearing' IN (t.debit_account, t.credit_account)
+      GROUP BY 1, 2),
+    costed AS MATERIALIZED (
+      SELECT m.*, (m.at AT TIME ZONE 'UTC')::date + CASE extract(isodow FROM m.at AT TIME ZONE 'UTC') WHEN 5 THEN 3 WHEN 6 THEN 2 ELSE 1 END AS day,
+        CASE m.way WHEN 'capture' THEN CASE o.method WHEN 1 THEN (m.cents * 220 + 5000) / 10000 + 10 ELSE 40 END WHEN 'return' THEN 300 WHEN 'dispute' THEN 1500 ELSE 0 END AS cost
+      FROM moved m JOIN payment_order o ON o.company_id = ${company} AND o.id = m.order_id),
+    written AS (
+      INSERT INTO payout (company_id, provider, provider_ref, trace, paid_at, arrives_on, gross_cents, cost_cents, net_cents, line_count, line_cents, search_text)
+      SELECT ${company}, ${SOURCE}, 'po_' || to_char(day, 'YYYYMMDD'), 'SBX' || to_char(day, 'YYMMDD') || '001', (day + time '06:00') AT TIME ZONE 'UTC',
+        day + CASE WHEN extract(isodow FROM day) >= 4 THEN 4 ELSE 2 END, sum(cents), sum(cost), sum(cents - cost), count(*), sum(cents - cost),
+        lower('SBX' || to_char(day, 'YYMMDD') || '001 po_' || to_char(day, 'YYYYMMDD'))
+      FROM costed WHERE day <= ${today}::date GROUP BY day HAVING sum(cents - cost) > 0 RETURNING id, paid_at)
+    INSERT INTO payout_line (company_id, payout_id, line_no, movement, way, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
+    SELECT ${company}, w.id, row_number() OVER (PARTITION BY w.id ORDER BY c.at, c.source_ref), 'txn_' || c.way || '_' || c.source_ref, c.way, c.source_ref, c.cents, c.cost, c.at, c.cents, c.order_id
+    FROM costed c JOIN written w ON (w.paid_at AT TIME ZONE 'UTC')::date = c.day`.execute(tx)
+  await sql`
+    INSERT INTO ledger_transfer (company_id, entry_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
+    SELECT ${company}, e.entry, leg.debit, 'gateway_clearing', leg.cents, ${SOURCE}, e.provider_ref, leg.kind, e.paid_at + interval '8 minutes'
+    FROM (SELECT p.*, nextval('ledger_entry_number') AS entry FROM payout p WHERE p.company_id = ${company} AND p.provider = ${SOURCE} ORDER BY p.paid_at) e
+    CROSS JOIN LATERAL (VALUES ('payout.net', 'deposits_in_transit', e.net_cents), ('payout.cost', 'provider_cost', e.cost_cents)) AS leg(kind, debit, cents)
+    WHERE leg.cents > 0`.execute(tx)
+  await sql`
+    UPDATE payment_settings SET reconciled_since = (SELECT (min(at) AT TIME ZONE ${timeZone})::date FROM payout_line WHERE company_id = ${company})
+    WHERE company_id = ${company}`.execute(tx)
+}
+
+/** The bank's statements, one a week: deposits of payouts, of bank payments and of the office's cash, its fee, and what is not of here. */
+async function receive(tx: Tx, { id: company, timeZone }: Town, story: Story, today: string): Promise<void> {
+  const through = addDays(today, -1)
+  const isSpecial = (days: readonly number[]) => sql`
+    p.id IN (SELECT (SELECT q.id FROM payout q WHERE q.company_id = ${company} AND q.arrives_on <= ${today}::date - d.days ORDER BY q.arrives_on DESC, q.id DESC LIMIT 1)
+      FROM unnest(${[...days]}::int[]) AS d(days))`
+  await sql`
+    CREATE TEMPORARY TABLE told ON COMMIT DROP AS
+    SELECT row_number() OVER (ORDER BY t.day, t.became, t.says) AS n, t.*, (date_trunc('week', t.day) + interval '6 days')::date AS week FROM (
+      SELECT p.arrives_on AS day, p.net_cents - CASE WHEN ${isSpecial(story.shortDaysAgo)} THEN 1 ELSE 0 END AS cents, '142' AS code, p.trace AS reference,
+        'SANDBOX PAYOUT' AS says, 'payout' AS became, p.id AS payout_id, NULL::text AS file
+      FROM payout p WHERE p.company_id = ${company} AND p.arrives_on <= ${through}::date AND NOT (${isSpecial(story.missingDaysAgo)})
+      UNION ALL SELECT greatest(max(l.received_at AT TIME ZONE ${timeZone})::date, max(l.paid_on)), sum(l.amount_cents), '115', '', 'LOCKBOX DEPOSIT ' || l.file_name, 'lockbox', NULL, l.file_name
+      FROM lockbox_payment l WHERE l.company_id = ${company} GROUP BY l.file_name HAVING max(l.received_at AT TIME ZONE ${timeZone})::date <= ${through}::date
+      UNION ALL SELECT c.friday, c.cents, '174', '', 'BRANCH DEPOSIT CASH AND CHECKS', 'office', NULL, NULL FROM (
+        SELECT (date_trunc('week', (t.at AT TIME ZONE ${timeZone})::date + 2) + interval '4 days')::date AS friday,
+          sum(CASE t.debit_account WHEN 'office_cash' THEN t.amount_cents ELSE -t.amount_cents END)::bigint AS cents
+        FROM ledger_transfer t WHERE t.company_id = ${company} AND 'office_cash' IN (t.debit_account, t.credit_account) GROUP BY 1) c
+      WHERE c.cents > 0 AND c.friday <= ${through}::date
+      UNION ALL SELECT m::date, -${story.feeCents}::bigint, '698', '', 'ANALYSIS SERVICE CHARGE', 'fee', NULL, NULL
+      FROM generate_series(date_trunc('month', ${today}::date - interval '11 months'), ${through}::date, interval '1 month') m
+      UNION ALL SELECT (m + interval '14 days')::date, 18450000, '142', '', 'COMMONWEALTH LIQUID FUELS', 'not_ours', NULL, NULL
+      FROM generate_series(date_trunc('quarter', ${today}::date - interval '9 months'), ${through}::date - 14, interval '3 months') m
+      UNION ALL SELECT ${today}::date - u.ago, u.cents, CASE WHEN u.cents > 0 THEN '174' ELSE '698' END, '', u.says, 'open', NULL, NULL
+      FROM unnest(${story.unknown.map(({ daysAgo }) => daysAgo)}::int[], ${story.unknown.map(({ cents }) => cents)}::bigint[], ${story.unknown.map(({ says }) => says)}::text[]) AS u(ago, cents, says)
+    ) t`.execute(tx)
+  await sql`
+    WITH weeks AS (
+      SELECT week, least(week, ${through}::date) AS to_day, count(*)::int AS lines, sum(cents) AS cents, sum(sum(cents)) OVER (ORDER BY week) AS so_far FROM told GROUP BY week),
+    written AS (
+      INSERT INTO bank_statement (company_id, account, format, file_name, digest, from_day, to_day, opening_cents, closing_cents, line_count, taken_at)
+      SELECT ${company}, ${story.account}, 'bai2', 'statement-' || to_char(week, 'IYYY-"W"IW') || '.bai2', md5(week::text) || md5(${story.account}), week - 6, to_day,
+        ${story.beginsCents} + so_far - cents, ${story.beginsCents} + so_far, lines, ((to_day + 1) + time '08:40') AT TIME ZONE ${timeZone} FROM weeks ORDER BY week RETURNING id, from_day, taken_at)
+    INSERT INTO bank_line (company_id, statement_id, line_no, booked_on, amount_cents, code, reference, says, became, payout_id, lockbox_file, settled_at, settled_by, reason, search_text)
+    SELECT ${company}, w.id, row_number() OVER (PARTITION BY w.id ORDER BY t.n), t.day, t.cents, t.code, t.reference, t.says, t.became, t.payout_id, t.file,
+      CASE WHEN t.became <> 'open' THEN w.taken_at END, CASE WHEN t.became <> 'open' THEN 'Mainstreet' ELSE '' END, '', lower(concat_ws(' ', t.reference, t.says))
+    FROM told t JOIN written w ON w.from_day = t.week - 6`.execute(tx)
+  await sql`
+    UPDATE payout p SET deposited_cents = b.amount_cents, deposited_on = b.booked_on FROM bank_line b
+    WHERE p.company_id = ${company} AND b.company_id = ${company} AND b.payout_id = p.id`.execute(tx)
+  await sql`
+    INSERT INTO ledger_transfer (company_id, entry_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
+    SELECT ${company}, nextval('ledger_entry_number'), CASE WHEN amount_cents > 0 THEN 'bank' ELSE other END, CASE WHEN amount_cents > 0 THEN other ELSE 'bank' END,
+      abs(amount_cents), 'bank', 'line-' || id, 'bank.' || became, settled_at
+    FROM (SELECT b.*, CASE became WHEN 'payout' THEN 'deposits_in_transit' WHEN 'office' THEN 'office_cash' WHEN 'fee' THEN 'bank_fees' END AS other
+      FROM bank_line b WHERE b.company_id = ${company}) b WHERE other IS NOT NULL ORDER BY settled_at, id`.execute(tx)
+  for (const [says, comesIn, became] of [
+    ['ANALYSIS SERVICE CHARGE', false, 'fee'],
+    ['BRANCH DEPOSIT', true, 'office'],
+    ['LIQUID FUELS', true, 'not_ours'],
+  ] as const)
+    await tx
+      .insertInto('bank_rule')
+      .values({
+        company_id: company,
+        says,
+        comes_in: comesIn,
+        became,
+        made_at: instantAt(timeZone, addDays(today, -300), '10:00'),
+        made_by: 'The office',
+      })
+      .execute()
+}
+
+interface Clerk {
+  id: number
+  name: string
+}
+
+async function clerkOf(tx: Tx, company: CompanyId): Promise<Clerk> {
+  const row = await tx
+    .selectFrom('person')
+    .select(['id', 'first_name', 'last_name'])
+    .where('company_id', '=', company)
+    .where('role_id', '=', roles.municipalityAdmin)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  return { id: row.id, name: `${row.first_name} ${row.last_name}` }
+}
+
+interface Ending {
+  clerk: Clerk
+  today: string
+  story: Story
+}
+
+/** What differed long ago was explained and booked; of what is open one has an owner. */
+async function settleOld(
+  tx: Tx,
+  clock: Clock,
+  { id: company, timeZone }: Town,
+  { clerk, today }: Ending,
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('recon_exception')
+    .select(['id', 'on_day', 'amount_cents', 'kind'])
+    .where('company_id', '=', company)
+    .where('status', '=', 'open')
+    .orderBy('on_day')
+    .execute()
+  for (const row of rows) {
+    const opened = instantAt(timeZone, addDays(row.on_day, 1), '08:41')
+    await tx
+      .updateTable('recon_exception')
+      .set({ opened_at: opened < clock.now() ? opened : clock.now() })
+      .where('company_id', '=', company)
+      .where('id', '=', row.id)
+      .execute()
+    if (row.on_day > addDays(today, -30)) continue
+    const at = instantAt(timeZone, addDays(row.on_day, 2), '09:15')
+    const who: Who = {
+      ...{ as: 'staff', privileges: { transaction_management: 31 }, clock: { now: () => at } },
+      doer: { session: null, requestId: '', kind: 'system' },
+      known: clerk,
+    }
+    const reason = 'The bank took a cent; asked by phone, not worth its claim.'
+    await move(tx, keptExceptions, { place: company, id: row.id, event: 'resolve', who, reason })
+    await sql`
+      INSERT INTO ledger_transfer (company_id, entry_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
+      SELECT ${company}, nextval('ledger_entry_number'), 'bank_differences', 'deposits_in_transit', ${-row.amount_cents}, 'bank', ${`difference-${row.id}`}, 'bank.short', ${at}
+      WHERE ${row.kind} = 'deposit_differs'`.execute(tx)
+  }
+  await sql`
+    UPDATE recon_exception SET owner_id = ${clerk.id}, owner_name = ${clerk.name} WHERE company_id = ${company} AND id = (
+      SELECT min(id) FROM recon_exception WHERE company_id = ${company} AND status = 'open')`.execute(tx)
+}
+
+/** The books are closed from the month before last on, each day in the next morning, and the month after its last. */
+async function closeDays(tx: Tx, town: Town, { clerk, today, story }: Ending): Promise<void> {
+  const through = addDays(today, -story.closedDaysAgo)
+  const first = periodOf('month', addDays(periodOf('month', through).firstDay, -1)).firstDay
+  const by = (day: string, time: string) => ({
+    at: instantAt(town.timeZone, addDays(day, 1), time),
+    person: clerk.id,
+    name: clerk.name,
+  })
+  for (let day = first; day <= through; day = addDays(day, 1)) {
+    await writeClosed(tx, town, 'day', { firstDay: day, lastDay: day }, by(day, '09:30'))
+    const month = periodOf('month', day)
+    if (month.lastDay === day) await writeClosed(tx, town, 'month', month, by(day, '09:45'))
+  }
+}

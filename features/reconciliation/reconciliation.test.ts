@@ -1,0 +1,357 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { payAsGuest } from '../../test/guest.ts'
+import { testDatabase, testPortal } from '../../test/harness.ts'
+import { openTestTown, sendBills } from '../../test/town.ts'
+import type { CompanyId } from '../../server/tenancy.ts'
+import { verifyLedger } from '../payments/server/verify-ledger.ts'
+import { verifyProvider } from '../payments/server/verify-provider.ts'
+import { providerOf } from '../payments/server/providers.ts'
+import { followPayouts } from './server/jobs.ts'
+import { verifyReconciliation } from './server/verify.ts'
+
+/** Money from the bill to the bank: what the provider pays out, what the bank says, what differs, and days that are closed. */
+
+const TOWN = 'maplegrove.localhost'
+const database = await testDatabase()
+const portal = await testPortal({ database, gateway: true })
+let company: CompanyId
+let [admin, staff] = ['', '']
+
+async function gateway(path: string, body?: object) {
+  const answer = await fetch(`${portal.config.gateway.url}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${portal.config.gateway.apiKey}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return (await answer.json()) as Record<string, never>
+}
+
+/** Both clocks, so that a day is over for the gateway and for the town. */
+async function moveTo(instant: string) {
+  portal.clock.set(instant)
+  await gateway('/v1/test/clock', { now: instant })
+  // Sessions end meanwhile.
+  admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
+  staff = await portal.signIn(TOWN, 'staff@maplegrove.example')
+}
+
+beforeAll(async () => {
+  company = await openTestTown(portal, mapleGrove)
+  await sendBills(
+    portal,
+    Array.from({ length: 12 }, (_, n) => ({ account: `8${String(n).padStart(3, '0')}`, bill: `P${n}` })),
+  )
+  await moveTo('2026-11-23T15:00:00Z')
+})
+
+const ask = (path: string, body: object = {}, token?: string) =>
+  portal.post(TOWN, `muni/${path}`, body, { token: token ?? admin, headers: { 'idempotency-key': randomUUID() } })
+
+async function send(name: string, text: string, mode: 'rehearse' | 'import' = 'import', token?: string) {
+  const data = new FormData()
+  data.append('mode', mode)
+  data.append('file', new Blob([text]), name)
+  const sent = new Response(data)
+  const { statusCode, payload } = await portal.app.inject({
+    method: 'POST',
+    url: '/api/v2/muni/take/bank/statement',
+    payload: Buffer.from(await sent.arrayBuffer()),
+    headers: {
+      host: TOWN,
+      authorization: `Bearer ${token ?? admin}`,
+      'content-type': sent.headers.get('content-type') ?? '',
+    },
+  })
+  return { status: statusCode, body: JSON.parse(payload) }
+}
+const csv = (...lines: string[]) => ['Date,Description,Amount,Account', ...lines].join('\n')
+const dollars = (cents: number) => (cents / 100).toFixed(2)
+
+const open = async () => (await ask('return/recon/exceptions', { filters: { status: 'open' } })).body.rows
+const balances = async () =>
+  Object.fromEntries(
+    (
+      await portal.owner.query<{ code: string; cents: number }>(
+        `SELECT a.code, coalesce(sum(CASE a.code WHEN t.debit_account THEN amount_cents ELSE -amount_cents END), 0)::int AS cents
+         FROM ledger_account a LEFT JOIN ledger_transfer t ON t.company_id = a.company_id AND a.code IN (t.debit_account, t.credit_account)
+         WHERE a.company_id = $1 GROUP BY a.code`,
+        [company],
+      )
+    ).rows.map(({ code, cents }) => [code, cents]),
+  )
+
+async function expectSound() {
+  const { findings } = await verifyLedger(database.urls.platform)
+  const { acrossCompanies } = portal.house
+  const mine = await verifyReconciliation({ config: portal.config, platformUrl: '', acrossCompanies, outside: false })
+  const { finding } = await verifyProvider(providerOf(portal.config), database.urls.platform)
+  expect([...findings, ...mine.findings, finding].filter(({ wrong }) => wrong > 0)).toEqual([])
+}
+
+interface Payout {
+  id: number
+  trace: string
+  net: number
+  cost: number
+  gross: number
+}
+const payouts = async (): Promise<Payout[]> => (await ask('return/payouts')).body.rows
+
+describe('a payout', () => {
+  test('is read once, with what it is made of, and the ledger says where the money is', async () => {
+    for (const account of ['8000', '8001', '8002']) await payAsGuest(portal, TOWN, account, '17011')
+    await followPayouts(portal.house)
+    expect(await payouts()).toEqual([])
+    await moveTo('2026-11-24T06:00:00Z')
+    await Promise.all([followPayouts(portal.house), followPayouts(portal.house)])
+    await followPayouts(portal.house)
+    const [payout, ...others] = await payouts()
+    expect(others).toEqual([])
+    // Three bills of 100.00 with a fee of 3.05 each; of each the gateway keeps 2.2 % and ten cents.
+    expect(payout).toMatchObject({
+      gross: 309_15,
+      cost: 3 * 237,
+      net: 309_15 - 711,
+      payments: 3,
+      arrivesOn: '2026-11-26',
+      deposited: '',
+    })
+    const { body } = await ask('return/payout', { id: payout?.id })
+    expect(
+      body.lines.map(({ way, amountCents, ledgerCents }: Record<string, unknown>) => [way, amountCents, ledgerCents]),
+    ).toEqual(Array.from({ length: 3 }, () => ['capture', 103_05, 103_05]))
+    expect(body.lines.every(({ paymentId }: { paymentId: number | null }) => paymentId !== null)).toBe(true)
+    expect(await balances()).toMatchObject({
+      gateway_clearing: 0,
+      provider_cost: 711,
+      deposits_in_transit: 309_15 - 711,
+      bank: 0,
+    })
+    expect(await open()).toEqual([])
+    await expectSound()
+  })
+
+  test('that the bank received has arrived; the same statement or day is never taken twice', async () => {
+    const [payout] = await payouts()
+    const text = csv(`2026-11-26,SANDBOX PAYOUT ${payout?.trace},${dollars(payout?.net ?? 0)},0004321`)
+    expect((await send('s.csv', text, 'import', staff)).status).toBe(403)
+    expect((await send('s.csv', text, 'rehearse')).body).toMatchObject({
+      imported: false,
+      created: 1,
+      changed: 1,
+      unchanged: 0,
+    })
+    expect((await ask('return/bank/lines')).body.rows).toEqual([])
+    const both = await Promise.all([send('s.csv', text), send('s.csv', text)])
+    expect(both.filter(({ body }) => body.imported)).toHaveLength(1)
+    const again = await send('s.csv', `${text}\n2026-11-27,MORE,1.00,0004321`)
+    expect(again.status).toBe(422)
+    expect(again.body.message).toContain('through November 26, 2026')
+    expect(await balances()).toMatchObject({ deposits_in_transit: 0, bank: payout?.net })
+    expect((await payouts())[0]).toMatchObject({ deposited: 'Nov 26, 2026', differs: false })
+    await expectSound()
+  })
+})
+
+describe('what differs', () => {
+  test('is an exception with a name: a deposit that is a cent short, a fee of the bank, money of others', async () => {
+    await payAsGuest(portal, TOWN, '8003', '17011')
+    await moveTo('2026-11-25T06:00:00Z')
+    await followPayouts(portal.house)
+    const [payout] = await payouts()
+    await moveTo('2026-11-28T06:00:00Z')
+    const short = dollars((payout?.net ?? 0) - 1)
+    const text = csv(
+      `2026-11-27,SANDBOX PAYOUT ${payout?.trace},${short},4321`,
+      '2026-11-27,MONTHLY SERVICE CHARGE,-15.00,4321',
+      '2026-11-27,STATE GRANT 88,2500.00,4321',
+    )
+    expect((await send('t.csv', text)).body).toMatchObject({ imported: true, created: 3, changed: 1, unchanged: 2 })
+    const rows = await open()
+    expect(rows.map(({ kind, amount, age }: Record<string, unknown>) => [kind, amount, age]).toSorted()).toEqual([
+      ['bank_unknown', -15_00, 1],
+      ['bank_unknown', 2500_00, 1],
+      ['deposit_differs', -1, 1],
+    ])
+    await expectSound()
+  })
+
+  test('has an owner, and ends by a reason alone; what is taught needs nobody the next time', async () => {
+    const rows: { id: number; about: string; kind: string }[] = await open()
+    const of = (about: string) => rows.find((row) => row.about.includes(about) || row.kind === about)?.id ?? 0
+    expect((await ask('own/recon/exception', { id: of('GRANT'), own: true })).body.success).toBe(true)
+    expect((await ask('return/recon/exception', { id: of('GRANT') })).body).toMatchObject({
+      isMine: true,
+      hows: ['payout', 'office', 'fee', 'not_ours'],
+    })
+    const grant = { id: of('GRANT'), how: 'not_ours', reason: 'The state’s grant for the library' }
+    expect((await ask('settle/recon/exception', grant, staff)).status).toBe(403)
+    expect((await ask('settle/recon/exception', { ...grant, reason: ' ' })).status).toBe(400)
+    expect((await ask('settle/recon/exception', { ...grant, how: 'write_off' })).status).toBe(422)
+    const all = await Promise.all([1, 2, 3].map(() => ask('settle/recon/exception', grant)))
+    expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    const fee = { id: of('SERVICE'), how: 'fee', reason: 'The bank’s monthly charge' }
+    expect((await ask('settle/recon/exception', { ...fee, teach: 'rent' })).status).toBe(422)
+    expect((await ask('settle/recon/exception', { ...fee, teach: 'service charge' })).body.success).toBe(true)
+    const cent = { id: of('deposit_differs'), how: 'write_off', reason: 'The bank rounds' }
+    expect((await ask('settle/recon/exception', cent)).body.success).toBe(true)
+    expect(await open()).toEqual([])
+    expect(await balances()).toMatchObject({ deposits_in_transit: 0, bank_fees: 15_00, bank_differences: 1 })
+    const next = csv('2026-12-01,MONTHLY SERVICE CHARGE,-15.00,4321', '2026-12-01,SERVICE CHARGE REVERSAL,15.00,4321')
+    expect((await send('u.csv', next)).body).toMatchObject({ changed: 1, unchanged: 1 })
+    const [reversal] = await open()
+    await ask('settle/recon/exception', { id: reversal.id, how: 'fee', reason: 'It gave the charge back' })
+    expect((await balances())['bank_fees']).toBe(15_00)
+    const { rules } = (await ask('return/bank/rules')).body
+    expect(rules).toMatchObject([{ says: 'service charge', comesIn: false, became: 'fee' }])
+    expect((await ask('remove/bank/rule', { id: rules[0].id })).body.success).toBe(true)
+    await expectSound()
+  })
+
+  test('a payout that the ledger knows nothing of, or other amounts, is found, and cleared once the ledger learns', async () => {
+    await payAsGuest(portal, TOWN, '8004', '17011')
+    await payAsGuest(portal, TOWN, '8005', '17011')
+    // As if their events had been lost: the ledger forgets what it booked for a while.
+    const { rows: hidden } = await portal.owner.query(
+      `DELETE FROM ledger_transfer WHERE company_id = $1 AND order_id = (SELECT max(id) FROM payment_order) RETURNING *`,
+      [company],
+    )
+    await moveTo('2026-12-02T06:00:00Z')
+    await followPayouts(portal.house)
+    const rows = await open()
+    expect(rows.map(({ kind, amount }: Record<string, unknown>) => [kind, amount])).toContainEqual([
+      'line_unknown',
+      103_05,
+    ])
+    for (const row of hidden)
+      await portal.owner.query(
+        `INSERT INTO ledger_transfer (company_id, id, entry_id, order_id, line_no, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
+         OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+        [
+          row.company_id,
+          row.id,
+          row.entry_id,
+          row.order_id,
+          row.line_no,
+          row.debit_account,
+          row.credit_account,
+          row.amount_cents,
+          row.source,
+          row.source_ref,
+          row.kind,
+          row.at,
+        ],
+      )
+    expect((await ask('look/reconciliation')).body).toMatchObject({ found: 0, cleared: 1 })
+    expect(await open()).toEqual([])
+    await expectSound()
+  })
+
+  test('a deposit that does not come, and money that is not paid out, are found by their age', async () => {
+    const [payout] = await payouts()
+    await payAsGuest(portal, TOWN, '8006', '17011')
+    // The provider says nothing of this payment: its movement is gone from what it pays out.
+    const { rows } = await portal.owner.query<{ ref: string }>(
+      `SELECT source_ref AS ref FROM ledger_transfer WHERE order_id = (SELECT max(id) FROM payment_order) LIMIT 1`,
+    )
+    await portal.owner.query(`UPDATE sandbox_gateway.movement SET payout = 'po_gone' WHERE object_id = $1`, [
+      rows[0]?.ref,
+    ])
+    await moveTo('2026-12-10T06:00:00Z')
+    await ask('look/reconciliation')
+    const kinds = (await open()).map(({ kind, amount }: Record<string, unknown>) => [kind, amount])
+    expect(kinds).toContainEqual(['deposit_missing', -(payout?.net ?? 0)])
+    expect(kinds).toContainEqual(['not_paid_out', 103_05])
+    await send('v.csv', csv(`2026-12-09,X,${dollars(payout?.net ?? 0)},4321`))
+    expect((await open()).map(({ kind }: { kind: string }) => kind)).toEqual(['not_paid_out'])
+  })
+})
+
+describe('a day', () => {
+  const day = (on?: string) => ask('return/reconciliation/day', on ? { day: on } : {})
+  const close = (kind: string, lastDay: string, token = admin) => ask('close/period', { kind, lastDay }, token)
+
+  test('shows each link from the bill to the bank, and is not closed while something is open', async () => {
+    const { body } = await day('2026-11-23')
+    expect(body.figures.taken).toMatchObject([
+      { method: 'Card', payments: 3, billCents: 300_00, feeCents: 9_15, backCents: 0 },
+    ])
+    const links = Object.fromEntries(body.figures.links.map((link: { key: string }) => [link.key, link]))
+    expect(links.payments).toMatchObject({ oneCents: 309_15, otherCents: 309_15 })
+    expect(links.provider).toMatchObject({ oneCents: 309_15, otherCents: 309_15, waitsCents: 0 })
+    expect(links.billing).toMatchObject({ oneCents: 300_00, otherCents: 300_00 })
+    const late = await close('day', '2026-12-09')
+    expect(late.status).toBe(422)
+    expect(late.body.message).toContain('One exception through this day is open.')
+    expect((await close('day', '2026-12-10')).body.message).toContain('is not over yet')
+    expect((await close('day', '2026-11-30', staff)).status).toBe(403)
+  })
+
+  test('is closed with those before it, once; a second time changes nothing, and nothing is written into it', async () => {
+    const [left] = await open()
+    expect(
+      (await ask('settle/recon/exception', { id: left.id, how: 'explain', reason: 'The provider lost it; claimed' }))
+        .body.success,
+    ).toBe(true)
+    expect((await close('day', '2026-11-01')).body.message).toBe('November 1, 2026 is closed.')
+    expect((await close('month', '2026-11-30')).status).toBe(422)
+    const both = await Promise.all([close('day', '2026-12-09'), close('day', '2026-12-09')])
+    expect(both.map(({ body }) => body.message).toSorted()).toEqual([
+      'December 9, 2026 is closed already. Nothing was changed.',
+      'November 2, 2026 through December 9, 2026 are closed.',
+    ])
+    const kept = () => portal.owner.query('SELECT * FROM closed_period ORDER BY kind, last_day')
+    const before = (await kept()).rows
+    expect(before).toHaveLength(39)
+    expect((await close('month', '2026-11-30')).body.message).toContain('is closed.')
+    expect((await close('month', '2026-11-15')).body.message).toContain('closed already')
+    expect((await kept()).rows.filter(({ kind }) => kind === 'day')).toEqual(before)
+    const { body } = await day('2026-11-23')
+    expect(body.closed.by).not.toBe('')
+    expect(body.figures.taken).toMatchObject([{ payments: 3 }])
+    expect(body.closedPeriods).toMatchObject([{ kind: 'month', firstDay: '2026-11-01', lastDay: '2026-11-30' }])
+    await expect(
+      portal.house.inCompany(company, (tx) =>
+        import('../payments/server/ledger.ts').then(({ post }) =>
+          post(
+            tx,
+            company,
+            { orderId: null, source: 'bank', sourceRef: 'late', at: new Date('2026-12-09T12:00:00Z') },
+            [{ kind: 'bank.fee', debit: 'bank_fees', credit: 'bank', amountCents: 1 }],
+          ),
+        ),
+      ),
+    ).rejects.toThrow('the days through 2026-12-09 are closed')
+    await expectSound()
+  })
+
+  test('money goes on being taken on the next day, whatever is closed', async () => {
+    await payAsGuest(portal, TOWN, '8007', '17011')
+    const { body } = await day()
+    expect(body).toMatchObject({ day: '2026-12-09', closedThrough: '2026-12-09' })
+    await moveTo('2026-12-11T07:00:00Z')
+    expect((await day()).body).toMatchObject({ day: '2026-12-10', against: [] })
+    await expectSound()
+  })
+
+  test('is exported for the general ledger, where debits equal credits, under the town’s own numbers', async () => {
+    const basis = (await ask('return/gl/accounts')).body.numbers
+    expect(
+      (await ask('save/gl/accounts', { ...basis, bank: '1010', deposits_in_transit: '1090', basis })).body.success,
+    ).toBe(true)
+    const { body: ticket } = await ask('export/gl', { fromDate: '2026-11-23', toDate: '2026-12-10' })
+    const { body } = await portal.get(TOWN, ticket.url)
+    const rows = String(body)
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((row) => row.split(','))
+    const sum = (at: number) => rows.reduce((all, row) => all + Math.round(Number(row[at]) * 100), 0)
+    expect(sum(3)).toBe(sum(4))
+    expect(sum(3)).toBeGreaterThan(0)
+    expect(rows.some((row) => row[1] === '1010' && row[2] === 'Bank')).toBe(true)
+    expect((await ask('export/gl', { fromDate: '2026-11-23', toDate: '2026-11-22' })).status).toBe(400)
+  })
+})

@@ -1,0 +1,230 @@
+/**
+ * Reads statements in BAI2, the Cash Management Balance Reporting Specifications, version 2: records 01 (file), 02 (group of one
+ * day), 03 (account with its balances), 16 (a line), 88 (goes on with the record before), 49, 98 and 99 (trailers with
+ * control totals and counts). Amounts are in cents, signs follow from the type codes. Nothing is taken whose totals differ.
+ */
+import { FileRefused } from '../../../server/csv-records.ts'
+import { readDay } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { say } from '../../../shared/words.ts'
+import { endingOf, type Statement, type StatementLine } from './statement.ts'
+
+interface Rec {
+  code: string
+  fields: string[]
+  line: number
+  /** With those that go on with it. */
+  count: number
+}
+
+const CODES = ['01', '02', '03', '16', '49', '98', '99'] as const
+/** Type codes that are no lines of money but what an account holds: the balances of the day's begin and end. */
+const [OPENING, CLOSING] = ['010', '015']
+/** Of these codes money comes in (100 to 399) or goes out (400 to 699); others tell what is no booking. */
+const signOf = (code: string): 1 | -1 | 0 => {
+  const n = Number(code)
+  if (n >= 100 && n < 400) return 1
+  return n >= 400 && n < 700 ? -1 : 0
+}
+
+/** Whether a file is in this layout: its first record says so. */
+export const isBai2 = (text: string): boolean => /^\uFEFF?\s*01,/.test(text)
+
+/** @throws FileRefused with the line and what is wrong there */
+export function readBai2(text: string): Statement[] {
+  const records = recordsOf(text)
+  const statements = new Map<string, Statement>()
+  let at = 0
+  const here = () => records[at]?.line ?? records.at(-1)?.line ?? 1
+  const refuse = (line: number, what: string): never => {
+    throw new FileRefused(say`Line ${line}: ${what}`)
+  }
+  const next = (code: string): Rec => {
+    const record = records[at]
+    if (record?.code !== code)
+      return refuse(here(), say`A record ${code} has to follow here. The file is cut off or mixed up.`)
+    at += 1
+    return record
+  }
+  const total = (record: Rec, sum: number, counted: number) => {
+    const [control = '', , records = ''] =
+      record.code === '49' ? [record.fields[0], '', record.fields[1]] : record.fields
+    const said = centsIn(control, record.line)
+    if (said !== sum)
+      refuse(
+        record.line,
+        say`The control total says ${formatCents(said)}, the records add up to ${formatCents(sum)}. Ask the bank for the file again.`,
+      )
+    if (Number(records) !== counted)
+      refuse(
+        record.line,
+        say`The trailer counts ${records} records, there are ${counted}. Ask the bank for the file again.`,
+      )
+  }
+
+  const file = next('01')
+  if (file.fields[7] !== undefined && file.fields[7] !== '' && file.fields[7] !== '2')
+    refuse(file.line, say`This is version ${file.fields[7]} of the layout. Ask the bank for BAI version 2.`)
+  const ofFile = { sum: 0, groups: 0, records: file.count }
+  while (records[at]?.code === '02') {
+    const group = next('02')
+    const day = dayIn(group.fields[3] ?? '', group.line)
+    const ofGroup = { sum: 0, accounts: 0, records: group.count }
+    while (records[at]?.code === '03') {
+      const account = readAccount(next('03'), group.fields[5] ?? '', refuse)
+      const ofAccount = { sum: account.sum, records: account.count }
+      const lines: StatementLine[] = []
+      while (records[at]?.code === '16') {
+        const record = next('16')
+        const { cents, line } = readDetail(record, day, refuse)
+        ofAccount.sum += cents
+        ofAccount.records += record.count
+        if (line) lines.push(line)
+      }
+      const trailer = next('49')
+      total(trailer, ofAccount.sum, ofAccount.records + trailer.count)
+      ofGroup.sum += ofAccount.sum
+      ofGroup.accounts += 1
+      ofGroup.records += ofAccount.records + trailer.count
+      addDay(statements, { ...account, day, lines, line: trailer.line }, refuse)
+    }
+    const trailer = next('98')
+    total(trailer, ofGroup.sum, ofGroup.records + trailer.count)
+    expectCount(trailer, ofGroup.accounts, refuse)
+    ofFile.sum += ofGroup.sum
+    ofFile.groups += 1
+    ofFile.records += ofGroup.records + trailer.count
+  }
+  const trailer = next('99')
+  total(trailer, ofFile.sum, ofFile.records + trailer.count)
+  expectCount(trailer, ofFile.groups, refuse)
+  if (at < records.length) refuse(here(), say`There is something after the end of the file.`)
+  return [...statements.values()]
+}
+
+type Refuse = (line: number, what: string) => never
+
+function expectCount(trailer: Rec, counted: number, refuse: Refuse): void {
+  if (Number(trailer.fields[1]) !== counted)
+    refuse(
+      trailer.line,
+      say`The trailer counts ${trailer.fields[1] ?? ''} parts, there are ${counted}. Ask the bank for the file again.`,
+    )
+}
+
+/** An account's record: its balances, and the sum of all amounts in it, which its trailer counts. */
+function readAccount({ fields, line, count }: Rec, groupCurrency: string, refuse: Refuse) {
+  const currency = fields[1] || groupCurrency || 'USD'
+  if (currency !== 'USD') refuse(line, say`It is in ${currency}. Statements are read in US dollars.`)
+  const balances = new Map<string, number>()
+  let sum = 0
+  for (let at = 2; at < fields.length;) {
+    const [code = '', amount = '', , funds = ''] = fields.slice(at, at + 4)
+    at += 4 + fundsFields(funds, fields.slice(at + 4), line, refuse)
+    if (code === '' && amount === '') continue
+    const cents = amount === '' ? 0 : centsIn(amount, line)
+    sum += cents
+    if (amount !== '') balances.set(code, cents)
+  }
+  return {
+    account: endingOf(fields[0] ?? ''),
+    opening: balances.get(OPENING) ?? null,
+    closing: balances.get(CLOSING) ?? null,
+    sum,
+    count,
+  }
+}
+
+/** A line of the account. What is no booking, such as a memo, is counted and left out. */
+function readDetail({ fields, line }: Rec, day: string, refuse: Refuse) {
+  const [code = '', amount = '', funds = ''] = fields
+  if (!/^\d{3}$/.test(code)) refuse(line, say`“${code}” is no type code, which has three digits.`)
+  const cents = amount === '' ? 0 : centsIn(amount, line)
+  const rest = fields.slice(3 + fundsFields(funds, fields.slice(3), line, refuse))
+  const [bank = '', customer = '', ...says] = rest
+  const sign = signOf(code)
+  if (sign === 0 || cents === 0) return { cents, line: null }
+  const reference = [bank, customer].filter(Boolean).join(' ')
+  return { cents, line: { day, cents: sign * cents, code, reference, says: says.join(',').trim() } }
+}
+
+/** How many fields tell when the money can be used: of value dated ones (V) two, of three amounts (S) three, of a list (D) its pairs. */
+function fundsFields(funds: string, after: readonly string[], line: number, refuse: Refuse): number {
+  if (funds === '' || /^[012Z]$/.test(funds)) return 0
+  if (funds === 'V') return 2
+  if (funds === 'S') return 3
+  const pairs = Number(after[0])
+  if (funds !== 'D' || !Number.isInteger(pairs) || pairs < 0) return refuse(line, say`“${funds}” is no funds type.`)
+  return 1 + 2 * pairs
+}
+
+interface Day {
+  account: string
+  opening: number | null
+  closing: number | null
+  day: string
+  lines: StatementLine[]
+  line: number
+}
+
+/** Puts a day to those of its account: each begins with what the day before ended with. */
+function addDay(
+  statements: Map<string, Statement>,
+  { account, opening, closing, day, lines, line }: Day,
+  refuse: Refuse,
+) {
+  const moved = lines.reduce((sum, one) => sum + one.cents, 0)
+  if (opening !== null && closing !== null && opening + moved !== closing)
+    refuse(
+      line,
+      say`The lines of ${day} add up to ${formatCents(moved)}, the balances differ by ${formatCents(closing - opening)}. The file is not whole.`,
+    )
+  const known = statements.get(account)
+  if (!known) {
+    statements.set(account, { account, fromDay: day, toDay: day, openingCents: opening, closingCents: closing, lines })
+    return
+  }
+  if (day <= known.toDay) refuse(line, say`The days of account ${account} are not in order, or one stands twice.`)
+  if (opening !== null && known.closingCents !== null && opening !== known.closingCents)
+    refuse(
+      line,
+      say`${day} begins with ${formatCents(opening)}, the day before ended with ${formatCents(known.closingCents)}.`,
+    )
+  known.toDay = day
+  known.closingCents = closing
+  known.lines.push(...lines)
+}
+
+/** Records end with a slash; some banks put several on one line, others leave the slash out after a text. */
+function recordsOf(text: string): Rec[] {
+  const records: Rec[] = []
+  for (const [at, physical] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)
+    .entries())
+    for (const part of physical.split(/\/(?=\s*(?:0[123]|16|49|88|9[89]),)/)) {
+      const content = part.trim().replace(/\/\s*$/, '')
+      if (content === '') continue
+      const [code = '', ...fields] = content.split(',').map((field) => field.trim())
+      const before = records.at(-1)
+      if (code === '88' && before) {
+        before.fields.push(...fields)
+        before.count += 1
+      } else if ((CODES as readonly string[]).includes(code)) records.push({ code, fields, line: at + 1, count: 1 })
+      else throw new FileRefused(say`Line ${at + 1}: “${code.slice(0, 20)}” is no record of a BAI2 file.`)
+    }
+  return records
+}
+
+function centsIn(text: string, line: number): number {
+  if (!/^[+-]?\d{1,15}$/.test(text))
+    throw new FileRefused(say`Line ${line}: “${text.slice(0, 20)}” is no amount in cents.`)
+  return Number(text)
+}
+
+/** YYYY-MM-DD of YYMMDD. */
+function dayIn(text: string, line: number): string {
+  const day = readDay(text.replace(/^(\d\d)(\d\d)(\d\d)$/, '20$1-$2-$3'))
+  if (day === null) throw new FileRefused(say`Line ${line}: “${text.slice(0, 20)}” is no day as YYMMDD.`)
+  return day
+}

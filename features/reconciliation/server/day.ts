@@ -1,0 +1,351 @@
+import { sql } from 'kysely'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { rejected } from '../../../server/errors.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { addDays, dateIn, formatDate, midnightIn } from '../../../shared/dates.ts'
+import { may } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
+import { methodLabel } from '../../payments/rules.ts'
+import { ledgerAccounts } from '../../payments/report.ts'
+import { closePeriod, type DayFigures, reconcileDay } from '../contract.ts'
+import { type PeriodKind, periodOf } from '../rules.ts'
+
+const LOCK = 71_005
+/** A payment that began before midnight is booked by then. */
+const SETTLED_AFTER_MS = 3_600_000
+/** A day is closed with those before it: not more at once than a year of them. */
+const MOST_AT_ONCE = 400
+const MOST_SHOWN = 20
+
+interface Town {
+  id: CompanyId
+  timeZone: string
+}
+
+interface Span {
+  firstDay: string
+  lastDay: string
+}
+
+/** The last day that is over by the town's clock, with all that began on it. */
+const lastDayOver = ({ timeZone }: Town, now: Date): string =>
+  addDays(dateIn(timeZone, new Date(now.getTime() - SETTLED_AFTER_MS)), -1)
+
+/** What a period came to: what was taken, whether each keeper of the money says the same, and every account's balance. */
+async function figuresOf(tx: Tx, town: Town, span: Span): Promise<DayFigures> {
+  return {
+    taken: await takenIn(tx, town.id, span),
+    links: await linksOf(tx, town, span),
+    balances: await balancesOf(tx, town, span),
+  }
+}
+
+async function takenIn(tx: Tx, company: CompanyId, { firstDay, lastDay }: Span): Promise<DayFigures['taken']> {
+  const { rows } = await sql<Omit<DayFigures['taken'][number], 'method'> & { method: number }>`
+    SELECT method, sum(payments)::int AS payments, coalesce(sum(bill_cents) FILTER (WHERE way = 'capture'), 0)::bigint AS "billCents",
+      coalesce(sum(fee_cents) FILTER (WHERE way = 'capture'), 0)::bigint AS "feeCents",
+      coalesce(sum(bill_cents + fee_cents) FILTER (WHERE way <> 'capture'), 0)::bigint AS "backCents"
+    FROM payment_day WHERE company_id = ${company} AND moved_on BETWEEN ${firstDay} AND ${lastDay} GROUP BY method ORDER BY method`.execute(
+    tx,
+  )
+  return rows.map(({ method, ...sums }) => ({ method: methodLabel(method), ...sums }))
+}
+
+/** From the payments to the bank and the billing system: at each link two say what the same money is, and what is still under way. */
+async function linksOf(
+  tx: Tx,
+  { id: company, timeZone }: Town,
+  { firstDay, lastDay }: Span,
+): Promise<DayFigures['links']> {
+  const [from, until] = [midnightIn(timeZone, firstDay), midnightIn(timeZone, addDays(lastDay, 1))]
+  const { rows } = await sql<DayFigures['links'][number]>`
+    WITH moved AS MATERIALIZED (
+      SELECT order_id, line_no, source, source_ref, split_part(kind, '.', 1) AS way,
+        CASE 'gateway_clearing' WHEN debit_account THEN amount_cents WHEN credit_account THEN -amount_cents ELSE 0 END AS clearing,
+        CASE 'payable_municipality' WHEN credit_account THEN amount_cents WHEN debit_account THEN -amount_cents ELSE 0 END AS bill,
+        CASE WHEN 'absorbed_fee' IN (debit_account, credit_account) THEN 0 WHEN credit_account = 'fee_revenue' THEN amount_cents
+          WHEN debit_account = 'fee_revenue' THEN -amount_cents ELSE 0 END AS fee
+      FROM ledger_transfer WHERE company_id = ${company} AND at >= ${from} AND at < ${until} AND order_id IS NOT NULL),
+    held AS (
+      SELECT m.clearing, l.amount_cents FROM (SELECT source_ref, way, sum(clearing)::bigint AS clearing FROM moved WHERE clearing <> 0 GROUP BY 1, 2) m
+        LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = m.source_ref AND l.way = m.way),
+    billed AS (
+      SELECT coalesce(sum(m.bill), 0)::bigint AS cents FROM moved m
+        JOIN payment_order_line l ON l.company_id = ${company} AND l.order_id = m.order_id AND l.line_no = m.line_no AND l.kind = 'utility'
+      WHERE m.bill <> 0)
+    SELECT 'payments' AS key, (SELECT coalesce(sum(bill_cents + fee_cents), 0) FROM payment_day
+        WHERE company_id = ${company} AND moved_on BETWEEN ${firstDay} AND ${lastDay})::bigint AS "oneCents",
+      (SELECT coalesce(sum(bill + fee), 0) FROM moved)::bigint AS "otherCents", 0::bigint AS "waitsCents"
+    UNION ALL SELECT 'provider', coalesce(sum(clearing), 0)::bigint, coalesce(sum(amount_cents), 0)::bigint,
+      coalesce(sum(clearing) FILTER (WHERE amount_cents IS NULL), 0)::bigint FROM held
+    UNION ALL SELECT 'payouts', coalesce(sum(line_cents), 0)::bigint, coalesce(sum(net_cents), 0)::bigint, 0 FROM payout
+      WHERE company_id = ${company} AND paid_at >= ${from} AND paid_at < ${until}
+    UNION ALL SELECT 'bank', coalesce(sum(net_cents), 0)::bigint, coalesce(sum(deposited_cents), 0)::bigint,
+      coalesce(sum(net_cents) FILTER (WHERE deposited_cents IS NULL), 0)::bigint FROM payout
+      WHERE company_id = ${company} AND arrives_on BETWEEN ${firstDay} AND ${lastDay}
+    UNION ALL SELECT 'billing', (SELECT cents FROM billed), (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)
+      FROM remittance WHERE company_id = ${company} AND at >= ${from} AND at < ${until})::bigint, 0`.execute(tx)
+  return rows
+}
+
+/**
+ * Every account's balance before and after, each in the sense of its kind. The days before are not added up again: the last that
+ * is closed says what they came to.
+ */
+async function balancesOf(
+  tx: Tx,
+  { id: company, timeZone }: Town,
+  { firstDay, lastDay }: Span,
+): Promise<DayFigures['balances']> {
+  const before = await tx
+    .selectFrom('closed_period')
+    .select(['last_day', 'figures'])
+    .where('company_id', '=', company)
+    .where('kind', '=', 'day')
+    .where('last_day', '<', firstDay)
+    .orderBy('last_day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const begun = new Map(
+    ((before?.figures as DayFigures | undefined)?.balances ?? []).map(({ account, endsCents }) => [account, endsCents]),
+  )
+  const known = before ? midnightIn(timeZone, addDays(before.last_day, 1)) : new Date(0)
+  const [from, until] = [midnightIn(timeZone, firstDay), midnightIn(timeZone, addDays(lastDay, 1))]
+  const { rows } = await sql<{
+    account: string
+    name: string
+    kind: string
+    earlier: number
+    debit: number
+    credit: number
+  }>`
+    SELECT a.code AS account, a.name, a.kind, coalesce(m.earlier, 0)::bigint AS earlier, coalesce(m.debit, 0)::bigint AS debit, coalesce(m.credit, 0)::bigint AS credit
+    FROM ledger_account a LEFT JOIN (
+      SELECT leg.account, sum(leg.cents) FILTER (WHERE t.at < ${from}) AS earlier, sum(leg.cents) FILTER (WHERE t.at >= ${from} AND leg.cents > 0) AS debit,
+        -sum(leg.cents) FILTER (WHERE t.at >= ${from} AND leg.cents < 0) AS credit
+      FROM ledger_transfer t CROSS JOIN LATERAL (VALUES (t.debit_account, t.amount_cents), (t.credit_account, -t.amount_cents)) AS leg(account, cents)
+      WHERE t.company_id = ${company} AND t.at >= ${known} AND t.at < ${until} GROUP BY leg.account) m ON m.account = a.code
+    WHERE a.company_id = ${company}`.execute(tx)
+  const order = Object.keys(ledgerAccounts)
+  return rows
+    .toSorted((a, b) => order.indexOf(a.account) - order.indexOf(b.account))
+    .map(({ account, name, kind, earlier, debit, credit }) => {
+      const sense = kind === 'asset' || kind === 'expense' ? 1 : -1
+      const beginsCents = (begun.get(account) ?? 0) + sense * earlier
+      return {
+        account,
+        name,
+        beginsCents,
+        debitCents: debit,
+        creditCents: credit,
+        endsCents: beginsCents + sense * (debit - credit),
+      }
+    })
+}
+
+/** What has to be seen to before a day can be closed: sentences. */
+async function whatIsAgainst(tx: Tx, town: Town, day: string, lastDay: string): Promise<string[]> {
+  const against: string[] = []
+  if (day > lastDay) against.push(say`${formatDate(day)} is not over yet.`)
+  const open = await openThrough(tx, town.id, day)
+  if (open === 1) against.push(say`One exception through this day is open.`)
+  if (open > 1) against.push(say`${open} exceptions through this day are open.`)
+  const drawers = await tx
+    .selectFrom('drawer')
+    .select('clerk_name')
+    .where('company_id', '=', town.id)
+    .where('status', '=', 'open')
+    .where('opened_at', '<', midnightIn(town.timeZone, addDays(day, 1)))
+    .orderBy('opened_at')
+    .execute()
+  for (const { clerk_name: name } of drawers) against.push(say`The drawer of ${name} is still open.`)
+  return against
+}
+
+const openThrough = async (tx: Tx, company: CompanyId, day: string): Promise<number> => {
+  const { n } = await tx
+    .selectFrom('recon_exception')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('company_id', '=', company)
+    .where('status', '=', 'open')
+    .where('on_day', '<=', day)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+const oldestOpen = (tx: Tx, company: CompanyId, day: string) =>
+  tx
+    .selectFrom('recon_exception')
+    .select(['id', 'kind', 'about', 'on_day as day', 'amount_cents as amountCents', 'owner_name as owner'])
+    .where('company_id', '=', company)
+    .where('status', '=', 'open')
+    .where('on_day', '<=', day)
+    .orderBy('on_day')
+    .orderBy('id')
+    .limit(MOST_SHOWN)
+    .execute()
+
+interface Closed extends Span {
+  kind: PeriodKind
+  at: string
+  by: string
+}
+
+async function closedOf(tx: Tx, company: CompanyId): Promise<{ first: string; through: string; periods: Closed[] }> {
+  const { rows: days } = await sql<{ first: string | null; last: string | null }>`
+    SELECT min(last_day)::text AS first, max(last_day)::text AS last FROM closed_period WHERE company_id = ${company} AND kind = 'day'`.execute(
+    tx,
+  )
+  const rows = await tx
+    .selectFrom('closed_period')
+    .select(['kind', 'first_day', 'last_day', 'closed_at', 'closed_by'])
+    .where('company_id', '=', company)
+    .where('kind', '<>', 'day')
+    .orderBy('last_day', 'desc')
+    .limit(24)
+    .execute()
+  const periods = rows.map((row) => ({
+    kind: row.kind,
+    firstDay: row.first_day,
+    lastDay: row.last_day,
+    at: row.closed_at.toISOString(),
+    by: row.closed_by,
+  }))
+  return { first: days[0]?.first ?? '', through: days[0]?.last ?? '', periods }
+}
+
+/** The months and years of which every day is closed, and that are not closed themselves: the last three. */
+function ripePeriods({
+  first,
+  through,
+  periods,
+}: Awaited<ReturnType<typeof closedOf>>): (Span & { kind: PeriodKind })[] {
+  if (through === '') return []
+  const ripe: (Span & { kind: PeriodKind })[] = []
+  for (const kind of ['month', 'year'] as const) {
+    let span = periodOf(kind, addDays(through, 1))
+    for (let n = 0; n < 3; n++) {
+      span = periodOf(kind, addDays(span.firstDay, -1))
+      if (span.firstDay < first) break
+      if (!periods.some((one) => one.kind === kind && one.lastDay === span.lastDay)) ripe.push({ kind, ...span })
+    }
+  }
+  return ripe
+}
+
+export const reconcileDayCall = implement(reconcileDay, (call) =>
+  call.reading(async (tx) => {
+    const { company, house, body } = call
+    const closed = await closedOf(tx, company.id)
+    const lastDay = lastDayOver(company, house.clock.now())
+    const next = closed.through === '' ? lastDay : addDays(closed.through, 1)
+    const day = body.day ?? (next > lastDay ? closed.through : next)
+    const kept = await tx
+      .selectFrom('closed_period')
+      .select(['closed_at', 'closed_by', 'figures'])
+      .where('company_id', '=', company.id)
+      .where('kind', '=', 'day')
+      .where('last_day', '=', day)
+      .executeTakeFirst()
+    const settings = await tx
+      .selectFrom('payment_settings')
+      .select('reconciled_since as since')
+      .where('company_id', '=', company.id)
+      .executeTakeFirst()
+    const isOpen = kept === undefined && day > closed.through
+    return {
+      day,
+      since: settings?.since ?? '',
+      closedThrough: closed.through,
+      lastDay,
+      // What was closed is shown as it was, whatever is corrected on later days.
+      figures: kept ? (kept.figures as DayFigures) : await figuresOf(tx, company, { firstDay: day, lastDay: day }),
+      closed: kept ? { at: kept.closed_at.toISOString(), by: kept.closed_by } : null,
+      against: isOpen ? await whatIsAgainst(tx, company, day, lastDay) : [],
+      openExceptions: await openThrough(tx, company.id, day),
+      exceptions: await oldestOpen(tx, company.id, day),
+      periods: [
+        ...(isOpen ? [{ kind: 'day' as const, firstDay: nextOr(closed.through, day), lastDay: day }] : []),
+        ...ripePeriods(closed),
+      ],
+      closedPeriods: closed.periods,
+      mayClose: may(signedIn(call).privileges, 'transaction_management', 'update'),
+    }
+  }),
+)
+
+/** The first of the days that are closed with this one: the days before the very first are nobody's to close. */
+const nextOr = (closedThrough: string, day: string): string => (closedThrough === '' ? day : addDays(closedThrough, 1))
+
+export const closePeriodCall = implement(closePeriod, (call) => {
+  const { kind, lastDay } = call.body
+  return call.inCompany(async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(${LOCK}, ${call.company.id})`.execute(tx)
+    const message = await (kind === 'day' ? closeDays(tx, call, lastDay) : closeMonths(tx, call, kind, lastDay))
+    return { success: true as const, message }
+  })
+})
+
+/** Closes a day and those before it that are open. What is closed already stays as it was closed. */
+async function closeDays(tx: Tx, call: Call, day: string): Promise<string> {
+  const { company, house } = call
+  const { through } = await closedOf(tx, company.id)
+  if (through !== '' && day <= through) return say`${formatDate(day)} is closed already. Nothing was changed.`
+  const against = await whatIsAgainst(tx, company, day, lastDayOver(company, house.clock.now()))
+  if (against.length > 0) throw rejected(say`${formatDate(day)} can not be closed yet. ${against.join(' ')}`)
+  const first = nextOr(through, day)
+  if (addDays(first, MOST_AT_ONCE) < day) throw rejected(say`Close at most ${MOST_AT_ONCE} days at once.`)
+  for (let one = first; one <= day; one = addDays(one, 1))
+    await writeClosed(tx, company, 'day', { firstDay: one, lastDay: one }, byOf(call))
+  await call.audit(tx, { action: 'reconciliation.closed', detail: { kind: 'day', firstDay: first, lastDay: day } })
+  return first === day
+    ? say`${formatDate(day)} is closed.`
+    : say`${formatDate(first)} through ${formatDate(day)} are closed.`
+}
+
+async function closeMonths(tx: Tx, call: Call, kind: 'month' | 'year', lastDay: string): Promise<string> {
+  const closed = await closedOf(tx, call.company.id)
+  const span = periodOf(kind, lastDay)
+  const words = `${formatDate(span.firstDay)} – ${formatDate(span.lastDay)}`
+  if (closed.periods.some((one) => one.kind === kind && one.lastDay === span.lastDay))
+    return say`${words} is closed already. Nothing was changed.`
+  if (closed.through === '' || span.lastDay > closed.through || span.firstDay < closed.first)
+    throw rejected(say`Close all days of ${words} first.`)
+  await writeClosed(tx, call.company, kind, span, byOf(call))
+  await call.audit(tx, { action: 'reconciliation.closed', detail: { kind, ...span } })
+  return say`${words} is closed.`
+}
+
+interface By {
+  at: Date
+  person: number | null
+  name: string
+}
+
+const byOf = (call: Call): By => {
+  const { personId, firstName, lastName } = signedIn(call)
+  return { at: call.house.clock.now(), person: personId, name: `${firstName} ${lastName}`.trim() }
+}
+
+/** Writes down what a period came to, for ever. */
+export async function writeClosed(
+  tx: Tx,
+  town: Town,
+  kind: PeriodKind,
+  span: Span,
+  { at, person, name }: By,
+): Promise<void> {
+  await tx
+    .insertInto('closed_period')
+    .values({
+      company_id: town.id,
+      kind,
+      first_day: span.firstDay,
+      last_day: span.lastDay,
+      closed_at: at,
+      person_id: person,
+      closed_by: name,
+      figures: JSON.stringify(await figuresOf(tx, town, span)),
+    })
+    .execute()
+}

@@ -1,0 +1,272 @@
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { changeRow, lockRow } from '../../../server/db/rows.ts'
+import { notFound, rejected } from '../../../server/errors.ts'
+import { historyShown, move, whoOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { addDays } from '../../../shared/dates.ts'
+import { buttonsFrom } from '../../../shared/machine.ts'
+import { may } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
+import { post } from '../../payments/server/ledger.ts'
+import { ProviderRefused, ProviderSilent } from '../../payments/server/provider.ts'
+import {
+  bankRules,
+  lookAgain,
+  moveException,
+  ownException,
+  removeBankRule,
+  settleException,
+  showException,
+} from '../contract.ts'
+import { howsOf } from '../rules.ts'
+import { exceptionStates } from '../states.ts'
+import { findExceptions, heldException, keptExceptions, lockException } from './find-exceptions.ts'
+import { BANK, type Match, type OpenLine, settleLine } from './match-bank.ts'
+import { readPayouts } from './read-payouts.ts'
+
+/** Payouts that a line of the bank may be are those of a month around it. */
+const DAYS_AROUND = 31
+const MOST_OFFERED = 12
+const LOOKS_FOR_MS = 20_000
+
+/** The number in a subject such as `payout 12` or `bank_line 7`. */
+const numberIn = (subject: string, of: string): number | null =>
+  subject.startsWith(`${of} `) ? Number.parseInt(subject.slice(of.length + 1), 10) : null
+
+const nameOf = (call: Call): string => {
+  const { firstName, lastName } = signedIn(call)
+  return `${firstName} ${lastName}`.trim()
+}
+
+const lineOf = (tx: Tx, company: CompanyId, id: number) =>
+  tx
+    .selectFrom('bank_line')
+    .select(['id', 'booked_on as day', 'amount_cents as cents', 'code', 'reference', 'says', 'became'])
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+const payoutsAround = (tx: Tx, company: CompanyId, { day, cents }: OpenLine) =>
+  cents < 0
+    ? Promise.resolve([])
+    : tx
+        .selectFrom('payout')
+        .select(['id', 'trace', 'arrives_on as arrivesOn', 'net_cents as netCents'])
+        .where('company_id', '=', company)
+        .where('deposited_cents', 'is', null)
+        .where('arrives_on', '>=', addDays(day, -DAYS_AROUND))
+        .where('arrives_on', '<=', addDays(day, DAYS_AROUND))
+        .orderBy('arrives_on', 'desc')
+        .limit(MOST_OFFERED)
+        .execute()
+
+const showExceptionCall = implement(showException, (call) =>
+  call.reading(async (tx) => {
+    const company = call.company.id
+    const row = await tx
+      .selectFrom('recon_exception')
+      .selectAll()
+      .where('company_id', '=', company)
+      .where('id', '=', call.body.id)
+      .executeTakeFirst()
+    if (!row) throw notFound('There is no such exception.')
+    const { privileges, personId } = signedIn(call)
+    const lineId = numberIn(row.subject, 'bank_line')
+    const line = lineId === null ? undefined : await lineOf(tx, company, lineId)
+    const payoutId = numberIn(row.subject, 'payout') ?? numberIn(row.subject, 'line')
+    return {
+      id: row.id,
+      kind: row.kind,
+      about: row.about,
+      day: row.on_day,
+      amountCents: row.amount_cents,
+      status: row.status,
+      openedAt: row.opened_at.toISOString(),
+      owner: row.owner_name,
+      isMine: row.owner_id === personId,
+      reason: row.reason,
+      line: line
+        ? {
+            says: line.says,
+            reference: line.reference,
+            code: line.code,
+            became: line.became,
+            payouts: line.became === 'open' ? await payoutsAround(tx, company, line) : [],
+          }
+        : null,
+      payoutId,
+      paymentId: Number(/\bP(\d+)/.exec(row.about)?.[1] ?? 0) || null,
+      hows: row.status === 'open' ? howsOf(row.kind) : [],
+      can: buttonsFrom(exceptionStates, row.status, { as: 'staff', privileges }),
+      maySettle: row.status === 'open' && may(privileges, 'transaction_management', 'update'),
+      history: await historyShown(tx, exceptionStates, company, row.id),
+    }
+  }),
+)
+
+type Held = Awaited<ReturnType<typeof lockException>>
+
+const settleExceptionCall = implement(settleException, (call) => {
+  const { company, body } = call
+  return call.inCompany(async (tx) => {
+    const row = await lockException(tx, company.id, body.id)
+    if (row.status === 'open' && !howsOf(row.kind).includes(body.how))
+      throw rejected(say`This can not end in that way. Load the page again.`)
+    const detail = { how: body.how, about: row.about, cents: row.amount_cents }
+    const { message } = await move(tx, keptExceptions, {
+      ...{ place: company.id, id: row.id, held: heldException(row), event: 'resolve', who: whoOf(call) },
+      ...{ reason: body.reason, detail },
+    })
+    if (row.kind === 'bank_unknown') await settleBankLine(tx, call, row)
+    if (body.how === 'write_off') await writeOff(tx, call, row)
+    // A payout that arrived with another amount than was sent is found by its own name.
+    await findExceptions(tx, call.house, company)
+    return { success: true as const, message }
+  })
+})
+
+async function settleBankLine(
+  tx: Tx,
+  call: Call<{ how: string; reason: string; payoutId?: number | undefined; teach?: string | undefined }>,
+  row: Held,
+) {
+  const { body, company, house } = call
+  const held = await lockRow(tx, 'bank_line', company.id, numberIn(row.subject, 'bank_line') ?? 0)
+  if (!held || held.became !== 'open') throw rejected(say`This line was settled meanwhile. Load the page again.`)
+  const line = {
+    id: held.id,
+    day: held.booked_on,
+    cents: held.amount_cents,
+    reference: held.reference,
+    says: held.says,
+  }
+  const match = await matchSaid(tx, company.id, body)
+  const at = house.clock.now()
+  await settleLine(tx, company.id, line, match, { at, by: nameOf(call), reason: body.reason })
+  if (!body.teach || match.became === 'payout' || match.became === 'lockbox') return
+  const words = `${line.reference} ${line.says}`.toUpperCase()
+  if (body.teach.length < 3 || !words.includes(body.teach.toUpperCase())) {
+    const sentence = say`Choose words of at least 3 letters that the bank’s line says.`
+    throw rejected(sentence, { teach: sentence })
+  }
+  await tx
+    .insertInto('bank_rule')
+    .values({
+      company_id: company.id,
+      says: body.teach,
+      comes_in: line.cents > 0,
+      became: match.became,
+      made_at: at,
+      made_by: nameOf(call),
+    })
+    .onConflict((on) => on.constraint('bank_rule_once').doUpdateSet({ became: match.became }))
+    .execute()
+  await call.audit(tx, { action: 'reconciliation.taught', detail: { says: body.teach, became: match.became } })
+}
+
+async function matchSaid(
+  tx: Tx,
+  company: CompanyId,
+  { how, payoutId }: { how: string; payoutId?: number | undefined },
+): Promise<Match> {
+  if (how === 'office' || how === 'fee' || how === 'not_ours') return { became: how }
+  const payout = payoutId === undefined ? undefined : await lockRow(tx, 'payout', company, payoutId)
+  if (!payout || payout.deposited_cents !== null) {
+    const sentence = say`Choose a payout that has not arrived yet.`
+    throw rejected(sentence, { payoutId: sentence })
+  }
+  return { became: 'payout', payoutId: payout.id }
+}
+
+/** What the bank received more or less than was sent is booked as a difference, on the day on which somebody says so. */
+async function writeOff(tx: Tx, call: Call, row: Held): Promise<void> {
+  const cents = row.amount_cents
+  const entry = { orderId: null, source: BANK, sourceRef: `difference-${row.id}`, at: call.house.clock.now() }
+  await post(tx, call.company.id, entry, [
+    { kind: 'bank.short', debit: 'bank_differences', credit: 'deposits_in_transit', amountCents: -cents },
+    { kind: 'bank.over', debit: 'deposits_in_transit', credit: 'bank_differences', amountCents: cents },
+  ])
+}
+
+const ownExceptionCall = implement(ownException, (call) =>
+  call.inCompany(async (tx) => {
+    const { own, id } = call.body
+    const row = await lockException(tx, call.company.id, id)
+    if (row.status !== 'open') throw rejected(say`It is settled already.`)
+    const owner = own
+      ? { owner_id: signedIn(call).personId, owner_name: nameOf(call) }
+      : { owner_id: null, owner_name: '' }
+    await changeRow(tx, 'recon_exception', call.company.id, id, owner)
+    await call.audit(tx, { action: 'reconciliation.owned', detail: { about: row.about, owner: owner.owner_name } })
+    return { success: true as const, message: own ? say`It is yours now.` : say`It is nobody’s now.` }
+  }),
+)
+
+/** What was booked stays booked: what is opened again is explained anew. */
+const moveExceptionCall = implement(moveException, (call) =>
+  call.inCompany(async (tx) => {
+    const { id, event, reason } = call.body
+    const { message } = await move(tx, keptExceptions, { place: call.company.id, id, event, reason, who: whoOf(call) })
+    return { success: true as const, message }
+  }),
+)
+
+const lookAgainCall = implement(lookAgain, async (call) => {
+  const { house, company } = call
+  const end = performance.now() + LOOKS_FOR_MS
+  const isSilent = await readPayouts(house, () => performance.now() < end).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof ProviderSilent || error instanceof ProviderRefused) return true
+      throw error
+    },
+  )
+  const { found, cleared } = await call.inCompany((tx) => findExceptions(tx, house, company))
+  const message =
+    found + cleared === 0 ? say`Nothing new was found.` : say`${found} new, ${cleared} cleared by themselves.`
+  const silence = say`The payment provider does not answer: new payouts are read when it does.`
+  return { success: true as const, message: isSilent ? `${message} ${silence}` : message, found, cleared }
+})
+
+const bankRulesCall = implement(bankRules, (call) =>
+  call.reading(async (tx) => {
+    const rows = await tx
+      .selectFrom('bank_rule')
+      .selectAll()
+      .where('company_id', '=', call.company.id)
+      .orderBy('says')
+      .orderBy('id')
+      .execute()
+    return {
+      rules: rows.map(({ id, says, comes_in: comesIn, became, made_by: madeBy, made_at }) => ({
+        ...{ id, says, comesIn, became, madeBy },
+        madeAt: made_at.toISOString(),
+      })),
+      mayChange: may(signedIn(call).privileges, 'transaction_management', 'update'),
+    }
+  }),
+)
+
+const removeBankRuleCall = implement(removeBankRule, (call) =>
+  call.inCompany(async (tx) => {
+    const gone = await tx
+      .deleteFrom('bank_rule')
+      .where('company_id', '=', call.company.id)
+      .where('id', '=', call.body.id)
+      .returning('says')
+      .executeTakeFirst()
+    if (!gone) throw notFound('There is no such rule.')
+    await call.audit(tx, { action: 'reconciliation.forgot', detail: { says: gone.says } })
+    return { success: true as const, message: say`The rule is gone. What it settled stays as it is.` }
+  }),
+)
+
+export const exceptionCalls = [
+  showExceptionCall,
+  settleExceptionCall,
+  ownExceptionCall,
+  moveExceptionCall,
+  lookAgainCall,
+  bankRulesCall,
+  removeBankRuleCall,
+]

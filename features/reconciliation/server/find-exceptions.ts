@@ -1,0 +1,229 @@
+import { type RawBuilder, sql } from 'kysely'
+import { changeRow, lockRow } from '../../../server/db/rows.ts'
+import { notFound } from '../../../server/errors.ts'
+import type { House } from '../../../server/house.ts'
+import { begin, keepStates, move, type Taken, type Who } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { addDays, dateIn, midnightIn } from '../../../shared/dates.ts'
+import type { EventOf } from '../../../shared/machine.ts'
+import { translated } from '../../../shared/words.ts'
+import { ARRIVES_WITHIN_DAYS, type ExceptionKind, exceptionKinds, PAID_OUT_WITHIN_DAYS } from '../rules.ts'
+import { type ExceptionState, exceptionStates } from '../states.ts'
+import { ledgerOfLine } from './ledger-of-line.ts'
+
+/** What was taken is looked for among payouts for so long: until then somebody has said what became of it. */
+const LOOKED_FOR_DAYS = 45
+
+interface Town {
+  id: CompanyId
+  timeZone: string
+}
+
+interface Found {
+  kind: ExceptionKind
+  subject: string
+  about: string
+  day: string
+  cents: number
+}
+
+/** Each query answers what does not agree: `subject` names the row, so that it is found once. */
+const questions = (
+  company: CompanyId,
+  { today, zone, since }: { today: string; zone: string; since: string },
+): Record<ExceptionKind, RawBuilder<unknown>> => {
+  const dayOf = (at: RawBuilder<unknown>) => sql`(${at} AT TIME ZONE ${zone})::date`
+  const lines = (when: RawBuilder<unknown>) => sql`
+    SELECT 'line ' || l.payout_id || '/' || l.line_no AS subject, l.way || ' ' || l.source_ref || ' in payout ' || p.trace AS about,
+      ${dayOf(sql`p.paid_at`)} AS day, l.amount_cents - l.ledger_cents AS cents
+    FROM payout_line l JOIN payout p ON p.company_id = l.company_id AND p.id = l.payout_id
+    WHERE l.company_id = ${company} AND l.amount_cents <> l.ledger_cents AND ${when}`
+  const from = midnightIn(zone, addDays(today, -LOOKED_FOR_DAYS))
+  const until = midnightIn(zone, addDays(today, -PAID_OUT_WITHIN_DAYS))
+  return {
+    line_unknown: lines(sql`l.ledger_cents = 0`),
+    line_differs: lines(sql`l.ledger_cents <> 0`),
+    not_paid_out: sql`
+      SELECT 'movement ' || t.source_ref || ' ' || t.way AS subject, coalesce('P' || min(t.order_id) || ', ', '') || t.way || ' ' || t.source_ref AS about,
+        ${dayOf(sql`min(t.at)`)} AS day, sum(t.cents)::bigint AS cents
+      FROM (SELECT source, source_ref, split_part(kind, '.', 1) AS way, order_id, at,
+          CASE debit_account WHEN 'gateway_clearing' THEN amount_cents ELSE -amount_cents END AS cents
+        FROM ledger_transfer
+        WHERE company_id = ${company} AND at >= greatest(${from}::timestamptz, ${midnightIn(zone, since)}::timestamptz) AND at < ${until}
+          AND 'gateway_clearing' IN (debit_account, credit_account) AND order_id IS NOT NULL) t
+      LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = t.source_ref AND l.way = t.way
+      WHERE l.source_ref IS NULL
+      GROUP BY t.source, t.source_ref, t.way HAVING sum(t.cents) <> 0`,
+    payout_sum: sql`
+      SELECT 'payout ' || id AS subject, 'Payout ' || trace AS about, ${dayOf(sql`paid_at`)} AS day, line_cents - net_cents AS cents
+      FROM payout WHERE company_id = ${company} AND line_cents <> net_cents`,
+    deposit_missing: sql`
+      SELECT 'payout ' || id AS subject, 'Payout ' || trace AS about, arrives_on AS day, -net_cents AS cents
+      FROM payout WHERE company_id = ${company} AND deposited_cents IS NULL AND arrives_on < ${addDays(today, -ARRIVES_WITHIN_DAYS)}::date`,
+    deposit_differs: sql`
+      SELECT 'payout ' || id AS subject, 'Payout ' || trace AS about, deposited_on AS day, deposited_cents - net_cents AS cents
+      FROM payout WHERE company_id = ${company} AND deposited_cents <> net_cents`,
+    bank_unknown: sql`
+      SELECT 'bank_line ' || id AS subject, coalesce(nullif(left(says, 120), ''), nullif(reference, ''), 'A line without words') AS about, booked_on AS day, amount_cents AS cents
+      FROM bank_line WHERE company_id = ${company} AND became = 'open'`,
+    statement_gap: sql`
+      SELECT 'statement ' || s.id AS subject, 'Account ' || s.account || ', ' || s.file_name AS about, s.from_day AS day, s.opening_cents - b.closing_cents AS cents
+      FROM bank_statement s CROSS JOIN LATERAL (SELECT closing_cents FROM bank_statement b
+        WHERE b.company_id = ${company} AND b.account = s.account AND b.to_day < s.from_day ORDER BY b.to_day DESC, b.id DESC LIMIT 1) b
+      WHERE s.company_id = ${company} AND s.opening_cents <> b.closing_cents`,
+    // The billing system is told what is held of each utility bill that was paid, less what went back.
+    remittance_differs: sql`
+      SELECT 'payment ' || h.order_id AS subject, 'P' || h.order_id AS about, h.day, h.told - h.held AS cents
+      FROM (SELECT t.order_id, ${dayOf(sql`min(t.at)`)} AS day,
+          (SELECT coalesce(sum(CASE r.kind WHEN 'credit' THEN r.amount_cents ELSE -r.amount_cents END), 0) FROM remittance r
+            WHERE r.company_id = ${company} AND r.order_id = t.order_id)::bigint AS told,
+          (SELECT coalesce(sum(l.settled_cents), 0) FROM payment_order_line l
+            WHERE l.company_id = ${company} AND l.order_id = t.order_id AND l.kind = 'utility')::bigint AS held
+        FROM ledger_transfer t
+        WHERE t.company_id = ${company} AND t.at >= greatest(${from}::timestamptz, ${midnightIn(zone, since)}::timestamptz)
+          AND 'payable_municipality' IN (t.debit_account, t.credit_account)
+        GROUP BY t.order_id) h
+      WHERE h.told <> h.held`,
+  }
+}
+
+/**
+ * Looks through all that has to agree. What is new is opened, what is over is cleared; whatever a person resolved stays. Answers
+ * how many of each.
+ */
+export async function findExceptions(
+  tx: Tx,
+  house: Pick<House, 'clock'>,
+  town: Town,
+): Promise<{ found: number; cleared: number }> {
+  const now = house.clock.now()
+  const { timeZone: zone, id: company } = town
+  const settings = await tx
+    .selectFrom('payment_settings')
+    .select('reconciled_since as since')
+    .where('company_id', '=', company)
+    .forUpdate()
+    .executeTakeFirst()
+  const today = dateIn(zone, now)
+  await lookAtLinesAgain(tx, company)
+  const found = await allThatDiffers(tx, company, { today, zone, since: settings?.since ?? today })
+  const known = await tx
+    .selectFrom('recon_exception')
+    .select(['id', 'kind', 'subject', 'status', 'amount_cents'])
+    .where('company_id', '=', company)
+    .where((or) =>
+      or.or([
+        or('status', '=', 'open'),
+        or('subject', 'in', found.length > 0 ? found.map(({ subject }) => subject) : ['']),
+      ]),
+    )
+    .execute()
+  const keyOf = ({ kind, subject }: { kind: string; subject: string }) => `${kind}/${subject}`
+  const knownBy = new Map(known.map((row) => [keyOf(row), row]))
+  const who: Who = { as: 'system', doer: { session: null, requestId: '', kind: 'system' }, clock: house.clock }
+  let [opened, cleared] = [0, 0]
+  for (const one of found) {
+    const before = knownBy.get(keyOf(one))
+    knownBy.delete(keyOf(one))
+    if (!before) {
+      await open(tx, company, one, who)
+      opened += 1
+    } else if (before.status === 'cleared') {
+      await changeRow(tx, 'recon_exception', company, before.id, { amount_cents: one.cents })
+      await move(tx, keptExceptions, { place: company, id: before.id, event: 'find_again', who })
+      opened += 1
+    } else if (before.status === 'open' && before.amount_cents !== one.cents)
+      await changeRow(tx, 'recon_exception', company, before.id, { amount_cents: one.cents })
+  }
+  for (const { id, status } of knownBy.values())
+    if (status === 'open') {
+      await move(tx, keptExceptions, { place: company, id, event: 'clear', who })
+      cleared += 1
+    }
+  return { found: opened, cleared }
+}
+
+/** What the ledger learned since a payout was read: an event that came late. */
+async function lookAtLinesAgain(tx: Tx, company: CompanyId): Promise<void> {
+  await sql`
+    UPDATE payout_line l SET ledger_cents = m.cents, order_id = m.order_id
+    FROM (SELECT d.payout_id, d.line_no, m.cents, m.order_id FROM payout_line d
+      JOIN payout p ON p.company_id = ${company} AND p.id = d.payout_id
+      CROSS JOIN LATERAL ${ledgerOfLine(company, sql`p.provider`, sql`d.source_ref`, sql`d.way`)} m
+      WHERE d.company_id = ${company} AND d.amount_cents <> d.ledger_cents AND m.cents IS NOT NULL) m
+    WHERE l.company_id = ${company} AND l.payout_id = m.payout_id AND l.line_no = m.line_no AND l.ledger_cents <> m.cents`.execute(
+    tx,
+  )
+}
+
+async function allThatDiffers(
+  tx: Tx,
+  company: CompanyId,
+  when: { today: string; zone: string; since: string },
+): Promise<Found[]> {
+  const found: Found[] = []
+  for (const [kind, question] of Object.entries(questions(company, when))) {
+    const { rows } = await sql<Omit<Found, 'kind'>>`
+      SELECT q.subject, q.about, q.day::text AS day, q.cents FROM (${question}) q ORDER BY q.day, q.subject`.execute(tx)
+    found.push(...rows.map((row) => ({ ...row, kind: kind as ExceptionKind })))
+  }
+  return found
+}
+
+async function open(tx: Tx, company: CompanyId, { kind, subject, about, day, cents }: Found, who: Who): Promise<void> {
+  const { id } = await tx
+    .insertInto('recon_exception')
+    .values({
+      company_id: company,
+      kind,
+      subject,
+      about,
+      on_day: day,
+      amount_cents: cents,
+      status: 'open',
+      opened_at: who.clock.now(),
+      search_text: `${about} ${exceptionKinds[kind]}`.toLowerCase(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await begin(tx, keptExceptions, { place: company, id, event: 'find', who, detail: { kind, about } })
+}
+
+export interface HeldException {
+  id: number
+  state: ExceptionState
+  name: string
+  number: string
+}
+
+export async function lockException(tx: Tx, company: CompanyId, id: number) {
+  const row = await lockRow(tx, 'recon_exception', company, id)
+  if (!row) throw notFound('There is no such exception.')
+  return row
+}
+
+export const heldException = (row: {
+  id: number
+  status: ExceptionState
+  about: string
+  kind: ExceptionKind
+}): HeldException => ({
+  id: row.id,
+  state: row.status,
+  name: `${translated(exceptionKinds[row.kind])}: ${row.about}`,
+  number: row.about,
+})
+
+type Step = Taken<ExceptionState, EventOf<typeof exceptionStates>, HeldException, undefined>
+
+export const keptExceptions = keepStates({
+  machine: exceptionStates,
+  subject: 'recon_exception',
+  lock: async (tx, place, id) => heldException(await lockException(tx, place as CompanyId, id)),
+  write: (tx, { place, held, to, at, reason }: Step) =>
+    changeRow(tx, 'recon_exception', place, held.id, {
+      status: to,
+      ended_at: to === 'open' ? null : at,
+      reason,
+    }),
+})

@@ -1,0 +1,16 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CompanyId } from '../../../server/tenancy.ts'
+
+/**
+ * What the ledger says of one movement of the provider's: how it changed what the provider holds for the town, and whose payment
+ * it is. Along the index by which nothing is booked twice.
+ */
+export const ledgerOfLine = (
+  company: CompanyId,
+  provider: string | RawBuilder<unknown>,
+  ref: RawBuilder<unknown>,
+  way: RawBuilder<unknown>,
+) => sql`(
+  SELECT sum(CASE 'gateway_clearing' WHEN t.debit_account THEN t.amount_cents WHEN t.credit_account THEN -t.amount_cents ELSE 0 END)::bigint AS cents,
+    min(t.order_id) AS order_id
+  FROM ledger_transfer t WHERE t.company_id = ${company} AND t.source = ${provider} AND t.source_ref = ${ref} AND starts_with(t.kind, ${way} || '.'))`

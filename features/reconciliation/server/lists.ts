@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { implement } from '../../../server/call.ts'
+import { COMPANY_IDS } from '../../../server/cursor.ts'
+import { csvDollars, csvText, implementCsv } from '../../../server/csv.ts'
+import { notFound } from '../../../server/errors.ts'
+import { implementList } from '../../../server/list.ts'
+import { dateIn, daysBetween } from '../../../shared/dates.ts'
+import { exportPayoutLines, showPayout } from '../contract.ts'
+import { bankLines, exceptions, payouts, reconciledTowns } from '../list.ts'
+
+/** So many lines of a payout are shown; all of them are in its file. */
+const MOST_SHOWN = 100
+
+const showPayoutCall = implement(showPayout, (call) =>
+  call.reading(async (tx) => {
+    const company = call.company.id
+    const row = await tx
+      .selectFrom('payout')
+      .selectAll()
+      .where('company_id', '=', company)
+      .where('id', '=', call.body.id)
+      .executeTakeFirst()
+    if (!row) throw notFound('There is no such payout.')
+    const lines = await tx
+      .selectFrom('payout_line')
+      .select(['line_no as no', 'at', 'way', 'order_id as paymentId', 'source_ref as sourceRef'])
+      .select(['amount_cents as amountCents', 'cost_cents as costCents', 'ledger_cents as ledgerCents'])
+      .where('company_id', '=', company)
+      .where('payout_id', '=', row.id)
+      .orderBy(sql`amount_cents = ledger_cents`)
+      .orderBy(sql`abs(amount_cents)`, 'desc')
+      .orderBy('line_no')
+      .limit(MOST_SHOWN)
+      .execute()
+    return {
+      id: row.id,
+      provider: row.provider,
+      trace: row.trace,
+      paidAt: row.paid_at.toISOString(),
+      arrivesOn: row.arrives_on,
+      grossCents: row.gross_cents,
+      costCents: row.cost_cents,
+      netCents: row.net_cents,
+      depositedCents: row.deposited_cents,
+      depositedOn: row.deposited_on,
+      lineCount: row.line_count,
+      lines: lines.map(({ at, ...line }) => ({ ...line, at: at.toISOString() })),
+    }
+  }),
+)
+
+const exportPayoutLinesCall = implementCsv(exportPayoutLines, async ({ company, body }) => ({
+  company,
+  subject: `payout-${body.id}`,
+  question: sql`
+    SELECT line_no AS "Line", to_char(at AT TIME ZONE ${company.timeZone}, 'YYYY-MM-DD HH24:MI:SS') AS "Time", way AS "What", ${csvText(sql`source_ref`)} AS "Provider’s number",
+      CASE WHEN order_id IS NULL THEN '' ELSE 'P' || order_id END AS "Payment", ${csvDollars('amount_cents')} AS "Amount", ${csvDollars('cost_cents')} AS "Cost",
+      ${csvDollars('ledger_cents')} AS "Ledger"
+    FROM payout_line WHERE company_id = ${company.id} AND payout_id = ${body.id} ORDER BY line_no`,
+}))
+
+export const listCalls = [
+  showPayoutCall,
+  exportPayoutLinesCall,
+  ...implementList(payouts, {
+    table: ({ question }) => (question.search ? sql`found_payout` : sql`payout`),
+    columns: {
+      paidAt: 'paid_at',
+      trace: 'trace',
+      payments: 'line_count',
+      gross: 'gross_cents',
+      cost: 'cost_cents',
+      net: 'net_cents',
+      arrivesOn: 'arrives_on',
+      deposited: sql`CASE WHEN r.deposited_on IS NULL THEN '' ELSE to_char(r.deposited_on, 'Mon FMDD, YYYY') END`,
+      differs: sql`coalesce(r.deposited_cents <> r.net_cents, false)`,
+      provider: 'provider',
+    },
+    filters: {
+      arrived: (arrived) => (arrived === 'yes' ? sql`r.deposited_cents IS NOT NULL` : sql`r.deposited_cents IS NULL`),
+    },
+    unindexed: { arrived: 'Nearly all have arrived; those that have not are a few of the newest.' },
+    search: sql`r.search_text`,
+    row: () => ({ can: { view: true } }),
+    exported: 'export.payouts',
+  }),
+  ...implementList(bankLines, {
+    table: ({ question }) => (question.search ? sql`found_bank_line` : sql`bank_line`),
+    joins: sql`LEFT JOIN bank_statement s ON s.company_id = r.company_id AND s.id = r.statement_id`,
+    columns: {
+      day: 'booked_on',
+      says: 'says',
+      reference: 'reference',
+      account: sql`coalesce(s.account, '')`,
+      amount: 'amount_cents',
+      became: 'became',
+      settledBy: 'settled_by',
+      reason: 'reason',
+    },
+    search: sql`r.search_text`,
+    row: () => ({ can: { view: true } }),
+    exported: 'export.bank_lines',
+  }),
+  ...implementList(exceptions, {
+    table: ({ question }) => (question.search ? sql`found_recon_exception` : sql`recon_exception`),
+    columns: {
+      day: 'on_day',
+      kind: 'kind',
+      about: 'about',
+      amount: 'amount_cents',
+      status: 'status',
+      owner: 'owner_name',
+      age: sql`0`,
+      reason: 'reason',
+    },
+    search: sql`r.search_text`,
+    unindexed: { kind: 'What is open is little, and what was is looked for within days.' },
+    // By the clock of the call, which the database does not have.
+    row: ({ day }, { company, house }) => ({
+      can: { view: true },
+      age: Math.max(0, daysBetween(day, dateIn(company.timeZone, house.clock.now()))),
+    }),
+    exported: 'export.recon_exceptions',
+  }),
+  ...implementList(reconciledTowns, {
+    table: sql`(
+      SELECT c.id, c.name, c.name_key, coalesce(d.closed::text, '') AS closed, e.open, e.cents, coalesce(e.oldest::text, '') AS oldest, p.payouts, p.transit
+      FROM company c
+      LEFT JOIN LATERAL (SELECT max(last_day) AS closed FROM closed_period WHERE company_id = c.id AND kind = 'day') d ON true
+      LEFT JOIN LATERAL (SELECT count(*)::int AS open, coalesce(sum(abs(amount_cents)), 0)::bigint AS cents, min(on_day) AS oldest
+        FROM recon_exception WHERE company_id = c.id AND status = 'open') e ON true
+      LEFT JOIN LATERAL (SELECT count(*)::int AS payouts, coalesce(sum(net_cents), 0)::bigint AS transit
+        FROM payout WHERE company_id = c.id AND deposited_cents IS NULL) p ON true)`,
+    highestId: COMPANY_IDS,
+    columns: {
+      name: 'name',
+      closedThrough: 'closed',
+      open: 'open',
+      oldest: 'oldest',
+      openCents: 'cents',
+      underWay: 'payouts',
+      underWayCents: 'transit',
+    },
+    sorts: { name: 'name_key' },
+    search: sql`r.name_key`,
+    unindexed: { all: 'What is open or under way in a town is little, and is counted along its own index.' },
+    row: () => ({ can: { view: true } }),
+  }),
+]

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { House } from '../../../server/house.ts'
+import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { post } from '../../payments/server/ledger.ts'
+import { type Payout, type PayoutLine, type Provider, ProviderRefused } from '../../payments/server/provider.ts'
+import { providerOf } from '../../payments/server/providers.ts'
+import { ledgerOfLine } from './ledger-of-line.ts'
+
+const PAYOUTS_A_PAGE = 50
+const LINES_A_PAGE = 500
+
+/**
+ * Reads on in the provider's payouts from where they were last read, and keeps each with what it is made of. Whatever dies, a
+ * payout is kept whole or not at all, once, and none is skipped. Answers the towns that have new ones.
+ */
+export async function readPayouts(house: House, hasTime: () => boolean): Promise<Set<CompanyId>> {
+  const provider = providerOf(house.config)
+  const towns = new Set<CompanyId>()
+  if (!provider.settlement) return towns
+  for (let more = true; more && hasTime();) {
+    const place = await placeOf(house, provider)
+    const page = await provider.settlement.listPayouts(place, PAYOUTS_A_PAGE).catch((error: unknown) => {
+      // Another gateway, or one that was restored from a backup: from the beginning, since what is kept is left out.
+      if (place !== null && error instanceof ProviderRefused)
+        return provider.settlement?.listPayouts(null, PAYOUTS_A_PAGE)
+      throw error
+    })
+    if (!page) return towns
+    for (const payout of page.payouts) {
+      const company = await townOf(house, payout.account)
+      // An account that is no town's any more was made to try the provider.
+      if (company && (await takePayout(house, company, provider, payout))) towns.add(company)
+      await keepPlace(house, provider, payout.id)
+    }
+    more = page.more
+  }
+  return towns
+}
+
+const placeOf = async (house: House, { name }: Provider): Promise<string | null> =>
+  (
+    await house.outside((tx) =>
+      tx.selectFrom('payout_place').select('payout_ref').where('provider', '=', name).executeTakeFirst(),
+    )
+  )?.payout_ref ?? null
+
+const keepPlace = (house: House, { name }: Provider, ref: string) =>
+  house.outside((tx) =>
+    tx
+      .insertInto('payout_place')
+      .values({ provider: name, payout_ref: ref, read_at: house.clock.now() })
+      .onConflict((on) => on.column('provider').doUpdateSet({ payout_ref: ref, read_at: house.clock.now() }))
+      .execute(),
+  )
+
+async function townOf(house: House, account: string): Promise<CompanyId | null> {
+  const row = await house.acrossCompanies((tx) =>
+    tx.selectFrom('payment_settings').select('company_id').where('provider_account', '=', account).executeTakeFirst(),
+  )
+  return row ? companyIdFrom('provider-event', row.company_id) : null
+}
+
+async function takePayout(house: House, company: CompanyId, provider: Provider, payout: Payout): Promise<boolean> {
+  const known = await house.inCompany(company, (tx) => idOf(tx, company, provider.name, payout.id))
+  if (known !== null) return false
+  const lines = await linesOf(provider, payout)
+  return house.inCompany(company, (tx) => keepPayout(tx, house, company, { provider: provider.name, payout, lines }))
+}
+
+const idOf = async (tx: Tx, company: CompanyId, provider: string, ref: string): Promise<number | null> =>
+  (
+    await tx
+      .selectFrom('payout')
+      .select('id')
+      .where('company_id', '=', company)
+      .where('provider', '=', provider)
+      .where('provider_ref', '=', ref)
+      .executeTakeFirst()
+  )?.id ?? null
+
+/** All of them, before the transaction that keeps them begins. */
+async function linesOf({ settlement }: Provider, { account, id }: Payout): Promise<PayoutLine[]> {
+  const lines: PayoutLine[] = []
+  for (let more = true; more && settlement;) {
+    const page = await settlement.listLines(account, id, lines.at(-1)?.id ?? null, LINES_A_PAGE)
+    lines.push(...page.lines)
+    more = page.more
+  }
+  return lines
+}
+
+interface Kept {
+  provider: string
+  payout: Payout
+  lines: readonly PayoutLine[]
+}
+
+/** Writes a payout, its lines beside what the ledger says of each, and what it moves: what is under way to the bank, and what it cost. */
+export async function keepPayout(
+  tx: Tx,
+  house: Pick<House, 'clock'>,
+  company: CompanyId,
+  { provider, payout, lines }: Kept,
+): Promise<boolean> {
+  const { id: ref, trace, amountCents: net, feeCents: cost, arrivesOn, at } = payout
+  const row = await tx
+    .insertInto('payout')
+    .values({
+      company_id: company,
+      provider,
+      provider_ref: ref,
+      trace,
+      paid_at: at,
+      arrives_on: arrivesOn,
+      gross_cents: net + cost,
+      cost_cents: cost,
+      net_cents: net,
+      line_count: lines.length,
+      line_cents: lines.reduce((sum, line) => sum + line.amountCents - line.feeCents, 0),
+      search_text: `${trace} ${ref}`.toLowerCase(),
+    })
+    .onConflict((on) => on.constraint('payout_once').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return false
+  await sql`
+    INSERT INTO payout_line (company_id, payout_id, line_no, movement, way, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
+    SELECT ${company}, ${row.id}, l.no, l.movement, l.way, l.ref, l.cents, l.cost, l.at, coalesce(m.cents, 0), m.order_id
+    FROM unnest(${lines.map((line) => line.id)}::text[], ${lines.map(({ way }) => way)}::text[], ${lines.map((line) => line.objectId)}::text[],
+      ${lines.map((line) => line.amountCents)}::bigint[], ${lines.map((line) => line.feeCents)}::bigint[],
+      ${lines.map((line) => line.at.toISOString())}::timestamptz[]) WITH ORDINALITY AS l(movement, way, ref, cents, cost, at, no)
+    LEFT JOIN LATERAL ${ledgerOfLine(company, provider, sql`l.ref`, sql`l.way`)} m ON true`.execute(tx)
+  await post(tx, company, { orderId: null, source: provider, sourceRef: ref, at: house.clock.now() }, [
+    { kind: 'payout.net', debit: 'deposits_in_transit', credit: 'gateway_clearing', amountCents: net },
+    { kind: 'payout.cost', debit: 'provider_cost', credit: 'gateway_clearing', amountCents: cost },
+  ])
+  await followFrom(tx, company, lines, at)
+  return true
+}
+
+/** From the first payout on everything that is taken has to be paid out: before, nobody followed it. */
+async function followFrom(tx: Tx, company: CompanyId, lines: readonly PayoutLine[], at: Date): Promise<void> {
+  const settings = await tx
+    .selectFrom('payment_settings as s')
+    .innerJoin('company as c', 'c.id', 's.company_id')
+    .innerJoin('timezone as z', 'z.id', 'c.timezone_id')
+    .select(['s.reconciled_since', 'z.zone'])
+    .where('s.company_id', '=', company)
+    .executeTakeFirst()
+  if (!settings || settings.reconciled_since !== null) return
+  const first = lines.reduce((least, line) => (line.at < least ? line.at : least), at)
+  await tx
+    .updateTable('payment_settings')
+    .set({ reconciled_since: dateIn(settings.zone, first) })
+    .where('company_id', '=', company)
+    .execute()
+}

@@ -1,0 +1,28 @@
+import { defineStates, type StateOf } from '../../shared/machine.ts'
+
+const right = ['transaction_management', 'update'] as const
+
+/** Something that does not agree. It ends by a person's reason, or by itself where the cause is gone. */
+export const exceptionStates = defineStates('recon_exception', {
+  states: {
+    open: { label: 'Open', kind: 'attention', open: true },
+    resolved: { label: 'Resolved', kind: 'good' },
+    cleared: { label: 'Cleared by itself', kind: 'neutral' },
+  },
+  steps: {
+    find: { from: [], to: 'open', by: ['system'], audit: 'reconciliation.found' },
+    resolve: { from: ['open'], to: 'resolved', by: ['staff'], right, reason: true, audit: 'reconciliation.resolved' },
+    clear: { from: ['open'], to: 'cleared', by: ['system'], audit: 'reconciliation.cleared' },
+    reopen: {
+      from: ['resolved'],
+      to: 'open',
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'Open it again',
+      audit: 'reconciliation.reopened',
+    },
+    find_again: { from: ['cleared'], to: 'open', by: ['system'], audit: 'reconciliation.found' },
+  },
+})
+export type ExceptionState = StateOf<typeof exceptionStates>

@@ -1,0 +1,161 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Landmark, ListChecks, Trash2, Upload } from 'lucide-react'
+import { formatCents } from '../../../shared/money.ts'
+import { translated } from '../../../shared/words.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { setQuery } from '../../../web/go.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { may } from '../../../web/session.ts'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { ImportSlideOut } from '../../../web/ui/office/ImportSlideOut.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { bankRules, removeBankRule, statementFiles, type StatementReport, takeStatement } from '../contract.ts'
+import { bankLines } from '../list.ts'
+import { becameLabels } from '../rules.ts'
+import { renewReconciliation } from './fresh.ts'
+
+const close = () => setQuery({ take: null, rules: null })
+
+/** What the bank's statements say, and what each line turned out to be. */
+export default function BankScreen() {
+  const taking = useQueryParam('take') !== null
+  const rules = useQueryParam('rules') !== null
+  const mayTake = may('transaction_management', 'create')
+  const take = mayTake && (
+    <Button look="primary" icon={Upload} onClick={() => setQuery({ take: '1' })}>
+      <Trans>Take a statement</Trans>
+    </Button>
+  )
+  return (
+    <>
+      <ListScreen
+        of={bankLines}
+        rowName={({ says }) => says}
+        cells={{
+          became: ({ became }, text) => (became === 'open' ? <StatusBadge kind="attention">{text}</StatusBadge> : text),
+        }}
+        headActions={
+          <>
+            <Button icon={ListChecks} onClick={() => setQuery({ rules: '1' })}>
+              <Trans>Rules</Trans>
+            </Button>
+            {take}
+          </>
+        }
+        note={
+          <p className="mt-4">
+            <Link className="link" to="/municipality/reports/exceptions?status=open">
+              <Trans>Lines that are not explained stand among the exceptions</Trans>
+            </Link>
+          </p>
+        }
+        empty={
+          <EmptyState icon={Landmark} title={<Trans>No statements yet</Trans>} action={take}>
+            <Trans>
+              Download the statement from your bank as BAI2 or CSV, and take it here: payouts find their deposits.
+            </Trans>
+          </EmptyState>
+        }
+      />
+      {taking && mayTake && <TakeStatement onClose={close} />}
+      {rules && <Rules onClose={close} />}
+    </>
+  )
+}
+
+const TakeStatement = ({ onClose }: { onClose: () => void }) => (
+  <ImportSlideOut
+    title={<Trans>Take a statement of the bank</Trans>}
+    onClose={onClose}
+    takes={takeStatement}
+    by={statementFiles}
+    accept=".bai,.bai2,.txt,.csv"
+    hint={<Trans>BAI2 or CSV (UTF-8), at most 20 MB</Trans>}
+    onImported={renewReconciliation}
+    counts={(report) => <WhatBecomes report={report} />}
+  >
+    <p>
+      <Trans>
+        A BAI2 file, or a CSV whose first line names its columns: date, description, amount (or debit and credit), and
+        if there are any, balance, reference and account. Take each day once, in order.
+      </Trans>
+    </p>
+  </ImportSlideOut>
+)
+
+function WhatBecomes({ report }: { report: StatementReport }) {
+  const count = (n: number) => n.toLocaleString('en-US')
+  return (
+    <ul>
+      <li>
+        <Trans>
+          {count(report.created)} lines: {formatCents(report.inCents)} in, {formatCents(-report.outCents)} out
+        </Trans>
+      </li>
+      <li>
+        <Trans>{count(report.changed)} explain themselves</Trans>
+      </li>
+      <li>
+        <Trans>
+          {count(report.unchanged)} wait for somebody who explains them, {formatCents(report.openCents)} in all
+        </Trans>
+      </li>
+    </ul>
+  )
+}
+
+function Rules({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const forget = async (id: number) => {
+    try {
+      toast((await call(removeBankRule, { id })).message)
+    } catch (problem) {
+      toast(sentenceOf(problem), 'danger')
+    }
+    await reload(bankRules)
+  }
+  return (
+    <AnsweredSlideOut
+      title={<Trans>Rules about lines of the bank</Trans>}
+      onClose={onClose}
+      answer={useAnswer(bankRules, {})}
+      loading={<Trans>Loading the rules</Trans>}
+    >
+      {({ rules, mayChange }) =>
+        rules.length === 0 ? (
+          <p className="text-muted">
+            <Trans>
+              None yet. Whoever explains a line may teach its words: the next line that says them needs nobody.
+            </Trans>
+          </p>
+        ) : (
+          <ul>
+            {rules.map(({ id, says, comesIn, became, madeBy }) => (
+              <li
+                key={id}
+                className="flex flex-wrap items-center justify-between gap-x-4 border-line border-b py-3 last:border-b-0"
+              >
+                <span className="min-w-0 wrap-anywhere">
+                  <strong>“{says}”</strong> · {comesIn ? t`money in` : t`money out`} ·{' '}
+                  {translated(becameLabels[became])}
+                  <span className="block text-muted text-sm">{madeBy}</span>
+                </span>
+                {mayChange && (
+                  <Button size="small" icon={Trash2} aria-label={t`Forget “${says}”`} onClick={() => void forget(id)}>
+                    <Trans>Forget</Trans>
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </AnsweredSlideOut>
+  )
+}

@@ -1,0 +1,379 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ArrowLeft, ArrowRight, BookLock, CircleCheck, Download, Hash, Printer, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { addDays, formatDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { translated } from '../../../shared/words.ts'
+import { Asked } from '../../../web/asked.tsx'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { download } from '../../../web/download.ts'
+import { setQuery } from '../../../web/go.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { may } from '../../../web/session.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Panel } from '../../../web/ui/Card.tsx'
+import { DateField } from '../../../web/ui/Choice.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
+import { PageHead } from '../../../web/ui/Page.tsx'
+import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { closePeriod, exportGl, reconcileDay } from '../contract.ts'
+import { exceptionKinds, type PeriodKind } from '../rules.ts'
+import { ExceptionSlideOut } from './ExceptionSlideOut.tsx'
+import { LookAgain } from './ExceptionsScreen.tsx'
+import { renewReconciliation } from './fresh.ts'
+import { GlAccounts } from './GlAccounts.tsx'
+
+type Day = AnswerOf<typeof reconcileDay>
+
+const show = (day: string) => setQuery({ day })
+
+/** A day from the bill to the bank: what was taken, whether all who keep the money say the same, and its closing. */
+export default function DayScreen() {
+  const asked = useQueryParam('day') ?? ''
+  const day = /^\d{4}-\d\d-\d\d$/.test(asked) ? asked : undefined
+  const answer = useAnswer(reconcileDay, day === undefined ? {} : { day }, { keepPrevious: true })
+  return (
+    <>
+      <PageHead
+        title={<Trans>Reconciliation</Trans>}
+        actions={
+          <>
+            <LookAgain />
+            <Button icon={Printer} onClick={() => window.print()}>
+              <Trans>Print</Trans>
+            </Button>
+          </>
+        }
+      >
+        <Trans>Each day from the bill to the bank. What agrees is closed, and stays as it is.</Trans>
+      </PageHead>
+      <Answered answer={answer} loading={<Trans>Loading the day</Trans>} shape="block">
+        {(known) => <Shown known={known} />}
+      </Answered>
+      <Asked name="exception">{(id, close) => <ExceptionSlideOut id={id} onClose={close} />}</Asked>
+      {useQueryParam('numbers') !== null && <GlAccounts onClose={() => setQuery({ numbers: null })} />}
+    </>
+  )
+}
+
+const Shown = ({ known }: { known: Day }) => (
+  <div className="flex flex-col gap-6">
+    <Chosen known={known} />
+    <Closing known={known} />
+    <Agreement known={known} />
+    <Differences known={known} />
+    <Taken known={known} />
+    <Balances known={known} />
+    <Books known={known} />
+  </div>
+)
+
+function Chosen({ known: { day, closed, closedThrough, lastDay } }: { known: Day }) {
+  const { t } = useLingui()
+  return (
+    <div className="flex flex-wrap items-end gap-x-3 gap-y-3">
+      <Button icon={ArrowLeft} onClick={() => show(addDays(day, -1))} aria-label={t`The day before`} />
+      <DateField
+        label={t`Day`}
+        value={day}
+        max={lastDay}
+        onChange={({ target }) => target.value && show(target.value)}
+      />
+      <Button
+        icon={ArrowRight}
+        disabled={day >= lastDay}
+        onClick={() => show(addDays(day, 1))}
+        aria-label={t`The day after`}
+      />
+      <p className="flex min-h-(--control) flex-wrap items-center gap-3">
+        {closed || day <= closedThrough ? (
+          <StatusBadge kind="good" icon={BookLock}>{t`Closed`}</StatusBadge>
+        ) : (
+          <StatusBadge kind="waiting">{t`Open`}</StatusBadge>
+        )}
+        <span className="text-muted text-sm">
+          {closed ? (
+            <Trans>
+              by {closed.by}, {shortInstant(closed.at)}
+            </Trans>
+          ) : closedThrough === '' ? (
+            <Trans>No day is closed yet: the first one that is begins the books.</Trans>
+          ) : (
+            <Trans>Closed through {formatDate(closedThrough)}</Trans>
+          )}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+/** What can be closed, and what is against it. */
+function Closing({ known: { day, against, periods, mayClose } }: { known: Day }) {
+  const [busy, setBusy] = useState<string | null>(null)
+  const close = async (kind: PeriodKind, lastDay: string) => {
+    setBusy(kind + lastDay)
+    try {
+      toast((await call(closePeriod, { kind, lastDay })).message)
+    } catch (problem) {
+      toast(sentenceOf(problem), 'danger')
+    } finally {
+      await renewReconciliation()
+      setBusy(null)
+    }
+  }
+  const open = against.length > 0 ? periods.filter(({ kind }) => kind !== 'day') : periods
+  return (
+    <>
+      {against.length > 0 && (
+        <Notice tone="warning">
+          <p>
+            <Trans>{formatDate(day)} can not be closed yet.</Trans>
+          </p>
+          <ul className="mt-1 list-disc ps-5">
+            {against.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {mayClose && open.length > 0 && (
+        <div className="flex flex-wrap gap-3 print:hidden">
+          {open.map(({ kind, firstDay, lastDay }) => (
+            <Button
+              key={kind + lastDay}
+              look={kind === 'day' ? 'primary' : 'secondary'}
+              icon={BookLock}
+              busy={busy === kind + lastDay}
+              onClick={() => void close(kind, lastDay)}
+            >
+              {firstDay === lastDay ? (
+                <Trans>Close {formatDate(day)}</Trans>
+              ) : (
+                <Trans>
+                  Close {formatDate(firstDay)} – {formatDate(lastDay)}
+                </Trans>
+              )}
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** From the payments to the bank and the billing system: two say what the same money is. */
+function Agreement({ known: { figures, day } }: { known: Day }) {
+  const { t } = useLingui()
+  const names: Record<string, readonly [string, string, string, string]> = {
+    payments: [t`Payments and the ledger`, t`Payments`, t`Ledger`, ''],
+    provider: [t`The ledger and the payment provider`, t`Ledger`, t`Paid out`, t`not paid out yet`],
+    payouts: [t`Payouts and what they are made of`, t`Lines`, t`Payouts`, ''],
+    bank: [t`Payouts that arrive on this day, and the bank`, t`Payouts`, t`Bank`, t`under way`],
+    billing: [t`Utility bills paid, and what the billing system is told`, t`Bills`, t`Told`, ''],
+  }
+  return (
+    <Panel id="agreement" title={<Trans>Does it agree?</Trans>}>
+      <ol>
+        {figures.links.map(({ key, oneCents, otherCents, waitsCents }) => {
+          const [name = key, one = '', other = '', waits = ''] = names[key] ?? []
+          const differs = oneCents - otherCents - waitsCents
+          return (
+            <li
+              key={key}
+              className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-b py-3 last:border-b-0"
+            >
+              <span className="min-w-0">
+                {name}
+                <span className="block text-muted text-sm tabular-nums">
+                  {one} {formatCents(oneCents)} · {other} {formatCents(otherCents)}
+                  {waitsCents !== 0 && ` · ${formatCents(waitsCents)} ${waits}`}
+                </span>
+              </span>
+              {differs !== 0 ? (
+                <StatusBadge kind="attention">{t`Differs by ${formatCents(differs)}`}</StatusBadge>
+              ) : waitsCents !== 0 ? (
+                <StatusBadge kind="waiting">{t`Under way`}</StatusBadge>
+              ) : oneCents === 0 && otherCents === 0 ? (
+                <StatusBadge kind="neutral">{t`Nothing moved`}</StatusBadge>
+              ) : (
+                <StatusBadge kind="good">{t`Agrees`}</StatusBadge>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      <p className="mt-3 text-muted text-sm">
+        <Trans>Money of {formatDate(day)}. What differs stands among the exceptions, with its name.</Trans>
+      </p>
+    </Panel>
+  )
+}
+
+function Differences({ known: { exceptions, openExceptions, day } }: { known: Day }) {
+  const { t } = useLingui()
+  return (
+    <Panel
+      id="differences"
+      title={<Trans>Open exceptions through this day</Trans>}
+      aside={
+        <Link className="link" to="/municipality/reports/exceptions?status=open">
+          <Trans>All exceptions</Trans>
+        </Link>
+      }
+    >
+      {exceptions.length === 0 ? (
+        <p className="flex items-center gap-2">
+          <CircleCheck size={18} className="shrink-0 text-success" aria-hidden />
+          <Trans>None: through {formatDate(day)} every cent is matched or explained.</Trans>
+        </p>
+      ) : (
+        <>
+          <ul>
+            {exceptions.map(({ id, kind, about, day: on, amountCents, owner }) => (
+              <li
+                key={id}
+                className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-b py-3 last:border-b-0"
+              >
+                <span className="min-w-0 wrap-anywhere">
+                  <button type="button" className="link text-start" onClick={() => setQuery({ exception: String(id) })}>
+                    {translated(exceptionKinds[kind])}: {about}
+                  </button>
+                  <span className="block text-muted text-sm">
+                    {formatDate(on)} · {owner || t`Nobody sees to it yet`}
+                  </span>
+                </span>
+                <strong className="flex items-center gap-2 tabular-nums">
+                  <TriangleAlert size={16} className="shrink-0 text-warning" aria-hidden />
+                  {formatCents(amountCents)}
+                </strong>
+              </li>
+            ))}
+          </ul>
+          {openExceptions > exceptions.length && (
+            <p className="mt-3 text-muted text-sm">
+              <Plural
+                value={openExceptions - exceptions.length}
+                one="One more stands among all exceptions."
+                other="# more stand among all exceptions."
+              />
+            </p>
+          )}
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Taken({ known: { figures } }: { known: Day }) {
+  const { t } = useLingui()
+  const sum = (of: 'billCents' | 'feeCents' | 'backCents') => figures.taken.reduce((all, row) => all + row[of], 0)
+  return (
+    <section>
+      <h2 className="mb-3 text-h3">
+        <Trans>What was taken</Trans>
+      </h2>
+      {figures.taken.length === 0 ? (
+        <p className="text-muted">
+          <Trans>No money moved on this day.</Trans>
+        </p>
+      ) : (
+        <FiguresTable
+          caption={t`What was taken, by how it was paid`}
+          head={t`Paid by`}
+          columns={[t`Payments`, t`Amounts`, t`Fees`, t`Went back`]}
+          rows={figures.taken.map(({ method, payments, billCents, feeCents, backCents }) => ({
+            name: method,
+            cells: [
+              payments.toLocaleString('en-US'),
+              formatCents(billCents),
+              formatCents(feeCents),
+              formatCents(backCents),
+            ],
+          }))}
+          totals={[
+            figures.taken.reduce((all, { payments }) => all + payments, 0).toLocaleString('en-US'),
+            ...[sum('billCents'), sum('feeCents'), sum('backCents')].map(formatCents),
+          ]}
+        />
+      )}
+    </section>
+  )
+}
+
+function Balances({ known: { figures } }: { known: Day }) {
+  const { t } = useLingui()
+  const moved = figures.balances.filter((row) => row.beginsCents || row.debitCents || row.creditCents || row.endsCents)
+  return (
+    <section>
+      <h2 className="mb-3 text-h3">
+        <Trans>Accounts</Trans>
+      </h2>
+      <FiguresTable
+        caption={t`What each account of the ledger held and what moved on it`}
+        head={t`Account`}
+        columns={[t`Begins with`, t`Debit`, t`Credit`, t`Ends with`]}
+        rows={moved.map(({ name, beginsCents, debitCents, creditCents, endsCents }) => ({
+          name,
+          cells: [beginsCents, debitCents, creditCents, endsCents].map(formatCents),
+        }))}
+      />
+    </section>
+  )
+}
+
+/** What goes to the town's general ledger, and the periods that are closed. */
+function Books({ known: { day, closedPeriods } }: { known: Day }) {
+  const save = (fromDate: string, toDate: string) =>
+    download(exportGl, { fromDate, toDate }).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+  const mayExport = may('transaction_management', 'create')
+  return (
+    <Panel id="books" title={<Trans>General ledger</Trans>} className="print:hidden">
+      <div className="flex flex-wrap gap-3">
+        {mayExport && (
+          <>
+            <Button icon={Download} onClick={() => void save(day, day)}>
+              <Trans>Entries of this day as CSV</Trans>
+            </Button>
+            <Button icon={Download} onClick={() => void save(`${day.slice(0, 7)}-01`, day)}>
+              <Trans>Entries of the month so far</Trans>
+            </Button>
+          </>
+        )}
+        <Button icon={Hash} onClick={() => setQuery({ numbers: '1' })}>
+          <Trans>Account numbers</Trans>
+        </Button>
+      </div>
+      {closedPeriods.length > 0 && (
+        <ul className="mt-5">
+          {closedPeriods.map(({ kind, firstDay, lastDay, at, by }) => (
+            <li
+              key={kind + lastDay}
+              className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-b py-2 last:border-b-0"
+            >
+              <span>
+                {formatDate(firstDay)} – {formatDate(lastDay)}
+                <span className="block text-muted text-sm">
+                  <Trans>
+                    Closed by {by}, {shortInstant(at)}
+                  </Trans>
+                </span>
+              </span>
+              {mayExport && kind === 'month' && (
+                <Button size="small" icon={Download} onClick={() => void save(firstDay, lastDay)}>
+                  <Trans>Entries as CSV</Trans>
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,193 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import * as z from 'zod/mini'
+import { formatDate } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { translated } from '../../../shared/words.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { Select } from '../../../web/ui/Choice.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Link } from '../../../web/ui/Link.tsx'
+import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
+import { History } from '../../../web/ui/office/History.tsx'
+import { SendButton } from '../../../web/ui/SendButton.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { moveException, ownException, settleException, showException } from '../contract.ts'
+import { exceptionKinds, type How, howLabels, mayTeach } from '../rules.ts'
+import { exceptionStates } from '../states.ts'
+import { renewReconciliation } from './fresh.ts'
+
+type Known = AnswerOf<typeof showException>
+
+/** One thing that does not agree: what it is about, whose it is, and how it ends. */
+export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <AnsweredSlideOut
+      title={<Trans>Exception</Trans>}
+      named={({ kind }) => translated(exceptionKinds[kind])}
+      onClose={onClose}
+      answer={useAnswer(showException, { id })}
+      loading={<Trans>Loading the exception</Trans>}
+    >
+      {(known) => (
+        <>
+          <p className="mb-4 flex flex-wrap items-center gap-3">
+            <strong className="text-lg tabular-nums">{formatCents(known.amountCents)}</strong>{' '}
+            <StateBadge of={exceptionStates} state={known.status} />
+          </p>
+          <Facts
+            facts={[
+              [t`About`, known.about],
+              [t`Day`, formatDate(known.day)],
+              [t`Found`, shortInstant(known.openedAt)],
+              [t`Owner`, known.owner || t`Nobody`],
+              ...(known.line?.reference ? [[t`Reference`, known.line.reference] as const] : []),
+              ...(known.line?.code ? [[t`Type code`, known.line.code] as const] : []),
+              ...(known.reason ? [[t`Reason`, known.reason] as const] : []),
+            ]}
+          />
+          <Ways known={known} />
+          {known.maySettle && (
+            <>
+              <Own known={known} />
+              <Settle key={known.id} known={known} />
+            </>
+          )}
+          <MoveButtons
+            of={exceptionStates}
+            can={known.can}
+            onPress={async (event, reason) => {
+              toast((await call(moveException, { id, event, reason: reason ?? '' })).message)
+              await renewReconciliation()
+            }}
+            asks={{
+              draft: `exception-${id}`,
+              hint: t`What was booked stays booked. Say what is to be explained anew.`,
+            }}
+          />
+          <History history={known.history} />
+        </>
+      )}
+    </AnsweredSlideOut>
+  )
+}
+
+const Ways = ({ known: { payoutId, paymentId } }: { known: Known }) =>
+  payoutId === null && paymentId === null ? null : (
+    <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
+      {payoutId !== null && (
+        <Link className="link" to={`/municipality/reports/payouts?payout=${payoutId}`}>
+          <Trans>Open the payout</Trans>
+        </Link>
+      )}
+      {paymentId !== null && (
+        <Link className="link" to={`/municipality/reports/payments?payment=${paymentId}`}>
+          <Trans>Open the payment P{paymentId}</Trans>
+        </Link>
+      )}
+    </p>
+  )
+
+function Own({ known: { id, isMine } }: { known: Known }) {
+  const press = async () => {
+    try {
+      toast((await call(ownException, { id, own: !isMine })).message)
+    } catch (problem) {
+      toast(sentenceOf(problem), 'danger')
+    }
+    await renewReconciliation()
+  }
+  return (
+    <p className="mt-4">
+      <Button size="small" onClick={() => void press()}>
+        {isMine ? <Trans>Give it back</Trans> : <Trans>I see to it</Trans>}
+      </Button>
+    </p>
+  )
+}
+
+const settleForm = z.object({
+  how: z.enum(Object.keys(howLabels) as [How, ...How[]]),
+  payoutId: z.string(),
+  teach: z.string().check(z.trim(), z.maxLength(80, 'Please use at most 80 characters.')),
+  reason: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(3, 'Say why, so that whoever audits it understands.'),
+      z.maxLength(300, 'At most 300 characters.'),
+    ),
+})
+
+function Settle({ known: { id, hows, line } }: { known: Known }) {
+  const { t } = useLingui()
+  const payouts = line?.payouts ?? []
+  const possible = hows.filter((how) => how !== 'payout' || payouts.length > 0)
+  const form = useZodForm(settleForm, {
+    defaultValues: { how: possible[0] ?? 'explain', payoutId: '', teach: '', reason: '' },
+    draft: { name: `exception-${id}` },
+  })
+  const how = form.watch('how')
+  return (
+    <section className="mt-6">
+      <h3 className="mb-2 text-lg">
+        <Trans>How does it end?</Trans>
+      </h3>
+      <Form
+        form={form}
+        onSubmit={async ({ reason, payoutId, teach }) => {
+          const besides = {
+            ...(how === 'payout' && payoutId !== '' && { payoutId: Number(payoutId) }),
+            ...(mayTeach(how) && teach !== '' && { teach }),
+          }
+          toast((await call(settleException, { id, how, reason, ...besides })).message)
+          await renewReconciliation()
+        }}
+      >
+        {possible.length > 1 && (
+          <Select
+            label={t`In which way`}
+            options={possible.map((value) => ({ value, label: translated(howLabels[value]) }))}
+            {...form.field('how')}
+          />
+        )}
+        {how === 'payout' && (
+          <Select
+            label={t`Which payout`}
+            placeholder={t`Choose a payout`}
+            options={payouts.map(({ id: value, trace, arrivesOn, netCents }) => ({
+              value: String(value),
+              label: `${formatCents(netCents)} · ${trace} · ${formatDate(arrivesOn)}`,
+            }))}
+            {...form.field('payoutId')}
+          />
+        )}
+        {line && mayTeach(how) && (
+          <TextField
+            label={t`Words to remember`}
+            optional
+            hint={t`The next line that says them needs nobody. The bank says: ${line.says}`}
+            {...form.field('teach')}
+          />
+        )}
+        <TextArea
+          label={t`Why`}
+          hint={t`It is kept with the exception, and auditors read it.`}
+          {...form.field('reason')}
+        />
+        <SendButton form={form} waits={false}>
+          <Trans>Settle it</Trans>
+        </SendButton>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import { Trans } from '@lingui/react/macro'
+import { CircleCheck, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { Asked } from '../../../web/asked.tsx'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { setQuery } from '../../../web/go.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { may } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { lookAgain } from '../contract.ts'
+import { exceptions } from '../list.ts'
+import { exceptionStates } from '../states.ts'
+import { ExceptionSlideOut } from './ExceptionSlideOut.tsx'
+import { renewReconciliation } from './fresh.ts'
+
+const open = ({ id }: { id: number }) => setQuery({ exception: String(id) })
+
+/** What does not agree between the bill and the bank. */
+export default function ExceptionsScreen() {
+  return (
+    <>
+      <ListScreen
+        of={exceptions}
+        rowName={({ about }) => about}
+        cells={{
+          about: ({ about }) => <strong className="wrap-anywhere">{about}</strong>,
+          status: ({ status }) => <StateBadge of={exceptionStates} state={status} />,
+          age: ({ status }, days) => (status === 'open' ? days : '–'),
+        }}
+        actions={{ view: open }}
+        onRow={open}
+        headActions={<LookAgain />}
+        empty={
+          <EmptyState icon={CircleCheck} title={<Trans>Everything agrees</Trans>}>
+            <Trans>
+              What does not agree between bills, ledger, payment provider and bank stands here until somebody says why.
+            </Trans>
+          </EmptyState>
+        }
+      />
+      <Asked name="exception">{(id, close) => <ExceptionSlideOut id={id} onClose={close} />}</Asked>
+    </>
+  )
+}
+
+/** Reads new payouts and looks through everything at once, which else happens by itself. */
+export function LookAgain() {
+  const [isBusy, setBusy] = useState(false)
+  if (!may('transaction_management', 'update')) return null
+  const look = async () => {
+    setBusy(true)
+    try {
+      toast((await call(lookAgain, {})).message)
+      await renewReconciliation()
+    } catch (problem) {
+      toast(sentenceOf(problem), 'danger')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button icon={RefreshCw} busy={isBusy} onClick={() => void look()}>
+      <Trans>Look again</Trans>
+    </Button>
+  )
+}

@@ -1,0 +1,53 @@
+import { Trans } from '@lingui/react/macro'
+import { call } from '../../../web/call.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { SettingsOf } from '../../../web/ui/SettingsOf.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { type LedgerAccount, ledgerAccounts } from '../../payments/report.ts'
+import { glAccounts, glForm, saveGlAccounts } from '../contract.ts'
+
+type Known = AnswerOf<typeof glAccounts>
+
+/** The town's own numbers of the ledger's accounts, by which the entries are exported. */
+export const GlAccounts = ({ onClose }: { onClose: () => void }) => (
+  <SettingsOf title={<Trans>Account numbers</Trans>} onClose={onClose} answer={useAnswer(glAccounts, {})}>
+    {(known) => <Edit known={known} onClose={onClose} />}
+  </SettingsOf>
+)
+
+function Edit({ known: { numbers, mayChange }, onClose }: { known: Known; onClose: () => void }) {
+  const form = useZodForm(glForm, { defaultValues: numbers, basis: { ...numbers }, draft: { name: 'gl-accounts' } })
+  return (
+    <FormSlideOut
+      title={<Trans>Account numbers</Trans>}
+      form={form}
+      mayEdit={mayChange}
+      onSubmit={async (values) => {
+        toast((await call(saveGlAccounts, { ...values, basis: form.basis })).message)
+        await reload(glAccounts)
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <p className="text-muted">
+        <Trans>
+          As your general ledger knows them. What is owed to the municipality goes under the account of what was paid,
+          where a payment type or service has one, and under the number here where it has none.
+        </Trans>
+      </p>
+      {(Object.keys(ledgerAccounts) as LedgerAccount[]).map((account) => (
+        <TextField
+          key={account}
+          label={ledgerAccounts[account].name}
+          optional
+          readOnly={!mayChange}
+          {...form.field(account)}
+        />
+      ))}
+    </FormSlideOut>
+  )
+}

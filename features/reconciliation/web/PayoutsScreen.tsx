@@ -1,0 +1,143 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Download, Landmark } from 'lucide-react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatDate } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { Asked } from '../../../web/asked.tsx'
+import { sentenceOf } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { download } from '../../../web/download.ts'
+import { setQuery } from '../../../web/go.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { useAnswer } from '../../../web/query.ts'
+import { may } from '../../../web/session.ts'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { exportPayoutLines, showPayout } from '../contract.ts'
+import { payouts } from '../list.ts'
+import { useWayNames } from './words.ts'
+
+const open = ({ id }: { id: number }) => setQuery({ payout: String(id) })
+
+/** What the provider sent to the bank, and what each payout is made of. */
+export default function PayoutsScreen() {
+  const { t } = useLingui()
+  return (
+    <>
+      <ListScreen
+        of={payouts}
+        rowName={({ trace }) => trace}
+        cells={{
+          deposited: ({ deposited, differs }, text) =>
+            differs ? (
+              <StatusBadge kind="attention">{t`Other amount`}</StatusBadge>
+            ) : deposited ? (
+              text
+            ) : (
+              <StatusBadge kind="waiting">{text}</StatusBadge>
+            ),
+        }}
+        actions={{ view: open }}
+        onRow={open}
+        empty={
+          <EmptyState icon={Landmark} title={<Trans>No payouts yet</Trans>}>
+            <Trans>The payment provider sends what was taken to the bank, as a rule once each working day.</Trans>
+          </EmptyState>
+        }
+      />
+      <Asked name="payout">{(id, close) => <PayoutSlideOut id={id} onClose={close} />}</Asked>
+    </>
+  )
+}
+
+function PayoutSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
+  return (
+    <AnsweredSlideOut
+      title={<Trans>Payout</Trans>}
+      named={({ trace }) => trace}
+      onClose={onClose}
+      answer={useAnswer(showPayout, { id })}
+      loading={<Trans>Loading the payout</Trans>}
+    >
+      {(payout) => <Shown payout={payout} />}
+    </AnsweredSlideOut>
+  )
+}
+
+function Shown({ payout }: { payout: AnswerOf<typeof showPayout> }) {
+  const { t } = useLingui()
+  const wayNames = useWayNames()
+  const { id, lines, lineCount, depositedCents, depositedOn, netCents } = payout
+  const save = () =>
+    download(exportPayoutLines, { id }).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+  return (
+    <>
+      <Facts
+        facts={[
+          [t`Moved`, formatCents(payout.grossCents)],
+          [t`Provider’s cost`, formatCents(payout.costCents)],
+          [t`Paid out`, <strong key="net">{formatCents(netCents)}</strong>],
+          [t`When`, shortInstant(payout.paidAt)],
+          [t`Arrives`, formatDate(payout.arrivesOn)],
+          [
+            t`At the bank`,
+            depositedCents === null || depositedOn === null
+              ? t`Not yet`
+              : `${formatCents(depositedCents)}, ${formatDate(depositedOn)}`,
+          ],
+          [t`Provider`, payout.provider],
+        ]}
+      />
+      <div className="mt-6 mb-2 flex flex-wrap items-baseline justify-between gap-3">
+        <h3 className="text-lg">
+          <Trans>What it is made of</Trans>
+        </h3>
+        {may('transaction_management', 'create') && (
+          <Button size="small" icon={Download} onClick={() => void save()}>
+            <Trans>All {lineCount.toLocaleString('en-US')} as CSV</Trans>
+          </Button>
+        )}
+      </div>
+      {lineCount > lines.length && (
+        <p className="mb-2 text-muted text-sm">
+          <Trans>Those that do not agree and the largest {lines.length} are shown.</Trans>
+        </p>
+      )}
+      <ul className="tabular-nums">
+        {lines.map((line) => (
+          <li
+            key={line.no}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2 last:border-b-0"
+          >
+            <span className="min-w-0 wrap-anywhere">
+              {line.paymentId === null ? (
+                line.sourceRef
+              ) : (
+                <Link className="link" to={`/municipality/reports/payments?payment=${line.paymentId}`}>
+                  P{line.paymentId}
+                </Link>
+              )}{' '}
+              · {wayNames[line.way] ?? line.way}
+              <span className="block text-muted text-sm">{shortInstant(line.at)}</span>
+            </span>
+            <span className="text-end">
+              <strong>{formatCents(line.amountCents)}</strong>
+              <span className="block text-muted text-sm">
+                {line.amountCents === line.ledgerCents ? (
+                  <Trans>cost {formatCents(line.costCents)}</Trans>
+                ) : (
+                  <StatusBadge kind="attention">{t`Ledger: ${formatCents(line.ledgerCents)}`}</StatusBadge>
+                )}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

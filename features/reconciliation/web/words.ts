@@ -1,0 +1,16 @@
+import { useLingui } from '@lingui/react/macro'
+
+/** What a movement at the provider is called. */
+export function useWayNames(): Record<string, string> {
+  const { t } = useLingui()
+  return {
+    capture: t`Payment`,
+    void: t`Void`,
+    refund: t`Refund`,
+    refund_failed: t`Refund that came back`,
+    return: t`Returned eCheck`,
+    dispute: t`Dispute`,
+    dispute_won: t`Dispute won`,
+    dispute_lost: t`Dispute lost`,
+  }
+}

@@ -1,0 +1,106 @@
+import type { Clock } from './clock.ts'
+import type { Client, Database } from './database.ts'
+import type { Movement } from './movements.ts'
+import { Refused } from './refused.ts'
+import { newId } from './tokens.ts'
+
+/** What a charge costs whoever takes it: of a card 2.2 % and ten cents, of an eCheck 40 cents. What is given back costs nothing more. */
+const CARD_BPS = 220
+const CARD_FIXED_CENTS = 10
+const ECHECK_CENTS = 40
+/** What a bank asks for an eCheck that came back, and for a dispute. */
+const RETURN_CENTS = 300
+const DISPUTE_CENTS = 1500
+
+/** Banks move money on working days: a payout of the night arrives on the second of them. */
+const DAYS_TO_ARRIVE = 2
+
+/** What the gateway keeps for a movement. Integer cents. */
+export function costOf(type: Movement['type'], method: 'card' | 'echeck', amountCents: number): number {
+  if (type === 'capture')
+    return method === 'card' ? Math.floor((amountCents * CARD_BPS + 5000) / 10_000) + CARD_FIXED_CENTS : ECHECK_CENTS
+  if (type === 'return') return RETURN_CENTS
+  return type === 'dispute' ? DISPUTE_CENTS : 0
+}
+
+/** The day on which a payout of this day reaches its bank, YYYY-MM-DD. */
+function arrivalAfter(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  for (let left = DAYS_TO_ARRIVE; left > 0;) {
+    date.setUTCDate(date.getUTCDate() + 1)
+    if (date.getUTCDay() % 6 !== 0) left--
+  }
+  return date.toISOString().slice(0, 10)
+}
+
+/** When a day ends (UTC), each account is paid what moved on it and before, less what that cost. */
+export function openPayouts(database: Database, clock: Clock) {
+  /** The day whose payouts were made last, as far as this process knows. */
+  let lastDay = ''
+
+  /**
+   * Pays out what has come due by the gateway's clock. Writers of movements take turns with it, so that each movement is in
+   * one payout or waits for the next. An account that would owe something waits until it has more.
+   */
+  async function advance(): Promise<void> {
+    const today = clock.now().toISOString().slice(0, 10)
+    if (today === lastDay) return
+    await database.transact(async (client) => {
+      await client.query(`SELECT pg_advisory_xact_lock(hashtext('sandbox_gateway.movement'))`)
+      const { rows } = await client.query<{ account: string; cents: number; fees: number; lines: number }>(
+        `SELECT account, sum(amount_cents - fee_cents)::bigint AS cents, sum(fee_cents)::bigint AS fees, count(*)::int AS lines
+         FROM movement WHERE payout IS NULL AND created_at < $1::date AT TIME ZONE 'UTC' GROUP BY account ORDER BY account`,
+        [today],
+      )
+      for (const due of rows) if (due.cents > 0) await payOut(client, due, today)
+    })
+    lastDay = today
+  }
+
+  async function payOut(
+    client: Client,
+    { account, cents, fees, lines }: { account: string; cents: number; fees: number; lines: number },
+    today: string,
+  ) {
+    const id = newId('po')
+    await client.query(
+      `INSERT INTO payout (id, account, amount_cents, fee_cents, lines, trace, arrives_on, created_at)
+       VALUES ($1, $2, $3, $4, $5, 'SBX' || lpad(nextval('payout_trace')::text, 9, '0'), $6, $7)`,
+      [id, account, cents, fees, lines, arrivalAfter(today), clock.now()],
+    )
+    await client.query(
+      `UPDATE movement SET payout = $1 WHERE account = $2 AND payout IS NULL AND created_at < $3::date AT TIME ZONE 'UTC'`,
+      [id, account, today],
+    )
+  }
+
+  /** A page over all accounts after the payout of this id, oldest first. */
+  async function list(after: string | undefined, limit: number) {
+    await advance()
+    const seq = after === undefined ? 0 : await seqOf('payout', after)
+    const { rows } = await database.query(
+      `SELECT id, account, amount_cents, fee_cents, lines, trace, arrives_on::text, created_at FROM payout WHERE seq > $1 ORDER BY seq LIMIT $2`,
+      [seq, limit + 1],
+    )
+    return { data: rows.slice(0, limit), has_more: rows.length > limit }
+  }
+
+  /** What a payout is made of. */
+  async function linesOf(account: string, id: string, after: string | undefined, limit: number) {
+    const seq = after === undefined ? 0 : await seqOf('movement', after)
+    const { rows } = await database.query(
+      `SELECT id, type, intent, object, object_id, amount_cents, fee_cents, created_at FROM movement
+       WHERE payout = $1 AND account = $2 AND seq > $3 ORDER BY seq LIMIT $4`,
+      [id, account, seq, limit + 1],
+    )
+    return { data: rows.slice(0, limit), has_more: rows.length > limit }
+  }
+
+  async function seqOf(table: 'payout' | 'movement', id: string): Promise<number> {
+    const { rows } = await database.query<{ seq: number }>(`SELECT seq FROM ${table} WHERE id = $1`, [id])
+    if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such object to go on after.')
+    return rows[0].seq
+  }
+
+  return { advance, list, linesOf }
+}
