@@ -375,6 +375,7 @@ test('each link leads to a screen that is built, and to each screen that is buil
     { host: 'maplegrove', who: clerk, path: '/municipality/reports/customers/citizen' },
     { host: 'maplegrove', who: clerk, path: '/municipality/manage/parking-tickets' },
     { host: 'admin', who: administrator, path: '/admin' },
+    { host: 'admin', who: administrator, path: '/admin/reconciliation' },
     { host: 'admin', who: administrator, path: `/admin/${FIRST_TOWN}/company/information` },
   ]
   const led = new Set<string | undefined>()

@@ -132,7 +132,7 @@ async function receive(tx: Tx, { id: company, timeZone }: Town, story: Story, to
       SELECT p.arrives_on AS day, p.net_cents - CASE WHEN ${isSpecial(story.shortDaysAgo)} THEN 1 ELSE 0 END AS cents, '142' AS code, p.trace AS reference,
         'SANDBOX PAYOUT' AS says, 'payout' AS became, p.id AS payout_id, NULL::text AS file
       FROM payout p WHERE p.company_id = ${company} AND p.arrives_on <= ${through}::date AND NOT (${isSpecial(story.missingDaysAgo)})
-      UNION ALL SELECT greatest(max(l.received_at AT TIME ZONE ${timeZone})::date, max(l.paid_on)), sum(l.amount_cents), '115', '', 'LOCKBOX DEPOSIT ' || l.file_name, 'lockbox', NULL, l.file_name
+      UNION ALL SELECT greatest(max(l.received_at AT TIME ZONE ${timeZone})::date, max(l.paid_on)), sum(l.amount_cents), '115', '', 'LOCKBOX DEPOSIT ' || to_char(max(l.paid_on), 'MM/DD'), 'lockbox', NULL, l.file_name
       FROM lockbox_payment l WHERE l.company_id = ${company} GROUP BY l.file_name HAVING max(l.received_at AT TIME ZONE ${timeZone})::date <= ${through}::date
       UNION ALL SELECT c.friday, c.cents, '174', '', 'BRANCH DEPOSIT CASH AND CHECKS', 'office', NULL, NULL FROM (
         SELECT (date_trunc('week', (t.at AT TIME ZONE ${timeZone})::date + 2) + interval '4 days')::date AS friday,

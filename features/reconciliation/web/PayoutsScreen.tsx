@@ -39,7 +39,7 @@ export default function PayoutsScreen() {
             ) : deposited ? (
               text
             ) : (
-              <StatusBadge kind="waiting">{text}</StatusBadge>
+              <StatusBadge kind="waiting">{t`Not yet`}</StatusBadge>
             ),
         }}
         actions={{ view: open }}

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { addDays } from '../shared/dates.ts'
+import { openAs } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+
+/** What stands open is opened by the keyboard, explained in its panel, and is gone from the day. */
+async function settle(page: Page, name: RegExp, how: string | null, why: string) {
+  await page.getByRole('button', { name }).press('Enter')
+  const panel = page.getByRole('dialog')
+  if (how !== null) await panel.getByLabel('In which way').selectOption({ label: how })
+  await panel.getByLabel('Why').fill(why)
+  await panel.getByRole('button', { name: 'Settle it' }).press('Enter')
+  await expect(panel.getByText('Resolved').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(page.getByRole('button', { name })).toBeHidden()
+}
+
+/** From the last day that is closed to yesterday, on one screen. */
+test('a finance officer explains what differs and closes the day on one screen, by the keyboard alone', async ({
+  page,
+  accessible,
+}) => {
+  test.slow()
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/reports/reconciliation')
+  const day = page.getByLabel('Day', { exact: true })
+  const first = await day.inputValue()
+  await expect(page.getByRole('heading', { name: 'Does it agree?' })).toBeVisible()
+  await page.goto(new URL(`?day=${addDays(first, 5)}`, page.url()).href)
+  await expect(page.getByText(/exceptions? through this day (?:is|are) open\./)).toBeVisible()
+  await expectGood(page, accessible, 'a day that can not be closed yet')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await settle(page, /^Deposit has not arrived: Payout /, null, 'The bank holds it until Friday')
+  await settle(
+    page,
+    /^Bank line not explained: MOBILE DEPOSIT/,
+    'Money that has nothing to do with Mainstreet',
+    'The library’s fines',
+  )
+  await expect(page.getByText(/every cent is matched or explained\./)).toBeVisible()
+  await page.getByRole('button', { name: /^Close .* – / }).press('Enter')
+  await expect(page.getByText(/ through .* are closed\.$/)).toBeVisible()
+  await expect(page.getByText(/^by .*,/)).toBeVisible()
+  await expectGood(page, accessible, 'a day that is closed')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('button', { name: 'Account numbers' }).press('Enter')
+  const numbers = page.getByRole('dialog', { name: 'Account numbers' })
+  await numbers.getByLabel('Bank (optional)', { exact: true }).fill('1010')
+  await accessible(page, 'the account numbers')
+  await numbers.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByText('The account numbers are saved.')).toBeVisible()
+})
+
+for (const width of [390, 1280])
+  test(`a statement of the bank is rehearsed and taken, and a line that nobody knows is taught, at ${width} px @nightly`, async ({
+    page,
+    account,
+    accessible,
+  }) => {
+    test.slow()
+    await page.setViewportSize({ width, height: 900 })
+    // In the other town: what it leaves open for a while keeps no day of this one from being closed.
+    await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality/manage/bank-statements?take=1')
+    const says = `ARMORED CAR ${account}`
+    // An account of its own, so that no other statement has its days.
+    const csv = `Date,Description,Amount,Account\n2026-01-05,${says},250.00,${account.replaceAll(/\W/g, '').slice(-4)}`
+    await page.setInputFiles('input[type=file]', { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await page.getByRole('button', { name: 'See what would change' }).press('Enter')
+    await expect(page.getByText('1 wait for somebody who explains them, $250.00 in all')).toBeVisible()
+    await accessible(page, 'a rehearsal of a statement')
+    await page.getByRole('button', { name: 'Import', exact: true }).press('Enter')
+    await expect(page.getByText('The file was imported.')).toBeVisible()
+    await page.goto(new URL(`/municipality/reports/exceptions?search=${encodeURIComponent(account)}`, page.url()).href)
+    await page
+      .getByRole('button', { name: /^View / })
+      .first()
+      .press('Enter')
+    const panel = page.getByRole('dialog')
+    await expectGood(page, accessible, 'a line that is not explained')
+    await page.setViewportSize({ width, height: 900 })
+    await panel.getByLabel('In which way').selectOption({ label: 'Cash and checks that the office took to the bank' })
+    await panel.getByLabel('Words to remember (optional)').fill(says)
+    await panel.getByLabel('Why').fill('Picked up every Monday')
+    await panel.getByRole('button', { name: 'Settle it' }).press('Enter')
+    await expect(panel.getByText('Resolved').first()).toBeVisible()
+    await page.goto(new URL('/municipality/manage/bank-statements?rules=1', page.url()).href)
+    await expect(page.getByRole('dialog').getByText(`“${says}”`)).toBeVisible()
+    await accessible(page, 'the rules about lines of the bank')
+  })
