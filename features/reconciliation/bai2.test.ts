@@ -159,15 +159,15 @@ test('a CSV is read with one amount or two, signs and brackets, newest or oldest
   const read = async (lines: readonly string[], to = report()) => readBankCsv(Buffer.from(lines.join('\n')), to)
   const [one] = await read([
     'Posting Date,Description,Amount,Balance,Account Number',
-    '11/23/2026,SERVICE CHARGE,(12.50),1087.50,000123456',
-    '11/22/2026,SANDBOX  SBX000000003,"$1,000.00",1100.00,000123456',
+    '11/23/2026,SERVICE CHARGE,(12.50),12345101087.5,000123456',
+    '11/22/2026,SANDBOX  SBX000000003,"$1,000.00","12,345,101,100.00",000123456',
   ])
   expect(one).toEqual({
     account: '3456',
     fromDay: '2026-11-22',
     toDay: '2026-11-23',
-    openingCents: 100_00,
-    closingCents: 1087_50,
+    openingCents: 12_345_100_100_00,
+    closingCents: 12_345_101_087_50,
     lines: [
       { day: '2026-11-22', cents: 1000_00, code: '', reference: '', says: 'SANDBOX SBX000000003' },
       { day: '2026-11-23', cents: -12_50, code: '', reference: '', says: 'SERVICE CHARGE' },

@@ -5,7 +5,6 @@ import { csvRows, namesOfColumns } from '../../../server/csv-rows.ts'
 import { takeRows, WrongRow } from '../../../server/imports.ts'
 import { readDay } from '../../../shared/dates.ts'
 import type { ImportReport } from '../../../shared/imports.ts'
-import { parseCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { endingOf, type Statement, type StatementLine } from './statement.ts'
 
@@ -70,8 +69,11 @@ function readLine(text: (name: string) => string): CsvLine {
 function amountOf(text: string): number {
   if (text === '') return 0
   const negative = /^\(.*\)$|^-|-$/.test(text)
-  const cents = parseCents(text.replaceAll(/[()+$\s-]/g, ''))
-  if (cents === null) return Number.NaN
+  // A town's balance may be larger than any payment, so this is not the reading of payments.
+  const [, dollars, decimals = ''] =
+    /^(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})?(?:\.(\d{1,2}))?$/.exec(text.replaceAll(/[()+$\s-]/g, '')) ?? []
+  if (dollars === undefined && decimals === '') return Number.NaN
+  const cents = Number((dollars ?? '0').replaceAll(',', '')) * 100 + Number(decimals.padEnd(2, '0'))
   return negative ? -cents : cents
 }
 

@@ -46,19 +46,19 @@ const lineOf = (tx: Tx, company: CompanyId, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
+/** Those of the same direction: what came in, or what the provider took. */
 const payoutsAround = (tx: Tx, company: CompanyId, { day, cents }: OpenLine) =>
-  cents < 0
-    ? Promise.resolve([])
-    : tx
-        .selectFrom('payout')
-        .select(['id', 'trace', 'arrives_on as arrivesOn', 'net_cents as netCents'])
-        .where('company_id', '=', company)
-        .where('deposited_cents', 'is', null)
-        .where('arrives_on', '>=', addDays(day, -DAYS_AROUND))
-        .where('arrives_on', '<=', addDays(day, DAYS_AROUND))
-        .orderBy('arrives_on', 'desc')
-        .limit(MOST_OFFERED)
-        .execute()
+  tx
+    .selectFrom('payout')
+    .select(['id', 'trace', 'arrives_on as arrivesOn', 'net_cents as netCents'])
+    .where('company_id', '=', company)
+    .where('deposited_cents', 'is', null)
+    .where('arrives_on', '>=', addDays(day, -DAYS_AROUND))
+    .where('arrives_on', '<=', addDays(day, DAYS_AROUND))
+    .where('net_cents', cents < 0 ? '<' : '>', 0)
+    .orderBy('arrives_on', 'desc')
+    .limit(MOST_OFFERED)
+    .execute()
 
 const showExceptionCall = implement(showException, (call) =>
   call.reading(async (tx) => {

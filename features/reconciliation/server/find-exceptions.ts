@@ -39,6 +39,8 @@ const questions = (
     FROM payout_line l JOIN payout p ON p.company_id = l.company_id AND p.id = l.payout_id
     WHERE l.company_id = ${company} AND l.amount_cents <> l.ledger_cents AND ${when}`
   const from = midnightIn(zone, addDays(today, -LOOKED_FOR_DAYS))
+  const begun = midnightIn(zone, since)
+  const followed = begun > from ? begun : from
   const until = midnightIn(zone, addDays(today, -PAID_OUT_WITHIN_DAYS))
   return {
     line_unknown: lines(sql`l.ledger_cents = 0`),
@@ -49,7 +51,7 @@ const questions = (
       FROM (SELECT source, source_ref, split_part(kind, '.', 1) AS way, order_id, at,
           CASE debit_account WHEN 'gateway_clearing' THEN amount_cents ELSE -amount_cents END AS cents
         FROM ledger_transfer
-        WHERE company_id = ${company} AND at >= greatest(${from}::timestamptz, ${midnightIn(zone, since)}::timestamptz) AND at < ${until}
+        WHERE company_id = ${company} AND at >= ${followed} AND at < ${until}
           AND 'gateway_clearing' IN (debit_account, credit_account) AND order_id IS NOT NULL) t
       LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = t.source_ref AND l.way = t.way
       WHERE l.source_ref IS NULL
@@ -71,19 +73,25 @@ const questions = (
       FROM bank_statement s CROSS JOIN LATERAL (SELECT closing_cents FROM bank_statement b
         WHERE b.company_id = ${company} AND b.account = s.account AND b.to_day < s.from_day ORDER BY b.to_day DESC, b.id DESC LIMIT 1) b
       WHERE s.company_id = ${company} AND s.opening_cents <> b.closing_cents`,
-    // The billing system is told what is held of each utility bill that was paid, less what went back.
+    // The billing system is told what is held of each utility bill that was paid, less what went back. What moved in these days is
+    // added up once; whatever differs by that is looked at as a whole, since a payment may have begun before.
     remittance_differs: sql`
-      SELECT 'payment ' || h.order_id AS subject, 'P' || h.order_id AS about, h.day, h.told - h.held AS cents
-      FROM (SELECT t.order_id, ${dayOf(sql`min(t.at)`)} AS day,
-          (SELECT coalesce(sum(CASE r.kind WHEN 'credit' THEN r.amount_cents ELSE -r.amount_cents END), 0) FROM remittance r
-            WHERE r.company_id = ${company} AND r.order_id = t.order_id)::bigint AS told,
-          (SELECT coalesce(sum(l.settled_cents), 0) FROM payment_order_line l
-            WHERE l.company_id = ${company} AND l.order_id = t.order_id AND l.kind = 'utility')::bigint AS held
-        FROM ledger_transfer t
-        WHERE t.company_id = ${company} AND t.at >= greatest(${from}::timestamptz, ${midnightIn(zone, since)}::timestamptz)
-          AND 'payable_municipality' IN (t.debit_account, t.credit_account)
-        GROUP BY t.order_id) h
-      WHERE h.told <> h.held`,
+      WITH moved AS (
+        SELECT t.order_id, sum(CASE 'payable_municipality' WHEN t.credit_account THEN t.amount_cents ELSE -t.amount_cents END) AS cents, min(t.at) AS at
+        FROM ledger_transfer t JOIN payment_order_line l ON l.company_id = ${company} AND l.order_id = t.order_id AND l.line_no = t.line_no AND l.kind = 'utility'
+        WHERE t.company_id = ${company} AND t.at >= ${followed} AND 'payable_municipality' IN (t.debit_account, t.credit_account) GROUP BY t.order_id),
+      told AS (
+        SELECT order_id, sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END) AS cents, min(at) AS at
+        FROM remittance WHERE company_id = ${company} AND at >= ${followed} GROUP BY order_id),
+      doubtful AS (
+        SELECT order_id, least(moved.at, told.at) AS at FROM moved FULL JOIN told USING (order_id) WHERE coalesce(moved.cents, 0) <> coalesce(told.cents, 0))
+      SELECT 'payment ' || d.order_id AS subject, 'P' || d.order_id AS about, ${dayOf(sql`d.at`)} AS day, (t.cents - h.cents)::bigint AS cents
+      FROM doubtful d
+      CROSS JOIN LATERAL (SELECT coalesce(sum(CASE r.kind WHEN 'credit' THEN r.amount_cents ELSE -r.amount_cents END), 0) AS cents FROM remittance r
+        WHERE r.company_id = ${company} AND r.order_id = d.order_id) t
+      CROSS JOIN LATERAL (SELECT coalesce(sum(l.settled_cents), 0) AS cents FROM payment_order_line l
+        WHERE l.company_id = ${company} AND l.order_id = d.order_id AND l.kind = 'utility') h
+      WHERE t.cents <> h.cents`,
   }
 }
 

@@ -83,19 +83,17 @@ export function matchLine(line: OpenLine, expected: Expected): Match | null {
     return late >= -DAYS_BEFORE && late <= DAYS_AFTER
   }
   const onlyOne = <T>(found: T[]) => (found.length === 1 ? found[0] : undefined)
-  if (cents > 0) {
-    const payout =
-      expected.payouts.find(({ trace }) => words.includes(trace.toUpperCase())) ??
-      onlyOne(expected.payouts.filter((one) => one.cents === cents && near(one)))
-    if (payout) {
-      expected.payouts.splice(expected.payouts.indexOf(payout), 1)
-      return { became: 'payout', payoutId: payout.id }
-    }
-    const file = onlyOne(expected.files.filter((one) => one.cents === cents && near(one)))
-    if (file) {
-      expected.files.splice(expected.files.indexOf(file), 1)
-      return { became: 'lockbox', file: file.name }
-    }
+  const payout =
+    expected.payouts.find(({ trace }) => words.includes(trace.toUpperCase())) ??
+    onlyOne(expected.payouts.filter((one) => one.cents === cents && near(one)))
+  if (payout) {
+    expected.payouts.splice(expected.payouts.indexOf(payout), 1)
+    return { became: 'payout', payoutId: payout.id }
+  }
+  const file = onlyOne(expected.files.filter((one) => one.cents === cents && near(one)))
+  if (file) {
+    expected.files.splice(expected.files.indexOf(file), 1)
+    return { became: 'lockbox', file: file.name }
   }
   const rule = expected.rules.find(({ says, comesIn }) => comesIn === cents > 0 && words.includes(says.toUpperCase()))
   return rule ? { became: rule.became } : null

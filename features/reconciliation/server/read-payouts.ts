@@ -132,7 +132,10 @@ export async function keepPayout(
       ${lines.map((line) => line.at.toISOString())}::timestamptz[]) WITH ORDINALITY AS l(movement, way, ref, cents, cost, at, no)
     LEFT JOIN LATERAL ${ledgerOfLine(company, provider, sql`l.ref`, sql`l.way`)} m ON true`.execute(tx)
   await post(tx, company, { orderId: null, source: provider, sourceRef: ref, at: house.clock.now() }, [
-    { kind: 'payout.net', debit: 'deposits_in_transit', credit: 'gateway_clearing', amountCents: net },
+    // Where more went back than was taken, the provider takes it from the town's bank.
+    net < 0
+      ? { kind: 'payout.net', debit: 'gateway_clearing', credit: 'deposits_in_transit', amountCents: -net }
+      : { kind: 'payout.net', debit: 'deposits_in_transit', credit: 'gateway_clearing', amountCents: net },
     { kind: 'payout.cost', debit: 'provider_cost', credit: 'gateway_clearing', amountCents: cost },
   ])
   await followFrom(tx, company, lines, at)
