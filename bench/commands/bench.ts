@@ -10,11 +10,12 @@ import { payment } from '../payment.ts'
 import { openPlace, type Place } from '../place.ts'
 import { places } from '../places.ts'
 import { platform } from '../platform.ts'
+import { reconciliation } from '../reconciliation.ts'
 import { report } from '../report.ts'
 import { requests } from '../requests.ts'
 import { rude } from '../rude.ts'
 
-/** `npm run bench [-- http rude payment autopay report platform import places account requests forms faqs]`: what we cost beside doing the same by hand, measured in turns. */
+/** `npm run bench [-- http rude payment autopay report platform reconciliation import places account requests forms faqs]`: what we cost beside doing the same by hand, measured in turns. */
 const sections: Record<string, (place: Place) => Promise<Row[]>> = {
   http,
   rude,
@@ -22,6 +23,7 @@ const sections: Record<string, (place: Place) => Promise<Row[]>> = {
   autopay,
   report,
   platform,
+  reconciliation,
   import: imports,
   places,
   account,

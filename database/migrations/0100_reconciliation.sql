@@ -182,6 +182,10 @@ CREATE TABLE gl_account (
 -- From this day on its money is followed to the bank; null until the first payout comes.
 ALTER TABLE payment_settings ADD COLUMN reconciled_since date;
 
+-- Days over all towns, for the provider's reports: a month of thousands of towns is not looked for among years.
+CREATE INDEX payment_day_moved ON payment_day (moved_on);
+CREATE INDEX payment_day_made ON payment_day (made_on);
+
 SELECT make_found_view('payout');
 SELECT make_found_view('bank_line');
 SELECT make_found_view('recon_exception');

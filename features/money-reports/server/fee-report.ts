@@ -2,13 +2,25 @@ import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { COMPANY_IDS } from '../../../server/cursor.ts'
 import { implementList } from '../../../server/list.ts'
+import { hasWords } from '../../../server/list-sql.ts'
 import { feeDays } from '../contract.ts'
 import { feeReport } from '../list.ts'
-import { byCompany, figuresAs, MADE_OF_THE_QUESTION } from './companies.ts'
-import { feeFigures, type FeeFigures, feeNames, type FeePeriod, feesOf, moves } from './ledger-sums.ts'
+import { figuresAs, MADE_OF_THE_QUESTION } from './companies.ts'
+import {
+  feeFigures,
+  type FeeFigures,
+  feeNames,
+  type FeePeriod,
+  feesOf,
+  moves,
+  movesOfCompanies,
+} from './ledger-sums.ts'
 
 export const feeReportCalls = implementList(feeReport, {
-  table: ({ question }) => byCompany(question, moves(question.filters as FeePeriod, sql`c.id`), feeFigures),
+  table: ({ question: { search, filters } }) => sql`(
+    SELECT c.id, c.name, c.name_key, f.* FROM (
+      SELECT m.company_id, ${feeFigures} FROM ${movesOfCompanies(filters as FeePeriod, filters.companyId)} GROUP BY m.company_id) f
+    JOIN company c ON c.id = f.company_id WHERE ${hasWords(sql`c.name_key`, search)})`,
   joins: sql`LEFT JOIN payment_settings s ON s.company_id = r.id`,
   together: true,
   highestId: COMPANY_IDS,
