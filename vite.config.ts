@@ -101,7 +101,7 @@ export default defineConfig({
       input: Object.fromEntries(entries.map((entry) => [entry, at(`portal/${entry}.html`)])),
       output: {
         // Each page names two hundred files that it may load: a character less in each is noticed.
-        ...{ entryFileNames: HASHED, chunkFileNames: HASHED },
+        ...{ entryFileNames: HASHED, chunkFileNames: 'assets/[hash:7].js' },
         codeSplitting: {
           groups: [
             { name: 'base', test: BASE },

@@ -263,6 +263,7 @@ export const removeBankRule = endpoint({
   path: 'muni/remove/bank/rule',
   summary: 'Forgets a rule about lines of the bank; what it settled stays as it is',
   access: settle,
+  whileImpersonating: 'refused',
   body: z.object({ id: rowId }),
   answer: done,
 })

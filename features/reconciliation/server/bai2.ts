@@ -4,7 +4,7 @@
  * control totals and counts). Amounts are in cents, signs follow from the type codes. Nothing is taken whose totals differ.
  */
 import { FileRefused } from '../../../server/csv-records.ts'
-import { readDay } from '../../../shared/dates.ts'
+import { readDay } from '../../../shared/read-day.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { endingOf, type Statement, type StatementLine } from './statement.ts'
