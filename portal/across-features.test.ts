@@ -113,6 +113,7 @@ describe('what waits for staff', () => {
     '/municipality/manage/manage-resource-rentals': 'muni/return/rentals',
     '/municipality/manage/alerts': 'muni/return/alerts',
     '/municipality/manage/alerts/sources': 'muni/return/received/alerts',
+    '/municipality/reports/exceptions': 'muni/return/recon/exceptions',
   }
 
   it('is as much as the list behind it shows', async () => {
@@ -141,6 +142,7 @@ describe('what waits for staff', () => {
         manage_other_registrations: 0,
         manage_other_payments: 0,
         communication_management: 0,
+        transaction_management: 0,
       },
     }
     expect((await set({ ...none, manage_other_move_in_out: rights.view })).rows).toHaveLength(1)

@@ -53,7 +53,7 @@ describe('creating a company', () => {
     const { rows } = await portal.owner.query('SELECT count(*)::int AS n FROM ledger_account WHERE company_id = $1', [
       body.companyId,
     ])
-    expect(rows[0].n).toBe(10)
+    expect(rows[0].n).toBe(13)
     const footer = await portal.post('pinehollow.localhost', 'return/company/footer', {})
     expect(footer.body).toMatchObject({ name: 'Pine Hollow', phone_no: '7175550190', zipcode: '17020' })
   })
