@@ -93,6 +93,12 @@ export function signedIn(call: Call): Session {
   return call.session
 }
 
+/** The name of whoever calls, for what is kept of it. */
+export function callerName(call: Call): string {
+  const { firstName, lastName } = signedIn(call)
+  return `${firstName} ${lastName}`.trim()
+}
+
 export const CALL_PREFIX = '/api/v2/'
 
 /** A call as it arrived. `town` is null where the call is not scoped to a company; asking for it then is our own mistake. */

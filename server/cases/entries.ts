@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { PLATFORM } from '../audit.ts'
-import { type Call, signedIn } from '../call.ts'
+import { type Call, callerName, signedIn } from '../call.ts'
 import { notFound } from '../errors.ts'
 import type { House } from '../house.ts'
 import { announce } from '../live.ts'
@@ -37,8 +37,8 @@ export const atDesk = <T>(call: Call, of: CaseKind, work: (tx: Tx) => Promise<T>
 
 /** Whoever of the desk calls. */
 export function authorOf(call: Call, of: CaseKind): Author & { id: number } {
-  const { personId, firstName, lastName } = signedIn(call)
-  return { kind: of.calls.desk, id: personId, name: `${firstName} ${lastName}`.trim() }
+  const { personId } = signedIn(call)
+  return { kind: of.calls.desk, id: personId, name: callerName(call) }
 }
 
 /** Open screens of the desk hear that something changed, and no more than that. */

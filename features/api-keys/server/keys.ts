@@ -1,4 +1,4 @@
-import { implement, signedIn } from '../../../server/call.ts'
+import { callerName, implement } from '../../../server/call.ts'
 import { conflict, notFound, Refusal } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
@@ -20,8 +20,6 @@ const callsByKey = defineLimit('api-key-calls', {
   after: 'pause',
   says: 'This key has called 120 times within 10 minutes.',
 })
-
-const nameOf = ({ firstName, lastName }: ReturnType<typeof signedIn>) => `${firstName} ${lastName}`.trim()
 
 export const makeApiKeyCall = implement(makeApiKey, (call) =>
   call.inCompany(async (tx) => {
@@ -45,7 +43,7 @@ export const makeApiKeyCall = implement(makeApiKey, (call) =>
         ending: key.slice(-4),
         key_hash: hashSecret(key),
         made_at: call.house.clock.now(),
-        made_by: nameOf(signedIn(call)),
+        made_by: callerName(call),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -59,7 +57,7 @@ export const revokeApiKeyCall = implement(revokeApiKey, (call) =>
     const { keyId: id } = call.body
     const row = await tx
       .updateTable('api_key')
-      .set({ revoked_at: call.house.clock.now(), revoked_by: nameOf(signedIn(call)) })
+      .set({ revoked_at: call.house.clock.now(), revoked_by: callerName(call) })
       .where('company_id', '=', call.company.id)
       .where('id', '=', id)
       .where('revoked_at', 'is', null)

@@ -1,5 +1,5 @@
 import { changeRow } from '../../../server/db/rows.ts'
-import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { begin, move, whoOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -43,7 +43,6 @@ async function make(tx: Tx, call: Call, { kind, id, terms, limits }: Wanted, rul
   const against = refuseTerms(terms, { owedCents: owedCents - pendingCents, today, limits })
   if (against) throw rejected(against.sentence, { [`form.${against.field}`]: against.sentence })
   const schedule = scheduleOf(terms)
-  const { firstName, lastName } = signedIn(call)
   const row = await tx
     .insertInto('arrangement')
     .values({
@@ -56,7 +55,7 @@ async function make(tx: Tx, call: Call, { kind, id, terms, limits }: Wanted, rul
       total_cents: terms.totalCents,
       installments: schedule.length,
       grace_days: rules.graceDays,
-      made_by: `${firstName} ${lastName}`.trim(),
+      made_by: callerName(call),
       made_at: now,
       last_due: schedule.at(-1)?.dueOn ?? terms.firstOn,
     })
@@ -87,7 +86,6 @@ async function make(tx: Tx, call: Call, { kind, id, terms, limits }: Wanted, rul
 /** What is kept of an agreement: who, what they read, when and from where; and what was paid before, which counts no more. */
 async function evidence(tx: Tx, call: Call, row: Arrangement, rules: Rules, person: number | null) {
   const { company, house } = call
-  const { firstName, lastName } = signedIn(call)
   const { version, text } = await wordsNow(tx, company, rules)
   const at = house.clock.now()
   await tx
@@ -101,7 +99,7 @@ async function evidence(tx: Tx, call: Call, row: Arrangement, rules: Rules, pers
     person_id: person,
     agreed_at: at,
     agreed_version: version,
-    agreed_by: `${firstName} ${lastName}`.trim(),
+    agreed_by: callerName(call),
     agreed_address: call.address,
     agreed_device: call.device,
     paid_before_cents: rows[0]?.cents ?? 0,

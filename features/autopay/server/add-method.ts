@@ -1,4 +1,4 @@
-import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
@@ -33,11 +33,11 @@ interface Wanted {
 /** Asks the provider to keep it, with no transaction open; the same key finds what an answer that was lost had said. */
 async function setUp(call: Call, { token, method, returnUrl }: Wanted): Promise<Setup> {
   const { house, company } = call
-  const { personId, firstName, lastName, email } = signedIn(call)
+  const { personId, email } = signedIn(call)
   const settings = await call.reading((tx) => settingsOf(tx, company.id))
   const { account } = await throughOf(house, company, settings)
   const wanted = {
-    customer: { reference: `person-${personId}`, name: `${firstName} ${lastName}`.trim(), email },
+    customer: { reference: `person-${personId}`, name: callerName(call), email },
     method: method === methods.card ? ('card' as const) : ('echeck' as const),
     token,
     mandate: {

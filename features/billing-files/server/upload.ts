@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { attach, type Received, scanned } from '../../../server/attachments/keep.ts'
-import { implement, signedIn } from '../../../server/call.ts'
+import { callerName, implement, signedIn } from '../../../server/call.ts'
 import { FileRefused } from '../../../server/csv-records.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
 import { begin, move, whoOf } from '../../../server/states.ts'
@@ -38,14 +38,13 @@ export const rehearseBillsCall = implement(rehearseBills, async (call) => {
   }
   try {
     const fileId = await call.inCompany(async (tx) => {
-      const { firstName, lastName } = signedIn(call)
       const { id } = await tx
         .insertInto('billing_file')
         .values({
           company_id: company.id,
           name,
           way: 'upload',
-          sender: `${firstName} ${lastName}`.trim(),
+          sender: callerName(call),
           received_at: house.clock.now(),
           state: 'rehearsing',
         })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { implement, signedIn } from '../../../server/call.ts'
+import { callerName, implement, signedIn } from '../../../server/call.ts'
 import { csvLabels } from '../../../server/csv.ts'
 import { conflict, notAllowed } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
@@ -23,7 +23,7 @@ const myDrawerCall = implement(myDrawer, async (call) =>
 
 const openDrawerCall = implement(openDrawer, async (call) => {
   const { company, house, body } = call
-  const { personId, firstName, lastName } = signedIn(call)
+  const { personId } = signedIn(call)
   const opening_cents = sumOfCounts(body.counts)
   await call.inCompany(async (tx) => {
     const drawer = await tx
@@ -32,7 +32,7 @@ const openDrawerCall = implement(openDrawer, async (call) => {
         company_id: company.id,
         status: 'open',
         clerk_id: personId,
-        clerk_name: `${firstName} ${lastName}`.trim(),
+        clerk_name: callerName(call),
         opened_at: house.clock.now(),
         opening_counts: JSON.stringify(body.counts),
         opening_cents,

@@ -3,7 +3,7 @@ import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { attach, previewOf, receiveFile, takenAs } from '../../../server/attachments/keep.ts'
 import { partCalls } from '../../../server/attachments/parts.ts'
-import { implement, signedIn } from '../../../server/call.ts'
+import { callerName, implement, signedIn } from '../../../server/call.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { malformed, notFound } from '../../../server/errors.ts'
 import { fieldParts } from '../../../server/field-parts.ts'
@@ -64,7 +64,7 @@ const keepCall = implement(keepConflict, (call) => {
   const paths = part ? [...part.calls.map(({ endpoint }) => endpoint.path), ...Object.keys(part.photos ?? {})] : []
   if (!paths.includes(body.call)) throw malformed('Nothing of this kind is done without a connection.')
   if (JSON.stringify(body).length > MOST_LETTERS) throw malformed('This is more than is kept of one change.')
-  const { personId, firstName, lastName } = signedIn(call)
+  const { personId } = signedIn(call)
   const message = say`“${body.label}” is kept until somebody chooses.`
   return call.once(async (tx) => {
     const made = await tx
@@ -83,7 +83,7 @@ const keepCall = implement(keepConflict, (call) => {
         made_at: new Date(body.madeAt),
         kept_at: house.clock.now(),
         person_id: personId,
-        person_name: `${firstName} ${lastName}`.trim(),
+        person_name: callerName(call),
         status: 'open',
       })
       .onConflict((on) => on.columns(['company_id', 'action_id']).doNothing())

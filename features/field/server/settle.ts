@@ -3,7 +3,7 @@ import type { BodyOf } from '../../../shared/endpoint.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { moveFile } from '../../../server/attachments/keep.ts'
-import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { conflict, malformed, notAllowed } from '../../../server/errors.ts'
 import { fieldParts } from '../../../server/field-parts.ts'
 import { move, whoOf } from '../../../server/states.ts'
@@ -18,7 +18,6 @@ type Settling = BodyOf<typeof settleConflict>
 
 /** The choice, and what follows from it, in one transaction: the call is made again on top of what is there now. */
 export const settleCall = implement(settleConflict, (call) => {
-  const { firstName, lastName } = signedIn(call)
   return call.once(async (tx) => {
     const { id: place } = call.company
     const held = await keptConflicts.lock(tx, place, call.body.conflictId)
@@ -26,7 +25,7 @@ export const settleCall = implement(settleConflict, (call) => {
     const collisions = chosenOf(kept, call.body)
     const body = call.body.choice === 'theirs' ? null : bodyOf(kept, collisions)
     const event = body === null ? 'keep_theirs' : eventOf(collisions)
-    const facts = { by: `${firstName} ${lastName}`.trim(), collisions }
+    const facts = { by: callerName(call), collisions }
     await move(tx, keptConflicts, { place, id: held.id, held, event, who: whoOf(call), facts, detail: { collisions } })
     if (body !== null) await makeAgain(tx, call, kept, body)
     return { success: true as const, message: say`Your choice is kept.` }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { type Call, callerName, implement } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
@@ -43,11 +43,6 @@ const linkNotice = defineNotice<Told>({
   }),
 })
 
-const nameOf = (call: Call): string => {
-  const { firstName, lastName } = signedIn(call)
-  return `${firstName} ${lastName}`.trim()
-}
-
 export const createPaymentLinkCall = implement(createPaymentLink, async (call) => {
   const { house, company, body } = call
   return call.inCompany(async (tx) => {
@@ -59,7 +54,7 @@ export const createPaymentLinkCall = implement(createPaymentLink, async (call) =
       raw: body.answers,
       email: body.email,
       person: null,
-      madeBy: nameOf(call),
+      madeBy: callerName(call),
     })
     return linkTo(tx, call, id, body.email)
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dateIn } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { say, translated } from '../../../shared/words.ts'
-import { implement, signedIn } from '../../../server/call.ts'
+import { callerName, implement } from '../../../server/call.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { recordFlowTest, type returnHydrant, strikeFlowTest } from '../contract.ts'
@@ -71,7 +71,6 @@ export const recordFlowTestCall = implement(recordFlowTest, (call) => {
 
 const strikeCall = implement(strikeFlowTest, (call) => {
   const { company, house, body } = call
-  const { firstName, lastName } = signedIn(call)
   return call.inCompany(async (tx) => {
     const { id, number } = await lockHydrant(tx, company.id, body.hydrantId)
     const test = await tx
@@ -87,7 +86,7 @@ const strikeCall = implement(strikeFlowTest, (call) => {
       .updateTable('hydrant_flow_test')
       .set({
         struck_at: house.clock.now(),
-        struck_by: `${firstName} ${lastName}`.trim(),
+        struck_by: callerName(call),
         struck_reason: body.reason,
       })
       .where('company_id', '=', company.id)

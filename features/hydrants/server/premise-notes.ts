@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { dateIn } from '../../../shared/dates.ts'
 import { may } from '../../../shared/privileges.ts'
-import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
@@ -23,11 +23,6 @@ async function lockNote(tx: Tx, company: CompanyId, id: number): Promise<Note> {
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('This note was not found.'))
-}
-
-const nameOf = (call: Call): string => {
-  const { firstName, lastName } = signedIn(call)
-  return `${firstName} ${lastName}`.trim()
 }
 
 const formOf = (note: Note, secrets: Secrets): NoteForm => ({
@@ -67,7 +62,7 @@ const writeCall = implement(writePremiseNote, (call) => {
     const row = await rowOf(tx, call, form)
     const { id } = await tx
       .insertInto('premise_note')
-      .values({ company_id: company.id, ...row, written_at: house.clock.now(), written_by: nameOf(call) })
+      .values({ company_id: company.id, ...row, written_at: house.clock.now(), written_by: callerName(call) })
       .returning('id')
       .executeTakeFirstOrThrow()
     const detail = { kind: form.kind, place: row.place }
@@ -115,7 +110,7 @@ const openCall = implement(openPremiseNote, (call) => {
         note_id: note.id,
         at: house.clock.now(),
         person_id: personId,
-        by_name: nameOf(call),
+        by_name: callerName(call),
       })
       .execute()
     await call.audit(tx, {

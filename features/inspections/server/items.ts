@@ -3,7 +3,7 @@ import type { Answers } from '../../../shared/fields/answer.ts'
 import type { Step } from '../../../shared/fields/definition.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
-import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { type Call, callerName, implement } from '../../../server/call.ts'
 import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
@@ -92,8 +92,7 @@ export const answerItemCall = implement(answerItem, (call) => {
 })
 
 const by = (call: Call) => {
-  const { firstName, lastName } = signedIn(call)
-  return { by: `${firstName} ${lastName}`.trim() }
+  return { by: callerName(call) }
 }
 
 export const moveItemCall = implement(moveItem, (call) => {

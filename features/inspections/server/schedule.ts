@@ -4,7 +4,7 @@ import type { BodyOf } from '../../../shared/endpoint.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
-import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { latestVersion, versionOf } from '../../../server/fields/sets.ts'
@@ -89,7 +89,7 @@ async function addItems(
   const wanted = failed
     ? failed.map(({ id, step, title }) => ({ step, title, repeat_of: id }))
     : steps.map(({ id, title }) => ({ step: id, title: title || say`Item`, repeat_of: null }))
-  const { firstName, lastName, kind, personId } = signedIn(call)
+  const { kind, personId } = signedIn(call)
   await sql`
     WITH made AS (
       INSERT INTO inspection_item (company_id, inspection_id, no, step, title, status, repeat_of)
@@ -98,7 +98,7 @@ async function addItems(
         AS x(no int, step text, title text, repeat_of bigint) RETURNING company_id, id)
     INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)
     SELECT company_id, ${itemStates.name}, id, 1, '', 'open', 'add', ${call.house.clock.now()}::timestamptz, ${kind},
-      ${personId}::bigint, ${`${firstName} ${lastName}`.trim()} FROM made`.execute(tx)
+      ${personId}::bigint, ${callerName(call)} FROM made`.execute(tx)
 }
 
 async function templateOf(tx: Tx, company: CompanyId, id: number) {
@@ -167,10 +167,9 @@ const saveCall = implement(saveInspection, (call) => {
 /** Its subject hears what came of it; what is of a place alone and comes again is scheduled again. */
 export const moveInspectionCall = implement(moveInspection, (call) => {
   const { company, house, body } = call
-  const { firstName, lastName } = signedIn(call)
   return call.once(async (tx) => {
     const wish = { place: company.id, id: body.inspectionId, event: body.event, who: whoOf(call), reason: body.reason }
-    const facts = { by: `${firstName} ${lastName}`.trim() }
+    const facts = { by: callerName(call) }
     const { message, to, held } = await move(tx, keptInspections, { ...wish, facts })
     const { inspection } = held
     await keepInCalendar(tx, house, company.id, inspection.id)

@@ -1,4 +1,4 @@
-import { type Call, signedIn } from '../../../server/call.ts'
+import { type Call, callerName, signedIn } from '../../../server/call.ts'
 import { conflict, notAllowed, notFound, rejected } from '../../../server/errors.ts'
 import { begin, move, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -41,7 +41,7 @@ interface Wish {
  */
 export async function askRefund(call: Call, wish: Wish): Promise<RefundRow> {
   const { house, company, idempotencyKey: key } = call
-  const { personId, firstName, lastName } = signedIn(call)
+  const { personId } = signedIn(call)
   return call.inCompany(async (tx) => {
     const before = await refundByKey(tx, company.id, key)
     if (before) return before
@@ -65,7 +65,7 @@ export async function askRefund(call: Call, wish: Wish): Promise<RefundRow> {
         reason: wish.reason,
         status: waits ? 'waiting' : 'sending',
         asked_by: personId,
-        asked_by_name: `${firstName} ${lastName}`.trim(),
+        asked_by_name: callerName(call),
         asked_at: house.clock.now(),
         idempotency_key: key,
       })
@@ -170,14 +170,14 @@ export async function decide(
   reason?: string,
 ): Promise<RefundRow> {
   const { house, company } = call
-  const { personId, firstName, lastName } = signedIn(call)
+  const { personId } = signedIn(call)
   return call.inCompany(async (tx) => {
     const row = await lockRefund(tx, company.id, id)
     if (event === 'approve' && row.asked_by === personId)
       throw notAllowed(say`You asked for this yourself, so somebody else has to approve it.`)
     const facts = {
       decided_by: personId,
-      decided_by_name: `${firstName} ${lastName}`.trim(),
+      decided_by_name: callerName(call),
       decided_at: house.clock.now(),
       ...(event === 'decline' && { note: reason ?? '' }),
     }

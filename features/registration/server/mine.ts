@@ -1,4 +1,4 @@
-import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
@@ -225,11 +225,6 @@ async function refuseSecondHousehold(tx: Tx, company: CompanyId, person: number,
 }
 
 const noFiles = async () => null
-const fullName = (call: Call): string => {
-  const { firstName, lastName } = signedIn(call)
-  return `${firstName} ${lastName}`.trim()
-}
-
 const sendCall = implement(sendRegistration, async (call) => {
   const { house, company, body } = call
   const { kind } = body
@@ -249,7 +244,7 @@ const sendCall = implement(sendRegistration, async (call) => {
         kind,
         status: 'pending',
         person_id: personId,
-        owner_name: fullName(call),
+        owner_name: callerName(call),
         ...placeColumns(place),
         ...factsOf(kind, answers),
         field_set_id: set,
@@ -347,7 +342,7 @@ const saveCall = implement(saveRegistration, (call) => {
     const event = stepOfChange(row.status)
     if (same(now, after) && event !== 'answer') return { success: true as const, message: 'Nothing was changed.' }
     const at = house.clock.now()
-    await keepSnapshot(tx, row, { at, before: 'change', by: fullName(call) })
+    await keepSnapshot(tx, row, { at, before: 'change', by: callerName(call) })
     await tx
       .updateTable('registration')
       .set({
@@ -394,7 +389,7 @@ const confirmCall = implement(confirmRegistration, (call) => {
       who: whoOf(call),
       facts,
     })
-    await keepSnapshot(tx, row, { at: moved.at, before: 'confirm', by: fullName(call) })
+    await keepSnapshot(tx, row, { at: moved.at, before: 'confirm', by: callerName(call) })
     if (!atOnce) {
       await tellOwner(tx, house, company, row, received, row)
       return { success: true as const, message: say`Thank you. The town looks at ${row.number} and writes to you.` }

@@ -1,4 +1,4 @@
-import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import { notify } from '../../../server/notices/notify.ts'
@@ -112,7 +112,7 @@ const lookCall = implement(offeredRegistration, async (call) => {
 const acceptCall = implement(acceptRegistration, async (call) => {
   const { house, company, body } = call
   const id = await findOffer(call, body.token)
-  const { personId, firstName, lastName } = signedIn(call)
+  const { personId } = signedIn(call)
   return call.inCompany(async (tx) => {
     const row = await findRegistration(tx, company.id, id, { lock: true })
     // Taken back, or offered to somebody else, between the look and the lock.
@@ -125,7 +125,7 @@ const acceptCall = implement(acceptRegistration, async (call) => {
       .executeTakeFirst()
     if (!still) throw notFound(NO_OFFER)
     if (row.person_id === personId) throw conflict('own', 'This registration is yours already.')
-    const owner = `${firstName} ${lastName}`.trim()
+    const owner = callerName(call)
     await keepSnapshot(tx, row, { at: house.clock.now(), before: 'transfer', by: owner })
     await move(tx, keptRegistrations, {
       place: company.id,

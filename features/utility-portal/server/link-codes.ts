@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { drawerOf } from '../../../server/draw.ts'
 import { notFound } from '../../../server/errors.ts'
@@ -47,13 +47,12 @@ async function customersOf(tx: Tx, company: CompanyId, ids: readonly number[]): 
 /** Makes a code for each of these accounts: the one before does not work any more. The codes themselves are not kept. */
 async function makeCodes(tx: Tx, call: Call, customers: readonly Customer[]): Promise<Letter[]> {
   const { company, house } = call
-  const { firstName, lastName } = signedIn(call)
   const now = house.clock.now()
   const until = new Date(now.getTime() + CODE_DAYS * 86_400_000)
   const letters = customers.map((customer) => ({ ...customer, code: typedCode(CODE_LENGTH) }))
   await sql`
     INSERT INTO utility_link_code (company_id, account_id, code_hash, made_at, made_by, expires_at)
-    SELECT ${company.id}::int, x.id, x.hash, ${now}::timestamptz, ${`${firstName} ${lastName}`.trim()}, ${until}::timestamptz
+    SELECT ${company.id}::int, x.id, x.hash, ${now}::timestamptz, ${callerName(call)}, ${until}::timestamptz
     FROM unnest(${letters.map(({ id }) => id)}::bigint[], ${letters.map(({ code }) => hashSecret(code))}::bytea[]) AS x(id, hash)
     ON CONFLICT (company_id, account_id) DO UPDATE SET code_hash = excluded.code_hash, made_at = excluded.made_at,
       made_by = excluded.made_by, expires_at = excluded.expires_at, used_at = NULL`.execute(tx)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { formatInstant, instantAt } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
-import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { type Call, callerName, implement } from '../../../server/call.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { announce } from '../../../server/live.ts'
@@ -89,8 +89,7 @@ export const tickTaskCall = implement(tickTask, (call) =>
     const order = await orderToWorkOn(tx, call, orderId)
     const task = await tasksOf(tx, call, order).selectAll().where('no', '=', no).executeTakeFirst()
     if (!task) throw notFound('This line of the checklist was not found.')
-    const { firstName, lastName } = signedIn(call)
-    const [before, mine] = [{ doneBy: task.done_by }, { doneBy: done ? `${firstName} ${lastName}`.trim() : '' }]
+    const [before, mine] = [{ doneBy: task.done_by }, { doneBy: done ? callerName(call) : '' }]
     if (done !== (task.done_at !== null)) {
       const edit: Edit = {
         ...{ tx, clock: call.house.clock, doer: call, company: call.company.id },
@@ -129,7 +128,6 @@ export const addCostCall = implement(addCost, (call) =>
   call.once(async (tx) => {
     const { orderId, kind, text, quantity, unitCents } = call.body
     const order = await orderToWorkOn(tx, call, orderId)
-    const { firstName, lastName } = signedIn(call)
     const { last } = await tx
       .selectFrom('work_order_cost')
       .select((e) => e.fn.max('no').as('last'))
@@ -150,7 +148,7 @@ export const addCostCall = implement(addCost, (call) =>
         unit_cents: unitCents,
         cents,
         at: call.house.clock.now(),
-        by_name: `${firstName} ${lastName}`.trim(),
+        by_name: callerName(call),
       })
       .execute()
     await addUp(tx, call, order, { action: 'work_order.cost_added', detail: { kind, text, quantity, cents } })

@@ -7,7 +7,7 @@ import { renderers } from '../../../../server/acroform/renderers.ts'
 import { PLATFORM } from '../../../../server/audit.ts'
 import { attach, downloadOf, fileCall, type Received, receiveFile } from '../../../../server/attachments/keep.ts'
 import { partCalls } from '../../../../server/attachments/parts.ts'
-import { type Call, implement, signedIn } from '../../../../server/call.ts'
+import { type Call, callerName, implement, signedIn } from '../../../../server/call.ts'
 import { notFound, rejected } from '../../../../server/errors.ts'
 import { changeRow } from '../../../../server/db/rows.ts'
 import { applyEdit, editBy } from '../../../../server/edits.ts'
@@ -69,7 +69,6 @@ type FieldsTo = 'ask' | 'match'
 async function keepPdf(tx: Tx, call: Call, typeId: number, fieldsTo: FieldsTo, { form }: Tried, name: string) {
   const { house, company } = call
   const at = house.clock.now()
-  const { firstName, lastName } = signedIn(call)
   const type = await readType(tx, company.id, typeId, true)
   const work = workOf(call, tx)
   const { draft } = await readFieldSet(work, type.fieldSet)
@@ -88,7 +87,7 @@ async function keepPdf(tx: Tx, call: Call, typeId: number, fieldsTo: FieldsTo, {
       left_out: JSON.stringify(form?.leftOut ?? []),
       proof: form && JSON.stringify(form.proof),
       added_at: at,
-      added_by: `${firstName} ${lastName}`.trim(),
+      added_by: callerName(call),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
