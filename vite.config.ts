@@ -100,7 +100,7 @@ export default defineConfig({
       treeshake: { manualPureFunctions: ['z'] },
       input: Object.fromEntries(entries.map((entry) => [entry, at(`portal/${entry}.html`)])),
       output: {
-        // Each page names two hundred files that it may load: a character less in each is noticed.
+        // Each page names two hundred files that it may load: each character of their names is noticed.
         ...{ entryFileNames: HASHED, chunkFileNames: 'assets/[hash:7].js' },
         codeSplitting: {
           groups: [

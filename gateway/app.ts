@@ -8,6 +8,7 @@ import { faultKinds, openFaults } from './faults.ts'
 import { mountHostedPages } from './hosted-pages.ts'
 import { openIntents } from './intents.ts'
 import { openMovements } from './movements.ts'
+import { sizeOf } from './pages.ts'
 import { openPayouts } from './payouts.ts'
 import { Refused } from './refused.ts'
 import type { Settings } from './settings.ts'
@@ -16,6 +17,7 @@ import { openTerminal } from './terminal.ts'
 import { newId } from './tokens.ts'
 
 const TICK_MS = 250
+const MOST_PAYOUT_LINES = 500
 
 const account = z.object({
   reference: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -182,6 +184,18 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
       })
     }
 
+    /** What only looks, unless a fault was planted for it. */
+    async function faulty(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      work: () => Promise<unknown>,
+    ): Promise<unknown> {
+      const fault = faults.next(`GET ${request.url}`)
+      if (fault === '500') throw new Error('a planted fault')
+      if (fault) return faults.hold(request, reply)
+      return work()
+    }
+
     const look = (
       path: string,
       work: (
@@ -189,37 +203,25 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
         request: FastifyRequest<{ Params: { id: string }; Querystring: Record<string, string> }>,
       ) => Promise<unknown>,
     ) =>
-      api.get<{ Params: { id: string }; Querystring: Record<string, string> }>(
-        path,
-        async (request, reply: FastifyReply) => {
-          const fault = faults.next(`GET ${request.url}`)
-          if (fault === '500') throw new Error('a planted fault')
-          if (fault) return faults.hold(request, reply)
-          return work(await accountOf(request), request)
-        },
+      api.get<{ Params: { id: string }; Querystring: Record<string, string> }>(path, (request, reply) =>
+        faulty(request, reply, async () => work(await accountOf(request), request)),
       )
-    // Of all accounts, so that whoever runs many reads one list. What has come due by the clock is in it.
-    api.get<{ Querystring: { starting_after?: string; limit?: string } }>(
-      '/v1/balance_transactions',
-      async (request, reply) => {
-        const fault = faults.next(`GET ${request.url}`)
-        if (fault === '500') throw new Error('a planted fault')
-        if (fault) return faults.hold(request, reply)
-        await intents.advance()
-        const { starting_after, limit } = request.query
-        return movements.list(starting_after, Math.max(1, Math.min(100, Number(limit ?? 50) || 50)))
-      },
-    )
-    const page = ({ limit }: { limit?: string }) => Math.max(1, Math.min(500, Number(limit ?? 50) || 50))
-    api.get<{ Querystring: { starting_after?: string; limit?: string } }>('/v1/payouts', async (request, reply) => {
-      const fault = faults.next(`GET ${request.url}`)
-      if (fault === '500') throw new Error('a planted fault')
-      if (fault) return faults.hold(request, reply)
-      await intents.advance()
-      return payouts.list(request.query.starting_after, page(request.query))
-    })
+    /** Of all accounts, so that whoever runs many reads one list. What has come due by the clock is in it. */
+    const lookAtAll = (
+      path: string,
+      most: number,
+      list: (after: string | undefined, limit: number) => Promise<unknown>,
+    ) =>
+      api.get<{ Querystring: { starting_after?: string; limit?: string } }>(path, (request, reply) =>
+        faulty(request, reply, async () => {
+          await intents.advance()
+          return list(request.query.starting_after, sizeOf(request.query, most))
+        }),
+      )
+    lookAtAll('/v1/balance_transactions', 100, movements.list)
+    lookAtAll('/v1/payouts', MOST_PAYOUT_LINES, payouts.list)
     look('/v1/payouts/:id/balance_transactions', (of, { params, query }) =>
-      payouts.linesOf(of, params.id, query['starting_after'], page(query)),
+      payouts.linesOf(of, params.id, query['starting_after'], sizeOf(query, MOST_PAYOUT_LINES)),
     )
     const row = async (table: 'refund' | 'dispute' | 'event', of: string, id: string) => {
       const { rows } = await database.query(`SELECT * FROM ${table} WHERE id = $1 AND account = $2`, [id, of])

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 import type { Client, Database } from './database.ts'
-import { Refused } from './refused.ts'
+import { pageOf, placeAfter } from './pages.ts'
 import { newId } from './tokens.ts'
 
 export type Way = 'capture' | 'void' | 'refund' | 'return' | 'dispute' | 'dispute_won' | 'dispute_lost'
@@ -16,6 +16,8 @@ export interface Movement {
   /** What the gateway keeps for it. */
   fee_cents: number
 }
+
+export const NO_MOVEMENT = 'There is no such balance transaction.'
 
 /** The gateway's own account of what moved over all its accounts, in the order in which it was committed. */
 export function openMovements(database: Database, clock: Clock) {
@@ -34,18 +36,13 @@ export function openMovements(database: Database, clock: Clock) {
 
   /** A page after the line of this id, oldest first. */
   async function list(after: string | undefined, limit: number) {
-    let seq = 0
-    if (after !== undefined) {
-      const { rows } = await database.query<{ seq: number }>('SELECT seq FROM movement WHERE id = $1', [after])
-      if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such balance transaction.')
-      seq = rows[0].seq
-    }
+    const seq = await placeAfter(database, 'movement', after, NO_MOVEMENT)
     const { rows } = await database.query(
       `SELECT m.id, m.account, m.type, m.intent, m.object, m.object_id, m.amount_cents, m.created_at, i.metadata
        FROM movement m JOIN intent i ON i.id = m.intent WHERE m.seq > $1 ORDER BY m.seq LIMIT $2`,
       [seq, limit + 1],
     )
-    return { data: rows.slice(0, limit), has_more: rows.length > limit }
+    return pageOf(rows, limit)
   }
 
   /** What an account holds: for whoever checks a ledger against it. */

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Client, Database } from './database.ts'
-import type { Movement } from './movements.ts'
-import { Refused } from './refused.ts'
+import { type Movement, NO_MOVEMENT } from './movements.ts'
+import { pageOf, placeAfter } from './pages.ts'
 import { newId } from './tokens.ts'
 
 /** What a charge costs whoever takes it: of a card 2.2 % and ten cents, of an eCheck 40 cents. What is given back costs nothing more. */
@@ -77,29 +77,23 @@ export function openPayouts(database: Database, clock: Clock) {
   /** A page over all accounts after the payout of this id, oldest first. */
   async function list(after: string | undefined, limit: number) {
     await advance()
-    const seq = after === undefined ? 0 : await seqOf('payout', after)
+    const seq = await placeAfter(database, 'payout', after, 'There is no such payout.')
     const { rows } = await database.query(
       `SELECT id, account, amount_cents, fee_cents, lines, trace, arrives_on::text, created_at FROM payout WHERE seq > $1 ORDER BY seq LIMIT $2`,
       [seq, limit + 1],
     )
-    return { data: rows.slice(0, limit), has_more: rows.length > limit }
+    return pageOf(rows, limit)
   }
 
   /** What a payout is made of. */
   async function linesOf(account: string, id: string, after: string | undefined, limit: number) {
-    const seq = after === undefined ? 0 : await seqOf('movement', after)
+    const seq = await placeAfter(database, 'movement', after, NO_MOVEMENT)
     const { rows } = await database.query(
       `SELECT id, type, intent, object, object_id, amount_cents, fee_cents, created_at FROM movement
        WHERE payout = $1 AND account = $2 AND seq > $3 ORDER BY seq LIMIT $4`,
       [id, account, seq, limit + 1],
     )
-    return { data: rows.slice(0, limit), has_more: rows.length > limit }
-  }
-
-  async function seqOf(table: 'payout' | 'movement', id: string): Promise<number> {
-    const { rows } = await database.query<{ seq: number }>(`SELECT seq FROM ${table} WHERE id = $1`, [id])
-    if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such object to go on after.')
-    return rows[0].seq
+    return pageOf(rows, limit)
   }
 
   return { advance, list, linesOf }

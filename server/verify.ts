@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import { sql } from 'kysely'
 import type { AcrossCompanies } from './tenancy.ts'
 
 /** What one check looked at, and what it found wrong. */
@@ -29,6 +30,46 @@ export interface VerifyParts {
 
 /** Looks through what a feature keeps, of all towns, and changes nothing. */
 export type Verify = (parts: VerifyParts) => Promise<Verified>
+
+/** Something that holds of all towns, asked in SQL: `wrong` answers what is wrong, with `company_id` and a sentence `what`. */
+export interface Check {
+  holds: string
+  /** The table that it looks through, with a condition where that is not all of it. */
+  of: string
+  wrong: string
+}
+
+const MOST_SHOWN = 5
+
+interface Looked {
+  looked: number | string
+  wrong: number | string
+  first: string[] | null
+}
+
+/** Makes a check. `ask` runs a statement where the rows of every town are seen. */
+export async function makeCheck(
+  ask: (text: string) => Promise<Looked[]>,
+  { holds, of, wrong }: Check,
+): Promise<Finding> {
+  const [row] = await ask(
+    `SELECT (SELECT count(*) FROM ${of}) AS looked, count(*) AS wrong,
+      (array_agg(concat_ws(': ', 'town ' || company_id, what) ORDER BY company_id, what))[1:${MOST_SHOWN}] AS first FROM (${wrong}) AS found`,
+  )
+  return { holds, looked: Number(row?.looked), wrong: Number(row?.wrong), first: row?.first ?? [] }
+}
+
+/** What a feature looks through where some checks are all of it. */
+export const verifyBy =
+  (checks: readonly Check[]): Verify =>
+  async ({ acrossCompanies }) => {
+    const findings: Finding[] = []
+    for (const check of checks)
+      findings.push(
+        await acrossCompanies((tx) => makeCheck(async (text) => (await sql.raw<Looked>(text).execute(tx)).rows, check)),
+      )
+    return { findings }
+  }
 
 /** All that the features look through. */
 export async function verifyAll(

@@ -102,3 +102,16 @@ export const formatInstant = (instant: string | Date, timeZone: string): string 
     .format(new Date(instant))
     .replace(' at ', ', ')
     .replaceAll('\u202f', ' ')
+
+/** Whether YYYY-MM-DD is in the calendar: the 30th of February is not. */
+export function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && toIso(day) === text
+}
+
+/** YYYY-MM-DD of a day as files write it, `2027-03-31` or `3/31/2027`, or null where that is none, or of no year that makes sense. */
+export function readDay(text: string, years = /^20/): string | null {
+  const [, month = '', date = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
+  const iso = year === '' ? text : `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+  return /^\d{4}-\d\d-\d\d$/.test(iso) && years.test(iso) && isDay(iso) ? iso : null
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { toIso } from './dates.ts'
+import { isDay } from './dates.ts'
 
 const [EARLIEST, LATEST] = ['1900-01-01', '2199-12-31']
 
@@ -7,7 +7,5 @@ const [EARLIEST, LATEST] = ['1900-01-01', '2199-12-31']
 export const isoDate = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Enter the date as YYYY-MM-DD.'),
   z.refine((text) => text >= EARLIEST && text <= LATEST, { error: 'Choose a day from 1900 to 2199.' }),
-  z.refine((text) => !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && toIso(new Date(`${text}T00:00:00Z`)) === text, {
-    error: 'That day is not in the calendar.',
-  }),
+  z.refine(isDay, { error: 'That day is not in the calendar.' }),
 )

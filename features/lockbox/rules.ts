@@ -1,7 +1,7 @@
 /** Pure rules of payments that come through a bank. */
 import { say } from '../../shared/words.ts'
 import { parseCents } from '../../shared/money.ts'
-import { readDay } from '../../shared/read-day.ts'
+import { readDay } from '../../shared/dates.ts'
 
 /** One payment, as a line of the bank's file has it. */
 export interface BankLine {

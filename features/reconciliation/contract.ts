@@ -67,8 +67,7 @@ export const reconcileDay = endpoint({
   body: z.object({ day: z.optional(isoDate) }),
   answer: z.object({
     day: z.string(),
-    /** The first day that money moved, the last that is closed ('' where none is), and the last that is over. */
-    since: z.string(),
+    /** The last day that is closed ('' where none is), and the last that is over. */
     closedThrough: z.string(),
     lastDay: z.string(),
     figures: dayFigures,

@@ -3,6 +3,7 @@ import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { Clock } from '../../server/clock.ts'
 import type { DemoPart } from '../../server/demo.ts'
+import type { Company } from '../../server/hosts.ts'
 import { move, type Who } from '../../server/states.ts'
 import { companyIdFrom, type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, instantAt } from '../../shared/dates.ts'
@@ -57,10 +58,7 @@ const stories = new Map<string, Story>([
   ],
 ])
 
-interface Town {
-  id: CompanyId
-  timeZone: string
-}
+type Town = Pick<Company, 'id' | 'timeZone'>
 
 /** After all payments are there: a year of payouts and statements, what differed and how it ended, and the days that are closed. */
 export const demo: DemoPart = {

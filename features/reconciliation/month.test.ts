@@ -125,7 +125,12 @@ async function payOut(
     arrivesOn: dayOf(arrives),
   }
   await portal.house.inCompany(company, (tx) =>
-    keepPayout(tx, { clock: { now: () => at } }, company, { provider: 'sandbox', payout, lines }),
+    keepPayout(
+      tx,
+      { clock: { now: () => at } },
+      { id: company, timeZone: 'America/New_York' },
+      { provider: 'sandbox', payout, lines },
+    ),
   )
   return { trace, net: amountCents, arrives: dayOf(arrives) }
 }

@@ -210,6 +210,37 @@ describe('what differs', () => {
     await expectSound()
   })
 
+  test('leads to the payment that it is about, and to none where the bank’s words only look like one', async () => {
+    await send('w.csv', csv('2026-11-30,PARKING LOT P1 RENT,40.00,9999'))
+    const [rent] = await open()
+    expect((await ask('return/recon/exception', { id: rent.id })).body).toMatchObject({
+      paymentId: null,
+      payoutId: null,
+    })
+    await ask('settle/recon/exception', { id: rent.id, how: 'not_ours', reason: 'The lot is the school’s' })
+    expect(await open()).toEqual([])
+  })
+
+  test('is held by whoever settles it only once the town is: nobody who looks through all waits for them in a ring', async () => {
+    await send('x.csv', csv('2026-11-30,UNKNOWN,41.00,8888'))
+    const [one] = await open()
+    const looking = await portal.owner.connect()
+    await looking.query('BEGIN')
+    await looking.query('SELECT FROM payment_settings WHERE company_id = $1 FOR UPDATE', [company])
+    const settled = ask('settle/recon/exception', { id: one.id, how: 'not_ours', reason: 'Nobody knows' })
+    const waits = async () =>
+      (
+        await portal.owner.query(
+          `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+        )
+      ).rowCount
+    await expect.poll(waits).toBe(1)
+    await looking.query('SELECT FROM recon_exception WHERE id = $1 FOR UPDATE NOWAIT', [one.id])
+    await looking.query('COMMIT')
+    looking.release()
+    expect((await settled).body.success).toBe(true)
+  })
+
   test('a payout that the ledger knows nothing of, or other amounts, is found, and cleared once the ledger learns', async () => {
     await payAsGuest(portal, TOWN, '8004', '17011')
     await payAsGuest(portal, TOWN, '8005', '17011')
@@ -251,7 +282,7 @@ describe('what differs', () => {
 
   test('a deposit that does not come, and money that is not paid out, are found by their age', async () => {
     const [payout] = await payouts()
-    await payAsGuest(portal, TOWN, '8006', '17011')
+    const lostPayment = await payAsGuest(portal, TOWN, '8006', '17011')
     // The provider says nothing of this payment: its movement is gone from what it pays out.
     const { rows } = await portal.owner.query<{ ref: string }>(
       `SELECT source_ref AS ref FROM ledger_transfer WHERE order_id = (SELECT max(id) FROM payment_order) LIMIT 1`,
@@ -264,6 +295,8 @@ describe('what differs', () => {
     const kinds = (await open()).map(({ kind, amount }: Record<string, unknown>) => [kind, amount])
     expect(kinds).toContainEqual(['deposit_missing', -(payout?.net ?? 0)])
     expect(kinds).toContainEqual(['not_paid_out', 103_05])
+    const lost = (await open()).find(({ kind }: { kind: string }) => kind === 'not_paid_out')
+    expect((await ask('return/recon/exception', { id: lost.id })).body.paymentId).toBe(lostPayment)
     await send('v.csv', csv(`2026-12-09,X,${dollars(payout?.net ?? 0)},4321`))
     expect((await open()).map(({ kind }: { kind: string }) => kind)).toEqual(['not_paid_out'])
   })

@@ -5,7 +5,7 @@ import { csvRows, namesOfColumns } from '../../../server/csv-rows.ts'
 import { rejected } from '../../../server/errors.ts'
 import { importAtOnce, takeRows, tellWrong, WrongRow } from '../../../server/imports.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { toIso } from '../../../shared/dates.ts'
+import { readDay } from '../../../shared/dates.ts'
 import { formatCents, parseCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { importItems, type ItemsReport } from '../contract.ts'
@@ -96,22 +96,12 @@ function readItem(texts: ReadonlyMap<string, string>, { proof }: Pick<PaymentTyp
   if (name === '') throw new WrongRow(say`The name is missing.`)
   const cents = parseCents(amount)
   if (cents === null || cents === 0) throw new WrongRow(say`The amount “${amount}” is no amount, such as 1234.50.`)
-  const due = dayIn(text('due'))
+  const due = text('due') === '' ? '' : readDay(text('due'), /^(?:19|20|21)/)
   if (due === null) throw new WrongRow(say`The due date “${text('due')}” is no day, such as 2027-03-31.`)
   const code = keyOf(text('code'))
   if (proof === 'code' && code.length < 4)
     throw new WrongRow(say`The code is missing, or has fewer than four letters or digits.`)
   return { number, key, name, address, cents, due, code }
-}
-
-/** YYYY-MM-DD of what a spreadsheet writes; '' where there is none, null where it is no day. */
-function dayIn(text: string): string | null {
-  if (text === '') return ''
-  const [, month = '', date = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
-  const iso = year === '' ? text : `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
-  if (!/^(?:19|20|21)\d\d-\d\d-\d\d$/.test(iso)) return null
-  const day = new Date(`${iso}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && toIso(day) === iso ? iso : null
 }
 
 interface Written {

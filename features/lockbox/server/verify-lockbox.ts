@@ -1,28 +1,15 @@
-import { sql } from 'kysely'
-import type { Verify } from '../../../server/verify.ts'
+import { verifyBy } from '../../../server/verify.ts'
 import { PAY_CHANNEL } from '../../payments/rules.ts'
 
 /** Each payment of which the bank told and that is posted is one payment of its amount, and no other came that way. */
-export const verifyLockbox: Verify = async ({ acrossCompanies }) => {
-  const { looked, wrong } = await acrossCompanies(async (tx) => {
-    const { rows: counted } = await sql<{ looked: number }>`
-      SELECT count(*)::int AS looked FROM lockbox_payment WHERE state = 'posted'`.execute(tx)
-    const { rows: wrong } = await sql<{ company: number; what: string }>`
-      SELECT coalesce(l.company_id, o.company_id) AS company, CASE WHEN l.id IS NULL THEN 'payment P' || o.id || ' came through no bank file'
+export const verifyLockbox = verifyBy([
+  {
+    holds: 'each payment that came through a bank is posted once, with its amount',
+    of: `lockbox_payment WHERE state = 'posted'`,
+    wrong: `SELECT coalesce(l.company_id, o.company_id) AS company_id, CASE WHEN l.id IS NULL THEN 'payment P' || o.id || ' came through no bank file'
         ELSE 'trace ' || l.trace || ' is of ' || l.amount_cents || ' cents, its payment of ' || coalesce(o.total_cents, 0) END AS what
       FROM (SELECT * FROM lockbox_payment WHERE state = 'posted') l
         FULL JOIN (SELECT * FROM payment_order WHERE location = ${PAY_CHANNEL}) o ON o.company_id = l.company_id AND o.id = l.order_id
-      WHERE l.id IS NULL OR o.id IS NULL OR l.currency = 'USD' AND l.amount_cents <> o.total_cents`.execute(tx)
-    return { looked: counted[0]?.looked ?? 0, wrong }
-  })
-  return {
-    findings: [
-      {
-        holds: 'each payment that came through a bank is posted once, with its amount',
-        looked,
-        wrong: wrong.length,
-        first: wrong.slice(0, 5).map(({ company, what }) => `town ${company}: ${what}`),
-      },
-    ],
-  }
-}
+      WHERE l.id IS NULL OR o.id IS NULL OR l.currency = 'USD' AND l.amount_cents <> o.total_cents`,
+  },
+])

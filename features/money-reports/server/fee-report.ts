@@ -6,21 +6,13 @@ import { hasWords } from '../../../server/list-sql.ts'
 import { feeDays } from '../contract.ts'
 import { feeReport } from '../list.ts'
 import { figuresAs, MADE_OF_THE_QUESTION } from './companies.ts'
-import {
-  feeFigures,
-  type FeeFigures,
-  feeNames,
-  type FeePeriod,
-  feesOf,
-  moves,
-  movesOfCompanies,
-} from './ledger-sums.ts'
+import { dayOf, feeFigures, type FeeFigures, feeNames, type FeePeriod, feesOf, moves } from './ledger-sums.ts'
 
 export const feeReportCalls = implementList(feeReport, {
   table: ({ question: { search, filters } }) => sql`(
     SELECT c.id, c.name, c.name_key, f.* FROM (
-      SELECT m.company_id, ${feeFigures} FROM ${movesOfCompanies(filters as FeePeriod, filters.companyId)} GROUP BY m.company_id) f
-    JOIN company c ON c.id = f.company_id WHERE ${hasWords(sql`c.name_key`, search)})`,
+      SELECT m.by, ${feeFigures} FROM ${moves(sql`d.company_id`, filters as FeePeriod, filters.companyId)} GROUP BY m.by) f
+    JOIN company c ON c.id = f.by WHERE ${hasWords(sql`c.name_key`, search)})`,
   joins: sql`LEFT JOIN payment_settings s ON s.company_id = r.id`,
   together: true,
   highestId: COMPANY_IDS,
@@ -40,7 +32,7 @@ export const feeDaysCall = implement(feeDays, async (call) => {
   const { company, body } = call
   const { rows } = await call.inCompany((tx) =>
     sql<FeeFigures & { day: string }>`
-      SELECT m.day, ${feeFigures} FROM ${moves(body, sql`${company.id}::int`)} GROUP BY 1 ORDER BY 1`.execute(tx),
+      SELECT m.by AS day, ${feeFigures} FROM ${moves(dayOf(body), body, company.id)} GROUP BY 1 ORDER BY 1`.execute(tx),
   )
   const days = rows.map(({ day, ...figures }) => ({ day, ...feesOf(figures) }))
   return { days, totals: feesOf(sumOf(rows)) }

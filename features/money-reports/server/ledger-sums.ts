@@ -21,18 +21,12 @@ export const within = ({ fromDate, toDate }: Period, at: RawBuilder<unknown>, zo
 /** By which of its days money counts: that of its payment, or that on which it moved. */
 export const dayOf = ({ countedBy }: FeePeriod) => sql.ref(countedBy === 'money' ? 'd.moved_on' : 'd.made_on')
 
-/** The sums of a company's days in a period as `m`: what was taken, and what was given back of it. */
-export const moves = (period: FeePeriod, company: RawBuilder<unknown>) => sql`(
-  SELECT ${dayOf(period)} AS day, d.method, d.way = 'capture' AS taken, d.payments, d.bill_cents AS bill, d.fee_cents AS fee, d.absorbed_cents AS absorbed
-  FROM payment_day d
-  WHERE d.company_id = ${company} AND ${dayOf(period)} BETWEEN ${period.fromDate} AND ${period.toDate}${absorbedBy(period)}) m`
-
 /**
- * The same of all companies, or of one, as `m` with its `company_id`: all days are added up in one walk, by what the figures tell
- * apart, so that a year of thousands of companies is a few rows of each before any figure is made of them.
+ * What was taken and what was given back in a period, as `m`: a few rows for each of what it is told apart `by`, such as a day or a
+ * company. All days are added up in one walk before any figure is made of them. Of one company, or of all.
  */
-export const movesOfCompanies = (period: FeePeriod, company: number | undefined) => sql`(
-  SELECT d.company_id, d.method, d.way = 'capture' AS taken, sum(d.payments) AS payments, sum(d.bill_cents) AS bill, sum(d.fee_cents) AS fee, sum(d.absorbed_cents) AS absorbed
+export const moves = (by: RawBuilder<unknown>, period: FeePeriod, company: number | undefined) => sql`(
+  SELECT ${by} AS by, d.method, d.way = 'capture' AS taken, sum(d.payments) AS payments, sum(d.bill_cents) AS bill, sum(d.fee_cents) AS fee, sum(d.absorbed_cents) AS absorbed
   FROM payment_day d
   WHERE ${dayOf(period)} BETWEEN ${period.fromDate} AND ${period.toDate}${absorbedBy(period)}${company === undefined ? sql`` : sql` AND d.company_id = ${company}`}
   GROUP BY 1, 2, 3) m`

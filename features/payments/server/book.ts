@@ -5,7 +5,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { type Moved, netOf, orderStatus, refundedOf, type Share, sharesOf, statusAfter } from '../rules.ts'
 import type { LedgerAccount } from '../report.ts'
-import { post, type Transfer } from './ledger.ts'
+import { post, type Transfer, transferOf } from './ledger.ts'
 import { quoteOfLine } from './order-lines.ts'
 import {
   alertStaff,
@@ -158,7 +158,7 @@ export const namedBack = ({ order, moved }: Pick<LockedPayment, 'order' | 'moved
     return refunded - refundFailed
   })
 
-/** A transfer of so many cents; of a negative amount it goes the other way. */
+/** A part of what happened to a payment. */
 const leg = (
   way: Way,
   part: string,
@@ -166,12 +166,7 @@ const leg = (
   credit: LedgerAccount,
   cents: number,
   lineNo: number | null = null,
-): Transfer => {
-  const about = { kind: `${way}.${part}`, lineNo }
-  return cents < 0
-    ? { ...about, debit: credit, credit: debit, amountCents: -cents }
-    : { ...about, debit, credit, amountCents: cents }
-}
+): Transfer => transferOf({ kind: `${way}.${part}`, lineNo }, debit, credit, cents)
 
 const entryOf = ({ house, order, attempt }: Known, ref: string) => ({
   orderId: order.id,

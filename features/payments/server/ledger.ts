@@ -24,6 +24,21 @@ export interface Transfer {
   amountCents: number
 }
 
+/** A transfer of so many cents from `credit` to `debit`; of a negative amount it goes the other way. */
+export const transferOf = (
+  about: Omit<Transfer, 'debit' | 'credit' | 'amountCents'>,
+  debit: LedgerAccount,
+  credit: LedgerAccount,
+  cents: number,
+): Transfer =>
+  cents < 0
+    ? { ...about, debit: credit, credit: debit, amountCents: -cents }
+    : { ...about, debit, credit, amountCents: cents }
+
+/** Both sides of each transfer `t`, as `leg` with its `account` and `cents`: what a debit adds, a credit takes away. */
+export const BOTH_LEGS = sql`
+  CROSS JOIN LATERAL (VALUES (t.debit_account, t.amount_cents), (t.credit_account, -t.amount_cents)) AS leg(account, cents)`
+
 /** What the movements are about: `source` and `sourceRef` name the provider and its object (never an event). */
 export interface Entry {
   /** Null where it is about no payment, such as what a drawer's count found over or short. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { connectionTo } from '../../../server/db/pool.ts'
-import type { Finding } from '../../../server/verify.ts'
+import { type Check, type Finding, makeCheck } from '../../../server/verify.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { Payable } from './payable.ts'
 import { allPayables } from './payables.ts'
@@ -10,15 +10,6 @@ export interface Ledgers {
   findings: Finding[]
   /** For each town: what the ledger holds for it, and the fees that payers paid. Integer cents. */
   towns: { id: number; name: string; orders: number; billCents: number; feeCents: number }[]
-}
-
-const MOST_SHOWN = 5
-
-/** Each query answers the things that are wrong: `company_id`, and a sentence. `of` is the table that it looks through. */
-interface Check {
-  holds: string
-  of: string
-  wrong: string
 }
 
 /** The ways of `book.ts`, by which the kinds of transfers begin. */
@@ -282,17 +273,9 @@ export async function verifyLedger(platformUrl: string): Promise<Ledgers> {
 /** The same in the caller's transaction, which must see every town's rows. */
 export async function verifyOn(client: pg.ClientBase): Promise<Ledgers> {
   const findings: Finding[] = []
-  for (const check of [...CHECKS, told(allPayables())]) findings.push(await make(client, check))
+  for (const check of [...CHECKS, told(allPayables())])
+    findings.push(await makeCheck(async (text) => (await client.query(text)).rows, check))
   return { findings, towns: await townsOf(client) }
-}
-
-async function make(client: pg.ClientBase, { holds, of, wrong }: Check): Promise<Finding> {
-  const { rows } = await client.query<{ looked: string; wrong: string; first: string[] }>(
-    `SELECT (SELECT count(*) FROM ${of}) AS looked, count(*) AS wrong,
-      (array_agg(concat_ws(': ', 'town ' || company_id, what) ORDER BY company_id, what))[1:${MOST_SHOWN}] AS first FROM (${wrong}) AS found`,
-  )
-  const [row] = rows
-  return { holds, looked: Number(row?.looked), wrong: Number(row?.wrong), first: row?.first ?? [] }
 }
 
 async function townsOf(client: pg.ClientBase): Promise<Ledgers['towns']> {

@@ -59,12 +59,19 @@ export async function verifyProvider(
 
 async function compare(client: pg.Client, provider: Provider) {
   const theirs = await objectsOf(provider)
-  for (const payout of await payoutsOf(client, provider)) theirs.set(keyOf(payout.company, payout.ref), payout)
+  const paidOut = await payoutsOf(client, provider)
   const { rows: ours } = await client.query<{ company: number; ref: string; cents: number }>(
     `SELECT company_id AS company, source_ref AS ref, sum(CASE 'gateway_clearing' WHEN debit_account THEN amount_cents ELSE -amount_cents END)::bigint AS cents
      FROM ledger_transfer WHERE source = $1 AND 'gateway_clearing' IN (debit_account, credit_account) GROUP BY 1, 2`,
     [provider.name],
   )
+  const booked = new Set(ours.map(({ company, ref }) => keyOf(company, ref)))
+  // A payout of this hour may be read later: it counts as soon as the ledger has it.
+  const hourAgo = Date.now() - AN_HOUR_MS
+  for (const { at, ...payout } of paidOut) {
+    const key = keyOf(payout.company, payout.ref)
+    if (booked.has(key) || at.getTime() <= hourAgo) theirs.set(key, payout)
+  }
   const held = new Map<number | null, { providerCents: number; ledgerCents: number }>()
   const add = (company: number | null, of: 'providerCents' | 'ledgerCents', cents: number) => {
     const sums = held.get(company) ?? { providerCents: 0, ledgerCents: 0 }
@@ -114,28 +121,19 @@ async function objectsOf(provider: Provider): Promise<Map<string, Theirs>> {
   return objects
 }
 
-/**
- * What was paid out of what the provider holds for towns. A payout of this hour may be read later: it counts as soon as the
- * ledger has it.
- */
-async function payoutsOf(client: pg.Client, { name, settlement }: Provider): Promise<Theirs[]> {
+/** What was paid out of what the provider holds for towns. An account that is no town's was made to try the provider. */
+async function payoutsOf(client: pg.Client, { settlement }: Provider): Promise<(Theirs & { at: Date })[]> {
   if (!settlement) return []
   const { rows } = await client.query<{ company: number; account: string }>(
     'SELECT company_id AS company, provider_account AS account FROM payment_settings WHERE provider_account IS NOT NULL',
   )
   const towns = new Map(rows.map(({ company, account }) => [account, company]))
-  const { rows: known } = await client.query<{ ref: string }>(
-    `SELECT DISTINCT source_ref AS ref FROM ledger_transfer WHERE source = $1 AND kind = 'payout.net'`,
-    [name],
-  )
-  const booked = new Set(known.map(({ ref }) => ref))
-  const paid: Theirs[] = []
+  const paid: (Theirs & { at: Date })[] = []
   for (let after: string | null = null, more = true; more;) {
     const page: Awaited<ReturnType<typeof settlement.listPayouts>> = await settlement.listPayouts(after, PAGE)
     for (const { id, account, amountCents, feeCents, at } of page.payouts) {
       const company = towns.get(account)
-      if (company === undefined || (!booked.has(id) && Date.now() - at.getTime() < AN_HOUR_MS)) continue
-      paid.push({ company, ref: id, intentId: id, cents: -amountCents - feeCents })
+      if (company !== undefined) paid.push({ company, ref: id, intentId: id, cents: -amountCents - feeCents, at })
     }
     after = page.payouts.at(-1)?.id ?? after
     more = page.more

@@ -4,7 +4,7 @@
  * control totals and counts). Amounts are in cents, signs follow from the type codes. Nothing is taken whose totals differ.
  */
 import { FileRefused } from '../../../server/csv-records.ts'
-import { readDay } from '../../../shared/read-day.ts'
+import { readDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { endingOf, type Statement, type StatementLine } from './statement.ts'
@@ -36,30 +36,12 @@ export function readBai2(text: string): Statement[] {
   const statements = new Map<string, Statement>()
   let at = 0
   const here = () => records[at]?.line ?? records.at(-1)?.line ?? 1
-  const refuse = (line: number, what: string): never => {
-    throw new FileRefused(say`Line ${line}: ${what}`)
-  }
   const next = (code: string): Rec => {
     const record = records[at]
     if (record?.code !== code)
       return refuse(here(), say`A record ${code} has to follow here. The file is cut off or mixed up.`)
     at += 1
     return record
-  }
-  const total = (record: Rec, sum: number, counted: number) => {
-    const [control = '', , records = ''] =
-      record.code === '49' ? [record.fields[0], '', record.fields[1]] : record.fields
-    const said = centsIn(control, record.line)
-    if (said !== sum)
-      refuse(
-        record.line,
-        say`The control total says ${formatCents(said)}, the records add up to ${formatCents(sum)}. Ask the bank for the file again.`,
-      )
-    if (Number(records) !== counted)
-      refuse(
-        record.line,
-        say`The trailer counts ${records} records, there are ${counted}. Ask the bank for the file again.`,
-      )
   }
 
   const file = next('01')
@@ -71,56 +53,67 @@ export function readBai2(text: string): Statement[] {
     const day = dayIn(group.fields[3] ?? '', group.line)
     const ofGroup = { sum: 0, accounts: 0, records: group.count }
     while (records[at]?.code === '03') {
-      const account = readAccount(next('03'), group.fields[5] ?? '', refuse)
+      const account = readAccount(next('03'), group.fields[5] ?? '')
       const ofAccount = { sum: account.sum, records: account.count }
       const lines: StatementLine[] = []
       while (records[at]?.code === '16') {
         const record = next('16')
-        const { cents, line } = readDetail(record, day, refuse)
+        const { cents, line } = readDetail(record, day)
         ofAccount.sum += cents
         ofAccount.records += record.count
         if (line) lines.push(line)
       }
       const trailer = next('49')
-      total(trailer, ofAccount.sum, ofAccount.records + trailer.count)
+      expectTotals(trailer, ofAccount.sum, ofAccount.records + trailer.count)
       ofGroup.sum += ofAccount.sum
       ofGroup.accounts += 1
       ofGroup.records += ofAccount.records + trailer.count
-      addDay(statements, { ...account, day, lines, line: trailer.line }, refuse)
+      addDay(statements, { ...account, day, lines, line: trailer.line })
     }
     const trailer = next('98')
-    total(trailer, ofGroup.sum, ofGroup.records + trailer.count)
-    expectCount(trailer, ofGroup.accounts, refuse)
+    expectTotals(trailer, ofGroup.sum, ofGroup.records + trailer.count, ofGroup.accounts)
     ofFile.sum += ofGroup.sum
     ofFile.groups += 1
     ofFile.records += ofGroup.records + trailer.count
   }
   const trailer = next('99')
-  total(trailer, ofFile.sum, ofFile.records + trailer.count)
-  expectCount(trailer, ofFile.groups, refuse)
+  expectTotals(trailer, ofFile.sum, ofFile.records + trailer.count, ofFile.groups)
   if (at < records.length) refuse(here(), say`There is something after the end of the file.`)
   return [...statements.values()]
 }
 
-type Refuse = (line: number, what: string) => never
+function refuse(line: number, what: string): never {
+  throw new FileRefused(say`Line ${line}: ${what}`)
+}
 
-function expectCount(trailer: Rec, counted: number, refuse: Refuse): void {
-  if (Number(trailer.fields[1]) !== counted)
+/** A trailer says the sum of all amounts before it, how many records they stand in, and but for an account's how many parts there are. */
+function expectTotals({ fields, line }: Rec, sum: number, records: number, parts?: number): void {
+  const [control = '', ...counts] = fields
+  const said = centsIn(control, line)
+  if (said !== sum)
     refuse(
-      trailer.line,
-      say`The trailer counts ${trailer.fields[1] ?? ''} parts, there are ${counted}. Ask the bank for the file again.`,
+      line,
+      say`The control total says ${formatCents(said)}, the records add up to ${formatCents(sum)}. Ask the bank for the file again.`,
     )
+  const [saidParts, saidRecords] = parts === undefined ? [undefined, counts[0]] : counts
+  if (Number(saidRecords) !== records)
+    refuse(
+      line,
+      say`The trailer counts ${saidRecords ?? ''} records, there are ${records}. Ask the bank for the file again.`,
+    )
+  if (parts !== undefined && Number(saidParts) !== parts)
+    refuse(line, say`The trailer counts ${saidParts ?? ''} parts, there are ${parts}. Ask the bank for the file again.`)
 }
 
 /** An account's record: its balances, and the sum of all amounts in it, which its trailer counts. */
-function readAccount({ fields, line, count }: Rec, groupCurrency: string, refuse: Refuse) {
+function readAccount({ fields, line, count }: Rec, groupCurrency: string) {
   const currency = fields[1] || groupCurrency || 'USD'
   if (currency !== 'USD') refuse(line, say`It is in ${currency}. Statements are read in US dollars.`)
   const balances = new Map<string, number>()
   let sum = 0
   for (let at = 2; at < fields.length;) {
     const [code = '', amount = '', , funds = ''] = fields.slice(at, at + 4)
-    at += 4 + fundsFields(funds, fields.slice(at + 4), line, refuse)
+    at += 4 + fundsFields(funds, fields.slice(at + 4), line)
     if (code === '' && amount === '') continue
     const cents = amount === '' ? 0 : centsIn(amount, line)
     sum += cents
@@ -136,11 +129,11 @@ function readAccount({ fields, line, count }: Rec, groupCurrency: string, refuse
 }
 
 /** A line of the account. What is no booking, such as a memo, is counted and left out. */
-function readDetail({ fields, line }: Rec, day: string, refuse: Refuse) {
+function readDetail({ fields, line }: Rec, day: string) {
   const [code = '', amount = '', funds = ''] = fields
   if (!/^\d{3}$/.test(code)) refuse(line, say`“${code}” is no type code, which has three digits.`)
   const cents = amount === '' ? 0 : centsIn(amount, line)
-  const rest = fields.slice(3 + fundsFields(funds, fields.slice(3), line, refuse))
+  const rest = fields.slice(3 + fundsFields(funds, fields.slice(3), line))
   const [bank = '', customer = '', ...says] = rest
   const sign = signOf(code)
   if (sign === 0 || cents === 0) return { cents, line: null }
@@ -149,7 +142,7 @@ function readDetail({ fields, line }: Rec, day: string, refuse: Refuse) {
 }
 
 /** How many fields tell when the money can be used: of value dated ones (V) two, of three amounts (S) three, of a list (D) its pairs. */
-function fundsFields(funds: string, after: readonly string[], line: number, refuse: Refuse): number {
+function fundsFields(funds: string, after: readonly string[], line: number): number {
   if (funds === '' || /^[012Z]$/.test(funds)) return 0
   if (funds === 'V') return 2
   if (funds === 'S') return 3
@@ -168,11 +161,7 @@ interface Day {
 }
 
 /** Puts a day to those of its account: each begins with what the day before ended with. */
-function addDay(
-  statements: Map<string, Statement>,
-  { account, opening, closing, day, lines, line }: Day,
-  refuse: Refuse,
-) {
+function addDay(statements: Map<string, Statement>, { account, opening, closing, day, lines, line }: Day) {
   const moved = lines.reduce((sum, one) => sum + one.cents, 0)
   if (opening !== null && closing !== null && opening + moved !== closing)
     refuse(
@@ -211,20 +200,18 @@ function recordsOf(text: string): Rec[] {
         before.fields.push(...fields)
         before.count += 1
       } else if ((CODES as readonly string[]).includes(code)) records.push({ code, fields, line: at + 1, count: 1 })
-      else throw new FileRefused(say`Line ${at + 1}: “${code.slice(0, 20)}” is no record of a BAI2 file.`)
+      else refuse(at + 1, say`“${code.slice(0, 20)}” is no record of a BAI2 file.`)
     }
   return records
 }
 
 function centsIn(text: string, line: number): number {
-  if (!/^[+-]?\d{1,15}$/.test(text))
-    throw new FileRefused(say`Line ${line}: “${text.slice(0, 20)}” is no amount in cents.`)
+  if (!/^[+-]?\d{1,15}$/.test(text)) refuse(line, say`“${text.slice(0, 20)}” is no amount in cents.`)
   return Number(text)
 }
 
 /** YYYY-MM-DD of YYMMDD. */
 function dayIn(text: string, line: number): string {
   const day = readDay(text.replace(/^(\d\d)(\d\d)(\d\d)$/, '20$1-$2-$3'))
-  if (day === null) throw new FileRefused(say`Line ${line}: “${text.slice(0, 20)}” is no day as YYMMDD.`)
-  return day
+  return day ?? refuse(line, say`“${text.slice(0, 20)}” is no day as YYMMDD.`)
 }

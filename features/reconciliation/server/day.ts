@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
-import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
+import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays, dateIn, formatDate, midnightIn } from '../../../shared/dates.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { methodLabel } from '../../payments/rules.ts'
 import { ledgerAccounts } from '../../payments/report.ts'
+import { BOTH_LEGS } from '../../payments/server/ledger.ts'
 import { closePeriod, type DayFigures, reconcileDay } from '../contract.ts'
 import { type PeriodKind, periodOf } from '../rules.ts'
 
@@ -17,10 +19,7 @@ const SETTLED_AFTER_MS = 3_600_000
 const MOST_AT_ONCE = 400
 const MOST_SHOWN = 20
 
-interface Town {
-  id: CompanyId
-  timeZone: string
-}
+type Town = Pick<Company, 'id' | 'timeZone'>
 
 interface Span {
   firstDay: string
@@ -123,7 +122,7 @@ async function balancesOf(
     FROM ledger_account a LEFT JOIN (
       SELECT leg.account, sum(leg.cents) FILTER (WHERE t.at < ${from}) AS earlier, sum(leg.cents) FILTER (WHERE t.at >= ${from} AND leg.cents > 0) AS debit,
         -sum(leg.cents) FILTER (WHERE t.at >= ${from} AND leg.cents < 0) AS credit
-      FROM ledger_transfer t CROSS JOIN LATERAL (VALUES (t.debit_account, t.amount_cents), (t.credit_account, -t.amount_cents)) AS leg(account, cents)
+      FROM ledger_transfer t ${BOTH_LEGS}
       WHERE t.company_id = ${company} AND t.at >= ${known} AND t.at < ${until} GROUP BY leg.account) m ON m.account = a.code
     WHERE a.company_id = ${company}`.execute(tx)
   const order = Object.keys(ledgerAccounts)
@@ -143,11 +142,17 @@ async function balancesOf(
     })
 }
 
+interface Facts {
+  /** The last day that is over. */
+  lastDay: string
+  /** How many exceptions through the day are open. */
+  open: number
+}
+
 /** What has to be seen to before a day can be closed: sentences. */
-async function whatIsAgainst(tx: Tx, town: Town, day: string, lastDay: string): Promise<string[]> {
+async function whatIsAgainst(tx: Tx, town: Town, day: string, { lastDay, open }: Facts): Promise<string[]> {
   const against: string[] = []
   if (day > lastDay) against.push(say`${formatDate(day)} is not over yet.`)
-  const open = await openThrough(tx, town.id, day)
   if (open === 1) against.push(say`One exception through this day is open.`)
   if (open > 1) against.push(say`${open} exceptions through this day are open.`)
   const drawers = await tx
@@ -247,22 +252,17 @@ export const reconcileDayCall = implement(reconcileDay, (call) =>
       .where('kind', '=', 'day')
       .where('last_day', '=', day)
       .executeTakeFirst()
-    const settings = await tx
-      .selectFrom('payment_settings')
-      .select('reconciled_since as since')
-      .where('company_id', '=', company.id)
-      .executeTakeFirst()
+    const open = await openThrough(tx, company.id, day)
     const isOpen = kept === undefined && day > closed.through
     return {
       day,
-      since: settings?.since ?? '',
       closedThrough: closed.through,
       lastDay,
       // What was closed is shown as it was, whatever is corrected on later days.
       figures: kept ? (kept.figures as DayFigures) : await figuresOf(tx, company, { firstDay: day, lastDay: day }),
       closed: kept ? { at: kept.closed_at.toISOString(), by: kept.closed_by } : null,
-      against: isOpen ? await whatIsAgainst(tx, company, day, lastDay) : [],
-      openExceptions: await openThrough(tx, company.id, day),
+      against: isOpen ? await whatIsAgainst(tx, company, day, { lastDay, open }) : [],
+      openExceptions: open,
       exceptions: await oldestOpen(tx, company.id, day),
       periods: [
         ...(isOpen ? [{ kind: 'day' as const, firstDay: nextOr(closed.through, day), lastDay: day }] : []),
@@ -291,7 +291,8 @@ async function closeDays(tx: Tx, call: Call, day: string): Promise<string> {
   const { company, house } = call
   const { through } = await closedOf(tx, company.id)
   if (through !== '' && day <= through) return say`${formatDate(day)} is closed already. Nothing was changed.`
-  const against = await whatIsAgainst(tx, company, day, lastDayOver(company, house.clock.now()))
+  const facts = { lastDay: lastDayOver(company, house.clock.now()), open: await openThrough(tx, company.id, day) }
+  const against = await whatIsAgainst(tx, company, day, facts)
   if (against.length > 0) throw rejected(say`${formatDate(day)} can not be closed yet. ${against.join(' ')}`)
   const first = nextOr(through, day)
   if (addDays(first, MOST_AT_ONCE) < day) throw rejected(say`Close at most ${MOST_AT_ONCE} days at once.`)
@@ -323,8 +324,8 @@ interface By {
 }
 
 const byOf = (call: Call): By => {
-  const { personId, firstName, lastName } = signedIn(call)
-  return { at: call.house.clock.now(), person: personId, name: `${firstName} ${lastName}`.trim() }
+  const { personId } = signedIn(call)
+  return { at: call.house.clock.now(), person: personId, name: callerName(call) }
 }
 
 /** Writes down what a period came to, for ever. */

@@ -1,4 +1,4 @@
-import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { changeRow, lockRow } from '../../../server/db/rows.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
 import { historyShown, move, whoOf } from '../../../server/states.ts'
@@ -7,7 +7,7 @@ import { addDays } from '../../../shared/dates.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
-import { post } from '../../payments/server/ledger.ts'
+import { post, transferOf } from '../../payments/server/ledger.ts'
 import { ProviderRefused, ProviderSilent } from '../../payments/server/provider.ts'
 import {
   bankRules,
@@ -20,7 +20,7 @@ import {
 } from '../contract.ts'
 import { howsOf } from '../rules.ts'
 import { exceptionStates } from '../states.ts'
-import { findExceptions, heldException, keptExceptions, lockException } from './find-exceptions.ts'
+import { exceptionRows, findExceptions, heldException, holdTown, keptExceptions } from './find-exceptions.ts'
 import { BANK, type Match, type OpenLine, settleLine } from './match-bank.ts'
 import { readPayouts } from './read-payouts.ts'
 
@@ -29,14 +29,9 @@ const DAYS_AROUND = 31
 const MOST_OFFERED = 12
 const LOOKS_FOR_MS = 20_000
 
-/** The number in a subject such as `payout 12` or `bank_line 7`. */
+/** The number in a subject such as `payout 12`, `line 12/3` or `payment 7 capture pi_1`. */
 const numberIn = (subject: string, of: string): number | null =>
   subject.startsWith(`${of} `) ? Number.parseInt(subject.slice(of.length + 1), 10) : null
-
-const nameOf = (call: Call): string => {
-  const { firstName, lastName } = signedIn(call)
-  return `${firstName} ${lastName}`.trim()
-}
 
 const lineOf = (tx: Tx, company: CompanyId, id: number) =>
   tx
@@ -63,13 +58,7 @@ const payoutsAround = (tx: Tx, company: CompanyId, { day, cents }: OpenLine) =>
 const showExceptionCall = implement(showException, (call) =>
   call.reading(async (tx) => {
     const company = call.company.id
-    const row = await tx
-      .selectFrom('recon_exception')
-      .selectAll()
-      .where('company_id', '=', company)
-      .where('id', '=', call.body.id)
-      .executeTakeFirst()
-    if (!row) throw notFound('There is no such exception.')
+    const row = await exceptionRows.find(tx, company, call.body.id)
     const { privileges, personId } = signedIn(call)
     const lineId = numberIn(row.subject, 'bank_line')
     const line = lineId === null ? undefined : await lineOf(tx, company, lineId)
@@ -95,7 +84,7 @@ const showExceptionCall = implement(showException, (call) =>
           }
         : null,
       payoutId,
-      paymentId: Number(/\bP(\d+)/.exec(row.about)?.[1] ?? 0) || null,
+      paymentId: numberIn(row.subject, 'payment'),
       hows: row.status === 'open' ? howsOf(row.kind) : [],
       can: buttonsFrom(exceptionStates, row.status, { as: 'staff', privileges }),
       maySettle: row.status === 'open' && may(privileges, 'transaction_management', 'update'),
@@ -104,12 +93,13 @@ const showExceptionCall = implement(showException, (call) =>
   }),
 )
 
-type Held = Awaited<ReturnType<typeof lockException>>
+type Held = Awaited<ReturnType<typeof exceptionRows.lock>>
 
 const settleExceptionCall = implement(settleException, (call) => {
   const { company, body } = call
   return call.inCompany(async (tx) => {
-    const row = await lockException(tx, company.id, body.id)
+    await holdTown(tx, company.id)
+    const row = await exceptionRows.lock(tx, company.id, body.id)
     if (row.status === 'open' && !howsOf(row.kind).includes(body.how))
       throw rejected(say`This can not end in that way. Load the page again.`)
     const detail = { how: body.how, about: row.about, cents: row.amount_cents }
@@ -119,8 +109,8 @@ const settleExceptionCall = implement(settleException, (call) => {
     })
     if (row.kind === 'bank_unknown') await settleBankLine(tx, call, row)
     if (body.how === 'write_off') await writeOff(tx, call, row)
-    // A payout that arrived with another amount than was sent is found by its own name.
-    await findExceptions(tx, call.house, company)
+    // The payout is not missing any more; where another amount arrived than was sent, that is found by its own name.
+    if (body.how === 'payout') await findExceptions(tx, call.house, company)
     return { success: true as const, message }
   })
 })
@@ -142,7 +132,7 @@ async function settleBankLine(
   }
   const match = await matchSaid(tx, company.id, body)
   const at = house.clock.now()
-  await settleLine(tx, company.id, line, match, { at, by: nameOf(call), reason: body.reason })
+  await settleLine(tx, company.id, line, match, { at, by: callerName(call), reason: body.reason })
   if (!body.teach || match.became === 'payout' || match.became === 'lockbox') return
   const words = `${line.reference} ${line.says}`.toUpperCase()
   if (body.teach.length < 3 || !words.includes(body.teach.toUpperCase())) {
@@ -157,7 +147,7 @@ async function settleBankLine(
       comes_in: line.cents > 0,
       became: match.became,
       made_at: at,
-      made_by: nameOf(call),
+      made_by: callerName(call),
     })
     .onConflict((on) => on.constraint('bank_rule_once').doUpdateSet({ became: match.became }))
     .execute()
@@ -180,21 +170,20 @@ async function matchSaid(
 
 /** What the bank received more or less than was sent is booked as a difference, on the day on which somebody says so. */
 async function writeOff(tx: Tx, call: Call, row: Held): Promise<void> {
-  const cents = row.amount_cents
   const entry = { orderId: null, source: BANK, sourceRef: `difference-${row.id}`, at: call.house.clock.now() }
+  const kind = row.amount_cents < 0 ? 'bank.short' : 'bank.over'
   await post(tx, call.company.id, entry, [
-    { kind: 'bank.short', debit: 'bank_differences', credit: 'deposits_in_transit', amountCents: -cents },
-    { kind: 'bank.over', debit: 'deposits_in_transit', credit: 'bank_differences', amountCents: cents },
+    transferOf({ kind }, 'deposits_in_transit', 'bank_differences', row.amount_cents),
   ])
 }
 
 const ownExceptionCall = implement(ownException, (call) =>
   call.inCompany(async (tx) => {
     const { own, id } = call.body
-    const row = await lockException(tx, call.company.id, id)
+    const row = await exceptionRows.lock(tx, call.company.id, id)
     if (row.status !== 'open') throw rejected(say`It is settled already.`)
     const owner = own
-      ? { owner_id: signedIn(call).personId, owner_name: nameOf(call) }
+      ? { owner_id: signedIn(call).personId, owner_name: callerName(call) }
       : { owner_id: null, owner_name: '' }
     await changeRow(tx, 'recon_exception', call.company.id, id, owner)
     await call.audit(tx, { action: 'reconciliation.owned', detail: { about: row.about, owner: owner.owner_name } })

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { changeRow, lockRow } from '../../../server/db/rows.ts'
+import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
 import { notFound } from '../../../server/errors.ts'
+import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
 import { begin, keepStates, move, type Taken, type Who } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -14,10 +15,7 @@ import { ledgerOfLine } from './ledger-of-line.ts'
 /** What was taken is looked for among payouts for so long: until then somebody has said what became of it. */
 const LOOKED_FOR_DAYS = 45
 
-interface Town {
-  id: CompanyId
-  timeZone: string
-}
+type Town = Pick<Company, 'id' | 'timeZone'>
 
 interface Found {
   kind: ExceptionKind
@@ -46,7 +44,7 @@ const questions = (
     line_unknown: lines(sql`l.ledger_cents = 0`),
     line_differs: lines(sql`l.ledger_cents <> 0`),
     not_paid_out: sql`
-      SELECT 'movement ' || t.source_ref || ' ' || t.way AS subject, coalesce('P' || min(t.order_id) || ', ', '') || t.way || ' ' || t.source_ref AS about,
+      SELECT 'payment ' || min(t.order_id) || ' ' || t.way || ' ' || t.source_ref AS subject, 'P' || min(t.order_id) || ', ' || t.way || ' ' || t.source_ref AS about,
         ${dayOf(sql`min(t.at)`)} AS day, sum(t.cents)::bigint AS cents
       FROM (SELECT source, source_ref, split_part(kind, '.', 1) AS way, order_id, at,
           CASE debit_account WHEN 'gateway_clearing' THEN amount_cents ELSE -amount_cents END AS cents
@@ -96,6 +94,20 @@ const questions = (
 }
 
 /**
+ * Keeps others from looking through the same town until the transaction ends. Whoever holds one of its exceptions holds the town
+ * first, so that nobody waits for each other. Answers from which day on its money is followed.
+ */
+export async function holdTown(tx: Tx, company: CompanyId): Promise<string | null> {
+  const settings = await tx
+    .selectFrom('payment_settings')
+    .select('reconciled_since as since')
+    .where('company_id', '=', company)
+    .forUpdate()
+    .executeTakeFirst()
+  return settings?.since ?? null
+}
+
+/**
  * Looks through all that has to agree. What is new is opened, what is over is cleared; whatever a person resolved stays. Answers
  * how many of each.
  */
@@ -106,23 +118,18 @@ export async function findExceptions(
 ): Promise<{ found: number; cleared: number }> {
   const now = house.clock.now()
   const { timeZone: zone, id: company } = town
-  const settings = await tx
-    .selectFrom('payment_settings')
-    .select('reconciled_since as since')
-    .where('company_id', '=', company)
-    .forUpdate()
-    .executeTakeFirst()
+  const since = await holdTown(tx, company)
   const today = dateIn(zone, now)
   await lookAtLinesAgain(tx, company)
-  const found = await allThatDiffers(tx, company, { today, zone, since: settings?.since ?? today })
+  const found = await allThatDiffers(tx, company, { today, zone, since: since ?? today })
   const known = await tx
     .selectFrom('recon_exception')
     .select(['id', 'kind', 'subject', 'status', 'amount_cents'])
     .where('company_id', '=', company)
-    .where((or) =>
-      or.or([
-        or('status', '=', 'open'),
-        or('subject', 'in', found.length > 0 ? found.map(({ subject }) => subject) : ['']),
+    .where(({ or, eb }) =>
+      or([
+        eb('status', '=', 'open'),
+        eb('subject', '=', sql<string>`ANY (${found.map(({ subject }) => subject)}::text[])`),
       ]),
     )
     .execute()
@@ -204,11 +211,7 @@ export interface HeldException {
   number: string
 }
 
-export async function lockException(tx: Tx, company: CompanyId, id: number) {
-  const row = await lockRow(tx, 'recon_exception', company, id)
-  if (!row) throw notFound('There is no such exception.')
-  return row
-}
+export const exceptionRows = rowsByNumber('recon_exception', () => notFound('There is no such exception.'))
 
 export const heldException = (row: {
   id: number
@@ -227,7 +230,7 @@ type Step = Taken<ExceptionState, EventOf<typeof exceptionStates>, HeldException
 export const keptExceptions = keepStates({
   machine: exceptionStates,
   subject: 'recon_exception',
-  lock: async (tx, place, id) => heldException(await lockException(tx, place as CompanyId, id)),
+  lock: async (tx, place, id) => heldException(await exceptionRows.lock(tx, place, id)),
   write: (tx, { place, held, to, at, reason }: Step) =>
     changeRow(tx, 'recon_exception', place, held.id, {
       status: to,

@@ -7,6 +7,7 @@ import { addDays, midnightIn } from '../../../shared/dates.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { type LedgerAccount, ledgerAccounts } from '../../payments/report.ts'
+import { BOTH_LEGS } from '../../payments/server/ledger.ts'
 import { exportGl, glAccounts, saveGlAccounts } from '../contract.ts'
 
 type Numbers = Record<LedgerAccount, string>
@@ -63,7 +64,7 @@ const exportGlCall = implementCsv(exportGl, async ({ company, body }) => {
         count(*) AS entries
       FROM ledger_transfer t
       LEFT JOIN payment_order_line l ON l.company_id = ${company.id} AND l.order_id = t.order_id AND l.line_no = t.line_no
-      CROSS JOIN LATERAL (VALUES (t.debit_account, t.amount_cents), (t.credit_account, -t.amount_cents)) AS leg(account, cents)
+      ${BOTH_LEGS}
       WHERE t.company_id = ${company.id} AND t.at >= ${from} AND t.at < ${until} GROUP BY 1, 2, 3) s
     JOIN ledger_account a ON a.company_id = ${company.id} AND a.code = s.account
     LEFT JOIN gl_account g ON g.company_id = ${company.id} AND g.account = s.account

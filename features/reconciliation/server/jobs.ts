@@ -1,5 +1,6 @@
+import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
-import { type CompanyId, companyIdFrom } from '../../../server/tenancy.ts'
+import { companyIdFrom } from '../../../server/tenancy.ts'
 import { findExceptions } from './find-exceptions.ts'
 import { readPayouts } from './read-payouts.ts'
 
@@ -14,22 +15,24 @@ export function defineReconciliationJobs(house: House): void {
 export async function followPayouts(house: House): Promise<void> {
   const end = performance.now() + LONGEST_MS
   const towns = await readPayouts(house, () => performance.now() < end)
-  for (const id of towns) await look(house, id)
+  for (const town of towns) await look(house, town)
 }
 
 async function lookThroughAll(house: House): Promise<void> {
   const towns = await house.acrossCompanies((tx) =>
     tx.selectFrom('payment_settings').select('company_id').where('reconciled_since', 'is not', null).execute(),
   )
-  for (const { company_id: id } of towns) await look(house, companyIdFrom('job', id))
+  for (const { company_id: id } of towns) {
+    const town = await house.hosts.byId(companyIdFrom('job', id))
+    if (town) await look(house, town)
+  }
 }
 
 /** What fails in one town keeps nobody else waiting. */
-async function look(house: House, id: CompanyId): Promise<void> {
+async function look(house: House, town: Company): Promise<void> {
   try {
-    const town = await house.hosts.byId(id)
-    if (town) await house.inCompany(id, (tx) => findExceptions(tx, house, town))
+    await house.inCompany(town.id, (tx) => findExceptions(tx, house, town))
   } catch (error) {
-    house.log.error({ err: error, company: id }, 'the reconciliation of a town will be tried again')
+    house.log.error({ err: error, company: town.id }, 'the reconciliation of a town will be tried again')
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { COMPANY_IDS } from '../../../server/cursor.ts'
 import { csvDollars, csvText, implementCsv } from '../../../server/csv.ts'
+import { rowsByNumber } from '../../../server/db/rows.ts'
 import { notFound } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import { dateIn, daysBetween } from '../../../shared/dates.ts'
@@ -11,16 +12,12 @@ import { bankLines, exceptions, payouts, reconciledTowns } from '../list.ts'
 /** So many lines of a payout are shown; all of them are in its file. */
 const MOST_SHOWN = 100
 
+const payoutRows = rowsByNumber('payout', () => notFound('There is no such payout.'))
+
 const showPayoutCall = implement(showPayout, (call) =>
   call.reading(async (tx) => {
     const company = call.company.id
-    const row = await tx
-      .selectFrom('payout')
-      .selectAll()
-      .where('company_id', '=', company)
-      .where('id', '=', call.body.id)
-      .executeTakeFirst()
-    if (!row) throw notFound('There is no such payout.')
+    const row = await payoutRows.find(tx, company, call.body.id)
     const lines = await tx
       .selectFrom('payout_line')
       .select(['line_no as no', 'at', 'way', 'order_id as paymentId', 'source_ref as sourceRef'])

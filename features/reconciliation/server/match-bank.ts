@@ -3,7 +3,7 @@ import { changeRow } from '../../../server/db/rows.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { daysBetween } from '../../../shared/dates.ts'
 import type { LedgerAccount } from '../../payments/report.ts'
-import { post, type Transfer } from '../../payments/server/ledger.ts'
+import { post, transferOf } from '../../payments/server/ledger.ts'
 import type { Became } from '../rules.ts'
 
 /** Money arrives at most so many days before or after the day for which it was told. */
@@ -121,7 +121,7 @@ export async function settleLine(
   const from = cameFrom[match.became]
   if (from)
     await post(tx, company, { orderId: null, source: BANK, sourceRef: `line-${line.id}`, at }, [
-      intoBank(`bank.${match.became}`, from, line.cents),
+      transferOf({ kind: `bank.${match.became}` }, 'bank', from, line.cents),
     ])
 }
 
@@ -131,8 +131,3 @@ const cameFrom: Partial<Record<Became, LedgerAccount>> = {
   office: 'office_cash',
   fee: 'bank_fees',
 }
-
-const intoBank = (kind: string, from: LedgerAccount, cents: number): Transfer =>
-  cents < 0
-    ? { kind, debit: from, credit: 'bank', amountCents: -cents }
-    : { kind, debit: 'bank', credit: from, amountCents: cents }

@@ -1,9 +1,17 @@
 import { sql } from 'kysely'
+import { hasRow } from '../../../server/db/rows.ts'
+import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { post } from '../../payments/server/ledger.ts'
-import { type Payout, type PayoutLine, type Provider, ProviderRefused } from '../../payments/server/provider.ts'
+import { post, transferOf } from '../../payments/server/ledger.ts'
+import {
+  type Payout,
+  type PayoutLine,
+  type Provider,
+  ProviderRefused,
+  type SettlementVerbs,
+} from '../../payments/server/provider.ts'
 import { providerOf } from '../../payments/server/providers.ts'
 import { ledgerOfLine } from './ledger-of-line.ts'
 
@@ -14,28 +22,27 @@ const LINES_A_PAGE = 500
  * Reads on in the provider's payouts from where they were last read, and keeps each with what it is made of. Whatever dies, a
  * payout is kept whole or not at all, once, and none is skipped. Answers the towns that have new ones.
  */
-export async function readPayouts(house: House, hasTime: () => boolean): Promise<Set<CompanyId>> {
+export async function readPayouts(house: House, hasTime: () => boolean): Promise<Company[]> {
   const provider = providerOf(house.config)
-  const towns = new Set<CompanyId>()
-  if (!provider.settlement) return towns
+  const { settlement } = provider
+  const towns = new Map<CompanyId, Company>()
+  if (!settlement) return []
   for (let more = true; more && hasTime();) {
     const place = await placeOf(house, provider)
-    const page = await provider.settlement.listPayouts(place, PAYOUTS_A_PAGE).catch((error: unknown) => {
+    const page = await settlement.listPayouts(place, PAYOUTS_A_PAGE).catch((error: unknown) => {
       // Another gateway, or one that was restored from a backup: from the beginning, since what is kept is left out.
-      if (place !== null && error instanceof ProviderRefused)
-        return provider.settlement?.listPayouts(null, PAYOUTS_A_PAGE)
+      if (place !== null && error instanceof ProviderRefused) return settlement.listPayouts(null, PAYOUTS_A_PAGE)
       throw error
     })
-    if (!page) return towns
     for (const payout of page.payouts) {
-      const company = await townOf(house, payout.account)
+      const town = await townOf(house, payout.account)
       // An account that is no town's any more was made to try the provider.
-      if (company && (await takePayout(house, company, provider, payout))) towns.add(company)
+      if (town && (await takePayout(house, town, provider, settlement, payout))) towns.set(town.id, town)
       await keepPlace(house, provider, payout.id)
     }
     more = page.more
   }
-  return towns
+  return [...towns.values()]
 }
 
 const placeOf = async (house: House, { name }: Provider): Promise<string | null> =>
@@ -54,35 +61,30 @@ const keepPlace = (house: House, { name }: Provider, ref: string) =>
       .execute(),
   )
 
-async function townOf(house: House, account: string): Promise<CompanyId | null> {
+async function townOf(house: House, account: string): Promise<Company | null> {
   const row = await house.acrossCompanies((tx) =>
     tx.selectFrom('payment_settings').select('company_id').where('provider_account', '=', account).executeTakeFirst(),
   )
-  return row ? companyIdFrom('provider-event', row.company_id) : null
+  return row ? house.hosts.byId(companyIdFrom('provider-event', row.company_id)) : null
 }
 
-async function takePayout(house: House, company: CompanyId, provider: Provider, payout: Payout): Promise<boolean> {
-  const known = await house.inCompany(company, (tx) => idOf(tx, company, provider.name, payout.id))
-  if (known !== null) return false
-  const lines = await linesOf(provider, payout)
-  return house.inCompany(company, (tx) => keepPayout(tx, house, company, { provider: provider.name, payout, lines }))
+async function takePayout(
+  house: House,
+  town: Company,
+  { name }: Provider,
+  settlement: SettlementVerbs,
+  payout: Payout,
+): Promise<boolean> {
+  const known = { company_id: town.id, provider: name, provider_ref: payout.id }
+  if (await house.inCompany(town.id, (tx) => hasRow(tx, 'payout', known))) return false
+  const lines = await linesOf(settlement, payout)
+  return house.inCompany(town.id, (tx) => keepPayout(tx, house, town, { provider: name, payout, lines }))
 }
-
-const idOf = async (tx: Tx, company: CompanyId, provider: string, ref: string): Promise<number | null> =>
-  (
-    await tx
-      .selectFrom('payout')
-      .select('id')
-      .where('company_id', '=', company)
-      .where('provider', '=', provider)
-      .where('provider_ref', '=', ref)
-      .executeTakeFirst()
-  )?.id ?? null
 
 /** All of them, before the transaction that keeps them begins. */
-async function linesOf({ settlement }: Provider, { account, id }: Payout): Promise<PayoutLine[]> {
+async function linesOf(settlement: SettlementVerbs, { account, id }: Payout): Promise<PayoutLine[]> {
   const lines: PayoutLine[] = []
-  for (let more = true; more && settlement;) {
+  for (let more = true; more;) {
     const page = await settlement.listLines(account, id, lines.at(-1)?.id ?? null, LINES_A_PAGE)
     lines.push(...page.lines)
     more = page.more
@@ -100,7 +102,7 @@ interface Kept {
 export async function keepPayout(
   tx: Tx,
   house: Pick<House, 'clock'>,
-  company: CompanyId,
+  { id: company, timeZone }: Pick<Company, 'id' | 'timeZone'>,
   { provider, payout, lines }: Kept,
 ): Promise<boolean> {
   const { id: ref, trace, amountCents: net, feeCents: cost, arrivesOn, at } = payout
@@ -133,29 +135,16 @@ export async function keepPayout(
     LEFT JOIN LATERAL ${ledgerOfLine(company, provider, sql`l.ref`, sql`l.way`)} m ON true`.execute(tx)
   await post(tx, company, { orderId: null, source: provider, sourceRef: ref, at: house.clock.now() }, [
     // Where more went back than was taken, the provider takes it from the town's bank.
-    net < 0
-      ? { kind: 'payout.net', debit: 'gateway_clearing', credit: 'deposits_in_transit', amountCents: -net }
-      : { kind: 'payout.net', debit: 'deposits_in_transit', credit: 'gateway_clearing', amountCents: net },
-    { kind: 'payout.cost', debit: 'provider_cost', credit: 'gateway_clearing', amountCents: cost },
+    transferOf({ kind: 'payout.net' }, 'deposits_in_transit', 'gateway_clearing', net),
+    transferOf({ kind: 'payout.cost' }, 'provider_cost', 'gateway_clearing', cost),
   ])
-  await followFrom(tx, company, lines, at)
-  return true
-}
-
-/** From the first payout on everything that is taken has to be paid out: before, nobody followed it. */
-async function followFrom(tx: Tx, company: CompanyId, lines: readonly PayoutLine[], at: Date): Promise<void> {
-  const settings = await tx
-    .selectFrom('payment_settings as s')
-    .innerJoin('company as c', 'c.id', 's.company_id')
-    .innerJoin('timezone as z', 'z.id', 'c.timezone_id')
-    .select(['s.reconciled_since', 'z.zone'])
-    .where('s.company_id', '=', company)
-    .executeTakeFirst()
-  if (!settings || settings.reconciled_since !== null) return
+  // From the first payout on everything that is taken has to be paid out: before, nobody followed it.
   const first = lines.reduce((least, line) => (line.at < least ? line.at : least), at)
   await tx
     .updateTable('payment_settings')
-    .set({ reconciled_since: dateIn(settings.zone, first) })
+    .set({ reconciled_since: dateIn(timeZone, first) })
     .where('company_id', '=', company)
+    .where('reconciled_since', 'is', null)
     .execute()
+  return true
 }

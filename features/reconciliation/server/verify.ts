@@ -1,14 +1,10 @@
-import { sql } from 'kysely'
-import type { Finding, Verify } from '../../../server/verify.ts'
+import { type Check, verifyBy } from '../../../server/verify.ts'
 
-const MOST_SHOWN = 5
-
-/** Each query answers the towns in which something is wrong, and what. */
-const CHECKS = [
+const CHECKS: Check[] = [
   {
     holds: 'each payout is the sum of its lines, less what they cost, or is an exception',
-    of: sql`payout`,
-    wrong: sql`SELECT p.company_id, 'payout ' || p.trace || ' is no sum of its lines' AS what FROM payout p
+    of: 'payout',
+    wrong: `SELECT p.company_id, 'payout ' || p.trace || ' is no sum of its lines' AS what FROM payout p
       LEFT JOIN (SELECT company_id, payout_id, sum(amount_cents - cost_cents) AS cents, count(*) AS lines FROM payout_line GROUP BY 1, 2) l
         ON l.company_id = p.company_id AND l.payout_id = p.id
       WHERE coalesce(l.cents, 0) <> p.line_cents OR coalesce(l.lines, 0) <> p.line_count
@@ -17,8 +13,8 @@ const CHECKS = [
   {
     holds:
       'what is in transit to the bank by the ledger is what was paid out and has not arrived, with the differences',
-    of: sql`company`,
-    wrong: sql`SELECT c.id AS company_id, 'in transit by the ledger ' || t.cents || ' cents, by the payouts ' || p.cents AS what FROM company c
+    of: 'company',
+    wrong: `SELECT c.id AS company_id, 'in transit by the ledger ' || t.cents || ' cents, by the payouts ' || p.cents AS what FROM company c
       CROSS JOIN LATERAL (SELECT coalesce(sum(CASE debit_account WHEN 'deposits_in_transit' THEN amount_cents ELSE -amount_cents END), 0) AS cents
         FROM ledger_transfer WHERE company_id = c.id AND 'deposits_in_transit' IN (debit_account, credit_account)) t
       CROSS JOIN LATERAL (SELECT coalesce(sum(net_cents - coalesce(deposited_cents, 0)), 0) - (SELECT coalesce(sum(CASE debit_account WHEN 'bank_differences'
@@ -28,14 +24,14 @@ const CHECKS = [
   },
   {
     holds: 'each line of the bank’s statements is explained, or an exception',
-    of: sql`bank_line`,
-    wrong: sql`SELECT company_id, 'line ' || id || ' of ' || amount_cents || ' cents is neither' AS what FROM bank_line b
+    of: 'bank_line',
+    wrong: `SELECT company_id, 'line ' || id || ' of ' || amount_cents || ' cents is neither' AS what FROM bank_line b
       WHERE became = 'open' AND NOT EXISTS (SELECT FROM recon_exception e WHERE e.company_id = b.company_id AND e.kind = 'bank_unknown' AND e.subject = 'bank_line ' || b.id)`,
   },
   {
     holds: 'closed days follow one another, and each begins with what the one before ended with',
-    of: sql`closed_period`,
-    wrong: sql`SELECT company_id, last_day || ' does not follow the day before' AS what FROM (
+    of: 'closed_period',
+    wrong: `SELECT company_id, last_day || ' does not follow the day before' AS what FROM (
         SELECT p.company_id, p.last_day, p.figures->'balances' AS balances, lag(p.last_day) OVER days AS day_before, lag(p.figures->'balances') OVER days AS balances_before
         FROM closed_period p WHERE p.kind = 'day' WINDOW days AS (PARTITION BY p.company_id ORDER BY p.last_day)) p
       WHERE day_before IS NOT NULL AND (last_day <> day_before + 1 OR EXISTS (
@@ -44,8 +40,8 @@ const CHECKS = [
   },
   {
     holds: 'what is closed says what the ledger says of those days still',
-    of: sql`closed_period`,
-    wrong: sql`SELECT p.company_id, p.last_day || ': ' || b.account || ' was debited and credited ' || b."debitCents" || ' and ' || b."creditCents" || ' cents, now otherwise' AS what
+    of: 'closed_period',
+    wrong: `SELECT p.company_id, p.last_day || ': ' || b.account || ' was debited and credited ' || b."debitCents" || ' and ' || b."creditCents" || ' cents, now otherwise' AS what
       FROM closed_period p JOIN company c ON c.id = p.company_id JOIN timezone z ON z.id = c.timezone_id
       CROSS JOIN LATERAL jsonb_to_recordset(p.figures->'balances') AS b(account text, "debitCents" bigint, "creditCents" bigint)
       CROSS JOIN LATERAL (SELECT coalesce(sum(amount_cents) FILTER (WHERE debit_account = b.account), 0) AS debit, coalesce(sum(amount_cents) FILTER (WHERE credit_account = b.account), 0) AS credit
@@ -55,19 +51,4 @@ const CHECKS = [
 ]
 
 /** Every cent between the provider and the bank is matched, or an exception with a name; what is closed stays as it was. */
-export const verifyReconciliation: Verify = async ({ acrossCompanies }) => {
-  const findings: Finding[] = []
-  for (const { holds, of, wrong } of CHECKS)
-    findings.push(
-      await acrossCompanies(async (tx) => {
-        const { rows } = await sql<{ looked: number; wrong: number; first: string[] | null }>`
-          SELECT (SELECT count(*) FROM ${of})::int AS looked, count(*)::int AS wrong,
-            (array_agg('town ' || company_id || ': ' || what ORDER BY company_id, what))[1:${sql.lit(MOST_SHOWN)}] AS first FROM (${wrong}) found`.execute(
-          tx,
-        )
-        const [row] = rows
-        return { holds, looked: row?.looked ?? 0, wrong: row?.wrong ?? 0, first: row?.first ?? [] }
-      }),
-    )
-  return { findings }
-}
+export const verifyReconciliation = verifyBy(CHECKS)
