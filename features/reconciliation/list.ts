@@ -49,7 +49,7 @@ export const payouts = defineList('muni/return/payouts', 'Payouts', {
   ofCompany: true,
   columns: {
     paidAt: instant('Date', { sort: 'desc', priority: 1 }),
-    trace: text('Trace number', { primary: true }),
+    trace: text('Trace number', { primary: true, letters: 18 }),
     payments: whole('Movements', { priority: 3 }),
     gross: cents('Moved', { total: 'Moved:', priority: 2 }),
     cost: cents('Provider’s cost', { total: 'Provider’s cost:', priority: 2 }),

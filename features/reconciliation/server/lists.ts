@@ -12,6 +12,9 @@ import { bankLines, exceptions, payouts, reconciledTowns } from '../list.ts'
 /** So many lines of a payout are shown; all of them are in its file. */
 const MOST_SHOWN = 100
 
+/** A day as screens write it, where there may be none. */
+const dayOrNothing = (day: string) => sql`coalesce(to_char(${sql.ref(day)}, 'Mon FMDD, YYYY'), '')`
+
 const payoutRows = rowsByNumber('payout', () => notFound('There is no such payout.'))
 
 const showPayoutCall = implement(showPayout, (call) =>
@@ -69,7 +72,7 @@ export const listCalls = [
       cost: 'cost_cents',
       net: 'net_cents',
       arrivesOn: 'arrives_on',
-      deposited: sql`CASE WHEN r.deposited_on IS NULL THEN '' ELSE to_char(r.deposited_on, 'Mon FMDD, YYYY') END`,
+      deposited: dayOrNothing('r.deposited_on'),
       differs: sql`coalesce(r.deposited_cents <> r.net_cents, false)`,
       provider: 'provider',
     },
@@ -121,7 +124,7 @@ export const listCalls = [
   }),
   ...implementList(reconciledTowns, {
     table: sql`(
-      SELECT c.id, c.name, c.name_key, coalesce(d.closed::text, '') AS closed, e.open, e.cents, coalesce(e.oldest::text, '') AS oldest, p.payouts, p.transit
+      SELECT c.id, c.name, c.name_key, ${dayOrNothing('d.closed')} AS closed, e.open, e.cents, ${dayOrNothing('e.oldest')} AS oldest, p.payouts, p.transit
       FROM company c
       LEFT JOIN LATERAL (SELECT max(last_day) AS closed FROM closed_period WHERE company_id = c.id AND kind = 'day') d ON true
       LEFT JOIN LATERAL (SELECT count(*)::int AS open, coalesce(sum(abs(amount_cents)), 0)::bigint AS cents, min(on_day) AS oldest
