@@ -197,6 +197,7 @@ export const auditActions = {
   'parking.voided': 'A parking ticket was voided',
   'parking.warned': 'A parking warning was written',
   'notices.released': 'An address that rested is written to again',
+  'notices.repeated': 'A text was sent again of which nobody knew whether it was sent',
   'notices.resumed': 'Mails that had been stopped were asked for again',
   'notices.stopped': 'Mails were stopped by the link in one of them',
   'passkey.added': 'A passkey was added',

@@ -86,6 +86,7 @@ export const deliveryStates = {
   waiting: 'On its way',
   sent: 'Sent',
   delivered: 'Delivered',
+  unclear: 'Unclear whether it was sent',
   failed: 'Failed',
   stopped: 'Stopped by its receiver',
   resting: 'Address rests',
@@ -95,6 +96,7 @@ export type DeliveryState = keyof typeof deliveryStates
 /** Why a mail or text did not get there. Codes of servers and of the provider of texts mean nothing to most. */
 export const deliveryReasons = {
   none: '–',
+  unclear: 'The provider did not answer, and may have sent it',
   refused: 'It was refused',
   rests: 'It was refused lately, so it is left alone for a while',
   stopped: 'Its receiver stopped it',

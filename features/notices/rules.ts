@@ -9,6 +9,7 @@ export const deliveryStates = {
   waiting: 'Waiting',
   sent: 'Sent',
   delivered: 'Delivered',
+  unclear: 'Unclear',
   failed: 'Failed',
   stopped: 'Stopped',
   resting: 'Resting',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
-import { type SmsProvider, SmsRefused } from './provider.ts'
+import { type SmsProvider, SmsRefused, UNREACHED } from './provider.ts'
 
 const ANSWERS_WITHIN_MS = 15_000
 
@@ -17,8 +17,14 @@ const listed = z.object({
   ),
 })
 
+/** Before there was a connection nothing can have got there. */
+const wasNoConnection = (error: unknown): boolean => {
+  const { code } = ((error as Error).cause ?? {}) as { code?: string }
+  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(code ?? '')
+}
+
 /** Twilio's Messages, by plain calls. */
-export function twilio({ accountSid, authToken, apiUrl }: Config['sms']): SmsProvider {
+export function twilio({ accountSid, authToken, apiUrl }: Config['sms']): Required<SmsProvider> {
   const messages = `${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
 
@@ -28,6 +34,8 @@ export function twilio({ accountSid, authToken, apiUrl }: Config['sms']): SmsPro
       headers: { authorization, accept: 'application/json' },
       signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
       redirect: 'error',
+    }).catch((error: unknown) => {
+      throw wasNoConnection(error) ? new SmsRefused(UNREACHED) : error
     })
     if (answer.ok) return answer.json()
     if (answer.status === 429) throw new SmsRefused('429')
@@ -39,6 +47,7 @@ export function twilio({ accountSid, authToken, apiUrl }: Config['sms']): SmsPro
   return {
     name: 'twilio',
     answersKeywords: true,
+    atOnce: 20,
     send: async ({ to, from, body, statusUrl }) => {
       const form = new URLSearchParams({ To: to, Body: body, StatusCallback: statusUrl })
       form.set(from.startsWith('MG') ? 'MessagingServiceSid' : 'From', from)

@@ -203,7 +203,7 @@ export async function expandNews(tx: Tx, company: CompanyId, first: number, id: 
     WITH added AS (
       INSERT INTO alert_delivery (company_id, alert_id, channel, address, person_id, name, language, at)
       SELECT company_id, ${id}, channel, address, person_id, name, language, ${at} FROM alert_delivery
-      WHERE company_id = ${company} AND alert_id = ${first} AND state IN ('waiting', 'sent', 'delivered')
+      WHERE company_id = ${company} AND alert_id = ${first} AND state IN ('waiting', 'sent', 'delivered', 'unclear')
       ORDER BY id
       ON CONFLICT ON CONSTRAINT alert_delivery_once DO NOTHING
       RETURNING person_id)

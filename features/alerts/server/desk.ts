@@ -205,7 +205,7 @@ async function audienceOf(tx: Tx, company: CompanyId, row: Alert) {
   const { rows } = await sql<{ people: number; email: number; text: number }>`
     SELECT count(DISTINCT person_id)::int AS people, count(*) FILTER (WHERE channel = 'email')::int AS email,
       count(*) FILTER (WHERE channel = 'text')::int AS text
-    FROM alert_delivery WHERE company_id = ${company} AND alert_id = ${row.about_id} AND state IN ('waiting', 'sent', 'delivered')`.execute(
+    FROM alert_delivery WHERE company_id = ${company} AND alert_id = ${row.about_id} AND state IN ('waiting', 'sent', 'delivered', 'unclear')`.execute(
     tx,
   )
   const { people = 0, email = 0, text = 0 } = rows[0] ?? {}

@@ -35,7 +35,7 @@ export const deliveryLists = implementList(deliveries, {
     channel: 'channel',
     to: sql`masked_receiver(r.address)`,
     state: 'state',
-    reason: sql`CASE r.state WHEN 'failed' THEN 'refused' WHEN 'resting' THEN 'rests'
+    reason: sql`CASE r.state WHEN 'unclear' THEN 'unclear' WHEN 'failed' THEN 'refused' WHEN 'resting' THEN 'rests'
       WHEN 'stopped' THEN CASE r.reason WHEN 'same' THEN 'same' ELSE 'stopped' END ELSE 'none' END`,
   },
   filters: { alertId: (id) => sql`r.alert_id = ${id}` },

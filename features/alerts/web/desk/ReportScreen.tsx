@@ -13,6 +13,7 @@ const kinds: Record<DeliveryState, StatusKind> = {
   waiting: 'waiting',
   sent: 'neutral',
   delivered: 'good',
+  unclear: 'attention',
   failed: 'bad',
   stopped: 'neutral',
   resting: 'bad',
