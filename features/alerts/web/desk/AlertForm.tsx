@@ -49,7 +49,7 @@ function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
       byEmail: true,
       byText: true,
       onPages: true,
-      area: { kind: 'everyone', zoneIds: [], corners: [], formTypeId: '' },
+      area: { kind: 'everyone', zoneIds: [], polygons: [], routes: [], formTypeId: '' },
       sendAt: '',
       expiresAt: `${addDays(dateIn(editor.timeZone, now), 1)}T${timeIn(editor.timeZone, now)}`,
     },
