@@ -75,6 +75,7 @@ export const alertForm = z
     es: said,
     byEmail: z.boolean(),
     byText: z.boolean(),
+    byCall: z.boolean(),
     onPages: z.boolean(),
     area: areaForm,
     /** Empty: as soon as it may. */
@@ -93,7 +94,7 @@ export const alertForm = z
         error: HEADLINE,
       },
     ),
-    z.refine(({ byEmail, byText, onPages }) => byEmail || byText || onPages, {
+    z.refine(({ byEmail, byText, byCall, onPages }) => byEmail || byText || byCall || onPages, {
       path: ['byEmail'],
       error: 'Choose at least one way to tell people.',
     }),
@@ -109,6 +110,7 @@ const counted = z.object({
   people: z.int(),
   email: z.int(),
   text: z.int(),
+  call: z.int(),
   /** Who did not choose this service. */
   unwanted: z.int(),
   /** Who wants it and can't be reached: nothing is confirmed, or it was stopped. */
@@ -144,6 +146,8 @@ export const showAlert = endpoint({
     people: z.int(),
     /** What went, or would go, to phones, with how many texts it is paid as. */
     texts: z.array(z.object({ language: z.enum(['en', 'es']), body: z.string(), segments: z.int() })),
+    /** What is spoken on the phone, about how long a call takes with all that is said, and how many minutes it is paid as. */
+    calls: z.array(z.object({ language: z.enum(['en', 'es']), said: z.string(), seconds: z.int(), minutes: z.int() })),
     tallies: z.array(tally),
     history: z.array(historyEntry),
     can: z.object({
@@ -192,8 +196,16 @@ export const countAudience = endpoint({
   answer: z.object({
     counted,
     sample: z.array(
-      z.object({ name: z.string(), email: z.boolean(), text: z.boolean(), language: z.enum(['en', 'es']) }),
+      z.object({
+        name: z.string(),
+        email: z.boolean(),
+        text: z.boolean(),
+        call: z.boolean(),
+        language: z.enum(['en', 'es']),
+      }),
     ),
+    /** What it is paid as at most: the segments of its texts, the minutes of its calls. */
+    cost: z.object({ segments: z.int(), minutes: z.int() }),
     /** Why a second person has to approve it; empty where nobody has to. */
     secondPerson: z.enum(['', 'severity', 'people']),
     over: z.int(),
@@ -256,11 +268,15 @@ export const alertEditor = endpoint({
   access: look,
   body: z.object({ companyId }),
   answer: z.object({
-    services: z.array(z.object({ id: z.number(), type: z.int(), name: z.string(), email: z.int(), text: z.int() })),
+    services: z.array(
+      z.object({ id: z.number(), type: z.int(), name: z.string(), email: z.int(), text: z.int(), call: z.int() }),
+    ),
     zones: z.array(z.object({ id: z.number(), kind: z.string(), name: z.string() })),
     forms: z.array(z.object({ id: z.number(), title: z.string() })),
     /** The same services as the configuration has them. */
     names: serviceNames,
+    /** Whether the town can call. */
+    canCall: z.boolean(),
     secondPersonOver: z.int(),
     timeZone: z.string(),
     can: z.object({ edit: z.boolean() }),
@@ -283,4 +299,11 @@ export const saveAlertServices = formCall({
   summary: 'Names the services that residents are alerted of',
   access: change,
   body: z.object({ companyId, ...serviceNames.shape, basis }),
+})
+
+export const repeatAlertCall = formCall({
+  path: 'muni/repeat/alert/call',
+  summary: 'Calls a phone again whose call is of unclear fate',
+  access: change,
+  body: z.object({ companyId, deliveryId: rowId }),
 })

@@ -22,7 +22,7 @@ export interface OutgoingSms {
   statusUrl: string
 }
 
-/** The provider did not take a text, under a code of Twilio's; 429 means: not now. */
+/** The provider did not take a text, under a code of Twilio's; 429 means: not now, 'unreachable' that it was never asked. */
 export class SmsRefused extends Error {
   readonly code: string
 
@@ -32,7 +32,7 @@ export class SmsRefused extends Error {
   }
 
   get isOnlyNow(): boolean {
-    return this.code === '429' || this.code === '20429'
+    return ['429', '20429', 'unreachable'].includes(this.code)
   }
 }
 

@@ -10,6 +10,7 @@ import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { isEmergency } from '../rules.ts'
 import { type Alert, bySystem, heldAlert, keptAlerts, lockAlert } from './alerts.ts'
 import { ALERT_EVENT, expand, expandNews } from './audience.ts'
+import { endOlderCalls, queueAlertCalls, settleCalls } from './calls.ts'
 import { mailOf, textWords } from './letters.ts'
 
 export const SEND_ALERTS = 'alerts.send'
@@ -44,6 +45,7 @@ async function start(tx: Tx, house: House, company: Company, alert: Alert): Prom
   await announceCompanyChange(tx)
   if (alert.about_id === null) return
   const first = await lockAlert(tx, place, alert.about_id)
+  await endOlderCalls(tx, house, first)
   // It may be over by now.
   if (first.status !== 'sent' && first.status !== 'updated') return
   const event = ({ update: 'update', cancel: 'cancel', all_clear: 'end' } as const)[alert.kind as 'update']
@@ -52,7 +54,7 @@ async function start(tx: Tx, house: House, company: Company, alert: Alert): Prom
 }
 
 /**
- * Hands some of an alert's mails and texts to their queues, in the transaction that notes it: a job that is killed leaves
+ * Hands some of an alert's mails, texts and calls to their queues, in the transaction that notes it: a job that is killed leaves
  * each either in the queue or to be handed over, and none in both.
  */
 async function handOver(tx: Tx, house: House, company: Company, alert: Alert): Promise<void> {
@@ -77,7 +79,13 @@ async function handOver(tx: Tx, house: House, company: Company, alert: Alert): P
     .executeTakeFirstOrThrow()
   const kind = isEmergency(type, alert.severity) ? 'emergencies' : 'alerts'
   const [ids, messages]: [number[], (number | null)[]] = [[], []]
+  const called = rows.filter(({ channel }) => channel === 'call')
+  if (called.length > 0) {
+    ids.push(...called.map(({ id }) => id))
+    messages.push(...(await queueAlertCalls(tx, house, { company, alert, kind, settings }, called)))
+  }
   for (const { id, channel, address, person_id, language } of rows) {
+    if (channel === 'call') continue
     ids.push(id)
     messages.push(
       channel === 'email'
@@ -152,6 +160,7 @@ export async function settleDeliveries(house: House): Promise<void> {
       FROM alert_delivery open JOIN sms_message s ON s.company_id = open.company_id AND s.id = open.message_id
       WHERE open.state IN ('waiting', 'sent') AND open.at > ${since} AND open.channel = 'text' AND s.state <> open.state
         AND d.company_id = open.company_id AND d.id = open.id`.execute(tx)
+    await settleCalls(tx, since)
   })
 }
 
