@@ -10,7 +10,7 @@ import { ALERT_EVENT } from './audience.ts'
 import type { Alert } from './alerts.ts'
 import type { Spoken } from '../../../server/db/column-types.ts'
 import { readyToSay } from '../../../server/voice/words.ts'
-import { languageOf, spokenOf } from '../spoken.ts'
+import { languageOf, spokenOf } from './spoken.ts'
 
 export type Told = Pick<Alert, 'id' | 'kind' | 'about_id' | 'words' | 'area_words' | 'expires_at'>
 

@@ -1,5 +1,5 @@
-import type { AlertWords, Kind } from './rules.ts'
-import { saidIn } from './rules.ts'
+import type { AlertWords, Kind } from '../rules.ts'
+import { saidIn } from '../rules.ts'
 
 type Language = 'en' | 'es'
 
