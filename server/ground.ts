@@ -10,6 +10,7 @@ import { waitingCall } from './waiting-call.ts'
 import { mountSmsCallbacks } from './sms/callbacks.ts'
 import { defineSmsSandbox } from './sms/sandbox.ts'
 import { defineSmsJobs } from './sms/send.ts'
+import { defineSendMany } from './sms/send-many.ts'
 import { defineSweeping } from './sweep.ts'
 import { defineVoiceJobs } from './voice/calls.ts'
 import { mountVoiceCallbacks } from './voice/callbacks.ts'
@@ -28,6 +29,7 @@ export const ground: Feature = {
     defineNoticeJobs(house)
     defineTelling(house)
     defineSmsJobs(house)
+    defineSendMany(house)
     if (house.sms.name === 'sandbox') defineSmsSandbox(house)
     defineVoiceJobs(house)
     if (house.voice.name === 'sandbox') defineVoiceSandbox(house)

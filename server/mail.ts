@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -36,6 +37,14 @@ export interface Mailer {
    * @returns its number in that outbox
    */
   send(tx: Tx, company: CompanyId | null, mail: Mail): Promise<number>
+  /**
+   * Puts mails to many into a town's outbox, one to each address, by one statement. Whoever did so may hand them over after the
+   * commit (`deliver`); what is not handed over then, since the process died, goes by a job.
+   * @returns their numbers, in the order of the mails
+   */
+  sendMany(tx: Tx, company: CompanyId, mails: readonly Omit<Mail, 'attachments'>[]): Promise<number[]>
+  /** Hands over what still waits of these, side by side. What fails is tried again by jobs of their own. */
+  deliver(company: CompanyId, ids: readonly number[]): Promise<void>
   /** Says how attachments of a name are drawn. For features, while the portal is put together. */
   draws(name: string, draw: Draw): void
   /** An attachment's content, as it is drawn now. */
@@ -43,6 +52,11 @@ export interface Mailer {
 }
 
 const JOB = 'mail.send'
+const MANY = 'mail.send-many'
+/** While whoever queued many mails hands them over, so that only what was left behind is taken up. */
+const LEFT_BEHIND_MS = 120_000
+/** Connections to the mail server that mails to many share. */
+const AT_ONCE = 5
 /** Over several hours, as the queue doubles its delay. */
 const MOST_TRIES = 9
 
@@ -56,10 +70,8 @@ interface Parts {
 export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
   const [inCompany, platform] = [tenancyOn(db.app), outsideCompanies(db.platform)]
   const { smtpUrl, from } = config.mail
-  const transport =
-    smtpUrl === null
-      ? null
-      : createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
+  const within10s = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+  const transport = smtpUrl === null ? null : createTransport({ url: smtpUrl, ...within10s })
 
   const drawers = new Map<string, Draw>()
   const drawn = async (company: CompanyId, { drawnBy, of }: Attachment): Promise<Buffer> => {
@@ -73,6 +85,44 @@ export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
 
   /** The same id in every try, so that a mail that was sent twice is recognised as one. */
   const idOf = (company: number | null, id: number) => `<${company ?? 'platform'}.${id}@${config.baseHost}>`
+
+  const letter = (company: number | null, id: number, mail: Written) => ({
+    ...{ from, to: mail.to_address, subject: mail.subject, text: mail.text_body, html: mail.html_body },
+    messageId: idOf(company, id),
+    ...(mail.stop_url && {
+      headers: { 'List-Unsubscribe': `<${mail.stop_url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    }),
+  })
+
+  async function deliver(company: CompanyId, ids: readonly number[]): Promise<void> {
+    if (smtpUrl === null) return
+    const waiting = await inCompany(company, (tx) => findAllUnsent(tx, company, ids, clock.now()))
+    if (waiting.length === 0) return
+    const shared = createTransport({ url: smtpUrl, pool: true, maxConnections: AT_ONCE, ...within10s })
+    const [sent, failed]: [number[], number[]] = [[], []]
+    await Promise.all(
+      waiting.map(async ({ id, ...mail }) => {
+        if (mail.rests) return void failed.push(id)
+        await shared.sendMail(letter(company, id, mail)).then(
+          () => sent.push(id),
+          () => failed.push(id),
+        )
+      }),
+    )
+    shared.close()
+    await inCompany(company, async (tx) => {
+      await sql`
+        UPDATE mail_outbox SET sent_at = ${clock.now()}, last_error = NULL, failed_at = NULL, attempts = attempts + 1
+        WHERE company_id = ${company} AND id = ANY (${sent}::bigint[])`.execute(tx)
+      // Its own job finds out what is wrong, and what follows.
+      for (const id of failed) await jobs.enqueue(tx, JOB, { company, id })
+    })
+  }
+  jobs.define<{ company: number; ids: number[] }>(
+    MANY,
+    ({ company, ids }) => deliver(companyIdFrom('job', company), ids),
+    { retryLimit: 2 },
+  )
 
   jobs.define<{ company: number | null; id: number }>(
     JOB,
@@ -94,17 +144,7 @@ export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
         })),
       )
       try {
-        await transport.sendMail({
-          ...{ from, to: mail.to_address, subject: mail.subject, text: mail.text_body, html: mail.html_body },
-          messageId: idOf(company, id),
-          attachments,
-          ...(mail.stop_url && {
-            headers: {
-              'List-Unsubscribe': `<${mail.stop_url}>`,
-              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-            },
-          }),
-        })
+        await transport.sendMail({ ...letter(company, id, mail), attachments })
       } catch (error) {
         const refused = isRefusal(error)
         const failed_at = refused || mail.attempts + 1 >= MOST_TRIES ? clock.now() : null
@@ -124,6 +164,22 @@ export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
   )
 
   return {
+    deliver,
+    sendMany: async (tx, company, mails) => {
+      const now = clock.now()
+      const of = (key: Exclude<keyof Mail, 'attachments'>) => mails.map((mail) => mail[key] ?? '')
+      const { rows } = await sql<{ id: number }>`
+        INSERT INTO mail_outbox (company_id, to_address, subject, text_body, html_body, stop_url, event, attachments, created_at)
+        SELECT ${company}, t.address, t.subject, t.text, t.html, t.stop_url, t.event, '[]', ${now}
+        FROM unnest(${of('to')}::text[], ${of('subject')}::text[], ${of('text')}::text[], ${of('html')}::text[], ${of('stopUrl')}::text[],
+          ${of('event')}::text[]) WITH ORDINALITY AS t (address, subject, text, html, stop_url, event, nth)
+        ORDER BY t.nth RETURNING id`.execute(tx)
+      // Numbers are given out in the order of the rows.
+      const ids = rows.map(({ id }) => id).toSorted((one, other) => one - other)
+      const after = new Date(now.getTime() + LEFT_BEHIND_MS)
+      if (transport && ids.length > 0) await jobs.enqueue(tx, MANY, { company, ids }, { after })
+      return ids
+    },
     draws: (name, draw) => void drawers.set(name, draw),
     drawn,
     send: async (tx, company, mail) => {
@@ -158,6 +214,24 @@ const nameOf = (error: unknown): string => {
 }
 
 const written = ['to_address', 'subject', 'text_body', 'html_body', 'attachments', 'stop_url', 'attempts'] as const
+
+interface Written {
+  to_address: string
+  subject: string
+  text_body: string
+  html_body: string
+  stop_url: string
+}
+
+async function findAllUnsent(tx: Tx, company: CompanyId, ids: readonly number[], now: Date) {
+  const { rows } = await sql<Written & { id: number; rests: boolean }>`
+    SELECT m.id, m.to_address, m.subject, m.text_body, m.html_body, m.stop_url, f.address IS NOT NULL AS rests
+    FROM mail_outbox m
+    LEFT JOIN refused_address f ON f.company_id = m.company_id AND f.address = lower(m.to_address) AND f.rests_until > ${now}
+    WHERE m.company_id = ${company} AND m.id = ANY (${ids}::bigint[]) AND m.sent_at IS NULL AND m.failed_at IS NULL
+    ORDER BY m.id`.execute(tx)
+  return rows
+}
 
 const findUnsent = async (tx: Tx, company: CompanyId | null, id: number) => {
   const mail = await (company === null

@@ -301,9 +301,9 @@ export const saveAlertServices = formCall({
   body: z.object({ companyId, ...serviceNames.shape, basis }),
 })
 
-export const repeatAlertCall = formCall({
-  path: 'muni/repeat/alert/call',
-  summary: 'Calls a phone again whose call is of unclear fate',
+export const repeatDelivery = formCall({
+  path: 'muni/repeat/alert/delivery',
+  summary: 'Repeats a text or a call of an alert of which nobody knows whether it was sent',
   access: change,
   body: z.object({ companyId, deliveryId: rowId }),
 })

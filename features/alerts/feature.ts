@@ -3,10 +3,10 @@ import { mountAlertFeeds } from './cap/feeds.ts'
 import { defineSourceJob } from './cap/poll.ts'
 import { sourceCalls } from './cap/sources.ts'
 import { callNumberCalls } from './server/call-number.ts'
-import { callRepeatCalls } from './server/calls.ts'
 import { deskCalls } from './server/desk.ts'
 import { findableAlerts } from './server/findable.ts'
 import { alertLists, deliveryLists } from './server/lists.ts'
+import { repeatDeliveryCall } from './server/repeat.ts'
 import { alertsInForce, residentCalls } from './server/residents.ts'
 import { defineAlertJobs } from './server/send.ts'
 
@@ -17,7 +17,7 @@ export const alerts: Feature = {
     ...deliveryLists,
     ...deskCalls,
     ...callNumberCalls,
-    ...callRepeatCalls,
+    repeatDeliveryCall,
     ...sourceCalls,
   ],
   mount: [mountAlertFeeds],

@@ -86,16 +86,17 @@ export const deliveryStates = {
   waiting: 'On its way',
   sent: 'Sent',
   delivered: 'Delivered',
+  unclear: 'Unclear whether it was sent',
   failed: 'Failed',
   stopped: 'Stopped by its receiver',
   resting: 'Address rests',
-  unclear: 'Unclear',
 } as const
 export type DeliveryState = keyof typeof deliveryStates
 
 /** Why a mail, text or call did not get there. Codes of servers and of the provider of texts mean nothing to most. */
 export const deliveryReasons = {
   none: '–',
+  unclear: 'The provider did not answer, and may have sent it',
   refused: 'It was refused',
   rests: 'It was refused lately, so it is left alone for a while',
   stopped: 'Its receiver stopped it',
@@ -105,7 +106,6 @@ export const deliveryReasons = {
   machine: 'A machine answered and took it',
   pressed: 'Its hearer pressed 9 and is called no more',
   over: 'It was over before anybody was reached',
-  lost: 'Nobody knows whether the phone rang: the answer was lost',
 } as const
 
 /** An alert to more people than that needs a second person, unless the town says otherwise. */

@@ -9,9 +9,9 @@ export const deliveryStates = {
   waiting: 'Waiting',
   sent: 'Sent',
   delivered: 'Delivered',
+  unclear: 'Unclear',
   failed: 'Failed',
   stopped: 'Stopped',
   resting: 'Resting',
-  unclear: 'Unclear',
 } as const
 export type DeliveryState = keyof typeof deliveryStates

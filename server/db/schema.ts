@@ -105,7 +105,7 @@ export interface Schema {
     name: string
     language: 'en' | 'es'
     /** queued: not handed over yet; then what is known of the mail or the text */
-    state: Given<'queued' | 'waiting' | 'sent' | 'delivered' | 'failed' | 'stopped' | 'resting' | 'unclear'>
+    state: Given<'queued' | 'waiting' | 'sent' | 'delivered' | 'unclear' | 'failed' | 'stopped' | 'resting'>
     reason: Given<string>
     message_id: number | null
     at: Instant
@@ -1074,6 +1074,7 @@ export interface Schema {
     edited_at: Instant
     sent_at: Instant | null
     search_text: string | null
+    by_call: boolean
   }
   found_arrangement: {
     company_id: number
@@ -3200,6 +3201,7 @@ export interface Schema {
     error_code: Given<string>
     status_url: Given<string>
     at: Instant
+    key: string | null
   }
   /** saved views of lists, each person's own (server/saved-views.ts) */
   saved_view: {
@@ -3347,7 +3349,7 @@ export interface Schema {
     segments: number
     created_at: Instant
     send_after: Instant
-    state: Given<'waiting' | 'sent' | 'delivered' | 'failed' | 'stopped' | 'resting'>
+    state: Given<'waiting' | 'sent' | 'delivered' | 'unclear' | 'failed' | 'stopped' | 'resting'>
     reason: Given<string>
     attempts: Given<number>
     /** the provider was asked since then, and may have it although its answer was lost */

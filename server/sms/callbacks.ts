@@ -56,7 +56,7 @@ async function takeStatus(house: House, companyId: number, id: number, said: URL
       .select(['company_id', 'id', 'phone', 'state', 'provider_id'])
       .where('company_id', '=', company)
       .where('id', '=', id)
-      .where('state', 'in', ['waiting', 'sent'])
+      .where('state', 'in', ['waiting', 'sent', 'unclear'])
       .forUpdate()
       .executeTakeFirst()
     if (!sms || sid === '' || (sms.provider_id !== null && sms.provider_id !== sid)) return
@@ -66,6 +66,6 @@ async function takeStatus(house: House, companyId: number, id: number, said: URL
     else if (DELIVERED.includes(status)) {
       await write({ state: 'delivered', settled_at: house.clock.now() })
       await forgetRefusals(tx, { company, address: sms.phone })
-    } else if (sms.state === 'waiting') await write({ state: 'sent' })
+    } else if (sms.state !== 'sent') await write({ state: 'sent', settled_at: null })
   })
 }

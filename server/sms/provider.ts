@@ -3,13 +3,18 @@ export interface SmsProvider {
   name: 'sandbox' | 'twilio'
   /** It answers STOP, START and HELP by itself, so that we must not answer them again. */
   answersKeywords: boolean
+  /** How many texts it takes side by side. */
+  atOnce: number
   /**
    * Hands a text over. @returns its id there
    * @throws SmsRefused where the text was not taken; anything else leaves open whether it was
    */
   send(text: OutgoingSms): Promise<string>
-  /** The ids of texts of the same words to the same phone that it took since then, the oldest first. */
-  find(text: Pick<OutgoingSms, 'to' | 'body'>, since: Date): Promise<string[]>
+  /**
+   * Of a provider that does not know our keys: the ids of texts of the same words to the same phone that it took since then,
+   * the oldest first. One that knows them takes a text once, however often it is handed over.
+   */
+  find?(text: Pick<OutgoingSms, 'to' | 'body'>, since: Date): Promise<string[]>
 }
 
 export interface OutgoingSms {
@@ -18,11 +23,16 @@ export interface OutgoingSms {
   /** A number, or a messaging service of Twilio's, `MG…`. */
   from: string
   body: string
+  /** The same in each try. */
+  key: string
   /** Where the provider tells what became of it. */
   statusUrl: string
 }
 
-/** The provider did not take a text, under a code of Twilio's; 429 means: not now, 'unreachable' that it was never asked. */
+/** What a text or a call is refused with that never got to the provider. */
+export const UNREACHED = 'unreached'
+
+/** The provider did not take a text, under a code of Twilio's; 429 means: not now. */
 export class SmsRefused extends Error {
   readonly code: string
 
@@ -32,7 +42,7 @@ export class SmsRefused extends Error {
   }
 
   get isOnlyNow(): boolean {
-    return ['429', '20429', 'unreachable'].includes(this.code)
+    return ['429', '20429', UNREACHED].includes(this.code)
   }
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Company } from '../hosts.ts'
 import type { House } from '../house.ts'
 import type { Tx } from '../tenancy.ts'
@@ -6,6 +7,8 @@ import { readSmsSettings, type SmsSettings, textName } from './settings.ts'
 import { readyToSend } from './words.ts'
 
 export const SEND_SMS = 'sms.send'
+/** Texts of one town that were queued together. */
+export const SEND_MANY = 'sms.send-many'
 
 /**
  * What a town turns on and off: payments and conversations. `account`: somebody asked for it just now, as for a code.
@@ -74,3 +77,45 @@ export const mayLeaveAt = (then: Date, { timeZone }: Company, kind: SmsKind, set
   kind === 'account' || kind === 'emergencies'
     ? then
     : (endOfQuiet(then, timeZone, { from: settings.quiet_from, to: settings.quiet_to }) ?? then)
+
+interface ManySms extends Pick<Sms, 'company' | 'event' | 'kind'> {
+  /** No phone twice. */
+  texts: readonly { person: number; phone: string; words: string }[]
+}
+
+/** While whoever queued them sends them, so that only what was left behind is taken up. */
+const LEFT_BEHIND_SECONDS = 120
+
+/**
+ * Puts many texts into the queue by one statement. Whoever did so may send them after the commit (`sendMany`); what is not sent
+ * then, since the process died or it is night, goes by a job.
+ * @returns the number of each phone's text; none where the same waits for it already
+ */
+export async function queueMany(
+  tx: Tx,
+  house: House,
+  { company, event, kind, texts }: ManySms,
+  settings: SmsSettings,
+): Promise<Map<string, number>> {
+  const now = house.clock.now()
+  const send_after = mayLeaveAt(now, company, kind, settings)
+  const ready = new Map<string, ReturnType<typeof readyToSend>>()
+  const readyOf = (words: string) => {
+    const known = ready.get(words) ?? readyToSend(`${textName(company, settings)}: ${words}`)
+    ready.set(words, known)
+    return known
+  }
+  const all = texts.map(({ person, phone, words }) => ({ person, phone, ...readyOf(words) }))
+  const { rows } = await sql<{ id: number; phone: string }>`
+    INSERT INTO sms_message (company_id, event, kind, phone, person_id, body, segments, created_at, send_after)
+    SELECT ${company.id}, ${event}, ${kind}, t.phone, t.person, t.body, t.segments, ${now}, ${send_after}
+    FROM unnest(${all.map(({ phone }) => phone)}::text[], ${all.map(({ person }) => person)}::bigint[], ${all.map(({ body }) => body)}::text[],
+      ${all.map(({ segments }) => segments)}::int[]) AS t (phone, person, body, segments)
+    ON CONFLICT DO NOTHING RETURNING id, phone`.execute(tx)
+  if (rows.length > 0) {
+    const leftBehind = new Date(now.getTime() + LEFT_BEHIND_SECONDS * 1000)
+    const after = send_after > now ? send_after : leftBehind
+    await house.jobs.enqueue(tx, SEND_MANY, { company: company.id, ids: rows.map(({ id }) => id) }, { after })
+  }
+  return new Map(rows.map(({ id, phone }) => [phone, id]))
+}

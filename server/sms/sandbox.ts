@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { originOf } from '../config.ts'
 import type { House } from '../house.ts'
+import type { Tx } from '../tenancy.ts'
 import { type SmsProvider, SmsRefused } from './provider.ts'
 import { type Phones, plain, tellPortal } from './sandbox-phones.ts'
 
@@ -18,11 +19,12 @@ const endsWith = (phone: string) => phone.slice(-4)
 export const sandbox = ({ clock, jobs, outside }: Phones): SmsProvider => ({
   name: 'sandbox',
   answersKeywords: false,
-  send: ({ to, from, body, statusUrl }) =>
+  atOnce: 20,
+  send: ({ to, from, body, key, statusUrl }) =>
     outside(async (tx) => {
       if (endsWith(to) === '0191') throw new SmsRefused('21211')
       const sid = newSid()
-      const { id } = await tx
+      const added = await tx
         .insertInto('sandbox_sms')
         .values({
           sid,
@@ -32,27 +34,20 @@ export const sandbox = ({ clock, jobs, outside }: Phones): SmsProvider => ({
           body,
           status: 'queued',
           status_url: statusUrl,
+          key,
           at: clock.now(),
         })
+        .onConflict((conflict) => conflict.column('key').where('key', 'is not', null).doNothing())
         .returning('id')
-        .executeTakeFirstOrThrow()
-      await jobs.enqueue(tx, JOB, { id })
+        .executeTakeFirst()
+      if (!added) return sidOf(tx, key)
+      await jobs.enqueue(tx, JOB, { id: added.id })
       return sid
     }),
-  find: async ({ to, body }, since) => {
-    const rows = await outside((tx) =>
-      tx
-        .selectFrom('sandbox_sms')
-        .select('sid')
-        .where('to_number', '=', to)
-        .where('body', '=', body)
-        .where('at', '>=', since)
-        .orderBy('id')
-        .execute(),
-    )
-    return rows.map(({ sid }) => sid)
-  },
 })
+
+const sidOf = async (tx: Tx, key: string): Promise<string> =>
+  (await tx.selectFrom('sandbox_sms').select('sid').where('key', '=', key).executeTakeFirstOrThrow()).sid
 
 /** Somebody at a sandbox phone writes a text. */
 export async function textFromPhone(house: House, phone: string, to: string, body: string): Promise<void> {

@@ -11,18 +11,21 @@ import { readSmsSettings, senderOf } from './settings.ts'
 /** Over several hours, as the queue doubles its delay. */
 const MOST_TRIES = 9
 /** Longer than the provider may take to answer. */
-const HELD_MS = 60_000
+export const HELD_MS = 60_000
+/** Nobody knows whether the provider has it. */
+const UNCLEAR = 'no answer'
 /** Two clocks may differ by as much. */
 const SLACK_MS = 2 * 60_000
 
-type Sms = Selectable<Schema['sms_message']>
+export type Sms = Selectable<Schema['sms_message']>
 type Result = Partial<Pick<Sms, 'state' | 'reason' | 'provider_id' | 'asked_at' | 'held_until' | 'settled_at'>>
 
 export const statusPath = (company: number, id: number): string => `/webhooks/sms/status?company=${company}&text=${id}`
 
 /**
- * Hands texts over, each once. No provider of texts knows an id of ours, so that before it is asked we write down that it is,
- * and where an answer was lost, we look there for the text before we send it again.
+ * Hands texts over, each once. Before the provider is asked we write down that it is. Where its answer was lost, one that knows
+ * our keys is asked again under the same; with any other we look there for the text, and what is not found is unclear: it is
+ * listed, and sent again only if staff ask for it.
  */
 export function defineSmsJobs(house: House): void {
   house.jobs.define<{ company: number; id: number }>(
@@ -98,21 +101,34 @@ const wantsTexts = async (tx: Tx, { company_id, person_id, phone }: Sms): Promis
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()) !== undefined
 
+/** Asks the provider to take a text. @returns its id there @throws as the provider does */
+export const ask = (house: House, company: CompanyId, sms: Pick<Sms, 'id' | 'phone' | 'body'> & { from: string }) =>
+  house.sms.send({
+    ...{ to: sms.phone, from: sms.from, body: sms.body },
+    key: `${house.config.baseHost}/${company}/${sms.id}`,
+    statusUrl: originOf(house.config, null) + statusPath(company, sms.id),
+  })
+
 async function handOver(house: House, company: CompanyId, sms: Sms & { from: string }): Promise<void> {
   const note = (result: Result) => house.inCompany(company, (tx) => write(tx, sms, { held_until: null, ...result }))
   const now = house.clock.now()
   try {
-    const before = sms.asked_at ? await lookFor(house, company, sms, sms.asked_at) : undefined
-    if (sms.asked_at && before === undefined) {
-      // It never got there, and may be unwanted by now.
+    if (sms.asked_at && house.sms.find) {
+      const provider_id = await lookFor(house, company, sms, sms.asked_at)
+      return await note(
+        provider_id === undefined
+          ? { state: 'unclear', reason: UNCLEAR, settled_at: now }
+          : { state: 'sent', provider_id },
+      )
+    }
+    if (sms.asked_at) {
+      // It may never have got there, and be unwanted by now.
       const end = await house.inCompany(company, async (tx) =>
         endOf(tx, house, sms, isOn(await readSmsSettings(tx, company), sms.kind)),
       )
       if (end) return await note({ ...end, settled_at: now })
     }
-    const statusUrl = originOf(house.config, null) + statusPath(company, sms.id)
-    const provider_id = before ?? (await house.sms.send({ to: sms.phone, from: sms.from, body: sms.body, statusUrl }))
-    await note({ state: 'sent', provider_id })
+    await note({ state: 'sent', provider_id: await ask(house, company, sms) })
   } catch (error) {
     if (error instanceof SmsRefused && !error.isOnlyNow) {
       await house.inCompany(company, async (tx) => {
@@ -128,9 +144,10 @@ async function handOver(house: House, company: CompanyId, sms: Sms & { from: str
   }
 }
 
-/** The provider's id of a text whose answer was lost; undefined where it never got there. */
+/** The provider's id of a text whose answer was lost; undefined where it isn't found there. */
 async function lookFor(house: House, company: CompanyId, sms: Sms, askedAt: Date): Promise<string | undefined> {
-  const there = await house.sms.find({ to: sms.phone, body: sms.body }, new Date(askedAt.getTime() - SLACK_MS))
+  const since = new Date(askedAt.getTime() - SLACK_MS)
+  const there = (await house.sms.find?.({ to: sms.phone, body: sms.body }, since)) ?? []
   if (there.length === 0) return undefined
   const known = await house.inCompany(company, (tx) =>
     tx

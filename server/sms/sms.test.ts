@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { isGsm } from '../../shared/gsm.ts'
@@ -11,7 +11,11 @@ import { freePort } from '../ports.ts'
 import type { CompanyId } from '../tenancy.ts'
 import { meaningOf } from './keywords.ts'
 import { endOfQuiet } from './quiet-hours.ts'
+import { SmsRefused } from './provider.ts'
+import { queueMany } from './queue.ts'
 import { textFromPhone } from './sandbox.ts'
+import { sendMany } from './send-many.ts'
+import { usualSmsSettings } from './settings.ts'
 import { isSigned, signatureOf } from './signature.ts'
 import { readyToSend } from './words.ts'
 
@@ -403,4 +407,89 @@ test("staff see the town's own notices by mail and text, and who may not change 
     expect.objectContaining({ to: 'i***@example.org', channel: 'email', state: 'waiting' }),
   )
   expect((await portal.post(HOST, 'muni/return/notices', {}, { token: tokens.resident })).status).toBe(403)
+})
+
+describe('many texts at once', () => {
+  const many = async (phones: string[], kind: 'alerts' | 'emergencies' = 'emergencies') => {
+    const texts: { person: number; phone: string; words: string }[] = []
+    for (const phone of phones) texts.push({ person: await person(phone), phone, words: 'the river rises.' })
+    return house.inCompany(maple.id, async (tx) => [
+      ...(await queueMany(tx, house, { company: maple, event: 'tests.many', kind, texts }, usualSmsSettings)).values(),
+    ])
+  }
+
+  test('are each sent once, however often and by whomever', async () => {
+    const phones = Array.from({ length: 60 }, (_, n) => `+1717555${6000 + n}`)
+    const ids = await many(phones)
+    await Promise.all([sendMany(house, maple.id, ids), sendMany(house, maple.id, ids)])
+    await portal.runJobs()
+    expect((await Promise.all(phones.map(inbox))).every((texts) => texts.length === 1)).toBe(true)
+    expect((await messages(phones[0] ?? ''))[0]).toMatchObject({ state: 'delivered', attempts: 1 })
+  })
+
+  test('leave out who stopped or rests, and say why', async () => {
+    const [stopped, rests, dead, fine] = ['+17175556101', '+17175556102', '+17175550191', '+17175556103'] as const
+    await owner.query('INSERT INTO sms_stop (company_id, phone, at) VALUES ($1, $2, now())', [maple.id, stopped])
+    await owner.query(
+      `INSERT INTO refused_address (company_id, address, code, refused_at, rests_until) VALUES ($1, $2, '30003', now(), '2027-01-01')`,
+      [maple.id, rests],
+    )
+    await sendMany(house, maple.id, await many([stopped, rests, dead, fine]))
+    await portal.runJobs()
+    const last = await Promise.all([stopped, rests, dead, fine].map(async (phone) => (await states(phone)).at(-1)))
+    expect(last).toEqual([
+      ['stopped', '21610'],
+      ['resting', 'rests'],
+      ['failed', '21211'],
+      ['delivered', ''],
+    ])
+    expect(await inbox(stopped)).toEqual([])
+  })
+
+  test('that nobody came back for after a crash go on as jobs, under the same key', async () => {
+    const phones = ['+17175556201', '+17175556202', '+17175556203']
+    const ids = await many(phones)
+    const send = house.sms.send.bind(house.sms)
+    let asked = 0
+    const lost = vi.spyOn(house.sms, 'send').mockImplementation(async (text) => {
+      asked += 1
+      // The first one gets there and its answer is lost; the process dies before it notes anything.
+      if (asked === 1) await send(text)
+      return new Promise(() => {})
+    })
+    void sendMany(house, maple.id, ids)
+    await expect.poll(() => asked).toBe(3)
+    lost.mockRestore()
+    clock.set(new Date(clock.now().getTime() + 180_000).toISOString())
+    await sendMany(house, maple.id, ids)
+    await portal.runJobs()
+    for (const phone of phones) expect(await inbox(phone)).toHaveLength(1)
+    expect(await states(phones[0] ?? '')).toEqual([['delivered', '']])
+  })
+
+  test('wait where the provider takes no more for now, and by night', async () => {
+    const phones = Array.from({ length: 30 }, (_, n) => `+1717555${6300 + n}`)
+    const ids = await many(phones)
+    const send = house.sms.send.bind(house.sms)
+    let taken = 0
+    const full = vi.spyOn(house.sms, 'send').mockImplementation(async (text) => {
+      if (taken >= 10) throw new SmsRefused('429')
+      taken += 1
+      return send(text)
+    })
+    await sendMany(house, maple.id, ids)
+    full.mockRestore()
+    const open = async () => (await Promise.all(phones.map(states))).filter(([one]) => one?.[0] === 'waiting').length
+    expect(await open()).toBe(20)
+    clock.set(new Date(clock.now().getTime() + 5000).toISOString())
+    await sendMany(house, maple.id, ids)
+    expect(await open()).toBe(0)
+    clock.set('2026-11-22T04:00:00Z')
+    const [night = 0] = await many(['+17175556401'], 'alerts')
+    await sendMany(house, maple.id, [night])
+    expect(await states('+17175556401')).toEqual([['waiting', '']])
+    clock.set('2026-11-22T14:00:00Z')
+    await sendMany(house, maple.id, [night])
+    expect(await inbox('+17175556401')).toHaveLength(1)
+  })
 })

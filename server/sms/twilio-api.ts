@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
+import { UNREACHED } from './provider.ts'
 
 const ANSWERS_WITHIN_MS = 15_000
 
 const refused = z.object({ code: z.optional(z.number()) })
-/** What fails before a request is on its way, so that nobody can have taken it. */
-const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']
+/** What fails before there is a connection, so that nothing can have got there. */
+const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 
-/** Twilio did not take what it was asked, under a code of its own; 429: not now; 'unreachable': it was never asked. */
+/** Twilio did not take what it was asked, under a code of its own; 429: not now; UNREACHED: it was never asked. */
 export class TwilioRefusal extends Error {
   readonly code: string
 
@@ -40,7 +41,7 @@ export async function askTwilio(
     })
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as { code?: string }
-    throw NEVER_SENT.includes(code ?? '') ? new TwilioRefusal('unreachable') : error
+    throw NEVER_SENT.includes(code ?? '') ? new TwilioRefusal(UNREACHED) : error
   }
   if (answer.ok) return answer.json()
   if (answer.status === 429) throw new TwilioRefusal('429')

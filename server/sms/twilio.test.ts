@@ -8,6 +8,7 @@ import { testFolder, testPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
 import { ACCOUNT, type Asked, listenAsTwilio, TOKEN } from '../../test/twilio.ts'
 import { SmsRefused } from './provider.ts'
+import { freePort } from '../ports.ts'
 import { signatureOf } from './signature.ts'
 import { twilio } from './twilio.ts'
 
@@ -19,7 +20,7 @@ const environment = (from: string) => ({
 const config = (from: string) => readConfig({ DATA_DIR: testFolder(), ...environment(from) }, 'test').sms
 const provider = twilio(config('+17175550100'))
 const text = {
-  ...{ to: '+17175550142', from: '+17175550100', body: 'Maple Grove: hello & welcome.' },
+  ...{ to: '+17175550142', from: '+17175550100', body: 'Maple Grove: hello & welcome.', key: 'localhost/101/5' },
   statusUrl: 'https://localhost/webhooks/sms/status?company=101&text=5',
 }
 beforeEach(() => {
@@ -92,6 +93,67 @@ test('STOP is kept and left to Twilio to answer, who does so by itself; what is 
   expect(rows).toEqual([{ company_id: company, phone }])
   expect(await write('HELP', 'SM2')).toContain('<Response></Response>')
   expect(await write('Is the office open?', 'SM3')).toContain('nobody reads texts here')
+})
+
+describe('a text whose answer was lost', () => {
+  const ask = async () => {
+    const portal = await testPortal({ env: environment('+17175550100') })
+    const { owner, house } = portal
+    const company = await openTestTown(portal, mapleGrove)
+    const staff = await portal.signIn('maplegrove.localhost', 'admin@maplegrove.example')
+    const { rows } = await owner.query(
+      `INSERT INTO sms_message (company_id, event, kind, phone, person_id, body, segments, created_at, send_after)
+       VALUES ($1, 'texts.code', 'account', $2, 1, 'hello', 1, now(), now()) RETURNING id`,
+      [company, '+17175550142'],
+    )
+    const { id } = rows[0]
+    const tryIt = () => house.jobs.runNow('sms.send', { company, id }).catch(() => {})
+    const state = async () => (await owner.query('SELECT state FROM sms_message WHERE id = $1', [id])).rows[0].state
+    const again = () =>
+      portal.post('maplegrove.localhost', 'muni/send/notice/again', { noticeId: id }, { token: staff })
+    return { portal, tryIt, state, again, company, id }
+  }
+
+  test('is looked for, and listed as unclear where it is not found: it is sent again only if staff ask for it', async () => {
+    const { portal, tryIt, state, again } = await ask()
+    expect((await again()).status).toBe(409)
+    server.refuse = { status: 503, body: {} }
+    await tryIt()
+    server.refuse = null
+    await tryIt()
+    expect([await state(), server.messages.length]).toEqual(['unclear', 0])
+    await portal.runJobs()
+    await tryIt()
+    expect([await state(), server.messages.length]).toEqual(['unclear', 0])
+    expect((await again()).body.message).toMatch(/is sent again/)
+    await portal.runJobs()
+    expect([await state(), server.messages.length]).toEqual(['sent', 1])
+    expect((await again()).status).toBe(409)
+  })
+
+  test('is known by Twilio’s own call, however late that comes', async () => {
+    const { portal, tryIt, state, company, id } = await ask()
+    server.refuse = { status: 503, body: {} }
+    await tryIt()
+    server.refuse = null
+    await tryIt()
+    expect(await state()).toBe('unclear')
+    const said = new URLSearchParams({ MessageSid: 'SM9', MessageStatus: 'delivered' })
+    const url = `/webhooks/sms/status?company=${company}&text=${id}`
+    await portal.app.inject({
+      ...{ method: 'POST', url, payload: said.toString() },
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-twilio-signature': signatureOf(TOKEN, `https://localhost${url}`, said),
+      },
+    })
+    expect(await state()).toBe('delivered')
+  })
+
+  test('never got there where there was no connection, and is tried again', async () => {
+    const nobody = twilio({ ...config('+17175550100'), apiUrl: `http://127.0.0.1:${await freePort()}` })
+    expect(await nobody.send(text).catch((error: unknown) => error)).toMatchObject({ isOnlyNow: true })
+  })
 })
 
 /** Where Twilio's own OpenAPI description lies; it is not part of the project. */

@@ -16,7 +16,7 @@ const listed = z.object({
 })
 
 /** Twilio's Messages, by plain calls. */
-export function twilio(account: Config['sms']): SmsProvider {
+export function twilio(account: Config['sms']): Required<SmsProvider> {
   const ask = (of: Parameters<typeof askTwilio>[2]) =>
     askTwilio(account, 'Messages.json', of).catch((error: unknown) => {
       throw error instanceof TwilioRefusal ? new SmsRefused(error.code) : error
@@ -24,6 +24,7 @@ export function twilio(account: Config['sms']): SmsProvider {
   return {
     name: 'twilio',
     answersKeywords: true,
+    atOnce: 20,
     send: async ({ to, from, body, statusUrl }) => {
       const form = new URLSearchParams({ To: to, Body: body, StatusCallback: statusUrl })
       form.set(from.startsWith('MG') ? 'MessagingServiceSid' : 'From', from)

@@ -1,4 +1,5 @@
 import type { Spoken } from '../db/column-types.ts'
+import { UNREACHED } from '../sms/provider.ts'
 
 /** Whoever makes calls: a sandbox, or Twilio. Both tell what became of one by Twilio's signed calls (`callbacks.ts`). */
 export interface VoiceProvider {
@@ -42,7 +43,7 @@ export interface CallNews {
   code: string
 }
 
-/** The provider did not take a call, under a code of Twilio's; 429 means: not now, 'unreachable' that it was never asked. */
+/** The provider did not take a call, under a code of Twilio's; 429 means: not now. */
 export class VoiceRefused extends Error {
   readonly code: string
 
@@ -52,7 +53,7 @@ export class VoiceRefused extends Error {
   }
 
   get isOnlyNow(): boolean {
-    return ['429', '20429', 'unreachable'].includes(this.code)
+    return ['429', '20429', UNREACHED].includes(this.code)
   }
 }
 

@@ -36,6 +36,7 @@ export async function queueCalls(
   called: readonly Called[],
   settings: SmsSettings,
 ): Promise<number[]> {
+  if (called.length === 0) return []
   const now = house.clock.now()
   const call_after = mayLeaveAt(now, company, kind, settings)
   const { rows } = await sql<{ id: number }>`
@@ -61,8 +62,8 @@ export const endCalls = (tx: Tx, company: number, ids: readonly number[], at: Da
     .where('state', 'in', ['waiting', 'sent', 'unclear'])
     .execute()
 
-/** Calls a phone again whose call was unclear, since somebody asked for it. @returns whether it still was */
-export async function repeatCall(tx: Tx, house: House, company: number, id: number): Promise<boolean> {
+/** Calls a phone again whose call is unclear, since somebody asked for it. @returns the phone in part; null where it is clear by now */
+export async function repeatCall(tx: Tx, house: House, company: number, id: number): Promise<string | null> {
   const now = house.clock.now()
   const repeated = await tx
     .updateTable('voice_call')
@@ -74,8 +75,8 @@ export async function repeatCall(tx: Tx, house: House, company: number, id: numb
     .where('company_id', '=', company)
     .where('id', '=', id)
     .where('state', '=', 'unclear')
-    .returning('id')
+    .returning(sql<string>`masked_receiver(phone)`.as('masked'))
     .executeTakeFirst()
   if (repeated) await house.jobs.enqueue(tx, MAKE_CALLS, {})
-  return repeated !== undefined
+  return repeated?.masked ?? null
 }

@@ -3,7 +3,8 @@ import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
 import { announceCompanyChange } from '../../../server/live.ts'
 import { placeOf } from '../../../server/notices/notify.ts'
-import { queueSms } from '../../../server/sms/queue.ts'
+import { queueMany } from '../../../server/sms/queue.ts'
+import { sendMany } from '../../../server/sms/send-many.ts'
 import { readSmsSettings } from '../../../server/sms/settings.ts'
 import { move } from '../../../server/states.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
@@ -53,11 +54,17 @@ async function start(tx: Tx, house: House, company: Company, alert: Alert): Prom
   await move(tx, keptAlerts, { place, id: first.id, held: heldAlert(first), event, who, facts })
 }
 
+/** What a turn of a town put into the queues, by number. */
+interface Queued {
+  mails: number[]
+  texts: number[]
+}
+
 /**
  * Hands some of an alert's mails, texts and calls to their queues, in the transaction that notes it: a job that is killed leaves
  * each either in the queue or to be handed over, and none in both.
  */
-async function handOver(tx: Tx, house: House, company: Company, alert: Alert): Promise<void> {
+async function handOver(tx: Tx, house: House, company: Company, alert: Alert): Promise<Queued> {
   const { rows } = await sql<{
     id: number
     channel: string
@@ -78,40 +85,40 @@ async function handOver(tx: Tx, house: House, company: Company, alert: Alert): P
     .where('id', '=', alert.service_id)
     .executeTakeFirstOrThrow()
   const kind = isEmergency(type, alert.severity) ? 'emergencies' : 'alerts'
-  const [ids, messages]: [number[], (number | null)[]] = [[], []]
-  const called = rows.filter(({ channel }) => channel === 'call')
-  if (called.length > 0) {
-    ids.push(...called.map(({ id }) => id))
-    messages.push(...(await queueAlertCalls(tx, house, { company, alert, kind, settings }, called)))
-  }
-  for (const { id, channel, address, person_id, language } of rows) {
-    if (channel === 'call') continue
-    ids.push(id)
-    messages.push(
-      channel === 'email'
-        ? await house.mailer.send(tx, company.id, mailOf(house, at, alert, address, language))
-        : await queueSms(
-            tx,
-            house,
-            {
-              ...{ company, person: person_id, phone: address, event: ALERT_EVENT, kind },
-              words: textWords(alert, at, language),
-            },
-            settings,
-          ),
-    )
-  }
+  const toMail = rows.filter(({ channel }) => channel === 'email')
+  const mails = await house.mailer.sendMany(
+    tx,
+    company.id,
+    toMail.map(({ address, language }) => mailOf(house, at, alert, address, language)),
+  )
+  const said = { en: textWords(alert, at, 'en'), es: textWords(alert, at, 'es') }
+  const texts = rows
+    .filter(({ channel }) => channel === 'text')
+    .map(({ address, person_id, language }) => ({ person: person_id, phone: address, words: said[language] }))
+  const textIds = await queueMany(tx, house, { company, event: ALERT_EVENT, kind, texts }, settings)
+  const toCall = rows.filter(({ channel }) => channel === 'call')
+  const calls = await queueAlertCalls(tx, house, { company, alert, kind, settings }, toCall)
+  const byDelivery = new Map([
+    ...toMail.map(({ id }, at) => [id, mails[at]] as const),
+    ...toCall.map(({ id }, at) => [id, calls[at]] as const),
+  ])
+  const ids = rows.map(({ id }) => id)
+  const messages = rows.map(({ id, channel, address }) =>
+    channel === 'text' ? (textIds.get(address) ?? null) : (byDelivery.get(id) ?? null),
+  )
   await sql`
     UPDATE alert_delivery d SET message_id = m.message, state = CASE WHEN m.message IS NULL THEN 'stopped' ELSE 'waiting' END,
       reason = CASE WHEN m.message IS NULL THEN 'same' ELSE '' END, at = ${house.clock.now()}
     FROM unnest(${ids}::bigint[], ${messages}::bigint[]) AS m (id, message)
     WHERE d.company_id = ${company.id} AND d.id = m.id`.execute(tx)
-  if (rows.length === BATCH) return
+  const queued = { mails, texts: [...textIds.values()] }
+  if (rows.length === BATCH) return queued
   const who = bySystem(house.clock)
   await move(tx, keptAlerts, { place: company.id, id: alert.id, held: heldAlert(alert), event: 'finish', who })
   // What only says that another one is over is over itself.
   if (alert.kind === 'cancel' || alert.kind === 'all_clear')
     await move(tx, keptAlerts, { place: company.id, id: alert.id, event: 'end', who })
+  return queued
 }
 
 /** Sends all that is due, a batch of each town in turn, so that a large town keeps no small one waiting. */
@@ -126,14 +133,18 @@ export async function sendAlerts(house: House): Promise<void> {
     let worked = false
     for (const { company_id } of towns) {
       const id = companyIdFrom('job', company_id)
-      worked =
-        (await house.inCompany(id, async (tx) => {
-          const town = await house.hosts.byId(id, tx)
-          const alert = town && (await nextOf(tx, town, now))
-          if (!town || !alert) return false
-          await (alert.status === 'scheduled' ? start(tx, house, town, alert) : handOver(tx, house, town, alert))
-          return true
-        })) || worked
+      const queued = await house.inCompany(id, async (tx): Promise<Queued | null> => {
+        const town = await house.hosts.byId(id, tx)
+        const alert = town && (await nextOf(tx, town, now))
+        if (!town || !alert) return null
+        if (alert.status !== 'scheduled') return handOver(tx, house, town, alert)
+        await start(tx, house, town, alert)
+        return { mails: [], texts: [] }
+      })
+      if (!queued) continue
+      worked = true
+      // They leave within the town's turn: what is queued never grows, and no town waits for another's thousands.
+      await Promise.all([house.mailer.deliver(id, queued.mails), sendMany(house, id, queued.texts)])
     }
     if (!worked) return
   }
@@ -158,7 +169,7 @@ export async function settleDeliveries(house: House): Promise<void> {
     await sql`
       UPDATE alert_delivery d SET state = s.state, reason = s.reason
       FROM alert_delivery open JOIN sms_message s ON s.company_id = open.company_id AND s.id = open.message_id
-      WHERE open.state IN ('waiting', 'sent') AND open.at > ${since} AND open.channel = 'text' AND s.state <> open.state
+      WHERE open.state IN ('waiting', 'sent', 'unclear') AND open.at > ${since} AND open.channel = 'text' AND s.state <> open.state
         AND d.company_id = open.company_id AND d.id = open.id`.execute(tx)
     await settleCalls(tx, since)
   })

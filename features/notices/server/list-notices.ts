@@ -39,8 +39,9 @@ export const noticeCalls = implementList(notices, {
     const now = house.clock.now()
     const { code, restsUntil, sendAfter } = behind as { code: string; restsUntil: Date | null; sendAfter: Date }
     const rest = restsUntil && restsUntil > now ? restsUntil : null
-    const release = rest !== null && session !== null && may(session.privileges, 'communication_management', 'update')
+    const mayChange = session !== null && may(session.privileges, 'communication_management', 'update')
+    const release = rest !== null && mayChange
     const told = { channel, state, code, restsUntil: rest, sendAfter, now, timeZone: company.timeZone }
-    return { reason: reasonOf(told), can: { release } }
+    return { reason: reasonOf(told), can: { release, repeat: state === 'unclear' && mayChange } }
   },
 })

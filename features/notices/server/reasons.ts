@@ -54,6 +54,8 @@ export function reasonOf({ channel, state, code, restsUntil, sendAfter, now, tim
       channel === 'email' ? mailReason(code) : code in texts ? translated(texts[code] ?? '') : textReason(code)
     return [why, rest].join(' ').trim()
   }
+  if (state === 'unclear')
+    return say`The provider of texts did not answer, and may have sent it. It is not sent again by itself.`
   if (state === 'waiting' && code) return say`A try failed. We try again.`
   if (state === 'waiting' && sendAfter > now) return say`It waits until ${formatInstant(sendAfter, timeZone)}.`
   return ''

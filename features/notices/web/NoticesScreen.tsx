@@ -6,7 +6,7 @@ import { reload } from '../../../web/query.ts'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { releaseAddress } from '../contract.ts'
+import { releaseAddress, repeatNotice } from '../contract.ts'
 import { notices } from '../list.ts'
 import type { DeliveryState } from '../rules.ts'
 
@@ -14,27 +14,30 @@ const kinds = {
   waiting: 'attention',
   sent: 'neutral',
   delivered: 'good',
+  unclear: 'attention',
   failed: 'bad',
   stopped: 'neutral',
   resting: 'bad',
-  unclear: 'attention',
 } as const satisfies Record<DeliveryState, string>
 
 /** What the town told people by email, text and call, and whether it got there. */
 export default function NoticesScreen() {
-  const release = async ({ id }: { id: number }) => {
-    try {
-      toast((await call(releaseAddress, { noticeId: id })).message)
-    } catch (failure) {
-      toast(sentenceOf(failure), 'danger')
+  const act =
+    (of: typeof releaseAddress | typeof repeatNotice) =>
+    async ({ id }: { id: number }) => {
+      try {
+        toast((await call(of, { noticeId: id })).message)
+      } catch (failure) {
+        toast(sentenceOf(failure), 'danger')
+      }
+      await reload(notices.call)
     }
-    await reload(notices.call)
-  }
+  const [release, repeat] = [act(releaseAddress), act(repeatNotice)]
   return (
     <ListScreen
       of={notices}
       rowName={({ to }) => to}
-      actions={{ release: (row) => void release(row) }}
+      actions={{ release: (row) => void release(row), repeat: (row) => void repeat(row) }}
       cells={{
         state: ({ state }, label) => <StatusBadge kind={kinds[state]}>{label}</StatusBadge>,
         segments: ({ segments }, count) => (segments > 0 ? count : ''),

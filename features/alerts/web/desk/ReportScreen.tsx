@@ -7,7 +7,7 @@ import { Select } from '../../../../web/ui/Choice.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
 import { StatusBadge, type StatusKind } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { repeatAlertCall } from '../../contract-desk.ts'
+import { repeatDelivery } from '../../contract-desk.ts'
 import { alerts, deliveries } from '../../list.ts'
 import type { DeliveryState } from '../../rules.ts'
 
@@ -16,10 +16,10 @@ const kinds: Record<DeliveryState, StatusKind> = {
   waiting: 'waiting',
   sent: 'neutral',
   delivered: 'good',
+  unclear: 'attention',
   failed: 'bad',
   stopped: 'neutral',
   resting: 'bad',
-  unclear: 'attention',
 }
 
 /** What became of each mail, text and call of the alerts (specification 2.3). */
@@ -28,7 +28,7 @@ export default function ReportScreen() {
   const known = useAnswer(alerts.call, {}).data?.rows ?? []
   const repeat = async ({ id }: { id: number }) => {
     try {
-      toast((await call(repeatAlertCall, { deliveryId: id })).message)
+      toast((await call(repeatDelivery, { deliveryId: id })).message)
     } catch (failure) {
       toast(sentenceOf(failure), 'danger')
     }

@@ -110,11 +110,6 @@ ALTER TABLE alert ADD COLUMN by_call boolean NOT NULL DEFAULT false;
 SELECT make_found_view('alert');
 ALTER TABLE alert_delivery DROP CONSTRAINT alert_delivery_channel_check;
 ALTER TABLE alert_delivery ADD CONSTRAINT alert_delivery_channel_check CHECK (channel IN ('email', 'text', 'call'));
-ALTER TABLE alert_delivery DROP CONSTRAINT alert_delivery_state_check;
-ALTER TABLE alert_delivery ADD CONSTRAINT alert_delivery_state_check
-  CHECK (state IN ('queued', 'waiting', 'sent', 'delivered', 'failed', 'stopped', 'resting', 'unclear'));
-DROP INDEX alert_delivery_unsettled;
-CREATE INDEX alert_delivery_unsettled ON alert_delivery (at) WHERE state IN ('waiting', 'sent', 'unclear');
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON voice_number, voice_call, sandbox_call TO mainstreet_app, mainstreet_platform;
 GRANT SELECT, INSERT, DELETE ON voice_stop TO mainstreet_app, mainstreet_platform;

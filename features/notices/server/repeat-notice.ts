@@ -1,0 +1,19 @@
+import { implement } from '../../../server/call.ts'
+import { conflict } from '../../../server/errors.ts'
+import { repeatUnclear } from '../../../server/notices/repeat.ts'
+import { say } from '../../../shared/words.ts'
+import { repeatNotice } from '../contract.ts'
+
+export const repeatNoticeCall = implement(repeatNotice, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, body, house } = call
+    const repeated = await repeatUnclear(tx, house, company.id, body.noticeId)
+    if (!repeated) throw conflict('not_unclear', say`What became of this is known by now, so it is not sent again.`)
+    const { channel, masked } = repeated
+    await call.audit(tx, { action: 'notices.repeated', detail: { to: masked, channel } })
+    return {
+      success: true as const,
+      message: channel === 'text' ? say`The text to ${masked} is sent again.` : say`${masked} is called again.`,
+    }
+  }),
+)
