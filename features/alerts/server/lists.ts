@@ -48,11 +48,14 @@ export const deliveryLists = implementList(deliveries, {
     channel: 'Deliveries are asked by their days; of those each is looked at.',
     state: 'The same.',
   },
-  row: ({ channel, state }, { session }) => ({
+  behind: { until: sql`a.expires_at` },
+  row: ({ channel, state }, { session, house }, { until }) => ({
     can: {
+      // What is over is told to nobody any more.
       repeat:
         channel !== 'email' &&
         state === 'unclear' &&
+        (until as Date) > house.clock.now() &&
         session !== null &&
         may(session.privileges, 'communication_management', 'update'),
     },
