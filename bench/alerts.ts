@@ -193,7 +193,7 @@ async function draft(port: number, companyId: number): Promise<{ id: number; tok
       en: said,
       es: { headline: '', description: '', instruction: '' },
     },
-    ...{ byEmail: false, byText: true, onPages: true, sendAt: '', expiresAt: `${day}T12:00` },
+    ...{ byEmail: false, byText: true, byCall: false, onPages: true, sendAt: '', expiresAt: `${day}T12:00` },
     area: { kind: 'everyone', zoneIds: [], polygons: [], routes: [], formTypeId: '' },
   }
   const { alertId } = await post<{ alertId: number }>(port, 'muni/write/alert', { companyId, form }, token)

@@ -26,6 +26,7 @@ import { openSecrets } from './secrets.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Session } from './sessions.ts'
 import { openSms } from './sms/open.ts'
+import { openVoice } from './voice/open.ts'
 import { outsideCompanies, readingOn, readingOutside, tenancyOn } from './tenancy.ts'
 import { UNKEEPABLE } from './text.ts'
 import { mountDownloads } from './tickets.ts'
@@ -67,9 +68,11 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const hosts = new Hosts(db.app, config.baseHost)
   const live = new Live(db.connection, hosts, log)
   const stopping = new Set<() => void>()
+  const phones = { config, clock, jobs, outside: outsideCompanies(db.app) }
   const house: House = {
     ...{ config, clock, log, jobs, mailer, files, hosts, live },
-    sms: openSms({ config, clock, jobs, outside: outsideCompanies(db.app) }),
+    sms: openSms(phones),
+    voice: openVoice(phones),
     scanner: config.clamd ? clamd(config.clamd) : noScanner,
     secrets: openSecrets(config.secretKey),
     inCompany: tenancyOn(db.app),

@@ -85,6 +85,13 @@ export interface Config {
     /** Where this portal is reached from this machine, for what the sandbox tells it. */
     readonly nearUrl: string
   }
+  /** Calls by telephone, by whoever carries the texts. */
+  readonly voice: {
+    /** Whether residents are offered calls: in production not where a sandbox would swallow them. */
+    readonly offered: boolean
+    /** The number that calls come from; empty where only a messaging service is known, which can't call. */
+    readonly from: string
+  }
   readonly paymentProvider: 'sandbox' | 'stripe'
   readonly gateway: {
     /** Whether this portal starts the sandbox gateway as its child: not where GATEWAY_URL names one that runs elsewhere. */
@@ -183,7 +190,7 @@ export function readConfig(env: Env, mode: Mode): Config {
     version: packageJson.version,
     s3: bucketIn(env),
     clamd: clamdIn(env, 'CLAMD'),
-    sms: smsIn(env, { production, demo, secretKey, nearUrl: `http://${near}:${port}` }),
+    ...phonesIn(env, { production, demo, secretKey, nearUrl: `http://${near}:${port}` }),
     paymentProvider,
     gateway: {
       run,
@@ -316,7 +323,7 @@ function bucketIn(env: Env): Config['s3'] {
   }
 }
 
-const TWILIO_ALONE = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM', 'TWILIO_API_URL']
+const TWILIO_ALONE = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM', 'TWILIO_CALL_FROM', 'TWILIO_API_URL']
 /** A number of the telephone companies' own for fiction, which reaches nobody. */
 const SANDBOX_NUMBER = '+17175550100'
 
@@ -325,6 +332,15 @@ interface AroundSms {
   demo: boolean
   secretKey: string
   nearUrl: string
+}
+
+function phonesIn(env: Env, around: AroundSms): Pick<Config, 'sms' | 'voice'> {
+  const sms = smsIn(env, around)
+  const given = text(env, 'TWILIO_CALL_FROM')
+  if (given !== null && !/^\+1\d{10}$/.test(given))
+    throw new ConfigError('TWILIO_CALL_FROM must be a number such as +17175550100.')
+  const from = given ?? (sms.from.startsWith('+') ? sms.from : '')
+  return { sms, voice: { offered: sms.offered, from } }
 }
 
 function smsIn(env: Env, { production, demo, secretKey, nearUrl }: AroundSms): Config['sms'] {

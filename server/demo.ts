@@ -12,7 +12,7 @@ import type { CompanyId, Tx } from './tenancy.ts'
 const LOCK = 7_061_727
 /** What an interrupted load leaves behind, with all that hangs from it. */
 const WIPED =
-  'company, platform_person, platform_department, form_template, platform_daily_figure, figure_walk, canned_answer, saved_view, sms_message, sms_stop, sandbox_sms, refused_address'
+  'company, platform_person, platform_department, form_template, platform_daily_figure, figure_walk, canned_answer, saved_view, sms_message, sms_stop, sandbox_sms, voice_call, voice_stop, sandbox_call, refused_address'
 /** The table that a load of the demo towns leaves beside those of the migrations. */
 export const DEMO_MARK = `
   CREATE TABLE IF NOT EXISTS demo_load (only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one), finished_at timestamptz(3));

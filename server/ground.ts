@@ -12,6 +12,9 @@ import { defineSmsSandbox } from './sms/sandbox.ts'
 import { defineSmsJobs } from './sms/send.ts'
 import { defineSendMany } from './sms/send-many.ts'
 import { defineSweeping } from './sweep.ts'
+import { defineVoiceJobs } from './voice/calls.ts'
+import { mountVoiceCallbacks } from './voice/callbacks.ts'
+import { defineVoiceSandbox } from './voice/sandbox.ts'
 
 /**
  * What the server brings itself, as features do in their manifests. What has expired stays for a while to say "this link
@@ -20,7 +23,7 @@ import { defineSweeping } from './sweep.ts'
  */
 export const ground: Feature = {
   calls: [...viewCalls, ...matterCalls, waitingCall],
-  mount: [mountMaps, mountStopPage, mountSmsCallbacks],
+  mount: [mountMaps, mountStopPage, mountSmsCallbacks, mountVoiceCallbacks],
   jobs: (house) => {
     defineScanning(house)
     defineNoticeJobs(house)
@@ -28,6 +31,8 @@ export const ground: Feature = {
     defineSmsJobs(house)
     defineSendMany(house)
     if (house.sms.name === 'sandbox') defineSmsSandbox(house)
+    defineVoiceJobs(house)
+    if (house.voice.name === 'sandbox') defineVoiceSandbox(house)
     defineSweeping(house)
   },
   retention: [
@@ -60,6 +65,9 @@ export const ground: Feature = {
     // Nobody came back with the code.
     { table: 'sms_number', since: 'code_expires_at', days: 1, only: 'confirmed_at IS NULL' },
     { table: 'sandbox_sms', since: 'at', days: 30 },
+    { table: 'voice_call', since: 'created_at', days: 180 },
+    { table: 'voice_number', since: 'code_expires_at', days: 1, only: 'confirmed_at IS NULL' },
+    { table: 'sandbox_call', since: 'at', days: 30 },
     // An address that was left alone for so long counts as new.
     { table: 'refused_address', since: 'rests_until', days: 60 },
   ],

@@ -12,6 +12,7 @@ import type { Live } from './live.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail.ts'
 import type { SmsProvider } from './sms/provider.ts'
+import type { VoiceProvider } from './voice/provider.ts'
 import type { Secrets } from './secrets.ts'
 import type { Retention } from './retention.ts'
 import type { AcrossCompanies, InCompany, Tx } from './tenancy.ts'
@@ -27,6 +28,8 @@ export interface House {
   mailer: Mailer
   /** Carries texts to phones. */
   sms: SmsProvider
+  /** Calls phones. */
+  voice: VoiceProvider
   files: Files
   /** Looks for viruses in what people send. */
   scanner: Scanner

@@ -83,6 +83,7 @@ const moves = (email: string, ownerEmail = '') =>
   })
 const follow = (email: string) => post('follow/communication/request', { publicId: randomUUID(), email })
 const texts = (phone: string) => post('begin/profile/texts', { phone, agree: true }, inHand.resident)
+const calls = (phone: string) => post('begin/alert/calls', { phone, agree: true }, inHand.resident)
 const findTicket = (citation: string) => post('find/parking/tickets', { citation })
 const contest = (n: number, mailbox: string) =>
   once('send/parking/contest', {
@@ -213,6 +214,9 @@ const tries: Record<string, Try> = {
   'calendar-feed': () => portal.get(town, `/calendar-feed/${madeUp()}.ics`),
   'notice-stop': () => portal.get(town, `/notices/stop?of=${madeUp()}`),
   'texts-code': () => post('confirm/profile/texts', { code: '000000' }, inHand.resident),
+  'calls-code-person': (n) => calls(String(7175550200 + n)),
+  'calls-code-phone': () => calls('717-555-0199'),
+  'calls-code': () => post('confirm/alert/calls', { code: '000000' }, inHand.resident),
   'link-by-person': (n) => link(700_000 + n, 'WRONGCODE'),
   'link-by-account': () => link(500_000, 'WRONGCODE'),
   'link-found': (n) => link(500_000 + n, 'link code'),

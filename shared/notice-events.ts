@@ -23,6 +23,7 @@ export const noticeEvents = {
   'autopay.removed': 'AutoPay is off',
   'autopay.by_staff': 'Staff paused or ended AutoPay',
   'autopay.upcoming': 'A charge by AutoPay is coming',
+  'calls.code': 'Code for calls',
   'case.news': 'News for the staff',
   'case.to_person': 'Answer to a request',
   'form.copy': 'Copy of a form',

@@ -332,7 +332,7 @@ const alertWords = {
   ...{ event: 'Flood', category: 'Met', severity: 'Severe', urgency: 'Immediate', certainty: 'Observed' },
   en: { headline: 'The river rises', description: '', instruction: '' },
   es: { headline: '', description: '', instruction: '' },
-  ...{ byEmail: true, byText: true, onPages: true, sendAt: '', expiresAt: '2027-12-01T12:00' },
+  ...{ byEmail: true, byText: true, byCall: false, onPages: true, sendAt: '', expiresAt: '2027-12-01T12:00' },
   area: { kind: 'everyone', zoneIds: [], corners: [], formTypeId: '' },
 }
 const faq = {

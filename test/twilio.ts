@@ -4,16 +4,28 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 
-/** Twilio's Messages as far as we use them, over plain HTTP: what is sent is kept, and listed. */
+/** Twilio's Messages and Calls as far as we use them, over plain HTTP: what is sent is kept, and listed. */
 
 export const ACCOUNT = `AC${'a'.repeat(32)}`
 export const TOKEN = 'b'.repeat(32)
-const MESSAGES = `/2010-04-01/Accounts/${ACCOUNT}/Messages.json`
+const RESOURCES = `/2010-04-01/Accounts/${ACCOUNT}/`
 
 export interface Asked {
   method: string
   url: URL
   form: Record<string, string>
+  /** The same with what stands there several times. */
+  fields: URLSearchParams
+}
+
+interface Call {
+  sid: string
+  to: string
+  from: string
+  date_created: string
+  status: string
+  answered_by: string | null
+  duration: string | null
 }
 
 interface Message {
@@ -29,8 +41,11 @@ export async function listenAsTwilio() {
     asked: [] as Asked[],
     answered: [] as unknown[],
     messages: [] as Message[],
+    calls: [] as Call[],
     /** Runs when a text was taken, before that is answered. */
     onMessage: null as (() => Promise<unknown>) | null,
+    /** The same of a call; where it fails, its answer never comes. */
+    onCall: null as (() => Promise<unknown>) | null,
     /** What is answered instead. */
     refuse: null as { status: number; body: object } | null,
   }
@@ -47,10 +62,15 @@ export async function listenAsTwilio() {
       answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said))
     }
     const basic = `Basic ${Buffer.from(`${ACCOUNT}:${TOKEN}`).toString('base64')}`
-    if (request.headers.authorization !== basic || url.pathname !== MESSAGES)
+    if (request.headers.authorization !== basic || !url.pathname.startsWith(RESOURCES))
       return say(401, { code: 20003, message: 'Authenticate', status: 401 })
-    twilio.asked.push({ method: request.method ?? '', url, form })
+    twilio.asked.push({ method: request.method ?? '', url, form, fields: new URLSearchParams(body) })
     if (twilio.refuse) return say(twilio.refuse.status, twilio.refuse.body)
+    const resource = url.pathname.slice(RESOURCES.length)
+    if (resource.startsWith('Calls')) {
+      const [status, said] = await ofCalls(request.method ?? '', resource, url, form)
+      return say(status, said)
+    }
     if (request.method === 'GET')
       return say(200, { messages: twilio.messages.filter(({ to }) => to === url.searchParams.get('To')) })
     const sid = `SM${randomBytes(16).toString('hex')}`
@@ -59,6 +79,26 @@ export async function listenAsTwilio() {
     twilio.messages.push(message)
     await twilio.onMessage?.()
     return say(201, { ...message, status: 'queued' })
+  }
+  async function ofCalls(
+    method: string,
+    resource: string,
+    { searchParams }: URL,
+    { To: to = '', From: from = '' }: Record<string, string>,
+  ): Promise<[number, object]> {
+    const one = /^Calls\/(\w+)\.json$/.exec(resource)?.[1]
+    if (one !== undefined) {
+      const found = twilio.calls.find(({ sid }) => sid === one)
+      return found ? [200, found] : [404, { code: 20404, message: 'not found' }]
+    }
+    if (method === 'GET')
+      return [200, { calls: twilio.calls.filter(({ to: phone }) => phone === searchParams.get('To')) }]
+    const sid = `CA${randomBytes(16).toString('hex')}`
+    const date_created = new Date().toUTCString()
+    const call = { sid, to, from, date_created, status: 'queued', answered_by: null, duration: null }
+    twilio.calls.push(call)
+    await twilio.onCall?.()
+    return [201, call]
   }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -106,7 +106,7 @@ const form = {
   certainty: 'Observed',
   en: said('The river is over its banks'),
   es: nothing,
-  ...{ byEmail: true, byText: true, onPages: true, sendAt: '', expiresAt: '2026-11-21T12:00' },
+  ...{ byEmail: true, byText: true, byCall: false, onPages: true, sendAt: '', expiresAt: '2026-11-21T12:00' },
   area: { kind: 'everyone', zoneIds: [], polygons: [], routes: [], formTypeId: '' },
 }
 const draft = async (more: object = {}): Promise<number> =>
@@ -144,7 +144,7 @@ describe('an alert', () => {
     await person({ email: 'i', phone: '+17175550301' })
     const id = await draft()
     const { counted, sample, secondPerson } = await given(as('admin', 'muni/return/alert/audience', { alertId: id }))
-    expect(counted).toEqual({ inArea: 5, people: 3, email: 2, text: 1, unwanted: 0, unreachable: 2 })
+    expect(counted).toEqual({ inArea: 5, people: 3, email: 2, text: 1, call: 0, unwanted: 0, unreachable: 2 })
     expect([sample.length, secondPerson]).toEqual([3, ''])
     await given(submit(id))
     await portal.runJobs()
@@ -168,7 +168,7 @@ describe('an alert', () => {
     await owner.query(
       `UPDATE person SET is_active = 1, email_confirmed_at = now(), active_email_alerts = 'a' WHERE email = 'resident@maplegrove.example'`,
     )
-    const choices = [{ serviceId: service['Water'], email: true, text: false }]
+    const choices = [{ serviceId: service['Water'], email: true, text: false, call: false }]
     await given(as('resident', 'save/alert/choices', { language: 'es', choices }))
     const { services, language } = await given(as('resident', 'return/alert/choices'))
     expect(language).toBe('es')
@@ -329,7 +329,7 @@ describe('an area', () => {
       })
       const expected = rows.filter(({ n }) => isIn(houseAt(n), ring)).length
       const area = { kind: 'drawn' as const, polygons: [[ring]] }
-      const addressed = { service_id: service['Emergencies'] ?? 0, area, by_email: true, by_text: true }
+      const addressed = { service_id: service['Emergencies'] ?? 0, area, by_email: true, by_text: true, by_call: false }
       const { people: found } = await house.readingCompany(company, (tx) => countOf(tx, company, addressed))
       expect({ corners, found }).toEqual({ corners, found: expected })
       expect(expected).toBeGreaterThan(0)

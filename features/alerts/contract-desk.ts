@@ -82,6 +82,7 @@ export const alertForm = z
     es: said,
     byEmail: z.boolean(),
     byText: z.boolean(),
+    byCall: z.boolean(),
     onPages: z.boolean(),
     area: areaForm,
     /** Empty: as soon as it may. */
@@ -100,7 +101,7 @@ export const alertForm = z
         error: HEADLINE,
       },
     ),
-    z.refine(({ byEmail, byText, onPages }) => byEmail || byText || onPages, {
+    z.refine(({ byEmail, byText, byCall, onPages }) => byEmail || byText || byCall || onPages, {
       path: ['byEmail'],
       error: 'Choose at least one way to tell people.',
     }),
@@ -116,6 +117,7 @@ const counted = z.object({
   people: z.int(),
   email: z.int(),
   text: z.int(),
+  call: z.int(),
   /** Who did not choose this service. */
   unwanted: z.int(),
   /** Who wants it and can't be reached: nothing is confirmed, or it was stopped. */
@@ -151,6 +153,8 @@ export const showAlert = endpoint({
     people: z.int(),
     /** What went, or would go, to phones, with how many texts it is paid as. */
     texts: z.array(z.object({ language: z.enum(['en', 'es']), body: z.string(), segments: z.int() })),
+    /** What is spoken on the phone, about how long a call takes with all that is said, and how many minutes it is paid as. */
+    calls: z.array(z.object({ language: z.enum(['en', 'es']), said: z.string(), seconds: z.int(), minutes: z.int() })),
     tallies: z.array(tally),
     history: z.array(historyEntry),
     can: z.object({
@@ -199,8 +203,16 @@ export const countAudience = endpoint({
   answer: z.object({
     counted,
     sample: z.array(
-      z.object({ name: z.string(), email: z.boolean(), text: z.boolean(), language: z.enum(['en', 'es']) }),
+      z.object({
+        name: z.string(),
+        email: z.boolean(),
+        text: z.boolean(),
+        call: z.boolean(),
+        language: z.enum(['en', 'es']),
+      }),
     ),
+    /** What it is paid as at most: the segments of its texts, the minutes of its calls. */
+    cost: z.object({ segments: z.int(), minutes: z.int() }),
     /** Why a second person has to approve it; empty where nobody has to. */
     secondPerson: z.enum(['', 'severity', 'people']),
     over: z.int(),
@@ -263,13 +275,17 @@ export const alertEditor = endpoint({
   access: look,
   body: z.object({ companyId }),
   answer: z.object({
-    services: z.array(z.object({ id: z.number(), type: z.int(), name: z.string(), email: z.int(), text: z.int() })),
+    services: z.array(
+      z.object({ id: z.number(), type: z.int(), name: z.string(), email: z.int(), text: z.int(), call: z.int() }),
+    ),
     zones: z.array(z.object({ id: z.number(), kind: z.string(), name: z.string() })),
     forms: z.array(z.object({ id: z.number(), title: z.string() })),
     /** The meter routes of the utility accounts, and how many accounts of each are linked by a resident. */
     routes: z.array(z.object({ name: z.string(), linked: z.int() })),
     /** The same services as the configuration has them. */
     names: serviceNames,
+    /** Whether the town can call. */
+    canCall: z.boolean(),
     secondPersonOver: z.int(),
     timeZone: z.string(),
     can: z.object({ edit: z.boolean() }),
@@ -292,4 +308,11 @@ export const saveAlertServices = formCall({
   summary: 'Names the services that residents are alerted of',
   access: change,
   body: z.object({ companyId, ...serviceNames.shape, basis }),
+})
+
+export const repeatDelivery = formCall({
+  path: 'muni/repeat/alert/delivery',
+  summary: 'Repeats a text or a call of an alert of which nobody knows whether it was sent',
+  access: change,
+  body: z.object({ companyId, deliveryId: rowId }),
 })

@@ -48,7 +48,7 @@ export const publicAlert = endpoint({
   }),
 })
 
-const choice = z.object({ serviceId: rowId, email: z.boolean(), text: z.boolean() })
+const choice = z.object({ serviceId: rowId, email: z.boolean(), text: z.boolean(), call: z.boolean() })
 
 export const alertChoices = endpoint({
   path: 'return/alert/choices',
@@ -57,7 +57,14 @@ export const alertChoices = endpoint({
   body: z.object({ companyId }),
   answer: z.object({
     services: z.array(
-      z.object({ id: z.number(), type: z.int(), name: z.string(), email: z.boolean(), text: z.boolean() }),
+      z.object({
+        id: z.number(),
+        type: z.int(),
+        name: z.string(),
+        email: z.boolean(),
+        text: z.boolean(),
+        call: z.boolean(),
+      }),
     ),
     language: z.enum(['en', 'es']),
     email: z.string(),
@@ -65,6 +72,9 @@ export const alertChoices = endpoint({
     emailOff: z.enum(['', 'off', 'unconfirmed']),
     textOff: z.enum(['', 'off', 'none', 'stopped']),
     phone: z.string(),
+    /** `none`: no phone is confirmed for calls. `never`: the town calls nobody. */
+    callOff: z.enum(['', 'off', 'none', 'stopped', 'never']),
+    callPhone: z.string(),
     /** Where they are, as far as the town knows: alerts of a part of the town go by it. */
     places: z.array(z.object({ text: z.string(), isKnown: z.boolean() })),
   }),

@@ -111,8 +111,8 @@ async function addAlerts({ clock }: Demo, tx: Tx, company: CompanyId, town: Demo
       AND email NOT LIKE 'resident@%' AND email NOT LIKE 'newcomer@%'
     ON CONFLICT DO NOTHING`.execute(tx)
   await sql`
-    INSERT INTO alert_choice (company_id, person_id, service_id, by_email, by_text, changed_at)
-    SELECT p.company_id, p.id, v.id, dice < ${town.share}, dice % 3 = 0 AND dice < ${town.share}, p.created_at
+    INSERT INTO alert_choice (company_id, person_id, service_id, by_email, by_text, by_call, changed_at)
+    SELECT p.company_id, p.id, v.id, dice < ${town.share}, dice % 3 = 0 AND dice < ${town.share}, dice % 4 = 0 AND dice < ${town.share}, p.created_at
     FROM person p JOIN alert_service v ON v.company_id = p.company_id
       CROSS JOIN LATERAL (SELECT abs(hashint8(p.id * 31 + v.id * 7919)) % 100 AS dice) x
     WHERE p.company_id = ${company} AND p.role_id = 1 AND v.type > 1 AND dice < 70`.execute(tx)
@@ -139,18 +139,71 @@ async function addAlerts({ clock }: Demo, tx: Tx, company: CompanyId, town: Demo
         FROM (SELECT id, name FROM zone WHERE company_id = ${company} ORDER BY kind DESC, name LIMIT k.zones) chosen) z
     )
     INSERT INTO alert (company_id, id, status, kind, about_id, service_id, event, category, urgency, severity, certainty, words, area,
-      area_words, send_at, expires_at, submitted_by, created_at, edited_at, sent_at)
+      by_call, area_words, send_at, expires_at, submitted_by, created_at, edited_at, sent_at)
     SELECT ${company}, given.id, r.status, r.kind, first.id, k.service_id, k.event, k.category, k.urgency,
       k.severity, k.certainty, r.words,
       CASE WHEN k.ids IS NULL THEN '{"kind": "everyone"}'::jsonb ELSE jsonb_build_object('kind', 'zones', 'zoneIds', k.ids) END,
-      coalesce(k.names, ''), r.send, r.until, '', r.at, r.at, r.sent
+      k.severity IN ('Extreme', 'Severe') OR r.status = 'sent', coalesce(k.names, ''), r.send, r.until, '', r.at, r.at, r.sent
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (of int, nth int, about int, kind text, status text, words jsonb,
       at timestamptz, sent timestamptz, send timestamptz, until timestamptz)
     JOIN given ON given.nth = r.nth LEFT JOIN given first ON first.nth = r.about JOIN kind k ON k.of = r.of ORDER BY r.nth`.execute(
     tx,
   )
+  await addCallNumbers(tx, company)
   await addDeliveries(tx, company)
+  await addCalls(tx, company, now)
   await addHistory(tx, company)
+}
+
+/** Who is called, on a phone that may be a landline; in a few of these somebody pressed 9. */
+async function addCallNumbers(tx: Tx, company: CompanyId): Promise<void> {
+  await sql`
+    INSERT INTO voice_number (company_id, person_id, phone, agreed_at, agreed_to, confirmed_at)
+    SELECT company_id, id, '+1' || regexp_replace(mobile_no, '[^0-9]', '', 'g'), created_at, '', created_at FROM person
+    WHERE company_id = ${company} AND role_id = 1 AND abs(hashint8(id + 3)) % 4 = 0 AND regexp_replace(mobile_no, '[^0-9]', '', 'g') ~ '^[0-9]{10}$'
+      AND email NOT LIKE 'resident@%' AND email NOT LIKE 'newcomer@%'
+    ON CONFLICT DO NOTHING`.execute(tx)
+}
+
+/** The calls behind the deliveries of the last months, as the list of notices has them, and what phones of the sandbox heard. */
+async function addCalls(tx: Tx, company: CompanyId, now: Date): Promise<void> {
+  await sql`
+    WITH given AS MATERIALIZED (
+      SELECT d.id AS delivery, d.address, d.person_id, d.at, d.state, d.reason, a.expires_at, nextval('mail_outbox_id_seq') AS id,
+        CASE WHEN v.type = 1 AND a.severity IN ('Extreme', 'Severe') THEN 'emergencies' ELSE 'alerts' END AS kind,
+        jsonb_build_array(jsonb_build_object('language', said.language, 'text', concat_ws(' ',
+          CASE said.language WHEN 'es' THEN 'Esta es una alerta de ' ELSE 'This is an alert from ' END || c.name || '.',
+          said.words->>'headline' || '.', nullif(said.words->>'instruction', ''), nullif(said.words->>'description', '')))) AS words
+      FROM alert_delivery d JOIN alert a ON a.company_id = d.company_id AND a.id = d.alert_id
+      JOIN alert_service v ON v.company_id = a.company_id AND v.id = a.service_id JOIN company c ON c.id = d.company_id
+      CROSS JOIN LATERAL (SELECT CASE WHEN d.language = 'es' AND a.words ? 'es' THEN 'es' ELSE 'en' END AS language) spoken
+      CROSS JOIN LATERAL (SELECT spoken.language, a.words->spoken.language AS words) said
+      WHERE d.company_id = ${company} AND d.channel = 'call' AND d.at > ${now}::timestamptz - interval '90 days'
+    ), calls AS (
+      INSERT INTO voice_call (company_id, id, event, kind, phone, person_id, words, created_at, call_after, until, state, reason, tries, minutes,
+        asked_at, settled_at)
+      SELECT ${company}, id, 'alert.sent', kind, address, person_id, words, at, at, expires_at, state, reason,
+        CASE WHEN state IN ('stopped', 'resting') THEN 0 WHEN state = 'failed' THEN 4 ELSE 1 END, CASE state WHEN 'delivered' THEN 1 ELSE 0 END,
+        CASE WHEN state IN ('stopped', 'resting') THEN NULL ELSE at END, at FROM given
+    ), heard AS (
+      INSERT INTO sandbox_call (sid, key, from_number, to_number, said, keys_url, status_url, status, answered_by, heard, seconds, at)
+      SELECT 'demo-' || ${company} || '-' || id, 'demo-' || ${company} || '-' || id, '+17175550100', address, words, '', '',
+        CASE state WHEN 'failed' THEN 'no-answer' ELSE 'completed' END,
+        CASE WHEN reason = 'machine' THEN 'machine_end_beep' WHEN state = 'delivered' THEN 'human' ELSE '' END,
+        CASE state WHEN 'delivered' THEN words->0->>'text' ELSE '' END, CASE state WHEN 'delivered' THEN 48 ELSE 0 END, at
+      FROM given WHERE state IN ('delivered', 'failed') AND at > ${now}::timestamptz - interval '25 days'
+    )
+    UPDATE alert_delivery d SET message_id = g.id FROM given g WHERE d.company_id = ${company} AND d.id = g.delivery`.execute(
+    tx,
+  )
+  await sql`
+    INSERT INTO voice_stop (company_id, phone, at)
+    SELECT company_id, address, min(at) FROM alert_delivery WHERE company_id = ${company} AND channel = 'call' AND reason = 'pressed 9'
+    GROUP BY company_id, address`.execute(tx)
+  await sql`
+    INSERT INTO refused_address (company_id, address, code, refusals, refused_at, rests_until)
+    SELECT company_id, 'tel:' || address, '404', 2, max(at), ${now}::timestamptz + interval '20 hours' FROM alert_delivery
+    WHERE company_id = ${company} AND channel = 'call' AND state = 'resting' GROUP BY company_id, address`.execute(tx)
 }
 
 /** To whom each went who lived here by then, and what became of it: most got there. */
@@ -159,17 +212,23 @@ async function addDeliveries(tx: Tx, company: CompanyId): Promise<void> {
     INSERT INTO alert_delivery (company_id, alert_id, channel, address, person_id, name, language, state, reason, at)
     SELECT DISTINCT ON (a.id, way.channel, way.address) a.company_id, a.id, way.channel, way.address, p.id,
       btrim(p.first_name || ' ' || p.last_name), coalesce(r.language, 'en'),
-      CASE WHEN dice = 7 THEN 'failed' WHEN dice = 8 THEN 'resting' WHEN way.channel = 'text' THEN 'delivered' ELSE 'sent' END,
-      CASE WHEN dice = 7 THEN CASE way.channel WHEN 'email' THEN '550' ELSE '30003' END WHEN dice = 8 THEN 'rests' ELSE '' END,
+      CASE WHEN dice = 7 THEN 'failed' WHEN dice = 8 THEN 'resting' WHEN way.channel = 'email' THEN 'sent'
+        WHEN way.channel = 'call' AND dice BETWEEN 9 AND 11 THEN 'unclear' WHEN way.channel = 'call' AND dice IN (12, 13) THEN 'stopped'
+        ELSE 'delivered' END,
+      CASE WHEN dice = 7 THEN CASE way.channel WHEN 'email' THEN '550' WHEN 'text' THEN '30003' ELSE 'no-answer' END
+        WHEN dice = 8 THEN 'rests' WHEN way.channel <> 'call' THEN '' WHEN dice BETWEEN 9 AND 11 THEN 'no answer'
+        WHEN dice IN (12, 13) THEN 'pressed 9' WHEN dice BETWEEN 14 AND 24 THEN 'machine' ELSE '' END,
       a.sent_at + abs(hashint8(p.id)) % 240 * interval '1 second'
     FROM alert a JOIN alert_service v ON v.company_id = a.company_id AND v.id = a.service_id
     JOIN person p ON p.company_id = a.company_id AND p.role_id = 1 AND p.email_confirmed_at < a.sent_at
     LEFT JOIN alert_choice c ON c.company_id = a.company_id AND c.person_id = p.id AND c.service_id = v.id
     LEFT JOIN alert_reader r ON r.company_id = p.company_id AND r.person_id = p.id
     LEFT JOIN sms_number n ON n.company_id = p.company_id AND n.person_id = p.id AND n.confirmed_at IS NOT NULL
+    LEFT JOIN voice_number l ON l.company_id = p.company_id AND l.person_id = p.id AND l.confirmed_at IS NOT NULL
     CROSS JOIN LATERAL (
       SELECT 'email' AS channel, lower(p.email) AS address WHERE coalesce(c.by_email, v.type = 1)
-      UNION ALL SELECT 'text', n.phone WHERE n.phone IS NOT NULL AND coalesce(c.by_text, v.type = 1)) way
+      UNION ALL SELECT 'text', n.phone WHERE n.phone IS NOT NULL AND coalesce(c.by_text, v.type = 1)
+      UNION ALL SELECT 'call', l.phone WHERE a.by_call AND l.phone IS NOT NULL AND coalesce(c.by_call, v.type = 1)) way
     CROSS JOIN LATERAL (SELECT abs(hashint8(p.id * 13 + coalesce(a.about_id, a.id) * 101)) % 60 AS dice) d
     WHERE a.company_id = ${company} AND a.sent_at IS NOT NULL
       -- A part of the town is a part of its people; news goes to those whom the first one reached.

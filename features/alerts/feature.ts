@@ -2,14 +2,24 @@ import type { Feature } from '../../server/feature.ts'
 import { mountAlertFeeds } from './cap/feeds.ts'
 import { defineSourceJob } from './cap/poll.ts'
 import { sourceCalls } from './cap/sources.ts'
+import { callNumberCalls } from './server/call-number.ts'
 import { deskCalls } from './server/desk.ts'
 import { findableAlerts } from './server/findable.ts'
 import { alertLists, deliveryLists } from './server/lists.ts'
+import { repeatDeliveryCall } from './server/repeat.ts'
 import { alertsInForce, residentCalls } from './server/residents.ts'
 import { defineAlertJobs } from './server/send.ts'
 
 export const alerts: Feature = {
-  calls: [...residentCalls, ...alertLists, ...deliveryLists, ...deskCalls, ...sourceCalls],
+  calls: [
+    ...residentCalls,
+    ...alertLists,
+    ...deliveryLists,
+    ...deskCalls,
+    ...callNumberCalls,
+    repeatDeliveryCall,
+    ...sourceCalls,
+  ],
   mount: [mountAlertFeeds],
   jobs: (house) => {
     defineAlertJobs(house)

@@ -33,10 +33,10 @@ export const alerts = defineList('muni/return/alerts', 'Alerts', {
   csv: { path: 'muni/export/alerts', file: 'alerts' },
 })
 
-/** What became of each mail and text (specification 2.3). Receivers are told in part alone. */
+/** What became of each mail, text and call (specification 2.3). Receivers are told in part alone. */
 export const deliveries = defineList('muni/return/alert/deliveries', 'Alerts Report', {
   nouns: ['delivery', 'deliveries'],
-  summary: 'The mails and texts of the alerts, to whom and what became of each, a page at a time',
+  summary: 'The mails, texts and calls of the alerts, to whom and what became of each, a page at a time',
   access: look,
   ofCompany: true,
   personal: true,
@@ -53,7 +53,7 @@ export const deliveries = defineList('muni/return/alert/deliveries', 'Alerts Rep
   usualSort: 'at',
   filters: {
     alertId: filters.id('Alert'),
-    channel: filters.choice('By', channels, 'Email and text'),
+    channel: filters.choice('By', channels, 'All channels'),
     state: filters.choice('State', deliveryStates, 'All states'),
   },
   days: { column: 'at', label: 'Sent', usual: 30 },

@@ -79,10 +79,10 @@ export type Urgency = keyof typeof urgencies
 export type Certainty = keyof typeof certainties
 export type Category = keyof typeof categories
 
-export const channels = { email: 'Email', text: 'Text' } as const
+export const channels = { email: 'Email', text: 'Text', call: 'Call' } as const
 export type Channel = keyof typeof channels
 
-/** What is known of one mail or text. */
+/** What is known of one mail, text or call. */
 export const deliveryStates = {
   queued: 'Not handed over yet',
   waiting: 'On its way',
@@ -95,7 +95,7 @@ export const deliveryStates = {
 } as const
 export type DeliveryState = keyof typeof deliveryStates
 
-/** Why a mail or text did not get there. Codes of servers and of the provider of texts mean nothing to most. */
+/** Why a mail, text or call did not get there. Codes of servers and of the provider of texts mean nothing to most. */
 export const deliveryReasons = {
   none: '–',
   unclear: 'The provider did not answer, and may have sent it',
@@ -103,6 +103,11 @@ export const deliveryReasons = {
   rests: 'It was refused lately, so it is left alone for a while',
   stopped: 'Its receiver stopped it',
   same: 'The same waited for this phone already',
+  unanswered: 'Nobody answered',
+  busy: 'The phone was busy each time',
+  machine: 'A machine answered and took it',
+  pressed: 'Its hearer pressed 9 and is called no more',
+  over: 'It was over before anybody was reached',
 } as const
 
 /** An alert to more people than that needs a second person, unless the town says otherwise. */

@@ -14,7 +14,7 @@ export const releaseAddress = endpoint({
 /** Whether the provider has it nobody knows, so that whoever asks for it may have it sent twice. */
 export const repeatNotice = endpoint({
   path: 'muni/send/notice/again',
-  summary: 'Sends a text again of which nobody knows whether it was sent',
+  summary: 'Sends a text or calls again of which nobody knows whether it was sent',
   access: { audience: 'municipality', privilege: ['communication_management', 'update'] },
   body: z.object({ noticeId: rowId }),
   answer: z.object({ success: z.literal(true), message: z.string() }),

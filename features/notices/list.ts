@@ -4,10 +4,10 @@ import { abouts, channels, deliveryStates } from './rules.ts'
 
 export const look: Access = { audience: 'municipality', privilege: ['communication_management', 'view'] }
 
-/** What the town's portal told people by email and text, and what became of it. Receivers are told in part alone. */
+/** What the town's portal told people by email, text and call, and what became of it. Receivers are told in part alone. */
 export const notices = defineList('muni/return/notices', 'Notices', {
   nouns: ['notice', 'notices'],
-  summary: 'What was told by email and text, to whom in part, and what became of it',
+  summary: 'What was told by email, text and call, to whom in part, and what became of it',
   access: look,
   ofCompany: true,
   personal: true,
@@ -19,9 +19,10 @@ export const notices = defineList('muni/return/notices', 'Notices', {
     state: choice('State', deliveryStates, { group: true, priority: 1 }),
     reason: text('Why', { letters: 60, priority: 3 }),
     segments: whole('Segments', { total: 'Segments:', priority: 3 }),
+    minutes: whole('Minutes', { total: 'Minutes:', priority: 3 }),
   },
   filters: {
-    channel: filters.choice('By', channels, 'Email and text'),
+    channel: filters.choice('By', channels, 'All channels'),
     state: filters.choice('State', deliveryStates, 'All states'),
     about: filters.choice('About', abouts, 'Everything'),
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { choice, defineList, fact, instant, text } from '../../shared/list.ts'
-import { deliveries, textWays } from './rules.ts'
+import { choice, defineList, fact, instant, text, whole } from '../../shared/list.ts'
+import { callStates, deliveries, textWays } from './rules.ts'
 
 /** The mails that the demo kept, of all towns, the newest first. */
 export const outboxMails = defineList('admin/return/outbox/mails', 'Outbox', {
@@ -31,6 +31,24 @@ export const sandboxTexts = defineList('admin/return/sandbox/texts', 'Sandbox Ph
     direction: choice('Way', textWays, { group: true }),
     status: text('Status', { group: true }),
     error: text('Code', { priority: 4 }),
+    portal: fact(z.string()),
+  },
+  search: 'Search',
+})
+
+/** What phones of the sandbox heard, the newest first. */
+export const sandboxCalls = defineList('admin/return/sandbox/calls', 'Sandbox Calls', {
+  nouns: ['call', 'calls'],
+  summary: 'The calls that phones of the sandbox got and what was said in them, a page at a time',
+  access: { audience: 'platform', privilege: ['forgot_change_password', 'view'] },
+  columns: {
+    at: instant('Time', { sort: 'desc' }),
+    phone: text('Phone', { primary: true }),
+    status: choice('Status', callStates, { group: true }),
+    answeredBy: text('Answered by', { priority: 3 }),
+    pressed: text('Key', { priority: 2 }),
+    seconds: whole('Seconds', { priority: 3 }),
+    said: text('What was said', { letters: 60 }),
     portal: fact(z.string()),
   },
   search: 'Search',

@@ -82,9 +82,11 @@ export interface ColumnTypes {
   'request_settings.work_days': number[]
   'service_request.answers': Record<string, unknown>
   'service_request.status': 0 | 1 | 2 | 3 | 4 | 5
+  'sandbox_call.said': Spoken[]
   'street.lines': Position[][]
   'support_request.status': 0 | 1 | 2 | 3 | 4
   'utility_bill.lines': BillLine[]
+  'voice_call.words': Spoken[]
   'zone.outline': Position[][][]
 }
 
@@ -120,6 +122,12 @@ export interface AlertSaid {
 }
 /** English is always there. */
 export type AlertWords = { en: AlertSaid; es?: AlertSaid }
+
+/** A piece of what a telephone says, in one language. */
+export interface Spoken {
+  language: 'en' | 'es'
+  text: string
+}
 
 /** What is paid: the kind that a feature registered, and its id there. */
 export interface PayableRef {

@@ -83,6 +83,7 @@ export interface Schema {
     edited_at: Instant
     sent_at: Instant | null
     search_text: Computed<string>
+    by_call: Given<boolean>
   }
   alert_choice: {
     company_id: number
@@ -91,12 +92,14 @@ export interface Schema {
     by_email: boolean
     by_text: boolean
     changed_at: Instant
+    /** empty: nothing was said of calls, so that the type of the service decides */
+    by_call: boolean | null
   }
   alert_delivery: {
     company_id: number
     id: Generated<number>
     alert_id: number
-    channel: 'email' | 'text'
+    channel: 'email' | 'text' | 'call'
     address: string
     person_id: number
     name: string
@@ -1071,6 +1074,7 @@ export interface Schema {
     edited_at: Instant
     sent_at: Instant | null
     search_text: string | null
+    by_call: boolean
   }
   found_arrangement: {
     company_id: number
@@ -3167,6 +3171,24 @@ export interface Schema {
     is_mended: 0 | 1
     words: Given<string>
   }
+  /** local: calls of the sandbox */
+  sandbox_call: {
+    id: Generated<number>
+    sid: string
+    key: string
+    from_number: string
+    to_number: string
+    said: Json<ColumnTypes['sandbox_call.said']>
+    keys_url: string
+    status_url: string
+    status: string
+    answered_by: Given<string>
+    pressed: Given<string>
+    /** what was spoken to whoever answered, a line for each voice */
+    heard: Given<string>
+    seconds: Given<number>
+    at: Instant
+  }
   /** local: texts of the sandbox */
   sandbox_sms: {
     id: Generated<number>
@@ -3515,6 +3537,8 @@ export interface Schema {
     reason: string | null
     segments: number | null
     send_after: Instant | null
+    minutes: number | null
+    rests_as: string | null
   }
   /** uploads that were begun and are not kept yet (server/attachments/parts.ts) */
   upload: {
@@ -3616,6 +3640,55 @@ export interface Schema {
     imported_at: Instant
     /** the step and its day that its customers were mailed of last, so that none is mailed twice */
     told: Given<string>
+  }
+  voice_call: {
+    company_id: number
+    id: Given<number>
+    /** with the number of the try what a provider that knows our keys knows a call by */
+    key: Given<string>
+    event: string
+    kind: 'account' | 'alerts' | 'emergencies'
+    phone: string
+    person_id: number
+    /** what is spoken, piece by piece, each with its language */
+    words: Json<ColumnTypes['voice_call.words']>
+    created_at: Instant
+    call_after: Instant
+    /** what it tells is over then: it does not ring any more */
+    until: Instant | null
+    /** sent: it rings or is answered; delivered: heard, or left on a machine; unclear: the provider may have it, and nobody knows */
+    state: Given<'waiting' | 'sent' | 'delivered' | 'failed' | 'stopped' | 'resting' | 'unclear'>
+    reason: Given<string>
+    /** how often the phone was called */
+    tries: Given<number>
+    /** how often the provider did not take it since it last rang */
+    attempts: Given<number>
+    /** how many it is paid as, of all its tries */
+    minutes: Given<number>
+    /** the provider was asked since then for the try that is under way */
+    asked_at: Instant | null
+    /** a job asks the provider: no other does before */
+    held_until: Instant | null
+    provider_id: string | null
+    /** the ids there of tries that did not reach anybody */
+    earlier_ids: Given<string[]>
+    settled_at: Instant | null
+  }
+  /** phones for calls, each with the words that its owner agreed to */
+  voice_number: {
+    company_id: number
+    person_id: number
+    phone: string
+    agreed_at: Instant
+    agreed_to: string
+    confirmed_at: Instant | null
+    code_hash: Buffer | null
+    code_expires_at: Instant | null
+  }
+  voice_stop: {
+    company_id: number
+    phone: string
+    at: Instant
   }
   work_order: {
     company_id: number

@@ -1,38 +1,29 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { changeRow } from '../db/rows.ts'
-import { originOf } from '../config.ts'
-import { notAllowed, notFound } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import { escapeHtml } from '../html.ts'
 import type { House } from '../house.ts'
 import { forgetRefusals } from '../notices/refused-addresses.ts'
 import { companyIdFrom } from '../tenancy.ts'
 import { takeIncoming } from './incoming.ts'
 import { failed } from './send.ts'
-import { isSigned } from './signature.ts'
-
-const MOST_BYTES = 64 * 1024
-/** Ids are bigint; more digits are none of ours. */
-const ID = /^[1-9]\d{0,14}$/
+import { mountSigned, numberIn, signedForm } from './signed-calls.ts'
 
 const DELIVERED = ['delivered', 'read']
 const FAILED = ['failed', 'undelivered', 'canceled']
 
 /** Where the provider of texts tells what became of one, and what people answered. The sandbox uses the same door as Twilio. */
 export function mountSmsCallbacks(app: FastifyInstance, house: House): void {
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MOST_BYTES }, (_request, body, done) =>
-      done(null, body),
-    )
-    scope.post<{ Querystring: Record<string, unknown> }>('/webhooks/sms/status', async (request, reply) => {
-      const said = signed(house, request)
-      const { company, text } = request.query
-      if (!ID.test(String(company)) || !ID.test(String(text))) throw notFound()
-      await takeStatus(house, Number(company), Number(text), said)
+  mountSigned(app, (scope) => {
+    scope.post('/webhooks/sms/status', async (request, reply) => {
+      const said = signedForm(house, request)
+      const [company, text] = [numberIn(request, 'company'), numberIn(request, 'text')]
+      if (company === null || text === null) throw notFound()
+      await takeStatus(house, company, text, said)
       return reply.code(204).send()
     })
     scope.post('/webhooks/sms/incoming', async (request, reply) => {
-      const said = signed(house, request)
+      const said = signedForm(house, request)
       const [providerId, phone, to] = ['MessageSid', 'From', 'To'].map((name) => said.get(name) ?? '')
       // Short codes and numbers of other countries: we texted none of them.
       const answer =
@@ -52,16 +43,6 @@ export function mountSmsCallbacks(app: FastifyInstance, house: House): void {
         .send(`<?xml version="1.0" encoding="UTF-8"?><Response>${message}</Response>`)
     })
   })
-}
-
-/** What was sent, by whoever holds the account's token. @throws 403 */
-function signed({ config }: House, request: FastifyRequest): URLSearchParams {
-  const said = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
-  // The address as the provider knows it: a proxy may have called us by another.
-  const url = originOf(config, null) + (request.raw.url ?? '')
-  if (!isSigned(config.sms.authToken, url, said, request.headers['x-twilio-signature']))
-    throw notAllowed('This is not signed by the provider of texts.')
-  return said
 }
 
 /** Calls come late, twice and out of order: a text only ever goes on, and its end stays. */

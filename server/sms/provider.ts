@@ -29,7 +29,7 @@ export interface OutgoingSms {
   statusUrl: string
 }
 
-/** What a text is refused with that never got to the provider. */
+/** What a text or a call is refused with that never got to the provider. */
 export const UNREACHED = 'unreached'
 
 /** The provider did not take a text, under a code of Twilio's; 429 means: not now. */

@@ -1,21 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { originOf, type Config } from '../config.ts'
-import type { Clock } from '../clock.ts'
+import { originOf } from '../config.ts'
 import type { House } from '../house.ts'
-import type { Jobs } from '../jobs.ts'
 import type { Tx } from '../tenancy.ts'
 import { type SmsProvider, SmsRefused } from './provider.ts'
-import { signatureOf } from './signature.ts'
+import { type Phones, plain, tellPortal } from './sandbox-phones.ts'
 
 const DELAY_MS = 60_000
 const JOB = 'sms.sandbox'
-
-interface Parts {
-  config: Config
-  clock: Clock
-  jobs: Jobs
-  outside: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-}
 
 const newSid = () => `SM${randomBytes(16).toString('hex')}`
 const endsWith = (phone: string) => phone.slice(-4)
@@ -25,7 +16,7 @@ const endsWith = (phone: string) => phone.slice(-4)
  * By the end of their numbers some phones are special: 0191 fails at once, 0192 fails later, 0193 gets its texts after a
  * minute, 0194 answers STOP.
  */
-export const sandbox = ({ clock, jobs, outside }: Parts): SmsProvider => ({
+export const sandbox = ({ clock, jobs, outside }: Phones): SmsProvider => ({
   name: 'sandbox',
   answersKeywords: false,
   // Each is a transaction of the portal’s own, which pages need connections for as well.
@@ -84,7 +75,7 @@ export function defineSmsSandbox(house: House): void {
       const numbers = { MessageSid: sms.sid, From: sms.from_number, To: sms.to_number }
       if (sms.direction === 'from phone') {
         const url = `${originOf(house.config, null)}/webhooks/sms/incoming`
-        const said = await tell(house.config, url, { ...numbers, Body: sms.body, NumMedia: '0' })
+        const said = await tellPortal(house.config, url, { ...numbers, Body: sms.body, NumMedia: '0' })
         const answer = /<Message>([^<]*)<\/Message>/.exec(said)?.[1]
         if (answer !== undefined) await answerPhone(house, sms, plain(answer))
         return
@@ -93,7 +84,7 @@ export function defineSmsSandbox(house: House): void {
         house.outside((tx) => tx.updateTable('sandbox_sms').set({ status, error_code }).where('id', '=', id).execute())
       const report = async (MessageStatus: string, ErrorCode = '') => {
         const error = ErrorCode && { ErrorCode }
-        await tell(house.config, sms.status_url, { ...numbers, MessageStatus, ...error })
+        await tellPortal(house.config, sms.status_url, { ...numbers, MessageStatus, ...error })
         await set(MessageStatus, ErrorCode)
       }
       const number = endsWith(sms.to_number)
@@ -127,21 +118,3 @@ const answerPhone = (house: House, of: { sid: string; from_number: string; to_nu
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   )
-
-/** Signed for the address that everybody knows us by, and sent to this machine. */
-async function tell({ sms }: Config, url: string, said: Record<string, string>): Promise<string> {
-  const body = new URLSearchParams(said)
-  const { pathname, search } = new URL(url)
-  const answer = await fetch(sms.nearUrl + pathname + search, {
-    method: 'POST',
-    headers: { 'x-twilio-signature': signatureOf(sms.authToken, url, body) },
-    body,
-    signal: AbortSignal.timeout(15_000),
-  })
-  if (!answer.ok) throw new Error(`the portal answered a call about a text with ${answer.status}`)
-  return answer.text()
-}
-
-const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
-const plain = (xml: string): string =>
-  xml.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)

@@ -19,6 +19,7 @@ const entries = [
     ? [
         { path: '/admin/outbox', label: msg`Outbox` },
         { path: '/admin/outbox/texts', label: msg`Sandbox Phones` },
+        { path: '/admin/outbox/calls', label: msg`Sandbox Calls` },
       ]
     : []),
 ]

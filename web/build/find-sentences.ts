@@ -41,7 +41,11 @@ const NOT_FOR_READERS: readonly [RegExp, string][] = [
     /^features\/payments\/server\/(apply-intent|book|sandbox|sandbox-methods)\.ts$/,
     'alerts and what was paid with, which are kept in English',
   ],
-  [/^server\/sms\/(callbacks|provider|sandbox|twilio)\.ts$/, 'what providers of texts and we say to each other'],
+  [
+    /^server\/(sms|voice)\/(callbacks|provider|sandbox(-phones)?|signed-calls|twilio(-api)?|twiml)\.ts$/,
+    'what providers of texts and calls and we say to each other',
+  ],
+  [/^server\/voice\/phrases\.ts$|^features\/alerts\/server\/spoken\.ts$/, 'what a call says in each language that it speaks'],
   [/^features\/phone-payments\/server\/(voice|twiml)\.ts$/, 'what whoever carries calls and we say to each other'],
   [/^server\/(api-docs|metrics|log|answered)\.ts$/, 'read by developers and machines'],
   [/^web\/(design|build)\/|^web\/main-design/, 'the page on which the design is looked at'],

@@ -12,7 +12,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf, StateOf } from '../../../shared/machine.ts'
 import type { Position } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
-import { type Category, ringAround, severities, type Severity } from '../rules.ts'
+import { type Category, isEmergency, ringAround, severities, type Severity } from '../rules.ts'
 import { type Alert, ALERTS_TOPIC, bySystem, heldAlert, keptAlerts, lockAlert } from '../server/alerts.ts'
 import { addressesWithin } from '../server/audience.ts'
 import { handIn, writeNews } from '../server/desk.ts'
@@ -331,6 +331,17 @@ async function firstOf(tx: Tx, { company, who }: Releasing, cap: CapAlert): Prom
   return first === null ? null : lockAlert(tx, place, first)
 }
 
+/** What comes from a station calls people in an emergency alone: a call wakes who sleeps. */
+async function callsFor(tx: Tx, company: CompanyId, service: number, severity: Severity): Promise<boolean> {
+  const { type } = await tx
+    .selectFrom('alert_service')
+    .select('type')
+    .where('company_id', '=', company)
+    .where('id', '=', service)
+    .executeTakeFirstOrThrow()
+  return isEmergency(type, severity)
+}
+
 async function writeFirst(
   tx: Tx,
   { house, company, source, who }: Releasing,
@@ -348,6 +359,7 @@ async function writeFirst(
       ...{ company_id: company.id, status: 'draft', service_id: source.service_id, event: cut(main.event, 60) },
       category: main.categories[0] ?? OTHER,
       ...{ urgency: main.urgency, severity: main.severity, certainty: main.certainty },
+      by_call: await callsFor(tx, company.id, source.service_id, main.severity),
       ...{ words: JSON.stringify(words), area: JSON.stringify(area), area_words },
       ...{ expires_at, created_at: now, edited_at: now },
     })

@@ -17,6 +17,7 @@ export interface Addressed {
   area: AlertArea
   by_email: boolean
   by_text: boolean
+  by_call: boolean
 }
 
 /** The addresses of the town in an area that was drawn, by the index of places; whoever is in a hole is not. */
@@ -140,47 +141,55 @@ async function inArea(tx: Tx, company: CompanyId, area: AlertArea): Promise<RawB
 
 /**
  * Everybody in the area with what they want and what reaches them. An alert of type 1 is for everybody who did not say no, the
- * others for those who chose their service. Mails go to confirmed addresses and texts to numbers whose owners agreed to them.
+ * others for those who chose their service. Mails go to confirmed addresses, texts and calls to numbers whose owners agreed to them.
  */
-async function candidates(tx: Tx, company: CompanyId, { service_id, area, by_email, by_text }: Addressed) {
+async function candidates(tx: Tx, company: CompanyId, { service_id, area, by_email, by_text, by_call }: Addressed) {
   return sql`
     SELECT p.id AS person_id, btrim(p.first_name || ' ' || p.last_name) AS name, lower(p.email) AS email, n.phone,
-      coalesce(r.language, 'en') AS language,
+      l.phone AS line, coalesce(r.language, 'en') AS language,
       ${by_email} AND coalesce(c.by_email, v.type = 1) AS wants_email, ${by_text} AND coalesce(c.by_text, v.type = 1) AS wants_text,
+      ${by_call} AND coalesce(c.by_call, v.type = 1) AS wants_call,
       p.email_confirmed_at IS NOT NULL AND p.active_email_alerts IS DISTINCT FROM 'i' AND o.address IS NULL AS can_email,
-      n.phone IS NOT NULL AND s.phone IS NULL AND p.active_phone_alerts IS DISTINCT FROM 'i' AS can_text
+      n.phone IS NOT NULL AND s.phone IS NULL AND p.active_phone_alerts IS DISTINCT FROM 'i' AS can_text,
+      l.phone IS NOT NULL AND t.phone IS NULL AND p.active_phone_alerts IS DISTINCT FROM 'i' AS can_call
     FROM person p
     JOIN alert_service v ON v.company_id = p.company_id AND v.id = ${service_id}
     LEFT JOIN alert_choice c ON c.company_id = p.company_id AND c.person_id = p.id AND c.service_id = v.id
     LEFT JOIN alert_reader r ON r.company_id = p.company_id AND r.person_id = p.id
     LEFT JOIN sms_number n ON n.company_id = p.company_id AND n.person_id = p.id AND n.confirmed_at IS NOT NULL
     LEFT JOIN sms_stop s ON s.company_id = n.company_id AND s.phone = n.phone
+    LEFT JOIN voice_number l ON l.company_id = p.company_id AND l.person_id = p.id AND l.confirmed_at IS NOT NULL
+    LEFT JOIN voice_stop t ON t.company_id = l.company_id AND t.phone = l.phone
     LEFT JOIN notice_stop o ON o.company_id = p.company_id AND o.address = lower(p.email) AND o.event = ${ALERT_EVENT}
     WHERE p.company_id = ${company} AND p.role_id = 1 AND p.is_active = 1 AND ${await inArea(tx, company, area)}`
 }
+
+/** Who wants it by a channel that reaches them, of `candidates`. */
+const isReached = sql`(wants_email AND can_email OR wants_text AND can_text OR wants_call AND can_call)`
 
 /** Whom an alert would reach now. */
 export async function countOf(tx: Tx, company: CompanyId, addressed: Addressed): Promise<CountedAudience> {
   const { rows } = await sql<CountedAudience>`
     WITH q AS (${await candidates(tx, company, addressed)})
     SELECT count(*)::int AS "inArea",
-      count(*) FILTER (WHERE wants_email AND can_email OR wants_text AND can_text)::int AS people,
+      count(*) FILTER (WHERE ${isReached})::int AS people,
       count(DISTINCT email) FILTER (WHERE wants_email AND can_email)::int AS email,
       count(DISTINCT phone) FILTER (WHERE wants_text AND can_text)::int AS text,
-      count(*) FILTER (WHERE NOT wants_email AND NOT wants_text)::int AS unwanted,
-      count(*) FILTER (WHERE (wants_email OR wants_text) AND NOT (wants_email AND can_email OR wants_text AND can_text))::int AS unreachable
+      count(DISTINCT line) FILTER (WHERE wants_call AND can_call)::int AS call,
+      count(*) FILTER (WHERE NOT wants_email AND NOT wants_text AND NOT wants_call)::int AS unwanted,
+      count(*) FILTER (WHERE (wants_email OR wants_text OR wants_call) AND NOT ${isReached})::int AS unreachable
     FROM q`.execute(tx)
-  return rows[0] ?? { inArea: 0, people: 0, email: 0, text: 0, unwanted: 0, unreachable: 0 }
+  return rows[0] ?? { inArea: 0, people: 0, email: 0, text: 0, call: 0, unwanted: 0, unreachable: 0 }
 }
 
 const SAMPLE = 10
 
 /** Some of those whom it would reach, the same each time. */
 export async function sampleOf(tx: Tx, company: CompanyId, addressed: Addressed) {
-  const { rows } = await sql<{ name: string; email: boolean; text: boolean; language: 'en' | 'es' }>`
+  const { rows } = await sql<{ name: string; email: boolean; text: boolean; call: boolean; language: 'en' | 'es' }>`
     WITH q AS (${await candidates(tx, company, addressed)})
-    SELECT name, wants_email AND can_email AS email, wants_text AND can_text AS text, language FROM q
-    WHERE wants_email AND can_email OR wants_text AND can_text
+    SELECT name, wants_email AND can_email AS email, wants_text AND can_text AS text, wants_call AND can_call AS call, language FROM q
+    WHERE ${isReached}
     ORDER BY md5(person_id::text) LIMIT ${SAMPLE}`.execute(tx)
   return rows
 }
@@ -193,7 +202,8 @@ export async function expand(tx: Tx, company: CompanyId, alert: Addressed & { id
       SELECT ${company}, ${alert.id}, way.channel, way.address, q.person_id, q.name, q.language, ${at}
       FROM q CROSS JOIN LATERAL (
         SELECT 'email' AS channel, q.email AS address WHERE q.wants_email AND q.can_email
-        UNION ALL SELECT 'text', q.phone WHERE q.wants_text AND q.can_text) way
+        UNION ALL SELECT 'text', q.phone WHERE q.wants_text AND q.can_text
+        UNION ALL SELECT 'call', q.line WHERE q.wants_call AND q.can_call) way
       ORDER BY q.person_id
       ON CONFLICT ON CONSTRAINT alert_delivery_once DO NOTHING
       RETURNING person_id)
@@ -201,7 +211,7 @@ export async function expand(tx: Tx, company: CompanyId, alert: Addressed & { id
   return rows[0]?.people ?? 0
 }
 
-/** The same of news: those to whom the first alert went and did not fail, by the same channel. */
+/** The same of news: those to whom the first alert went and did not fail, by the same channel. Whose call is unclear may have heard it. */
 export async function expandNews(tx: Tx, company: CompanyId, first: number, id: number, at: Date): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     WITH added AS (

@@ -6,6 +6,7 @@ import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
 import { WrongRow } from '../../../server/imports.ts'
+import type { Place } from '../../../server/notices/notice.ts'
 import { placeOf } from '../../../server/notices/notify.ts'
 import { originOf } from '../../../server/places/at-point.ts'
 import { planeAt } from '../../../shared/plane.ts'
@@ -15,6 +16,9 @@ import { readSmsSettings, textName } from '../../../server/sms/settings.ts'
 import { readyToSend } from '../../../server/sms/words.ts'
 import { begin, historyShown, move, type Who, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { queueCalls } from '../../../server/voice/queue.ts'
+import { offersCalls } from '../../../server/voice/settings.ts'
+import { minutesOf, secondsOfCall } from '../../../server/voice/words.ts'
 import { dateIn, instantAt, timeIn } from '../../../shared/dates.ts'
 import { same } from '../../../shared/edits.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
@@ -50,7 +54,7 @@ import type { ServiceNames } from '../contract-settings.ts'
 import { alertStates } from '../states.ts'
 import { type Alert, ALERTS_TOPIC, findAlert, heldAlert, keptAlerts, lockAlert } from './alerts.ts'
 import { ALERT_EVENT, countOf, sampleOf } from './audience.ts'
-import { mailOf, textWords } from './letters.ts'
+import { callWords, mailOf, textWords } from './letters.ts'
 import { SEND_ALERTS } from './send.ts'
 import { keepServices, readServices } from './services.ts'
 
@@ -104,6 +108,7 @@ const formOf = (row: Alert, timeZone: string): AlertForm => ({
   es: row.words.es ?? nothing,
   byEmail: row.by_email,
   byText: row.by_text,
+  byCall: row.by_call,
   onPages: row.on_pages,
   area: areaFormOf(row.area),
   sendAt: townTime(timeZone, row.send_at),
@@ -182,6 +187,7 @@ async function rowOf(tx: Tx, call: Call, form: AlertForm, kept?: Alert) {
     words: JSON.stringify(wordsOf(form)),
     by_email: form.byEmail,
     by_text: form.byText,
+    by_call: form.byCall,
     on_pages: form.onPages,
     area: JSON.stringify(area),
     area_words: asKept?.area_words ?? (await areaWordsOf(tx, company, area)),
@@ -210,14 +216,14 @@ async function secondPersonOver(tx: Tx, company: CompanyId): Promise<number> {
 async function audienceOf(tx: Tx, company: CompanyId, row: Alert) {
   if (row.about_id === null)
     return { counted: await countOf(tx, company, row), sample: await sampleOf(tx, company, row) }
-  const { rows } = await sql<{ people: number; email: number; text: number }>`
+  const { rows } = await sql<{ people: number; email: number; text: number; call: number }>`
     SELECT count(DISTINCT person_id)::int AS people, count(*) FILTER (WHERE channel = 'email')::int AS email,
-      count(*) FILTER (WHERE channel = 'text')::int AS text
+      count(*) FILTER (WHERE channel = 'text')::int AS text, count(*) FILTER (WHERE channel = 'call')::int AS call
     FROM alert_delivery WHERE company_id = ${company} AND alert_id = ${row.about_id} AND state IN ('waiting', 'sent', 'delivered', 'unclear')`.execute(
     tx,
   )
-  const { people = 0, email = 0, text = 0 } = rows[0] ?? {}
-  return { counted: { inArea: people, people, email, text, unwanted: 0, unreachable: 0 }, sample: [] }
+  const { people = 0, email = 0, text = 0, call = 0 } = rows[0] ?? {}
+  return { counted: { inArea: people, people, email, text, call, unwanted: 0, unreachable: 0 }, sample: [] }
 }
 
 /** A cancellation or an all-clear takes an alarm back, and is not kept waiting. */
@@ -236,6 +242,19 @@ export const outlineOfArea = async (tx: Tx, company: CompanyId, area: AlertArea)
     .where('id', 'in', area.zoneIds)
     .execute()
   return zones.flatMap(({ outline }) => outline)
+}
+
+/** What phones get in each language, and what it is paid as. */
+function shownWords(row: Alert, { at, name }: { at: Place; name: string }) {
+  const languages = row.words.es ? (['en', 'es'] as const) : (['en'] as const)
+  return {
+    texts: languages.map((language) => ({ language, ...readyToSend(`${name}: ${textWords(row, at, language)}`) })),
+    calls: languages.map((language) => {
+      const said = callWords(row, name, language)
+      const seconds = secondsOfCall(said, name)
+      return { language, said: said.text, seconds, minutes: minutesOf(seconds) }
+    }),
+  }
 }
 
 const showCall = implement(showAlert, (call) =>
@@ -263,7 +282,7 @@ const showCall = implement(showAlert, (call) =>
       WHERE company_id = ${company.id} AND alert_id = ${row.id} GROUP BY 1, 2 ORDER BY 1, 2`.execute(tx)
     const at = placeOf(house, company)
     const settings = await readSmsSettings(tx, company.id)
-    const languages = row.words.es ? (['en', 'es'] as const) : (['en'] as const)
+    const { texts, calls } = shownWords(row, { at, name: textName(company, settings) })
     const edit = may(privileges, 'communication_management', 'update')
     const isOwn = row.submitted_by === keyOf(call)
     const buttons = buttonsFrom(alertStates, row.status, { as: 'staff', privileges })
@@ -281,12 +300,8 @@ const showCall = implement(showAlert, (call) =>
       expiresAt: row.expires_at.toISOString(),
       sendAt: row.send_at?.toISOString() ?? null,
       people: row.people,
-      texts: row.by_text
-        ? languages.map((language) => ({
-            language,
-            ...readyToSend(`${textName(company, settings)}: ${textWords(row, at, language)}`),
-          }))
-        : [],
+      texts: row.by_text ? texts : [],
+      calls: row.by_call ? calls : [],
       tallies,
       history: await historyShown(tx, alertStates, company.id, row.id),
       can: {
@@ -379,7 +394,13 @@ const countCall = implement(countAudience, (call) =>
     const row = await findAlert(tx, company, call.body.alertId)
     const over = await secondPersonOver(tx, company)
     const { counted, sample } = await audienceOf(tx, company, row)
-    return { counted, sample, secondPerson: secondPersonFor(row, counted.people, over), over }
+    const name = textName(call.company, await readSmsSettings(tx, company))
+    const { texts, calls } = shownWords(row, { at: placeOf(call.house, call.company), name })
+    const cost = {
+      segments: counted.text * Math.max(...texts.map(({ segments }) => segments)),
+      minutes: counted.call * Math.max(...calls.map(({ minutes }) => minutes)),
+    }
+    return { counted, sample, cost, secondPerson: secondPersonFor(row, counted.people, over), over }
   }),
 )
 
@@ -460,6 +481,19 @@ const testCall = implement(testAlert, (call) =>
         await readSmsSettings(tx, company.id),
       )
     }
+    const line = await tx
+      .selectFrom('voice_number')
+      .select('phone')
+      .where('company_id', '=', company.id)
+      .where('person_id', '=', personId)
+      .where('confirmed_at', 'is not', null)
+      .executeTakeFirst()
+    if (line) {
+      const settings = await readSmsSettings(tx, company.id)
+      const words = [callWords(row, textName(company, settings), 'en', true)]
+      const about = { company, event: ALERT_EVENT, kind: 'account' as const }
+      await queueCalls(tx, house, about, [{ person: personId, phone: line.phone, words }], settings)
+    }
     await call.audit(tx, { action: 'alert.tested', subject: { kind: 'alert', id: row.number }, detail: { to: email } })
     return { success: true as const, message: say`A test is on its way to ${email}.` }
   }),
@@ -482,11 +516,11 @@ interface Writer extends Pick<Call, 'house' | 'company'> {
 /** Writes news of an alert that is in force, and hands it over to be sent. @returns its number, and whether it waits for a second person */
 export async function writeNews(tx: Tx, { house, company, who }: Writer, first: Alert, news: News) {
   const now = house.clock.now()
-  const { service_id, event, category, certainty, by_email, by_text, on_pages } = first
+  const { service_id, event, category, certainty, by_email, by_text, by_call, on_pages } = first
   const { id, number } = await tx
     .insertInto('alert')
     .values({
-      ...{ service_id, event, category, certainty, by_email, by_text, on_pages, expires_at: news.expires_at },
+      ...{ service_id, event, category, certainty, by_email, by_text, by_call, on_pages, expires_at: news.expires_at },
       severity: news.severity,
       urgency: news.kind === 'update' ? first.urgency : PAST,
       company_id: company.id,
@@ -556,9 +590,16 @@ const followCall = implement(followAlert, (call) => {
 const editorCall = implement(alertEditor, (call) =>
   call.reading(async (tx) => {
     const { company } = call
-    const { rows: services } = await sql<{ id: number; type: number; name: string; email: number; text: number }>`
+    const { rows: services } = await sql<{
+      id: number
+      type: number
+      name: string
+      email: number
+      text: number
+      call: number
+    }>`
       SELECT v.id, v.type, v.name, count(c.person_id) FILTER (WHERE c.by_email)::int AS email,
-        count(c.person_id) FILTER (WHERE c.by_text)::int AS text
+        count(c.person_id) FILTER (WHERE c.by_text)::int AS text, count(c.person_id) FILTER (WHERE c.by_call)::int AS call
       FROM alert_service v LEFT JOIN alert_choice c ON c.company_id = v.company_id AND c.service_id = v.id
       WHERE v.company_id = ${company.id} AND v.is_active
       GROUP BY v.company_id, v.id ORDER BY v.type, v.position, v.id`.execute(tx)
@@ -586,6 +627,7 @@ const editorCall = implement(alertEditor, (call) =>
       forms,
       routes,
       names: await readServices(tx, company.id),
+      canCall: offersCalls(call.house.config, await readSmsSettings(tx, company.id)),
       secondPersonOver: await secondPersonOver(tx, company.id),
       timeZone: company.timeZone,
       can: { edit: may(signedIn(call).privileges, 'communication_management', 'update') },

@@ -8,6 +8,9 @@ import { say } from '../../../shared/words.ts'
 import { CHOOSE_PATH, type Kind, prefixOf, READ_PATH, saidIn, textOf } from '../rules.ts'
 import { ALERT_EVENT } from './audience.ts'
 import type { Alert } from './alerts.ts'
+import type { Spoken } from '../../../server/db/column-types.ts'
+import { readyToSay } from '../../../server/voice/words.ts'
+import { languageOf, spokenOf } from './spoken.ts'
 
 export type Told = Pick<Alert, 'id' | 'kind' | 'about_id' | 'words' | 'area_words' | 'expires_at'>
 
@@ -71,3 +74,9 @@ export const textWords = (alert: Told, at: Place, language: 'en' | 'es', test = 
   const words = whole.length > most ? `${whole.slice(0, most - 3).trimEnd()}...` : whole
   return `${words} ${url}`
 }
+
+/** What a call says, by a voice of its language. `name`: how the town calls itself. */
+export const callWords = (alert: Told, name: string, language: 'en' | 'es', test = false): Spoken => ({
+  language: languageOf(alert.words, language),
+  text: readyToSay(spokenOf(alert.kind as Kind, alert.words, language, name, test)),
+})

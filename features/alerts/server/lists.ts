@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { implementList } from '../../../server/list.ts'
+import { may } from '../../../shared/privileges.ts'
 import { alerts, deliveries } from '../list.ts'
 
 export const alertLists = implementList(alerts, {
@@ -35,8 +36,11 @@ export const deliveryLists = implementList(deliveries, {
     channel: 'channel',
     to: sql`masked_receiver(r.address)`,
     state: 'state',
-    reason: sql`CASE r.state WHEN 'unclear' THEN 'unclear' WHEN 'failed' THEN 'refused' WHEN 'resting' THEN 'rests'
-      WHEN 'stopped' THEN CASE r.reason WHEN 'same' THEN 'same' ELSE 'stopped' END ELSE 'none' END`,
+    reason: sql`CASE r.state WHEN 'failed' THEN
+        CASE r.reason WHEN 'no-answer' THEN 'unanswered' WHEN 'busy' THEN 'busy' WHEN 'over' THEN 'over' ELSE 'refused' END
+      WHEN 'resting' THEN 'rests' WHEN 'unclear' THEN 'unclear'
+      WHEN 'delivered' THEN CASE r.reason WHEN 'machine' THEN 'machine' WHEN 'pressed 9' THEN 'pressed' ELSE 'none' END
+      WHEN 'stopped' THEN CASE r.reason WHEN 'same' THEN 'same' WHEN 'pressed 9' THEN 'pressed' ELSE 'stopped' END ELSE 'none' END`,
   },
   filters: { alertId: (id) => sql`r.alert_id = ${id}` },
   unindexed: {
@@ -44,6 +48,17 @@ export const deliveryLists = implementList(deliveries, {
     channel: 'Deliveries are asked by their days; of those each is looked at.',
     state: 'The same.',
   },
-  row: () => ({ can: {} }),
+  behind: { until: sql`a.expires_at` },
+  row: ({ channel, state }, { session, house }, { until }) => ({
+    can: {
+      // What is over is told to nobody any more.
+      repeat:
+        channel !== 'email' &&
+        state === 'unclear' &&
+        (until as Date) > house.clock.now() &&
+        session !== null &&
+        may(session.privileges, 'communication_management', 'update'),
+    },
+  }),
   exported: 'export.alert_deliveries',
 })

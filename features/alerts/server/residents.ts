@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
 import type { AlertWords } from '../../../server/db/column-types.ts'
 import { notFound } from '../../../server/errors.ts'
+import { readSmsSettings } from '../../../server/sms/settings.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { offersCalls } from '../../../server/voice/settings.ts'
 import { say } from '../../../shared/words.ts'
 import { currentAlerts } from '../contract-banner.ts'
 import { alertChoices, publicAlert, publicAlerts, saveAlertChoices, type ShownAlert } from '../contract.ts'
@@ -116,8 +118,16 @@ const choicesCall = implement(alertChoices, (call) =>
   call.reading(async (tx) => {
     const company = call.company.id
     const { personId } = signedIn(call)
-    const { rows } = await sql<{ id: number; type: number; name: string; email: boolean; text: boolean }>`
-      SELECT v.id, v.type, v.name, coalesce(c.by_email, v.type = 1) AS email, coalesce(c.by_text, v.type = 1) AS text
+    const { rows } = await sql<{
+      id: number
+      type: number
+      name: string
+      email: boolean
+      text: boolean
+      call: boolean
+    }>`
+      SELECT v.id, v.type, v.name, coalesce(c.by_email, v.type = 1) AS email, coalesce(c.by_text, v.type = 1) AS text,
+        coalesce(c.by_call, v.type = 1) AS call
       FROM alert_service v
       LEFT JOIN alert_choice c ON c.company_id = v.company_id AND c.service_id = v.id AND c.person_id = ${personId}
       WHERE v.company_id = ${company} AND v.is_active ORDER BY v.type, v.position, v.id`.execute(tx)
@@ -127,21 +137,34 @@ const choicesCall = implement(alertChoices, (call) =>
       emailOff: '' | 'off' | 'unconfirmed'
       textOff: '' | 'off' | 'none' | 'stopped'
       phone: string
+      callOff: '' | 'off' | 'none' | 'stopped'
+      callPhone: string
     }>`
       SELECT coalesce(r.language, 'en') AS language, p.email, coalesce(n.phone, '') AS phone,
         CASE WHEN p.active_email_alerts = 'i' THEN 'off' WHEN p.email_confirmed_at IS NULL THEN 'unconfirmed' ELSE '' END AS "emailOff",
         CASE WHEN n.phone IS NULL THEN 'none' WHEN s.phone IS NOT NULL THEN 'stopped' WHEN p.active_phone_alerts = 'i' THEN 'off'
-          ELSE '' END AS "textOff"
+          ELSE '' END AS "textOff",
+        coalesce(l.phone, '') AS "callPhone",
+        CASE WHEN l.phone IS NULL THEN 'none' WHEN t.phone IS NOT NULL THEN 'stopped' WHEN p.active_phone_alerts = 'i' THEN 'off'
+          ELSE '' END AS "callOff"
       FROM person p
       LEFT JOIN alert_reader r ON r.company_id = p.company_id AND r.person_id = p.id
       LEFT JOIN sms_number n ON n.company_id = p.company_id AND n.person_id = p.id AND n.confirmed_at IS NOT NULL
       LEFT JOIN sms_stop s ON s.company_id = n.company_id AND s.phone = n.phone
+      LEFT JOIN voice_number l ON l.company_id = p.company_id AND l.person_id = p.id AND l.confirmed_at IS NOT NULL
+      LEFT JOIN voice_stop t ON t.company_id = l.company_id AND t.phone = l.phone
       WHERE p.company_id = ${company} AND p.id = ${personId}`.execute(tx)
     const [own] = known
     if (!own) throw notFound()
     const places = await placesOf(tx, company, personId)
     const byText = new Map(places.map(({ text, addressId }) => [text, addressId !== null]))
-    return { services: rows, ...own, places: [...byText].map(([text, isKnown]) => ({ text, isKnown })) }
+    const calls = offersCalls(call.house.config, await readSmsSettings(tx, company))
+    return {
+      services: rows,
+      ...own,
+      ...(!calls && { callOff: 'never' as const }),
+      places: [...byText].map(([text, isKnown]) => ({ text, isKnown })),
+    }
   }),
 )
 
@@ -152,14 +175,13 @@ const saveCall = implement(saveAlertChoices, (call) =>
     const { language, choices } = call.body
     const changed_at = call.house.clock.now()
     await sql`
-      INSERT INTO alert_choice (company_id, person_id, service_id, by_email, by_text, changed_at)
-      SELECT ${company}, ${personId}, v.id, c.email, c.text, ${changed_at}
-      FROM jsonb_to_recordset(${JSON.stringify(choices)}::jsonb) AS c ("serviceId" bigint, email boolean, text boolean)
+      INSERT INTO alert_choice (company_id, person_id, service_id, by_email, by_text, by_call, changed_at)
+      SELECT ${company}, ${personId}, v.id, c.email, c.text, c.call, ${changed_at}
+      FROM jsonb_to_recordset(${JSON.stringify(choices)}::jsonb) AS c ("serviceId" bigint, email boolean, text boolean, call boolean)
       JOIN alert_service v ON v.company_id = ${company} AND v.id = c."serviceId" AND v.is_active
       ON CONFLICT (company_id, person_id, service_id)
-        DO UPDATE SET by_email = excluded.by_email, by_text = excluded.by_text, changed_at = excluded.changed_at`.execute(
-      tx,
-    )
+        DO UPDATE SET by_email = excluded.by_email, by_text = excluded.by_text, by_call = excluded.by_call,
+          changed_at = excluded.changed_at`.execute(tx)
     await tx
       .insertInto('alert_reader')
       .values({ company_id: company, person_id: personId, language })

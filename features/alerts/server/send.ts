@@ -11,6 +11,7 @@ import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { isEmergency } from '../rules.ts'
 import { type Alert, bySystem, heldAlert, keptAlerts, lockAlert } from './alerts.ts'
 import { ALERT_EVENT, expand, expandNews } from './audience.ts'
+import { endOlderCalls, queueAlertCalls, settleCalls } from './calls.ts'
 import { mailOf, textWords } from './letters.ts'
 
 export const SEND_ALERTS = 'alerts.send'
@@ -45,6 +46,7 @@ async function start(tx: Tx, house: House, company: Company, alert: Alert): Prom
   await announceCompanyChange(tx)
   if (alert.about_id === null) return
   const first = await lockAlert(tx, place, alert.about_id)
+  await endOlderCalls(tx, house, first)
   // It may be over by now.
   if (first.status !== 'sent' && first.status !== 'updated') return
   const event = ({ update: 'update', cancel: 'cancel', all_clear: 'end' } as const)[alert.kind as 'update']
@@ -59,7 +61,7 @@ interface Queued {
 }
 
 /**
- * Hands some of an alert's mails and texts to their queues, in the transaction that notes it: a job that is killed leaves
+ * Hands some of an alert's mails, texts and calls to their queues, in the transaction that notes it: a job that is killed leaves
  * each either in the queue or to be handed over, and none in both.
  */
 async function handOver(tx: Tx, house: House, company: Company, alert: Alert): Promise<Queued> {
@@ -94,10 +96,15 @@ async function handOver(tx: Tx, house: House, company: Company, alert: Alert): P
     .filter(({ channel }) => channel === 'text')
     .map(({ address, person_id, language }) => ({ person: person_id, phone: address, words: said[language] }))
   const textIds = await queueMany(tx, house, { company, event: ALERT_EVENT, kind, texts }, settings)
-  const mailIds = new Map(toMail.map(({ id }, at) => [id, mails[at]]))
+  const toCall = rows.filter(({ channel }) => channel === 'call')
+  const calls = await queueAlertCalls(tx, house, { company, alert, kind, settings }, toCall)
+  const byDelivery = new Map([
+    ...toMail.map(({ id }, at) => [id, mails[at]] as const),
+    ...toCall.map(({ id }, at) => [id, calls[at]] as const),
+  ])
   const ids = rows.map(({ id }) => id)
   const messages = rows.map(({ id, channel, address }) =>
-    channel === 'email' ? (mailIds.get(id) ?? null) : (textIds.get(address) ?? null),
+    channel === 'text' ? (textIds.get(address) ?? null) : (byDelivery.get(id) ?? null),
   )
   await sql`
     UPDATE alert_delivery d SET message_id = m.message, state = CASE WHEN m.message IS NULL THEN 'stopped' ELSE 'waiting' END,
@@ -159,6 +166,7 @@ export async function settleDeliveries(house: House): Promise<void> {
       FROM alert_delivery open JOIN sms_message s ON s.company_id = open.company_id AND s.id = open.message_id
       WHERE open.state IN ('waiting', 'sent', 'unclear') AND open.at > ${since} AND open.channel = 'text' AND s.state <> open.state
         AND d.company_id = open.company_id AND d.id = open.id`.execute(tx)
+    await settleCalls(tx, since)
   })
 }
 

@@ -18,12 +18,13 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { alertChoices, saveAlertChoices } from '../contract.ts'
 import { READ_PATH } from '../rules.ts'
+import { CallsPanel } from './CallsPanel.tsx'
 
 type Known = AnswerOf<typeof alertChoices>
-type Values = Pick<Known, 'language'> & { services: { email: boolean; text: boolean }[] }
+type Values = Pick<Known, 'language'> & { services: { email: boolean; text: boolean; call: boolean }[] }
 const anything = z.object({
   language: z.enum(['en', 'es']),
-  services: z.array(z.object({ email: z.boolean(), text: z.boolean() })),
+  services: z.array(z.object({ email: z.boolean(), text: z.boolean(), call: z.boolean() })),
 })
 
 /** What a resident is alerted of, by which channel and in which language. */
@@ -46,7 +47,10 @@ export function ChoicesScreen() {
               <Trans>Look again later.</Trans>
             </EmptyState>
           ) : (
-            <Choose key={JSON.stringify(known)} known={known} />
+            <div className="grid gap-8">
+              <CallsPanel />
+              <Choose key={JSON.stringify(known)} known={known} />
+            </div>
           )
         }
       </Answered>
@@ -56,9 +60,12 @@ export function ChoicesScreen() {
 
 function Choose({ known }: { known: Known }) {
   const { t } = useLingui()
-  const { services, language, emailOff, textOff, places } = known
+  const { services, language, emailOff, textOff, callOff, places } = known
   const form = useZodForm<Values, Values>(anything, {
-    defaultValues: { language, services: services.map(({ email, text }) => ({ email, text })) },
+    defaultValues: {
+      language,
+      services: services.map(({ email, text, call: calls }) => ({ email, text, call: calls })),
+    },
     draft: { name: 'alert-choices' },
   })
   const save = async (values: Values) => {
@@ -66,6 +73,7 @@ function Choose({ known }: { known: Known }) {
       serviceId: id,
       email: values.services[at]?.email ?? false,
       text: values.services[at]?.text ?? false,
+      call: values.services[at]?.call ?? false,
     }))
     toast((await call(saveAlertChoices, { language: values.language, choices })).message)
     await reload(alertChoices)
@@ -93,6 +101,7 @@ function Choose({ known }: { known: Known }) {
                       <div className="flex gap-6">
                         <Checkbox label={t`Email`} {...form.field(`services.${at}.email`)} />
                         <Checkbox label={t`Text`} {...form.field(`services.${at}.text`)} />
+                        {callOff !== 'never' && <Checkbox label={t`Call`} {...form.field(`services.${at}.call`)} />}
                       </div>
                     </fieldset>
                   </li>
@@ -148,9 +157,9 @@ function Choose({ known }: { known: Known }) {
           <Trans>Save</Trans>
         </Button>
       </p>
-      {emailOff === 'off' && textOff === 'off' && (
+      {emailOff === 'off' && textOff === 'off' && callOff !== '' && (
         <p className="text-muted">
-          <Trans>Nothing reaches you while both are off.</Trans>
+          <Trans>Nothing reaches you while all of these are off.</Trans>
         </p>
       )}
     </Form>
@@ -164,8 +173,8 @@ const SettingsLink = () => (
 )
 
 /** By what they are reached, and what keeps it from reaching them. */
-function Reached({ known: { email, emailOff, textOff, phone } }: { known: Known }) {
-  const number = formatPhone(nationalDigits(phone))
+function Reached({ known: { email, emailOff, textOff, phone, callOff, callPhone } }: { known: Known }) {
+  const [number, line] = [phone, callPhone].map((one) => formatPhone(nationalDigits(one)))
   return (
     <div className="grid gap-3">
       {emailOff === '' ? (
@@ -202,6 +211,26 @@ function Reached({ known: { email, emailOff, textOff, phone } }: { known: Known 
           ) : (
             <Trans>
               You turned alerts by phone off, so that no text of these reaches you. Turn them on under <SettingsLink />.
+            </Trans>
+          )}
+        </Notice>
+      )}
+      {callOff === '' && (
+        <p>
+          <Trans>
+            Calls go to <strong className="whitespace-nowrap">{line}</strong>.
+          </Trans>
+        </p>
+      )}
+      {(callOff === 'none' || callOff === 'stopped' || (callOff === 'off' && textOff !== 'off')) && (
+        <Notice tone="info">
+          {callOff === 'none' ? (
+            <Trans>No call reaches you before you confirm a phone for calls above.</Trans>
+          ) : callOff === 'stopped' ? (
+            <Trans>Somebody pressed 9 on your phone for calls, so that none reaches you.</Trans>
+          ) : (
+            <Trans>
+              You turned alerts by phone off, so that no call of these reaches you. Turn them on under <SettingsLink />.
             </Trans>
           )}
         </Notice>

@@ -7,11 +7,11 @@ import { notices } from '../list.ts'
 import { abouts } from '../rules.ts'
 import { reasonOf } from './reasons.ts'
 
-/** Mails and texts as one list, read along the time of both. */
+/** Mails, texts and calls as one list, read along the time of each. */
 export const noticeCalls = implementList(notices, {
   table: sql`town_notice`,
   // Worked out apart from the join: row-level security keeps a condition with lower() from the index.
-  joins: sql`CROSS JOIN LATERAL (SELECT lower(r.receiver) AS address OFFSET 0) told
+  joins: sql`CROSS JOIN LATERAL (SELECT lower(r.rests_as) AS address OFFSET 0) told
     LEFT JOIN refused_address f ON f.company_id = r.company_id AND f.address = told.address`,
   columns: {
     at: 'created_at',
@@ -22,6 +22,7 @@ export const noticeCalls = implementList(notices, {
     reason: sql`''::text`,
     // What was not sent costs nothing.
     segments: sql`CASE WHEN r.state IN ('stopped', 'resting') THEN 0 ELSE r.segments END`,
+    minutes: 'minutes',
   },
   // Whoever looks for somebody knows the whole address; a part of one would tell what is masked.
   // As it was typed or in lower case, since row-level security keeps what is worked out of it from the index.
@@ -30,7 +31,7 @@ export const noticeCalls = implementList(notices, {
       ? sql`r.receiver = ${toE164(search)}`
       : sql`r.receiver = ANY (${[search, search.toLowerCase()]}::text[])`,
   unindexed: {
-    state: 'What was told is asked by its days; of those every mail and text is looked at.',
+    state: 'What was told is asked by its days; of those every mail, text and call is looked at.',
     about: 'The same.',
   },
   behind: { code: sql`r.reason`, restsUntil: sql`f.rests_until`, sendAfter: sql`r.send_after` },

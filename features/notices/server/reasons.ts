@@ -26,11 +26,27 @@ const texts: Readonly<Record<string, string>> = {
   off: 'Texts of this kind were turned off before it left.',
 }
 
+/** What becomes of calls, in the words of the telephone network and of Twilio. */
+const calls: Readonly<Record<string, string>> = {
+  '21211': 'This is no phone number.',
+  '21214': 'This number can’t be called.',
+  '21217': 'This is no phone number.',
+  '404': 'There is no such phone.',
+  busy: 'The phone was busy each time.',
+  'no-answer': 'Nobody answered.',
+  fax: 'A fax machine answered.',
+  over: 'What it tells was over before anybody was reached.',
+  'pressed 9': 'Somebody pressed 9 on this phone and is called no more.',
+  machine: 'A machine answered and took it.',
+  off: 'Calls were turned off before it rang.',
+}
+
 /** What became of a notice, in a sentence; nothing where all is well. */
 export function reasonOf({ channel, state, code, restsUntil, sendAfter, now, timeZone }: Told): string {
   const rest = restsUntil
     ? say`We write there again on ${formatInstant(restsUntil, timeZone)}, or when you release it.`
     : ''
+  if (channel === 'call') return callReason({ state, code, restsUntil, sendAfter, now, timeZone })
   if (state === 'resting') return [say`It was refused there before, so this one was not sent.`, rest].join(' ').trim()
   if (state === 'stopped') return code in texts ? translated(texts[code] ?? '') : say`Whoever gets it stopped it.`
   if (state === 'failed') {
@@ -43,6 +59,20 @@ export function reasonOf({ channel, state, code, restsUntil, sendAfter, now, tim
   if (state === 'waiting' && code) return say`A try failed. We try again.`
   if (state === 'waiting' && sendAfter > now) return say`It waits until ${formatInstant(sendAfter, timeZone)}.`
   return ''
+}
+
+function callReason({ state, code, restsUntil, sendAfter, now, timeZone }: Omit<Told, 'channel'>): string {
+  const rest = restsUntil
+    ? say`We call there again on ${formatInstant(restsUntil, timeZone)}, or when you release it.`
+    : ''
+  if (state === 'resting')
+    return [say`The number could not be called before, so it was left alone.`, rest].join(' ').trim()
+  if (state === 'unclear') return say`Nobody knows whether the phone rang: the answer of the provider was lost.`
+  const why = code in calls ? translated(calls[code] ?? '') : ''
+  if (state === 'waiting' && sendAfter > now)
+    return [why, say`It is called at ${formatInstant(sendAfter, timeZone)}.`].join(' ').trim()
+  if (state === 'failed') return [why || say`The call could not be made (${code}).`, rest].join(' ').trim()
+  return state === 'waiting' || state === 'sent' ? '' : why
 }
 
 const mailReason = (code: string): string =>

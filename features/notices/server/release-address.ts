@@ -10,14 +10,14 @@ export const releaseAddressCall = implement(releaseAddress, (call) =>
   call.inCompany(async (tx) => {
     const notice = await tx
       .selectFrom('town_notice')
-      .select(['receiver', sql<string>`masked_receiver(receiver)`.as('masked')])
+      .select(['rests_as', sql<string>`masked_receiver(receiver)`.as('masked')])
       .where('company_id', '=', call.company.id)
       .where('id', '=', call.body.noticeId)
       .executeTakeFirst()
     // A view's columns may be null for all that the catalogue knows.
-    if (!notice?.receiver) throw notFound('This notice was not found.')
-    const { receiver, masked } = notice
-    if (!(await forgetRefusals(tx, { company: call.company.id, address: receiver })))
+    if (!notice?.rests_as) throw notFound('This notice was not found.')
+    const { rests_as, masked } = notice
+    if (!(await forgetRefusals(tx, { company: call.company.id, address: rests_as })))
       throw conflict('not_resting', say`${masked} does not rest any more: it is written to already.`)
     await call.audit(tx, { action: 'notices.released', detail: { to: masked } })
     return { success: true as const, message: say`${masked} is written to again from now on.` }

@@ -20,7 +20,7 @@ const kinds = {
   resting: 'bad',
 } as const satisfies Record<DeliveryState, string>
 
-/** What the town told people by email and text, and whether it got there. */
+/** What the town told people by email, text and call, and whether it got there. */
 export default function NoticesScreen() {
   const act =
     (of: typeof releaseAddress | typeof repeatNotice) =>
@@ -41,10 +41,13 @@ export default function NoticesScreen() {
       cells={{
         state: ({ state }, label) => <StatusBadge kind={kinds[state]}>{label}</StatusBadge>,
         segments: ({ segments }, count) => (segments > 0 ? count : ''),
+        minutes: ({ minutes }, count) => (minutes > 0 ? count : ''),
       }}
       empty={
         <EmptyState icon={Send} title={<Trans>Nothing was told yet</Trans>}>
-          <Trans>What the portal mails and texts, such as the receipt of a payment, is listed here.</Trans>
+          <Trans>
+            What the portal mails, texts and says on the phone, such as the receipt of a payment, is listed here.
+          </Trans>
         </EmptyState>
       }
     />

@@ -1,16 +1,15 @@
-import { randomInt, timingSafeEqual } from 'node:crypto'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { conflict, rejected } from '../../../server/errors.ts'
+import { beginPhone, confirmPhone, forgetPhone, phoneKeyOf, phoneOf } from '../../../server/confirmed-phones.ts'
+import { conflict } from '../../../server/errors.ts'
 import { countFailures, countTry, defineLimit } from '../../../server/limits.ts'
 import { queueSms } from '../../../server/sms/queue.ts'
 import { hasSaidStop } from '../../../server/sms/send.ts'
 import { readSmsSettings, senderOf, toE164 } from '../../../server/sms/settings.ts'
-import type { Tx } from '../../../server/tenancy.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
 import { beginTexts, confirmTexts, myTexts, stopTexts, textsConsent } from '../contract.ts'
 
-const CODE_MINUTES = 10
+const TABLE = 'sms_number'
 const CODE_WRONG = 'This is not the code of our last text. Look at the text again, or ask for another one.'
 
 /** Each of these costs a text to a number that somebody typed. */
@@ -19,20 +18,10 @@ const perPhone = defineLimit('texts-code-phone', { most: 3, minutes: 60 })
 /** Codes that may be tried: of a million, and each text has another one. */
 const perCode = defineLimit('texts-code', { most: 5, after: 'pause' })
 
-const find = (tx: Tx, call: Call) =>
-  tx
-    .selectFrom('sms_number')
-    .selectAll()
-    .where('company_id', '=', call.company.id)
-    .where('person_id', '=', signedIn(call).personId)
-    .executeTakeFirst()
-const keyOf = (call: Call) => `${call.company.id}/${signedIn(call).personId}`
-const markOf = (call: Call, phone: string, code: string) => call.house.secrets.mark(`${keyOf(call)}/${phone}/${code}`)
-
 export const myTextsCall = implement(myTexts, (call) => {
   const { house, company } = call
   return call.reading(async (tx) => {
-    const number = await find(tx, call)
+    const number = await phoneOf(tx, call, TABLE)
     const from = senderOf(house.config, await readSmsSettings(tx, company.id))
     return {
       offered: house.config.sms.offered,
@@ -50,26 +39,12 @@ export const beginTextsCall = implement(beginTexts, async (call) => {
   const { personId } = signedIn(call)
   if (!house.config.sms.offered) throw conflict('no_texts', say`${company.name} sends no texts yet.`)
   const phone = toE164(body.phone)
-  await countTry(house, [perPerson(keyOf(call)), perPhone(phone)])
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  await countTry(house, [perPerson(phoneKeyOf(call)), perPhone(phone)])
   await call.inCompany(async (tx) => {
     const settings = await readSmsSettings(tx, company.id)
     if (await hasSaidStop(tx, { company_id: company.id, phone })) throw conflict('stopped', stoppedSentence(call))
-    const now = house.clock.now()
-    const given = {
-      phone,
-      agreed_at: now,
-      agreed_to: textsConsent(company.name),
-      confirmed_at: null,
-      code_hash: markOf(call, phone, code),
-      code_expires_at: new Date(now.getTime() + CODE_MINUTES * 60_000),
-    }
-    await tx
-      .insertInto('sms_number')
-      .values({ company_id: company.id, person_id: personId, ...given })
-      .onConflict((on) => on.columns(['company_id', 'person_id']).doUpdateSet(given))
-      .execute()
-    const words = say`your code is ${code}. It is good for ${CODE_MINUTES} minutes. Reply STOP to end, HELP for help.`
+    const { code, minutes } = await beginPhone(tx, call, TABLE, { phone, agreedTo: textsConsent(company.name) })
+    const words = say`your code is ${code}. It is good for ${minutes} minutes. Reply STOP to end, HELP for help.`
     const sms = { company, person: personId, phone, event: 'texts.code', kind: 'account' as const, words }
     await queueSms(tx, house, sms, settings)
   })
@@ -82,25 +57,11 @@ const stoppedSentence = ({ company }: Call) =>
 export const confirmTextsCall = implement(confirmTexts, async (call) => {
   const { house, company, body } = call
   const { personId } = signedIn(call)
-  await countFailures(house, [perCode(keyOf(call))], () =>
+  await countFailures(house, [perCode(phoneKeyOf(call))], () =>
     call.inCompany(async (tx) => {
-      const number = await find(tx, call)
-      const now = house.clock.now()
-      const wanted = number?.code_hash
-      if (!number || !wanted || !timingSafeEqual(wanted, markOf(call, number.phone, body.code)))
-        throw rejected(CODE_WRONG, { code: CODE_WRONG })
-      if (!number.code_expires_at || number.code_expires_at <= now) {
-        const late = say`This code was good for ${CODE_MINUTES} minutes. Ask for another one.`
-        throw rejected(late, { code: late })
-      }
-      await tx
-        .updateTable('sms_number')
-        .set({ confirmed_at: now, code_hash: null, code_expires_at: null })
-        .where('company_id', '=', company.id)
-        .where('person_id', '=', personId)
-        .execute()
+      const phone = await confirmPhone(tx, call, TABLE, { code: body.code, wrong: CODE_WRONG })
       const words = say`texts about your payments and requests are on. How many there are varies. Msg & data rates may apply. Reply STOP to end, HELP for help.`
-      const sms = { company, person: personId, phone: number.phone, event: 'texts.welcome', words }
+      const sms = { company, person: personId, phone, event: 'texts.welcome', words }
       await queueSms(tx, house, { ...sms, kind: 'account' }, await readSmsSettings(tx, company.id))
       await call.audit(tx, { action: 'texts.on', subject: { kind: 'person', id: personId } })
     }),
@@ -112,12 +73,8 @@ export const confirmTextsCall = implement(confirmTexts, async (call) => {
 export const stopTextsCall = implement(stopTexts, async (call) => {
   const { personId } = signedIn(call)
   await call.inCompany(async (tx) => {
-    const { numDeletedRows } = await tx
-      .deleteFrom('sms_number')
-      .where('company_id', '=', call.company.id)
-      .where('person_id', '=', personId)
-      .executeTakeFirstOrThrow()
-    if (numDeletedRows > 0n) await call.audit(tx, { action: 'texts.off', subject: { kind: 'person', id: personId } })
+    if (await forgetPhone(tx, call, TABLE))
+      await call.audit(tx, { action: 'texts.off', subject: { kind: 'person', id: personId } })
   })
   return { success: true as const, message: 'Texts are off.' }
 })

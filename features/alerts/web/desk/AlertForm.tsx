@@ -48,6 +48,7 @@ function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
       es: nothing,
       byEmail: true,
       byText: true,
+      byCall: false,
       onPages: true,
       area: { kind: 'everyone', zoneIds: [], polygons: [], routes: [], formTypeId: '' },
       sendAt: '',
@@ -186,6 +187,12 @@ function Panel({ title, editor, form, onSubmit, onClose, before, isNews = false 
         <div className="clear-both">
           <Checkbox label={t`By email`} {...form.field('byEmail')} />
           <Checkbox label={t`By text`} {...form.field('byText')} />
+          {editor.canCall && (
+            <Checkbox
+              label={t`By telephone call, for what can’t wait: a call wakes who sleeps`}
+              {...form.field('byCall')}
+            />
+          )}
           <Checkbox label={t`On every page of the portal, and on the page of alerts`} {...form.field('onPages')} />
         </div>
       </fieldset>

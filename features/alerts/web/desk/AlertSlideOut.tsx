@@ -105,6 +105,9 @@ export function AlertSlideOut({ id, onClose }: Props) {
           <p>
             <Reach of={audience.data.counted} />
           </p>
+          <p className="mt-2 text-muted">
+            <Cost of={audience.data.cost} />
+          </p>
           <SecondPerson of={audience.data} className="mt-3" />
         </ConfirmDialog>
       )}
@@ -124,10 +127,18 @@ export function AlertSlideOut({ id, onClose }: Props) {
   )
 }
 
-const Reach = ({ of: { people, email, text } }: { of: Audience['counted'] }) => (
+const Reach = ({ of: { people, email, text, call: calls } }: { of: Audience['counted'] }) => (
   <Trans>
     It reaches <Plural value={people} one="# person" other="# people" />:{' '}
-    <Plural value={email} one="# mail" other="# mails" /> and <Plural value={text} one="# text" other="# texts" />.
+    <Plural value={email} one="# mail" other="# mails" />, <Plural value={text} one="# text" other="# texts" /> and{' '}
+    <Plural value={calls} one="# call" other="# calls" />.
+  </Trans>
+)
+
+const Cost = ({ of: { segments, minutes } }: { of: Audience['cost'] }) => (
+  <Trans>
+    Texts are paid as <Plural value={segments} one="# segment" other="# segments" /> and calls as{' '}
+    <Plural value={minutes} one="# minute" other="# minutes" /> at most, if each is answered the first time.
   </Trans>
 )
 
@@ -253,11 +264,14 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 function WhoGetsIt({ audience, isNews }: { audience: Audience; isNews: boolean }) {
   const { t } = useLingui()
-  const { counted, sample } = audience
+  const { counted, sample, cost } = audience
   return (
     <Part title={t`Who gets it`}>
       <p>
         <Reach of={counted} />
+      </p>
+      <p className="mt-2 text-muted">
+        <Cost of={cost} />
       </p>
       {isNews ? (
         <p className="mt-2 text-muted">
@@ -284,8 +298,9 @@ function WhoGetsIt({ audience, isNews }: { audience: Audience; isNews: boolean }
               <li key={`${one.name} ${at}`} className="flex flex-wrap justify-between gap-x-4 py-1.5">
                 <span className="wrap-anywhere">{one.name}</span>
                 <span className="text-muted text-sm">
-                  {[one.email && translated(channels.email), one.text && translated(channels.text)]
-                    .filter(Boolean)
+                  {(['email', 'text', 'call'] as const)
+                    .filter((channel) => one[channel])
+                    .map((channel) => translated(channels[channel]))
                     .join(', ')}
                   {one.language === 'es' && ` · ${t`Spanish`}`}
                 </span>
@@ -322,7 +337,7 @@ function Delivered({ id, known: { tallies } }: { id: number; known: Shown }) {
 }
 
 /** As each channel shows it. */
-function Preview({ known: { form, texts } }: { known: Shown }) {
+function Preview({ known: { form, texts, calls } }: { known: Shown }) {
   const { t } = useLingui()
   const languages = form.es.headline
     ? ([
@@ -331,7 +346,7 @@ function Preview({ known: { form, texts } }: { known: Shown }) {
       ] as const)
     : ([['en', form.en]] as const)
   return (
-    <Part title={t`What people read`}>
+    <Part title={t`What people read and hear`}>
       {form.onPages && (
         <p className="mb-4 border-danger border-s-4 bg-tint px-4 py-3">
           <span className="block text-muted text-sm">
@@ -362,6 +377,18 @@ function Preview({ known: { form, texts } }: { known: Shown }) {
             </Trans>
           </p>
           <p className="wrap-anywhere mt-1">{body}</p>
+        </div>
+      ))}
+      {calls.map(({ language, said, seconds, minutes }) => (
+        <div key={language} lang={language} className="mb-4 rounded-sm border border-line bg-surface px-4 py-3">
+          <p className="text-muted text-sm" lang="en">
+            {language === 'es' ? t`Call, in Spanish` : t`Call`} ·{' '}
+            <Trans>
+              said twice, about <Plural value={seconds} one="# second" other="# seconds" /> with the keys to press, paid
+              as <Plural value={minutes} one="# minute" other="# minutes" />
+            </Trans>
+          </p>
+          <p className="wrap-anywhere mt-1">{said}</p>
         </div>
       ))}
     </Part>

@@ -1,10 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Send } from 'lucide-react'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
-import { useAnswer } from '../../../../web/query.ts'
+import { call, sentenceOf } from '../../../../web/call.ts'
+import { reload, useAnswer } from '../../../../web/query.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
 import { StatusBadge, type StatusKind } from '../../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { repeatDelivery } from '../../contract-desk.ts'
 import { alerts, deliveries } from '../../list.ts'
 import type { DeliveryState } from '../../rules.ts'
 
@@ -19,14 +22,23 @@ const kinds: Record<DeliveryState, StatusKind> = {
   resting: 'bad',
 }
 
-/** What became of each mail and text of the alerts (specification 2.3). */
+/** What became of each mail, text and call of the alerts (specification 2.3). */
 export default function ReportScreen() {
   const { t } = useLingui()
   const known = useAnswer(alerts.call, {}).data?.rows ?? []
+  const repeat = async ({ id }: { id: number }) => {
+    try {
+      toast((await call(repeatDelivery, { deliveryId: id })).message)
+    } catch (failure) {
+      toast(sentenceOf(failure), 'danger')
+    }
+    await reload(deliveries.call)
+  }
   return (
     <ListScreen
       of={deliveries}
       rowName={({ name }) => name}
+      actions={{ repeat: (row) => void repeat(row) }}
       cells={{ state: ({ state }, text) => <StatusBadge kind={kinds[state]}>{text}</StatusBadge> }}
       filters={{
         alertId: {
@@ -48,7 +60,7 @@ export default function ReportScreen() {
       }}
       empty={
         <EmptyState icon={Send} title={t`No alert was sent yet`}>
-          <Trans>Each mail and text of an alert is listed here, with what became of it.</Trans>
+          <Trans>Each mail, text and call of an alert is listed here, with what became of it.</Trans>
         </EmptyState>
       }
     />

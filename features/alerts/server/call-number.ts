@@ -1,0 +1,104 @@
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { beginPhone, confirmPhone, forgetPhone, phoneKeyOf, phoneOf } from '../../../server/confirmed-phones.ts'
+import { conflict } from '../../../server/errors.ts'
+import { countFailures, countTry, defineLimit } from '../../../server/limits.ts'
+import { readSmsSettings, textName, toE164 } from '../../../server/sms/settings.ts'
+import { phrases } from '../../../server/voice/phrases.ts'
+import { queueCalls } from '../../../server/voice/queue.ts'
+import { callerOf, offersCalls } from '../../../server/voice/settings.ts'
+import { hasStopped } from '../../../server/voice/stops.ts'
+import { digitByDigit } from '../../../server/voice/words.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
+import { say } from '../../../shared/words.ts'
+import { beginCalls, callsConsent, confirmCalls, myCalls, stopCalls } from '../contract-calls.ts'
+
+const TABLE = 'voice_number'
+const CODE_WRONG = 'This is not the code of our last call. Listen again, or ask for another call.'
+
+/** Each of these rings a phone whose number somebody typed. */
+const perPerson = defineLimit('calls-code-person', { most: 4, minutes: 60 })
+const perPhone = defineLimit('calls-code-phone', { most: 3, minutes: 60 })
+/** Codes that may be tried: of a million, and each call has another one. */
+const perCode = defineLimit('calls-code', { most: 5, after: 'pause' })
+
+const shown = (phone: string): string => formatPhone(nationalDigits(phone))
+
+const myCallsCall = implement(myCalls, (call) => {
+  const { house, company } = call
+  return call.reading(async (tx) => {
+    const settings = await readSmsSettings(tx, company.id)
+    const known = await phoneOf(tx, call, TABLE)
+    const { mobile_no } = await tx
+      .selectFrom('person')
+      .select('mobile_no')
+      .where('company_id', '=', company.id)
+      .where('id', '=', signedIn(call).personId)
+      .executeTakeFirstOrThrow()
+    return {
+      offered: offersCalls(house.config, settings),
+      state: known ? (known.confirmed_at ? ('on' as const) : ('unconfirmed' as const)) : ('off' as const),
+      phone: known ? shown(known.phone) : '',
+      stopped: known !== undefined && (await hasStopped(tx, known)),
+      from: shown(callerOf(house.config, settings)),
+      profilePhone: mobile_no,
+      consent: callsConsent(company.name),
+    }
+  })
+})
+
+const beginCallsCall = implement(beginCalls, async (call) => {
+  const { house, company, body } = call
+  const phone = toE164(body.phone)
+  await call.reading(async (tx) => {
+    if (!offersCalls(house.config, await readSmsSettings(tx, company.id)))
+      throw conflict('no_calls', say`${company.name} calls nobody yet.`)
+  })
+  await countTry(house, [perPerson(phoneKeyOf(call)), perPhone(phone)])
+  await call.inCompany(async (tx) => {
+    const settings = await readSmsSettings(tx, company.id)
+    if (await hasStopped(tx, { company_id: company.id, phone })) throw conflict('stopped', stoppedSentence(call))
+    const { code } = await beginPhone(tx, call, TABLE, { phone, agreedTo: callsConsent(company.name) })
+    const language = await languageOf(tx, call)
+    const text = phrases[language].code(textName(company, settings), digitByDigit(code))
+    const called = { person: signedIn(call).personId, phone, words: [{ language, text }] }
+    await queueCalls(tx, house, { company, event: 'calls.code', kind: 'account' }, [called], settings)
+  })
+  return { success: true as const, message: say`We are calling ${shown(phone)}. The call says a code of six digits.` }
+})
+
+/** In which language the caller reads alerts, and so hears them. */
+async function languageOf(tx: Tx, call: Call): Promise<'en' | 'es'> {
+  const row = await tx
+    .selectFrom('alert_reader')
+    .select('language')
+    .where('company_id', '=', call.company.id)
+    .where('person_id', '=', signedIn(call).personId)
+    .executeTakeFirst()
+  return row?.language ?? 'en'
+}
+
+const stoppedSentence = ({ company }: Call) =>
+  say`Somebody pressed 9 on this phone, so ${company.name} never calls it again. Give another number.`
+
+const confirmCallsCall = implement(confirmCalls, async (call) => {
+  const { house, body } = call
+  await countFailures(house, [perCode(phoneKeyOf(call))], () =>
+    call.inCompany(async (tx) => {
+      await confirmPhone(tx, call, TABLE, { code: body.code, wrong: CODE_WRONG })
+      await call.audit(tx, { action: 'calls.on', subject: { kind: 'person', id: signedIn(call).personId } })
+    }),
+  )
+  return { success: true as const, message: 'Calls are on.' }
+})
+
+/** Turning them off needs no proof, and what waits does not ring either. */
+const stopCallsCall = implement(stopCalls, async (call) => {
+  await call.inCompany(async (tx) => {
+    if (await forgetPhone(tx, call, TABLE))
+      await call.audit(tx, { action: 'calls.off', subject: { kind: 'person', id: signedIn(call).personId } })
+  })
+  return { success: true as const, message: 'Calls are off.' }
+})
+
+export const callNumberCalls = [myCallsCall, beginCallsCall, confirmCallsCall, stopCallsCall]

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Company } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
+import { type SmsSettings, textName } from '../../../server/sms/settings.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { type CallKind, endCalls, queueCalls } from '../../../server/voice/queue.ts'
+import type { Alert } from './alerts.ts'
+import { ALERT_EVENT } from './audience.ts'
+import { callWords } from './letters.ts'
+
+interface Of {
+  company: Company
+  alert: Alert
+  kind: CallKind
+  settings: SmsSettings
+}
+
+interface Called {
+  address: string
+  person_id: number
+  language: 'en' | 'es'
+}
+
+/** Hands an alert's calls to their queue. @returns their numbers, in the order of who is called */
+export function queueAlertCalls(
+  tx: Tx,
+  house: House,
+  { company, alert, kind, settings }: Of,
+  called: readonly Called[],
+): Promise<number[]> {
+  const name = textName(company, settings)
+  const words = { en: [callWords(alert, name, 'en')], es: [callWords(alert, name, 'es')] }
+  const rows = called.map(({ address, person_id, language }) => ({
+    ...{ person: person_id, phone: address, words: words[language] },
+  }))
+  const about = { company, event: ALERT_EVENT, kind, until: alert.expires_at }
+  return queueCalls(tx, house, about, rows, settings)
+}
+
+/** News goes to the same phones: what is older does not ring after it. */
+export async function endOlderCalls(tx: Tx, house: House, first: Alert): Promise<void> {
+  const { rows } = await sql<{ message_id: number }>`
+    SELECT d.message_id FROM alert_delivery d
+    WHERE d.company_id = ${first.company_id} AND d.channel = 'call' AND d.state IN ('waiting', 'sent', 'unclear')
+      AND d.message_id IS NOT NULL AND d.alert_id IN (
+        SELECT id FROM alert WHERE company_id = ${first.company_id} AND (id = ${first.id} OR about_id = ${first.id}))`.execute(
+    tx,
+  )
+  const ids = rows.map(({ message_id }) => message_id)
+  if (ids.length > 0) await endCalls(tx, first.company_id, ids, house.clock.now())
+}
+
+/** Notes what the queue of calls knows by now, of deliveries since then. */
+export const settleCalls = (tx: Tx, since: Date) =>
+  sql`
+    UPDATE alert_delivery d SET state = c.state, reason = c.reason
+    FROM alert_delivery open JOIN voice_call c ON c.company_id = open.company_id AND c.id = open.message_id
+    WHERE open.state IN ('waiting', 'sent', 'unclear') AND open.at > ${since} AND open.channel = 'call' AND c.state <> open.state
+      AND d.company_id = open.company_id AND d.id = open.id`.execute(tx)

@@ -1,0 +1,39 @@
+import { implement } from '../../../server/call.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import { repeatUnclear } from '../../../server/notices/repeat.ts'
+import { say } from '../../../shared/words.ts'
+import { repeatDelivery } from '../contract-desk.ts'
+
+export const repeatDeliveryCall = implement(repeatDelivery, (call) =>
+  call.inCompany(async (tx) => {
+    const { house, company, body } = call
+    const delivery = await tx
+      .selectFrom('alert_delivery as d')
+      .innerJoin('alert as a', (on) => on.onRef('a.company_id', '=', 'd.company_id').onRef('a.id', '=', 'd.alert_id'))
+      .select(['d.id', 'd.message_id', 'd.name', 'a.number', 'a.expires_at'])
+      .where('d.company_id', '=', company.id)
+      .where('d.id', '=', body.deliveryId)
+      .where('d.channel', 'in', ['text', 'call'])
+      .forUpdate('d')
+      .executeTakeFirst()
+    if (!delivery?.message_id) throw notFound(say`This delivery was not found.`)
+    const { id, message_id, name, number, expires_at } = delivery
+    if (expires_at <= house.clock.now())
+      throw conflict('alert_over', say`Alert ${number} is over, so nobody is told of it any more.`)
+    const repeated = await repeatUnclear(tx, house, company.id, message_id)
+    if (!repeated) throw conflict('not_unclear', say`What became of this is known by now, so it is not sent again.`)
+    await tx
+      .updateTable('alert_delivery')
+      .set({ state: 'waiting', reason: '', at: house.clock.now() })
+      .where('company_id', '=', company.id)
+      .where('id', '=', id)
+      .execute()
+    const { channel } = repeated
+    const subject = { kind: 'alert', id: number } as const
+    await call.audit(tx, { action: 'alert.repeated', subject, detail: { name, channel } })
+    return {
+      success: true as const,
+      message: channel === 'text' ? say`${name} is texted again.` : say`${name} is called again.`,
+    }
+  }),
+)

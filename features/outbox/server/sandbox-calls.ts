@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { implementList } from '../../../server/list.ts'
+import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
+import { sandboxCalls } from '../list.ts'
+import { inDemoAlone } from './in-demo-alone.ts'
+
+/** What was said to whoever answered; before, what would be. */
+const said = sql`CASE WHEN r.heard <> '' THEN r.heard
+  ELSE (SELECT string_agg(piece->>'text', ' ') FROM jsonb_array_elements(r.said) AS piece) END`
+
+export const callListCalls = implementList(sandboxCalls, {
+  before: ({ house }) => inDemoAlone(house),
+  table: sql`sandbox_call`,
+  unindexed: { all: 'It is the demo’s alone, which has few calls.' },
+  columns: {
+    at: 'at',
+    phone: 'to_number',
+    status: sql`CASE WHEN r.status IN ('completed', 'busy', 'no-answer', 'failed') THEN r.status ELSE 'queued' END`,
+    answeredBy: 'answered_by',
+    pressed: 'pressed',
+    seconds: 'seconds',
+    said,
+    portal: 'from_number',
+  },
+  search: sql`lower(concat_ws(' ', r.to_number, r.from_number, r.said::text))`,
+  row: ({ phone, portal }) => ({
+    phone: formatPhone(nationalDigits(phone)),
+    portal: formatPhone(nationalDigits(portal)),
+    can: { view: true },
+  }),
+})

@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Phone } from 'lucide-react'
+import { useState } from 'react'
+import type { RowOf } from '../../../shared/list.ts'
+import { translated } from '../../../shared/words.ts'
+import { boot } from '../../../web/boot.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { NotFound } from '../../../web/NotFound.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { sandboxCalls } from '../list.ts'
+import { callStates } from '../rules.ts'
+
+type Row = RowOf<typeof sandboxCalls>
+
+/** The calls of the demo: which phones rang, and what was said to whoever answered. */
+export default function CallsScreen() {
+  const { t } = useLingui()
+  const [chosen, setChosen] = useState<Row | null>(null)
+  if (!boot.demo) return <NotFound home="/admin" />
+  return (
+    <>
+      <ListScreen
+        of={sandboxCalls}
+        rowName={({ phone }) => t`the call to ${phone}`}
+        actions={{ view: setChosen }}
+        onRow={setChosen}
+        empty={
+          <EmptyState icon={Phone} title={<Trans>No calls yet</Trans>}>
+            <Trans>Alerts that are spoken to residents who turned calls on are kept here to be read.</Trans>
+          </EmptyState>
+        }
+        note={
+          <p className="max-w-prose text-muted text-sm">
+            <Trans>
+              Numbers that end in 0181 are busy twice, 0182 are never answered, 0183 are answered by a machine, 0184 do
+              not exist, and 0185 press 9 to be called no more.
+            </Trans>
+          </p>
+        }
+      />
+      {chosen && <Listen call={chosen} onClose={() => setChosen(null)} />}
+    </>
+  )
+}
+
+/** One call as whoever answered heard it. */
+function Listen({ call, onClose }: { call: Row; onClose: () => void }) {
+  return (
+    <SlideOut title={call.phone} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
+      <Facts
+        className="text-table"
+        facts={[
+          [<Trans key="from">From</Trans>, call.portal],
+          [<Trans key="time">Time</Trans>, shortInstant(call.at)],
+          [<Trans key="status">Status</Trans>, translated(callStates[call.status])],
+          ...(call.answeredBy ? [[<Trans key="by">Answered by</Trans>, call.answeredBy] as const] : []),
+          ...(call.pressed ? [[<Trans key="key">Key pressed</Trans>, call.pressed] as const] : []),
+          ...(call.seconds > 0 ? [[<Trans key="seconds">Seconds</Trans>, String(call.seconds)] as const] : []),
+        ]}
+      />
+      <p className="mt-5 wrap-anywhere whitespace-pre-line border-line border-t pt-5">{call.said}</p>
+    </SlideOut>
+  )
+}

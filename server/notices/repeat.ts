@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { House } from '../house.ts'
+import { SEND_SMS } from '../sms/queue.ts'
+import type { Tx } from '../tenancy.ts'
+import { repeatCall } from '../voice/queue.ts'
+
+/**
+ * Puts a text or a call back into its queue as if it had never been asked for: only somebody who decides that may have it sent
+ * twice. @returns which of them it was; null where its fate is known by now
+ */
+export async function repeatUnclear(
+  tx: Tx,
+  house: House,
+  company: number,
+  id: number,
+): Promise<{ channel: 'text' | 'call'; masked: string } | null> {
+  const now = house.clock.now()
+  const { rows } = await sql<{ masked: string }>`
+    UPDATE sms_message SET state = 'waiting', reason = '', asked_at = NULL, held_until = NULL, settled_at = NULL, send_after = ${now}
+    WHERE company_id = ${company} AND id = ${id} AND state = 'unclear'
+    RETURNING masked_receiver(phone) AS masked`.execute(tx)
+  if (rows[0]) {
+    await house.jobs.enqueue(tx, SEND_SMS, { company, id })
+    return { channel: 'text', ...rows[0] }
+  }
+  const masked = await repeatCall(tx, house, company, id)
+  return masked === null ? null : { channel: 'call', masked }
+}

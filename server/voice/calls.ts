@@ -1,0 +1,265 @@
+import { sql } from 'kysely'
+import { originOf } from '../config.ts'
+import { changeRow } from '../db/rows.ts'
+import type { Company } from '../hosts.ts'
+import type { House } from '../house.ts'
+import { restOf } from '../notices/refused-addresses.ts'
+import { mayLeaveAt } from '../sms/queue.ts'
+import { readSmsSettings, type SmsSettings, textName } from '../sms/settings.ts'
+import { type CompanyId, companyIdFrom, type Tx } from '../tenancy.ts'
+import { isDeadLine, VoiceRefused } from './provider.ts'
+import { MAKE_CALLS } from './queue.ts'
+import { callerOf } from './settings.ts'
+import { OVER, PRESSED_9, restLine, takeNews, type VoiceCall } from './status.ts'
+import { hasStopped, lineOf } from './stops.ts'
+import { twimlOf } from './twiml.ts'
+
+/** How many of a town are asked for at once. Towns take turns between them. */
+const BATCH = 20
+/** How often a provider that does not take a call, or does not answer, is asked. */
+const MOST_ATTEMPTS = 10
+const FIRST_WAIT_MS = 15_000
+const LONGEST_WAIT_MS = 30 * 60_000
+/** Longer than the provider may take to answer twice. */
+const HELD_MS = 60_000
+/** Two clocks may differ by as much. */
+const SLACK_MS = 2 * 60_000
+/** A call that is said to ring for longer is asked after: what told its end may have been lost. */
+const RINGS_AT_MOST_MS = 15 * 60_000
+
+type Held = VoiceCall & { from: string; name: string }
+
+export const statusPath = (company: number, id: number, tried: number): string =>
+  `/webhooks/calls/status?company=${company}&call=${id}&try=${tried}`
+export const keysPath = (company: number, id: number): string => `/webhooks/calls/keys?company=${company}&call=${id}`
+
+/** The words of a call as Twilio takes them. What was asked for by the one who is called asks for no key. */
+export const twimlOfCall = (house: House, { company_id, id, kind, words }: VoiceCall, name: string) => {
+  const keysUrl = kind === 'account' ? '' : originOf(house.config, null) + keysPath(company_id, id)
+  return { keysUrl, twiml: twimlOf(words, name, keysUrl) }
+}
+
+/** Makes the calls that are due: at once where something puts one into the queue, and each minute. */
+export function defineVoiceJobs(house: House): void {
+  house.jobs.define(MAKE_CALLS, () => makeCalls(house), { timeoutSeconds: 3600 })
+  house.jobs.define(
+    'voice.look',
+    async () => {
+      await makeCalls(house)
+      await askAfterCalls(house)
+    },
+    { cron: '* * * * *', retryLimit: 0, timeoutSeconds: 3600 },
+  )
+}
+
+/** A batch of each town in turn, so that a large town keeps no small one waiting. */
+async function makeCalls(house: House): Promise<void> {
+  for (;;) {
+    const now = house.clock.now()
+    const { rows: towns } = await house.acrossCompanies((tx) =>
+      sql<{ company_id: number }>`
+        SELECT DISTINCT company_id FROM voice_call
+        WHERE state = 'waiting' AND call_after <= ${now} AND (held_until IS NULL OR held_until <= ${now}) ORDER BY company_id`.execute(
+        tx,
+      ),
+    )
+    let worked = false
+    for (const { company_id } of towns) {
+      const company = companyIdFrom('job', company_id)
+      const { looked, held } = await house.inCompany(company, (tx) => holdSome(tx, house, company))
+      await Promise.all(held.map((call) => handOver(house, company, call)))
+      worked ||= looked > 0
+    }
+    if (!worked) return
+  }
+}
+
+/** Takes some of a town's calls in hand, emergencies first, and writes down that the provider is asked before it is. */
+async function holdSome(tx: Tx, house: House, company: CompanyId): Promise<{ looked: number; held: Held[] }> {
+  const now = house.clock.now()
+  const town = await house.hosts.byId(company, tx)
+  if (!town) return { looked: 0, held: [] }
+  const settings = await readSmsSettings(tx, company)
+  const due = await tx
+    .selectFrom('voice_call')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('state', '=', 'waiting')
+    .where('call_after', '<=', now)
+    .where(({ eb, or }) => or([eb('held_until', 'is', null), eb('held_until', '<=', now)]))
+    .orderBy(sql`kind = 'alerts'`)
+    .orderBy('call_after')
+    .orderBy('id')
+    .limit(BATCH)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  const held: Held[] = []
+  for (const call of due) {
+    const taken = await hold(tx, house, call, { town, settings, now })
+    if (taken) held.push(taken)
+  }
+  return { looked: due.length, held }
+}
+
+interface Around {
+  town: Company
+  settings: SmsSettings
+  now: Date
+}
+
+async function hold(tx: Tx, house: House, call: VoiceCall, { town, settings, now }: Around): Promise<Held | null> {
+  const write = (result: object) => changeRow(tx, 'voice_call', call.company_id, call.id, result)
+  // What the provider may have already is looked for, whatever else is true by now.
+  if (!call.asked_at) {
+    const end = await endOf(tx, call, now)
+    if (end) {
+      await write({ ...end, settled_at: now })
+      return null
+    }
+    const call_after = mayLeaveAt(now, town, call.kind, settings)
+    if (call_after > now) {
+      await write({ call_after })
+      return null
+    }
+  }
+  const taken = {
+    tries: call.asked_at ? call.tries : call.tries + 1,
+    asked_at: call.asked_at ?? now,
+    held_until: new Date(now.getTime() + HELD_MS),
+    attempts: call.attempts + 1,
+  }
+  await write(taken)
+  return {
+    ...call,
+    ...taken,
+    // What it was before: null where it was never asked for.
+    asked_at: call.asked_at,
+    from: callerOf(house.config, settings),
+    name: textName(town, settings),
+  }
+}
+
+/** Why a phone is not called any more: who has it does not want it by now, it rests, or what it tells is over. */
+async function endOf(tx: Tx, call: VoiceCall, now: Date) {
+  if (await hasStopped(tx, call)) return { state: 'stopped' as const, reason: PRESSED_9 }
+  if (call.until !== null && call.until <= now) return { state: 'failed' as const, reason: OVER }
+  if (call.kind !== 'account' && !(await wantsCalls(tx, call))) return { state: 'stopped' as const, reason: 'off' }
+  const rests = await restOf(tx, { company: call.company_id, address: lineOf(call.phone) })
+  return rests && rests > now ? { state: 'resting' as const, reason: 'rests' } : null
+}
+
+const wantsCalls = async (tx: Tx, { company_id, person_id, phone }: VoiceCall): Promise<boolean> =>
+  (await tx
+    .selectFrom('voice_number')
+    .select('phone')
+    .where('company_id', '=', company_id)
+    .where('person_id', '=', person_id)
+    .where('phone', '=', phone)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()) !== undefined
+
+/**
+ * Asks the provider for a call, once for each try. Where it knows our keys it may be asked again; where it doesn't, a call whose
+ * answer was lost is looked for there, and is unclear if it isn't found: then nobody but staff has it repeated.
+ */
+async function handOver(house: House, company: CompanyId, call: Held): Promise<void> {
+  const note = (result: object, then?: (tx: Tx) => Promise<unknown>) =>
+    house.inCompany(company, async (tx) => {
+      if (await writeHeld(tx, call, result)) await then?.(tx)
+    })
+  const now = house.clock.now()
+  const origin = originOf(house.config, null)
+  const { company_id, id, tries, phone: to, from, words: say } = call
+  try {
+    if (call.asked_at && !house.voice.knowsKeys) {
+      const provider_id = await lookFor(house, company, call, call.asked_at)
+      if (provider_id === undefined) return await note({ state: 'unclear', reason: 'no answer', settled_at: now })
+      return await note({ state: 'sent', reason: '', provider_id })
+    }
+    const provider_id = await house.voice.call({
+      ...{ key: `${call.key}-${tries}`, to, from, say, ...twimlOfCall(house, call, call.name) },
+      statusUrl: origin + statusPath(company_id, id, tries),
+    })
+    await note({ state: 'sent', reason: '', provider_id })
+  } catch (error) {
+    if (!(error instanceof VoiceRefused)) return await noteLost(call, note, now)
+    // What was refused is surely not there.
+    if (call.asked_at && !house.voice.knowsKeys) return await noteLost(call, note, now)
+    const { code, isOnlyNow } = error
+    const again = isOnlyNow && call.attempts < MOST_ATTEMPTS
+    if (again) await note({ reason: code, tries: tries - 1, asked_at: null, call_after: waitAfter(call, now) })
+    else
+      await note({ state: 'failed', reason: code, settled_at: now }, async (tx) => {
+        if (isDeadLine(code)) await restLine(tx, house, call, code)
+      })
+  }
+}
+
+type Note = (result: object) => Promise<void>
+
+/** Nobody knows whether it was taken, or it could not be looked for: looked for later, and unclear in the end. */
+const noteLost = (call: Held, note: Note, now: Date): Promise<void> =>
+  call.attempts < MOST_ATTEMPTS
+    ? note({ reason: 'no answer', call_after: waitAfter(call, now) })
+    : note({ state: 'unclear', reason: 'no answer', settled_at: now })
+
+const waitAfter = ({ attempts }: VoiceCall, now: Date): Date =>
+  new Date(now.getTime() + Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS))
+
+/** Writes what came of asking, unless the provider's own call told more already. @returns whether it did */
+async function writeHeld(tx: Tx, { company_id, id, tries, held_until }: Held, result: object): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('voice_call')
+    .set({ ...result, held_until: null })
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('tries', '=', tries)
+    .where('held_until', '=', held_until)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** The provider's id of a call whose answer was lost; undefined where it never got there, as far as one can see. */
+async function lookFor(house: House, company: CompanyId, call: Held, askedAt: Date): Promise<string | undefined> {
+  const { phone: to, from, id } = call
+  const there = await house.voice.find({ to, from }, new Date(askedAt.getTime() - SLACK_MS))
+  if (there.length === 0) return undefined
+  const known = await house.inCompany(company, (tx) =>
+    tx
+      .selectFrom('voice_call')
+      .select(['provider_id', 'earlier_ids'])
+      .where('company_id', '=', company)
+      .where('phone', '=', to)
+      .where(({ eb, or }) => or([eb('id', '=', id), eb('provider_id', 'in', there)]))
+      .execute(),
+  )
+  const others = new Set(known.flatMap(({ provider_id, earlier_ids }) => [provider_id ?? '', ...earlier_ids]))
+  return there.find((one) => !others.has(one))
+}
+
+/** Asks after calls that are said to ring for long. */
+async function askAfterCalls(house: House): Promise<void> {
+  const since = new Date(house.clock.now().getTime() - RINGS_AT_MOST_MS)
+  const long = await house.acrossCompanies((tx) =>
+    tx
+      .selectFrom('voice_call')
+      .select(['company_id', 'id', 'tries', 'provider_id'])
+      .where('state', '=', 'sent')
+      .where('asked_at', '<', since)
+      .orderBy('asked_at')
+      .limit(200)
+      .execute(),
+  )
+  for (const { company_id, id, tries, provider_id } of long) {
+    const company = companyIdFrom('job', company_id)
+    const news = await house.voice.look(provider_id ?? '').catch(() => undefined)
+    if (news === undefined) continue
+    await house.inCompany(company, (tx) =>
+      news
+        ? takeNews(tx, house, company, { id, tried: tries }, news)
+        : changeRow(tx, 'voice_call', company, id, { state: 'unclear', reason: 'no answer' }),
+    )
+  }
+}

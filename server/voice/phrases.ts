@@ -1,0 +1,19 @@
+/**
+ * What a call says besides its words. Whoever is called hears their own language, whatever languages screens have, so
+ * that each sentence stands here in all that are spoken.
+ */
+export const phrases = {
+  en: {
+    again: 'I repeat.',
+    keys: (name: string) => `Press 1 to hear this again. Press 9 to get no more of these calls from ${name}.`,
+    stopped: (name: string) => `You get no more of these calls from ${name}. Goodbye.`,
+    code: (name: string, code: string) => `This is ${name}. Your code is ${code}.`,
+  },
+  es: {
+    again: 'Repito.',
+    keys: (name: string) =>
+      `Pulse 1 para escuchar otra vez. Pulse 9 para no recibir más llamadas como esta de ${name}.`,
+    stopped: (name: string) => `Ya no recibirá más llamadas como esta de ${name}. Adiós.`,
+    code: (name: string, code: string) => `Le llama ${name}. Su código es ${code}.`,
+  },
+} as const

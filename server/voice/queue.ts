@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Spoken } from '../db/column-types.ts'
+import type { Company } from '../hosts.ts'
+import type { House } from '../house.ts'
+import { mayLeaveAt } from '../sms/queue.ts'
+import type { SmsSettings } from '../sms/settings.ts'
+import type { Tx } from '../tenancy.ts'
+
+export const MAKE_CALLS = 'voice.calls'
+
+/**
+ * `account`: somebody asked for it just now, as for a code. `alerts` wait for the end of the quiet hours and ring again after
+ * long waits, `emergencies` wait for nothing.
+ */
+export type CallKind = 'account' | 'alerts' | 'emergencies'
+
+interface Calls {
+  company: Company
+  event: string
+  kind: CallKind
+  /** What they tell is over then: none rings any more. */
+  until?: Date
+}
+
+interface Called {
+  person: number
+  phone: string
+  words: readonly Spoken[]
+}
+
+/** Puts calls into the queue, in the caller's transaction. @returns their numbers, in the order of what was given */
+export async function queueCalls(
+  tx: Tx,
+  house: House,
+  { company, event, kind, until }: Calls,
+  called: readonly Called[],
+  settings: SmsSettings,
+): Promise<number[]> {
+  if (called.length === 0) return []
+  const now = house.clock.now()
+  const call_after = mayLeaveAt(now, company, kind, settings)
+  const { rows } = await sql<{ id: number }>`
+    WITH given AS MATERIALIZED (
+      SELECT g.*, nextval('mail_outbox_id_seq') AS id
+      FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(called)}::jsonb) AS (person bigint, phone text, words jsonb)) WITH ORDINALITY
+        AS g (person, phone, words, nth)
+    ), added AS (
+      INSERT INTO voice_call (company_id, id, event, kind, phone, person_id, words, created_at, call_after, until)
+      SELECT ${company.id}, id, ${event}, ${kind}, phone, person, words, ${now}, ${call_after}, ${until ?? null}::timestamptz FROM given)
+    SELECT id FROM given ORDER BY nth`.execute(tx)
+  await house.jobs.enqueue(tx, MAKE_CALLS, {}, { after: call_after })
+  return rows.map(({ id }) => id)
+}
+
+/** What these calls tell is over by now: those that ring may be heard to their end, and none rings again. */
+export const endCalls = (tx: Tx, company: number, ids: readonly number[], at: Date): Promise<unknown> =>
+  tx
+    .updateTable('voice_call')
+    .set({ until: at })
+    .where('company_id', '=', company)
+    .where('id', 'in', ids.length > 0 ? ids : [0])
+    .where('state', 'in', ['waiting', 'sent', 'unclear'])
+    .execute()
+
+/** Calls a phone again whose call is unclear, since somebody asked for it. @returns the phone in part; null where it is clear by now */
+export async function repeatCall(tx: Tx, house: House, company: number, id: number): Promise<string | null> {
+  const now = house.clock.now()
+  const repeated = await tx
+    .updateTable('voice_call')
+    .set({
+      ...{ state: 'waiting', reason: '', call_after: now, asked_at: null, held_until: null, settled_at: null },
+      provider_id: null,
+      earlier_ids: sql<string[]>`CASE WHEN provider_id IS NULL THEN earlier_ids ELSE earlier_ids || provider_id END`,
+    })
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .where('state', '=', 'unclear')
+    .returning(sql<string>`masked_receiver(phone)`.as('masked'))
+    .executeTakeFirst()
+  if (repeated) await house.jobs.enqueue(tx, MAKE_CALLS, {})
+  return repeated?.masked ?? null
+}

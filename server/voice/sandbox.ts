@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { Schema } from '../db/schema.ts'
+import type { House } from '../house.ts'
+import { type Phones, plain, tellPortal } from '../sms/sandbox-phones.ts'
+import type { VoiceProvider } from './provider.ts'
+import { secondsOf } from './words.ts'
+
+const JOB = 'voice.sandbox'
+
+/** Phones that are special, by the end of their numbers. */
+const BUSY_TWICE = '0181'
+const NEVER_ANSWERED = '0182'
+const MACHINE = '0183'
+const FAILS = '0184'
+const PRESSES_9 = '0185'
+
+type SandboxCall = Selectable<Schema['sandbox_call']>
+
+const endsWith = (phone: string) => phone.slice(-4)
+
+/** Telephones of our own: what they hear is kept to be read (the outbox shows it), and they answer by signed calls. */
+export const voiceSandbox = ({ clock, jobs, outside }: Phones): VoiceProvider => ({
+  name: 'sandbox',
+  knowsKeys: true,
+  call: ({ key, to, from, say, keysUrl, statusUrl }) =>
+    outside(async (tx) => {
+      const added = await tx
+        .insertInto('sandbox_call')
+        .values({
+          sid: `CA${randomBytes(16).toString('hex')}`,
+          key,
+          from_number: from,
+          to_number: to,
+          said: JSON.stringify(say),
+          keys_url: keysUrl,
+          status_url: statusUrl,
+          status: 'queued',
+          at: clock.now(),
+        })
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .returning(['id', 'sid'])
+        .executeTakeFirst()
+      if (added) {
+        await jobs.enqueue(tx, JOB, { id: added.id })
+        return added.sid
+      }
+      const { sid } = await tx.selectFrom('sandbox_call').select('sid').where('key', '=', key).executeTakeFirstOrThrow()
+      return sid
+    }),
+  find: async ({ to, from }, since) => {
+    const rows = await outside((tx) =>
+      tx
+        .selectFrom('sandbox_call')
+        .select('sid')
+        .where('to_number', '=', to)
+        .where('from_number', '=', from)
+        .where('at', '>=', since)
+        .orderBy('id')
+        .execute(),
+    )
+    return rows.map(({ sid }) => sid)
+  },
+  look: async (id) => {
+    const call = await outside((tx) =>
+      tx.selectFrom('sandbox_call').selectAll().where('sid', '=', id).executeTakeFirst(),
+    )
+    if (!call) return null
+    return { id, status: call.status, answeredBy: call.answered_by, seconds: call.seconds, code: codeOf(call) }
+  },
+})
+
+/** What the telephone network says of a number that there is not. */
+const codeOf = ({ status }: Pick<SandboxCall, 'status'>): string => (status === 'failed' ? '404' : '')
+
+/** What becomes of a call to a phone that had so many busy ones before. */
+function fateOf(phone: string, busyBefore: number): { status: string; answeredBy: string; pressed: string } {
+  switch (endsWith(phone)) {
+    case BUSY_TWICE:
+      return busyBefore < 2
+        ? { status: 'busy', answeredBy: '', pressed: '' }
+        : { status: 'completed', answeredBy: 'human', pressed: '' }
+    case NEVER_ANSWERED:
+      return { status: 'no-answer', answeredBy: '', pressed: '' }
+    case MACHINE:
+      return { status: 'completed', answeredBy: 'machine_end_beep', pressed: '' }
+    case FAILS:
+      return { status: 'failed', answeredBy: '', pressed: '' }
+    case PRESSES_9:
+      return { status: 'completed', answeredBy: 'human', pressed: '9' }
+    default:
+      return { status: 'completed', answeredBy: 'human', pressed: '' }
+  }
+}
+
+/** Rings, is answered or not, listens, presses a key, and tells the portal each of it. It may do so twice. */
+export function defineVoiceSandbox(house: House): void {
+  house.jobs.define<{ id: number }>(
+    JOB,
+    async ({ id }) => {
+      const call = await house.outside((tx) =>
+        tx.selectFrom('sandbox_call').selectAll().where('id', '=', id).executeTakeFirst(),
+      )
+      if (call) await ring(house, call)
+    },
+    { retryLimit: 5 },
+  )
+}
+
+async function ring(house: House, call: SandboxCall): Promise<void> {
+  const numbers = { CallSid: call.sid, From: call.from_number, To: call.to_number }
+  const tell = (said: Record<string, string>) => tellPortal(house.config, call.status_url, { ...numbers, ...said })
+  await tell({ CallStatus: 'ringing' })
+  const fate = fateOf(call.to_number, await busyBefore(house, call))
+  const { status, pressed } = fate
+  // Where nobody looks for machines, nobody says who answered.
+  const answeredBy = call.keys_url ? fate.answeredBy : ''
+  let heard = ''
+  if (status === 'completed') {
+    await tell({ CallStatus: 'in-progress', ...(answeredBy && { AnsweredBy: answeredBy }) })
+    heard = call.said.map(({ text }) => text).join('\n')
+    if (pressed && call.keys_url) heard += `\n${await press(house, call, numbers, pressed)}`
+  }
+  const seconds = heard ? 2 * secondsOf(heard) : 0
+  const kept = { status, heard, seconds, answered_by: answeredBy, pressed: call.keys_url ? pressed : '' }
+  await house.outside((tx) => tx.updateTable('sandbox_call').set(kept).where('id', '=', call.id).execute())
+  const code = codeOf(kept)
+  await tell({
+    CallStatus: status,
+    CallDuration: String(seconds),
+    ...(answeredBy && { AnsweredBy: answeredBy }),
+    ...(code && { SipResponseCode: code }),
+  })
+}
+
+/** What somebody hears who presses a key. */
+async function press(house: House, call: SandboxCall, numbers: Record<string, string>, Digits: string) {
+  const said = await tellPortal(house.config, call.keys_url, { ...numbers, CallStatus: 'in-progress', Digits })
+  return [...said.matchAll(/<Say[^>]*>([^<]*)<\/Say>/g)].map(([, words = '']) => plain(words)).join('\n')
+}
+
+/** How often a phone was busy since it was last answered. */
+async function busyBefore(house: House, { id, to_number }: SandboxCall): Promise<number> {
+  const earlier = await house.outside((tx) =>
+    tx
+      .selectFrom('sandbox_call')
+      .select('status')
+      .where('to_number', '=', to_number)
+      .where('id', '<', id)
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute(),
+  )
+  const answered = earlier.findIndex(({ status }) => status !== 'busy')
+  return answered === -1 ? earlier.length : answered
+}

@@ -1,0 +1,97 @@
+import { type Selectable, sql } from 'kysely'
+import { changeRow } from '../db/rows.ts'
+import type { Schema } from '../db/schema.ts'
+import type { House } from '../house.ts'
+import { forgetRefusals, noteRefusal } from '../notices/refused-addresses.ts'
+import type { CompanyId, Tx } from '../tenancy.ts'
+import { type CallNews, isDeadLine } from './provider.ts'
+import type { CallKind } from './queue.ts'
+import { lineOf } from './stops.ts'
+import { minutesOf } from './words.ts'
+
+export type VoiceCall = Selectable<Schema['voice_call']>
+
+/**
+ * After how many minutes a phone is called again that was busy, did not answer or could not be reached, each time. There are no
+ * more times than these, so that nobody is pestered; an emergency can't wait long, and whoever asks for a code looks at the phone.
+ */
+export const AGAIN_AFTER_MINUTES: Readonly<Record<CallKind, readonly number[]>> = {
+  account: [],
+  alerts: [10, 30, 90],
+  emergencies: [1, 3, 10],
+}
+
+const RINGS = ['queued', 'initiated', 'ringing', 'in-progress']
+const NOT_REACHED = ['busy', 'no-answer', 'failed']
+
+/** What is kept of a call that a machine took, and of one whose hearer pressed 9. */
+export const MACHINE = 'machine'
+export const PRESSED_9 = 'pressed 9'
+/** It was over before anybody was reached. */
+export const OVER = 'over'
+
+/**
+ * What a provider tells of a call's try. News comes late, twice and out of order: a call only ever goes on, its end stays, and
+ * what is told of an earlier try says nothing of a later one.
+ */
+export async function takeNews(
+  tx: Tx,
+  house: House,
+  company: CompanyId,
+  of: { id: number; tried: number },
+  news: CallNews,
+): Promise<void> {
+  const call = await tx
+    .selectFrom('voice_call')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('id', '=', of.id)
+    .where('tries', '=', of.tried)
+    .where('asked_at', 'is not', null)
+    .where('state', 'in', ['waiting', 'sent', 'unclear'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!call || news.id === '' || (call.provider_id !== null && call.provider_id !== news.id)) return
+  const now = house.clock.now()
+  const write = (result: object) =>
+    changeRow(tx, 'voice_call', company, call.id, { provider_id: news.id, held_until: null, attempts: 0, ...result })
+  const settled = { settled_at: now }
+  if (RINGS.includes(news.status)) {
+    if (call.state !== 'sent') await write({ state: 'sent', reason: '' })
+  } else if (news.status === 'completed') {
+    const minutes = sql<number>`minutes + ${minutesOf(news.seconds)}::int`
+    const isFax = news.answeredBy === 'fax'
+    const heard = call.reason === PRESSED_9 ? PRESSED_9 : news.answeredBy.startsWith('machine') ? MACHINE : ''
+    await write({ state: isFax ? 'failed' : 'delivered', reason: isFax ? 'fax' : heard, minutes, ...settled })
+    await forgetRefusals(tx, { company, address: lineOf(call.phone) })
+  } else if (NOT_REACHED.includes(news.status) && !isDeadLine(news.code)) await callLater(tx, call, news, now)
+  else {
+    if (isDeadLine(news.code)) await restLine(tx, house, call, news.code)
+    await write({ state: 'failed', reason: news.code || news.status, ...settled })
+  }
+}
+
+/** Calls again after a wait, or gives up where it was called often enough. */
+async function callLater(tx: Tx, call: VoiceCall, { id, status }: CallNews, now: Date): Promise<void> {
+  const minutes = AGAIN_AFTER_MINUTES[call.kind][call.tries - 1]
+  const next =
+    minutes === undefined
+      ? { state: 'failed' as const, settled_at: now, provider_id: id }
+      : {
+          state: 'waiting' as const,
+          call_after: new Date(now.getTime() + minutes * 60_000),
+          asked_at: null,
+          provider_id: null,
+          earlier_ids: sql<string[]>`earlier_ids || ${id}::text`,
+        }
+  await changeRow(tx, 'voice_call', call.company_id, call.id, {
+    ...next,
+    reason: status,
+    held_until: null,
+    attempts: 0,
+  })
+}
+
+/** The number can't be called: it is left alone for a while. */
+export const restLine = (tx: Tx, house: House, { company_id, phone }: VoiceCall, code: string): Promise<void> =>
+  noteRefusal(tx, house.clock, { company: company_id, address: lineOf(phone) }, code)

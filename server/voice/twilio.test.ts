@@ -1,0 +1,270 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { Ajv, type ValidateFunction } from 'ajv'
+import formats from 'ajv-formats'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { testFolder, testPortal } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
+import { ACCOUNT, type Asked, listenAsTwilio, TOKEN } from '../../test/twilio.ts'
+import { readConfig } from '../config.ts'
+import type { Company } from '../hosts.ts'
+import { signatureOf } from '../sms/signature.ts'
+import { usualSmsSettings } from '../sms/settings.ts'
+import { freePort } from '../ports.ts'
+import { VoiceRefused } from './provider.ts'
+import { queueCalls, repeatCall } from './queue.ts'
+import { twilioVoice } from './twilio.ts'
+import { twimlOf } from './twiml.ts'
+import { readyToSay } from './words.ts'
+
+const server = await listenAsTwilio()
+const FROM = '+17175550100'
+const environment = {
+  ...{ DEMO: '0', PUBLIC_URL: 'https://localhost', SMS_PROVIDER: 'twilio', TWILIO_FROM: FROM },
+  ...{ TWILIO_API_URL: server.url, TWILIO_ACCOUNT_SID: ACCOUNT, TWILIO_AUTH_TOKEN: TOKEN },
+}
+const provider = twilioVoice(readConfig({ DATA_DIR: testFolder(), ...environment }, 'test').sms)
+const KEYS_URL = 'https://localhost/webhooks/calls/keys?company=101&call=5'
+const say = [{ language: 'es' as const, text: 'El río & el puente están cerrados.' }]
+const call = {
+  ...{ key: 'k-1', to: '+17175550142', from: FROM, say, keysUrl: KEYS_URL },
+  twiml: twimlOf(say, 'Maple Grove', KEYS_URL),
+  statusUrl: 'https://localhost/webhooks/calls/status?company=101&call=5&try=1',
+}
+beforeEach(() => {
+  server.refuse = server.onCall = null
+  server.calls.length = server.asked.length = 0
+})
+
+test('a call says its words twice in their language, asks for a key, and waits for the tone of a machine', async () => {
+  const sid = await provider.call(call)
+  expect(server.calls).toMatchObject([{ sid, to: call.to, from: FROM }])
+  const [asked] = server.asked as [Asked]
+  expect(asked.fields.getAll('StatusCallbackEvent')).toEqual(['initiated', 'ringing', 'answered', 'completed'])
+  expect(asked.form).toMatchObject({
+    MachineDetection: 'DetectMessageEnd',
+    StatusCallback: call.statusUrl,
+    Timeout: '30',
+  })
+  const twiml = asked.form['Twiml'] ?? ''
+  expect(twiml.match(/<Say language="es-US">El río &amp; el puente están cerrados\.<\/Say>/g)).toHaveLength(2)
+  expect(twiml).toContain('action="https://localhost/webhooks/calls/keys?company=101&amp;call=5"')
+  expect(twiml).toContain('Pulse 9')
+})
+
+test('a code asks for no key and looks for no machine', async () => {
+  await provider.call({ ...call, keysUrl: '', twiml: twimlOf(say, 'Maple Grove', '') })
+  const [asked] = server.asked as [Asked]
+  expect(asked.form).not.toHaveProperty('MachineDetection')
+  expect(asked.form['Twiml']).not.toContain('Gather')
+})
+
+test('the longest words are within the 4,000 characters that a call may have', () => {
+  for (const words of ['&'.repeat(3000), 'Stay inside, "now". '.repeat(200), `${'x'.repeat(1600)} end`]) {
+    const text = readyToSay(words)
+    expect(
+      twimlOf([{ language: 'es', text }], 'A town with a name of forty letters, yes', KEYS_URL).length,
+    ).toBeLessThan(4000)
+  }
+})
+
+test.each([
+  [400, { code: 21211 }, '21211', false],
+  [401, {}, '401', false],
+  [429, { code: 20429 }, '429', true],
+])('what is answered with %i is refused', async (status, body, code, isOnlyNow) => {
+  server.refuse = { status, body }
+  const refusal = await provider.call(call).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(VoiceRefused)
+  expect(refusal).toMatchObject({ code, isOnlyNow })
+})
+
+test('a failure of theirs leaves open whether it was taken; where nobody listens it surely was not', async () => {
+  server.refuse = { status: 503, body: {} }
+  expect(await provider.call(call).catch((error: unknown) => error)).not.toBeInstanceOf(VoiceRefused)
+  const nowhere = twilioVoice(
+    // Nobody listens there.
+    readConfig(
+      { DATA_DIR: testFolder(), ...environment, TWILIO_API_URL: `http://127.0.0.1:${await freePort()}` },
+      'test',
+    ).sms,
+  )
+  expect(await nowhere.call(call).catch((error: unknown) => error)).toMatchObject({
+    code: 'unreached',
+    isOnlyNow: true,
+  })
+})
+
+test('a call is found by both numbers since it was asked for, and asked after by its id', async () => {
+  const sid = await provider.call(call)
+  await provider.call({ ...call, to: '+17175550143' })
+  await provider.call({ ...call, from: '+17175550109' })
+  expect(await provider.find(call, new Date(Date.now() - 60_000))).toEqual([sid])
+  expect(await provider.find(call, new Date(Date.now() + 60_000))).toEqual([])
+  Object.assign(server.calls[0] ?? {}, { status: 'completed', answered_by: 'human', duration: '71' })
+  expect(await provider.look(sid)).toEqual({ id: sid, status: 'completed', answeredBy: 'human', seconds: 71, code: '' })
+  expect(await provider.look(`CA${'0'.repeat(32)}`)).toBeNull()
+})
+
+describe('a call by Twilio', async () => {
+  const portal = await testPortal({ env: environment })
+  const { house, owner } = portal
+  // Twilio stamps its calls with the time of the day.
+  portal.clock.set(new Date().toISOString())
+  const id = await openTestTown(portal, mapleGrove)
+  const company = (await house.hosts.byId(id)) as Company
+  let phones = 200
+  const queue = async () => {
+    const phone = `+17175550${(phones += 1)}`
+    const { rows } = await owner.query(
+      `INSERT INTO person (company_id, email, role_id, first_name, last_name) VALUES ($1, $2, 1, 'Ida', 'Moss') RETURNING id`,
+      [id, `p${phones}@example.org`],
+    )
+    await owner.query(
+      `INSERT INTO voice_number (company_id, person_id, phone, agreed_at, agreed_to, confirmed_at) VALUES ($1, $2, $3, now(), '', now())`,
+      [id, rows[0].id, phone],
+    )
+    const called = { person: rows[0].id as number, phone, words: say }
+    const [queued = 0] = await house.inCompany(id, (tx) =>
+      queueCalls(tx, house, { company, event: 'alert.sent', kind: 'emergencies' }, [called], usualSmsSettings),
+    )
+    return { queued, phone }
+  }
+  const row = async (queued: number) => (await owner.query('SELECT * FROM voice_call WHERE id = $1', [queued])).rows[0]
+  const tell = (queued: number, tried: number, said: Record<string, string>, token = TOKEN) => {
+    const url = `/webhooks/calls/status?company=${id}&call=${queued}&try=${tried}`
+    const params = new URLSearchParams(said)
+    const signature = signatureOf(token, `https://localhost${url}`, params)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature }
+    return portal.app.inject({ method: 'POST', url, payload: params.toString(), headers })
+  }
+  const later = (ms: number) => portal.clock.advance(ms)
+
+  test('is asked for once, and what Twilio tells of it, late, twice and out of order, only ever leads on', async () => {
+    const { queued } = await queue()
+    await portal.runJobs()
+    const CallSid = server.calls[0]?.sid ?? ''
+    expect(await row(queued)).toMatchObject({ state: 'sent', provider_id: CallSid, tries: 1 })
+    const done = { CallSid, CallStatus: 'completed', CallDuration: '61', AnsweredBy: 'machine_end_beep' }
+    for (const said of [done, { CallSid, CallStatus: 'ringing' }, done])
+      expect((await tell(queued, 1, said)).statusCode).toBe(204)
+    expect(await row(queued)).toMatchObject({ state: 'delivered', reason: 'machine', minutes: 2 })
+    await portal.runJobs()
+    expect(server.calls).toHaveLength(1)
+  })
+
+  test('is not moved by who does not have the token of the account', async () => {
+    const { queued } = await queue()
+    await portal.runJobs()
+    const said = { CallSid: server.calls[0]?.sid ?? '', CallStatus: 'completed' }
+    expect((await tell(queued, 1, said, 'c'.repeat(32))).statusCode).toBe(403)
+    expect(await row(queued)).toMatchObject({ state: 'sent' })
+  })
+
+  test('whose answer was lost is found there, and not asked for again', async () => {
+    const { queued } = await queue()
+    server.onCall = () => Promise.reject(new Error('the answer is lost'))
+    await portal.runJobs()
+    server.onCall = null
+    expect(await row(queued)).toMatchObject({ state: 'waiting', reason: 'no answer', provider_id: null })
+    later(61_000)
+    await house.jobs.runNow('voice.look')
+    expect(await row(queued)).toMatchObject({ state: 'sent', provider_id: server.calls[0]?.sid, tries: 1 })
+    expect(server.calls).toHaveLength(1)
+  })
+
+  test('whose fate nobody knows is unclear, is never repeated by itself, and once where somebody asks for it', async () => {
+    const { queued } = await queue()
+    server.refuse = { status: 503, body: {} }
+    await portal.runJobs()
+    server.refuse = null
+    for (let times = 0; times < 3; times += 1) {
+      later(61_000)
+      await house.jobs.runNow('voice.look')
+    }
+    expect([await row(queued), server.calls.length]).toMatchObject([{ state: 'unclear', reason: 'no answer' }, 0])
+    const repeat = () => house.inCompany(id, (tx) => repeatCall(tx, house, id, queued))
+    expect([await repeat(), await repeat()]).toEqual([expect.stringContaining('***'), null])
+    await portal.runJobs()
+    expect([await row(queued), server.calls.length]).toMatchObject([{ state: 'sent', tries: 2 }, 1])
+  })
+
+  test('that was unclear is known once Twilio tells of it', async () => {
+    const { queued } = await queue()
+    server.refuse = { status: 503, body: {} }
+    await portal.runJobs()
+    server.refuse = null
+    later(61_000)
+    await house.jobs.runNow('voice.look')
+    expect(await row(queued)).toMatchObject({ state: 'unclear' })
+    await tell(queued, 1, { CallSid: `CA${'d'.repeat(32)}`, CallStatus: 'completed', CallDuration: '20' })
+    expect(await row(queued)).toMatchObject({ state: 'delivered', minutes: 1 })
+  })
+
+  test('is left as it was written down by a portal that died before it asked: looked for, and unclear', async () => {
+    const { queued } = await queue()
+    const { now } = portal.clock
+    await owner.query(`UPDATE voice_call SET asked_at = $2, held_until = $2, tries = 1 WHERE id = $1`, [queued, now()])
+    later(1000)
+    await portal.runJobs()
+    expect([await row(queued), server.calls.length]).toMatchObject([{ state: 'unclear', tries: 1 }, 0])
+  })
+
+  test('that rings for ever is asked after', async () => {
+    const { queued } = await queue()
+    await portal.runJobs()
+    Object.assign(server.calls[0] ?? {}, { status: 'completed', answered_by: 'human', duration: '30' })
+    later(16 * 60_000)
+    await house.jobs.runNow('voice.look')
+    expect(await row(queued)).toMatchObject({ state: 'delivered', minutes: 1 })
+  })
+
+  test('to a number that does not exist is not repeated, and the number rests for calls alone', async () => {
+    const { queued, phone } = await queue()
+    await portal.runJobs()
+    await tell(queued, 1, { CallSid: server.calls[0]?.sid ?? '', CallStatus: 'failed', SipResponseCode: '404' })
+    expect(await row(queued)).toMatchObject({ state: 'failed', reason: '404' })
+    const { rows } = await owner.query('SELECT address FROM refused_address WHERE company_id = $1', [id])
+    expect(rows.map(({ address }) => address)).toEqual([`tel:${phone}`])
+  })
+})
+
+/** Where Twilio's own OpenAPI description lies; it is not part of the project. */
+const DESCRIPTION = process.env['TWILIO_OPENAPI'] ?? ''
+
+describe.skipIf(!existsSync(DESCRIPTION))('as Twilio describes it (TWILIO_OPENAPI)', () => {
+  const described = existsSync(DESCRIPTION) ? JSON.parse(readFileSync(DESCRIPTION, 'utf8')) : {}
+  const ajv = new Ajv({ strict: false, coerceTypes: 'array' })
+  formats.default(ajv)
+  const { post, get } = described.paths?.['/2010-04-01/Accounts/{AccountSid}/Calls.json'] ?? {}
+  const validator = (schema: object): ValidateFunction =>
+    ajv.compile({ ...schema, components: described.components, additionalProperties: false })
+
+  test('what is asked for is what it takes, and nothing else', async () => {
+    await provider.call(call)
+    await provider.find(call, new Date())
+    const [made, found] = server.asked as [Asked, Asked]
+    const form = validator(post.requestBody.content['application/x-www-form-urlencoded'].schema)
+    const fields = { ...made.form, StatusCallbackEvent: made.fields.getAll('StatusCallbackEvent') }
+    expect([form(fields), form.errors]).toEqual([true, null])
+    expect(form({ ...fields, Key: 'x' })).toBe(false)
+    const known = get.parameters.filter(({ in: place }: { in: string }) => place === 'query')
+    const query = validator({
+      type: 'object',
+      properties: Object.fromEntries(known.map(({ name, schema }: { name: string; schema: object }) => [name, schema])),
+    })
+    expect([query(Object.fromEntries(found.url.searchParams)), query.errors]).toEqual([true, null])
+  })
+
+  test('the states that a callback may tell are those of a call', () => {
+    const { enum: states } = described.components.schemas.call_enum_status
+    expect(new Set(states)).toEqual(
+      new Set(['queued', 'ringing', 'in-progress', 'completed', 'busy', 'failed', 'no-answer', 'canceled']),
+    )
+    const { properties } = described.components.schemas['api.v2010.account.call']
+    expect(properties.sid.pattern).toBe('^CA[0-9a-fA-F]{32}$')
+    expect(Object.keys(properties)).toEqual(
+      expect.arrayContaining(['answered_by', 'duration', 'date_created', 'status']),
+    )
+  })
+})

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import type { Config } from '../config.ts'
+import { askTwilio, TwilioRefusal } from '../sms/twilio-api.ts'
+import { type VoiceProvider, VoiceRefused } from './provider.ts'
+
+/** How long a phone rings, in seconds: five times or so. */
+const RINGS_SECONDS = 30
+
+const CALL_ID = /^CA[0-9a-fA-F]{32}$/
+const made = z.object({ sid: z.string().check(z.regex(CALL_ID)) })
+const found = z.object({
+  sid: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  from: z.nullable(z.string()),
+  date_created: z.nullable(z.string()),
+})
+const listed = z.object({ calls: z.array(found) })
+const known = z.object({
+  status: z.string(),
+  answered_by: z.nullish(z.string()),
+  duration: z.nullish(z.string()),
+})
+
+/** Twilio's Calls, by plain calls. */
+export function twilioVoice(account: Config['sms']): VoiceProvider {
+  const ask = (resource: string, of: Parameters<typeof askTwilio>[2]) =>
+    askTwilio(account, resource, of).catch((error: unknown) => {
+      throw error instanceof TwilioRefusal ? new VoiceRefused(error.code) : error
+    })
+  return {
+    name: 'twilio',
+    knowsKeys: false,
+    call: async ({ to, from, twiml, keysUrl, statusUrl }) => {
+      const form = new URLSearchParams({ To: to, From: from, Twiml: twiml })
+      form.set('Timeout', String(RINGS_SECONDS))
+      form.set('StatusCallback', statusUrl)
+      for (const event of ['initiated', 'ringing', 'answered', 'completed']) form.append('StatusCallbackEvent', event)
+      // A machine hears an alert after its tone; a code is for whoever holds the phone.
+      if (keysUrl) form.set('MachineDetection', 'DetectMessageEnd')
+      return made.parse(await ask('Calls.json', { form })).sid
+    },
+    // Not by StartTime: what still waits for its turn there has none.
+    find: async ({ to, from }, since) => {
+      const query = new URLSearchParams({ To: to, From: from, PageSize: '50' })
+      const { calls } = listed.parse(await ask('Calls.json', { query }))
+      return calls
+        .flatMap(({ sid, to: phone, from: by, date_created }) => {
+          const at = Date.parse(date_created ?? '')
+          return sid !== null && phone === to && by === from && at >= since.getTime() ? [{ sid, at }] : []
+        })
+        .toSorted((one, other) => one.at - other.at)
+        .map(({ sid }) => sid)
+    },
+    look: async (id) => {
+      if (!CALL_ID.test(id)) return null
+      try {
+        const { status, answered_by, duration } = known.parse(await ask(`Calls/${id}.json`, {}))
+        return { id, status, answeredBy: answered_by ?? '', seconds: Number(duration ?? 0), code: '' }
+      } catch (error) {
+        if (error instanceof VoiceRefused && error.code === '20404') return null
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,208 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { testPortal } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
+import type { Spoken } from '../db/column-types.ts'
+import type { Company } from '../hosts.ts'
+import { freePort } from '../ports.ts'
+import { signatureOf } from '../sms/signature.ts'
+import { usualSmsSettings } from '../sms/settings.ts'
+import { type CallKind, endCalls, queueCalls } from './queue.ts'
+import { AGAIN_AFTER_MINUTES } from './status.ts'
+import { minutesOf, readyToSay, secondsOf } from './words.ts'
+
+const portal = await testPortal({ env: { PORT: String(await freePort()) } })
+const { house, clock, owner } = portal
+const NOW = '2026-11-20T15:00:00.000Z'
+const NIGHT = '2026-11-21T03:00:00.000Z'
+let town: Company
+
+beforeAll(async () => {
+  const id = await openTestTown(portal, mapleGrove)
+  town = (await house.hosts.byId(id)) as Company
+  await portal.app.listen({ port: portal.config.port, host: portal.config.host })
+})
+
+beforeEach(async () => {
+  clock.set(NOW)
+  // What waits by the database's clock follows the test's, back as well.
+  await portal.runJobs()
+})
+
+let people = 0
+/** A resident who agreed to calls. */
+async function person(phone: string): Promise<number> {
+  const { rows } = await owner.query(
+    `INSERT INTO person (company_id, email, role_id, first_name, last_name) VALUES ($1, $2, 1, 'Ida', 'Moss') RETURNING id`,
+    [town.id, `p${(people += 1)}@example.org`],
+  )
+  await owner.query(
+    `INSERT INTO voice_number (company_id, person_id, phone, agreed_at, agreed_to, confirmed_at) VALUES ($1, $2, $3, now(), '', now())`,
+    [town.id, rows[0].id, phone],
+  )
+  return rows[0].id
+}
+const said: Spoken[] = [{ language: 'en', text: 'The river is over its banks.' }]
+const queue = async (phone: string, kind: CallKind = 'alerts', until?: Date) => {
+  const called = { person: await person(phone), phone, words: said }
+  const about = { company: town, event: 'alert.sent' as const, kind, ...(until && { until }) }
+  const [id = 0] = await house.inCompany(town.id, (tx) => queueCalls(tx, house, about, [called], usualSmsSettings))
+  return id
+}
+const row = async (id: number) => (await owner.query('SELECT * FROM voice_call WHERE id = $1', [id])).rows[0]
+const calls = async (phone: string) =>
+  (await owner.query('SELECT * FROM sandbox_call WHERE to_number = $1 ORDER BY id', [phone])).rows
+/** Makes what is due, and lets phones answer. */
+const go = async () => {
+  await house.jobs.runNow('voice.look')
+  await portal.runJobs()
+}
+const later = async (minutes: number) => {
+  clock.advance(minutes * 60_000)
+  await go()
+}
+
+test.each([
+  ['Stay  inside.\n Now.', 'Stay inside. Now.'],
+  [`${'word '.repeat(299)}last word`, `${'word '.repeat(299)}last`],
+])('words are cut after a whole one', (words, spoken) => expect(readyToSay(words)).toBe(spoken))
+
+test('how long a call takes is told before it is made, and each minute that began is paid', () => {
+  expect(secondsOf('The river is over its banks. Stay away.')).toBe(3)
+  expect(secondsOf('1, 2, 3, 4, 5, 6')).toBeGreaterThan(secondsOf('a, b, c, d, e, f'))
+  expect([0, 1, 60, 61].map(minutesOf)).toEqual([0, 1, 1, 2])
+})
+
+describe('a call', () => {
+  test('is heard by who answers', async () => {
+    const id = await queue('+17175550150')
+    await go()
+    expect(await calls('+17175550150')).toMatchObject([
+      { status: 'completed', heard: said[0]?.text, to_number: '+17175550150' },
+    ])
+    expect(await row(id)).toMatchObject({ state: 'delivered', reason: '', tries: 1, minutes: 1 })
+  })
+
+  test('rings again after growing waits where it was busy', async () => {
+    const id = await queue('+17175550181')
+    await go()
+    expect(await row(id)).toMatchObject({ state: 'waiting', reason: 'busy', tries: 1 })
+    await later(9)
+    expect((await calls('+17175550181')).length).toBe(1)
+    await later(1)
+    expect(await row(id)).toMatchObject({ state: 'waiting', tries: 2 })
+    await later(30)
+    expect(await row(id)).toMatchObject({ state: 'delivered', tries: 3 })
+  })
+
+  test('that nobody answers is given up after three more, sooner each in an emergency', async () => {
+    const id = await queue('+17175550182', 'emergencies')
+    await go()
+    for (const minutes of AGAIN_AFTER_MINUTES.emergencies) {
+      expect(await row(id)).toMatchObject({ state: 'waiting', reason: 'no-answer' })
+      await later(minutes)
+    }
+    expect(await row(id)).toMatchObject({ state: 'failed', reason: 'no-answer', tries: 4 })
+    await later(1000)
+    expect((await calls('+17175550182')).length).toBe(4)
+    expect(
+      AGAIN_AFTER_MINUTES.emergencies.every((minutes, at) => minutes < (AGAIN_AFTER_MINUTES.alerts[at] ?? 0)),
+    ).toBe(true)
+  })
+
+  test('is left on a machine, and fails where there is no such number, which rests then', async () => {
+    const [machine, nobody] = [await queue('+17175550183'), await queue('+17175550184')]
+    await go()
+    expect(await row(machine)).toMatchObject({ state: 'delivered', reason: 'machine' })
+    expect(await row(nobody)).toMatchObject({ state: 'failed', reason: '404', tries: 1 })
+    const again = await queue('+17175550184')
+    await go()
+    expect(await row(again)).toMatchObject({ state: 'resting' })
+  })
+
+  test('whose hearer presses 9 is the last one to that number, whoever has it', async () => {
+    const phone = '+17175550185'
+    const id = await queue(phone, 'emergencies')
+    await go()
+    expect(await row(id)).toMatchObject({ state: 'delivered', reason: 'pressed 9' })
+    expect((await calls(phone))[0].heard).toContain('You get no more of these calls from Maple Grove.')
+    await owner.query('DELETE FROM voice_number WHERE phone = $1', [phone])
+    const next = await queue(phone, 'emergencies')
+    await go()
+    expect(await row(next)).toMatchObject({ state: 'stopped', reason: 'pressed 9', tries: 0 })
+    expect(await calls(phone)).toHaveLength(1)
+    const { rows } = await owner.query(`SELECT action FROM audit_event WHERE action = 'calls.stopped'`)
+    expect(rows).toHaveLength(1)
+  })
+
+  test('waits for the end of the quiet hours, an emergency does not', async () => {
+    clock.set(NIGHT)
+    const [quiet, loud] = [await queue('+17175550151'), await queue('+17175550152', 'emergencies')]
+    await go()
+    expect([await row(quiet), await row(loud)]).toMatchObject([{ state: 'waiting', tries: 0 }, { state: 'delivered' }])
+    clock.set('2026-11-21T13:00:01.000Z')
+    await go()
+    expect(await row(quiet)).toMatchObject({ state: 'delivered' })
+  })
+
+  test('that would ring again by night waits for the morning', async () => {
+    clock.set('2026-11-21T01:55:00.000Z')
+    const id = await queue('+17175550182', 'alerts')
+    await go()
+    await later(10)
+    expect(await row(id)).toMatchObject({ state: 'waiting', tries: 1 })
+    expect((await row(id)).call_after.toISOString()).toBe('2026-11-21T13:00:00.000Z')
+    await owner.query(`UPDATE voice_call SET state = 'failed' WHERE id = $1`, [id])
+  })
+
+  test('does not leave once its number is gone, or what it tells is over', async () => {
+    const id = await queue('+17175550153')
+    await owner.query('DELETE FROM voice_number WHERE phone = $1', ['+17175550153'])
+    const over = await queue('+17175550154', 'alerts', new Date(NOW))
+    const ended = await queue('+17175550155')
+    await house.inCompany(town.id, (tx) => endCalls(tx, town.id, [ended], clock.now()))
+    await go()
+    expect([await row(id), await row(over), await row(ended)]).toMatchObject([
+      { state: 'stopped', reason: 'off' },
+      { state: 'failed', reason: 'over' },
+      { state: 'failed', reason: 'over' },
+    ])
+    expect(await calls('+17175550154')).toEqual([])
+  })
+
+  test('that a portal asked for and did not note is the same call', async () => {
+    const id = await queue('+17175550156')
+    await go()
+    // As if it had died between the two.
+    await owner.query(
+      `UPDATE voice_call SET state = 'waiting', provider_id = NULL, minutes = 0, asked_at = $2, held_until = $2 WHERE id = $1`,
+      [id, clock.now()],
+    )
+    clock.advance(1000)
+    await go()
+    const [call, ...more] = await calls('+17175550156')
+    expect(more).toEqual([])
+    expect(await row(id)).toMatchObject({ state: 'sent', provider_id: call.sid, tries: 1 })
+  })
+
+  test('says its words again to who presses 1, and nothing to who does not sign', async () => {
+    const id = await queue('+17175550157')
+    const url = `/webhooks/calls/keys?company=${town.id}&call=${id}`
+    const press = (Digits: string, token = portal.config.sms.authToken) => {
+      const params = new URLSearchParams({ CallSid: 'CA1', Digits })
+      const origin = `http://localhost:${portal.config.port}`
+      return portal.app.inject({
+        ...{ method: 'POST', url, payload: params.toString() },
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-twilio-signature': signatureOf(token, origin + url, params),
+        },
+      })
+    }
+    expect((await press('1')).body).toContain('The river is over its banks.')
+    expect((await press('5')).body).toContain('<Hangup/>')
+    expect((await press('9', 'x'.repeat(32))).statusCode).toBe(403)
+    const { rowCount } = await owner.query('SELECT FROM voice_stop WHERE phone = $1', ['+17175550157'])
+    expect(rowCount).toBe(0)
+  })
+})
