@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CircleDashed, Plus, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
@@ -56,7 +57,10 @@ export function DrawnAreas({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
     rings.map((ring, nth) => ({
       value: keyOf({ area, ring: nth }),
       label: nth === 0 ? t`Area ${area + 1}` : t`Hole ${nth} in area ${area + 1}`,
-      note: nth === 0 ? t`${ring.length} corners` : t`${ring.length} corners; whoever is in it gets nothing.`,
+      note:
+        nth === 0
+          ? t`${plural(ring.length, { one: '# corner', other: '# corners' })}`
+          : t`${plural(ring.length, { one: '# corner', other: '# corners' })}; whoever is in it gets nothing.`,
     })),
   )
   return (
