@@ -9,6 +9,7 @@ import { residentCalls } from './server/resident.ts'
 import { defineRentalJobs } from './server/tell.ts'
 import { seriesCalls } from './server/series.ts'
 import { rentalsUnderWay } from './server/under-way.ts'
+import { waitCalls } from './server/wait.ts'
 
 export const rentals: Feature = {
   calls: [
@@ -18,6 +19,7 @@ export const rentals: Feature = {
     ...resourceLists,
     ...manageCalls,
     ...seriesCalls,
+    ...waitCalls,
     ...feedCalls,
     ...useLists,
     rentalDayCall,

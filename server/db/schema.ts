@@ -1504,7 +1504,7 @@ export interface Schema {
     pieces: number
     starts_at: Instant
     ends_at: Instant
-    status: 'requested' | 'held' | 'confirmed' | 'in_use' | 'completed' | 'no_show' | 'declined' | 'expired' | 'cancelled'
+    status: 'waiting' | 'requested' | 'held' | 'confirmed' | 'in_use' | 'completed' | 'no_show' | 'declined' | 'expired' | 'cancelled'
     held_until: Instant | null
     person_id: number | null
     name: string
@@ -3017,7 +3017,7 @@ export interface Schema {
     pieces: Given<number>
     starts_at: Instant
     ends_at: Instant
-    status: 'requested' | 'held' | 'confirmed' | 'in_use' | 'completed' | 'no_show' | 'declined' | 'expired' | 'cancelled'
+    status: 'waiting' | 'requested' | 'held' | 'confirmed' | 'in_use' | 'completed' | 'no_show' | 'declined' | 'expired' | 'cancelled'
     /** whoever has not begun to pay by then has it no more */
     held_until: Instant | null
     person_id: number | null

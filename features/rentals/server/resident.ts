@@ -31,8 +31,10 @@ import { busyIn, holdIsOver } from './occupy.ts'
 import { rentalPayable } from './payable.ts'
 import { heldRental, keptRentals, type Reservation } from './reservations.ts'
 import { BEGUN, putAt } from './put-at.ts'
-import { reserve, spaceIn } from './reserve.ts'
+import { spaceIn } from './judge.ts'
+import { reserve } from './reserve.ts'
 import { closedOf, findResource, type Resource, rulesOf, spacesOf } from './resources.ts'
+import { offerFreed } from './waiting-list.ts'
 
 const MOST_MINE = 100
 /** Whoever only tries how much they can hold is stopped. */
@@ -165,10 +167,17 @@ export async function daysOf(tx: Tx, call: Call<Days>, byStaff: boolean) {
   const days = Array.from({ length: body.days }, (_, n) => {
     const day = addDays(body.from, n)
     const opening = openingOn(rules, day, closed)
+    const closedFor = 'closedFor' in opening ? opening.closedFor : ''
+    // On days of closing the town has it, so that its times show as taken: they can be waited for.
+    const byTown = closedFor && {
+      guardFrom: midnightIn(timeZone, day),
+      guardUntil: midnightIn(timeZone, addDays(day, 1)),
+    }
+    const open = { ...closed, blackouts: [] }
     return {
       day,
-      closedFor: 'closedFor' in opening ? opening.closedFor : '',
-      steps: stepsOf(rules, day, closed, busy, { timeZone, now, byStaff }),
+      closedFor,
+      steps: stepsOf(rules, day, open, byTown ? [...busy, byTown] : busy, { timeZone, now, byStaff }),
     }
   })
   return { days }
@@ -223,7 +232,7 @@ const bookCall = implement(bookRental, async (call) => {
 })
 
 /** One of whoever is signed in. @throws 404 of somebody else's */
-async function mineOf(tx: Tx, call: Call<{ reservationId: number }>, locked = false): Promise<Reservation> {
+export async function mineOf(tx: Tx, call: Call<{ reservationId: number }>, locked = false): Promise<Reservation> {
   const { rows } = await sql<Reservation>`
     SELECT * FROM rental_reservation WHERE company_id = ${call.company.id} AND id = ${call.body.reservationId}
       AND person_id = ${signedIn(call).personId} ${locked ? sql`FOR UPDATE` : sql``}`.execute(tx)
@@ -315,6 +324,7 @@ const cancelCall = implement(cancelRental, (call) =>
       ...{ place: company.id, id: row.id, held: heldRental(row), event: 'cancel', who: whoOf(call) },
       facts: { back_cents: await backNow(tx, row, now, false) },
     })
+    await offerFreed(tx, house, company, row.resource_id)
     await house.jobs.enqueue(tx, 'rentals.tell', {})
     return { success: true as const, message: say`${row.number} is cancelled.` }
   }),

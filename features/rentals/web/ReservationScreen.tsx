@@ -20,6 +20,7 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { cancelRental, changeRental, myRental, payRental, rental, rentalDays, rentalIcs, rentals } from '../contract.ts'
 import { rentalStates } from '../states.ts'
 import { type Chosen, Times } from './Times.tsx'
+import { WaitingPlace } from './WaitingPlace.tsx'
 import { clockWords, dayWords, spanWords } from './words.ts'
 
 type Mine = AnswerOf<typeof myRental>
@@ -79,6 +80,7 @@ function One({ of }: { of: Mine }) {
             </Button>
           </Notice>
         )}
+        {status === 'waiting' && <WaitingPlace of={of} />}
         {status === 'requested' && (
           <Notice>
             <Trans>The office looks at it and writes to you. Nobody else can have this time meanwhile.</Trans>
@@ -189,7 +191,7 @@ function Change({ of, onDone }: { of: Mine; onDone: () => void }) {
           <Times
             {...{ resourceId: id, spaceId: of.spaceId, pieces: of.pieces, today, lastDay, except: of.id }}
             chosen={chosen ?? null}
-            onChoose={setChosen}
+            onChoose={(next) => setChosen(next)}
           />
         )}
       </Answered>

@@ -24,6 +24,7 @@ import { cancelSeries, deskRental, giveBackRental, inspectForm, inspectRental, m
 import { DESK, numberOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { reloadRentals } from './fresh.ts'
+import { WaitingList } from './WaitingList.tsx'
 import { spanWords } from './words.ts'
 
 type Details = AnswerOf<typeof deskRental>
@@ -105,6 +106,7 @@ function Shown({ of }: { of: Details }) {
         </Button>
       )}
       {inspects && <Inspect of={of} name={number} onClose={() => setInspects(false)} />}
+      <WaitingList resourceId={of.resourceId} reservationId={id} />
       <History history={of.history} />
     </>
   )

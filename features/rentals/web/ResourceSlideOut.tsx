@@ -32,6 +32,7 @@ import {
 } from '../contract.ts'
 import { kindLabels } from '../rules.ts'
 import { reloadRentals } from './fresh.ts'
+import { WaitingList } from './WaitingList.tsx'
 
 const NUMBERS = [
   ...(['capacity', 'pieces', 'leastMinutes', 'mostMinutes', 'noticeHours', 'aheadDays'] as const),
@@ -210,6 +211,7 @@ function Shown({ id, data, onClose }: { id: number; data: Data; onClose: () => v
           </li>
         ))}
       </Part>
+      <WaitingList resourceId={id} />
       {data.can.edit ? (
         <ResourceFields
           form={form}

@@ -1,5 +1,6 @@
 import { reload } from '../../../web/query.ts'
 import { deskRental, rentalChoices, rentalDay, showResource, staffRentalDays } from '../contract.ts'
+import { deskWaiting } from '../contract-waiting.ts'
 import { rentalUse, reservations, resources } from '../list.ts'
 
 /** What shows reservations and resources to staff, asked anew once one changed. */
@@ -14,5 +15,6 @@ export const reloadRentals = (): Promise<unknown> =>
       showResource,
       rentalChoices,
       staffRentalDays,
+      deskWaiting,
     ].map(reload),
   )
