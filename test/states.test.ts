@@ -130,15 +130,20 @@ const addMove = async (): Promise<number> =>
     ),
   )
 
-/** A time of something that is rented out, asked for by somebody; one that is confirmed has begun, so that nobody may have come. */
+/**
+ * A time of something that is rented out, asked for by somebody; one that is confirmed has begun, so that nobody may have
+ * come, and what is waited for is free.
+ */
 const addReservation = async (status = 'requested'): Promise<number> =>
   Number(
     await insert(
-      `WITH place AS (INSERT INTO rental_resource (company_id, name, kind, seasons, gl_account, created_at)
-         VALUES ($1, 'Pavilion', 'pavilion', '[]', '400', now()) RETURNING company_id, id),
+      `WITH place AS (INSERT INTO rental_resource (company_id, name, kind, status, seasons, closed_on_holidays, gl_account, created_at)
+         VALUES ($1, 'Pavilion', 'pavilion', 'open',
+           '[{"from": "01-01", "until": "12-31", "days": [1, 2, 3, 4, 5, 6, 7], "opens": "00:00", "closes": "24:00", "percent": 100}]',
+           false, '400', now()) RETURNING company_id, id),
        space AS (INSERT INTO rental_space (company_id, resource_id) SELECT company_id, id FROM place RETURNING company_id, resource_id, id)
        INSERT INTO rental_reservation (company_id, resource_id, space_id, title, starts_at, ends_at, status, name, price_cents, created_at, updated_at)
-       SELECT company_id, resource_id, id, 'Pavilion', at, at + interval '1 day', $2, 'Ann Reese', 100, now(), now()
+       SELECT company_id, resource_id, id, 'Pavilion', at, at + interval '2 hours', $2, 'Ann Reese', 100, now(), now()
        FROM space, (SELECT $3::timestamptz + CASE $2 WHEN 'confirmed' THEN interval '-1 hour' ELSE interval '9 days' END AS at) AS x`,
       [town, status, portal.clock.now()],
     ),
@@ -843,7 +848,7 @@ const calls: {
     of: 'rental_reservation',
     host: MAPLE,
     read: async (ask) => {
-      ids['reservation'] = await addReservation((made += 1) % 2 === 0 ? 'requested' : 'confirmed')
+      ids['reservation'] = await addReservation(['requested', 'confirmed', 'waiting'][(made += 1) % 3])
       return (await ask('muni/return/rental', { reservationId: ids['reservation'] })).body.can?.steps ?? {}
     },
     press: (ask, event) =>

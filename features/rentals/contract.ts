@@ -98,6 +98,10 @@ const shownResource = {
   needsApproval: z.boolean(),
 }
 
+/** A photo as residents get it. */
+const seenPhoto = z.object({ path: z.string(), alt: z.string() })
+export type SeenPhoto = z.output<typeof seenPhoto>
+
 const reservation = z.object({
   id: z.number(),
   number: z.string(),
@@ -117,7 +121,7 @@ export const rentals = endpoint({
   access: resident,
   body: z.object({}),
   answer: z.object({
-    resources: z.array(z.object(shownResource)),
+    resources: z.array(z.object({ ...shownResource, photo: z.nullable(seenPhoto) })),
     mine: z.array(reservation),
   }),
 })
@@ -131,6 +135,7 @@ export const rental = endpoint({
   body: z.object({ resourceId: rowId }),
   answer: z.object({
     ...shownResource,
+    photos: z.array(seenPhoto),
     houseRules: z.string(),
     amenities: z.string(),
     accessibility: z.string(),

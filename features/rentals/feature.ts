@@ -4,6 +4,7 @@ import { feedCalls } from './server/feeds.ts'
 import { findableRentals } from './server/findable.ts'
 import './server/in-calendar.ts'
 import { manageCalls, resourceLists } from './server/manage.ts'
+import { mountRentalPhotos, photoCalls } from './server/photos.ts'
 import { rentalDayCall, useLists } from './server/reports.ts'
 import { residentCalls } from './server/resident.ts'
 import { defineRentalJobs } from './server/tell.ts'
@@ -20,10 +21,12 @@ export const rentals: Feature = {
     ...manageCalls,
     ...seriesCalls,
     ...waitCalls,
+    ...photoCalls,
     ...feedCalls,
     ...useLists,
     rentalDayCall,
   ],
+  mount: [mountRentalPhotos],
   jobs: defineRentalJobs,
   findable: [findableRentals],
   matters: [rentalsUnderWay],

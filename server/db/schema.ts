@@ -3007,6 +3007,13 @@ export interface Schema {
     guard_from: Instant
     guard_until: Instant
   }
+  rental_photo: {
+    company_id: number
+    file_id: string
+    resource_id: number
+    alt: Given<string>
+    position: number
+  }
   rental_reservation: {
     company_id: number
     id: Generated<number>

@@ -29,6 +29,7 @@ import { takenPath } from './feeds.ts'
 import { icsOfReservations } from './ics.ts'
 import { busyIn, holdIsOver } from './occupy.ts'
 import { rentalPayable } from './payable.ts'
+import { seenPhotosOf } from './photos.ts'
 import { heldRental, keptRentals, type Reservation } from './reservations.ts'
 import { BEGUN, putAt } from './put-at.ts'
 import { spaceIn } from './judge.ts'
@@ -97,7 +98,15 @@ const rentalsCall = implement(rentals, (call) =>
       .orderBy('starts_at', 'desc')
       .limit(MOST_MINE)
       .execute()
-    return { resources: resources.map(shownResource), mine: mine.map(factsOf) }
+    const photos = await seenPhotosOf(
+      tx,
+      company.id,
+      resources.map(({ id }) => id),
+    )
+    return {
+      resources: resources.map((row) => ({ ...shownResource(row), photo: photos.get(row.id)?.[0] ?? null })),
+      mine: mine.map(factsOf),
+    }
   }),
 )
 
@@ -115,6 +124,7 @@ const rentalCall = implement(rental, (call) =>
       .executeTakeFirst()
     return {
       ...shownResource(row),
+      photos: (await seenPhotosOf(tx, company.id, [row.id])).get(row.id) ?? [],
       houseRules: row.house_rules,
       amenities: row.amenities,
       accessibility: row.accessibility,

@@ -21,6 +21,7 @@ import { TextField } from '../../../web/ui/TextField.tsx'
 import { bookingForm, bookRental, payRental, rental, rentalDays, rentalPrice, rentals } from '../contract.ts'
 import { waitForRental } from '../contract-waiting.ts'
 import { kindLabels, lengthOf, rateWords, refuseGuests } from '../rules.ts'
+import { Gallery } from './Gallery.tsx'
 import { type Chosen, Times } from './Times.tsx'
 import { clockWords, dayWords } from './words.ts'
 
@@ -66,6 +67,7 @@ function One({ of }: { of: Rental }) {
   return (
     <>
       <PageHead title={of.name}>{of.description || translated(kindLabels[of.kind])}</PageHead>
+      <Gallery photos={of.photos} />
       <div className="grid items-start gap-8 lg:grid-cols-[1fr_20rem]">
         <section className="min-w-0 lg:order-1">
           <h2 className="mb-3 text-h3">

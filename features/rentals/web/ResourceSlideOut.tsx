@@ -32,6 +32,7 @@ import {
 } from '../contract.ts'
 import { kindLabels } from '../rules.ts'
 import { reloadRentals } from './fresh.ts'
+import { ResourcePhotos } from './ResourcePhotos.tsx'
 import { WaitingList } from './WaitingList.tsx'
 
 const NUMBERS = [
@@ -212,6 +213,7 @@ function Shown({ id, data, onClose }: { id: number; data: Data; onClose: () => v
         ))}
       </Part>
       <WaitingList resourceId={id} />
+      <ResourcePhotos resourceId={id} name={data.form.name} />
       {data.can.edit ? (
         <ResourceFields
           form={form}

@@ -1,5 +1,6 @@
 import { reload } from '../../../web/query.ts'
 import { deskRental, rentalChoices, rentalDay, showResource, staffRentalDays } from '../contract.ts'
+import { deskPhotos } from '../contract-photos.ts'
 import { deskWaiting } from '../contract-waiting.ts'
 import { rentalUse, reservations, resources } from '../list.ts'
 
@@ -16,5 +17,6 @@ export const reloadRentals = (): Promise<unknown> =>
       rentalChoices,
       staffRentalDays,
       deskWaiting,
+      deskPhotos,
     ].map(reload),
   )
