@@ -123,8 +123,9 @@ const hand = async (): Promise<Answer> => {
 }
 
 /** What is no file is refused after it was counted. */
-const attachTo = async (path: string, token = ''): Promise<Answer> => {
+const attachTo = async (path: string, token = '', fields: Record<string, string> = {}): Promise<Answer> => {
   const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', new Blob(['no picture']), 'a.png')
   const sent = new Response(form)
   const { statusCode } = await portal.app.inject({
@@ -225,6 +226,8 @@ const tries: Record<string, Try> = {
   'form-file': () => attachTo('attach/form/file', inHand.resident),
   'form-file-day': () => attachTo('attach/form/file', inHand.resident),
   'rental-booked': () => once('book/rental', picnic, inHand.resident),
+  'rental-certificate': () =>
+    attachTo('send/my/rental/certificate', inHand.resident, { reservationId: '999999999', validThrough: '2026-12-01' }),
   'rental-waited': () => once('wait/for/rental', picnic, inHand.resident),
   'form-sent': () =>
     once(

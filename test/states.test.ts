@@ -149,6 +149,16 @@ const addReservation = async (status = 'requested'): Promise<number> =>
     ),
   )
 
+/** A certificate of insurance that was sent for a reservation. */
+const addCertificate = async (): Promise<number> =>
+  Number(
+    await insert(
+      `INSERT INTO rental_certificate (company_id, reservation_id, valid_through, status, created_at)
+       VALUES ($1, $2, '2027-12-31', 'sent', now())`,
+      [town, await addReservation()],
+    ),
+  )
+
 /** A resident's account with AutoPay by a card that is kept. */
 const addAutopay = async (): Promise<number> => {
   const account = await insert(
@@ -418,6 +428,7 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
   },
   { of: 'move_request', where: 'a town', make: async () => ({ place: town, id: await addMove() }) },
   { of: 'rental_reservation', where: 'a town', make: async () => ({ place: town, id: await addReservation() }) },
+  { of: 'rental_certificate', where: 'a town', make: async () => ({ place: town, id: await addCertificate() }) },
   { of: 'form_type', where: 'a town', make: async () => ({ place: town, id: await addForm() }) },
   { of: 'alert', where: 'a town', make: async () => ({ place: town, id: await addAlert() }) },
   { of: 'received_alert', where: 'a town', make: async () => ({ place: town, id: await addReceived() }) },
@@ -853,6 +864,26 @@ const calls: {
     },
     press: (ask, event) =>
       ask('muni/move/rental', { reservationId: ids['reservation'], event, reason: 'It is needed.' }),
+  },
+  {
+    of: 'rental_certificate',
+    host: MAPLE,
+    // Each look at another one, since none comes back from where the buttons lead.
+    read: async (ask) => {
+      ids['certificate'] = await addCertificate()
+      const { rows } = await portal.owner.query(`SELECT reservation_id AS id FROM rental_certificate WHERE id = $1`, [
+        ids['certificate'],
+      ])
+      await portal.owner.query(
+        `INSERT INTO attachment (company_id, kind, subject_kind, subject_id, nth, state, name, content_type, bytes, sha256, path, created_at, created_by_kind)
+         VALUES ($1, 'rental_certificate', 'rental_certificate', $2, 1, 'clean', 'a.pdf', 'application/pdf', 1, '\\x00', 'a', now(), 'citizen')`,
+        [town, ids['certificate']],
+      )
+      const answer = await ask('muni/return/rental/certificate', { reservationId: Number(rows[0].id) })
+      return answer.body.can?.steps ?? {}
+    },
+    press: (ask, event) =>
+      ask('muni/move/rental/certificate', { certificateId: ids['certificate'], event, reason: 'It is not ours.' }),
   },
   {
     of: 'form_type',

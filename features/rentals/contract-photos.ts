@@ -38,7 +38,7 @@ export const addResourcePhoto = endpoint({
   summary: 'Adds a photo to something that can be rented',
   access: change,
   files: resourcePhotos,
-  body: z.object({ companyId, resourceId: rowIdBesideFile }),
+  body: z.object({ companyId, resourceId: rowIdBesideFile('Say what the photo shows.') }),
   answer: fileTaken,
 })
 const one = { companyId, resourceId: rowId, photoId }

@@ -58,7 +58,7 @@ const things: Record<ResourceKind, (colours: Palette) => string> = {
   equipment: ({ wall, roof }) =>
     rect(180, 250, 840, 360, wall) +
     shape('150,255 600,130 1050,255', roof) +
-    many(4, (n) => table(250 + (n % 2) * 60 + Math.floor(n / 2) * 360, 430 + (n % 2) * 80)),
+    many(4, (n) => table(250 + (n % 2) * 60 + Math.floor(n / 2) * 360, 640 + (n % 2) * 60)),
 }
 
 const kayaks =

@@ -3,6 +3,7 @@ import type { RentalSeason } from '../../server/db/column-types.ts'
 import { aboutTown, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { dateIn } from '../../shared/dates.ts'
+import { addCertificates, CERTIFICATE_FROM } from './demo-certificates.ts'
 import { addPhotos } from './demo-photos.ts'
 import { addWaiting } from './demo-waiting.ts'
 import type { ResourceKind } from './rules.ts'
@@ -161,6 +162,7 @@ async function addResources(tx: Tx, company: CompanyId, now: Date, kind: (typeof
         },
         ...{ place: one.place, house_rules: RULES, amenities: one.amenities, accessibility: one.accessibility },
         ...{ capacity: one.capacity, pieces: one.pieces ?? 1, needs_approval: one.approval ?? false },
+        certificate_from: CERTIFICATE_FROM[one.name] ?? null,
         ...{ seasons: JSON.stringify(one.seasons), step_minutes: 60 as const, least_minutes: 60, most_minutes: 600 },
         ...{ notice_hours: 24, ahead_days: 365, before_minutes: one.kind === 'hall' ? 30 : 0, after_minutes: 30 },
         ...{ charged_by: 'hour' as const, resident_cents: one.resident, other_cents: one.other },
@@ -300,5 +302,6 @@ export const demo: DemoPart = {
   town: async (demoOf, _town, { company }) => {
     await tenancyOn(demoOf.db.app)(company, (tx) => addRentals(demoOf, tx, company))
     await addPhotos(demoOf, company)
+    await addCertificates(demoOf, company, 14)
   },
 }

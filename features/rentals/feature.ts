@@ -1,4 +1,5 @@
 import type { Feature } from '../../server/feature.ts'
+import { certificateCalls } from './server/certificate-calls.ts'
 import { deskCalls, rentalLists } from './server/desk.ts'
 import { feedCalls } from './server/feeds.ts'
 import { findableRentals } from './server/findable.ts'
@@ -22,6 +23,7 @@ export const rentals: Feature = {
     ...seriesCalls,
     ...waitCalls,
     ...photoCalls,
+    ...certificateCalls,
     ...feedCalls,
     ...useLists,
     rentalDayCall,
@@ -37,6 +39,13 @@ export const rentals: Feature = {
       policy: 'manage_other_payments',
       table: 'rental_reservation',
       status: 'requested',
+    },
+    {
+      label: 'Insurance certificates to look at',
+      to: '/municipality/manage/manage-resource-rentals?certificate=1',
+      policy: 'manage_other_payments',
+      table: 'rental_certificate',
+      status: 'sent',
     },
   ],
   demo: () => import('./demo.ts'),

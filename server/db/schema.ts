@@ -2999,6 +2999,16 @@ export interface Schema {
     until_on: string
     reason: string
   }
+  rental_certificate: {
+    company_id: number
+    id: Generated<number>
+    reservation_id: number
+    valid_through: string
+    status: 'sent' | 'accepted' | 'refused' | 'replaced'
+    /** why the office asked for another one */
+    reason: Given<string>
+    created_at: Instant
+  }
   rental_occupancy: {
     company_id: number
     reservation_id: number
@@ -3089,6 +3099,8 @@ export interface Schema {
     agreement: Given<string>
     gl_account: string
     created_at: Instant
+    /** from so many guests on a certificate of insurance is needed; 0: always, null: never */
+    certificate_from: number | null
   }
   rental_series: {
     company_id: number

@@ -55,6 +55,8 @@ export const rentalLists = implementList(list, {
     resource: (id) => sql`r.resource_id = ${id}`,
     series: (id) => sql`r.series_id = ${id}`,
     owed: () => sql`r.back_cents > 0`,
+    certificate: () => sql`r.id IN (
+      SELECT c.reservation_id FROM rental_certificate c WHERE c.company_id = r.company_id AND c.status = 'sent')`,
   },
   search: sql`r.search_text`,
   row: () => ({ can: { view: true } }),

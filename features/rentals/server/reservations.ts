@@ -11,6 +11,7 @@ import type { ItemStatus } from '../../calendar/states.ts'
 import { cancelItem, putItem } from '../../calendar/server/put-item.ts'
 import { holdUntil } from '../rules.ts'
 import { type RentalStatus, rentalStates } from '../states.ts'
+import { refuseUninsured } from './certificates.ts'
 import { free } from './occupy.ts'
 
 export type Reservation = Selectable<Schema['rental_reservation']>
@@ -90,7 +91,8 @@ export const keptRentals = keepStates({
       updated_at: at,
       ...(TELLING.includes(event) && { told: isOwnHold(held.row, from, event), changes: held.row.changes + 1 }),
     }),
-  then: async (tx, { place, held, from, to }: Step) => {
+  then: async (tx, { place, held, from, to, event }: Step) => {
+    if (event === 'check_in') await refuseUninsured(tx, held.row)
     // Whoever waits has no time that others could have. Nor is the resource held then, since whoever offers its times holds it
     // first and the rows of those who wait after it.
     if (OVER.includes(to) && from !== 'waiting') await free(tx, place, held.row)

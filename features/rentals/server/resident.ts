@@ -138,6 +138,7 @@ const rentalCall = implement(rental, (call) =>
       notice: noticeWords(rulesOf(row)),
       takenPath: takenPath(row.id),
       agreement: row.agreement,
+      certificateFrom: row.certificate_from,
       spaces: (await spacesOf(tx, company.id, row.id)).map(({ id, name }) => ({ id, name })),
       today,
       lastDay: addDays(today, row.ahead_days),

@@ -61,6 +61,14 @@ function One({ of }: { of: Rental }) {
     [t`For how long`, t`${lengthOf(of.leastMinutes)} to ${lengthOf(of.mostMinutes)}`],
     [t`There is`, of.amenities],
     [t`Accessibility`, of.accessibility],
+    [
+      t`Insurance`,
+      of.certificateFrom === null
+        ? ''
+        : of.certificateFrom === 0
+          ? t`A certificate is needed before you come`
+          : t`A certificate is needed from ${of.certificateFrom} people on`,
+    ],
     [t`To be reserved`, of.notice],
     [t`Cancelling`, of.refund],
   ] as const

@@ -19,6 +19,7 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { cancelRental, changeRental, myRental, payRental, rental, rentalDays, rentalIcs, rentals } from '../contract.ts'
 import { rentalStates } from '../states.ts'
+import { Certificate } from './Certificate.tsx'
 import { type Chosen, Times } from './Times.tsx'
 import { WaitingPlace } from './WaitingPlace.tsx'
 import { clockWords, dayWords, spanWords } from './words.ts'
@@ -136,6 +137,7 @@ function One({ of }: { of: Mine }) {
             </LinkButton>
           </div>
         </Card>
+        <Certificate reservationId={id} />
         {asks === 'change' && <Change of={of} onDone={() => setAsks(null)} />}
       </div>
       {asks === 'cancel' && (

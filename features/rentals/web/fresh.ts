@@ -1,5 +1,6 @@
 import { reload } from '../../../web/query.ts'
 import { deskRental, rentalChoices, rentalDay, showResource, staffRentalDays } from '../contract.ts'
+import { deskCertificate } from '../contract-certificates.ts'
 import { deskPhotos } from '../contract-photos.ts'
 import { deskWaiting } from '../contract-waiting.ts'
 import { rentalUse, reservations, resources } from '../list.ts'
@@ -18,5 +19,6 @@ export const reloadRentals = (): Promise<unknown> =>
       staffRentalDays,
       deskWaiting,
       deskPhotos,
+      deskCertificate,
     ].map(reload),
   )
