@@ -40,7 +40,7 @@ import {
   lockCertificate,
 } from './certificates.ts'
 import { findReservation, lockReservation, type Reservation } from './reservations.ts'
-import { mineOf } from './resident.ts'
+import { mineOf, ownRental } from './resident.ts'
 
 const perPerson = defineLimit('rental-certificate', { most: 20 })
 
@@ -118,8 +118,8 @@ const sendCall = implement(sendCertificate, async (call) => {
   await countTry(house, [perPerson(`${company.id}/${signedIn(call).personId}`)])
   return receiveFile(call, certificateFiles, company.id, (received) =>
     call.inCompany(async (tx) => {
-      const named = { ...call, body: { reservationId: Number(body.reservationId) } }
-      return keep(tx, call, await mineOf(tx, named, true), received, body.validThrough)
+      const row = await ownRental(tx, call, Number(body.reservationId), true)
+      return keep(tx, call, row, received, body.validThrough)
     }),
   )
 })

@@ -243,13 +243,16 @@ const bookCall = implement(bookRental, async (call) => {
 })
 
 /** One of whoever is signed in. @throws 404 of somebody else's */
-export async function mineOf(tx: Tx, call: Call<{ reservationId: number }>, locked = false): Promise<Reservation> {
+export async function ownRental(tx: Tx, call: Call, id: number, locked = false): Promise<Reservation> {
   const { rows } = await sql<Reservation>`
-    SELECT * FROM rental_reservation WHERE company_id = ${call.company.id} AND id = ${call.body.reservationId}
+    SELECT * FROM rental_reservation WHERE company_id = ${call.company.id} AND id = ${id}
       AND person_id = ${signedIn(call).personId} ${locked ? sql`FOR UPDATE` : sql``}`.execute(tx)
   if (!rows[0]) throw notFound('This reservation was not found among yours.')
   return rows[0]
 }
+
+export const mineOf = (tx: Tx, call: Call<{ reservationId: number }>, locked = false): Promise<Reservation> =>
+  ownRental(tx, call, call.body.reservationId, locked)
 
 const mineCall = implement(myRental, (call) =>
   call.reading(async (tx) => {

@@ -1,10 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { longInstant } from '../../../web/clock.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
+import { reload } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
@@ -15,19 +15,10 @@ import { SendCertificate } from './SendCertificate.tsx'
 type Mine = AnswerOf<typeof myCertificate>
 
 /** The insurance that a resident's reservation needs: what is missing, by when, and sending it. Nothing where none is needed. */
-export function Certificate({ reservationId }: { reservationId: number }) {
-  const answer = useAnswer(myCertificate, { reservationId })
-  return (
-    <Answered answer={answer} shape="lines" loading={<Trans>Loading what insurance it needs</Trans>}>
-      {(data) => (data.isNeeded || data.certificate ? <Shown reservationId={reservationId} of={data} /> : null)}
-    </Answered>
-  )
-}
-
-function Shown({ reservationId, of }: { reservationId: number; of: Mine }) {
-  const { t } = useLingui()
+export function Certificate({ reservationId, of }: { reservationId: number; of: Mine }) {
   const [sends, setSends] = useState(false)
   const { certificate, isNeeded, canSend, day, by } = of
+  if (!isNeeded && !certificate) return null
   const isMissing = isNeeded && (!certificate || certificate.status === 'refused' || certificate.isTooShort)
   return (
     <Card>
@@ -64,9 +55,9 @@ function Shown({ reservationId, of }: { reservationId: number; of: Mine }) {
         />
       )}
       {canSend && !isMissing && !sends && (
-        <button type="button" className="link min-h-8" onClick={() => setSends(true)}>
-          {t`Send another one instead`}
-        </button>
+        <Button onClick={() => setSends(true)}>
+          <Trans>Send another one instead</Trans>
+        </Button>
       )}
     </Card>
   )
