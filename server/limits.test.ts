@@ -55,6 +55,12 @@ beforeAll(async () => {
 })
 beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
 
+/** A time of a resource that there is not. */
+const picnic = {
+  ...{ resourceId: 999_999_999, spaceId: 1, pieces: 1, day: '2026-12-01', from: '10:00', until: '11:00', addons: [] },
+  ...{ purpose: 'Picnic', guests: 1, phone: '', agrees: true, quotedCents: 0 },
+}
+
 const once = (path: string, body: object, token?: string) =>
   portal.post(town, path, body, { headers: { 'idempotency-key': randomUUID() }, ...(token && { token }) })
 const ask = (more: object) =>
@@ -118,8 +124,9 @@ const hand = async (): Promise<Answer> => {
 }
 
 /** What is no file is refused after it was counted. */
-const attachTo = async (path: string, token = ''): Promise<Answer> => {
+const attachTo = async (path: string, token = '', fields: Record<string, string> = {}): Promise<Answer> => {
   const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', new Blob(['no picture']), 'a.png')
   const sent = new Response(form)
   const { statusCode } = await portal.app.inject({
@@ -222,23 +229,10 @@ const tries: Record<string, Try> = {
   'link-found': (n) => link(500_000 + n, 'link code'),
   'form-file': () => attachTo('attach/form/file', inHand.resident),
   'form-file-day': () => attachTo('attach/form/file', inHand.resident),
-  'rental-booked': () =>
-    once(
-      'book/rental',
-      {
-        ...{
-          resourceId: 999_999_999,
-          spaceId: 1,
-          pieces: 1,
-          day: '2026-12-01',
-          from: '10:00',
-          until: '11:00',
-          addons: [],
-        },
-        ...{ purpose: 'Picnic', guests: 1, phone: '', agrees: true, quotedCents: 0 },
-      },
-      inHand.resident,
-    ),
+  'rental-booked': () => once('book/rental', picnic, inHand.resident),
+  'rental-certificate': () =>
+    attachTo('send/my/rental/certificate', inHand.resident, { reservationId: '999999999', validThrough: '2026-12-01' }),
+  'rental-waited': () => once('wait/for/rental', picnic, inHand.resident),
   'form-sent': () =>
     once(
       'send/form',

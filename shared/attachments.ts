@@ -9,8 +9,8 @@ export interface Attachments extends FileRules {
   subject: string
   /** For so many days a file is kept; for good where nothing is said. */
   keepDays?: number
-  /** A picture is drawn at most this large, and as PNG. */
-  drawnAs?: { width: number; height: number }
+  /** A picture is drawn at most this large, and as PNG; photos as they came, where that says so. */
+  drawnAs?: { width: number; height: number; photosAsJpeg?: true }
   /** What has to show at once is refused, and not kept waiting, while the virus scanner cannot be reached. */
   shownAtOnce?: boolean
   /** A photo's position is kept where the person agrees; without this it goes away with all else that a camera wrote. */

@@ -40,6 +40,7 @@ export const noticeEvents = {
   'payment.phone_pin': 'PIN for paying by phone',
   'payment.receipt': 'Receipt',
   'payment.returned': 'eCheck returned',
+  'rental.certificate': 'Insurance certificate of a reservation',
   'rental.news': 'Reservation of a resource',
   'rental.series_news': 'Several reservations of a resource',
   'registration.asked': 'A question about a registration',

@@ -130,17 +130,32 @@ const addMove = async (): Promise<number> =>
     ),
   )
 
-/** A time of something that is rented out, asked for by somebody; one that is confirmed has begun, so that nobody may have come. */
+/**
+ * A time of something that is rented out, asked for by somebody; one that is confirmed has begun, so that nobody may have
+ * come, and what is waited for is free.
+ */
 const addReservation = async (status = 'requested'): Promise<number> =>
   Number(
     await insert(
-      `WITH place AS (INSERT INTO rental_resource (company_id, name, kind, seasons, gl_account, created_at)
-         VALUES ($1, 'Pavilion', 'pavilion', '[]', '400', now()) RETURNING company_id, id),
+      `WITH place AS (INSERT INTO rental_resource (company_id, name, kind, status, seasons, closed_on_holidays, gl_account, created_at)
+         VALUES ($1, 'Pavilion', 'pavilion', 'open',
+           '[{"from": "01-01", "until": "12-31", "days": [1, 2, 3, 4, 5, 6, 7], "opens": "00:00", "closes": "24:00", "percent": 100}]',
+           false, '400', now()) RETURNING company_id, id),
        space AS (INSERT INTO rental_space (company_id, resource_id) SELECT company_id, id FROM place RETURNING company_id, resource_id, id)
        INSERT INTO rental_reservation (company_id, resource_id, space_id, title, starts_at, ends_at, status, name, price_cents, created_at, updated_at)
-       SELECT company_id, resource_id, id, 'Pavilion', at, at + interval '1 day', $2, 'Ann Reese', 100, now(), now()
+       SELECT company_id, resource_id, id, 'Pavilion', at, at + interval '2 hours', $2, 'Ann Reese', 100, now(), now()
        FROM space, (SELECT $3::timestamptz + CASE $2 WHEN 'confirmed' THEN interval '-1 hour' ELSE interval '9 days' END AS at) AS x`,
       [town, status, portal.clock.now()],
+    ),
+  )
+
+/** A certificate of insurance that was sent for a reservation. */
+const addCertificate = async (): Promise<number> =>
+  Number(
+    await insert(
+      `INSERT INTO rental_certificate (company_id, reservation_id, valid_through, status, created_at)
+       VALUES ($1, $2, '2027-12-31', 'sent', now())`,
+      [town, await addReservation()],
     ),
   )
 
@@ -413,6 +428,7 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
   },
   { of: 'move_request', where: 'a town', make: async () => ({ place: town, id: await addMove() }) },
   { of: 'rental_reservation', where: 'a town', make: async () => ({ place: town, id: await addReservation() }) },
+  { of: 'rental_certificate', where: 'a town', make: async () => ({ place: town, id: await addCertificate() }) },
   { of: 'form_type', where: 'a town', make: async () => ({ place: town, id: await addForm() }) },
   { of: 'alert', where: 'a town', make: async () => ({ place: town, id: await addAlert() }) },
   { of: 'received_alert', where: 'a town', make: async () => ({ place: town, id: await addReceived() }) },
@@ -843,11 +859,31 @@ const calls: {
     of: 'rental_reservation',
     host: MAPLE,
     read: async (ask) => {
-      ids['reservation'] = await addReservation((made += 1) % 2 === 0 ? 'requested' : 'confirmed')
+      ids['reservation'] = await addReservation(['requested', 'confirmed', 'waiting'][(made += 1) % 3])
       return (await ask('muni/return/rental', { reservationId: ids['reservation'] })).body.can?.steps ?? {}
     },
     press: (ask, event) =>
       ask('muni/move/rental', { reservationId: ids['reservation'], event, reason: 'It is needed.' }),
+  },
+  {
+    of: 'rental_certificate',
+    host: MAPLE,
+    // Each look at another one, since none comes back from where the buttons lead.
+    read: async (ask) => {
+      ids['certificate'] = await addCertificate()
+      const { rows } = await portal.owner.query(`SELECT reservation_id AS id FROM rental_certificate WHERE id = $1`, [
+        ids['certificate'],
+      ])
+      await portal.owner.query(
+        `INSERT INTO attachment (company_id, kind, subject_kind, subject_id, nth, state, name, content_type, bytes, sha256, path, created_at, created_by_kind)
+         VALUES ($1, 'rental_certificate', 'rental_certificate', $2, 1, 'clean', 'a.pdf', 'application/pdf', 1, '\\x00', 'a', now(), 'citizen')`,
+        [town, ids['certificate']],
+      )
+      const answer = await ask('muni/return/rental/certificate', { reservationId: Number(rows[0].id) })
+      return answer.body.can?.steps ?? {}
+    },
+    press: (ask, event) =>
+      ask('muni/move/rental/certificate', { certificateId: ids['certificate'], event, reason: 'It is not ours.' }),
   },
   {
     of: 'form_type',

@@ -50,6 +50,8 @@ export const resourceForm = z
     capacity: whole(0, 100_000),
     pieces: whole(1, 500),
     needsApproval: z.boolean(),
+    /** From so many guests on a certificate of insurance is needed; 0: always, null: never. */
+    certificateFrom: z._default(z.nullable(whole(0, 100_000)), null),
     seasons: z.array(season).check(z.minLength(1, 'Say when it is open.'), z.maxLength(12)),
     closedOnHolidays: z.boolean(),
     stepMinutes: z.union([z.literal(15), z.literal(30), z.literal(60)]),
@@ -98,6 +100,10 @@ const shownResource = {
   needsApproval: z.boolean(),
 }
 
+/** A photo as residents get it. */
+const seenPhoto = z.object({ path: z.string(), alt: z.string() })
+export type SeenPhoto = z.output<typeof seenPhoto>
+
 const reservation = z.object({
   id: z.number(),
   number: z.string(),
@@ -117,7 +123,7 @@ export const rentals = endpoint({
   access: resident,
   body: z.object({}),
   answer: z.object({
-    resources: z.array(z.object(shownResource)),
+    resources: z.array(z.object({ ...shownResource, photo: z.nullable(seenPhoto) })),
     mine: z.array(reservation),
   }),
 })
@@ -131,6 +137,7 @@ export const rental = endpoint({
   body: z.object({ resourceId: rowId }),
   answer: z.object({
     ...shownResource,
+    photos: z.array(seenPhoto),
     houseRules: z.string(),
     amenities: z.string(),
     accessibility: z.string(),
@@ -145,6 +152,7 @@ export const rental = endpoint({
     /** Where everybody reads when it is taken, as a calendar. */
     takenPath: z.string(),
     agreement: z.string(),
+    certificateFrom: z.nullable(z.number()),
     spaces: z.array(z.object({ id: z.number(), name: z.string() })),
     today: z.string(),
     lastDay: z.string(),

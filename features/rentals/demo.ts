@@ -3,6 +3,9 @@ import type { RentalSeason } from '../../server/db/column-types.ts'
 import { aboutTown, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { dateIn } from '../../shared/dates.ts'
+import { addCertificates, CERTIFICATE_FROM } from './demo-certificates.ts'
+import { addPhotos } from './demo-photos.ts'
+import { addWaiting } from './demo-waiting.ts'
 import type { ResourceKind } from './rules.ts'
 import { rentalStates } from './states.ts'
 
@@ -41,108 +44,109 @@ const AGREEMENT =
   'I am at least 21 years old and answer for everybody who comes with me. I leave the place clean, report what is broken, and hold the municipality harmless for what happens during my reservation.'
 
 /** A borough with a park, and a city by the water that rents out larger rooms and its equipment. */
-const towns: Readonly<Record<string, { refundDays: number; latePercent: number; resources: readonly DemoResource[] }>> =
-  {
-    maplegrove: {
-      ...{ refundDays: 7, latePercent: 50 },
-      resources: [
-        {
-          ...{
-            name: 'Mill Race Pavilion',
-            kind: 'pavilion',
-            place: 'Mill Race Park, Front Street',
-            capacity: 120,
-            busy: 46,
-          },
-          description: 'Twelve tables under one roof beside the mill race, with two grills.',
-          ...{ amenities: 'Tables, power, two grills, water, restrooms', seasons: outdoors },
-          accessibility: 'Level path from the parking lot, two accessible tables, accessible restroom.',
-          ...{ resident: 2000, other: 3500, deposit: 7500, addons: [{ name: 'Extra trash service', cents: 2500 }] },
+const towns: Readonly<
+  Record<string, { refundDays: number; latePercent: number; waitedFor: number; resources: readonly DemoResource[] }>
+> = {
+  maplegrove: {
+    ...{ refundDays: 7, latePercent: 50, waitedFor: 3 },
+    resources: [
+      {
+        ...{
+          name: 'Mill Race Pavilion',
+          kind: 'pavilion',
+          place: 'Mill Race Park, Front Street',
+          capacity: 120,
+          busy: 46,
         },
-        {
-          ...{ name: 'Memorial Park pavilion', kind: 'pavilion', place: 'Memorial Park', capacity: 60, busy: 38 },
-          description: 'A smaller pavilion beside the playground.',
-          ...{ amenities: 'Six tables, one grill, playground', seasons: outdoors },
-          accessibility: 'Paved path; the playground has a ramp.',
-          ...{ resident: 1200, other: 2000, deposit: 5000 },
+        description: 'Twelve tables under one roof beside the mill race, with two grills.',
+        ...{ amenities: 'Tables, power, two grills, water, restrooms', seasons: outdoors },
+        accessibility: 'Level path from the parking lot, two accessible tables, accessible restroom.',
+        ...{ resident: 2000, other: 3500, deposit: 7500, addons: [{ name: 'Extra trash service', cents: 2500 }] },
+      },
+      {
+        ...{ name: 'Memorial Park pavilion', kind: 'pavilion', place: 'Memorial Park', capacity: 60, busy: 38 },
+        description: 'A smaller pavilion beside the playground.',
+        ...{ amenities: 'Six tables, one grill, playground', seasons: outdoors },
+        accessibility: 'Paved path; the playground has a ramp.',
+        ...{ resident: 1200, other: 2000, deposit: 5000 },
+      },
+      {
+        ...{ name: 'Community Room', kind: 'hall', place: 'Borough Hall', capacity: 80, approval: true, busy: 44 },
+        description: 'A room with a kitchen and a projector, for meetings and parties.',
+        ...{ amenities: 'Kitchen, projector, 80 chairs, Wi-Fi', seasons: always },
+        accessibility: 'Elevator, hearing loop, accessible restroom.',
+        ...{ resident: 3000, other: 5500, deposit: 15_000, addons: [{ name: 'Kitchen', cents: 4000 }] },
+      },
+      {
+        ...{ name: 'Ball Field 2', kind: 'field', place: 'Memorial Park', capacity: 0, busy: 34 },
+        description: 'A lit field that can be had whole, or as two halves.',
+        ...{ amenities: 'Lights until 10 PM, dugouts, water', seasons: outdoors },
+        accessibility: 'Level path to both dugouts.',
+        ...{ resident: 1500, other: 2500, deposit: 0, parts: ['North half', 'South half'] },
+      },
+      {
+        ...{
+          name: 'Folding tables',
+          kind: 'equipment',
+          place: 'Public Works yard',
+          capacity: 0,
+          pieces: 40,
+          busy: 30,
         },
-        {
-          ...{ name: 'Community Room', kind: 'hall', place: 'Borough Hall', capacity: 80, approval: true, busy: 44 },
-          description: 'A room with a kitchen and a projector, for meetings and parties.',
-          ...{ amenities: 'Kitchen, projector, 80 chairs, Wi-Fi', seasons: always },
-          accessibility: 'Elevator, hearing loop, accessible restroom.',
-          ...{ resident: 3000, other: 5500, deposit: 15_000, addons: [{ name: 'Kitchen', cents: 4000 }] },
+        description: 'Eight-foot tables to take home for a day.',
+        ...{ amenities: '', accessibility: 'We load them for you.', seasons: always },
+        ...{ resident: 100, other: 200, deposit: 5000 },
+      },
+    ],
+  },
+  harborcity: {
+    ...{ refundDays: 14, latePercent: 0, waitedFor: 7 },
+    resources: [
+      {
+        ...{ name: 'Boathouse', kind: 'hall', place: 'Fort Avenue', capacity: 200, approval: true, busy: 52 },
+        description: 'The hall over the water, for weddings and concerts.',
+        ...{ amenities: 'Stage, bar, catering kitchen, 200 chairs', seasons: always },
+        accessibility: 'Ramp at the east door, accessible restrooms on both floors.',
+        ...{ resident: 12_000, other: 18_000, deposit: 50_000, addons: [{ name: 'Sound system', cents: 15_000 }] },
+      },
+      {
+        ...{ name: 'Lighthouse Park shelter', kind: 'pavilion', place: 'Lighthouse Park', capacity: 90, busy: 50 },
+        description: 'A shelter with a view of the lighthouse.',
+        ...{ amenities: 'Eight tables, fireplace, restrooms', seasons: outdoors },
+        accessibility: 'Boardwalk from the parking lot.',
+        ...{ resident: 2500, other: 4500, deposit: 10_000 },
+      },
+      {
+        ...{
+          name: 'Wharf Square stage',
+          kind: 'pavilion',
+          place: 'Wharf Square',
+          capacity: 500,
+          approval: true,
+          busy: 30,
         },
-        {
-          ...{ name: 'Ball Field 2', kind: 'field', place: 'Memorial Park', capacity: 0, busy: 34 },
-          description: 'A lit field that can be had whole, or as two halves.',
-          ...{ amenities: 'Lights until 10 PM, dugouts, water', seasons: outdoors },
-          accessibility: 'Level path to both dugouts.',
-          ...{ resident: 1500, other: 2500, deposit: 0, parts: ['North half', 'South half'] },
-        },
-        {
-          ...{
-            name: 'Folding tables',
-            kind: 'equipment',
-            place: 'Public Works yard',
-            capacity: 0,
-            pieces: 40,
-            busy: 30,
-          },
-          description: 'Eight-foot tables to take home for a day.',
-          ...{ amenities: '', accessibility: 'We load them for you.', seasons: always },
-          ...{ resident: 100, other: 200, deposit: 5000 },
-        },
-      ],
-    },
-    harborcity: {
-      ...{ refundDays: 14, latePercent: 0 },
-      resources: [
-        {
-          ...{ name: 'Boathouse', kind: 'hall', place: 'Fort Avenue', capacity: 200, approval: true, busy: 52 },
-          description: 'The hall over the water, for weddings and concerts.',
-          ...{ amenities: 'Stage, bar, catering kitchen, 200 chairs', seasons: always },
-          accessibility: 'Ramp at the east door, accessible restrooms on both floors.',
-          ...{ resident: 12_000, other: 18_000, deposit: 50_000, addons: [{ name: 'Sound system', cents: 15_000 }] },
-        },
-        {
-          ...{ name: 'Lighthouse Park shelter', kind: 'pavilion', place: 'Lighthouse Park', capacity: 90, busy: 50 },
-          description: 'A shelter with a view of the lighthouse.',
-          ...{ amenities: 'Eight tables, fireplace, restrooms', seasons: outdoors },
-          accessibility: 'Boardwalk from the parking lot.',
-          ...{ resident: 2500, other: 4500, deposit: 10_000 },
-        },
-        {
-          ...{
-            name: 'Wharf Square stage',
-            kind: 'pavilion',
-            place: 'Wharf Square',
-            capacity: 500,
-            approval: true,
-            busy: 30,
-          },
-          description: 'The open stage of the square.',
-          ...{ amenities: 'Power, lights, two dressing rooms', seasons: outdoors },
-          accessibility: 'Lift to the stage.',
-          ...{ resident: 6000, other: 9000, deposit: 25_000 },
-        },
-        {
-          ...{ name: 'Harbor Turf', kind: 'field', place: 'Bay Road', capacity: 0, busy: 58 },
-          description: 'Artificial turf, lined for soccer; whole or by halves.',
-          ...{ amenities: 'Lights, goals, bleachers', seasons: always },
-          accessibility: 'Accessible bleachers.',
-          ...{ resident: 4000, other: 7000, deposit: 0, parts: ['Bay half', 'Road half'] },
-        },
-        {
-          ...{ name: 'Kayaks', kind: 'equipment', place: 'Boat ramp', capacity: 0, pieces: 12, busy: 40 },
-          description: 'Single kayaks with vests and paddles.',
-          ...{ amenities: 'Vests, paddles', accessibility: 'Two with adapted seats; ask at the ramp.' },
-          seasons: [season('05-01', '10-15', '08:00', '20:00')],
-          ...{ resident: 800, other: 1200, deposit: 2000 },
-        },
-      ],
-    },
-  }
+        description: 'The open stage of the square.',
+        ...{ amenities: 'Power, lights, two dressing rooms', seasons: outdoors },
+        accessibility: 'Lift to the stage.',
+        ...{ resident: 6000, other: 9000, deposit: 25_000 },
+      },
+      {
+        ...{ name: 'Harbor Turf', kind: 'field', place: 'Bay Road', capacity: 0, busy: 58 },
+        description: 'Artificial turf, lined for soccer; whole or by halves.',
+        ...{ amenities: 'Lights, goals, bleachers', seasons: always },
+        accessibility: 'Accessible bleachers.',
+        ...{ resident: 4000, other: 7000, deposit: 0, parts: ['Bay half', 'Road half'] },
+      },
+      {
+        ...{ name: 'Kayaks', kind: 'equipment', place: 'Boat ramp', capacity: 0, pieces: 12, busy: 40 },
+        description: 'Single kayaks with vests and paddles.',
+        ...{ amenities: 'Vests, paddles', accessibility: 'Two with adapted seats; ask at the ramp.' },
+        seasons: [season('05-01', '10-15', '08:00', '20:00')],
+        ...{ resident: 800, other: 1200, deposit: 2000 },
+      },
+    ],
+  },
+}
 
 async function addResources(tx: Tx, company: CompanyId, now: Date, kind: (typeof towns)[string]) {
   const rows = await tx
@@ -158,6 +162,7 @@ async function addResources(tx: Tx, company: CompanyId, now: Date, kind: (typeof
         },
         ...{ place: one.place, house_rules: RULES, amenities: one.amenities, accessibility: one.accessibility },
         ...{ capacity: one.capacity, pieces: one.pieces ?? 1, needs_approval: one.approval ?? false },
+        certificate_from: CERTIFICATE_FROM[one.name] ?? null,
         ...{ seasons: JSON.stringify(one.seasons), step_minutes: 60 as const, least_minutes: 60, most_minutes: 600 },
         ...{ notice_hours: 24, ahead_days: 365, before_minutes: one.kind === 'hall' ? 30 : 0, after_minutes: 30 },
         ...{ charged_by: 'hour' as const, resident_cents: one.resident, other_cents: one.other },
@@ -290,9 +295,13 @@ async function addRentals({ clock }: Demo, tx: Tx, company: CompanyId) {
   const busy = new Map(kind.resources.map(({ name, busy: share }) => [ids.get(name) ?? 0, share]))
   await addReservations(tx, company, now, town.timeZone, busy)
   await giveToResident(tx, company, now)
+  await addWaiting(tx, company, now, kind.waitedFor)
 }
 
 export const demo: DemoPart = {
-  town: async (demoOf, _town, { company }) =>
-    tenancyOn(demoOf.db.app)(company, (tx) => addRentals(demoOf, tx, company)),
+  town: async (demoOf, _town, { company }) => {
+    await tenancyOn(demoOf.db.app)(company, (tx) => addRentals(demoOf, tx, company))
+    await addPhotos(demoOf, company)
+    await addCertificates(demoOf, company, 14)
+  },
 }

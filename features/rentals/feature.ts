@@ -1,14 +1,17 @@
 import type { Feature } from '../../server/feature.ts'
+import { certificateCalls } from './server/certificate-calls.ts'
 import { deskCalls, rentalLists } from './server/desk.ts'
 import { feedCalls } from './server/feeds.ts'
 import { findableRentals } from './server/findable.ts'
 import './server/in-calendar.ts'
 import { manageCalls, resourceLists } from './server/manage.ts'
+import { mountRentalPhotos, photoCalls } from './server/photos.ts'
 import { rentalDayCall, useLists } from './server/reports.ts'
 import { residentCalls } from './server/resident.ts'
 import { defineRentalJobs } from './server/tell.ts'
 import { seriesCalls } from './server/series.ts'
 import { rentalsUnderWay } from './server/under-way.ts'
+import { waitCalls } from './server/wait.ts'
 
 export const rentals: Feature = {
   calls: [
@@ -18,10 +21,14 @@ export const rentals: Feature = {
     ...resourceLists,
     ...manageCalls,
     ...seriesCalls,
+    ...waitCalls,
+    ...photoCalls,
+    ...certificateCalls,
     ...feedCalls,
     ...useLists,
     rentalDayCall,
   ],
+  mount: [mountRentalPhotos],
   jobs: defineRentalJobs,
   findable: [findableRentals],
   matters: [rentalsUnderWay],
@@ -32,6 +39,13 @@ export const rentals: Feature = {
       policy: 'manage_other_payments',
       table: 'rental_reservation',
       status: 'requested',
+    },
+    {
+      label: 'Insurance certificates to look at',
+      to: '/municipality/manage/manage-resource-rentals?certificate=1',
+      policy: 'manage_other_payments',
+      table: 'rental_certificate',
+      status: 'sent',
     },
   ],
   demo: () => import('./demo.ts'),

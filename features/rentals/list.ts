@@ -34,6 +34,7 @@ export const reservations = defineList('muni/return/rentals', 'Reservations', {
     resource: filters.id('Resource'),
     series: filters.id('Series'),
     owed: filters.flag('To give back'),
+    certificate: filters.flag('Certificate to look at'),
   },
   search: 'Number, name, what or purpose',
   csv: { path: 'muni/export/rentals', file: 'rentals' },

@@ -9,6 +9,10 @@ export type ResourceKind = keyof typeof kindLabels
 export const HOLD_MINUTES = 15
 /** So long somebody whose request was approved may take to pay; never longer than until it begins. */
 export const APPROVED_HOURS = 72
+/** So long somebody who waited may take to pay what became free, where it does not begin soon. */
+export const OFFER_HOURS = 24
+/** For so many times one person waits at once. */
+export const MOST_WAITED = 10
 /** So many dates one series has at most. */
 export const MOST_DATES = 60
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
@@ -111,6 +115,16 @@ export function clockAt(timeZone: string, day: string, time: string): Date | nul
   return timeIn(timeZone, before) === time ? before : at
 }
 
+/** From when until when something is, by the town's clocks. Midnight ends the day before. */
+export function wishOf(timeZone: string, { starts_at, ends_at }: { starts_at: Date; ends_at: Date }): Wish {
+  const until = timeIn(timeZone, ends_at)
+  return {
+    day: dateIn(timeZone, starts_at),
+    from: timeIn(timeZone, starts_at),
+    until: until === '00:00' ? '24:00' : until,
+  }
+}
+
 export function timesOf(timeZone: string, { day, from, until }: Wish): Times | null {
   const [startsAt, endsAt] = [clockAt(timeZone, day, from), clockAt(timeZone, day, until)]
   return startsAt && endsAt && startsAt < endsAt ? { startsAt, endsAt } : null
@@ -172,6 +186,20 @@ export function holdUntil(now: Date, startsAt: Date, byMail: boolean): Date {
   const until = new Date(now.getTime() + (byMail ? APPROVED_HOURS * HOUR : HOLD_MINUTES * MINUTE))
   return until < startsAt ? until : startsAt
 }
+
+/**
+ * Until when a time that became free is held for whoever waited: a day, or half of the time that is left before it begins, so
+ * that the next one has a chance as well.
+ */
+export const offerUntil = (now: Date, startsAt: Date): Date =>
+  new Date(now.getTime() + Math.min(OFFER_HOURS * HOUR, Math.floor((startsAt.getTime() - now.getTime()) / 2)))
+
+/** From then on a time that became free could not be reserved any more: whoever waits for it waits in vain. */
+export const waitsUntil = ({ noticeHours }: Pick<Rules, 'noticeHours'>, startsAt: Date): Date =>
+  new Date(startsAt.getTime() - noticeHours * HOUR)
+
+export const placeWords = (place: number): string =>
+  place === 1 ? say`You are the first on the waiting list.` : say`You are number ${place} on the waiting list.`
 
 interface Priced {
   isResident: boolean

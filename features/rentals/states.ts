@@ -2,9 +2,13 @@ import { defineStates, type StateOf } from '../../shared/machine.ts'
 
 const right = ['manage_other_payments', 'update'] as const
 
-/** Where a reservation stands. Those that are `open` have their time to themselves; so has one that is held, until its hold is over. */
+/**
+ * Where a reservation stands. Those that are `open` have their time to themselves; so has one that is held, until its hold is
+ * over. One that waits has nothing yet: it gets its time once whoever has that gives it up.
+ */
 export const rentalStates = defineStates('rental_reservation', {
   states: {
+    waiting: { label: 'On the waiting list', kind: 'waiting', open: true },
     requested: { label: 'Requested', kind: 'waiting', open: true },
     held: { label: 'Waits for payment', kind: 'attention', open: true },
     confirmed: { label: 'Confirmed', kind: 'good', open: true },
@@ -16,6 +20,25 @@ export const rentalStates = defineStates('rental_reservation', {
     cancelled: { label: 'Cancelled', kind: 'neutral' },
   },
   steps: {
+    wait: { from: [], to: 'waiting', by: ['requester'], audit: 'rental.waited' },
+    offer: {
+      from: ['waiting'],
+      to: ['held', 'requested', 'confirmed'],
+      by: ['staff', 'system'],
+      right,
+      label: 'Give them the time',
+      done: 'has its time, and whoever waited is told.',
+      audit: 'rental.offered',
+    },
+    leave: {
+      from: ['waiting'],
+      to: 'cancelled',
+      by: ['requester', 'staff'],
+      right,
+      label: 'Take off the waiting list',
+      done: 'is off the waiting list.',
+      audit: 'rental.left_waiting_list',
+    },
     request: { from: [], to: 'requested', by: ['requester'], audit: 'rental.requested' },
     hold: { from: [], to: 'held', by: ['requester', 'staff'], audit: 'rental.held' },
     book: { from: [], to: 'confirmed', by: ['requester', 'staff'], audit: 'rental.booked' },
@@ -38,7 +61,7 @@ export const rentalStates = defineStates('rental_reservation', {
       audit: 'rental.declined',
     },
     pay: { from: ['held', 'expired'], to: 'confirmed', by: ['system'], audit: 'rental.paid' },
-    expire: { from: ['held', 'requested'], to: 'expired', by: ['system'], audit: 'rental.expired' },
+    expire: { from: ['held', 'requested', 'waiting'], to: 'expired', by: ['system'], audit: 'rental.expired' },
     cancel: {
       from: ['requested', 'held', 'confirmed'],
       to: 'cancelled',

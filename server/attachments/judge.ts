@@ -83,8 +83,9 @@ export async function judgeFile(asked: Asked, { name: sent, content }: Upload): 
 async function drawAnew({ drawnAs }: Asked, type: FileType, content: Buffer) {
   try {
     const picture = sharp(content, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 }).autoOrient()
-    if (drawnAs) picture.resize({ ...drawnAs, fit: 'inside', withoutEnlargement: true })
-    const isPng = type === PNG || drawnAs !== undefined
+    if (drawnAs)
+      picture.resize({ width: drawnAs.width, height: drawnAs.height, fit: 'inside', withoutEnlargement: true })
+    const isPng = type === PNG || (drawnAs !== undefined && !drawnAs.photosAsJpeg)
     const drawn = await (
       isPng ? picture.png({ compressionLevel: 9 }) : picture.jpeg({ quality: JPEG_QUALITY })
     ).toBuffer()

@@ -1508,7 +1508,7 @@ export interface Schema {
     pieces: number
     starts_at: Instant
     ends_at: Instant
-    status: 'requested' | 'held' | 'confirmed' | 'in_use' | 'completed' | 'no_show' | 'declined' | 'expired' | 'cancelled'
+    status: 'waiting' | 'requested' | 'held' | 'confirmed' | 'in_use' | 'completed' | 'no_show' | 'declined' | 'expired' | 'cancelled'
     held_until: Instant | null
     person_id: number | null
     name: string
@@ -3003,6 +3003,16 @@ export interface Schema {
     until_on: string
     reason: string
   }
+  rental_certificate: {
+    company_id: number
+    id: Generated<number>
+    reservation_id: number
+    valid_through: string
+    status: 'sent' | 'accepted' | 'refused' | 'replaced'
+    /** why the office asked for another one */
+    reason: Given<string>
+    created_at: Instant
+  }
   rental_occupancy: {
     company_id: number
     reservation_id: number
@@ -3010,6 +3020,13 @@ export interface Schema {
     piece: Given<number>
     guard_from: Instant
     guard_until: Instant
+  }
+  rental_photo: {
+    company_id: number
+    file_id: string
+    resource_id: number
+    alt: Given<string>
+    position: number
   }
   rental_reservation: {
     company_id: number
@@ -3021,7 +3038,7 @@ export interface Schema {
     pieces: Given<number>
     starts_at: Instant
     ends_at: Instant
-    status: 'requested' | 'held' | 'confirmed' | 'in_use' | 'completed' | 'no_show' | 'declined' | 'expired' | 'cancelled'
+    status: 'waiting' | 'requested' | 'held' | 'confirmed' | 'in_use' | 'completed' | 'no_show' | 'declined' | 'expired' | 'cancelled'
     /** whoever has not begun to pay by then has it no more */
     held_until: Instant | null
     person_id: number | null
@@ -3086,6 +3103,8 @@ export interface Schema {
     agreement: Given<string>
     gl_account: string
     created_at: Instant
+    /** from so many guests on a certificate of insurance is needed; 0: always, null: never */
+    certificate_from: number | null
   }
   rental_series: {
     company_id: number

@@ -26,8 +26,10 @@ import { priceOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { findReservation, heldRental, keptRentals, lockReservation, type Reservation } from './reservations.ts'
 import { backNow, daysOf, factsOf, refuseWhilePaid, shownResource } from './resident.ts'
-import { reserve, spaceIn } from './reserve.ts'
+import { spaceIn } from './judge.ts'
+import { reserve } from './reserve.ts'
 import { closedOf, findResource, rulesOf, spacesOf } from './resources.ts'
+import { giveByHand, offerFreed } from './waiting-list.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
 export const rentalLists = implementList(list, {
@@ -53,6 +55,8 @@ export const rentalLists = implementList(list, {
     resource: (id) => sql`r.resource_id = ${id}`,
     series: (id) => sql`r.series_id = ${id}`,
     owed: () => sql`r.back_cents > 0`,
+    certificate: () => sql`r.id IN (
+      SELECT c.reservation_id FROM rental_certificate c WHERE c.company_id = r.company_id AND c.status = 'sent')`,
   },
   search: sql`r.search_text`,
   row: () => ({ can: { view: true } }),
@@ -146,6 +150,11 @@ const totalOf = (row: Reservation) => row.price_cents + row.deposit_cents
 const moveCall = implement(moveRental, (call) =>
   call.inCompany(async (tx) => {
     const { company, body, house } = call
+    if (body.event === 'offer') {
+      const said = await giveByHand(tx, house, company, body.reservationId, whoOf(call))
+      await house.jobs.enqueue(tx, 'rentals.tell', {})
+      return { success: true as const, message: said }
+    }
     const row = await lockReservation(tx, company.id, body.reservationId)
     const now = house.clock.now()
     if (body.event === 'cancel') await refuseWhilePaid(tx, row)
@@ -165,6 +174,8 @@ const moveCall = implement(moveRental, (call) =>
       ...(body.event === 'approve' && { to: totalOf(row) > 0 ? ('held' as const) : ('confirmed' as const) }),
       ...(back && { facts: back }),
     })
+    // Whoever only leaves the waiting list frees nothing.
+    if (row.status !== 'waiting') await offerFreed(tx, house, company, row.resource_id)
     await house.jobs.enqueue(tx, 'rentals.tell', {})
     return { success: true as const, message }
   }),

@@ -31,7 +31,7 @@ async function reservations(tx: Tx, company: CompanyId, now: Date, whose: RawBui
   const { rows } = await sql<Shown>`
     SELECT v.id, v.number, v.title, v.status, v.changes, v.starts_at, v.ends_at, v.name, v.purpose, v.guests
     FROM rental_reservation v
-    WHERE v.company_id = ${company} AND ${whose} AND v.starts_at > ${new Date(now.getTime() - BACK_DAYS * DAY_MS)}
+    WHERE v.company_id = ${company} AND ${whose} AND v.status <> 'waiting' AND v.starts_at > ${new Date(now.getTime() - BACK_DAYS * DAY_MS)}
     ORDER BY v.starts_at, v.id LIMIT ${MOST}`.execute(tx)
   return rows
 }

@@ -2,8 +2,8 @@ import { conflict } from '../../../server/errors.ts'
 import { move, whoOf } from '../../../server/states.ts'
 import { say } from '../../../shared/words.ts'
 import { defineItemSource } from '../../calendar/server/item-source.ts'
-import { deskPath } from '../rules.ts'
-import { putAt, wishOf } from './put-at.ts'
+import { deskPath, wishOf } from '../rules.ts'
+import { putAt } from './put-at.ts'
 import { findReservation, heldRental, keptRentals, lockReservation, RENTAL } from './reservations.ts'
 
 /** A reservation moves with its item in the calendar, by the rules of what is rented; whoever has it is told. */

@@ -18,6 +18,7 @@ import {
 } from '../contract.ts'
 import { resources as list } from '../list.ts'
 import { findResource, holdTimes, lockResource, type Resource, rulesOf, spacesOf } from './resources.ts'
+import { offerFreed } from './waiting-list.ts'
 
 const LAST_YEAR = sql`v.company_id = r.company_id AND v.resource_id = r.id AND v.starts_at > now() - interval '1 year' AND v.starts_at <= now()`
 const USED = sql`v.status IN ('confirmed', 'in_use', 'completed', 'no_show')`
@@ -55,6 +56,7 @@ const rowOf = (form: ResourceForm) => ({
   capacity: form.capacity,
   pieces: form.pieces,
   needs_approval: form.needsApproval,
+  certificate_from: form.certificateFrom,
   seasons: JSON.stringify(form.seasons),
   closed_on_holidays: form.closedOnHolidays,
   step_minutes: form.stepMinutes,
@@ -90,6 +92,7 @@ const formOf = (row: Resource): ResourceForm => ({
   capacity: row.capacity,
   pieces: row.pieces,
   needsApproval: row.needs_approval,
+  certificateFrom: row.certificate_from,
   stepMinutes: row.step_minutes as ResourceForm['stepMinutes'],
   agreement: row.agreement,
   glAccount: row.gl_account,
@@ -156,6 +159,8 @@ const saveCall = implement(saveResource, (call) => {
         subject: { kind: 'rental_resource', id: resourceId },
         detail: { before, after },
       })
+      // Other hours or less notice may allow what somebody waits for.
+      await offerFreed(tx, call.house, call.company, resourceId)
     }
     return { success: true as const, message: say`“${after.name}” is saved.` }
   })
@@ -237,6 +242,7 @@ const removeBlackoutCall = implement(removeBlackout, (call) =>
       subject: { kind: 'rental_resource', id: gone.resource_id },
       detail: { from: gone.from_on, until: gone.until_on, reason: gone.reason },
     })
+    await offerFreed(tx, call.house, company, gone.resource_id)
     return { success: true as const, message: say`It can be reserved on these days again.` }
   }),
 )

@@ -2,28 +2,15 @@ import type { Call } from '../../../server/call.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { dateIn, timeIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
-import { mistakeIn, priceOf, timesOf, type Wish } from '../rules.ts'
+import { mistakeIn, priceOf, timesOf, type Wish, wishOf } from '../rules.ts'
 import { free, occupy } from './occupy.ts'
 import { type Reservation, showInCalendar } from './reservations.ts'
-import { spaceIn } from './reserve.ts'
+import { spaceIn } from './judge.ts'
 import { closedOf, lockResource, rulesOf, spacesOf } from './resources.ts'
+import { offerFreed, refuseBeforeWaiting } from './waiting-list.ts'
 
 export const BEGUN = () => say`This has begun already. Call the office.`
-
-/** Midnight ends the day before. */
-export const untilOf = (timeZone: string, at: Date): string => {
-  const time = timeIn(timeZone, at)
-  return time === '00:00' ? '24:00' : time
-}
-
-/** From when until when it is, by the town's clocks. */
-export const wishOf = (timeZone: string, { starts_at, ends_at }: Pick<Reservation, 'starts_at' | 'ends_at'>): Wish => ({
-  day: dateIn(timeZone, starts_at),
-  from: timeIn(timeZone, starts_at),
-  until: untilOf(timeZone, ends_at),
-})
 
 /**
  * Puts a reservation that is locked at another time. Whoever has it gets one of the same price; the office may choose any and
@@ -53,6 +40,7 @@ export async function putAt(tx: Tx, call: Call, row: Reservation, wish: Wish, by
       throw rejected(sentence, { until: sentence })
     }
   }
+  await refuseBeforeWaiting(tx, house, company, { ...row, starts_at: times.startsAt, ends_at: times.endsAt })
   await free(tx, company.id, row)
   await occupy(tx, company.id, {
     ...{ reservationId: row.id, resource, spaceId: row.space_id, pieces: row.pieces, rules, now, ...times },
@@ -65,5 +53,6 @@ export async function putAt(tx: Tx, call: Call, row: Reservation, wish: Wish, by
     subject: { kind: 'rental_reservation', id: row.number },
     detail: { before: wasAt, after: { day: wish.day, from: wish.from, until: wish.until } },
   })
+  await offerFreed(tx, house, company, row.resource_id)
   await house.jobs.enqueue(tx, 'rentals.tell', {})
 }

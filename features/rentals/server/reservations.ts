@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
@@ -11,6 +11,7 @@ import type { ItemStatus } from '../../calendar/states.ts'
 import { cancelItem, putItem } from '../../calendar/server/put-item.ts'
 import { holdUntil } from '../rules.ts'
 import { type RentalStatus, rentalStates } from '../states.ts'
+import { refuseUninsured } from './certificates.ts'
 import { free } from './occupy.ts'
 
 export type Reservation = Selectable<Schema['rental_reservation']>
@@ -19,7 +20,10 @@ export const { find: findReservation, lock: lockReservation } = rowsByNumber('re
   notFound('This reservation was not found.'),
 )
 
-type Facts = Partial<Pick<Reservation, 'back_cents' | 'kept_cents' | 'kept_reason'>>
+type Facts = Pick<
+  Updateable<Schema['rental_reservation']>,
+  'back_cents' | 'kept_cents' | 'kept_reason' | 'held_until' | 'items' | 'price_cents' | 'deposit_cents'
+>
 interface HeldRental extends Held<RentalStatus> {
   row: Reservation
 }
@@ -69,7 +73,7 @@ export async function showInCalendar(tx: Tx, company: CompanyId, row: Reservatio
 type Step = Taken<RentalStatus, EventOf<typeof rentalStates>, HeldRental, Facts>
 const OVER: readonly RentalStatus[] = ['declined', 'expired', 'cancelled']
 /** Steps after which whoever has it is written to. */
-const TELLING: readonly string[] = ['approve', 'decline', 'pay', 'expire', 'cancel']
+const TELLING: readonly string[] = ['approve', 'decline', 'pay', 'expire', 'cancel', 'offer', 'leave']
 
 /** Whoever left while paying was told the time on the page, and needs no mail of it. */
 const isOwnHold = (row: Reservation, from: RentalStatus, event: string): boolean =>
@@ -87,8 +91,11 @@ export const keptRentals = keepStates({
       updated_at: at,
       ...(TELLING.includes(event) && { told: isOwnHold(held.row, from, event), changes: held.row.changes + 1 }),
     }),
-  then: async (tx, { place, held, to }: Step) => {
-    if (OVER.includes(to)) await free(tx, place, held.row)
+  then: async (tx, { place, held, from, to, event }: Step) => {
+    if (event === 'check_in') await refuseUninsured(tx, held.row)
+    // Whoever waits has no time that others could have. Nor is the resource held then, since whoever offers its times holds it
+    // first and the rows of those who wait after it.
+    if (OVER.includes(to) && from !== 'waiting') await free(tx, place, held.row)
     await showInCalendar(tx, place as CompanyId, { ...held.row, status: to })
   },
 })

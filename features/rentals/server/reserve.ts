@@ -1,45 +1,29 @@
-import { conflict, rejected } from '../../../server/errors.ts'
+import { conflict } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
 import { begin, type Who } from '../../../server/states.ts'
-import type { Tx } from '../../../server/tenancy.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { holdUntil, mistakeIn, priceOf, refuseGuests, type Rules, timesOf, type Wish } from '../rules.ts'
+import { holdUntil } from '../rules.ts'
+import { judge, type Judged, type Wanted } from './judge.ts'
 import { occupy } from './occupy.ts'
 import { heldRental, keptRentals, type Reservation, showInCalendar } from './reservations.ts'
-import { closedOf, findResource, type Resource, rulesOf, type Space, spacesOf } from './resources.ts'
+import type { Resource, Space } from './resources.ts'
+import { refuseBeforeWaiting } from './waiting-list.ts'
 
-export interface Asked extends Wish {
-  resourceId: number
-  spaceId: number
-  pieces: number
-  addons: readonly string[]
+export interface Asked extends Wanted {
   purpose: string
-  guests: number
   name: string
   email: string
   phone: string
   personId: number | null
-  isResident: boolean
-  byStaff: boolean
   /** What whoever asks was told that it costs, with the deposit. */
   quotedCents: number
   agreed: boolean
-  /** The dates that are booked with it. One deposit stands for all of them: the first date's. */
-  series?: { id: number; hasDeposit: boolean }
 }
 
-/** What is asked of a date of a series that does not carry its deposit. */
-export const withoutDeposit = (rules: Rules): Rules => ({ ...rules, depositCents: 0 })
-
-export function spaceIn(spaces: readonly Space[], id: number): Space {
-  const space = spaces.find((one) => one.id === id)
-  if (!space) throw rejected(say`Choose what you want to reserve.`, { spaceId: say`Choose what you want to reserve.` })
-  return space
-}
-
-export const titleOf = (resource: Resource, space: Space): string =>
+const titleOf = (resource: Resource, space: Space): string =>
   space.name === '' ? resource.name : `${resource.name}, ${space.name}`
 
 /**
@@ -48,51 +32,72 @@ export const titleOf = (resource: Resource, space: Space): string =>
  */
 export async function reserve(
   tx: Tx,
-  { clock }: Pick<House, 'clock'>,
+  house: Pick<House, 'clock'>,
   company: Company,
   asked: Asked,
   who: Who,
 ): Promise<Reservation> {
-  const resource = await findResource(tx, company.id, asked.resourceId)
-  if (resource.status !== 'open') throw conflict('closed', say`“${resource.name}” can't be reserved at present.`)
-  const space = spaceIn(await spacesOf(tx, company.id, resource.id), asked.spaceId)
-  const usual = rulesOf(resource)
-  const rules = asked.series && !asked.series.hasDeposit ? withoutDeposit(usual) : usual
-  const [closed, now] = [await closedOf(tx, company, resource.id), clock.now()]
-  const { timeZone } = company
-  const mistake = mistakeIn(rules, asked, closed, { timeZone, now, byStaff: asked.byStaff })
-  const times = timesOf(timeZone, asked)
-  if (mistake || !times) throw rejected(mistake ?? say`Choose another time.`, { until: mistake ?? '' })
-  if (asked.pieces > resource.pieces)
-    throw rejected(say`There are ${resource.pieces} of these.`, { pieces: say`There are ${resource.pieces} of these.` })
-  const tooMany = refuseGuests(asked.guests, resource.capacity)
-  if (tooMany) throw rejected(tooMany, { guests: tooMany })
-  const { isResident, pieces, addons } = asked
-  const price = priceOf(rules, asked, closed, timeZone, {
-    ...{ isResident, pieces, addons },
-    spacePercent: space.price_percent,
-  })
-  if (price.totalCents !== asked.quotedCents)
-    throw conflict('changed_since', say`It costs ${formatCents(price.totalCents)} by now. Look at it once more.`)
+  const judged = await judge(tx, house, company, asked)
+  refuseOtherPrice(judged, asked)
+  const { resource, price } = judged
   const waits = resource.needs_approval && !asked.byStaff
   const [status, event] = waits
     ? (['requested', 'request'] as const)
     : price.totalCents > 0
       ? (['held', 'hold'] as const)
       : (['confirmed', 'book'] as const)
-  const row = await tx
+  const row = await insertReservation(tx, house, company, { asked, judged, status })
+  await refuseBeforeWaiting(tx, house, company, row)
+  const { rules, times, space } = judged
+  await occupy(tx, company.id, {
+    ...{
+      reservationId: row.id,
+      resource,
+      spaceId: space.id,
+      pieces: row.pieces,
+      rules,
+      now: house.clock.now(),
+      ...times,
+    },
+  })
+  await writeBeginning(tx, company.id, row, event, who)
+  if (status === 'confirmed') await showInCalendar(tx, company.id, row)
+  return row
+}
+
+/** @throws 409 */
+export function refuseOtherPrice({ price }: Judged, { quotedCents }: Pick<Asked, 'quotedCents'>): void {
+  if (price.totalCents !== quotedCents)
+    throw conflict('changed_since', say`It costs ${formatCents(price.totalCents)} by now. Look at it once more.`)
+}
+
+interface Written {
+  asked: Asked
+  judged: Judged
+  status: 'waiting' | 'requested' | 'held' | 'confirmed'
+}
+
+/** Writes the row alone: neither its time is taken by it, nor how it began written down. */
+export function insertReservation(
+  tx: Tx,
+  { clock }: Pick<House, 'clock'>,
+  company: Company,
+  { asked, judged: { resource, space, times, price }, status }: Written,
+): Promise<Reservation> {
+  const now = clock.now()
+  return tx
     .insertInto('rental_reservation')
     .values({
       company_id: company.id,
       resource_id: resource.id,
       space_id: space.id,
       title: titleOf(resource, space),
-      ...{ pieces, starts_at: times.startsAt, ends_at: times.endsAt, status },
+      ...{ pieces: asked.pieces, starts_at: times.startsAt, ends_at: times.endsAt, status },
       // Whoever books by phone pays at the office, or by the mail that they get.
       held_until: status === 'held' ? holdUntil(now, times.startsAt, asked.byStaff) : null,
       person_id: asked.personId,
       ...{ name: asked.name, email: asked.email, phone: asked.phone, purpose: asked.purpose, guests: asked.guests },
-      ...{ is_resident: isResident, by_staff: asked.byStaff, items: JSON.stringify(price.items) },
+      ...{ is_resident: asked.isResident, by_staff: asked.byStaff, items: JSON.stringify(price.items) },
       ...{ price_cents: price.priceCents, deposit_cents: price.depositCents },
       ...(asked.agreed && { agreed_text: resource.agreement, agreed_at: now }),
       series_id: asked.series?.id ?? null,
@@ -101,10 +106,16 @@ export async function reserve(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const taking = { reservationId: row.id, resource, spaceId: space.id, pieces, rules, now, ...times }
-  await occupy(tx, company.id, taking)
+}
+
+/** Writes down how a reservation began. */
+export const writeBeginning = (
+  tx: Tx,
+  place: CompanyId,
+  row: Reservation,
+  event: 'wait' | 'request' | 'hold' | 'book',
+  who: Who,
+): Promise<void> => {
   const { id, number, told } = heldRental(row)
-  await begin(tx, keptRentals, { place: company.id, id, number: number ?? '', event, who, detail: told ?? {} })
-  if (status === 'confirmed') await showInCalendar(tx, company.id, row)
-  return row
+  return begin(tx, keptRentals, { place, id, number: number ?? '', event, who, detail: told ?? {} })
 }

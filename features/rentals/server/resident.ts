@@ -29,10 +29,13 @@ import { takenPath } from './feeds.ts'
 import { icsOfReservations } from './ics.ts'
 import { busyIn, holdIsOver } from './occupy.ts'
 import { rentalPayable } from './payable.ts'
+import { seenPhotosOf } from './photos.ts'
 import { heldRental, keptRentals, type Reservation } from './reservations.ts'
 import { BEGUN, putAt } from './put-at.ts'
-import { reserve, spaceIn } from './reserve.ts'
+import { spaceIn } from './judge.ts'
+import { reserve } from './reserve.ts'
 import { closedOf, findResource, type Resource, rulesOf, spacesOf } from './resources.ts'
+import { offerFreed } from './waiting-list.ts'
 
 const MOST_MINE = 100
 /** Whoever only tries how much they can hold is stopped. */
@@ -95,7 +98,15 @@ const rentalsCall = implement(rentals, (call) =>
       .orderBy('starts_at', 'desc')
       .limit(MOST_MINE)
       .execute()
-    return { resources: resources.map(shownResource), mine: mine.map(factsOf) }
+    const photos = await seenPhotosOf(
+      tx,
+      company.id,
+      resources.map(({ id }) => id),
+    )
+    return {
+      resources: resources.map((row) => ({ ...shownResource(row), photo: photos.get(row.id)?.[0] ?? null })),
+      mine: mine.map(factsOf),
+    }
   }),
 )
 
@@ -113,6 +124,7 @@ const rentalCall = implement(rental, (call) =>
       .executeTakeFirst()
     return {
       ...shownResource(row),
+      photos: (await seenPhotosOf(tx, company.id, [row.id])).get(row.id) ?? [],
       houseRules: row.house_rules,
       amenities: row.amenities,
       accessibility: row.accessibility,
@@ -126,6 +138,7 @@ const rentalCall = implement(rental, (call) =>
       notice: noticeWords(rulesOf(row)),
       takenPath: takenPath(row.id),
       agreement: row.agreement,
+      certificateFrom: row.certificate_from,
       spaces: (await spacesOf(tx, company.id, row.id)).map(({ id, name }) => ({ id, name })),
       today,
       lastDay: addDays(today, row.ahead_days),
@@ -165,10 +178,17 @@ export async function daysOf(tx: Tx, call: Call<Days>, byStaff: boolean) {
   const days = Array.from({ length: body.days }, (_, n) => {
     const day = addDays(body.from, n)
     const opening = openingOn(rules, day, closed)
+    const closedFor = 'closedFor' in opening ? opening.closedFor : ''
+    // On days of closing the town has it, so that its times show as taken: they can be waited for.
+    const byTown = closedFor && {
+      guardFrom: midnightIn(timeZone, day),
+      guardUntil: midnightIn(timeZone, addDays(day, 1)),
+    }
+    const open = { ...closed, blackouts: [] }
     return {
       day,
-      closedFor: 'closedFor' in opening ? opening.closedFor : '',
-      steps: stepsOf(rules, day, closed, busy, { timeZone, now, byStaff }),
+      closedFor,
+      steps: stepsOf(rules, day, open, byTown ? [...busy, byTown] : busy, { timeZone, now, byStaff }),
     }
   })
   return { days }
@@ -223,13 +243,16 @@ const bookCall = implement(bookRental, async (call) => {
 })
 
 /** One of whoever is signed in. @throws 404 of somebody else's */
-async function mineOf(tx: Tx, call: Call<{ reservationId: number }>, locked = false): Promise<Reservation> {
+export async function ownRental(tx: Tx, call: Call, id: number, locked = false): Promise<Reservation> {
   const { rows } = await sql<Reservation>`
-    SELECT * FROM rental_reservation WHERE company_id = ${call.company.id} AND id = ${call.body.reservationId}
+    SELECT * FROM rental_reservation WHERE company_id = ${call.company.id} AND id = ${id}
       AND person_id = ${signedIn(call).personId} ${locked ? sql`FOR UPDATE` : sql``}`.execute(tx)
   if (!rows[0]) throw notFound('This reservation was not found among yours.')
   return rows[0]
 }
+
+export const mineOf = (tx: Tx, call: Call<{ reservationId: number }>, locked = false): Promise<Reservation> =>
+  ownRental(tx, call, call.body.reservationId, locked)
 
 const mineCall = implement(myRental, (call) =>
   call.reading(async (tx) => {
@@ -315,6 +338,7 @@ const cancelCall = implement(cancelRental, (call) =>
       ...{ place: company.id, id: row.id, held: heldRental(row), event: 'cancel', who: whoOf(call) },
       facts: { back_cents: await backNow(tx, row, now, false) },
     })
+    await offerFreed(tx, house, company, row.resource_id)
     await house.jobs.enqueue(tx, 'rentals.tell', {})
     return { success: true as const, message: say`${row.number} is cancelled.` }
   }),

@@ -15,8 +15,10 @@ import { guardOf, MOST_DATES, mistakeIn, priceOf, refuseGuests, timesOf, type Wi
 import { busyIn, TAKEN } from './occupy.ts'
 import { heldRental, keptRentals, type Reservation } from './reservations.ts'
 import { backNow, refuseWhilePaid } from './resident.ts'
-import { reserve, spaceIn, withoutDeposit } from './reserve.ts'
+import { spaceIn, withoutDeposit } from './judge.ts'
+import { reserve } from './reserve.ts'
 import { closedOf, findResource, rulesOf, spacesOf } from './resources.ts'
+import { offerFreed } from './waiting-list.ts'
 
 type Asked = BodyOf<typeof previewSeries>
 
@@ -143,6 +145,7 @@ const cancelCall = implement(cancelSeries, (call) =>
         facts: { back_cents: await backNow(tx, row, now, true) },
       })
     }
+    for (const id of new Set(rows.map(({ resource_id }) => resource_id))) await offerFreed(tx, house, company, id)
     await house.jobs.enqueue(tx, 'rentals.tell', {})
     return { success: true as const, message: say`${plural(rows.length, 'One date is', '# dates are')} cancelled.` }
   }),

@@ -20,12 +20,15 @@ import {
   lockReservation,
   type Reservation,
 } from './reservations.ts'
+import { offerFreed } from './waiting-list.ts'
 
 interface Facts {
   row: Reservation
   timeZone: string
   /** Why it was declined. */
   reason: string
+  /** It came to stand so from the waiting list. */
+  waited: boolean
 }
 
 const ICS = 'rental'
@@ -36,7 +39,7 @@ const rentalNotice = defineNotice<Facts>({
   event: 'rental.news',
   required: true,
   why: ({ name }) => say`You get this mail because you reserved something from ${name}.`,
-  words: ({ row, timeZone, reason }, at) => {
+  words: ({ row, timeZone, reason, waited }, at) => {
     const when = say`${row.title}, ${formatInstant(row.starts_at, timeZone)}`
     const total = formatCents(row.price_cents + row.deposit_cents)
     const see = { label: say`See the reservation`, url: at.url(`/resource-rentals/reservation/${row.id}`) }
@@ -45,17 +48,24 @@ const rentalNotice = defineNotice<Facts>({
     }
     const back = row.back_cents > 0 ? [say`${formatCents(row.back_cents)} go back to you.`] : []
     const { number } = row
+    const became = waited ? [say`The time that you waited for became free.`] : []
     switch (row.status) {
+      case 'waiting':
+        return {
+          subject: say`${number}: you are on the waiting list`,
+          paragraphs: [when, say`We write to you once it is free, and hold it for you.`, see],
+        }
       case 'requested':
         return {
           subject: say`${number} is asked for`,
-          paragraphs: [when, say`The office looks at it and writes to you.`, see],
+          paragraphs: [when, ...became, say`The office looks at it and writes to you.`, see],
         }
       case 'held':
         return {
-          subject: say`${number} waits for its payment`,
+          subject: waited ? say`${number} is free: pay for it to have it` : say`${number} waits for its payment`,
           paragraphs: [
             when,
+            ...became,
             say`It costs ${total} and is held for you until ${formatInstant(row.held_until ?? row.starts_at, timeZone)}.`,
             see,
           ],
@@ -63,16 +73,30 @@ const rentalNotice = defineNotice<Facts>({
       case 'declined':
         return { subject: say`${number} is declined`, paragraphs: [when, reason, see] }
       case 'expired':
+        if (waited)
+          return {
+            subject: say`${number} did not become free`,
+            paragraphs: [
+              when,
+              say`Nobody gave up this time before it began, so your place on the waiting list has ended.`,
+              see,
+            ],
+          }
         return {
           subject: say`${number} has expired`,
           paragraphs: [when, say`It was not paid or decided in time, so that others can have it again.`, see],
         }
       case 'cancelled':
+        if (waited)
+          return {
+            subject: say`${number}: you wait no more`,
+            paragraphs: [when, say`Your place on the waiting list has ended.`],
+          }
         return { subject: say`${number} is cancelled`, paragraphs: [when, ...back, see], ...calendar }
       default:
         return {
           subject: say`${number} is confirmed`,
-          paragraphs: [when, say`It ends ${formatInstant(row.ends_at, timeZone)}.`, see],
+          paragraphs: [when, ...became, say`It ends ${formatInstant(row.ends_at, timeZone)}.`, see],
           ...calendar,
         }
     }
@@ -141,10 +165,12 @@ async function tell(tx: Tx, house: House, company: Company, id: number): Promise
     await notify(tx, house, { ...to, notice: seriesNotice, facts: { rows: together, timeZone } })
     return
   }
-  const { rows } = await sql<{ reason: string }>`
-    SELECT reason FROM status_history WHERE company_id = ${company.id} AND machine = ${rentalStates.name} AND subject_id = ${id}
+  const { rows } = await sql<{ reason: string; from_state: string }>`
+    SELECT reason, from_state FROM status_history WHERE company_id = ${company.id} AND machine = ${rentalStates.name} AND subject_id = ${id}
     ORDER BY seq DESC LIMIT 1`.execute(tx)
-  await notify(tx, house, { ...to, notice: rentalNotice, facts: { row, timeZone, reason: rows[0]?.reason ?? '' } })
+  const { reason = '', from_state: from = '' } = rows[0] ?? {}
+  const facts = { row, timeZone, reason, waited: from === 'waiting' }
+  await notify(tx, house, { ...to, notice: rentalNotice, facts })
 }
 
 /** All dates of a series that came to stand as this one does, and of which nobody was told: they are told of at once. */
@@ -177,24 +203,35 @@ export async function tellRentals(house: House): Promise<void> {
   }
 }
 
-/** Ends holds that are over, and requests that nobody decided before they would have begun. Each in a transaction of its own. */
+/** A hold that is over, a request that nobody decided before it would have begun, and a wait for what can't be had any more. */
+const isOver = (now: Date) => sql<boolean>`(
+  v.held_until <= ${now} AND ${holdIsOver(now)} OR v.status = 'requested' AND v.starts_at <= ${now}
+  OR v.status = 'waiting' AND v.starts_at <= ${now}::timestamptz + (
+    SELECT s.notice_hours FROM rental_resource s WHERE s.company_id = v.company_id AND s.id = v.resource_id) * interval '1 hour')`
+
+/**
+ * Ends what is over (`isOver`), and offers what became free so to those who wait. Each in a transaction of its own, so that
+ * whatever dies here is found again a minute later.
+ */
 export async function expireRentals(house: House): Promise<number> {
   const now = house.clock.now()
   const { rows: over } = await house.acrossCompanies((tx) =>
     sql<{ company_id: number; id: number }>`
       SELECT v.company_id, v.id FROM rental_reservation v
-      WHERE v.held_until <= ${now} AND ${holdIsOver(now)} OR v.status = 'requested' AND v.starts_at <= ${now}
+      WHERE ${isOver(now)}
       ORDER BY v.company_id, v.id LIMIT ${MOST}`.execute(tx),
   )
   let ended = 0
   for (const { company_id, id } of over) {
     const company = companyIdFrom('job', company_id)
+    const town = await house.hosts.byId(company)
     const done = await house.inCompany(company, async (tx) => {
       const row = await lockReservation(tx, company, id)
       // Asked once it is held: whoever began to pay it meanwhile is seen now.
       const { rows } = await sql`
-        SELECT FROM rental_reservation v WHERE v.company_id = ${company} AND v.id = ${id}
-          AND (${holdIsOver(now)} OR v.status = 'requested' AND v.starts_at <= ${now})`.execute(tx)
+        SELECT FROM rental_reservation v WHERE v.company_id = ${company} AND v.id = ${id} AND ${isOver(now)}`.execute(
+        tx,
+      )
       if (rows.length === 0) return false
       await move(tx, keptRentals, {
         place: company,
@@ -203,11 +240,27 @@ export async function expireRentals(house: House): Promise<number> {
         event: 'expire',
         who: bySystem(house.clock),
       })
+      if (town && row.status !== 'waiting') await offerFreed(tx, house, town, row.resource_id)
       return true
     })
     if (done) ended += 1
   }
   return ended
+}
+
+/** Offers whatever is free to those who wait for it, also what nobody's step made free: a hold that ran out, days that are over. */
+export async function offerWaiting(house: House): Promise<number> {
+  const { rows } = await house.acrossCompanies((tx) =>
+    sql<{ company_id: number; resource_id: number }>`
+      SELECT DISTINCT company_id, resource_id FROM rental_reservation WHERE status = 'waiting'
+      ORDER BY company_id, resource_id`.execute(tx),
+  )
+  let given = 0
+  for (const { company_id, resource_id } of rows) {
+    const town = await house.hosts.byId(companyIdFrom('job', company_id))
+    if (town) given += await house.inCompany(town.id, (tx) => offerFreed(tx, house, town, resource_id))
+  }
+  return given
 }
 
 /** Each minute, and at once where a call has written something to tell. */
@@ -238,6 +291,7 @@ export function defineRentalJobs(house: House): void {
     'rentals.look',
     async () => {
       await expireRentals(house)
+      await offerWaiting(house)
       await tellRentals(house)
     },
     { cron: '* * * * *', retryLimit: 0 },

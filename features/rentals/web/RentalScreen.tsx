@@ -19,7 +19,9 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { PhoneField } from '../../../web/ui/PhoneField.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { bookingForm, bookRental, payRental, rental, rentalDays, rentalPrice, rentals } from '../contract.ts'
+import { waitForRental } from '../contract-waiting.ts'
 import { kindLabels, lengthOf, rateWords, refuseGuests } from '../rules.ts'
+import { Gallery } from './Gallery.tsx'
 import { type Chosen, Times } from './Times.tsx'
 import { clockWords, dayWords } from './words.ts'
 
@@ -49,6 +51,7 @@ function One({ of }: { of: Rental }) {
   const [spaceId, setSpace] = useState(spaces[0]?.id ?? 0)
   const [pieces, setPieces] = useState(1)
   const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [isTaken, setTaken] = useState(false)
   const rate = of.isResident ? of.residentCents : of.otherCents
   const facts = [
     [t`Place`, of.place],
@@ -58,12 +61,21 @@ function One({ of }: { of: Rental }) {
     [t`For how long`, t`${lengthOf(of.leastMinutes)} to ${lengthOf(of.mostMinutes)}`],
     [t`There is`, of.amenities],
     [t`Accessibility`, of.accessibility],
+    [
+      t`Insurance`,
+      of.certificateFrom === null
+        ? ''
+        : of.certificateFrom === 0
+          ? t`A certificate is needed before you come`
+          : t`A certificate is needed from ${of.certificateFrom} people on`,
+    ],
     [t`To be reserved`, of.notice],
     [t`Cancelling`, of.refund],
   ] as const
   return (
     <>
       <PageHead title={of.name}>{of.description || translated(kindLabels[of.kind])}</PageHead>
+      <Gallery photos={of.photos} />
       <div className="grid items-start gap-8 lg:grid-cols-[1fr_20rem]">
         <section className="min-w-0 lg:order-1">
           <h2 className="mb-3 text-h3">
@@ -93,11 +105,19 @@ function One({ of }: { of: Rental }) {
               />
             )}
           </div>
-          <Times {...{ resourceId: id, spaceId, pieces, today, lastDay, chosen }} onChoose={setChosen} />
+          <Times
+            {...{ resourceId: id, spaceId, pieces, today, lastDay, chosen }}
+            mayWait
+            onChoose={(next, waits) => {
+              setChosen(next)
+              setTaken(waits)
+            }}
+          />
           {chosen && (
             <Book
               key={`${spaceId} ${pieces}`}
               of={of}
+              isTaken={isTaken}
               spaceId={spaceId}
               pieces={pieces}
               chosen={chosen}
@@ -144,11 +164,13 @@ interface BookProps {
   spaceId: number
   pieces: number
   chosen: Chosen
+  /** Somebody has it, so that it is waited for instead. */
+  isTaken: boolean
   onGone: () => void
 }
 
-/** What it costs, who comes, the agreement; then it is held. */
-function Book({ of, spaceId, pieces, chosen, onGone }: BookProps) {
+/** What it costs, who comes, the agreement; then it is held, or waited for. */
+function Book({ of, spaceId, pieces, chosen, isTaken, onGone }: BookProps) {
   const { t } = useLingui()
   const [addons, setAddons] = useState<readonly string[]>([])
   const wanted = { resourceId: of.id, spaceId, pieces, ...chosen, addons: [...addons] }
@@ -156,14 +178,15 @@ function Book({ of, spaceId, pieces, chosen, onGone }: BookProps) {
   const schema = useMemo(() => bookingOf(of.capacity), [of.capacity])
   const form = useZodForm(schema, { defaultValues: { purpose: '', guests: '', phone: of.phone, agrees: false } })
   const total = price?.totalCents ?? 0
+  // Whoever waits may wait for days of closing to be over: the server judges the rest.
+  const mistake = isTaken ? '' : (price?.mistake ?? '')
   const submit = async (values: z.output<typeof schema>) => {
-    if (!price || price.mistake) return
-    const { reservationId, next } = await call(bookRental, {
-      ...wanted,
-      ...values,
-      guests: Number(values.guests),
-      quotedCents: total,
-    }).catch(async (error: unknown) => {
+    if (!price || mistake) return
+    const asked = { ...wanted, ...values, guests: Number(values.guests), quotedCents: total }
+    const taking = isTaken
+      ? call(waitForRental, asked).then((done) => ({ ...done, next: 'wait' as const }))
+      : call(bookRental, asked)
+    const { reservationId, next } = await taking.catch(async (error: unknown) => {
       await Promise.all([reload(rentalDays), reload(rentalPrice)])
       throw error
     })
@@ -177,8 +200,15 @@ function Book({ of, spaceId, pieces, chosen, onGone }: BookProps) {
       <h2 className="mb-3 text-h3">
         {dayWords(chosen.day)}, {clockWords(chosen.from)} – {clockWords(chosen.until)}
       </h2>
-      {price?.mistake ? (
-        <Notice tone="warning">{price.mistake}</Notice>
+      {isTaken && (
+        <Notice className="mb-4" title={<Trans>This time is taken. You can wait for it</Trans>}>
+          <Trans>
+            Once it is free, it is held for whoever has waited longest, and we write to you. You pay nothing until then.
+          </Trans>
+        </Notice>
+      )}
+      {mistake ? (
+        <Notice tone="warning">{mistake}</Notice>
       ) : (
         <Form form={form} onSubmit={submit}>
           {of.addons.length > 0 && (
@@ -237,7 +267,9 @@ function Book({ of, spaceId, pieces, chosen, onGone }: BookProps) {
               busy={form.formState.isSubmitting}
               busyLabel={<Trans>Reserving...</Trans>}
             >
-              {of.needsApproval ? (
+              {isTaken ? (
+                <Trans>Wait for it</Trans>
+              ) : of.needsApproval ? (
                 <Trans>Ask for it</Trans>
               ) : total > 0 ? (
                 <Trans>Hold it and pay {formatCents(total)}</Trans>
@@ -249,7 +281,7 @@ function Book({ of, spaceId, pieces, chosen, onGone }: BookProps) {
               <Trans>Choose another time</Trans>
             </Button>
           </div>
-          {!of.needsApproval && total > 0 && (
+          {!isTaken && !of.needsApproval && total > 0 && (
             <p className="text-muted">
               <Trans>It is held for you for 15 minutes while you pay.</Trans>
             </p>

@@ -15,6 +15,7 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { rentals, type ReservationFacts } from '../contract.ts'
 import { kindLabels, rateWords, type ResourceKind } from '../rules.ts'
 import { rentalStates } from '../states.ts'
+import { PhotoBox } from './Gallery.tsx'
 import { spanWords } from './words.ts'
 
 /** Few put their reservations on a phone. */
@@ -50,7 +51,7 @@ export default function RentalsScreen() {
               <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
                 {resources.map((one) => (
                   <li key={one.id}>
-                    <Offered of={one} />
+                    <Offered of={one} withPhoto={resources.some(({ photo }) => photo !== null)} />
                   </li>
                 ))}
               </ul>
@@ -67,7 +68,7 @@ export default function RentalsScreen() {
   )
 }
 
-function Offered({ of }: { of: Resource }) {
+function Offered({ of, withPhoto }: { of: Resource; withPhoto: boolean }) {
   const { t } = useLingui()
   const { name, kind, description, place, capacity, chargedBy, residentCents, otherCents, needsApproval } = of
   const Icon = kindIcons[kind]
@@ -81,6 +82,7 @@ function Offered({ of }: { of: Resource }) {
   ].filter(Boolean)
   return (
     <Card as="div" className="flex h-full flex-col gap-3">
+      {withPhoto && <PhotoBox photo={of.photo} icon={Icon} />}
       <div className="flex items-start gap-3">
         <Icon aria-hidden size={28} className="mt-1 shrink-0 text-brand" />
         <div className="min-w-0">

@@ -18,34 +18,53 @@ import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { cancelRental, changeRental, myRental, payRental, rental, rentalDays, rentalIcs, rentals } from '../contract.ts'
+import { myCertificate } from '../contract-certificates.ts'
+import { myWaiting } from '../contract-waiting.ts'
 import { rentalStates } from '../states.ts'
+import { Certificate } from './Certificate.tsx'
 import { type Chosen, Times } from './Times.tsx'
+import { WaitingPlace } from './WaitingPlace.tsx'
 import { clockWords, dayWords, spanWords } from './words.ts'
 
 type Mine = AnswerOf<typeof myRental>
-const renew = () => Promise.all([reload(myRental), reload(rentals), reload(rentalDays)])
+const renew = () => Promise.all([myRental, rentals, rentalDays, myCertificate, myWaiting].map(reload))
 
 /** A resident's own reservation: where it stands, what it costs, and what can be done with it. */
 export default function ReservationScreen() {
   const reservationId = Number(useParam('reservationId'))
   const answer = useAnswer(myRental, { reservationId })
+  const insurance = useAnswer(myCertificate, { reservationId })
+  const waiting = useAnswer(myWaiting, { reservationId })
+  const words = {
+    loading: <Trans>Loading your reservation</Trans>,
+    failed: <Trans>Your reservation could not be loaded</Trans>,
+  }
   return (
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">
-        <Answered
-          answer={answer}
-          shape="lines"
-          loading={<Trans>Loading your reservation</Trans>}
-          failed={<Trans>Your reservation could not be loaded</Trans>}
-        >
-          {(data) => <One of={data} />}
+        {/* Everything at once, so that nothing moves down while somebody reads. */}
+        <Answered answer={answer} shape="lines" {...words}>
+          {(data) => (
+            <Answered answer={insurance} shape="lines" {...words}>
+              {(insured) => (
+                <Answered answer={waiting} shape="lines" {...words}>
+                  {(place) => <One of={data} insurance={insured} waiting={place} />}
+                </Answered>
+              )}
+            </Answered>
+          )}
         </Answered>
       </div>
     </Measure>
   )
 }
 
-function One({ of }: { of: Mine }) {
+interface OneProps {
+  of: Mine
+  insurance: AnswerOf<typeof myCertificate>
+  waiting: AnswerOf<typeof myWaiting>
+}
+function One({ of, insurance, waiting }: OneProps) {
   const { t } = useLingui()
   const { id, number, status, items, totalCents, paidCents, backCents, keptCents, can } = of
   const [asks, setAsks] = useState<'cancel' | 'change' | null>(null)
@@ -79,6 +98,7 @@ function One({ of }: { of: Mine }) {
             </Button>
           </Notice>
         )}
+        {status === 'waiting' && <WaitingPlace reservationId={id} of={waiting} />}
         {status === 'requested' && (
           <Notice>
             <Trans>The office looks at it and writes to you. Nobody else can have this time meanwhile.</Trans>
@@ -134,6 +154,7 @@ function One({ of }: { of: Mine }) {
             </LinkButton>
           </div>
         </Card>
+        <Certificate reservationId={id} of={insurance} />
         {asks === 'change' && <Change of={of} onDone={() => setAsks(null)} />}
       </div>
       {asks === 'cancel' && (
@@ -189,7 +210,7 @@ function Change({ of, onDone }: { of: Mine; onDone: () => void }) {
           <Times
             {...{ resourceId: id, spaceId: of.spaceId, pieces: of.pieces, today, lastDay, except: of.id }}
             chosen={chosen ?? null}
-            onChoose={setChosen}
+            onChoose={(next) => setChosen(next)}
           />
         )}
       </Answered>

@@ -23,7 +23,9 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { cancelSeries, deskRental, giveBackRental, inspectForm, inspectRental, moveRental } from '../contract.ts'
 import { DESK, numberOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
+import { DeskCertificate } from './DeskCertificate.tsx'
 import { reloadRentals } from './fresh.ts'
+import { WaitingList } from './WaitingList.tsx'
 import { spanWords } from './words.ts'
 
 type Details = AnswerOf<typeof deskRental>
@@ -105,6 +107,8 @@ function Shown({ of }: { of: Details }) {
         </Button>
       )}
       {inspects && <Inspect of={of} name={number} onClose={() => setInspects(false)} />}
+      <DeskCertificate reservationId={id} />
+      <WaitingList resourceId={of.resourceId} reservationId={id} />
       <History history={of.history} />
     </>
   )

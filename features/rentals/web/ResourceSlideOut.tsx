@@ -32,6 +32,8 @@ import {
 } from '../contract.ts'
 import { kindLabels } from '../rules.ts'
 import { reloadRentals } from './fresh.ts'
+import { ResourcePhotos } from './ResourcePhotos.tsx'
+import { WaitingList } from './WaitingList.tsx'
 
 const NUMBERS = [
   ...(['capacity', 'pieces', 'leastMinutes', 'mostMinutes', 'noticeHours', 'aheadDays'] as const),
@@ -41,8 +43,8 @@ const AMOUNTS = ['residentCents', 'otherCents', 'depositCents'] as const
 const LETTERS = 'MTWTFSS'
 
 /** What stands in the fields: all that is typed is text. */
-type Typed = Record<(typeof NUMBERS)[number] | (typeof AMOUNTS)[number], string> &
-  Omit<ResourceForm, (typeof NUMBERS)[number] | (typeof AMOUNTS)[number] | 'seasons' | 'addons'> & {
+type Typed = Record<(typeof NUMBERS)[number] | (typeof AMOUNTS)[number] | 'certificateFrom', string> &
+  Omit<ResourceForm, (typeof NUMBERS)[number] | (typeof AMOUNTS)[number] | 'seasons' | 'addons' | 'certificateFrom'> & {
     seasons: string
     addons: string
   }
@@ -57,6 +59,7 @@ const typedOf = (form: ResourceForm): Typed =>
     ...form,
     ...Object.fromEntries(NUMBERS.map((name) => [name, String(form[name])])),
     ...Object.fromEntries(AMOUNTS.map((name) => [name, plainDollars(form[name])])),
+    certificateFrom: form.certificateFrom === null ? '' : String(form.certificateFrom),
     seasons: form.seasons
       .map((one) => `${one.from} ${one.until} ${days(one.days)} ${one.opens} ${one.closes} ${one.percent}%`)
       .join('\n'),
@@ -69,11 +72,15 @@ const linesOf = (text: string) =>
     .map((one) => one.trim())
     .filter(Boolean)
 
+/** Nothing where nothing is typed, and no number of what is none, so that the contract refuses it. */
+const numberIn = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed.trim()))
+
 function formOf(typed: Typed): unknown {
   return {
     ...typed,
     ...Object.fromEntries(NUMBERS.map((name) => [name, /^\d+$/.test(typed[name].trim()) ? Number(typed[name]) : null])),
     ...Object.fromEntries(AMOUNTS.map((name) => [name, parseCents(typed[name])])),
+    certificateFrom: numberIn(typed.certificateFrom),
     seasons: linesOf(typed.seasons).map((one) => {
       const [, from, until, on = '', opens, closes, percent = '100'] = SEASON.exec(one) ?? []
       return {
@@ -118,7 +125,15 @@ const rules = {
 
 const blank: ResourceForm = {
   ...{ name: '', kind: 'pavilion', status: 'draft', description: '', place: '', houseRules: '', amenities: '' },
-  ...{ accessibility: '', capacity: 0, pieces: 1, needsApproval: false, closedOnHolidays: true, stepMinutes: 60 },
+  ...{
+    accessibility: '',
+    capacity: 0,
+    pieces: 1,
+    needsApproval: false,
+    certificateFrom: null,
+    closedOnHolidays: true,
+    stepMinutes: 60,
+  },
   seasons: [
     { from: '01-01', until: '12-31', days: [1, 2, 3, 4, 5, 6, 7], opens: '08:00', closes: '22:00', percent: 100 },
   ],
@@ -210,6 +225,8 @@ function Shown({ id, data, onClose }: { id: number; data: Data; onClose: () => v
           </li>
         ))}
       </Part>
+      <WaitingList resourceId={id} />
+      <ResourcePhotos resourceId={id} name={data.form.name} />
       {data.can.edit ? (
         <ResourceFields
           form={form}
@@ -356,6 +373,14 @@ function ResourceFields({ form, onClose, onSave }: FieldsProps) {
       />
       <Checkbox label={t`Closed on the holidays of the municipality`} {...form.field('closedOnHolidays')} />
       <Checkbox label={t`The office approves each reservation`} {...form.field('needsApproval')} />
+      <TextField
+        label={t`Insurance certificate from so many people on`}
+        optional
+        hint={t`0: always. Leave it empty where none is needed.`}
+        inputMode="numeric"
+        autoComplete="off"
+        {...form.field('certificateFrom')}
+      />
       <div className={two}>
         <Select
           label={t`Charged by`}

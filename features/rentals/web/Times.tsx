@@ -23,7 +23,10 @@ interface TimesProps {
   today: string
   lastDay: string
   chosen: Chosen | null
-  onChoose: (chosen: Chosen | null) => void
+  /** `isTaken`: somebody has at least a part of it, so that it can only be waited for. */
+  onChoose: (chosen: Chosen | null, isTaken: boolean) => void
+  /** What is taken can be chosen as well, to wait for it. */
+  mayWait?: boolean
   /** A reservation that is being changed: its own time is in nobody's way. */
   except?: number
 }
@@ -118,25 +121,41 @@ function Week({ week, onWeek, ...props }: TimesProps & { week: string; onWeek: (
   )
 }
 
-/** What is chosen once another step is pressed: it begins there, or goes on up to it where all between is free. */
-export function choose(day: RentalDay, at: number, chosen: Chosen | null): Chosen | null {
+/** Whether a step can be chosen at all. */
+const isWanted = ({ is }: { is: StepIs }, mayWait: boolean): boolean => is === 'free' || (mayWait && is === 'taken')
+
+const stepsIn = (day: RentalDay, { from, until }: Chosen) =>
+  day.steps.filter((step) => from <= step.time && step.until <= until)
+const hasTaken = (day: RentalDay, chosen: Chosen): boolean => stepsIn(day, chosen).some(({ is }) => is === 'taken')
+
+/**
+ * What is chosen once another step is pressed: it begins there, or goes on up to it where all between can be had. Over what is
+ * taken it goes on only for whoever chose something taken, so that nobody waits without meaning to.
+ */
+export function choose(day: RentalDay, at: number, chosen: Chosen | null, mayWait = false): Chosen | null {
   const step = day.steps[at]
-  if (!step || !isFree(step)) return chosen
+  if (!step || !isWanted(step, mayWait)) return chosen
   const alone = { day: day.day, from: step.time, until: step.until }
   if (chosen?.day !== day.day) return alone
   if (chosen.from === step.time && chosen.until === step.until) return null
   const first = day.steps.findIndex(({ time }) => time === chosen.from)
   if (first < 0 || at < first) return alone
+  const waits = mayWait && (!isFree(step) || hasTaken(day, chosen))
   // Pressed again within what is chosen, it ends there.
   const between = day.steps.slice(first, at + 1)
-  return between.every(isFree) ? { ...chosen, until: step.until } : alone
+  return between.every((one) => isWanted(one, waits)) ? { ...chosen, until: step.until } : alone
 }
 
-function WeekGrid({ days, chosen, onChoose }: TimesProps & { days: AnswerOf<typeof rentalDays>['days'] }) {
+function WeekGrid({
+  days,
+  chosen,
+  onChoose,
+  mayWait = false,
+}: TimesProps & { days: AnswerOf<typeof rentalDays>['days'] }) {
   const { t } = useLingui()
   const words: Record<StepIs, string> = {
     free: t`free`,
-    taken: t`taken`,
+    taken: mayWait ? t`taken, can be waited for` : t`taken`,
     past: t`over already`,
     soon: t`too soon to reserve it`,
     far: t`too far ahead`,
@@ -145,9 +164,12 @@ function WeekGrid({ days, chosen, onChoose }: TimesProps & { days: AnswerOf<type
   const has = (is: StepIs) => days.some(({ steps }) => steps.some((step) => step.is === is))
   const table = useRef<HTMLTableElement>(null)
   const times = [...new Set(days.flatMap(({ steps }) => steps.map(({ time }) => time)))].toSorted()
-  const firstFree = days.findIndex(({ steps }) => steps.some(isFree))
+  const first = [isFree, (step: { is: StepIs }) => isWanted(step, mayWait)].find((can) =>
+    days.some(({ steps }) => steps.some(can)),
+  )
+  const firstFree = first ? days.findIndex(({ steps }) => steps.some(first)) : -1
   const [at, setAt] = useState<[number, number] | null>(null)
-  const row = times.indexOf(days[firstFree]?.steps.find(isFree)?.time ?? '')
+  const row = times.indexOf(first ? (days[firstFree]?.steps.find(first)?.time ?? '') : '')
   const [column, line] = at ?? [Math.max(0, firstFree), Math.max(0, row)]
   if (times.length === 0)
     return (
@@ -178,7 +200,8 @@ function WeekGrid({ days, chosen, onChoose }: TimesProps & { days: AnswerOf<type
         <Trans>
           Choose when it begins, then when it ends. With the keyboard, the arrows lead from time to time, and Enter
           chooses.
-        </Trans>
+        </Trans>{' '}
+        {mayWait && has('taken') && <Trans>Choose a time that is taken to wait for it.</Trans>}
       </p>
       <table ref={table} aria-label={t`Times of the week`} className="w-full table-fixed border-collapse text-table">
         <thead>
@@ -218,26 +241,33 @@ function WeekGrid({ days, chosen, onChoose }: TimesProps & { days: AnswerOf<type
                   chosen.from <= step.time &&
                   step.until <= chosen.until
                 const free = step !== undefined && isFree(step)
+                const wanted = step !== undefined && isWanted(step, mayWait)
                 const says = isChosen ? t`chosen` : step ? words[step.is] : t`closed`
+                const press = () => {
+                  const next = choose(day, n, chosen, mayWait)
+                  onChoose(next, next !== null && hasTaken(day, next))
+                }
                 return (
                   <td key={day.day} className="p-0.5">
                     <button
                       type="button"
                       data-at={`${x},${y}`}
                       tabIndex={x === column && y === line ? 0 : -1}
-                      aria-disabled={!free}
+                      aria-disabled={!wanted}
                       aria-pressed={isChosen}
                       aria-label={`${dayWords(day.day)}, ${clockWords(time)}, ${says}`}
                       onKeyDown={walk}
                       onFocus={() => setAt([x, y])}
-                      onClick={() => onChoose(choose(day, n, chosen))}
+                      onClick={press}
                       className={cx(
                         'flex h-8 w-full items-center justify-center rounded-sm border',
                         isChosen
                           ? 'border-brand bg-brand text-on-brand'
                           : free
                             ? 'border-line bg-surface hover:border-brand'
-                            : 'cursor-default border-transparent bg-tint text-muted',
+                            : wanted
+                              ? 'border-transparent bg-tint text-muted hover:border-brand'
+                              : 'cursor-default border-transparent bg-tint text-muted',
                       )}
                     >
                       <span aria-hidden>{isChosen ? '✓' : step?.is === 'taken' ? '×' : ''}</span>
@@ -254,9 +284,7 @@ function WeekGrid({ days, chosen, onChoose }: TimesProps & { days: AnswerOf<type
           <span className="me-1 inline-block size-3 rounded-sm border border-line bg-surface" />
           <Trans>Free</Trans>
         </span>
-        <span>
-          <Trans>× Taken</Trans>
-        </span>
+        <span>{mayWait ? <Trans>× Taken, can be waited for</Trans> : <Trans>× Taken</Trans>}</span>
         <span>
           <Trans>✓ Chosen</Trans>
         </span>
@@ -277,7 +305,7 @@ function WeekGrid({ days, chosen, onChoose }: TimesProps & { days: AnswerOf<type
 
 function Month({ start, onDay, ...props }: TimesProps & { start: string; onDay: (day: string) => void }) {
   const { t } = useLingui()
-  const { resourceId, spaceId, pieces, today, lastDay, except } = props
+  const { resourceId, spaceId, pieces, today, lastDay, except, mayWait = false } = props
   const [month, setMonth] = useState(() => (addDays(start, 6) < today ? today : addDays(start, 6)).slice(0, 7))
   const first = `${month}-01`
   const from = sundayOf(first)
@@ -301,14 +329,20 @@ function Month({ start, onDay, ...props }: TimesProps & { start: string; onDay: 
             {days.map(({ day, steps, closedFor }, n) => {
               if (n >= 35 && !day.startsWith(month) && days[35]?.day.startsWith(month) !== true) return null
               const count = steps.filter(isFree).length
+              const canWait = mayWait && day >= today && steps.some(({ is }) => is === 'taken')
               const says =
-                closedFor || (day < today || count === 0 ? t`nothing free` : t`${count} of ${steps.length} free`)
+                closedFor ||
+                (count > 0 && day >= today
+                  ? t`${count} of ${steps.length} free`
+                  : canWait
+                    ? t`nothing free, can be waited for`
+                    : t`nothing free`)
               const inMonth = day.startsWith(month)
               return (
                 <li key={day} className={cx(!inMonth && 'invisible')}>
                   <button
                     type="button"
-                    disabled={!inMonth || count === 0}
+                    disabled={!inMonth || (count === 0 && !canWait)}
                     aria-label={`${dayWords(day)}: ${says}`}
                     onClick={() => onDay(day)}
                     className={cx(
@@ -317,7 +351,9 @@ function Month({ start, onDay, ...props }: TimesProps & { start: string; onDay: 
                     )}
                   >
                     <span className="font-bold">{Number(day.slice(8))}</span>
-                    <span className="w-full truncate text-[0.75rem]">{count > 0 ? t`${count} free` : '–'}</span>
+                    <span className="w-full truncate text-[0.75rem]">
+                      {count > 0 ? t`${count} free` : canWait ? '×' : '–'}
+                    </span>
                   </button>
                 </li>
               )

@@ -1,5 +1,8 @@
 import { reload } from '../../../web/query.ts'
 import { deskRental, rentalChoices, rentalDay, showResource, staffRentalDays } from '../contract.ts'
+import { deskCertificate } from '../contract-certificates.ts'
+import { deskPhotos } from '../contract-photos.ts'
+import { deskWaiting } from '../contract-waiting.ts'
 import { rentalUse, reservations, resources } from '../list.ts'
 
 /** What shows reservations and resources to staff, asked anew once one changed. */
@@ -14,5 +17,8 @@ export const reloadRentals = (): Promise<unknown> =>
       showResource,
       rentalChoices,
       staffRentalDays,
+      deskWaiting,
+      deskPhotos,
+      deskCertificate,
     ].map(reload),
   )

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
+import { companyId, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
+import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
+import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
+import { isoDate } from '../../shared/iso-date.ts'
+import { certificateStates } from './certificate-states.ts'
+import { look } from './contract.ts'
+
+/** Certificates of insurance: whoever rents sends one, and the office accepts it or asks for another one. */
+
+const change: Access = { audience: ['municipality', 'platform'], privilege: ['manage_other_payments', 'update'] }
+const resident: Access = { audience: 'citizen' }
+
+const files = {
+  accepts: [PDF, JPEG, PNG],
+  mostBytes: 10 * 1024 * 1024,
+  mostFiles: 1,
+  wrongType: 'Send the certificate as a PDF, JPG or PNG.',
+  unnamed: 'certificate',
+  subject: 'rental_certificate',
+} as const
+export const certificateFiles = defineAttachments({ ...files, kind: 'rental_certificate', access: resident })
+/** What came on paper, or by mail, to the office. */
+export const deskCertificateFiles = defineAttachments({ ...files, kind: 'rental_certificate_desk', access: change })
+
+const sent = {
+  reservationId: rowIdBesideFile('Say which reservation it is for.'),
+  validThrough: z
+    .string({ error: 'Enter the last day on which it is valid.' })
+    .check(z.refine((value) => isoDate.safeParse(value).success, 'Enter the last day on which it is valid.')),
+}
+const certificate = z.object({
+  id: z.number(),
+  status: certificateStates.state,
+  validThrough: z.string(),
+  /** It ends before the reservation does. */
+  isTooShort: z.boolean(),
+  name: z.string(),
+  sentAt: z.string(),
+  reason: z.string(),
+})
+export type Certificate = z.output<typeof certificate>
+const shown = {
+  isNeeded: z.boolean(),
+  /** The day that it has to cover. */
+  day: z.string(),
+  /** What is missing is to be there by then. */
+  by: z.string(),
+  certificate: z.nullable(certificate),
+}
+
+export const myCertificate = endpoint({
+  path: 'return/my/rental/certificate',
+  summary: "Whether a resident's own reservation needs a certificate of insurance, and how theirs stands",
+  access: resident,
+  body: z.object({ reservationId: rowId }),
+  answer: z.object({ ...shown, canSend: z.boolean() }),
+})
+export const sendCertificate = endpoint({
+  path: 'send/my/rental/certificate',
+  summary: "Sends the certificate of insurance of a resident's own reservation, instead of one that was sent before",
+  access: resident,
+  files: certificateFiles,
+  body: z.object(sent),
+  answer: fileTaken,
+})
+
+export const deskCertificate = endpoint({
+  path: 'muni/return/rental/certificate',
+  summary: 'Whether a reservation needs a certificate of insurance, and how it stands',
+  access: look,
+  personal: true,
+  body: z.object({ companyId, reservationId: rowId }),
+  answer: z.object({
+    ...shown,
+    can: z.object({ steps: z.record(certificateStates.button, z.boolean()), send: z.boolean() }),
+  }),
+})
+export const addCertificate = endpoint({
+  path: 'muni/add/rental/certificate',
+  summary: 'Adds a certificate of insurance that came to the office',
+  access: change,
+  files: deskCertificateFiles,
+  body: z.object({ companyId, ...sent }),
+  answer: fileTaken,
+})
+export const moveCertificate = formCall({
+  path: 'muni/move/rental/certificate',
+  summary: 'Accepts a certificate of insurance, or asks for another one',
+  access: change,
+  body: z.object({
+    companyId,
+    certificateId: rowId,
+    event: certificateStates.button,
+    reason: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  }),
+})
+export const downloadCertificate = downloadCall({
+  path: 'muni/download/rental/certificate',
+  summary: 'The file of a certificate of insurance',
+  access: look,
+  body: z.object({ companyId, certificateId: rowId }),
+})

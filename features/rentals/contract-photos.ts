@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
+import { companyId, line, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
+import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
+import { photo, photoFiles, photoId } from '../../shared/photos.ts'
+import { look } from './contract.ts'
+
+/** Photos of what is rented out: staff keep them, residents see them. */
+
+const change: Access = { audience: ['municipality', 'platform'], privilege: ['manage_other_payments', 'update'] }
+
+/** Everybody sees them, so none is kept before it was checked, and none is larger than a screen shows. */
+export const resourcePhotos = defineAttachments({
+  kind: 'rental_photo',
+  subject: 'rental_resource',
+  ...photoFiles,
+  mostFiles: 8,
+  drawnAs: { width: 1280, height: 960, photosAsJpeg: true },
+  shownAtOnce: true,
+  access: change,
+})
+
+/** What one shows, for those who don't see it. */
+export const altForm = z.object({ alt: line(150).check(z.minLength(3, 'Say in a few words what it shows.')) })
+
+export const deskPhotos = endpoint({
+  path: 'muni/return/rental/photos',
+  summary: 'The photos of something that can be rented, in their order',
+  access: look,
+  body: z.object({ companyId, resourceId: rowId }),
+  answer: z.object({
+    photos: z.array(z.extend(photo, { alt: z.string() })),
+    can: z.object({ edit: z.boolean() }),
+  }),
+})
+export const addResourcePhoto = endpoint({
+  path: 'muni/add/rental/photo',
+  summary: 'Adds a photo to something that can be rented',
+  access: change,
+  files: resourcePhotos,
+  body: z.object({ companyId, resourceId: rowIdBesideFile('Say what the photo shows.') }),
+  answer: fileTaken,
+})
+const one = { companyId, resourceId: rowId, photoId }
+export const describeResourcePhoto = formCall({
+  path: 'muni/describe/rental/photo',
+  summary: 'Says what a photo shows, for those who do not see it',
+  access: change,
+  body: z.extend(altForm, one),
+})
+export const orderResourcePhoto = formCall({
+  path: 'muni/order/rental/photo',
+  summary: 'Puts a photo before the one that stands before it; the first one stands in the list',
+  access: change,
+  body: z.object(one),
+})
+export const removeResourcePhoto = formCall({
+  path: 'muni/remove/rental/photo',
+  summary: 'Takes a photo off something that can be rented',
+  access: change,
+  body: z.object(one),
+})
+export const downloadResourcePhoto = downloadCall({
+  path: 'muni/download/rental/photo',
+  summary: 'A photo of something that can be rented, as it is kept',
+  access: look,
+  body: z.object(one),
+})

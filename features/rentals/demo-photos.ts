@@ -1,0 +1,64 @@
+import sharp from 'sharp'
+import { aboutTown, type Demo } from '../../server/demo.ts'
+import { type CompanyId, tenancyOn } from '../../server/tenancy.ts'
+import { JPEG } from '../../shared/file-types.ts'
+import { resourcePhotos } from './contract-photos.ts'
+import { pictureOf } from './demo-pictures.ts'
+import type { ResourceKind } from './rules.ts'
+
+const shows: Record<ResourceKind, string> = {
+  pavilion: 'an open shelter with tables under its roof, between trees',
+  hall: 'a long building with a gable and tall windows',
+  field: 'a green field with white lines and goals',
+  equipment: 'folding tables in front of a shed',
+}
+
+/** Gives each resource of a town a drawing by day, and every other one another by evening. */
+export async function addPhotos({ db, files, clock }: Demo, company: CompanyId): Promise<void> {
+  const inTown = tenancyOn(db.app)
+  const { subdomain } = await inTown(company, (tx) => aboutTown(tx, company))
+  const town = subdomain === 'maplegrove' ? 0 : 1
+  const resources = await inTown(company, (tx) =>
+    tx
+      .selectFrom('rental_resource')
+      .select(['id', 'name', 'kind'])
+      .where('company_id', '=', company)
+      .orderBy('id')
+      .execute(),
+  )
+  const now = clock.now()
+  for (const [n, { id, name, kind }] of resources.entries())
+    for (const inTheEvening of n % 2 === 0 ? [false, true] : [false]) {
+      const boats = name === 'Kayaks'
+      const drawn = await sharp(Buffer.from(pictureOf({ kind, town, inTheEvening, boats })))
+        .jpeg({ quality: 72 })
+        .toBuffer()
+      const preview = await sharp(drawn).resize(240).jpeg({ quality: 70 }).toBuffer()
+      const { path, bytes, sha256 } = await files.write(company, drawn)
+      const what = boats ? 'four kayaks on the water' : shows[kind]
+      const nth = inTheEvening ? 2 : 1
+      await inTown(company, async (tx) => {
+        const { id: file } = await tx
+          .insertInto('attachment')
+          .values({
+            ...{ company_id: company, kind: resourcePhotos.kind, subject_kind: resourcePhotos.subject, subject_id: id },
+            ...{
+              nth,
+              state: 'clean',
+              name: `${inTheEvening ? 'evening' : 'day'}.jpg`,
+              content_type: JPEG,
+              bytes,
+              sha256,
+            },
+            ...{ path, preview, created_at: now, created_by_kind: 'municipality', scanned_at: now },
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        const alt = inTheEvening ? `${name} in the evening: ${what} (drawing)` : `${name}: ${what} (drawing)`
+        await tx
+          .insertInto('rental_photo')
+          .values({ company_id: company, file_id: file, resource_id: id, alt, position: nth })
+          .execute()
+      })
+    }
+}

@@ -1,0 +1,184 @@
+import {
+  attach,
+  fileCall,
+  findFileById,
+  receiveFile,
+  type Received,
+  takenAs,
+} from '../../../server/attachments/keep.ts'
+import { partCalls } from '../../../server/attachments/parts.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { conflict, notFound, rejected } from '../../../server/errors.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import { begin, move, whoOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { formatDate } from '../../../shared/dates.ts'
+import { buttonsFrom } from '../../../shared/machine.ts'
+import { may } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
+import { certificateStates } from '../certificate-states.ts'
+import {
+  addCertificate,
+  type Certificate,
+  certificateFiles,
+  deskCertificate,
+  deskCertificateFiles,
+  downloadCertificate,
+  moveCertificate,
+  myCertificate,
+  sendCertificate,
+} from '../contract-certificates.ts'
+import { rentalStates } from '../states.ts'
+import { certificateNotice } from './certificate-notice.ts'
+import {
+  certificateOf,
+  type CertificateRow,
+  findCertificate,
+  heldCertificate,
+  keptCertificates,
+  lockCertificate,
+} from './certificates.ts'
+import { findReservation, lockReservation, type Reservation } from './reservations.ts'
+import { mineOf, ownRental } from './resident.ts'
+
+const perPerson = defineLimit('rental-certificate', { most: 20 })
+
+const USES = [certificateFiles.kind, deskCertificateFiles.kind]
+const fileOf = async (tx: Tx, company: CompanyId, id: number) => {
+  const file = await tx
+    .selectFrom('attachment')
+    .select(['id', 'name', 'kind'])
+    .where('company_id', '=', company)
+    .where('subject_kind', '=', certificateFiles.subject)
+    .where('subject_id', '=', id)
+    .where('kind', 'in', USES)
+    .executeTakeFirst()
+  if (!file) throw notFound('This file was not found.')
+  return file
+}
+
+async function shownOf(tx: Tx, company: CompanyId, row: Reservation) {
+  const { isNeeded, kept, day } = await certificateOf(tx, row)
+  const shown = kept && (await certificate(kept))
+  return { isNeeded, day, by: row.starts_at.toISOString(), certificate: shown ?? null, kept }
+
+  async function certificate({ id, status, valid_through, created_at, reason }: CertificateRow): Promise<Certificate> {
+    const { name } = await fileOf(tx, company, id)
+    const isTooShort = valid_through < day
+    return { id, status, validThrough: valid_through, isTooShort, name, sentAt: created_at.toISOString(), reason }
+  }
+}
+
+/** It can be sent as long as the reservation is still to come, whether it is needed or not. */
+const takesOne = ({ status }: Reservation): boolean => ['requested', 'held', 'confirmed'].includes(status)
+
+/** Keeps one instead of that which was sent before. @throws 422 where it ends before the reservation does */
+async function keep(tx: Tx, call: Call, row: Reservation, received: Received, validThrough: string) {
+  const company = call.company.id
+  if (!takesOne(row))
+    throw conflict(
+      'wrong_status',
+      say`${row.number} is ${rentalStates.labels[row.status]} now and needs no certificate.`,
+    )
+  const { day, kept } = await certificateOf(tx, row)
+  if (validThrough < day) {
+    const sentence = say`The insurance has to be valid on ${formatDate(day)}. This one ends before.`
+    throw rejected(sentence, { validThrough: sentence })
+  }
+  const who = whoOf(call)
+  if (kept)
+    await move(tx, keptCertificates, {
+      ...{ place: company, id: kept.id, held: heldCertificate(kept), event: 'replace', who },
+    })
+  const { id } = await tx
+    .insertInto('rental_certificate')
+    .values({
+      ...{ company_id: company, reservation_id: row.id, valid_through: validThrough, status: 'sent' },
+      created_at: call.house.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const file = await attach(tx, received, id)
+  const detail = { reservation: row.number, file: received.name, validThrough }
+  await begin(tx, keptCertificates, { place: company, id, event: 'send', who, detail })
+  return takenAs(file.id, received)
+}
+
+const mineCall = implement(myCertificate, (call) =>
+  call.reading(async (tx) => {
+    const row = await mineOf(tx, call)
+    const { kept: _row, ...shown } = await shownOf(tx, call.company.id, row)
+    return { ...shown, canSend: takesOne(row) }
+  }),
+)
+
+const sendCall = implement(sendCertificate, async (call) => {
+  const { company, house, body } = call
+  await countTry(house, [perPerson(`${company.id}/${signedIn(call).personId}`)])
+  return receiveFile(call, certificateFiles, company.id, (received) =>
+    call.inCompany(async (tx) => {
+      const row = await ownRental(tx, call, Number(body.reservationId), true)
+      return keep(tx, call, row, received, body.validThrough)
+    }),
+  )
+})
+
+const addCall = implement(addCertificate, (call) =>
+  receiveFile(call, deskCertificateFiles, call.company.id, (received) =>
+    call.inCompany(async (tx) => {
+      const row = await lockReservation(tx, call.company.id, Number(call.body.reservationId))
+      return keep(tx, call, row, received, call.body.validThrough)
+    }),
+  ),
+)
+
+const deskCall = implement(deskCertificate, (call) =>
+  call.reading(async (tx) => {
+    const { privileges } = signedIn(call)
+    const row = await findReservation(tx, call.company.id, call.body.reservationId)
+    const { kept, ...shown } = await shownOf(tx, call.company.id, row)
+    const mover = { as: 'staff' as const, privileges }
+    return {
+      ...shown,
+      can: {
+        steps: buttonsFrom(certificateStates, kept?.status ?? 'replaced', mover),
+        send: takesOne(row) && may(privileges, 'manage_other_payments', 'update'),
+      },
+    }
+  }),
+)
+
+const moveCall = implement(moveCertificate, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, house, body } = call
+    const kept = await lockCertificate(tx, company.id, body.certificateId)
+    const row = await findReservation(tx, company.id, kept.reservation_id)
+    const { message, to } = await move(tx, keptCertificates, {
+      ...{ place: company.id, id: kept.id, held: heldCertificate(kept), event: body.event, who: whoOf(call) },
+      ...{ reason: body.reason, detail: { reservation: row.number } },
+    })
+    if (row.email !== '')
+      await notify(tx, house, {
+        ...{ at: company, to: row.email, ...(row.person_id !== null && { person: row.person_id }) },
+        notice: certificateNotice,
+        facts: { row, timeZone: company.timeZone, isAccepted: to === 'accepted', reason: body.reason ?? '' },
+      })
+    return { success: true as const, message }
+  }),
+)
+
+const downloadCall = fileCall(downloadCertificate, (call) =>
+  call.inCompany(async (tx) => {
+    const { id } = await findCertificate(tx, call.company.id, call.body.certificateId)
+    const file = await fileOf(tx, call.company.id, id)
+    const use = file.kind === certificateFiles.kind ? certificateFiles : deskCertificateFiles
+    return findFileById(tx, use, call.company.id, file.id)
+  }),
+)
+
+export const certificateCalls = [
+  ...partCalls(certificateFiles),
+  ...partCalls(deskCertificateFiles),
+  ...[mineCall, sendCall, deskCall, addCall, moveCall, downloadCall],
+]

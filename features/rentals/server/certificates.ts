@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import { type Held, keepStates, type Taken } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { EventOf } from '../../../shared/machine.ts'
+import { dateIn, formatDate } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import { type CertificateStatus, certificateStates } from '../certificate-states.ts'
+import type { Reservation } from './reservations.ts'
+
+export type CertificateRow = Selectable<Schema['rental_certificate']>
+
+export const { find: findCertificate, lock: lockCertificate } = rowsByNumber('rental_certificate', () =>
+  notFound('This certificate was not found.'),
+)
+
+export const heldCertificate = (row: CertificateRow): Held<CertificateStatus> => ({
+  id: row.id,
+  state: row.status,
+  name: say`The certificate`,
+})
+
+export const keptCertificates = keepStates({
+  machine: certificateStates,
+  subject: 'rental_certificate',
+  lock: async (tx, place, id) => heldCertificate(await lockCertificate(tx, place as CompanyId, id)),
+  write: (
+    tx,
+    {
+      place,
+      held,
+      to,
+      reason,
+    }: Taken<CertificateStatus, EventOf<typeof certificateStates>, Held<CertificateStatus>, undefined>,
+  ) => changeRow(tx, 'rental_certificate', place, held.id, { status: to, ...(to === 'refused' && { reason }) }),
+})
+
+type Insured = Pick<Reservation, 'company_id' | 'id' | 'resource_id' | 'guests' | 'ends_at' | 'number'>
+
+/** Whether a reservation needs a certificate, which one it has, and which day that has to cover. */
+export async function certificateOf(tx: Tx, row: Insured) {
+  const { rows } = await sql<{ isNeeded: boolean; zone: string }>`
+    SELECT coalesce(s.certificate_from <= ${row.guests}, false) AS "isNeeded", z.zone
+    FROM rental_resource s JOIN company c ON c.id = s.company_id JOIN timezone z ON z.id = c.timezone_id
+    WHERE s.company_id = ${row.company_id} AND s.id = ${row.resource_id}`.execute(tx)
+  const kept = await tx
+    .selectFrom('rental_certificate')
+    .selectAll()
+    .where('company_id', '=', row.company_id)
+    .where('reservation_id', '=', row.id)
+    .where('status', '<>', 'replaced')
+    .executeTakeFirst()
+  const { isNeeded = false, zone = 'UTC' } = rows[0] ?? {}
+  // What ends at midnight is of the day before.
+  return { isNeeded, kept, day: dateIn(zone, new Date(row.ends_at.getTime() - 1)) }
+}
+
+/** Nobody comes in without the insurance that the town wants to see. @throws 409 */
+export async function refuseUninsured(tx: Tx, row: Insured): Promise<void> {
+  const { isNeeded, kept, day } = await certificateOf(tx, row)
+  if (!isNeeded) return
+  if (kept?.status !== 'accepted')
+    throw conflict('no_certificate', say`${row.number} has no certificate of insurance that was accepted.`)
+  if (kept.valid_through < day)
+    throw conflict(
+      'no_certificate',
+      say`The certificate of ${row.number} ends ${formatDate(kept.valid_through)}, before the reservation does.`,
+    )
+}

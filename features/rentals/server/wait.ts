@@ -1,0 +1,117 @@
+import { implement, signedIn } from '../../../server/call.ts'
+import { conflict } from '../../../server/errors.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
+import { move, whoOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { nationalDigits } from '../../../shared/phone.ts'
+import { say } from '../../../shared/words.ts'
+import { deskWaiting, leaveWaiting, myWaiting, waitForRental } from '../contract-waiting.ts'
+import { MOST_WAITED, mistakeIn, placeWords, waitsUntil } from '../rules.ts'
+import { judge } from './judge.ts'
+import { findReservation, heldRental, keptRentals, type Reservation } from './reservations.ts'
+import { isResident, mineOf } from './resident.ts'
+import { insertReservation, refuseOtherPrice, writeBeginning } from './reserve.ts'
+import { closedOf, findResource, holdTimes, rulesOf } from './resources.ts'
+import { isFree, rivalsOf, waitingFor } from './waiting-list.ts'
+
+const perPerson = defineLimit('rental-waited', { most: 30 })
+
+const waitCall = implement(waitForRental, async (call) => {
+  const { house, company, body } = call
+  const session = signedIn(call)
+  await countTry(house, [perPerson(`${company.id}/${session.personId}`)])
+  return call.once(async (tx) => {
+    const asked = {
+      ...body,
+      phone: nationalDigits(body.phone),
+      name: `${session.firstName} ${session.lastName}`.trim(),
+      email: session.email,
+      personId: session.personId,
+      isResident: await isResident(tx, company.id, session.personId),
+      byStaff: false,
+      agreed: body.agrees,
+    }
+    const judged = await judge(tx, house, company, asked, { despiteBlackouts: true })
+    refuseOtherPrice(judged, asked)
+    // Whoever frees the time at this moment either sees who waits for it, or is seen.
+    await holdTimes(tx, company.id, judged.resource.id)
+    const { timeZone } = company
+    const closed = await closedOf(tx, company, judged.resource.id)
+    const asking = { timeZone, now: house.clock.now(), byStaff: false }
+    const isOpen = mistakeIn(judged.rules, asked, closed, asking) === null
+    if (isOpen && (await isFree(tx, house, company.id, asked, judged)))
+      throw conflict('free', say`This time is free by now. Reserve it instead of waiting for it.`)
+    const row = await insertReservation(tx, house, company, { asked, judged, status: 'waiting' })
+    await refuseTooMany(tx, company.id, row)
+    await writeBeginning(tx, company.id, row, 'wait', whoOf(call))
+    await house.jobs.enqueue(tx, 'rentals.tell', {})
+    const message = placeWords(await placeOf(tx, company.id, row))
+    return { success: true as const, message, reservationId: row.id }
+  })
+})
+
+/** Nobody waits twice for the same, or for more than anybody could use. @throws 409 */
+async function refuseTooMany(tx: Tx, company: CompanyId, row: Reservation): Promise<void> {
+  const rivals = await rivalsOf(tx, company, row)
+  if (rivals.some(({ id, person_id }) => id !== row.id && person_id === row.person_id))
+    throw conflict('waits_already', say`You are on the waiting list for this time already.`)
+  const mine = await tx
+    .selectFrom('rental_reservation')
+    .select('id')
+    .where('company_id', '=', company)
+    .where('person_id', '=', row.person_id)
+    .where('status', '=', 'waiting')
+    .limit(MOST_WAITED + 1)
+    .execute()
+  if (mine.length > MOST_WAITED)
+    throw conflict('waits_enough', say`You wait for ${MOST_WAITED} times already. Give up one of them first.`)
+}
+
+/** 1 for whoever gets it first. */
+const placeOf = async (tx: Tx, company: CompanyId, row: Reservation): Promise<number> =>
+  (await rivalsOf(tx, company, row)).findIndex(({ id }) => id === row.id) + 1
+
+const mineCall = implement(myWaiting, (call) =>
+  call.reading(async (tx) => {
+    const row = await mineOf(tx, call)
+    const rules = rulesOf(await findResource(tx, call.company.id, row.resource_id))
+    return {
+      place: row.status === 'waiting' ? await placeOf(tx, call.company.id, row) : null,
+      endsAt: waitsUntil(rules, row.starts_at).toISOString(),
+    }
+  }),
+)
+
+const leaveCall = implement(leaveWaiting, (call) =>
+  call.inCompany(async (tx) => {
+    const row = await mineOf(tx, call, true)
+    const { message } = await move(tx, keptRentals, {
+      ...{ place: call.company.id, id: row.id, held: heldRental(row), event: 'leave', who: whoOf(call) },
+    })
+    await call.house.jobs.enqueue(tx, 'rentals.tell', {})
+    return { success: true as const, message }
+  }),
+)
+
+const MOST_SHOWN = 100
+
+const deskCall = implement(deskWaiting, (call) =>
+  call.reading(async (tx) => {
+    const { company, body } = call
+    const { reservationId, resourceId } = body
+    const rows =
+      reservationId === undefined
+        ? await waitingFor(tx, company.id, resourceId).limit(MOST_SHOWN).execute()
+        : await rivalsOf(tx, company.id, await findReservation(tx, company.id, reservationId))
+    return {
+      waiting: rows.map((row) => ({
+        ...{ id: row.id, number: row.number, title: row.title, name: row.name, pieces: row.pieces, guests: row.guests },
+        startsAt: row.starts_at.toISOString(),
+        endsAt: row.ends_at.toISOString(),
+        since: row.created_at.toISOString(),
+      })),
+    }
+  }),
+)
+
+export const waitCalls = [waitCall, mineCall, leaveCall, deskCall]

@@ -1,0 +1,73 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { formatDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { longInstant } from '../../../web/clock.ts'
+import { reload } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { certificateStates } from '../certificate-states.ts'
+import { type Certificate as Sent, certificateFiles, myCertificate, sendCertificate } from '../contract-certificates.ts'
+import { SendCertificate } from './SendCertificate.tsx'
+
+type Mine = AnswerOf<typeof myCertificate>
+
+/** The insurance that a resident's reservation needs: what is missing, by when, and sending it. Nothing where none is needed. */
+export function Certificate({ reservationId, of }: { reservationId: number; of: Mine }) {
+  const [sends, setSends] = useState(false)
+  const { certificate, isNeeded, canSend, day, by } = of
+  if (!isNeeded && !certificate) return null
+  const isMissing = isNeeded && (!certificate || certificate.status === 'refused' || certificate.isTooShort)
+  return (
+    <Card>
+      <h2 className="mb-3 text-h3">
+        <Trans>Insurance certificate</Trans>
+      </h2>
+      {isMissing && canSend && (
+        <Notice className="mb-4" tone="warning" title={missing(certificate)}>
+          <Trans>
+            Send one that is valid on {formatDate(day)}, before {longInstant(by)}. Nobody is let in without it.
+          </Trans>
+        </Notice>
+      )}
+      {certificate && (
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+          <p className="min-w-0 wrap-anywhere">
+            {certificate.name}, <Trans>valid through {formatDate(certificate.validThrough)}</Trans>
+          </p>
+          <StateBadge of={certificateStates} state={certificate.status} />
+        </div>
+      )}
+      {certificate?.reason && certificate.status === 'refused' && <p className="mb-4">{certificate.reason}</p>}
+      {canSend && (isMissing || sends) && (
+        <SendCertificate
+          key={certificate?.id}
+          reservationId={reservationId}
+          day={day}
+          takes={sendCertificate}
+          by={certificateFiles}
+          onSent={() => {
+            setSends(false)
+            void reload(myCertificate)
+          }}
+        />
+      )}
+      {canSend && !isMissing && !sends && (
+        <Button onClick={() => setSends(true)}>
+          <Trans>Send another one instead</Trans>
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+const missing = (certificate: Sent | null) =>
+  certificate?.status === 'refused' ? (
+    <Trans>The office asks for another one</Trans>
+  ) : certificate ? (
+    <Trans>It ends before your reservation does</Trans>
+  ) : (
+    <Trans>It is missing</Trans>
+  )

@@ -1,0 +1,145 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ArrowUp, PencilLine } from 'lucide-react'
+import { useState } from 'react'
+import { sizeLabel } from '../../../shared/file-types.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { useAct } from '../../../web/act.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { download } from '../../../web/download.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { IconButton } from '../../../web/ui/Button.tsx'
+import { FileUpload } from '../../../web/ui/FileUpload.tsx'
+import { FormDialog } from '../../../web/ui/FormDialog.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Refusal } from '../../../web/ui/Notice.tsx'
+import { Photos } from '../../../web/ui/office/Photos.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import {
+  addResourcePhoto,
+  altForm,
+  describeResourcePhoto,
+  deskPhotos,
+  downloadResourcePhoto,
+  orderResourcePhoto,
+  removeResourcePhoto,
+  resourcePhotos,
+} from '../contract-photos.ts'
+import { reloadRentals } from './fresh.ts'
+
+type Photo = AnswerOf<typeof deskPhotos>['photos'][number]
+
+/** The photos of a resource as staff keep them: in which order, and what each shows. */
+export function ResourcePhotos({ resourceId, name }: { resourceId: number; name: string }) {
+  const answer = useAnswer(deskPhotos, { resourceId })
+  return (
+    <section className="mb-6">
+      <h3 className="mb-2 text-base">
+        <Trans>Photos</Trans>
+      </h3>
+      <Answered answer={answer} shape="lines" loading={<Trans>Loading the photos</Trans>}>
+        {({ photos, can }) => <Kept {...{ resourceId, name, photos }} mayEdit={can.edit} />}
+      </Answered>
+    </section>
+  )
+}
+
+interface KeptProps {
+  resourceId: number
+  name: string
+  photos: readonly Photo[]
+  mayEdit: boolean
+}
+function Kept({ resourceId, name, photos, mayEdit }: KeptProps) {
+  const { t } = useLingui()
+  const [describes, setDescribes] = useState<Photo | null>(null)
+  const { act, busy, refusal } = useAct(reloadRentals)
+  const get = (photoId: string) =>
+    download(downloadResourcePhoto, { resourceId, photoId }).catch((problem: unknown) =>
+      toast(sentenceOf(problem), 'danger'),
+    )
+  const size = sizeLabel(resourcePhotos.mostBytes)
+  return (
+    <>
+      <Refusal>{refusal}</Refusal>
+      {photos.length > 0 && (
+        <Photos
+          className="mb-4"
+          photos={photos}
+          alt={(file) => photos.find((one) => one.name === file)?.alt || t`${file} of ${name}`}
+          caption={(photo) =>
+            mayEdit && (
+              <span className="flex">
+                <IconButton
+                  icon={PencilLine}
+                  label={photo.alt ? t`Describe anew: ${photo.alt}` : t`Describe ${photo.name}`}
+                  onClick={() => setDescribes(photo)}
+                />
+                {photo !== photos[0] && (
+                  <IconButton
+                    icon={ArrowUp}
+                    label={t`Move ${photo.alt || photo.name} ahead`}
+                    disabled={busy}
+                    onClick={() => void act(() => call(orderResourcePhoto, { resourceId, photoId: photo.id }))}
+                  />
+                )}
+              </span>
+            )
+          }
+          mayRemove={() => mayEdit}
+          onDownload={(photoId) => void get(photoId)}
+          onRemove={(photoId) => void act(() => call(removeResourcePhoto, { resourceId, photoId }))}
+        />
+      )}
+      {photos.length === 0 && !mayEdit && (
+        <p className="text-muted">
+          <Trans>There are none.</Trans>
+        </p>
+      )}
+      {mayEdit && (
+        <FileUpload
+          // The photos above show what was sent.
+          key={photos.length}
+          label={t`Add photos`}
+          low
+          takes={addResourcePhoto}
+          by={resourcePhotos}
+          fields={{ resourceId: String(resourceId) }}
+          hint={
+            <Trans>
+              JPG or PNG, at most {resourcePhotos.mostFiles} of {size} each. The first one stands in the list. Describe
+              each one for those who don't see it.
+            </Trans>
+          }
+          onChange={() => void reloadRentals()}
+        />
+      )}
+      {describes && <Describe resourceId={resourceId} photo={describes} onClose={() => setDescribes(null)} />}
+    </>
+  )
+}
+
+function Describe({ resourceId, photo, onClose }: { resourceId: number; photo: Photo; onClose: () => void }) {
+  const { t } = useLingui()
+  const form = useZodForm(altForm, { defaultValues: { alt: photo.alt } })
+  return (
+    <FormDialog
+      title={<Trans>What the photo shows</Trans>}
+      form={form}
+      onClose={onClose}
+      onSubmit={async ({ alt }) => {
+        toast((await call(describeResourcePhoto, { resourceId, photoId: photo.id, alt })).message)
+        await reloadRentals()
+      }}
+    >
+      {photo.preview && <img src={photo.preview} alt="" className="h-40 max-w-full object-contain" />}
+      <TextField
+        label={t`In a few words`}
+        hint={t`It is read aloud to those who don't see the photo: the pavilion from the north, tables under a roof.`}
+        autoComplete="off"
+        {...form.field('alt')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Attachments } from '../../../shared/attachments.ts'
+import { formatDate } from '../../../shared/dates.ts'
+import { sizeLabel } from '../../../shared/file-types.ts'
+import { DateField } from '../../../web/ui/Choice.tsx'
+import { FileUpload } from '../../../web/ui/FileUpload.tsx'
+import type { addCertificate, sendCertificate } from '../contract-certificates.ts'
+
+interface SendProps {
+  reservationId: number
+  /** What it has to cover. */
+  day: string
+  takes: typeof sendCertificate | typeof addCertificate
+  by: Attachments
+  onSent: () => void
+}
+
+/** Until when the insurance is valid, and then its file, which is sent at once. */
+export function SendCertificate({ reservationId, day, takes, by, onSent }: SendProps) {
+  const { t } = useLingui()
+  const [validThrough, setThrough] = useState('')
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(validThrough)
+  const isTooShort = isDay && validThrough < day
+  return (
+    <div className="flex flex-col gap-4">
+      <DateField
+        label={t`Valid through`}
+        hint={t`The last day on which the insurance is valid.`}
+        value={validThrough}
+        {...(isTooShort && { error: t`It has to be valid on ${formatDate(day)}.` })}
+        onChange={(event) => setThrough(event.target.value)}
+      />
+      {isDay && !isTooShort && (
+        <FileUpload
+          // Each day is sent with a file of its own.
+          key={validThrough}
+          label={t`Certificate`}
+          low
+          takes={takes}
+          by={by}
+          fields={{ reservationId: String(reservationId), validThrough }}
+          hint={<Trans>PDF, JPG or PNG of at most {sizeLabel(by.mostBytes)}.</Trans>}
+          onChange={(files) => files.length > 0 && onSent()}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { Trans } from '@lingui/react/macro'
+import { useId } from 'react'
+import { longInstant } from '../../../web/clock.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { Link } from '../../../web/ui/Link.tsx'
+import { deskWaiting, type Waiting } from '../contract-waiting.ts'
+import { deskPath } from '../rules.ts'
+import { spanWords } from './words.ts'
+
+/** Who waits for a resource, or for the time of one reservation, whoever comes first standing first. Nothing where nobody does. */
+export function WaitingList({ resourceId, reservationId }: { resourceId: number; reservationId?: number }) {
+  const id = useId()
+  const { data } = useAnswer(deskWaiting, { resourceId, ...(reservationId !== undefined && { reservationId }) })
+  const waiting = data?.waiting ?? []
+  if (waiting.every((one) => one.id === reservationId)) return null
+  return (
+    <section aria-labelledby={id} className="my-6">
+      <h3 id={id} className="mb-2 text-base">
+        <Trans>Waiting list</Trans>
+      </h3>
+      <ol className="flex list-decimal flex-col gap-2 ps-6 text-table">
+        {waiting.map((one) => (
+          <One key={one.id} of={one} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const One = ({ of: { id, number, name, guests, since, ...of } }: { of: Waiting }) => (
+  <li>
+    <Link className="link" to={deskPath(id)}>
+      {number}
+    </Link>{' '}
+    {name}
+    <span className="block">
+      {of.title}, {spanWords(of)}
+      {of.pieces > 1 && (
+        <>
+          , <Trans>{of.pieces} pieces</Trans>
+        </>
+      )}
+    </span>
+    <span className="block text-muted">
+      {guests > 0 && (
+        <>
+          <Trans>{guests} people</Trans>,{' '}
+        </>
+      )}
+      <Trans>waits since {longInstant(since)}</Trans>
+    </span>
+  </li>
+)

@@ -1,0 +1,34 @@
+import { Trans } from '@lingui/react/macro'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { useAct } from '../../../web/act.ts'
+import { call } from '../../../web/call.ts'
+import { longInstant } from '../../../web/clock.ts'
+import { reload } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
+import { myRental, rentals } from '../contract.ts'
+import { leaveWaiting, myWaiting } from '../contract-waiting.ts'
+import { placeWords } from '../rules.ts'
+
+interface PlaceProps {
+  reservationId: number
+  of: AnswerOf<typeof myWaiting>
+}
+
+/** How many come before a resident who waits, until when that goes on, and the way out of it. */
+export function WaitingPlace({ reservationId, of: { place, endsAt } }: PlaceProps) {
+  const { act, busy, refusal } = useAct(() => Promise.all([myRental, rentals, myWaiting].map(reload)))
+  return (
+    <Notice title={place === null ? <Trans>You wait no more</Trans> : placeWords(place)}>
+      <Refusal>{refusal}</Refusal>
+      <p className="mb-3">
+        <Trans>
+          Once the time is free, it is held for you, and we write to you. The list ends on {longInstant(endsAt)}.
+        </Trans>
+      </p>
+      <Button busy={busy} onClick={() => void act(() => call(leaveWaiting, { reservationId }))}>
+        <Trans>Leave the waiting list</Trans>
+      </Button>
+    </Notice>
+  )
+}
