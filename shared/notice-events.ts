@@ -40,6 +40,7 @@ export const noticeEvents = {
   'payment.receipt': 'Receipt',
   'payment.returned': 'eCheck returned',
   'rental.news': 'Reservation of a resource',
+  'rental.season': 'Application for times of a season',
   'rental.series_news': 'Several reservations of a resource',
   'registration.asked': 'A question about a registration',
   'registration.due': 'Registration to be confirmed',

@@ -1,4 +1,5 @@
 import type { Feature } from '../../server/feature.ts'
+import { applicationCalls } from './server/applications.ts'
 import { deskCalls, rentalLists } from './server/desk.ts'
 import { feedCalls } from './server/feeds.ts'
 import { findableRentals } from './server/findable.ts'
@@ -6,6 +7,9 @@ import './server/in-calendar.ts'
 import { manageCalls, resourceLists } from './server/manage.ts'
 import { rentalDayCall, useLists } from './server/reports.ts'
 import { residentCalls } from './server/resident.ts'
+import { defineRoundJobs } from './server/give-out.ts'
+import { roundDeskCalls } from './server/round-desk.ts'
+import { roundCalls } from './server/round-resident.ts'
 import { defineRentalJobs } from './server/tell.ts'
 import { seriesCalls } from './server/series.ts'
 import { rentalsUnderWay } from './server/under-way.ts'
@@ -21,8 +25,14 @@ export const rentals: Feature = {
     ...feedCalls,
     ...useLists,
     rentalDayCall,
+    ...roundCalls,
+    ...roundDeskCalls,
+    ...applicationCalls,
   ],
-  jobs: defineRentalJobs,
+  jobs: (house) => {
+    defineRentalJobs(house)
+    defineRoundJobs(house)
+  },
   findable: [findableRentals],
   matters: [rentalsUnderWay],
   waiting: [

@@ -1494,6 +1494,26 @@ export interface Schema {
     inspect_or_never: string
     search_text: string
   }
+  found_rental_application: {
+    company_id: number
+    id: number
+    number: string
+    round_id: number
+    person_id: number
+    status: 'submitted' | 'withdrawn' | 'excluded' | 'given' | 'not_given'
+    name: string
+    email: string
+    phone: string
+    club: string
+    purpose: string
+    guests: number
+    is_resident: boolean
+    group_no: number
+    agreed_at: Instant
+    created_at: Instant
+    updated_at: Instant
+    search_text: string | null
+  }
   found_rental_reservation: {
     company_id: number
     id: number
@@ -2990,6 +3010,27 @@ export interface Schema {
     remittance_id: number
     number: number
   }
+  rental_application: {
+    company_id: number
+    id: Generated<number>
+    number: Computed<string>
+    round_id: number
+    person_id: number
+    status: 'submitted' | 'withdrawn' | 'excluded' | 'given' | 'not_given'
+    name: string
+    email: Given<string>
+    phone: Given<string>
+    club: Given<string>
+    purpose: Given<string>
+    guests: Given<number>
+    is_resident: Given<boolean>
+    /** its group, counted from 1; 0: none was set, so that it comes after all groups */
+    group_no: Given<number>
+    agreed_at: Instant
+    created_at: Instant
+    updated_at: Instant
+    search_text: Computed<string>
+  }
   rental_blackout: {
     company_id: number
     id: Generated<number>
@@ -2998,6 +3039,15 @@ export interface Schema {
     /** the last day on which nobody can have it */
     until_on: string
     reason: string
+  }
+  rental_draw: {
+    company_id: number
+    round_id: number
+    seed: string
+    inputs: Json<ColumnTypes['rental_draw.inputs']>
+    result: Json<ColumnTypes['rental_draw.result']>
+    drawn_at: Instant
+    drawn_by: string
   }
   rental_occupancy: {
     company_id: number
@@ -3083,6 +3133,34 @@ export interface Schema {
     gl_account: string
     created_at: Instant
   }
+  rental_round: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    status: Given<'draft' | 'open' | 'closed' | 'drawn' | 'confirmed' | 'cancelled'>
+    says: Given<string>
+    season_from: string
+    season_until: string
+    opens_at: Instant
+    closes_at: Instant
+    most_wishes: number
+    /** so many hours a week one applicant is given at most */
+    most_hours: number
+    who: 'residents' | 'everybody'
+    /** so long what was given is held for its payment */
+    pay_days: number
+    /** names of the groups of applicants, whoever comes first in each turn first */
+    groups: GivenJson<ColumnTypes['rental_round.groups']>
+    seed_sealed: string | null
+    /** the SHA-256 of the 32 bytes of the seed, in hex, which everybody reads from the day on which the round opens */
+    seed_hash: Given<string>
+    created_at: Instant
+  }
+  rental_round_resource: {
+    company_id: number
+    round_id: number
+    resource_id: number
+  }
   rental_series: {
     company_id: number
     id: Generated<number>
@@ -3110,6 +3188,19 @@ export interface Schema {
     parent_id: number | null
     name: Given<string>
     price_percent: Given<number>
+  }
+  rental_wish: {
+    company_id: number
+    application_id: number
+    place: number
+    resource_id: number
+    space_id: number
+    rule: string
+    starts_on: string
+    from_time: string
+    until_time: string
+    /** the reservations that came of it */
+    series_id: number | null
   }
   request_category: {
     company_id: number

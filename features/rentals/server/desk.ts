@@ -241,7 +241,7 @@ const phoneCall = implement(bookByPhone, (call) =>
     const { totalCents } = priceOf(
       rulesOf(resource),
       body,
-      await closedOf(tx, company, resource.id),
+      await closedOf(tx, company, resource.id, true),
       company.timeZone,
       {
         ...{ isResident: body.isResident, pieces: body.pieces, addons: [], spacePercent: space.price_percent },

@@ -28,6 +28,8 @@ export interface Asked extends Wish {
   agreed: boolean
   /** The dates that are booked with it. One deposit stands for all of them: the first date's. */
   series?: { id: number; hasDeposit: boolean }
+  /** What was given by a draw waits longer for its payment, and is told of in the mail about the draw. */
+  drawn?: { heldUntil: Date }
 }
 
 /** What is asked of a date of a series that does not carry its deposit. */
@@ -58,7 +60,7 @@ export async function reserve(
   const space = spaceIn(await spacesOf(tx, company.id, resource.id), asked.spaceId)
   const usual = rulesOf(resource)
   const rules = asked.series && !asked.series.hasDeposit ? withoutDeposit(usual) : usual
-  const [closed, now] = [await closedOf(tx, company, resource.id), clock.now()]
+  const [closed, now] = [await closedOf(tx, company, resource.id, asked.byStaff), clock.now()]
   const { timeZone } = company
   const mistake = mistakeIn(rules, asked, closed, { timeZone, now, byStaff: asked.byStaff })
   const times = timesOf(timeZone, asked)
@@ -80,6 +82,7 @@ export async function reserve(
     : price.totalCents > 0
       ? (['held', 'hold'] as const)
       : (['confirmed', 'book'] as const)
+  const heldUntil = asked.drawn && new Date(Math.min(asked.drawn.heldUntil.getTime(), times.startsAt.getTime()))
   const row = await tx
     .insertInto('rental_reservation')
     .values({
@@ -89,7 +92,7 @@ export async function reserve(
       title: titleOf(resource, space),
       ...{ pieces, starts_at: times.startsAt, ends_at: times.endsAt, status },
       // Whoever books by phone pays at the office, or by the mail that they get.
-      held_until: status === 'held' ? holdUntil(now, times.startsAt, asked.byStaff) : null,
+      held_until: status === 'held' ? (heldUntil ?? holdUntil(now, times.startsAt, asked.byStaff)) : null,
       person_id: asked.personId,
       ...{ name: asked.name, email: asked.email, phone: asked.phone, purpose: asked.purpose, guests: asked.guests },
       ...{ is_resident: isResident, by_staff: asked.byStaff, items: JSON.stringify(price.items) },
@@ -97,7 +100,7 @@ export async function reserve(
       ...(asked.agreed && { agreed_text: resource.agreement, agreed_at: now }),
       series_id: asked.series?.id ?? null,
       // Whoever pays at once reads on the page that it is held.
-      ...{ told: status === 'held' && !asked.byStaff, created_at: now, updated_at: now },
+      ...{ told: asked.drawn !== undefined || (status === 'held' && !asked.byStaff), created_at: now, updated_at: now },
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -4,6 +4,7 @@ import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/words.ts'
 import { workingTime } from '../../service-requests/server/due.ts'
 import type { Closed, Rules } from '../rules.ts'
 
@@ -48,7 +49,11 @@ export function leavesOf(spaces: readonly Pick<Space, 'id' | 'parent_id'>[], id:
   return parts.length === 0 ? [id] : parts.flatMap((part) => leavesOf(spaces, part.id))
 }
 
-export async function closedOf(tx: Tx, company: Company, resource: number): Promise<Closed> {
+/**
+ * When nobody can have a resource. Days of a season that is given out by applications are for nobody else until that is
+ * done, except for staff.
+ */
+export async function closedOf(tx: Tx, company: Company, resource: number, byStaff: boolean): Promise<Closed> {
   const { holidays } = await workingTime(tx, company)
   const blackouts = await tx
     .selectFrom('rental_blackout')
@@ -57,7 +62,23 @@ export async function closedOf(tx: Tx, company: Company, resource: number): Prom
     .where('resource_id', '=', resource)
     .orderBy('from_on')
     .execute()
-  return { holidays, blackouts }
+  if (byStaff) return { holidays, blackouts }
+  const seasons = await tx
+    .selectFrom('rental_round as r')
+    .innerJoin('rental_round_resource as c', (on) =>
+      on.onRef('c.company_id', '=', 'r.company_id').onRef('c.round_id', '=', 'r.id'),
+    )
+    .select(['r.season_from as from', 'r.season_until as until', 'r.name'])
+    .where('c.company_id', '=', company.id)
+    .where('c.resource_id', '=', resource)
+    .where('r.status', 'in', ['open', 'closed', 'drawn'])
+    .execute()
+  const kept = seasons.map(({ from, until, name }) => ({
+    from,
+    until,
+    reason: say`Given out by applications, ${name}`,
+  }))
+  return { holidays, blackouts: [...blackouts, ...kept] }
 }
 
 /**
