@@ -3,6 +3,8 @@ import type { RentalSeason } from '../../server/db/column-types.ts'
 import { aboutTown, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { dateIn } from '../../shared/dates.ts'
+import { payReservations } from './demo-payments.ts'
+import { addRounds, demoRounds } from './demo-seasons.ts'
 import type { ResourceKind } from './rules.ts'
 import { rentalStates } from './states.ts'
 
@@ -212,14 +214,18 @@ async function addReservations(tx: Tx, company: CompanyId, now: Date, zone: stri
         (${today}::date + day + make_interval(hours => hour)) AT TIME ZONE ${zone} AS starts,
         (${today}::date + day + make_interval(hours => hour + 2 + dice % 2)) AT TIME ZONE ${zone} AS ends,
         dice % 3 > 0 AS local, dice % 89 AS chance
-      FROM slot WHERE dice < busy * CASE WHEN extract(isodow FROM ${today}::date + day) > 5 THEN 12 ELSE 6 END * CASE WHEN day > 30 THEN 0.4 ELSE 1 END
+      FROM slot WHERE dice < busy * CASE WHEN extract(isodow FROM ${today}::date + day) > 5 THEN 5 ELSE 2 END * CASE WHEN day > 30 THEN 0.8 ELSE 1 END
+    ), apart AS (
+      SELECT * FROM taken t WHERE NOT EXISTS (
+        SELECT FROM rental_reservation v WHERE v.company_id = t.company_id AND v.resource_id = t.id
+          AND v.starts_at < t.ends + interval '1 hour' AND t.starts < v.ends_at + interval '1 hour')
     ), priced AS (
       SELECT *, (CASE WHEN local THEN resident_cents ELSE other_cents END * (2 + dice % 2))::bigint AS price,
         CASE WHEN chance = 1 THEN 'declined' WHEN chance < 7 THEN 'cancelled' WHEN chance = 8 THEN 'expired'
           WHEN ends < ${now}::timestamptz THEN CASE WHEN chance < 13 THEN 'no_show' ELSE 'completed' END
           WHEN starts <= ${now}::timestamptz THEN 'in_use' WHEN needs_approval AND chance < 40 THEN 'requested'
           WHEN chance = 88 THEN 'held' ELSE 'confirmed' END AS stands
-      FROM taken
+      FROM apart
     )
     INSERT INTO rental_reservation (company_id, resource_id, space_id, title, pieces, starts_at, ends_at, status, held_until, name, email,
       purpose, guests, is_resident, by_staff, items, price_cents, deposit_cents, kept_cents, kept_reason, agreed_at, created_at, updated_at)
@@ -228,7 +234,8 @@ async function addReservations(tx: Tx, company: CompanyId, now: Date, zone: stri
       (${FIRST}::text[])[1 + n * 7 % 20] || ' ' || (${LAST}::text[])[1 + n * 11 % 23],
       lower((${FIRST}::text[])[1 + n * 7 % 20] || '.' || (${LAST}::text[])[1 + n * 11 % 23]) || '@example.com',
       (${PURPOSES}::text[])[1 + n * 5 % 11], CASE WHEN capacity > 0 THEN 10 + dice % (capacity - 10) ELSE 0 END, local, dice % 5 = 0,
-      jsonb_build_array(jsonb_build_object('text', 'Rental', 'note', '', 'amountCents', price)), price, deposit_cents,
+      jsonb_build_array(jsonb_build_object('text', 'Rental', 'note', '', 'amountCents', price)) || CASE WHEN deposit_cents > 0 THEN
+        jsonb_build_array(jsonb_build_object('text', 'Deposit', 'note', 'Comes back after the inspection', 'amountCents', deposit_cents)) ELSE '[]' END, price, deposit_cents,
       CASE WHEN stands = 'completed' AND chance = 20 THEN least(deposit_cents, 2500) ELSE 0 END,
       CASE WHEN stands = 'completed' AND chance = 20 AND deposit_cents > 0 THEN 'Left dirty' ELSE '' END,
       CASE WHEN dice % 5 > 0 THEN starts - interval '20 days' END, least(starts - (5 + dice % 50) * interval '1 day', ${now}::timestamptz - interval '1 hour'),
@@ -281,15 +288,17 @@ const giveToResident = (tx: Tx, company: CompanyId, now: Date) =>
     tx,
   )
 
-async function addRentals({ clock }: Demo, tx: Tx, company: CompanyId) {
+async function addRentals(demoOf: Demo, tx: Tx, company: CompanyId) {
   const town = await aboutTown(tx, company)
   const kind = towns[town.subdomain]
   if (!kind) return
-  const now = clock.now()
+  const now = demoOf.clock.now()
   const ids = await addResources(tx, company, now, kind)
   const busy = new Map(kind.resources.map(({ name, busy: share }) => [ids.get(name) ?? 0, share]))
+  await addRounds(demoOf, tx, company, town.timeZone, demoRounds[town.subdomain] ?? [])
   await addReservations(tx, company, now, town.timeZone, busy)
   await giveToResident(tx, company, now)
+  await payReservations(tx, company, now, town.timeZone)
 }
 
 export const demo: DemoPart = {

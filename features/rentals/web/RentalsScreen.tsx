@@ -15,6 +15,7 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { rentals, type ReservationFacts } from '../contract.ts'
 import { kindLabels, rateWords, type ResourceKind } from '../rules.ts'
 import { rentalStates } from '../states.ts'
+import { SeasonCards } from './SeasonCards.tsx'
 import { spanWords } from './words.ts'
 
 /** Few put their reservations on a phone. */
@@ -42,6 +43,7 @@ export default function RentalsScreen() {
         {({ resources, mine }) => (
           <>
             <Mine mine={mine} onFeed={() => setFeed(true)} />
+            <SeasonCards />
             {resources.length === 0 ? (
               <EmptyState icon={Trees} title={<Trans>Nothing can be rented at present</Trans>}>
                 <Trans>Ask at the office.</Trans>
