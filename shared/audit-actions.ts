@@ -343,6 +343,7 @@ export const auditActions = {
   'alert.tested': 'An alert was sent to its writer as a test',
   'alert.updated': 'An alert was updated',
   'alert.written': 'An alert was begun',
+  'rental.access_renewed': 'Another code was made for the door of a reservation',
   'rental.application_changed': 'An application for times of a season was changed',
   'rental.application_decided': 'An application for times of a season was decided by the draw',
   'rental.application_excluded': 'An application for times of a season was left out of the draw',

@@ -39,6 +39,7 @@ export const noticeEvents = {
   'payment.phone_pin': 'PIN for paying by phone',
   'payment.receipt': 'Receipt',
   'payment.returned': 'eCheck returned',
+  'rental.access_code': 'Code of a door for a reservation',
   'rental.news': 'Reservation of a resource',
   'rental.season': 'Application for times of a season',
   'rental.series_news': 'Several reservations of a resource',

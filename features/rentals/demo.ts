@@ -37,6 +37,8 @@ interface DemoResource {
   parts?: readonly string[]
   /** How many of a hundred slots of a year are taken. */
   busy: number
+  /** What its lock is called, where codes open it. */
+  door?: string
 }
 const RULES = 'Leave it as you found it. No glass outdoors. Music ends at 10 PM.'
 const AGREEMENT =
@@ -69,7 +71,15 @@ const towns: Readonly<Record<string, { refundDays: number; latePercent: number; 
           ...{ resident: 1200, other: 2000, deposit: 5000 },
         },
         {
-          ...{ name: 'Community Room', kind: 'hall', place: 'Borough Hall', capacity: 80, approval: true, busy: 44 },
+          ...{
+            name: 'Community Room',
+            kind: 'hall',
+            place: 'Borough Hall',
+            door: 'borough-hall-east',
+            capacity: 80,
+            approval: true,
+            busy: 44,
+          },
           description: 'A room with a kitchen and a projector, for meetings and parties.',
           ...{ amenities: 'Kitchen, projector, 80 chairs, Wi-Fi', seasons: always },
           accessibility: 'Elevator, hearing loop, accessible restroom.',
@@ -101,7 +111,15 @@ const towns: Readonly<Record<string, { refundDays: number; latePercent: number; 
       ...{ refundDays: 14, latePercent: 0 },
       resources: [
         {
-          ...{ name: 'Boathouse', kind: 'hall', place: 'Fort Avenue', capacity: 200, approval: true, busy: 52 },
+          ...{
+            name: 'Boathouse',
+            kind: 'hall',
+            place: 'Fort Avenue',
+            door: 'boathouse-pier',
+            capacity: 200,
+            approval: true,
+            busy: 52,
+          },
           description: 'The hall over the water, for weddings and concerts.',
           ...{ amenities: 'Stage, bar, catering kitchen, 200 chairs', seasons: always },
           accessibility: 'Ramp at the east door, accessible restrooms on both floors.',
@@ -165,7 +183,7 @@ async function addResources(tx: Tx, company: CompanyId, now: Date, kind: (typeof
         ...{ charged_by: 'hour' as const, resident_cents: one.resident, other_cents: one.other },
         ...{ deposit_cents: one.deposit, addons: JSON.stringify(one.addons ?? []) },
         ...{ refund_days: kind.refundDays, late_percent: kind.latePercent, agreement: AGREEMENT },
-        ...{ gl_account: '4620', created_at: now },
+        ...{ door: one.door ?? '', gl_account: '4620', created_at: now },
       })),
     )
     .returning(['id', 'name'])
@@ -245,7 +263,7 @@ async function addReservations(tx: Tx, company: CompanyId, now: Date, zone: stri
     INSERT INTO rental_occupancy (company_id, reservation_id, space_id, piece, guard_from, guard_until)
     SELECT v.company_id, v.id, leaf.id, piece, v.starts_at - s.before_minutes * interval '1 minute', v.ends_at + s.after_minutes * interval '1 minute'
     FROM rental_reservation v JOIN rental_resource s ON s.company_id = v.company_id AND s.id = v.resource_id
-    JOIN rental_space leaf ON leaf.company_id = v.company_id AND leaf.resource_id = v.resource_id
+    JOIN rental_space leaf ON leaf.company_id = v.company_id AND v.space_id IN (leaf.id, leaf.parent_id)
       AND NOT EXISTS (SELECT FROM rental_space part WHERE part.company_id = leaf.company_id AND part.parent_id = leaf.id)
     CROSS JOIN LATERAL generate_series(1, v.pieces) AS piece
     WHERE v.company_id = ${company} AND v.status NOT IN ('declined', 'cancelled', 'expired')`.execute(tx)

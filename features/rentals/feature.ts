@@ -1,4 +1,5 @@
 import type { Feature } from '../../server/feature.ts'
+import { accessCalls } from './server/access-calls.ts'
 import { applicationCalls } from './server/applications.ts'
 import { deskCalls, rentalLists } from './server/desk.ts'
 import { feedCalls } from './server/feeds.ts'
@@ -7,6 +8,7 @@ import './server/in-calendar.ts'
 import { manageCalls, resourceLists } from './server/manage.ts'
 import { rentalDayCall, useLists } from './server/reports.ts'
 import { residentCalls } from './server/resident.ts'
+import { defineAccessJobs } from './server/give-codes.ts'
 import { defineRoundJobs } from './server/give-out.ts'
 import { roundDeskCalls } from './server/round-desk.ts'
 import { roundCalls } from './server/round-resident.ts'
@@ -28,10 +30,12 @@ export const rentals: Feature = {
     ...roundCalls,
     ...roundDeskCalls,
     ...applicationCalls,
+    ...accessCalls,
   ],
   jobs: (house) => {
     defineRentalJobs(house)
     defineRoundJobs(house)
+    defineAccessJobs(house)
   },
   findable: [findableRentals],
   matters: [rentalsUnderWay],

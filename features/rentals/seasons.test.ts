@@ -56,7 +56,15 @@ async function aField(more: object = {}): Promise<{ id: number; spaces: number[]
     ...{ amenities: '', accessibility: '', capacity: 0, pieces: 1, needsApproval: false, seasons: [season] },
     ...{ closedOnHolidays: false, stepMinutes: 60, leastMinutes: 60, mostMinutes: 600, noticeHours: 0, aheadDays: 400 },
     ...{ beforeMinutes: 0, afterMinutes: 0, chargedBy: 'hour', residentCents: 1000, otherCents: 1000 },
-    ...{ depositCents: 0, addons: [], refundDays: 7, latePercent: 0, agreement: 'Leave it clean.', glAccount: '400' },
+    ...{
+      depositCents: 0,
+      addons: [],
+      refundDays: 7,
+      latePercent: 0,
+      agreement: 'Leave it clean.',
+      door: '',
+      glAccount: '400',
+    },
   }
   const { resourceId: id } = await given(as('admin', 'muni/add/rental/resource', { ...form, ...more }))
   const { spaces } = await given(as('admin', 'muni/return/rental/resource', { resourceId: id }))

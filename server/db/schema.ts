@@ -3010,6 +3010,23 @@ export interface Schema {
     remittance_id: number
     number: number
   }
+  rental_access: {
+    company_id: number
+    id: Generated<number>
+    reservation_id: number
+    door: string
+    from_at: Instant
+    until_at: Instant
+    status: 'wanted' | 'granted' | 'ending' | 'ended'
+    /** its number at whoever made it */
+    lock_id: Given<string>
+    code_sealed: string | null
+    tries: Given<number>
+    try_at: Instant
+    last_error: Given<string>
+    told: Given<boolean>
+    created_at: Instant
+  }
   rental_application: {
     company_id: number
     id: Generated<number>
@@ -3132,6 +3149,8 @@ export interface Schema {
     agreement: Given<string>
     gl_account: string
     created_at: Instant
+    /** what its lock is called at whoever makes the codes; none where it is empty */
+    door: Given<string>
   }
   rental_round: {
     company_id: number

@@ -72,6 +72,7 @@ const rowOf = (form: ResourceForm) => ({
   refund_days: form.refundDays,
   late_percent: form.latePercent,
   agreement: form.agreement,
+  door: form.door,
   gl_account: form.glAccount,
 })
 
@@ -92,6 +93,7 @@ const formOf = (row: Resource): ResourceForm => ({
   needsApproval: row.needs_approval,
   stepMinutes: row.step_minutes as ResourceForm['stepMinutes'],
   agreement: row.agreement,
+  door: row.door,
   glAccount: row.gl_account,
 })
 

@@ -19,6 +19,7 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { cancelRental, changeRental, myRental, payRental, rental, rentalDays, rentalIcs, rentals } from '../contract.ts'
 import { rentalStates } from '../states.ts'
+import { DoorCode } from './DoorCode.tsx'
 import { type Chosen, Times } from './Times.tsx'
 import { clockWords, dayWords, spanWords } from './words.ts'
 
@@ -94,6 +95,7 @@ function One({ of }: { of: Mine }) {
             <Trans>{formatCents(backCents)} go back to you. The office sends them by the way you paid.</Trans>
           </Notice>
         )}
+        {(status === 'confirmed' || status === 'in_use') && <DoorCode reservationId={id} />}
         <Card as="div">
           <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
             <p className="font-bold">{number}</p>

@@ -23,6 +23,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { cancelSeries, deskRental, giveBackRental, inspectForm, inspectRental, moveRental } from '../contract.ts'
 import { DESK, numberOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
+import { DeskDoorCode } from './DeskDoorCode.tsx'
 import { reloadRentals } from './fresh.ts'
 import { spanWords } from './words.ts'
 
@@ -89,6 +90,7 @@ function Shown({ of }: { of: Details }) {
           )}
         </Notice>
       )}
+      {(of.status === 'confirmed' || of.status === 'in_use') && <DeskDoorCode reservationId={id} />}
       <MoveButtons
         of={rentalStates}
         can={can.steps as never}
