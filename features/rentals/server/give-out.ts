@@ -76,7 +76,13 @@ export async function giveOut(house: House): Promise<number> {
   )
   for (const { company_id, id } of waiting) {
     const town = await house.hosts.byId(companyIdFrom('job', company_id))
-    if (town) await house.inCompany(town.id, (tx) => decide(tx, house, town, id))
+    if (!town) continue
+    // One that can't be given keeps nobody else waiting, and is tried again with the next run.
+    await house
+      .inCompany(town.id, (tx) => decide(tx, house, town, id))
+      .catch((error: unknown) => {
+        house.log.error({ err: error, application: id }, 'what was drawn could not be given')
+      })
   }
   return waiting.length
 }

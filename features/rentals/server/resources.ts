@@ -63,16 +63,15 @@ export async function closedOf(tx: Tx, company: Company, resource: number, bySta
     .orderBy('from_on')
     .execute()
   if (byStaff) return { holidays, blackouts }
-  const seasons = await tx
-    .selectFrom('rental_round as r')
-    .innerJoin('rental_round_resource as c', (on) =>
-      on.onRef('c.company_id', '=', 'r.company_id').onRef('c.round_id', '=', 'r.id'),
-    )
-    .select(['r.season_from as from', 'r.season_until as until', 'r.name'])
-    .where('c.company_id', '=', company.id)
-    .where('c.resource_id', '=', resource)
-    .where('r.status', 'in', ['open', 'closed', 'drawn'])
-    .execute()
+  // A round that is confirmed keeps its days until everybody has been given theirs.
+  const { rows: seasons } = await sql<{ from: string; until: string; name: string }>`
+    SELECT r.season_from AS from, r.season_until AS until, r.name FROM rental_round r
+    JOIN rental_round_resource c ON c.company_id = r.company_id AND c.round_id = r.id
+    WHERE c.company_id = ${company.id} AND c.resource_id = ${resource} AND (r.status IN ('open', 'closed', 'drawn')
+      OR r.status = 'confirmed' AND EXISTS (
+        SELECT FROM rental_application a WHERE a.company_id = r.company_id AND a.round_id = r.id AND a.status = 'submitted'))`.execute(
+    tx,
+  )
   const kept = seasons.map(({ from, until, name }) => ({
     from,
     until,

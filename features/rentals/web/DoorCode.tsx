@@ -4,12 +4,12 @@ import { useAnswer } from '../../../web/query.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { myAccess } from '../contract-access.ts'
 
-/** The code of the door for an own reservation, or from when on it is shown. Nothing where there is no door. */
+/** The code of the door for an own reservation, or from when on it is shown. Nothing where there is no door. It comes after the rest, so that nothing moves. */
 export function DoorCode({ reservationId }: { reservationId: number }) {
   const { data } = useAnswer(myAccess, { reservationId })
   if (!data || data.is === 'none') return null
   return (
-    <Notice className="mb-5" title={<Trans>The door opens by a code</Trans>}>
+    <Notice title={<Trans>The door opens by a code</Trans>}>
       {data.is === 'here' ? (
         <>
           <p className="text-h3 tabular-nums tracking-widest">{data.code}</p>

@@ -95,7 +95,6 @@ function One({ of }: { of: Mine }) {
             <Trans>{formatCents(backCents)} go back to you. The office sends them by the way you paid.</Trans>
           </Notice>
         )}
-        {(status === 'confirmed' || status === 'in_use') && <DoorCode reservationId={id} />}
         <Card as="div">
           <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
             <p className="font-bold">{number}</p>
@@ -136,6 +135,7 @@ function One({ of }: { of: Mine }) {
             </LinkButton>
           </div>
         </Card>
+        {(status === 'confirmed' || status === 'in_use') && <DoorCode reservationId={id} />}
         {asks === 'change' && <Change of={of} onDone={() => setAsks(null)} />}
       </div>
       {asks === 'cancel' && (

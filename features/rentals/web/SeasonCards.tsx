@@ -2,26 +2,24 @@ import { Trans } from '@lingui/react/macro'
 import { formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { longInstant } from '../../../web/clock.ts'
-import { useAnswer } from '../../../web/query.ts'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
-import { rentalRounds } from '../contract-seasons.ts'
+import type { rentalRounds } from '../contract-seasons.ts'
 import { applicationStates, roundStates } from '../states-seasons.ts'
 
 type Round = AnswerOf<typeof rentalRounds>['rounds'][number]
 
 /** Seasons whose times are given out by applications. Most towns have none at most times, so nothing is said of that. */
-export function SeasonCards() {
-  const { data } = useAnswer(rentalRounds, {})
-  if (!data || data.rounds.length === 0) return null
+export function SeasonCards({ rounds }: { rounds: readonly Round[] }) {
+  if (rounds.length === 0) return null
   return (
     <section className="mb-10">
       <h2 className="mb-3 text-h3">
         <Trans>Times for a whole season</Trans>
       </h2>
       <ul className="flex flex-col gap-3">
-        {data.rounds.map((one) => (
+        {rounds.map((one) => (
           <li key={one.id}>
             <One of={one} />
           </li>
