@@ -64,5 +64,9 @@ export const lockInstead = (locks: AccessCodes | null): void => {
   instead = locks
 }
 
-export const accessCodesOf = ({ config, secrets }: { config: Config; secrets: Secrets }): AccessCodes =>
-  instead ?? (config.accessCodes ? bridge(config.accessCodes) : sandboxCodes(secrets))
+/** Null in production without a bridge: a code that opens nothing is given to nobody. */
+export function accessCodesOf({ config, secrets }: { config: Config; secrets: Secrets }): AccessCodes | null {
+  if (instead) return instead
+  if (config.accessCodes) return bridge(config.accessCodes)
+  return config.mode === 'production' && !config.demo ? null : sandboxCodes(secrets)
+}

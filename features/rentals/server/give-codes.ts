@@ -7,7 +7,7 @@ import { notify } from '../../../server/notices/notify.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
-import { accessCodesOf } from './access-codes.ts'
+import { type AccessCodes, accessCodesOf } from './access-codes.ts'
 import { findReservation, type Reservation } from './reservations.ts'
 
 export type Access = Selectable<Schema['rental_access']>
@@ -51,9 +51,11 @@ const codeNotice = defineNotice<Facts>({
  * the buffers, and none other is left. It reads what is to be done from the rows alone, so it may die anywhere.
  */
 export async function bringCodes(house: House): Promise<void> {
+  const locks = accessCodesOf(house)
+  if (!locks) return
   await planCodes(house)
-  await endCodes(house)
-  await askForCodes(house)
+  await endCodes(house, locks)
+  await askForCodes(house, locks)
   await tellCodes(house)
 }
 
@@ -128,8 +130,7 @@ async function lockAccess(tx: Tx, company: CompanyId, id: number): Promise<Acces
 }
 
 /** Whoever makes codes is asked while no transaction is open; what it answered is written down under the row's lock. */
-async function askForCodes(house: House): Promise<void> {
-  const locks = accessCodesOf(house)
+async function askForCodes(house: House, locks: AccessCodes): Promise<void> {
   for (const row of await toDo(house, 'wanted')) {
     const company = companyIdFrom('job', row.company_id)
     const { door, from_at: from, until_at: until } = row
@@ -148,8 +149,7 @@ async function askForCodes(house: House): Promise<void> {
   }
 }
 
-async function endCodes(house: House): Promise<void> {
-  const locks = accessCodesOf(house)
+async function endCodes(house: House, locks: AccessCodes): Promise<void> {
   for (const row of await toDo(house, 'ending')) {
     const company = companyIdFrom('job', row.company_id)
     const end = await locks
