@@ -113,7 +113,7 @@ describe('a code', () => {
     await bringCodes(house)
     expect(locks.asked).toBe(1)
     expect((await mine(id)).body).toEqual({
-      ...{ is: 'later', code: '', from: '2027-03-10T22:30:00.000Z', until: '2027-03-11T00:15:00.000Z' },
+      ...{ is: 'later', code: '', from: '2027-03-10T22:30:00.000Z', until: '2027-03-11T01:15:00.000Z' },
     })
     expect(await mails()).toEqual([])
     const { rows } = await owner.query('SELECT code_sealed FROM rental_access WHERE reservation_id = $1', [id])
@@ -194,7 +194,7 @@ describe('a code', () => {
   test('is over with its reservation, and forgotten', async () => {
     const id = await aReservation()
     await bringCodes(house)
-    await at('2027-03-11T00:15:00.000Z')
+    await at('2027-03-11T01:15:00.000Z')
     await bringCodes(house)
     expect((await mine(id)).body).toMatchObject({ is: 'none' })
     const { rows } = await owner.query('SELECT status, code_sealed FROM rental_access WHERE reservation_id = $1', [id])

@@ -152,8 +152,9 @@ export async function addRounds(
     const inputs: DrawInputs['applications'][number][] = []
     const applicants: Applicant[] = []
     for (const [n, { club, group, people: guests, wishes }] of round.applications.entries()) {
-      const person = people[n % people.length]
-      if (!person) return
+      // Each applies once, and a town that is opened for a trial has few residents.
+      const person = people[n]
+      if (!person) break
       number += 1
       await tx
         .insertInto('rental_application')
