@@ -1,6 +1,9 @@
+import type { Locator, Page } from '@playwright/test'
 import { rentals } from '../features/rentals/contract.ts'
+import { reservations } from '../features/rentals/list.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
-import { expect, PHONE, tabTo, test } from './fixtures.ts'
+import { DESK, expect, PHONE, tabTo, test } from './fixtures.ts'
+import { fillCard } from './pay.ts'
 
 test('a resident reserves a pavilion on a phone by the keyboard and is led to its payment', async ({
   page,
@@ -36,4 +39,119 @@ test('a resident reserves a pavilion on a phone by the keyboard and is led to it
   await press(/^Hold it and pay/)
   await expect(page).toHaveURL(/\/guest\/payment\//)
   await expect(page.getByText('Memorial Park pavilion').first()).toBeVisible()
+})
+
+/** The first free time of the grid that is shown. */
+const firstFree = (page: Page): Locator =>
+  page.getByRole('table', { name: 'Times of the week' }).locator('button[tabindex="0"]')
+
+for (const [device, size] of [
+  ['on a phone', PHONE],
+  ['at a desk @nightly', DESK],
+] as const)
+  test(`a resident finds a day by the month, pays, changes the time and cancels, by the keyboard ${device}`, async ({
+    page,
+    accessible,
+  }) => {
+    const email = await newResident('maplegrove')
+    const { token } = await sessionOf('maplegrove', email)
+    const { resources } = await callOn('maplegrove', rentals, {}, token)
+    const field = resources.find(({ name }) => name === 'Memorial Park pavilion')
+    await page.setViewportSize(size)
+    await openAs(page, 'maplegrove', email, `/resource-rentals/${field?.id}`)
+    const press = async (name: string | RegExp) => {
+      await tabTo(page, page.getByRole('button', { name }).first())
+      await page.keyboard.press('Enter')
+    }
+    await press(/month/i)
+    const month = page.getByRole('list', { name: 'Days of the month' })
+    await expect(month).toBeVisible()
+    await press('Later')
+    await press('Later')
+    await accessible(page, 'the days of a month')
+    await press(/: [1-9]\d* of \d+ free$/)
+    const first = firstFree(page)
+    await expect(first).toHaveAccessibleName(/free$/)
+    await tabTo(page, first)
+    await page.keyboard.press('Enter')
+    await tabTo(page, page.getByLabel('What is it for?'))
+    await page.keyboard.type('Choir rehearsal')
+    await tabTo(page, page.getByLabel('How many people come?'))
+    await page.keyboard.type('12')
+    await tabTo(page, page.getByLabel(/^I agree/))
+    await page.keyboard.press('Space')
+    await press(/^Hold it and pay/)
+    await expect(page).toHaveURL(/\/guest\/payment\//)
+    await fillCard(page)
+    await press(/^Pay \$/)
+    await expect(page.getByText(/is reserved for you/)).toBeVisible({ timeout: 30_000 })
+    await page.getByRole('link', { name: 'See the reservation' }).click()
+    await press('Change the time')
+    await accessible(page, 'another time of a reservation')
+    await press('Cancel the reservation')
+    await accessible(page, 'the question before a reservation is cancelled')
+    await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Cancel the reservation' }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
+    await expect(page.getByText(/go back to you/).first()).toBeVisible()
+  })
+
+test('staff check in a reservation and keep a part of its deposit with a reason, by the keyboard', async ({
+  page,
+  accessible,
+}) => {
+  const who = 'admin@maplegrove.example'
+  const { token } = await sessionOf('maplegrove', who)
+  const { rows } = await callOn(
+    'maplegrove',
+    reservations.call,
+    { status: 'confirmed', sortBy: 'startsAt' } as never,
+    token,
+  )
+  const paid = rows.find(({ depositCents }) => depositCents > 0)
+  await openAs(page, 'maplegrove', who, `/municipality/manage/manage-resource-rentals?reservation=${paid?.id}`)
+  const press = async (name: string | RegExp) => {
+    await tabTo(page, page.getByRole('button', { name }))
+    await page.keyboard.press('Enter')
+  }
+  await press('Check in')
+  await press('Inspect and complete')
+  const dialog = page.getByRole('dialog').last()
+  await tabTo(page, dialog.getByLabel('Kept of the deposit'))
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('10')
+  await tabTo(page, dialog.getByRole('button', { name: 'Complete' }))
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Say why it is kept.')).toBeVisible()
+  await accessible(page, 'a part of a deposit without a reason')
+  await tabTo(page, dialog.getByLabel(/Why it is kept/), 'Shift+Tab')
+  await page.keyboard.type('A bench is broken')
+  await tabTo(page, dialog.getByRole('button', { name: 'Complete' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('$10.00: A bench is broken')).toBeVisible()
+})
+
+test('staff book a series by phone, see each date with its price, and leave one out by the keyboard', async ({
+  page,
+  accessible,
+}) => {
+  const who = 'admin@maplegrove.example'
+  await openAs(page, 'maplegrove', who, '/municipality/manage/manage-resource-rentals')
+  const press = async (name: string | RegExp) => {
+    await tabTo(page, page.getByRole('button', { name }).first())
+    await page.keyboard.press('Enter')
+  }
+  await press('Book several dates')
+  await expect(page.getByRole('heading', { name: 'The dates' })).toBeVisible()
+  await page.getByLabel('What', { exact: true }).selectOption({ label: 'Folding tables' })
+  await page.getByLabel('Name').fill('Phil Phone')
+  await page.getByLabel('What is it for?').fill('Market')
+  await page
+    .getByLabel('Until')
+    .last()
+    .fill(new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10))
+  await expect(page.getByRole('button', { name: /^Leave out/ }).first()).toBeVisible()
+  await press(/^Leave out/)
+  await expect(page.getByText('Left out')).toBeVisible()
+  await accessible(page, 'the dates of a series')
 })

@@ -15,6 +15,7 @@ import { beginForm, openMySubmission, residentForms } from '../features/forms/co
 import { formTypes } from '../features/forms/list.ts'
 import { moveChoices, sendMove } from '../features/moving/contract.ts'
 import { rentals } from '../features/rentals/contract.ts'
+import { rentalRounds } from '../features/rentals/contract-seasons.ts'
 import { linkedAccounts, showAccount } from '../features/utility-portal/contract.ts'
 import { addDays } from '../shared/dates.ts'
 import { isBuilt, type Screen, screenAt, screens } from '../shared/all-screens.ts'
@@ -138,6 +139,13 @@ async function theirRentals() {
   return callOn('maplegrove', rentals, {}, token)
 }
 
+/** The round of the demo whose order, hash and seed stand on its page. */
+async function aDrawnRound() {
+  const { token } = await sessionOf('maplegrove', RESIDENT)
+  const { rounds } = await callOn('maplegrove', rentalRounds, {}, token)
+  return rounds.find(({ status }) => status === 'confirmed')?.id
+}
+
 /** A payment of Harbor City whose fields can be changed. */
 async function aPaymentType(): Promise<string> {
   const { token } = await sessionOf('harborcity', 'admin@harborcity.example')
@@ -161,6 +169,8 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
       who: RESIDENT,
       path: `/resource-rentals/reservation/${(await theirRentals()).mine[0]?.id}`,
     }
+  if (path === '/resource-rentals/season/{roundId}')
+    return { host: 'maplegrove', who: RESIDENT, path: `/resource-rentals/season/${await aDrawnRound()}` }
   if (path === '/relocate/request/{token}') return { host: 'maplegrove', who: null, path: await aMove('request') }
   if (path === '/relocate/owner/{token}') return { host: 'maplegrove', who: null, path: await aMove('owner') }
   if (path.includes('{categoryId}')) {
@@ -250,6 +260,7 @@ const headings: Record<string, string> = {
   '/municipality/manage/faqs': 'FAQs',
   '/municipality/manage/manage-forms-and-docs/{typeId}/fill': 'Yard sale permit',
   '/resource-rentals/{resourceId}': 'Ball Field 2',
+  '/resource-rentals/season/{roundId}': 'Ball field, last season',
   // What it says to those who come by hand.
   '/sso/verify-ccs-token': 'You are not signed in',
   '/sso-verification': 'You are not signed in',
@@ -344,6 +355,7 @@ const withoutLink: Record<string, string> = {
   '/relocate/owner/{token}': 'a link in mails',
   '/relocate/request/{token}': 'a link in mails',
   '/resource-rentals/reservation/{reservationId}': 'the list of rentals opens it',
+  '/resource-rentals/season/{roundId}': 'the list of rentals opens it',
   '/resource-rentals/{resourceId}': 'the list of rentals opens it',
   '/sso-auth-complete': 'the answer of a single sign-on',
   '/sso-verification': 'the answer of the town’s own sign-in',

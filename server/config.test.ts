@@ -67,6 +67,16 @@ describe('with variables', () => {
   })
 })
 
+test('codes for doors come from a bridge that is named with its key, or from none', () => {
+  const key = 'a key of sixteen or more'
+  expect(read().accessCodes).toBeNull()
+  expect(read({ ACCESS_CODES_URL: 'https://locks.example/v1', ACCESS_CODES_KEY: key }).accessCodes).toEqual({
+    ...{ url: 'https://locks.example/v1', key },
+  })
+  expect(() => read({ ACCESS_CODES_URL: 'https://locks.example' })).toThrow('ACCESS_CODES_KEY is missing')
+  expect(() => read({ ACCESS_CODES_KEY: key })).toThrow('ACCESS_CODES_URL is missing')
+})
+
 describe('texts', () => {
   const twilio = {
     ...{ DEMO: '0', PUBLIC_URL: 'https://localhost', SMS_PROVIDER: 'twilio', TWILIO_FROM: '+17175550100' },

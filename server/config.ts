@@ -92,6 +92,8 @@ export interface Config {
     /** The number that calls come from; empty where only a messaging service is known, which can't call. */
     readonly from: string
   }
+  /** Where codes for doors come from: the bridge of a lock maker (docs/access-codes.md). Null: the sandbox. */
+  readonly accessCodes: { readonly url: string; readonly key: string } | null
   readonly paymentProvider: 'sandbox' | 'stripe'
   readonly gateway: {
     /** Whether this portal starts the sandbox gateway as its child: not where GATEWAY_URL names one that runs elsewhere. */
@@ -191,6 +193,7 @@ export function readConfig(env: Env, mode: Mode): Config {
     s3: bucketIn(env),
     clamd: clamdIn(env, 'CLAMD'),
     ...phonesIn(env, { production, demo, secretKey, nearUrl: `http://${near}:${port}` }),
+    accessCodes: accessCodesIn(env),
     paymentProvider,
     gateway: {
       run,
@@ -395,6 +398,14 @@ function secretIn(env: Env, name: string): string | null {
   const given = text(env, name)
   if (given !== null && given.length < 16) throw new ConfigError(`${name} must have at least 16 characters.`)
   return given
+}
+
+function accessCodesIn(env: Env): Config['accessCodes'] {
+  const url = urlIn(env, 'ACCESS_CODES_URL', ['http:', 'https:'])
+  const key = secretIn(env, 'ACCESS_CODES_KEY')
+  if ((url === null) !== (key === null))
+    throw new ConfigError(`${url === null ? 'ACCESS_CODES_URL' : 'ACCESS_CODES_KEY'} is missing: the other one is set.`)
+  return url === null || key === null ? null : { url, key }
 }
 
 function secretKeyIn(env: Env, dataDir: string): string {

@@ -38,6 +38,7 @@ let requestAnswer = 0
 let moveAnswer = 0
 let moveId = 0
 let resourceId = 0
+let roundId = 0
 let caller = 0
 let helpdesk = 0
 let workOrder = 0
@@ -150,6 +151,11 @@ beforeAll(async () => {
     [JSON.stringify([{ from: '01-01', until: '12-31', days: [1], opens: '08:00', closes: '22:00', percent: 100 }])],
   )
   resourceId = Number(rented[0].id)
+  const terms = {
+    ...{ name: 'Spring', says: '', resourceIds: [resourceId], seasonFrom: '2027-05-01', seasonUntil: '2027-06-30' },
+    ...{ opensOn: '2027-03-01', closesOn: '2027-03-31', mostWishes: 3, mostHours: 6, who: 'everybody', payDays: 14 },
+  }
+  roundId = (await ask('muni/add/rental/round', { ...terms, groups: [] })).body.roundId
   requestAnswer = (await inTown('muni/save/requests/answer', kept)).body.answerId
   submissionAnswer = (await inTown('muni/save/form/submissions/answer', kept)).body.answerId
   await ask('muni/save/request/category/fields', {
@@ -752,6 +758,12 @@ const editables: Record<string, Editable> = {
     apart: [{ capacity: 50 }, { depositCents: 5000 }],
     collide: [{ houseRules: 'Mine.' }, { houseRules: 'Theirs.' }],
   },
+  'the terms of a round of applications': {
+    read: async () => (await ask('muni/return/rental/round', { roundId })).body.form,
+    save: (values, basis, by) => ask('muni/save/rental/round', { ...values, roundId, basis }, by),
+    apart: [{ mostHours: 8 }, { groups: ['Youth leagues'] }],
+    collide: [{ says: 'Mine.' }, { says: 'Theirs.' }],
+  },
   'the days of a move': {
     read: async () => {
       const { leavesOn, entersOn } = (await inTown('muni/return/move', { subjectId: moveId })).body.move
@@ -999,6 +1011,7 @@ const unmerged: Record<string, string> = {
   'save/alert/choices': 'a resident’s own choice, whose last word counts',
   'save/communication/file': 'only adds',
   'save/autopay': 'agreed to anew as a whole, by the one who pays',
+  'save/my/rental/application': 'a resident’s own application, and their last word counts',
   'save/profile/passkey': 'only adds',
   'save/view': 'one view, of the person’s own',
   'set/phone/pin': 'one value, of the person’s own',

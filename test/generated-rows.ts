@@ -151,6 +151,20 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     back_cents: `CASE WHEN n % 200 = 0 THEN 500 ELSE 0 END`,
     told: 'true',
   },
+  rental_round: {
+    status: `'confirmed'`,
+    season_from: 'at::date',
+    season_until: 'at::date + 60',
+    opens_at: 'at',
+    closes_at: `at + interval '20 days'`,
+    most_wishes: '3',
+    most_hours: '6',
+    pay_days: '14',
+    groups: `'[]'`,
+    seed_sealed: 'NULL',
+    seed_hash: `''`,
+  },
+  rental_application: { status: `(ARRAY['given', 'not_given', 'withdrawn'])[1 + n % 3]`, group_no: '0', guests: '10' },
   // Who comes first by name, or is to confirm first, is nobody who was changed earlier than others.
   registration: {
     name: `md5(n::text)`,

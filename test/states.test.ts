@@ -159,6 +159,28 @@ const addCertificate = async (): Promise<number> =>
     ),
   )
 
+/** A round of applications that is still to end, since nobody opens one that is over. */
+const addRound = async (status = 'draft'): Promise<number> =>
+  Number(
+    await insert(
+      `INSERT INTO rental_round (company_id, name, status, season_from, season_until, opens_at, closes_at, most_wishes, most_hours, who,
+         pay_days, seed_sealed, seed_hash, created_at)
+       VALUES ($1, 'Spring ' || $2::int, $3, '2037-05-01', '2037-06-30', now(), '2037-03-01', 3, 6, 'everybody', 14,
+         CASE $3 WHEN 'draft' THEN NULL ELSE 'sealed' END, CASE $3 WHEN 'draft' THEN '' ELSE 'hash' END, now())`,
+      [town, ++made, status],
+    ),
+  )
+
+const addApplication = async (): Promise<number> =>
+  Number(
+    await insert(
+      `INSERT INTO rental_application (company_id, round_id, person_id, status, name, agreed_at, created_at, updated_at)
+       SELECT $1, $2, id, 'submitted', 'Naomi Whitaker', now(), now(), now() FROM person
+       WHERE company_id = $1 AND email = 'resident@maplegrove.example'`,
+      [town, await addRound('open')],
+    ),
+  )
+
 /** A resident's account with AutoPay by a card that is kept. */
 const addAutopay = async (): Promise<number> => {
   const account = await insert(
@@ -429,6 +451,8 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
   { of: 'move_request', where: 'a town', make: async () => ({ place: town, id: await addMove() }) },
   { of: 'rental_reservation', where: 'a town', make: async () => ({ place: town, id: await addReservation() }) },
   { of: 'rental_certificate', where: 'a town', make: async () => ({ place: town, id: await addCertificate() }) },
+  { of: 'rental_round', where: 'a town', make: async () => ({ place: town, id: await addRound() }) },
+  { of: 'rental_application', where: 'a town', make: async () => ({ place: town, id: await addApplication() }) },
   { of: 'form_type', where: 'a town', make: async () => ({ place: town, id: await addForm() }) },
   { of: 'alert', where: 'a town', make: async () => ({ place: town, id: await addAlert() }) },
   { of: 'received_alert', where: 'a town', make: async () => ({ place: town, id: await addReceived() }) },
@@ -884,6 +908,26 @@ const calls: {
     },
     press: (ask, event) =>
       ask('muni/move/rental/certificate', { certificateId: ids['certificate'], event, reason: 'It is not ours.' }),
+  },
+  {
+    of: 'rental_round',
+    host: MAPLE,
+    // Each look at another one, in turns one to open and one that is open.
+    read: async (ask) => {
+      ids['round'] = await addRound(made % 2 === 0 ? 'draft' : 'open')
+      return (await ask('muni/return/rental/round', { roundId: ids['round'] })).body.can?.steps ?? {}
+    },
+    press: (ask, event) => ask('muni/move/rental/round', { roundId: ids['round'], event, reason: 'It is needed.' }),
+  },
+  {
+    of: 'rental_application',
+    host: MAPLE,
+    read: async (ask) => {
+      ids['application'] = await addApplication()
+      return (await ask('muni/return/rental/application', { applicationId: ids['application'] })).body.can?.steps ?? {}
+    },
+    press: (ask, event) =>
+      ask('muni/move/rental/application', { applicationId: ids['application'], event, reason: 'It is needed.' }),
   },
   {
     of: 'form_type',

@@ -69,6 +69,8 @@ export const resourceForm = z
     refundDays: whole(0, 365),
     latePercent: whole(0, 100),
     agreement: lines(8000),
+    /** What its lock is called at whoever makes the codes; none where it is empty. */
+    door: line(80),
     glAccount: line(40).check(z.minLength(1, 'Enter the account of the general ledger.')),
   })
   .check(

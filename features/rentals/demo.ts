@@ -6,6 +6,8 @@ import { dateIn } from '../../shared/dates.ts'
 import { addCertificates, CERTIFICATE_FROM } from './demo-certificates.ts'
 import { addPhotos } from './demo-photos.ts'
 import { addWaiting } from './demo-waiting.ts'
+import { payReservations } from './demo-payments.ts'
+import { addRounds, demoRounds } from './demo-seasons.ts'
 import type { ResourceKind } from './rules.ts'
 import { rentalStates } from './states.ts'
 
@@ -38,6 +40,8 @@ interface DemoResource {
   parts?: readonly string[]
   /** How many of a hundred slots of a year are taken. */
   busy: number
+  /** What its lock is called, where codes open it. */
+  door?: string
 }
 const RULES = 'Leave it as you found it. No glass outdoors. Music ends at 10 PM.'
 const AGREEMENT =
@@ -71,7 +75,15 @@ const towns: Readonly<
         ...{ resident: 1200, other: 2000, deposit: 5000 },
       },
       {
-        ...{ name: 'Community Room', kind: 'hall', place: 'Borough Hall', capacity: 80, approval: true, busy: 44 },
+        ...{
+          name: 'Community Room',
+          kind: 'hall',
+          place: 'Borough Hall',
+          door: 'borough-hall-east',
+          capacity: 80,
+          approval: true,
+          busy: 44,
+        },
         description: 'A room with a kitchen and a projector, for meetings and parties.',
         ...{ amenities: 'Kitchen, projector, 80 chairs, Wi-Fi', seasons: always },
         accessibility: 'Elevator, hearing loop, accessible restroom.',
@@ -103,7 +115,15 @@ const towns: Readonly<
     ...{ refundDays: 14, latePercent: 0, waitedFor: 7 },
     resources: [
       {
-        ...{ name: 'Boathouse', kind: 'hall', place: 'Fort Avenue', capacity: 200, approval: true, busy: 52 },
+        ...{
+          name: 'Boathouse',
+          kind: 'hall',
+          place: 'Fort Avenue',
+          door: 'boathouse-pier',
+          capacity: 200,
+          approval: true,
+          busy: 52,
+        },
         description: 'The hall over the water, for weddings and concerts.',
         ...{ amenities: 'Stage, bar, catering kitchen, 200 chairs', seasons: always },
         accessibility: 'Ramp at the east door, accessible restrooms on both floors.',
@@ -168,7 +188,7 @@ async function addResources(tx: Tx, company: CompanyId, now: Date, kind: (typeof
         ...{ charged_by: 'hour' as const, resident_cents: one.resident, other_cents: one.other },
         ...{ deposit_cents: one.deposit, addons: JSON.stringify(one.addons ?? []) },
         ...{ refund_days: kind.refundDays, late_percent: kind.latePercent, agreement: AGREEMENT },
-        ...{ gl_account: '4620', created_at: now },
+        ...{ door: one.door ?? '', gl_account: '4620', created_at: now },
       })),
     )
     .returning(['id', 'name'])
@@ -217,14 +237,18 @@ async function addReservations(tx: Tx, company: CompanyId, now: Date, zone: stri
         (${today}::date + day + make_interval(hours => hour)) AT TIME ZONE ${zone} AS starts,
         (${today}::date + day + make_interval(hours => hour + 2 + dice % 2)) AT TIME ZONE ${zone} AS ends,
         dice % 3 > 0 AS local, dice % 89 AS chance
-      FROM slot WHERE dice < busy * CASE WHEN extract(isodow FROM ${today}::date + day) > 5 THEN 12 ELSE 6 END * CASE WHEN day > 30 THEN 0.4 ELSE 1 END
+      FROM slot WHERE dice < busy * CASE WHEN extract(isodow FROM ${today}::date + day) > 5 THEN 5 ELSE 2 END * CASE WHEN day > 30 THEN 0.8 ELSE 1 END
+    ), apart AS (
+      SELECT * FROM taken t WHERE NOT EXISTS (
+        SELECT FROM rental_reservation v WHERE v.company_id = t.company_id AND v.resource_id = t.id
+          AND v.starts_at < t.ends + interval '1 hour' AND t.starts < v.ends_at + interval '1 hour')
     ), priced AS (
       SELECT *, (CASE WHEN local THEN resident_cents ELSE other_cents END * (2 + dice % 2))::bigint AS price,
         CASE WHEN chance = 1 THEN 'declined' WHEN chance < 7 THEN 'cancelled' WHEN chance = 8 THEN 'expired'
           WHEN ends < ${now}::timestamptz THEN CASE WHEN chance < 13 THEN 'no_show' ELSE 'completed' END
           WHEN starts <= ${now}::timestamptz THEN 'in_use' WHEN needs_approval AND chance < 40 THEN 'requested'
           WHEN chance = 88 THEN 'held' ELSE 'confirmed' END AS stands
-      FROM taken
+      FROM apart
     )
     INSERT INTO rental_reservation (company_id, resource_id, space_id, title, pieces, starts_at, ends_at, status, held_until, name, email,
       purpose, guests, is_resident, by_staff, items, price_cents, deposit_cents, kept_cents, kept_reason, agreed_at, created_at, updated_at)
@@ -233,7 +257,8 @@ async function addReservations(tx: Tx, company: CompanyId, now: Date, zone: stri
       (${FIRST}::text[])[1 + n * 7 % 20] || ' ' || (${LAST}::text[])[1 + n * 11 % 23],
       lower((${FIRST}::text[])[1 + n * 7 % 20] || '.' || (${LAST}::text[])[1 + n * 11 % 23]) || '@example.com',
       (${PURPOSES}::text[])[1 + n * 5 % 11], CASE WHEN capacity > 0 THEN 10 + dice % (capacity - 10) ELSE 0 END, local, dice % 5 = 0,
-      jsonb_build_array(jsonb_build_object('text', 'Rental', 'note', '', 'amountCents', price)), price, deposit_cents,
+      jsonb_build_array(jsonb_build_object('text', 'Rental', 'note', '', 'amountCents', price)) || CASE WHEN deposit_cents > 0 THEN
+        jsonb_build_array(jsonb_build_object('text', 'Deposit', 'note', 'Comes back after the inspection', 'amountCents', deposit_cents)) ELSE '[]' END, price, deposit_cents,
       CASE WHEN stands = 'completed' AND chance = 20 THEN least(deposit_cents, 2500) ELSE 0 END,
       CASE WHEN stands = 'completed' AND chance = 20 AND deposit_cents > 0 THEN 'Left dirty' ELSE '' END,
       CASE WHEN dice % 5 > 0 THEN starts - interval '20 days' END, least(starts - (5 + dice % 50) * interval '1 day', ${now}::timestamptz - interval '1 hour'),
@@ -243,7 +268,7 @@ async function addReservations(tx: Tx, company: CompanyId, now: Date, zone: stri
     INSERT INTO rental_occupancy (company_id, reservation_id, space_id, piece, guard_from, guard_until)
     SELECT v.company_id, v.id, leaf.id, piece, v.starts_at - s.before_minutes * interval '1 minute', v.ends_at + s.after_minutes * interval '1 minute'
     FROM rental_reservation v JOIN rental_resource s ON s.company_id = v.company_id AND s.id = v.resource_id
-    JOIN rental_space leaf ON leaf.company_id = v.company_id AND leaf.resource_id = v.resource_id
+    JOIN rental_space leaf ON leaf.company_id = v.company_id AND v.space_id IN (leaf.id, leaf.parent_id)
       AND NOT EXISTS (SELECT FROM rental_space part WHERE part.company_id = leaf.company_id AND part.parent_id = leaf.id)
     CROSS JOIN LATERAL generate_series(1, v.pieces) AS piece
     WHERE v.company_id = ${company} AND v.status NOT IN ('declined', 'cancelled', 'expired')`.execute(tx)
@@ -286,16 +311,18 @@ const giveToResident = (tx: Tx, company: CompanyId, now: Date) =>
     tx,
   )
 
-async function addRentals({ clock }: Demo, tx: Tx, company: CompanyId) {
+async function addRentals(demoOf: Demo, tx: Tx, company: CompanyId) {
   const town = await aboutTown(tx, company)
   const kind = towns[town.subdomain]
   if (!kind) return
-  const now = clock.now()
+  const now = demoOf.clock.now()
   const ids = await addResources(tx, company, now, kind)
   const busy = new Map(kind.resources.map(({ name, busy: share }) => [ids.get(name) ?? 0, share]))
+  await addRounds(demoOf, tx, company, town.timeZone, demoRounds[town.subdomain] ?? [])
   await addReservations(tx, company, now, town.timeZone, busy)
   await giveToResident(tx, company, now)
   await addWaiting(tx, company, now, kind.waitedFor)
+  await payReservations(tx, company, now, town.timeZone)
 }
 
 export const demo: DemoPart = {

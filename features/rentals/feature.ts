@@ -1,5 +1,7 @@
 import type { Feature } from '../../server/feature.ts'
 import { certificateCalls } from './server/certificate-calls.ts'
+import { accessCalls } from './server/access-calls.ts'
+import { applicationCalls } from './server/applications.ts'
 import { deskCalls, rentalLists } from './server/desk.ts'
 import { feedCalls } from './server/feeds.ts'
 import { findableRentals } from './server/findable.ts'
@@ -8,6 +10,10 @@ import { manageCalls, resourceLists } from './server/manage.ts'
 import { mountRentalPhotos, photoCalls } from './server/photos.ts'
 import { rentalDayCall, useLists } from './server/reports.ts'
 import { residentCalls } from './server/resident.ts'
+import { defineAccessJobs } from './server/give-codes.ts'
+import { defineRoundJobs } from './server/give-out.ts'
+import { roundDeskCalls } from './server/round-desk.ts'
+import { roundCalls } from './server/round-resident.ts'
 import { defineRentalJobs } from './server/tell.ts'
 import { seriesCalls } from './server/series.ts'
 import { rentalsUnderWay } from './server/under-way.ts'
@@ -27,9 +33,17 @@ export const rentals: Feature = {
     ...feedCalls,
     ...useLists,
     rentalDayCall,
+    ...roundCalls,
+    ...roundDeskCalls,
+    ...applicationCalls,
+    ...accessCalls,
   ],
   mount: [mountRentalPhotos],
-  jobs: defineRentalJobs,
+  jobs: (house) => {
+    defineRentalJobs(house)
+    defineRoundJobs(house)
+    defineAccessJobs(house)
+  },
   findable: [findableRentals],
   matters: [rentalsUnderWay],
   waiting: [

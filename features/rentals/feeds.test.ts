@@ -75,7 +75,7 @@ beforeAll(async () => {
           aheadDays: 400,
         },
         ...{ beforeMinutes: 0, afterMinutes: 0, chargedBy: 'hour', residentCents: 0, otherCents: 0, depositCents: 0 },
-        ...{ addons: [], refundDays: 7, latePercent: 0, agreement: '', glAccount: '400' },
+        ...{ addons: [], refundDays: 7, latePercent: 0, agreement: '', door: '', glAccount: '400' },
       }),
     )
   ).resourceId

@@ -40,8 +40,8 @@ export const rentalStates = defineStates('rental_reservation', {
       audit: 'rental.left_waiting_list',
     },
     request: { from: [], to: 'requested', by: ['requester'], audit: 'rental.requested' },
-    hold: { from: [], to: 'held', by: ['requester', 'staff'], audit: 'rental.held' },
-    book: { from: [], to: 'confirmed', by: ['requester', 'staff'], audit: 'rental.booked' },
+    hold: { from: [], to: 'held', by: ['requester', 'staff', 'system'], audit: 'rental.held' },
+    book: { from: [], to: 'confirmed', by: ['requester', 'staff', 'system'], audit: 'rental.booked' },
     approve: {
       from: ['requested'],
       to: ['held', 'confirmed'],

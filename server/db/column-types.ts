@@ -70,10 +70,14 @@ export interface ColumnTypes {
   'platform_mail.attachments': DrawnAttachment[]
   'platform_passkey.transports': string[]
   'platform_person.privileges': Privileges
+  /** What a draw was made of, and what came of it (features/rentals/rules-draw.ts). */
+  'rental_draw.inputs': Record<string, unknown>
+  'rental_draw.result': Record<string, unknown>
   'rental_reservation.items': LineItem[]
   'rental_resource.addons': { name: string; cents: number }[]
   /** When it is open (features/rentals/rules.ts). */
   'rental_resource.seasons': RentalSeason[]
+  'rental_round.groups': string[]
   'provider_event.body': Record<string, unknown>
   'found_service_request.answers': Record<string, unknown>
   /** What another portal offers (features/open311). */

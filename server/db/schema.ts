@@ -1498,6 +1498,26 @@ export interface Schema {
     inspect_or_never: string
     search_text: string
   }
+  found_rental_application: {
+    company_id: number
+    id: number
+    number: string
+    round_id: number
+    person_id: number
+    status: 'submitted' | 'withdrawn' | 'excluded' | 'given' | 'not_given'
+    name: string
+    email: string
+    phone: string
+    club: string
+    purpose: string
+    guests: number
+    is_resident: boolean
+    group_no: number
+    agreed_at: Instant
+    created_at: Instant
+    updated_at: Instant
+    search_text: string | null
+  }
   found_rental_reservation: {
     company_id: number
     id: number
@@ -2994,6 +3014,44 @@ export interface Schema {
     remittance_id: number
     number: number
   }
+  rental_access: {
+    company_id: number
+    id: Generated<number>
+    reservation_id: number
+    door: string
+    from_at: Instant
+    until_at: Instant
+    status: 'wanted' | 'granted' | 'ending' | 'ended'
+    /** its number at whoever made it */
+    lock_id: Given<string>
+    code_sealed: string | null
+    tries: Given<number>
+    try_at: Instant
+    last_error: Given<string>
+    told: Given<boolean>
+    created_at: Instant
+  }
+  rental_application: {
+    company_id: number
+    id: Generated<number>
+    number: Computed<string>
+    round_id: number
+    person_id: number
+    status: 'submitted' | 'withdrawn' | 'excluded' | 'given' | 'not_given'
+    name: string
+    email: Given<string>
+    phone: Given<string>
+    club: Given<string>
+    purpose: Given<string>
+    guests: Given<number>
+    is_resident: Given<boolean>
+    /** its group, counted from 1; 0: none was set, so that it comes after all groups */
+    group_no: Given<number>
+    agreed_at: Instant
+    created_at: Instant
+    updated_at: Instant
+    search_text: Computed<string>
+  }
   rental_blackout: {
     company_id: number
     id: Generated<number>
@@ -3012,6 +3070,15 @@ export interface Schema {
     /** why the office asked for another one */
     reason: Given<string>
     created_at: Instant
+  }
+  rental_draw: {
+    company_id: number
+    round_id: number
+    seed: string
+    inputs: Json<ColumnTypes['rental_draw.inputs']>
+    result: Json<ColumnTypes['rental_draw.result']>
+    drawn_at: Instant
+    drawn_by: string
   }
   rental_occupancy: {
     company_id: number
@@ -3105,6 +3172,36 @@ export interface Schema {
     created_at: Instant
     /** from so many guests on a certificate of insurance is needed; 0: always, null: never */
     certificate_from: number | null
+    /** what its lock is called at whoever makes the codes; none where it is empty */
+    door: Given<string>
+  }
+  rental_round: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    status: Given<'draft' | 'open' | 'closed' | 'drawn' | 'confirmed' | 'cancelled'>
+    says: Given<string>
+    season_from: string
+    season_until: string
+    opens_at: Instant
+    closes_at: Instant
+    most_wishes: number
+    /** so many hours a week one applicant is given at most */
+    most_hours: number
+    who: 'residents' | 'everybody'
+    /** so long what was given is held for its payment */
+    pay_days: number
+    /** names of the groups of applicants, whoever comes first in each turn first */
+    groups: GivenJson<ColumnTypes['rental_round.groups']>
+    seed_sealed: string | null
+    /** the SHA-256 of the 32 bytes of the seed, in hex, which everybody reads from the day on which the round opens */
+    seed_hash: Given<string>
+    created_at: Instant
+  }
+  rental_round_resource: {
+    company_id: number
+    round_id: number
+    resource_id: number
   }
   rental_series: {
     company_id: number
@@ -3133,6 +3230,19 @@ export interface Schema {
     parent_id: number | null
     name: Given<string>
     price_percent: Given<number>
+  }
+  rental_wish: {
+    company_id: number
+    application_id: number
+    place: number
+    resource_id: number
+    space_id: number
+    rule: string
+    starts_on: string
+    from_time: string
+    until_time: string
+    /** the reservations that came of it */
+    series_id: number | null
   }
   request_category: {
     company_id: number

@@ -42,6 +42,7 @@ export const citizenScreens = know([
   // Ours: one thing that can be rented, and one reservation of the resident's.
   signedIn('/resource-rentals/{resourceId}', 'Rental', built),
   signedIn('/resource-rentals/reservation/{reservationId}', 'Your Reservation', built),
+  signedIn('/resource-rentals/season/{roundId}', 'Times of a Season', built),
   signedIn('/profile/activity-log', 'Activity Log', built),
   signedIn('/profile/settings', 'Settings', built),
   // Ours: cards and bank accounts that are kept, and the accounts that are paid by themselves.

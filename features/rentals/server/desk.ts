@@ -85,7 +85,7 @@ async function paidBy(tx: Tx, company: CompanyId, id: number): Promise<Paid | nu
 }
 
 /** So much goes back of a payment that this much of the reservation does: with its part of the fee, as payments share it out. */
-function withItsFee({ amountCents, feeCents, settledCents }: Paid, backCents: number): number {
+export function withItsFee({ amountCents, feeCents, settledCents }: Paid, backCents: number): number {
   const totalCents = amountCents + feeCents
   const quote = { billCents: amountCents, feeCents, absorbedFeeCents: 0, totalCents }
   const leftOf = (netCents: number) => sharesOf([quote], netCents).lines[0]?.billCents ?? 0
@@ -252,7 +252,7 @@ const phoneCall = implement(bookByPhone, (call) =>
     const { totalCents } = priceOf(
       rulesOf(resource),
       body,
-      await closedOf(tx, company, resource.id),
+      await closedOf(tx, company, resource.id, true),
       company.timeZone,
       {
         ...{ isResident: body.isResident, pieces: body.pieces, addons: [], spacePercent: space.price_percent },

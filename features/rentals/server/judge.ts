@@ -52,7 +52,7 @@ export async function judge(
   const space = spaceIn(await spacesOf(tx, company.id, resource.id), wanted.spaceId)
   const usual = rulesOf(resource)
   const rules = wanted.series && !wanted.series.hasDeposit ? withoutDeposit(usual) : usual
-  const kept = await closedOf(tx, company, resource.id)
+  const kept = await closedOf(tx, company, resource.id, wanted.byStaff)
   const closed = despiteBlackouts ? { ...kept, blackouts: [] } : kept
   const { timeZone } = company
   const mistake = mistakeIn(rules, wanted, closed, { timeZone, now: clock.now(), byStaff: wanted.byStaff })

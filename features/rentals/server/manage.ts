@@ -74,6 +74,7 @@ const rowOf = (form: ResourceForm) => ({
   refund_days: form.refundDays,
   late_percent: form.latePercent,
   agreement: form.agreement,
+  door: form.door,
   gl_account: form.glAccount,
 })
 
@@ -95,6 +96,7 @@ const formOf = (row: Resource): ResourceForm => ({
   certificateFrom: row.certificate_from,
   stepMinutes: row.step_minutes as ResourceForm['stepMinutes'],
   agreement: row.agreement,
+  door: row.door,
   glAccount: row.gl_account,
 })
 

@@ -23,7 +23,7 @@ export async function putAt(tx: Tx, call: Call, row: Reservation, wish: Wish, by
   if (row.status !== 'confirmed') throw conflict('wrong_status', say`${row.number} can't be changed any more.`)
   if (row.starts_at <= now) throw conflict('begun', BEGUN())
   const resource = await lockResource(tx, company.id, row.resource_id)
-  const [rules, closed] = [rulesOf(resource), await closedOf(tx, company, resource.id)]
+  const [rules, closed] = [rulesOf(resource), await closedOf(tx, company, resource.id, byStaff)]
   const mistake = mistakeIn(rules, wish, closed, { timeZone, now, byStaff })
   const times = timesOf(timeZone, wish)
   if (mistake || !times) throw rejected(mistake ?? '', { until: mistake ?? '' })

@@ -21,9 +21,11 @@ export interface Asked extends Wanted {
   /** What whoever asks was told that it costs, with the deposit. */
   quotedCents: number
   agreed: boolean
+  /** What was given by a draw waits longer for its payment, and is told of in the mail about the draw. */
+  drawn?: { heldUntil: Date }
 }
 
-const titleOf = (resource: Resource, space: Space): string =>
+export const titleOf = (resource: Resource, space: Space): string =>
   space.name === '' ? resource.name : `${resource.name}, ${space.name}`
 
 /**
@@ -85,6 +87,7 @@ export function insertReservation(
   { asked, judged: { resource, space, times, price }, status }: Written,
 ): Promise<Reservation> {
   const now = clock.now()
+  const heldUntil = asked.drawn && new Date(Math.min(asked.drawn.heldUntil.getTime(), times.startsAt.getTime()))
   return tx
     .insertInto('rental_reservation')
     .values({
@@ -94,7 +97,7 @@ export function insertReservation(
       title: titleOf(resource, space),
       ...{ pieces: asked.pieces, starts_at: times.startsAt, ends_at: times.endsAt, status },
       // Whoever books by phone pays at the office, or by the mail that they get.
-      held_until: status === 'held' ? holdUntil(now, times.startsAt, asked.byStaff) : null,
+      held_until: status === 'held' ? (heldUntil ?? holdUntil(now, times.startsAt, asked.byStaff)) : null,
       person_id: asked.personId,
       ...{ name: asked.name, email: asked.email, phone: asked.phone, purpose: asked.purpose, guests: asked.guests },
       ...{ is_resident: asked.isResident, by_staff: asked.byStaff, items: JSON.stringify(price.items) },
@@ -102,7 +105,7 @@ export function insertReservation(
       ...(asked.agreed && { agreed_text: resource.agreement, agreed_at: now }),
       series_id: asked.series?.id ?? null,
       // Whoever pays at once reads on the page that it is held.
-      ...{ told: status === 'held' && !asked.byStaff, created_at: now, updated_at: now },
+      ...{ told: asked.drawn !== undefined || (status === 'held' && !asked.byStaff), created_at: now, updated_at: now },
     })
     .returningAll()
     .executeTakeFirstOrThrow()

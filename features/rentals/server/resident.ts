@@ -166,7 +166,7 @@ export async function daysOf(tx: Tx, call: Call<Days>, byStaff: boolean) {
     ? await findResource(tx, company.id, body.resourceId)
     : await findOpen(tx, company.id, body.resourceId)
   const rules = rulesOf(resource)
-  const closed = await closedOf(tx, company, resource.id)
+  const closed = await closedOf(tx, company, resource.id, byStaff)
   const busy = await busyIn(tx, company.id, {
     resource,
     ...{ spaceId: body.spaceId, pieces: body.pieces, now },
@@ -201,7 +201,7 @@ const priceCall = implement(rentalPrice, (call) =>
     const { company, body, house } = call
     const resource = await findOpen(tx, company.id, body.resourceId)
     const space = spaceIn(await spacesOf(tx, company.id, resource.id), body.spaceId)
-    const [rules, closed] = [rulesOf(resource), await closedOf(tx, company, resource.id)]
+    const [rules, closed] = [rulesOf(resource), await closedOf(tx, company, resource.id, false)]
     const asking = { timeZone: company.timeZone, now: house.clock.now(), byStaff: false }
     const { items, totalCents } = priceOf(rules, body, closed, company.timeZone, {
       isResident: await isResident(tx, company.id, signedIn(call).personId),

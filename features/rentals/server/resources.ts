@@ -4,6 +4,7 @@ import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/words.ts'
 import { workingTime } from '../../service-requests/server/due.ts'
 import type { Closed, Rules } from '../rules.ts'
 
@@ -48,7 +49,11 @@ export function leavesOf(spaces: readonly Pick<Space, 'id' | 'parent_id'>[], id:
   return parts.length === 0 ? [id] : parts.flatMap((part) => leavesOf(spaces, part.id))
 }
 
-export async function closedOf(tx: Tx, company: Company, resource: number): Promise<Closed> {
+/**
+ * When nobody can have a resource. Days of a season that is given out by applications are for nobody else until that is
+ * done, except for staff.
+ */
+export async function closedOf(tx: Tx, company: Company, resource: number, byStaff: boolean): Promise<Closed> {
   const { holidays } = await workingTime(tx, company)
   const blackouts = await tx
     .selectFrom('rental_blackout')
@@ -57,7 +62,22 @@ export async function closedOf(tx: Tx, company: Company, resource: number): Prom
     .where('resource_id', '=', resource)
     .orderBy('from_on')
     .execute()
-  return { holidays, blackouts }
+  if (byStaff) return { holidays, blackouts }
+  // A round that is confirmed keeps its days until everybody has been given theirs.
+  const { rows: seasons } = await sql<{ from: string; until: string; name: string }>`
+    SELECT r.season_from AS from, r.season_until AS until, r.name FROM rental_round r
+    JOIN rental_round_resource c ON c.company_id = r.company_id AND c.round_id = r.id
+    WHERE c.company_id = ${company.id} AND c.resource_id = ${resource} AND (r.status IN ('open', 'closed', 'drawn')
+      OR r.status = 'confirmed' AND EXISTS (
+        SELECT FROM rental_application a WHERE a.company_id = r.company_id AND a.round_id = r.id AND a.status = 'submitted'))`.execute(
+    tx,
+  )
+  const kept = seasons.map(({ from, until, name }) => ({
+    from,
+    until,
+    reason: say`Given out by applications, ${name}`,
+  }))
+  return { holidays, blackouts: [...blackouts, ...kept] }
 }
 
 /**

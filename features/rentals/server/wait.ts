@@ -36,7 +36,7 @@ const waitCall = implement(waitForRental, async (call) => {
     // Whoever frees the time at this moment either sees who waits for it, or is seen.
     await holdTimes(tx, company.id, judged.resource.id)
     const { timeZone } = company
-    const closed = await closedOf(tx, company, judged.resource.id)
+    const closed = await closedOf(tx, company, judged.resource.id, false)
     const asking = { timeZone, now: house.clock.now(), byStaff: false }
     const isOpen = mistakeIn(judged.rules, asked, closed, asking) === null
     if (isOpen && (await isFree(tx, house, company.id, asked, judged)))

@@ -21,6 +21,7 @@ import { DaySheet } from './DaySheet.tsx'
 import { FeedDialog } from './FeedDialog.tsx'
 import { ReservationSlideOut } from './ReservationSlideOut.tsx'
 import { AddResource, ResourceSlideOut } from './ResourceSlideOut.tsx'
+import { SeasonsDesk } from './SeasonsDesk.tsx'
 import { UseReport } from './UseReport.tsx'
 
 /** 'Resource Rentals' of staff (specification 2.3): the reservations, and what can be reserved. */
@@ -54,6 +55,9 @@ export default function ManageRentalsScreen() {
         <Section to={`${DESK}?of=resources`} active={of === 'resources'}>
           <Trans>Resources</Trans>
         </Section>
+        <Section to={`${DESK}?of=seasons`} active={of === 'seasons'}>
+          <Trans>Seasons</Trans>
+        </Section>
         <Section to={`${DESK}?of=day`} active={of === 'day'}>
           <Trans>Day sheet</Trans>
         </Section>
@@ -63,6 +67,8 @@ export default function ManageRentalsScreen() {
       </Sections>
       {of === 'resources' ? (
         <Resources />
+      ) : of === 'seasons' ? (
+        <SeasonsDesk />
       ) : of === 'day' ? (
         <DaySheet />
       ) : of === 'use' ? (

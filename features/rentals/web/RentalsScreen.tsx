@@ -12,10 +12,12 @@ import { Card } from '../../../web/ui/Card.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { rentalRounds } from '../contract-seasons.ts'
 import { rentals, type ReservationFacts } from '../contract.ts'
 import { kindLabels, rateWords, type ResourceKind } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { PhotoBox } from './Gallery.tsx'
+import { SeasonCards } from './SeasonCards.tsx'
 import { spanWords } from './words.ts'
 
 /** Few put their reservations on a phone. */
@@ -33,30 +35,37 @@ export const kindIcons: Record<ResourceKind, LucideIcon> = {
 export default function RentalsScreen() {
   const { t } = useLingui()
   const answer = useAnswer(rentals, {})
+  // Both are waited for, so that nothing moves once it is shown.
+  const seasons = useAnswer(rentalRounds, {})
   const [feed, setFeed] = useState(false)
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Resource Rentals</Trans>}>
         <Trans>Pavilions, halls, fields and equipment of the municipality. Choose one to see when it is free.</Trans>
       </PageHead>
-      <Answered answer={answer} loading={<Trans>Loading what can be rented</Trans>}>
-        {({ resources, mine }) => (
-          <>
-            <Mine mine={mine} onFeed={() => setFeed(true)} />
-            {resources.length === 0 ? (
-              <EmptyState icon={Trees} title={<Trans>Nothing can be rented at present</Trans>}>
-                <Trans>Ask at the office.</Trans>
-              </EmptyState>
-            ) : (
-              <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
-                {resources.map((one) => (
-                  <li key={one.id}>
-                    <Offered of={one} withPhoto={resources.some(({ photo }) => photo !== null)} />
-                  </li>
-                ))}
-              </ul>
+      <Answered answer={seasons} loading={<Trans>Loading what can be rented</Trans>}>
+        {({ rounds }) => (
+          <Answered answer={answer} loading={<Trans>Loading what can be rented</Trans>}>
+            {({ resources, mine }) => (
+              <>
+                <Mine mine={mine} onFeed={() => setFeed(true)} />
+                <SeasonCards rounds={rounds} />
+                {resources.length === 0 ? (
+                  <EmptyState icon={Trees} title={<Trans>Nothing can be rented at present</Trans>}>
+                    <Trans>Ask at the office.</Trans>
+                  </EmptyState>
+                ) : (
+                  <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+                    {resources.map((one) => (
+                      <li key={one.id}>
+                        <Offered of={one} withPhoto={resources.some(({ photo }) => photo !== null)} />
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </>
             )}
-          </>
+          </Answered>
         )}
       </Answered>
       {feed && (

@@ -22,6 +22,7 @@ import { myCertificate } from '../contract-certificates.ts'
 import { myWaiting } from '../contract-waiting.ts'
 import { rentalStates } from '../states.ts'
 import { Certificate } from './Certificate.tsx'
+import { DoorCode } from './DoorCode.tsx'
 import { type Chosen, Times } from './Times.tsx'
 import { WaitingPlace } from './WaitingPlace.tsx'
 import { clockWords, dayWords, spanWords } from './words.ts'
@@ -155,6 +156,7 @@ function One({ of, insurance, waiting }: OneProps) {
           </div>
         </Card>
         <Certificate reservationId={id} of={insurance} />
+        {(status === 'confirmed' || status === 'in_use') && <DoorCode reservationId={id} />}
         {asks === 'change' && <Change of={of} onDone={() => setAsks(null)} />}
       </div>
       {asks === 'cancel' && (

@@ -24,6 +24,7 @@ import { cancelSeries, deskRental, giveBackRental, inspectForm, inspectRental, m
 import { DESK, numberOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { DeskCertificate } from './DeskCertificate.tsx'
+import { DeskDoorCode } from './DeskDoorCode.tsx'
 import { reloadRentals } from './fresh.ts'
 import { WaitingList } from './WaitingList.tsx'
 import { spanWords } from './words.ts'
@@ -91,6 +92,7 @@ function Shown({ of }: { of: Details }) {
           )}
         </Notice>
       )}
+      {(of.status === 'confirmed' || of.status === 'in_use') && <DeskDoorCode reservationId={id} />}
       <MoveButtons
         of={rentalStates}
         can={can.steps as never}

@@ -139,7 +139,7 @@ const blank: ResourceForm = {
   ],
   ...{ leastMinutes: 60, mostMinutes: 480, noticeHours: 24, aheadDays: 365, beforeMinutes: 0, afterMinutes: 30 },
   ...{ chargedBy: 'hour', residentCents: 0, otherCents: 0, depositCents: 0, addons: [], refundDays: 7, latePercent: 0 },
-  ...{ agreement: '', glAccount: '' },
+  ...{ agreement: '', door: '', glAccount: '' },
 }
 
 export function AddResource({ onClose }: { onClose: () => void }) {
@@ -360,6 +360,13 @@ function ResourceFields({ form, onClose, onSave }: FieldsProps) {
         {number('pieces', t`Pieces, of equipment`)}
         <TextField label={t`General ledger account`} autoComplete="off" {...form.field('glAccount')} />
       </div>
+      <TextField
+        label={t`Door`}
+        optional
+        hint={t`What its lock is called where the codes are made. Whoever reserves it gets a code.`}
+        autoComplete="off"
+        {...form.field('door')}
+      />
       <TextArea label={t`Description`} optional rows={3} {...form.field('description')} />
       <TextField label={t`Amenities`} optional autoComplete="off" {...form.field('amenities')} />
       <TextArea label={t`Accessibility`} optional rows={2} {...form.field('accessibility')} />

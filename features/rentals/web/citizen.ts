@@ -4,4 +4,5 @@ export const screens: RouteDef[] = [
   { path: '/resource-rentals', screen: () => import('./RentalsScreen.tsx') },
   { path: '/resource-rentals/{resourceId}', screen: () => import('./RentalScreen.tsx') },
   { path: '/resource-rentals/reservation/{reservationId}', screen: () => import('./ReservationScreen.tsx') },
+  { path: '/resource-rentals/season/{roundId}', screen: () => import('./SeasonScreen.tsx') },
 ]

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { LineItem } from '../../server/db/column-types.ts'
+import type { CompanyId, Tx } from '../../server/tenancy.ts'
+import { formatInstant } from '../../shared/dates.ts'
+import { type DemoOrder, legsOf, paidSteps, writeHistory } from '../payments/demo-rows.ts'
+import { type FeeRules, type Method, methods, orderStatus, type Quote, quoteOf, sharesOf } from '../payments/rules.ts'
+import { settingsOf } from '../payments/server/settings.ts'
+import { withItsFee } from './server/desk.ts'
+import { rentalPayable } from './server/payable.ts'
+
+const PROVIDER = 'sandbox-history'
+const DAY = 86_400_000
+const MINUTE = 60_000
+
+interface Row {
+  id: number
+  number: string
+  title: string
+  startsAt: Date
+  endsAt: Date
+  status: 'confirmed' | 'in_use' | 'completed' | 'no_show' | 'cancelled'
+  priceCents: number
+  depositCents: number
+  keptCents: number
+  name: string
+  email: string
+  person: string | null
+  items: LineItem[]
+  glAccount: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** What of a reservation goes back, and when; what is not yet given back is owed. */
+function backOfDemo(row: Row, now: Date): { cents: number; at: Date } {
+  const total = row.priceCents + row.depositCents
+  const day = new Date(row.endsAt.getTime() + DAY)
+  switch (row.status) {
+    case 'cancelled':
+      return { cents: total, at: new Date(Math.min(row.updatedAt.getTime() + 3 * DAY, day.getTime())) }
+    case 'completed':
+      return { cents: row.depositCents - row.keptCents, at: day }
+    case 'no_show':
+      return { cents: row.depositCents, at: day }
+    default:
+      return { cents: 0, at: now }
+  }
+}
+
+const digitsOf = (at: Date) => String(Math.floor(at.getTime() / 1000) % 10_000).padStart(4, '0')
+
+interface Paying {
+  fees: FeeRules
+  zone: string
+  method: Method
+}
+
+/** The payment of a reservation, with what went back of it, each by the line and with its part of the fee. */
+function orderOf(row: Row, { fees, zone, method }: Paying, back: { cents: number; at: Date } | null): DemoOrder {
+  const paid = row.priceCents + row.depositCents
+  const quote = quoteOf(fees, method, paid)
+  const at = new Date(row.createdAt.getTime() + 2 * MINUTE)
+  const paidAt = new Date(at.getTime() + MINUTE)
+  const ref = `rental_${row.id}`
+  const line = { orderId: 0, line: 1, amountCents: paid, feeCents: quote.feeCents, settledCents: paid }
+  const isWhole = back !== null && back.cents >= paid
+  const backCents = back === null ? 0 : isWhole ? quote.totalCents : withItsFee(line, back.cents)
+  const kept = sharesOf([quote], quote.totalCents - backCents).lines[0]
+  const gone: Quote = {
+    billCents: paid - (kept?.billCents ?? 0),
+    feeCents: quote.feeCents - (kept?.feeCents ?? 0),
+    absorbedFeeCents: quote.absorbedFeeCents - (kept?.absorbedFeeCents ?? 0),
+    totalCents: backCents,
+  }
+  return {
+    ...{ kind: rentalPayable.kind, type: rentalPayable.label, number: row.number, glAccount: row.glAccount },
+    title: row.title,
+    facts: [
+      { name: 'reference', value: row.number },
+      { name: 'From', value: formatInstant(row.startsAt, zone) },
+      { name: 'Until', value: formatInstant(row.endsAt, zone) },
+    ],
+    ...{ items: row.items, at, status: isWhole ? orderStatus.refund : orderStatus.success, location: 4, method },
+    ...{ payType: 1, quote, payerName: row.name, payerEmail: row.email, person: row.person },
+    means: method === methods.echeck ? `Checking account ending ${digitsOf(at)}` : `Visa ending ${digitsOf(at)}`,
+    ...{ provider: PROVIDER, refunded: backCents, returnCode: null, disputed: false, paidAt },
+    steps: [
+      ...paidSteps(at, paidAt),
+      ...(isWhole ? [{ from: orderStatus.success, to: orderStatus.refund, event: 'refunded', at: back.at }] : []),
+    ],
+    attempts: [{ status: 1, step: 'succeeded', ref, error: null, at }],
+    transfers: [
+      ...legsOf('capture', quote, false, ref, paidAt),
+      ...(back && backCents > 0 ? legsOf('refund', gone, false, `re_${ref}`, back.at) : []),
+    ],
+  }
+}
+
+/**
+ * Reservations that were paid have their payments, with deposits and cancelled ones given back, so that every report of
+ * money and the reservations themselves agree to the cent.
+ */
+export async function payReservations(tx: Tx, company: CompanyId, now: Date, zone: string): Promise<void> {
+  const { fees } = await settingsOf(tx, company)
+  const { rows } = await sql<Row>`
+    SELECT v.id, v.number, v.title, v.starts_at AS "startsAt", v.ends_at AS "endsAt", v.status, v.price_cents AS "priceCents",
+      v.deposit_cents AS "depositCents", v.kept_cents AS "keptCents", v.name, v.email, p.email AS person, v.items,
+      s.gl_account AS "glAccount", v.created_at AS "createdAt", v.updated_at AS "updatedAt"
+    FROM rental_reservation v JOIN rental_resource s ON s.company_id = v.company_id AND s.id = v.resource_id
+    LEFT JOIN person p ON p.company_id = v.company_id AND p.id = v.person_id
+    WHERE v.company_id = ${company} AND v.status IN ('confirmed', 'in_use', 'completed', 'no_show', 'cancelled')
+      AND v.price_cents + v.deposit_cents > 0
+    ORDER BY v.created_at, v.starts_at, v.title`.execute(tx)
+  const sums: { id: number; paid: number; back: number }[] = []
+  const orders = rows.map((row, n) => {
+    const back = backOfDemo(row, now)
+    const isDone = back.cents > 0 && back.at < now
+    const paid = row.priceCents + row.depositCents
+    sums.push({ id: row.id, paid: isDone ? paid - back.cents : paid, back: isDone ? 0 : back.cents })
+    return orderOf(row, { fees, zone, method: n % 4 === 0 ? methods.echeck : methods.card }, isDone ? back : null)
+  })
+  await writeHistory(tx, company, fees, orders, new Map(rows.map(({ id, number }) => [number, id])))
+  await sql`
+    INSERT INTO rental_settlement (company_id, reservation_id, order_id, line_no, source, source_ref, kind, amount_cents, at)
+    SELECT l.company_id, l.payable_id, l.order_id, l.line_no, t.source, t.source_ref,
+      CASE t.credit_account WHEN 'payable_municipality' THEN 'credit' ELSE 'reversal' END, t.amount_cents, t.at
+    FROM payment_order_line l JOIN ledger_transfer t ON t.company_id = l.company_id AND t.order_id = l.order_id
+    WHERE l.company_id = ${company} AND l.kind = ${rentalPayable.kind}
+      AND 'payable_municipality' IN (t.debit_account, t.credit_account)`.execute(tx)
+  await sql`
+    UPDATE rental_reservation v SET paid_cents = x.paid, back_cents = x.back
+    FROM jsonb_to_recordset(${JSON.stringify(sums)}::jsonb) AS x(id bigint, paid bigint, back bigint)
+    WHERE v.company_id = ${company} AND v.id = x.id`.execute(tx)
+}

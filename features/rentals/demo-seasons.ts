@@ -1,0 +1,335 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Demo } from '../../server/demo.ts'
+import { daysOfRule } from '../../server/days-of-rule.ts'
+import type { CompanyId, Tx } from '../../server/tenancy.ts'
+import { addDays, dateIn, midnightIn } from '../../shared/dates.ts'
+import { type Repeats, ruleOf } from '../../shared/repeats.ts'
+import { allot, type DrawInputs, drawOf, hashOfSeed } from './rules-draw.ts'
+import { guardOf, MOST_DATES, timesOf } from './rules.ts'
+import { leavesOf } from './server/resources.ts'
+import { applicationStates, type RoundStatus, roundStates } from './states-seasons.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+
+interface DemoWish {
+  resource: string
+  /** A part of it, such as 'North half'. */
+  part?: string
+  weekdays: number[]
+  from: string
+  until: string
+}
+interface DemoRound {
+  name: string
+  says: string
+  status: Extract<RoundStatus, 'open' | 'closed' | 'confirmed'>
+  /** Days from today. */
+  season: [number, number]
+  applies: [number, number]
+  resources: string[]
+  mostWishes: number
+  mostHours: number
+  who: 'residents' | 'everybody'
+  groups: string[]
+  /** In the order of the applicants: club, group, wishes. */
+  applications: { club: string; group: number; people: number; wishes: DemoWish[] }[]
+}
+
+const ballField = (weekdays: number[], part?: string, from = '17:00'): DemoWish => ({
+  ...{ resource: 'Ball Field 2', weekdays, from, until: `${Number(from.slice(0, 2)) + 2}:00` },
+  ...(part !== undefined && { part }),
+})
+const turf = (weekdays: number[], from: string, part?: string): DemoWish => ({
+  ...{ resource: 'Harbor Turf', weekdays, from, until: `${Number(from.slice(0, 2)) + 2}:00` },
+  ...(part !== undefined && { part }),
+})
+
+/** Who would like what of the ball field: more than there is, so that a draw decides. */
+const leagues: DemoRound['applications'] = [
+  {
+    club: 'Maple Grove Little League',
+    group: 1,
+    people: 24,
+    wishes: [ballField([1, 3]), ballField([2], 'North half')],
+  },
+  { club: 'Grove Girls Softball', group: 1, people: 18, wishes: [ballField([1, 3]), ballField([2, 4], 'South half')] },
+  { club: 'Mill Race Kickball', group: 2, people: 20, wishes: [ballField([4]), ballField([3], undefined, '19:00')] },
+  {
+    club: 'Front Street Softball',
+    group: 2,
+    people: 22,
+    wishes: [ballField([1, 3], undefined, '19:00'), ballField([5])],
+  },
+  { club: 'Canal Runners', group: 0, people: 15, wishes: [ballField([4], 'North half'), ballField([5], 'North half')] },
+]
+const squads: DemoRound['applications'] = [
+  { club: 'Harbor United', group: 0, people: 26, wishes: [turf([2, 4], '18:00'), turf([2, 4], '20:00', 'Bay half')] },
+  { club: 'Lighthouse Lacrosse', group: 0, people: 22, wishes: [turf([2, 4], '18:00'), turf([1, 3], '18:00')] },
+  { club: 'Dockside Rugby', group: 0, people: 30, wishes: [turf([1, 3], '18:00'), turf([5], '18:00')] },
+  {
+    club: 'Bay Road Juniors',
+    group: 0,
+    people: 16,
+    wishes: [turf([2], '18:00', 'Road half'), turf([4], '18:00', 'Bay half')],
+  },
+]
+
+export const demoRounds: Readonly<Record<string, readonly DemoRound[]>> = {
+  maplegrove: [
+    {
+      ...{ name: 'Ball field, this season', status: 'open', season: [75, 140], applies: [-10, 18] },
+      ...{ resources: ['Ball Field 2'], mostWishes: 4, mostHours: 6, who: 'residents' },
+      groups: ['Youth leagues', 'Adult leagues'],
+      says: 'Tell us in a line who plays. We put youth leagues first.',
+      applications: leagues,
+    },
+    {
+      ...{ name: 'Ball field, last season', status: 'confirmed', season: [-170, -110], applies: [-230, -200] },
+      ...{ resources: ['Ball Field 2'], mostWishes: 4, mostHours: 6, who: 'residents' },
+      groups: ['Youth leagues', 'Adult leagues'],
+      says: '',
+      applications: leagues,
+    },
+  ],
+  harborcity: [
+    {
+      ...{ name: 'Evenings on the turf', status: 'closed', season: [100, 160], applies: [-30, -1] },
+      ...{ resources: ['Harbor Turf'], mostWishes: 2, mostHours: 4, who: 'everybody', groups: [], says: '' },
+      applications: squads,
+    },
+  ],
+}
+
+interface Person {
+  id: number
+  email: string
+  name: string
+}
+interface Place {
+  id: number
+  spaces: { id: number; name: string; parent_id: number | null; price_percent: number }[]
+  resident_cents: number
+  before_minutes: number
+  after_minutes: number
+}
+
+/** Applications are numbered from 1 in each town, so that the same is drawn whichever town is loaded first. */
+export async function addRounds(
+  { clock, secrets }: Pick<Demo, 'clock' | 'secrets'>,
+  tx: Tx,
+  company: CompanyId,
+  zone: string,
+  rounds: readonly DemoRound[],
+): Promise<void> {
+  const now = clock.now()
+  const today = dateIn(zone, now)
+  const { rows: people } = await sql<Person>`
+    SELECT id, email, first_name || ' ' || last_name AS name FROM person WHERE company_id = ${company} AND role_id = 1
+    ORDER BY email NOT LIKE 'resident@%', email LIMIT 10`.execute(tx)
+  let number = 0
+  for (const round of rounds) {
+    const places = await placesOf(tx, company, round.resources)
+    const seed = createHash('sha256').update(`demo ${round.name}`).digest('hex')
+    const [seasonFrom, seasonUntil] = round.season.map((days) => addDays(today, days)) as [string, string]
+    const [opens, closes] = round.applies.map((days) => midnightIn(zone, addDays(today, days))) as [Date, Date]
+    const { id } = await tx
+      .insertInto('rental_round')
+      .values({
+        ...{ company_id: company, name: round.name, says: round.says, status: round.status },
+        ...{ season_from: seasonFrom, season_until: seasonUntil, opens_at: opens, closes_at: closes },
+        ...{ most_wishes: round.mostWishes, most_hours: round.mostHours, who: round.who, pay_days: 14 },
+        ...{ groups: JSON.stringify(round.groups), seed_sealed: secrets.seal(seed), seed_hash: await hashOfSeed(seed) },
+        created_at: new Date(opens.getTime() - 5 * DAY),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('rental_round_resource')
+      .values([...places.values()].map((place) => ({ company_id: company, round_id: id, resource_id: place.id })))
+      .execute()
+    const inputs: DrawInputs['applications'][number][] = []
+    const applicants: Applicant[] = []
+    for (const [n, { club, group, people: guests, wishes }] of round.applications.entries()) {
+      // Each applies once, and a town that is opened for a trial has few residents.
+      const person = people[n]
+      if (!person) break
+      number += 1
+      await tx
+        .insertInto('rental_application')
+        .values({
+          ...{ company_id: company, id: number, round_id: id, person_id: person.id, name: person.name, club },
+          ...{ email: person.email, purpose: 'Practice', guests, is_resident: true, group_no: group },
+          ...{
+            status: 'submitted',
+            agreed_at: opens,
+            created_at: new Date(opens.getTime() + n * DAY),
+            updated_at: opens,
+          },
+        })
+        .execute()
+      const asked = wishes.map((wish) => wishRow(wish, places, zone, [seasonFrom, seasonUntil]))
+      await tx
+        .insertInto('rental_wish')
+        .values(asked.map(({ row }, w) => ({ company_id: company, application_id: number, place: w + 1, ...row })))
+        .execute()
+      inputs.push({
+        ...{ number: `A-${100_000 + number}`, group: group || round.groups.length + 1 },
+        wishes: asked.map(({ leaves, dates }, w) => ({ place: w + 1, leaves, dates })),
+      })
+      applicants.push({ id: number, number: `A-${100_000 + number}`, club, guests, person, asked })
+    }
+    const steps = { draft: opens, open: opens, closed: closes, drawn: closes, confirmed: closes }
+    await history(tx, company, roundStates.name, [id], roundSteps[round.status], steps[round.status])
+    await history(
+      tx,
+      company,
+      applicationStates.name,
+      applicants.map((one) => one.id),
+      ['apply'],
+      opens,
+    )
+    if (round.status !== 'confirmed') continue
+    const drawn = { mostMinutesAWeek: round.mostHours * 60, applications: inputs }
+    const result = await drawOf(seed, drawn)
+    await tx
+      .insertInto('rental_draw')
+      .values({
+        ...{ company_id: company, round_id: id, seed, inputs: JSON.stringify(drawn), result: JSON.stringify(result) },
+        ...{ drawn_at: new Date(closes.getTime() + DAY), drawn_by: 'Mainstreet' },
+      })
+      .execute()
+    await giveDrawn(tx, company, applicants, result, new Date(closes.getTime() + 2 * DAY))
+  }
+  // The next that apply come after these.
+  await sql`SELECT nextval('rental_application_id_seq') FROM generate_series(1, ${number}::int)`.execute(tx)
+}
+
+interface Asked {
+  row: ReturnType<typeof wishRow>['row']
+  leaves: number[]
+  dates: ReturnType<typeof wishRow>['dates']
+  times: { startsAt: Date; endsAt: Date }[]
+  title: string
+  cents: number
+}
+interface Applicant {
+  id: number
+  number: string
+  club: string
+  guests: number
+  person: Person
+  asked: Asked[]
+}
+
+async function placesOf(tx: Tx, company: CompanyId, names: readonly string[]): Promise<Map<string, Place>> {
+  const { rows } = await sql<Place & { name: string }>`
+    SELECT s.id, s.name, s.resident_cents, s.before_minutes, s.after_minutes,
+      (SELECT jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'parent_id', p.parent_id, 'price_percent', p.price_percent) ORDER BY p.id)
+       FROM rental_space p WHERE p.company_id = s.company_id AND p.resource_id = s.id) AS spaces
+    FROM rental_resource s WHERE s.company_id = ${company} AND s.name = ANY (${[...names]}::text[])`.execute(tx)
+  return new Map(rows.map((row) => [row.name, row]))
+}
+
+function wishRow(
+  { resource, part, weekdays, from, until }: DemoWish,
+  places: ReadonlyMap<string, Place>,
+  zone: string,
+  [first, last]: [string, string],
+) {
+  const place = places.get(resource)
+  const space = place?.spaces.find(({ name, parent_id }) => (part === undefined ? parent_id === null : name === part))
+  if (!place || !space) throw new Error(`${resource} has no ${part}`)
+  const repeats: Repeats = { unit: 'week', every: 1, weekdays, by: 'day', until: last }
+  const rule = ruleOf(repeats, first)
+  const days = daysOfRule(rule, first, first, MOST_DATES)
+  const times = days.flatMap((day) => timesOf(zone, { day, from, until }) ?? [])
+  const buffers = { beforeMinutes: place.before_minutes, afterMinutes: place.after_minutes }
+  return {
+    row: {
+      ...{ resource_id: place.id, space_id: space.id, rule, starts_on: first, from_time: from, until_time: until },
+    },
+    leaves: leavesOf(place.spaces, space.id),
+    times,
+    dates: times.map(({ startsAt, endsAt }, n) => {
+      const { guardFrom, guardUntil } = guardOf(buffers, { startsAt, endsAt })
+      const minutes = (endsAt.getTime() - startsAt.getTime()) / MINUTE
+      return { day: days[n] ?? '', minutes, from: guardFrom.getTime(), until: guardUntil.getTime() }
+    }),
+    title: `${resource}, ${space.name}`,
+    cents: Math.round((place.resident_cents * 2 * space.price_percent) / 100),
+  }
+}
+
+const roundSteps: Record<DemoRound['status'], string[]> = {
+  open: ['plan', 'open'],
+  closed: ['plan', 'open', 'close'],
+  confirmed: ['plan', 'open', 'close', 'draw', 'confirm'],
+}
+
+/** The steps that things took, one after the other. */
+async function history(
+  tx: Tx,
+  company: CompanyId,
+  machine: string,
+  ids: readonly number[],
+  events: readonly string[],
+  at: Date,
+): Promise<void> {
+  await sql`
+    INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_name, reason)
+    SELECT ${company}, ${machine}, id, seq, e.from_state, e.to_state, e.event, ${at}::timestamptz, 'system', 'Mainstreet',
+      CASE e.event WHEN 'close' THEN 'The time to apply is over.' ELSE '' END
+    FROM unnest(${[...ids]}::bigint[]) AS id, unnest(${[...events]}::text[]) WITH ORDINALITY AS x(event, seq)
+    JOIN status_edge e ON e.machine = ${machine} AND e.event = x.event`.execute(tx)
+}
+
+/** Reserves what was drawn, as used and paid since, and says of each applicant whether they got something. */
+async function giveDrawn(
+  tx: Tx,
+  company: CompanyId,
+  applicants: readonly Applicant[],
+  { given }: ReturnType<typeof allot>,
+  at: Date,
+): Promise<void> {
+  for (const { id, number, club, guests, person, asked } of applicants) {
+    const mine = given.filter((one) => one.number === number)
+    for (const { place } of mine) {
+      const wish = asked[place - 1]
+      if (!wish) continue
+      const { row, times, title, cents } = wish
+      const series = await tx
+        .insertInto('rental_series')
+        .values({
+          ...{ company_id: company, resource_id: row.resource_id, rule: row.rule, starts_on: row.starts_on },
+          created_at: at,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await sql`
+        INSERT INTO rental_reservation (company_id, resource_id, space_id, title, starts_at, ends_at, status, person_id, name, email,
+          purpose, guests, is_resident, by_staff, items, price_cents, series_id, agreed_at, created_at, updated_at)
+        SELECT ${company}, ${row.resource_id}, ${row.space_id}, ${title}, x."startsAt", x."endsAt", 'completed', ${person.id},
+          ${`${club} (${person.name})`}, ${person.email}, 'Practice', ${guests}, true, true,
+          ${JSON.stringify([{ text: 'Rental, 2 hours', note: 'Rate for residents', amountCents: cents }])}::jsonb, ${cents},
+          ${series.id}, ${at}::timestamptz, ${at}::timestamptz, x."endsAt"
+        FROM jsonb_to_recordset(${JSON.stringify(times)}::jsonb) AS x("startsAt" timestamptz, "endsAt" timestamptz)`.execute(
+        tx,
+      )
+      await sql`
+        UPDATE rental_wish SET series_id = ${series.id}
+        WHERE company_id = ${company} AND application_id = ${id} AND place = ${place}`.execute(tx)
+    }
+    const status = mine.length > 0 ? 'given' : 'not_given'
+    await sql`
+      UPDATE rental_application SET status = ${status}, updated_at = ${at} WHERE company_id = ${company} AND id = ${id}`.execute(
+      tx,
+    )
+    await sql`
+      INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_name)
+      VALUES (${company}, ${applicationStates.name}, ${id}, 2, 'submitted', ${status}, 'decide', ${at}, 'system', 'Mainstreet')`.execute(
+      tx,
+    )
+  }
+}

@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { harborCity } from '../../database/towns/harbor-city.ts'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import type { Demo } from '../../server/demo.ts'
+import { openSecrets } from '../../server/secrets.ts'
+import { type CompanyId, tenancyOn } from '../../server/tenancy.ts'
+import type { TestDatabase } from '../../test/databases.ts'
+import { testClock, testDatabase } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
+import { countHistory } from '../payments/demo-rows.ts'
+import { verifyLedger } from '../payments/server/verify-ledger.ts'
+import { demo } from './demo.ts'
+import { type DrawInputs, drawOf, hashOfSeed } from './rules-draw.ts'
+
+/** The demo's reservations, their payments and their rounds say the same of each other. */
+
+let database: TestDatabase
+const towns: CompanyId[] = []
+
+beforeAll(async () => {
+  database = await testDatabase()
+  const { pools: db } = database
+  const clock = testClock('2027-06-15T16:00:00.000Z')
+  const secrets = openSecrets(Buffer.alloc(32, 7).toString('base64'))
+  for (const town of [mapleGrove, harborCity]) {
+    const company = await openTestTown({ db, clock }, town)
+    await demo.town?.({ db, clock, secrets } as Demo, town, { company, households: [] })
+    await tenancyOn(db.app)(company, (tx) => countHistory(tx, company))
+    towns.push(company)
+  }
+})
+
+const rows = async (sql: string) => (await database.owner.query(sql)).rows
+
+describe('the money of the demo', () => {
+  test('holds as the ledger has it, in a town that pays the fees itself too', async () => {
+    const { findings, towns: seen } = await verifyLedger(database.urls.platform)
+    expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+    for (const { orders } of seen) expect(orders).toBeGreaterThan(200)
+  })
+
+  test('is on each reservation what its payment says, to the cent', async () => {
+    const wrong = await rows(`
+      SELECT v.number, v.status, v.paid_cents, coalesce(sum(l.settled_cents), 0) AS settled FROM rental_reservation v
+      LEFT JOIN payment_order_line l ON l.company_id = v.company_id AND l.kind = 'rental' AND l.payable_id = v.id
+      GROUP BY v.company_id, v.id HAVING v.paid_cents <> coalesce(sum(l.settled_cents), 0)`)
+    expect(wrong).toEqual([])
+    const unpaid = await rows(`
+      SELECT number FROM rental_reservation WHERE status IN ('confirmed', 'in_use') AND paid_cents <> price_cents + deposit_cents
+        OR status IN ('completed', 'no_show') AND paid_cents <> price_cents + kept_cents + back_cents
+        OR status = 'cancelled' AND paid_cents <> back_cents`)
+    expect(unpaid).toEqual([])
+  })
+
+  test('has deposits and cancelled reservations given back, some that are still to be, and parts that were kept', async () => {
+    const [{ whole, part, owed, kept }] = await rows(`
+      SELECT count(*) FILTER (WHERE o.status = 3)::int AS whole, count(*) FILTER (WHERE o.status = 1 AND o.refunded_cents > 0)::int AS part,
+        (SELECT count(*)::int FROM rental_reservation WHERE back_cents > 0) AS owed,
+        (SELECT count(*)::int FROM rental_reservation WHERE kept_cents > 0) AS kept
+      FROM payment_order o`)
+    expect(Math.min(whole, part, owed, kept)).toBeGreaterThan(0)
+  })
+})
+
+test('the round of last season is drawn by its seed, and what was given is reserved', async () => {
+  const draws = await rows(`
+    SELECT d.*, r.seed_hash FROM rental_draw d JOIN rental_round r ON r.company_id = d.company_id AND r.id = d.round_id`)
+  expect(draws).toHaveLength(1)
+  for (const { seed, seed_hash, inputs, result } of draws) {
+    expect(await hashOfSeed(seed)).toBe(seed_hash)
+    expect(await drawOf(seed, inputs as DrawInputs)).toEqual(result)
+  }
+  const rounds = await rows('SELECT status FROM rental_round ORDER BY status')
+  expect(rounds.map(({ status }) => status)).toEqual(['closed', 'confirmed', 'open'])
+  const lost = await rows(`
+    SELECT a.number FROM rental_application a JOIN rental_wish w ON w.company_id = a.company_id AND w.application_id = a.id
+    WHERE a.status = 'given' AND w.series_id IS NOT NULL AND NOT EXISTS (
+      SELECT FROM rental_reservation v WHERE v.company_id = w.company_id AND v.series_id = w.series_id AND v.status = 'completed')`)
+  expect(lost).toEqual([])
+})

@@ -1,0 +1,235 @@
+import { sql } from 'kysely'
+import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import { begin, historyOf, move, whoOf } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { formatInstant } from '../../../shared/dates.ts'
+import { nationalDigits } from '../../../shared/phone.ts'
+import { say } from '../../../shared/words.ts'
+import {
+  applyForSeason,
+  checkWish,
+  rentalDraw,
+  rentalRound,
+  rentalRounds,
+  withdrawApplication,
+} from '../contract-seasons.ts'
+import type { DrawInputs, DrawResult } from '../rules-draw.ts'
+import { applicationStates, roundStates } from '../states-seasons.ts'
+import { offerOf } from './book-dates.ts'
+import { ofApplication } from './draw.ts'
+import { isResident } from './resident.ts'
+import { checkedWish, keepWishes, wishesShown } from './round-wishes.ts'
+import {
+  type Application,
+  drawOfRound,
+  findRound,
+  heldApplication,
+  keptApplications,
+  resourceIdsOf,
+  resourcesOf,
+  type Round,
+  roundFacts,
+} from './rounds.ts'
+
+const NOT_FOUND = 'This round of applications was not found.'
+
+/** A round that residents see. @throws 404 of a draft */
+async function shownRound(tx: Tx, call: Call<{ roundId: number }>): Promise<Round> {
+  const row = await findRound(tx, call.company.id, call.body.roundId)
+  if (row.status === 'draft') throw notFound(NOT_FOUND)
+  return row
+}
+
+async function mineOf(tx: Tx, call: Call, round: number, locked = false): Promise<Application | undefined> {
+  const { rows } = await sql<Application>`
+    SELECT * FROM rental_application WHERE company_id = ${call.company.id} AND round_id = ${round}
+      AND person_id = ${signedIn(call).personId} ${locked ? sql`FOR UPDATE` : sql``}`.execute(tx)
+  return rows[0]
+}
+
+const roundsCall = implement(rentalRounds, (call) =>
+  call.reading(async (tx) => {
+    const { company, house } = call
+    const { rows } = await sql<Round>`
+      SELECT * FROM rental_round WHERE company_id = ${company.id} AND (status IN ('open', 'closed', 'drawn')
+        OR status IN ('confirmed', 'cancelled') AND closes_at > ${house.clock.now()}::timestamptz - interval '180 days')
+      ORDER BY season_from DESC, id DESC LIMIT 20`.execute(tx)
+    const rounds = []
+    for (const row of rows)
+      rounds.push({ ...(await roundFacts(tx, row)), mine: (await mineOf(tx, call, row.id))?.status ?? null })
+    return { rounds }
+  }),
+)
+
+/** Why somebody can't apply or change anything of it now; '' where they can. */
+function mistakeOf(round: Round, call: Call, isTheirs: boolean, mine: Application | undefined): string {
+  const now = call.house.clock.now()
+  const { timeZone } = call.company
+  if (round.status !== 'open' || now >= round.closes_at) return say`The time to apply is over.`
+  if (now < round.opens_at) return say`You can apply from ${formatInstant(round.opens_at, timeZone)} on.`
+  if (mine?.status === 'excluded') return say`The office has left your application out of this draw.`
+  if (round.who === 'residents' && !isTheirs)
+    return say`This round is for residents. Link your utility account first, so that we know that you are one.`
+  return ''
+}
+
+const lastReason = async (tx: Tx, machine: { name: string }, company: number, id: number): Promise<string> =>
+  (await historyOf(tx, machine, company, id).clearOrderBy().orderBy('seq', 'desc').limit(1).execute())[0]?.reason ?? ''
+
+const roundCall = implement(rentalRound, (call) =>
+  call.reading(async (tx) => {
+    const { company } = call
+    const { personId } = signedIn(call)
+    const row = await shownRound(tx, call)
+    const mine = await mineOf(tx, call, row.id)
+    const draw = await drawOfRound(tx, company.id, row.id)
+    const result = draw?.result as unknown as DrawResult | undefined
+    const groups = new Map(
+      (draw?.inputs as unknown as DrawInputs | undefined)?.applications.map(({ number, group }) => [number, group]),
+    )
+    const known = await tx
+      .selectFrom('person')
+      .select('mobile_no')
+      .where('company_id', '=', company.id)
+      .where('id', '=', personId)
+      .executeTakeFirst()
+    return {
+      ...(await roundFacts(tx, row)),
+      resources: await resourcesOf(tx, company.id, row.id),
+      mistake: mistakeOf(row, call, await isResident(tx, company.id, personId), mine),
+      reason: ['closed', 'cancelled'].includes(row.status) ? await lastReason(tx, roundStates, company.id, row.id) : '',
+      phone: known?.mobile_no ?? '',
+      mine: mine
+        ? {
+            number: mine.number,
+            status: mine.status,
+            group: row.groups[mine.group_no - 1] ?? '',
+            reason: mine.status === 'excluded' ? await lastReason(tx, applicationStates, company.id, mine.id) : '',
+            ...{ club: mine.club, purpose: mine.purpose, guests: mine.guests, phone: mine.phone },
+            wishes: await wishesShown(tx, call, mine, row),
+          }
+        : null,
+      turns: (result?.order ?? []).map((number) => {
+        const own = ofApplication(result as DrawResult, number)
+        return {
+          number,
+          group: groups.get(number) ?? 0,
+          given: own.given,
+          missed: own.missed.map(({ place }) => place),
+        }
+      }),
+    }
+  }),
+)
+
+const checkCall = implement(checkWish, (call) =>
+  call.reading(async (tx) => {
+    const { roundId: _named, ...wish } = call.body
+    const round = await shownRound(tx, call)
+    if (!(await resourceIdsOf(tx, call.company.id, round.id)).includes(wish.resourceId)) throw notFound(NOT_FOUND)
+    const offer = await offerOf(tx, call.company, wish.resourceId)
+    return checkedWish(tx, call, { round, offer, guests: 0 }, wish)
+  }),
+)
+
+/** Holds the round, so that it is not drawn meanwhile. */
+async function openRound(tx: Tx, call: Call<{ roundId: number }>): Promise<Round> {
+  const { rows } = await sql<Round>`
+    SELECT * FROM rental_round WHERE company_id = ${call.company.id} AND id = ${call.body.roundId} AND status <> 'draft'
+    FOR SHARE`.execute(tx)
+  if (!rows[0]) throw notFound(NOT_FOUND)
+  return rows[0]
+}
+
+const applyCall = implement(applyForSeason, (call) =>
+  call.once(async (tx) => {
+    const { company, body, house } = call
+    const { personId, email } = signedIn(call)
+    const now = house.clock.now()
+    const round = await openRound(tx, call)
+    const before = await mineOf(tx, call, round.id, true)
+    const isTheirs = await isResident(tx, company.id, personId)
+    const mistake = mistakeOf(round, call, isTheirs, before)
+    if (mistake) throw conflict('closed', mistake)
+    const facts = {
+      ...{ name: callerName(call), email, phone: nationalDigits(body.phone), club: body.club, purpose: body.purpose },
+      ...{ guests: body.guests, is_resident: isTheirs, agreed_at: now, updated_at: now },
+    }
+    const row = await tx
+      .insertInto('rental_application')
+      .values({
+        ...{ company_id: company.id, round_id: round.id, person_id: personId, status: 'submitted', created_at: now },
+        ...facts,
+      })
+      .onConflict((on) => on.columns(['company_id', 'round_id', 'person_id']).doUpdateSet(facts))
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const resourceIds = await resourceIdsOf(tx, company.id, round.id)
+    const keeping = { round, application: row.id, guests: body.guests, resourceIds }
+    await keepWishes(tx, call, keeping, body.wishes)
+    const detail = { wishes: body.wishes.length, ...(body.club && { club: body.club }) }
+    if (!before) {
+      const { id, number, person, told } = heldApplication(row)
+      await begin(tx, keptApplications, {
+        ...{ place: company.id, id, event: 'apply', who: whoOf(call) },
+        ...(number !== undefined && { number }),
+        ...(person !== undefined && { person }),
+        detail: { ...told, ...detail },
+      })
+    } else if (before.status === 'withdrawn')
+      await move(tx, keptApplications, {
+        ...{
+          place: company.id,
+          id: row.id,
+          held: heldApplication(row),
+          event: 'apply_again',
+          who: whoOf(call),
+          detail,
+        },
+      })
+    else
+      await call.audit(tx, {
+        action: 'rental.application_changed',
+        subject: { kind: 'rental_application', id: row.number },
+        detail,
+      })
+    const message =
+      before?.status === 'submitted'
+        ? say`Application ${row.number} is changed.`
+        : say`Application ${row.number} is in the draw.`
+    return { success: true as const, message }
+  }),
+)
+
+const withdrawCall = implement(withdrawApplication, (call) =>
+  call.inCompany(async (tx) => {
+    const round = await openRound(tx, call)
+    const row = await mineOf(tx, call, round.id, true)
+    if (!row) throw notFound('You have not applied in this round.')
+    if (round.status !== 'open' || call.house.clock.now() >= round.closes_at)
+      throw conflict(
+        'closed',
+        say`The time to apply is over, so that nothing can be withdrawn any more. Call the office.`,
+      )
+    const { message } = await move(tx, keptApplications, {
+      ...{ place: call.company.id, id: row.id, held: heldApplication(row), event: 'withdraw', who: whoOf(call) },
+    })
+    return { success: true as const, message }
+  }),
+)
+
+const drawCall = implement(rentalDraw, (call) =>
+  call.reading(async (tx) => {
+    const round = await shownRound(tx, call)
+    const draw = await drawOfRound(tx, call.company.id, round.id)
+    if (!draw) throw notFound('This round has not been drawn.')
+    return {
+      ...{ seed: draw.seed, seedHash: round.seed_hash },
+      inputs: draw.inputs as never,
+      result: draw.result as never,
+    }
+  }),
+)
+
+export const roundCalls = [roundsCall, roundCall, checkCall, applyCall, withdrawCall, drawCall]

@@ -1,0 +1,34 @@
+import { defineNotice } from '../../../server/notices/notice.ts'
+import { say } from '../../../shared/words.ts'
+import type { Application, Round } from './rounds.ts'
+
+interface Facts {
+  row: Application
+  round: Round
+  /** How it stands now, in sentences. */
+  says: readonly string[]
+  subject: string
+  /** Series of reservations whose dates come along as a calendar. */
+  series: readonly number[]
+}
+
+/** Required: whoever applied has to know what they were given, and by when it is to be paid. */
+export const seasonNotice = defineNotice<Facts>({
+  event: 'rental.season',
+  required: true,
+  why: ({ name }) => say`You get this mail because you applied for times of a season at ${name}.`,
+  words: ({ row, round, says, subject, series }, at) => ({
+    subject,
+    paragraphs: [
+      say`${round.name}, your application ${row.number}.`,
+      ...says,
+      { label: say`See the round and your application`, url: at.url(`/resource-rentals/season/${round.id}`) },
+    ],
+    attachments: series.map((of, n) => ({
+      filename: `dates-${n + 1}.ics`,
+      contentType: 'text/calendar',
+      drawnBy: 'rental_series',
+      of,
+    })),
+  }),
+})

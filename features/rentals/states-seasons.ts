@@ -1,0 +1,80 @@
+import { defineStates, type StateOf } from '../../shared/machine.ts'
+
+const right = ['manage_other_payments', 'update'] as const
+
+/** Where a round of applications stands. Its terms are as they are from the moment it opens. */
+export const roundStates = defineStates('rental_round', {
+  states: {
+    draft: { label: 'Draft', kind: 'undone' },
+    open: { label: 'Open', kind: 'good', open: true },
+    closed: { label: 'To be drawn', kind: 'attention', open: true },
+    drawn: { label: 'Drawn', kind: 'attention', open: true },
+    confirmed: { label: 'Confirmed', kind: 'neutral' },
+    cancelled: { label: 'Cancelled', kind: 'bad' },
+  },
+  steps: {
+    plan: {
+      from: [],
+      to: 'draft',
+      by: ['staff'],
+      right: ['manage_other_payments', 'create'],
+      audit: 'rental.round_planned',
+    },
+    open: {
+      from: ['draft'],
+      to: 'open',
+      by: ['staff'],
+      right,
+      label: 'Open it for applications',
+      audit: 'rental.round_opened',
+    },
+    close: {
+      from: ['open'],
+      to: 'closed',
+      by: ['staff', 'system'],
+      right,
+      reason: true,
+      label: 'Close it now',
+      audit: 'rental.round_closed',
+    },
+    draw: { from: ['closed'], to: 'drawn', by: ['staff'], right, audit: 'rental.round_drawn' },
+    confirm: { from: ['drawn'], to: 'confirmed', by: ['staff'], right, audit: 'rental.round_confirmed' },
+    cancel: {
+      from: ['draft', 'open', 'closed', 'drawn'],
+      to: 'cancelled',
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'Cancel the round',
+      audit: 'rental.round_cancelled',
+    },
+  },
+})
+export type RoundStatus = StateOf<typeof roundStates>
+
+/** Where an application stands. */
+export const applicationStates = defineStates('rental_application', {
+  states: {
+    submitted: { label: 'In the draw', kind: 'waiting', open: true },
+    withdrawn: { label: 'Withdrawn', kind: 'neutral' },
+    excluded: { label: 'Left out', kind: 'bad' },
+    given: { label: 'Given', kind: 'good' },
+    not_given: { label: 'Not given', kind: 'neutral' },
+  },
+  steps: {
+    apply: { from: [], to: 'submitted', by: ['requester'], audit: 'rental.applied' },
+    apply_again: { from: ['withdrawn'], to: 'submitted', by: ['requester'], audit: 'rental.applied' },
+    withdraw: { from: ['submitted'], to: 'withdrawn', by: ['requester'], audit: 'rental.application_withdrawn' },
+    exclude: {
+      from: ['submitted'],
+      to: 'excluded',
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'Leave it out of the draw',
+      audit: 'rental.application_excluded',
+    },
+    decide: { from: ['submitted'], to: ['given', 'not_given'], by: ['system'], audit: 'rental.application_decided' },
+  },
+})
+export type ApplicationStatus = StateOf<typeof applicationStates>

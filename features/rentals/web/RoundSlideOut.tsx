@@ -1,0 +1,179 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { addDays } from '../../../shared/dates.ts'
+import { optionsOf } from '../../../web/ui/Choice.tsx'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { translated } from '../../../shared/words.ts'
+import { call } from '../../../web/call.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Checkbox, DateField, Select } from '../../../web/ui/Choice.tsx'
+import { FieldGroup } from '../../../web/ui/Field.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { FormActions } from '../../../web/ui/FormButtons.tsx'
+import { useZodForm, type ZodForm } from '../../../web/ui/form.ts'
+import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { wholeNumber } from '../../../web/ui/whole-number.ts'
+import { addRound, roundChoices, type RoundForm, roundForm, saveRound, whoMayApply } from '../contract-seasons.ts'
+import { reloadSeasons } from './fresh-seasons.ts'
+
+type Choices = AnswerOf<typeof roundChoices>
+
+/** Groups are a line each. */
+type Typed = Omit<RoundForm, 'groups'> & { groups: string }
+const typedOf = (form: RoundForm): Typed => ({ ...form, groups: form.groups.join('\n') })
+const formOf = (typed: Typed): unknown => ({
+  ...typed,
+  groups: typed.groups
+    .split('\n')
+    .map((one) => one.trim())
+    .filter(Boolean),
+})
+/** The contract's own rules, with the mistake of a group at the field of all of them. */
+const rules = {
+  async safeParseAsync(values: unknown) {
+    const parsed = await roundForm.safeParseAsync(formOf(values as Typed))
+    if (parsed.success) return { success: true as const, data: parsed.data }
+    const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.slice(0, 1), message }))
+    return { success: false as const, error: { issues } }
+  },
+}
+
+const blank = ({ today, resources }: Choices): RoundForm => ({
+  ...{ name: '', says: '', resourceIds: resources.slice(0, 1).map(({ id }) => id) },
+  ...{ opensOn: today, closesOn: addDays(today, 28), seasonFrom: addDays(today, 60), seasonUntil: addDays(today, 150) },
+  ...{ mostWishes: 4, mostHours: 6, who: 'residents', payDays: 14, groups: [] },
+})
+
+interface AddProps {
+  onClose: () => void
+  onAdded: (id: number) => void
+}
+
+export function AddRound({ onClose, onAdded }: AddProps) {
+  const answer = useAnswer(roundChoices, {})
+  return (
+    <AnsweredSlideOut
+      title={<Trans>Plan a round</Trans>}
+      loading={<Trans>Loading what can be applied for</Trans>}
+      failed={<Trans>This could not be loaded</Trans>}
+      answer={answer}
+      onClose={onClose}
+    >
+      {(choices) => <Added choices={choices} onClose={onClose} onAdded={onAdded} />}
+    </AnsweredSlideOut>
+  )
+}
+
+function Added({ choices, onClose, onAdded }: AddProps & { choices: Choices }) {
+  const form = useZodForm<Typed, RoundForm>(rules, { defaultValues: typedOf(blank(choices)) as never })
+  return (
+    <Fields
+      form={form}
+      choices={choices}
+      onClose={onClose}
+      onSave={async (values) => {
+        const { message, roundId } = await call(addRound, values)
+        toast(message)
+        await reloadSeasons()
+        onAdded(roundId)
+      }}
+    />
+  )
+}
+
+interface EditProps {
+  id: number
+  form: RoundForm
+  onClose: () => void
+}
+
+/** The terms of a round that has not opened. */
+export function EditRound({ id, form: kept, onClose }: EditProps) {
+  const answer = useAnswer(roundChoices, {})
+  return (
+    <AnsweredSlideOut
+      title={kept.name}
+      loading={<Trans>Loading what can be applied for</Trans>}
+      failed={<Trans>This could not be loaded</Trans>}
+      answer={answer}
+      onClose={onClose}
+    >
+      {(choices) => <Edited id={id} form={kept} choices={choices} onClose={onClose} />}
+    </AnsweredSlideOut>
+  )
+}
+
+function Edited({ id, form: kept, choices, onClose }: EditProps & { choices: Choices }) {
+  const form = useZodForm<Typed, RoundForm>(rules, {
+    defaultValues: typedOf(kept) as never,
+    basis: { ...kept },
+    shown: (value) => ({ ...typedOf(value as RoundForm) }),
+  })
+  return (
+    <Fields
+      form={form}
+      choices={choices}
+      onClose={onClose}
+      onSave={async (values) => {
+        toast((await call(saveRound, { roundId: id, ...values, basis: form.basis })).message)
+        await reloadSeasons()
+        onClose()
+      }}
+    />
+  )
+}
+
+interface FieldsProps {
+  form: ZodForm<Typed, RoundForm>
+  choices: Choices
+  onClose: () => void
+  onSave: (values: RoundForm) => Promise<void>
+}
+
+function Fields({ form, choices, onClose, onSave }: FieldsProps) {
+  const { t } = useLingui()
+  const two = 'grid gap-4 md:grid-cols-2'
+  const chosen = form.watch('resourceIds') as readonly number[]
+  const resources = form.choice('resourceIds')
+  return (
+    <Form form={form} onSubmit={onSave}>
+      <TextField label={t`Name`} autoComplete="off" {...form.field('name')} />
+      <FieldGroup id="round-resources" label={t`What can be applied for`} error={resources.error}>
+        {choices.resources.map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            label={name}
+            checked={chosen.includes(id)}
+            onChange={({ target }) =>
+              resources.onChange((target.checked ? [...chosen, id] : chosen.filter((one) => one !== id)) as never)
+            }
+          />
+        ))}
+      </FieldGroup>
+      <div className={two}>
+        <DateField label={t`First day of the season`} {...form.field('seasonFrom')} />
+        <DateField label={t`Last day of the season`} {...form.field('seasonUntil')} />
+        <DateField label={t`First day to apply`} {...form.field('opensOn')} />
+        <DateField label={t`Last day to apply`} {...form.field('closesOn')} />
+        <TextField label={t`Wishes of an applicant at most`} {...wholeNumber(form.choice('mostWishes') as never)} />
+        <TextField label={t`Hours a week at most`} {...wholeNumber(form.choice('mostHours') as never)} />
+        <TextField label={t`Days to pay`} {...wholeNumber(form.choice('payDays') as never)} />
+      </div>
+      <Select
+        label={t`Who may apply`}
+        options={optionsOf(whoMayApply).map(({ value, label }) => ({ value, label: translated(label) }))}
+        {...form.field('who')}
+      />
+      <TextArea
+        label={t`Groups`}
+        optional
+        hint={t`A line for each, whoever comes first in each turn first. You put applications into them; the others come last.`}
+        rows={3}
+        {...form.field('groups')}
+      />
+      <TextArea label={t`What applicants should know`} optional rows={3} {...form.field('says')} />
+      <FormActions form={form} submit={<Trans>Save</Trans>} busyLabel={<Trans>Saving...</Trans>} onCancel={onClose} />
+    </Form>
+  )
+}

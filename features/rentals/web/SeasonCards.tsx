@@ -1,0 +1,58 @@
+import { Trans } from '@lingui/react/macro'
+import { formatShortDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { longInstant } from '../../../web/clock.ts'
+import { LinkButton } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import type { rentalRounds } from '../contract-seasons.ts'
+import { applicationStates, roundStates } from '../states-seasons.ts'
+
+type Round = AnswerOf<typeof rentalRounds>['rounds'][number]
+
+/** Seasons whose times are given out by applications. Most towns have none at most times, so nothing is said of that. */
+export function SeasonCards({ rounds }: { rounds: readonly Round[] }) {
+  if (rounds.length === 0) return null
+  return (
+    <section className="mb-10">
+      <h2 className="mb-3 text-h3">
+        <Trans>Times for a whole season</Trans>
+      </h2>
+      <ul className="flex flex-col gap-3">
+        {rounds.map((one) => (
+          <li key={one.id}>
+            <One of={one} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const One = ({ of }: { of: Round }) => (
+  <Card as="div" className="flex flex-wrap items-center justify-between gap-3">
+    <div className="min-w-0 flex-1 basis-60">
+      <p className="font-bold">{of.name}</p>
+      <p className="text-muted">
+        {formatShortDate(of.seasonFrom)} – {formatShortDate(of.seasonUntil)}
+        {of.status === 'open' && (
+          <>
+            {', '}
+            <Trans>apply until {longInstant(of.closesAt)}</Trans>
+          </>
+        )}
+      </p>
+    </div>
+    {of.mine ? (
+      <StateBadge of={applicationStates} state={of.mine} />
+    ) : (
+      <StateBadge of={roundStates} state={of.status} />
+    )}
+    <LinkButton to={`/resource-rentals/season/${of.id}`}>
+      <span>
+        {of.status === 'open' && !of.mine ? <Trans>Apply</Trans> : <Trans>See the round</Trans>}
+        <span className="sr-only">, {of.name}</span>
+      </span>
+    </LinkButton>
+  </Card>
+)

@@ -1,0 +1,89 @@
+import { Trans } from '@lingui/react/macro'
+import { Dices, Plus, Users } from 'lucide-react'
+import { useState } from 'react'
+import { Asked } from '../../../web/asked.tsx'
+import { go, setQuery } from '../../../web/go.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { applications, rounds } from '../list-seasons.ts'
+import { DESK } from '../rules.ts'
+import { applicationStates, roundStates } from '../states-seasons.ts'
+import { ApplicationSlideOut } from './ApplicationSlideOut.tsx'
+import { AddRound } from './RoundSlideOut.tsx'
+import { RoundView } from './RoundView.tsx'
+
+const roundPath = (id: number): string => `${DESK}?of=seasons&round=${id}`
+
+/** Rounds of applications, and one of them with what was applied for and what was drawn. */
+export function SeasonsDesk() {
+  const round = useQueryParam('round') ?? ''
+  return (
+    <>
+      {/^[1-9]\d{0,14}$/.test(round) ? (
+        <>
+          <RoundView key={round} id={Number(round)} />
+          <Applications />
+        </>
+      ) : (
+        <Rounds />
+      )}
+      <Asked name="application">{(id, over) => <ApplicationSlideOut id={id} onClose={over} />}</Asked>
+    </>
+  )
+}
+
+function Rounds() {
+  const [adds, setAdds] = useState(false)
+  const open = ({ id }: { id: number }) => go(roundPath(id))
+  return (
+    <>
+      <ListScreen
+        of={rounds}
+        level={2}
+        headActions={
+          <Button icon={Plus} onClick={() => setAdds(true)}>
+            <Trans>Plan a round</Trans>
+          </Button>
+        }
+        rowName={({ name }) => name}
+        actions={{ view: open }}
+        onRow={open}
+        empty={
+          <EmptyState icon={Dices} title={<Trans>No rounds yet</Trans>}>
+            <Trans>Let leagues and clubs apply for times of a whole season, and draw them by lot.</Trans>
+          </EmptyState>
+        }
+        cells={{
+          name: ({ name }) => <strong>{name}</strong>,
+          status: ({ status }) => <StateBadge of={roundStates} state={status} />,
+        }}
+      />
+      {adds && <AddRound onClose={() => setAdds(false)} onAdded={(id) => go(roundPath(id))} />}
+    </>
+  )
+}
+
+function Applications() {
+  const open = ({ id }: { id: number }) => setQuery({ application: String(id) })
+  return (
+    <ListScreen
+      of={applications}
+      level={2}
+      rowName={({ number }) => number}
+      actions={{ view: open }}
+      onRow={open}
+      empty={
+        <EmptyState icon={Users} title={<Trans>Nobody has applied yet</Trans>}>
+          <Trans>Residents apply under Rentals, as long as the round is open.</Trans>
+        </EmptyState>
+      }
+      cells={{
+        number: ({ number }) => <strong className="whitespace-nowrap">{number}</strong>,
+        status: ({ status }) => <StateBadge of={applicationStates} state={status} />,
+      }}
+    />
+  )
+}

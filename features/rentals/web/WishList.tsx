@@ -1,0 +1,42 @@
+import { Trans } from '@lingui/react/macro'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatShortDate } from '../../../shared/dates.ts'
+import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import type { rentalRound } from '../contract-seasons.ts'
+import { wishWords } from './season-words.ts'
+
+type Wish = NonNullable<AnswerOf<typeof rentalRound>['mine']>['wishes'][number]
+
+/** Wishes, the dearest first, and what became of each. */
+export const WishList = ({ wishes }: { wishes: readonly Wish[] }) => (
+  <ol className="border-line border-t">
+    {wishes.map((wish, n) => (
+      <li key={n} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-line border-b py-3">
+        <div className="min-w-0 flex-1 basis-60">
+          <p className="font-bold">
+            {n + 1}. {wish.what}
+          </p>
+          <p>{wishWords(wish).when}</p>
+          <p className="text-muted">{wishWords(wish).days}</p>
+          {wish.why && <p>{wish.why}</p>}
+          {wish.days.length > 0 && (
+            <p className="text-muted">
+              <Trans>Reserved: {wish.days.map(({ day }) => formatShortDate(day)).join('; ')}</Trans>
+            </p>
+          )}
+        </div>
+        {wish.is === 'given' ? (
+          <StatusBadge kind="good">
+            <Trans>Drawn</Trans>
+          </StatusBadge>
+        ) : (
+          wish.is === 'missed' && (
+            <StatusBadge kind="neutral">
+              <Trans>Not given</Trans>
+            </StatusBadge>
+          )
+        )}
+      </li>
+    ))}
+  </ol>
+)

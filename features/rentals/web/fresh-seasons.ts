@@ -1,0 +1,8 @@
+import { reload } from '../../../web/query.ts'
+import { deskApplication, deskRound } from '../contract-seasons.ts'
+import { applications, rounds } from '../list-seasons.ts'
+import { reloadRentals } from './fresh.ts'
+
+/** What shows rounds of applications to staff, asked anew once one changed. */
+export const reloadSeasons = (): Promise<unknown> =>
+  Promise.all([...[rounds.call, applications.call, deskRound, deskApplication].map(reload), reloadRentals()])

@@ -1,0 +1,33 @@
+import { say } from '../../../shared/words.ts'
+import { formatShortDate } from '../../../shared/dates.ts'
+import { type Repeats, repeatsWords } from '../../../shared/repeats.ts'
+import { clockWords } from './words.ts'
+
+interface Wished {
+  repeats: Repeats
+  startsOn: string
+  from: string
+  until: string
+}
+
+const weekdays = () => [
+  say`Sundays`,
+  say`Mondays`,
+  say`Tuesdays`,
+  say`Wednesdays`,
+  say`Thursdays`,
+  say`Fridays`,
+  say`Saturdays`,
+]
+
+/** `Every week, Mondays and Wednesdays, 6:00 PM – 8:00 PM`, and its first and last day. */
+export function wishWords({ repeats, startsOn, from, until }: Wished): { when: string; days: string } {
+  const names = repeats.unit === 'week' ? repeats.weekdays.toSorted((a, b) => a - b).map((day) => weekdays()[day]) : []
+  const every =
+    repeats.unit === 'week' && repeats.every === 1 && names.length > 0 ? '' : repeatsWords({ ...repeats, until: '' })
+  const time = `${clockWords(from)} – ${clockWords(until)}`
+  return {
+    when: [every, names.join(', '), time].filter(Boolean).join(', '),
+    days: `${formatShortDate(startsOn)} – ${repeats.until ? formatShortDate(repeats.until) : ''}`,
+  }
+}
