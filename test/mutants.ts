@@ -105,7 +105,7 @@ export const mutants: Mutant[] = [
     fault: 'an attempt that nobody confirmed counts as declined without being cancelled at the provider',
     file: 'features/payments/server/refresh-attempt.ts',
     from: 'await cancel(house, created)',
-    to: "{ ...(await providerOf(house.config).getIntent(created.provider_account, created.intent_id ?? '')), status: 'canceled' }",
+    to: "{ ...(await providerNamed(house.config, created.provider).getIntent(created.provider_account, created.intent_id ?? '')), status: 'canceled' }",
     caughtBy: [LOST_ANSWERS],
   },
   {

@@ -23,7 +23,7 @@ const method = z.object({
   expired: z.boolean(),
   isDefault: z.boolean(),
   /** Why it is not charged any more; empty where it is. */
-  unusable: z.enum(['', 'details', 'revoked']),
+  unusable: z.enum(['', 'details', 'revoked', 'elsewhere']),
   /** The accounts that it pays by AutoPay. */
   pays: z.array(z.string()),
 })

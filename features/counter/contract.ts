@@ -221,7 +221,7 @@ export const takeCardPayment = endpoint({
       z.object({
         methodToken: z
           .string()
-          .check(z.regex(/^tok_[\w-]{8,80}$/, 'The bank details did not arrive. Enter them again.')),
+          .check(z.regex(/^(tok|pm)_[\w-]{8,80}$/, 'The bank details did not arrive. Enter them again.')),
       }),
     ]),
   }),

@@ -179,7 +179,7 @@ export const payGuestBill = endpoint({
     email: emailForm,
     /** What the hosted fields became; or one of the payer's own methods that the provider keeps. */
     methodToken: z.optional(
-      z.string().check(z.regex(/^tok_[\w-]{8,80}$/, 'The card or bank details did not arrive. Enter them again.')),
+      z.string().check(z.regex(/^(tok|pm)_[\w-]{8,80}$/, 'The card or bank details did not arrive. Enter them again.')),
     ),
     storedMethodId: z.optional(rowId),
   }),

@@ -5,7 +5,7 @@ import type { CompanyId } from '../../server/tenancy.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { fateful, ProviderModel } from '../../test/provider-model.ts'
-import { openTestTown, sendBills } from '../../test/town.ts'
+import { openAccounts, openTestTown, sendBills, setPaymentSettings } from '../../test/town.ts'
 import { methods } from './rules.ts'
 import { applyEvent } from './server/apply-event.ts'
 import { beginPayment } from './server/begin-payment.ts'
@@ -40,7 +40,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   provider = new ProviderModel()
   provideInstead(portal.config, provider)
-  await portal.owner.query(`UPDATE payment_settings SET provider_account = 'acct_test', refund_limit_cents = 10000`)
+  await openAccounts(portal)
+  await setPaymentSettings(portal, { refund_limit_cents: 10000 })
 })
 
 /** Somebody paid the bills of so many accounts that nobody else has, each with its fee. */

@@ -36,7 +36,8 @@ export async function takeEvent({ town, provider, told }: Run, nth: number, twic
 /** An event of a charge that nobody knows: it can never be applied. */
 const poison = (): ProviderEvent => {
   const intentId = `pi_${randomUUID()}`
-  return { id: randomUUID(), type: 'capture', account: 'acct_gone', intentId, object: 'intent', objectId: intentId }
+  const about = { intentId, object: 'intent' as const, objectId: intentId }
+  return { provider: 'sandbox', id: randomUUID(), type: 'capture', account: 'acct_gone', ...about }
 }
 
 async function autopay({ town, autopayId: id }: Run, { what }: StepOf<'autopay'>): Promise<void> {

@@ -5,6 +5,7 @@ import type { Owing } from '../../features/payments/rules.ts'
 import { ProviderModel, type Scenario } from '../provider-model.ts'
 import { fatefully, unharmed } from './fates.ts'
 import { ENROLLED, NUMBERED, THINGS, TICKET } from './steps.ts'
+import { openAccounts } from '../town.ts'
 import { beginDay, NEVER, todayIn, type Town, TOWN } from './town.ts'
 
 /** What a page shows of one thing in its cart. */
@@ -69,7 +70,8 @@ export async function openRun(town: Town, { tabs, stored, held }: Beginning): Pr
   // What a run that failed left behind is over.
   await owner.query(`UPDATE autopay SET state = 'ended', ended_at = now() WHERE state IN ('active', 'paused')`)
   await owner.query(`UPDATE parking_ticket SET counted_from = '${NEVER}' WHERE counted_from < '${NEVER}'`)
-  await owner.query(`UPDATE payment_settings SET provider_account = 'acct_test', refund_limit_cents = 5000`)
+  await openAccounts({ owner })
+  await owner.query('UPDATE payment_settings SET refund_limit_cents = 5000')
 
   const { rows } = await owner.query<{ id: number }>(
     'SELECT id FROM utility_account WHERE account_number = ANY($1) ORDER BY account_number',

@@ -12,7 +12,7 @@ import { refundStates } from '../states.ts'
 import { orderStatus, receiptNumber } from '../rules.ts'
 import { orderStates, orderStatusLabels } from '../states.ts'
 import { ledgerAccounts, type LedgerAccount } from '../report.ts'
-import { providerOf } from './providers.ts'
+import { isTestPayment } from './test-money.ts'
 import { drawReceipt } from './draw-receipt.ts'
 import { noteReceipt } from './print-receipt.ts'
 import { mayVoid } from './ask-refund.ts'
@@ -142,15 +142,13 @@ export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
   const { company, body, house } = call
   const who = `${company.id}/${signedIn(call).personId}`
   await countTry(house, [receiptsPerPerson(who)])
-  const order = await call.inCompany(async (tx) => {
+  const { order, test } = await call.inCompany(async (tx) => {
     const found = await orderOf(tx, company.id, body.paymentId)
     await noteReceipt(tx, call, found)
-    return found
+    return { order: found, test: await isTestPayment(house, tx, company.id, { orderId: found.id }) }
   })
   const line = lineWanted(order, body.line)
-  const stream = Readable.from([
-    await drawReceipt(who, company, order, providerOf(house.config).test, line, body.paper),
-  ])
+  const stream = Readable.from([await drawReceipt(who, company, order, test, line, body.paper)])
   return { name: `receipt-${receiptNumber(order.id, line)}.pdf`, contentType: 'application/pdf', stream }
 })
 

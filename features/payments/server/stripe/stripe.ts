@@ -1,0 +1,27 @@
+import type { StripeConfig } from '../../../../server/config.ts'
+import type { Provider } from '../provider.ts'
+import { connect } from './client.ts'
+import { eventVerbs } from './events.ts'
+import { intentVerbs } from './intents.ts'
+import { moneyBackVerbs } from './money-back.ts'
+import { movementVerbs } from './movements.ts'
+import { onboardingVerbs } from './onboarding.ts'
+import { settlementVerbs } from './settlement.ts'
+import { storedVerbs } from './stored.ts'
+
+/** The adapter of Stripe, with its accounts for towns (Connect). */
+export function stripeProvider(config: StripeConfig, { timeoutMs }: { timeoutMs?: number } = {}): Provider {
+  const stripe = connect(config, timeoutMs)
+  return {
+    name: 'stripe',
+    fieldsOrigin: new URL(config.jsUrl).origin,
+    test: config.test,
+    ...onboardingVerbs(stripe),
+    ...intentVerbs(stripe),
+    ...moneyBackVerbs(stripe),
+    ...movementVerbs(stripe),
+    ...eventVerbs(stripe, config.webhookSecrets),
+    stored: storedVerbs(stripe),
+    settlement: settlementVerbs(stripe),
+  }
+}
