@@ -169,7 +169,8 @@ describe('where Stripe does not answer', () => {
     ['it is asked too much', 429],
   ] as const)('%s: nothing was charged, and the guest pays anew', async (_what, fault) => {
     const { pay } = await guest()
-    stripe.faults.push(fault)
+    // The SDK asks once more, under the same key, where a connection broke.
+    stripe.faults.push(fault, ...(fault === 'before' ? [fault] : []))
     expect((await pay('pm_card_visa')).body.state).toBe('declined')
     expect((await pay('pm_card_visa')).body.state).toBe('paid')
   })
@@ -180,24 +181,24 @@ describe('where Stripe does not answer', () => {
     const before = charged()
     await staff()
     // The charge is made, its record read, and then the answer to the confirmation is lost.
-    stripe.faults.push(undefined, undefined, 'after')
+    stripe.faults.push(undefined, undefined, 'after', 'after')
     expect((await pay('pm_card_visa')).body.state).toBe('paid')
     expect(charged() - before).toBe(1)
   })
 })
 
 describe('money goes back', () => {
-  const refund = async (amountCents: number | null, kind = 'refund') => {
-    const { id } = await order()
-    const body = { paymentId: id, kind, amountCents, line: null, reason: 'Paid twice' }
-    return portal.post(TOWN, 'muni/refund/payment', body, { token: await staff(), headers: key() })
+  const back = async (path: string, facts: object) => {
+    const body = { paymentId: (await order()).id, reason: 'Paid twice', ...facts }
+    return portal.post(TOWN, `muni/${path}`, body, { token: await staff(), headers: key() })
   }
+  const refund = (amountCents: number) => back('refund/payment', { amountCents, line: null })
 
   test('in parts, and then all of it', async () => {
     await (await guest()).pay('pm_card_visa')
     expect((await refund(2000)).body).toMatchObject({ success: true })
     expect(await order()).toMatchObject({ status: 1, refunded: 2000, clearing: CARD_TOTAL - 2000 })
-    expect((await refund(null)).body).toMatchObject({ success: true })
+    expect((await refund(CARD_TOTAL - 2000)).body).toMatchObject({ success: true })
     expect(await order()).toMatchObject({ status: 3, refunded: CARD_TOTAL, clearing: 0 })
     const [sent] = stripe.requests.filter(({ route }) => route === 'POST /v1/refunds')
     const params = new URLSearchParams(sent?.body)
@@ -208,7 +209,7 @@ describe('money goes back', () => {
     await (await guest()).pay('pm_card_visa')
     await staff()
     // The list of its refunds, the charge, and then the answer to the refund is lost.
-    stripe.faults.push(undefined, undefined, 'after')
+    stripe.faults.push(undefined, undefined, 'after', 'after')
     await refund(2000)
     stripe.forgetKeys()
     clock.advance(60_000)
@@ -220,7 +221,7 @@ describe('money goes back', () => {
 
   test('as a void on the day itself: all of it with the fee', async () => {
     await (await guest()).pay('pm_card_visa')
-    expect((await refund(null, 'void')).body).toMatchObject({ success: true })
+    expect((await back('void/payment', {})).body).toMatchObject({ success: true })
     expect(await order()).toMatchObject({ status: 5, clearing: 0 })
     await later()
     expect(await order()).toMatchObject({ status: 5, clearing: 0 })
@@ -418,6 +419,7 @@ describe('a town', () => {
     const { pay, look } = await guest()
     await pay('pm_card_visa')
     const { account } = (await look()).gateway
+    await later()
     const paid = stripe.world.payOut(account)
     clock.advance(60_000)
     await followPayouts(portal.house)
