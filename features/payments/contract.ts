@@ -3,6 +3,7 @@ import { downloadCall, endpoint } from '../../shared/endpoint.ts'
 import { cents, signedCents } from '../../shared/money.ts'
 import { MOST_IN_CART } from './rules.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
+import { paymentFields } from '../../shared/payment-fields.ts'
 
 export const EMAIL_FOR_RECEIPT = 'Enter the email address that should get the receipt.'
 
@@ -127,7 +128,7 @@ export const guestCheckout = endpoint({
       cardMaxCents: cents,
       echeckCents: cents,
     }),
-    gateway: z.object({ origin: z.string(), account: z.string(), test: z.boolean() }),
+    gateway: paymentFields,
     /** Of whoever is signed in: what the provider keeps for them, and what they agree to who have more kept. */
     kept: z.array(
       z.object({

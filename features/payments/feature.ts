@@ -7,6 +7,7 @@ import { paymentDetailsCall, paymentEventsCall, paymentReceiptCall } from './ser
 import { reportCalls } from './server/report.ts'
 import { refundCalls } from './server/refund-calls.ts'
 import { testChargeCall } from './server/test-charge.ts'
+import { providerOrigins } from './server/fields-of.ts'
 import { definePaymentJobs } from './server/jobs.ts'
 import { mountGuestReceipt } from './server/guest-receipt.ts'
 import { mountProviderEvents } from './server/provider-events.ts'
@@ -25,6 +26,7 @@ export const payments: Feature = {
     testChargeCall,
     ...refundCalls,
   ],
+  origins: providerOrigins,
   mount: [mountProviderEvents, mountGuestReceipt],
   jobs: definePaymentJobs,
   retention: [

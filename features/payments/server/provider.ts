@@ -249,11 +249,22 @@ export class ProviderSilent extends Error {}
 /** The provider said no, for a reason that trying again does not change. */
 export class ProviderRefused extends Error {}
 
+export interface FieldScript {
+  url: string
+  key: string
+  /** Origins of its frames. */
+  frames: readonly string[]
+  /** Origins that it calls. */
+  calls: readonly string[]
+}
+
 export interface Provider {
   readonly name: string
   /** Where the hosted card and bank fields come from. */
   readonly fieldsOrigin: string
   readonly test: boolean
+  /** Of a provider whose fields are made by a script of its own: its address, the town's public key to it, and what it loads. */
+  readonly script?: FieldScript
   ensureAccount(reference: string, name: string): Promise<string>
   readonly onboarding?: OnboardingVerbs
   createIntent(account: string, intent: NewIntent, key: string): Promise<Intent>
