@@ -397,6 +397,17 @@ describe('a resident', () => {
 })
 
 describe('a town', () => {
+  test('lets its own pages load Stripe’s script, and those of no other town', async () => {
+    const policyOf = async (host: string) => (await portal.get(host, '/')).headers
+    const ours = await policyOf(TOWN)
+    expect(ours['content-security-policy']).toContain("script-src 'self' https://js.stripe.com;")
+    expect(ours['content-security-policy']).toContain('https://hooks.stripe.com')
+    expect(ours['permissions-policy']).toContain('payment=(self "https://js.stripe.com")')
+    const theirs = await policyOf('admin.localhost')
+    expect(theirs['content-security-policy']).not.toContain('stripe')
+    expect(theirs['permissions-policy']).toContain('payment=()')
+  })
+
   test('is told what Stripe still asks for, when it is on hold, and when it is ready', async () => {
     const provider = providerNamed(portal.config, 'stripe')
     const account = await provider.ensureAccount('a-town', 'A Town')

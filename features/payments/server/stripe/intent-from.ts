@@ -25,10 +25,13 @@ export function intentFrom(intent: Stripe.PaymentIntent, returned: string | null
     error: status === 'failed' && error ? { code: codeOf(error), message: error.message ?? '' } : null,
     actionUrl: actionUrlOf(intent.next_action),
     means: meansOf(charge?.payment_method_details ?? wholeOf(intent.payment_method) ?? error?.payment_method),
-    returnCode: status === 'failed' ? returnCodeOf(charge?.failure_code ?? error?.code) : returnCodeOf(returned),
+    returnCode: status === 'failed' && isDebit(intent) ? returnCodeOf(error?.code) : returnCodeOf(returned),
     companyId: companyOf(intent.metadata),
   }
 }
+
+/** A card has no return codes, though a bank refuses one in the same words. */
+const isDebit = ({ payment_method_types }: Stripe.PaymentIntent) => payment_method_types.includes('us_bank_account')
 
 export const companyOf = (metadata: Stripe.Metadata | null | undefined): number | null =>
   Number(metadata?.['company_id']) || null

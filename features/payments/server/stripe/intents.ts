@@ -3,6 +3,7 @@ import type { Intent, Means, NewIntent, Origin, Provider } from '../provider.ts'
 import { ProviderRefused } from '../provider.ts'
 import { ask, Declined, idOf, wholeOf } from './client.ts'
 import { intentFrom, VOID, WITH_CHARGE } from './intent-from.ts'
+import { isReturn } from './return-codes.ts'
 
 type Verbs = Pick<Provider, 'createIntent' | 'confirmIntent' | 'getIntent' | 'cancelIntent' | 'voidIntent'>
 
@@ -97,6 +98,6 @@ async function ownerOf(stripe: Stripe, method: string): Promise<string | null> {
 async function reasonOfReturn(stripe: Stripe, { id, latest_charge }: Stripe.PaymentIntent): Promise<string | null> {
   const charge = wholeOf(latest_charge)
   if (!charge?.disputed || charge.payment_method_details?.type !== METHOD_TYPES.echeck) return null
-  const { data } = await ask(() => stripe.disputes.list({ payment_intent: id, limit: 1 }))
-  return data[0]?.reason ?? null
+  const { data } = await ask(() => stripe.disputes.list({ payment_intent: id, limit: 10 }))
+  return data.find(({ reason }) => isReturn(reason))?.reason ?? null
 }
