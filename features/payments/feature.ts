@@ -1,4 +1,5 @@
 import type { Feature } from '../../server/feature.ts'
+import { answerDisputeCall } from './server/answer-dispute.ts'
 import { cartCalls } from './server/cart-calls.ts'
 import { dropGuestPaymentCall } from './server/drop-guest-payment.ts'
 import { guestCheckoutCall } from './server/guest-checkout.ts'
@@ -25,6 +26,7 @@ export const payments: Feature = {
     paymentEventsCall,
     testChargeCall,
     ...refundCalls,
+    answerDisputeCall,
   ],
   origins: providerOrigins,
   mount: [mountProviderEvents, mountGuestReceipt],

@@ -5,10 +5,10 @@ import { liftLimits } from '../../test/databases.ts'
 import { testClock, testPortal } from '../../test/harness.ts'
 import { hasDescription, sdkVersion, wrongByDescription, wrongByTypes } from '../../test/stripe/expect-valid.ts'
 import { recordedStripe } from '../../test/stripe/recorded-stripe.ts'
-import { openTestTown, sendBills, setPaymentSettings } from '../../test/town.ts'
+import { addTestPlatformStaff, openTestTown, sendBills, setPaymentSettings } from '../../test/town.ts'
 import { followPayouts } from '../reconciliation/server/jobs.ts'
 import { runAutopay } from '../autopay/server/run.ts'
-import { provideInstead, providerNamed } from './server/providers.ts'
+import { provideInstead } from './server/providers.ts'
 import { reconcile } from './server/reconcile.ts'
 import { stripeProvider } from './server/stripe/stripe.ts'
 
@@ -22,11 +22,12 @@ const stripe = await recordedStripe(() => clock.now())
 const portal = await testPortal({ clock, env: stripe.env })
 let accounts = 0
 let bills = 0
+let company = 0
 
 beforeAll(async () => {
   // The same adapter, with less patience.
   if (portal.config.stripe) provideInstead(portal.config, stripeProvider(portal.config.stripe, { timeoutMs: 3000 }))
-  await openTestTown(portal, mapleGrove)
+  company = await openTestTown(portal, mapleGrove)
   await liftLimits(portal.owner)
   const all = Array.from({ length: 40 }, (_, n) => ({ account: `9${n}`, bill: `L${n}` }))
   await sendBills(portal, all)
@@ -133,10 +134,20 @@ describe('a guest', () => {
 
   test('names small deposits on Stripe’s page, for which nothing is given up meanwhile', async () => {
     const { pay } = await guest()
-    expect((await pay('pm_usBankAccount_microdeposits')).body.state).toBe('processing')
+    const asked = await pay('pm_usBankAccount_microdeposits')
+    expect(asked.body).toMatchObject({
+      state: 'processing',
+      actionUrl: expect.stringContaining('https://payments.stripe.test/microdeposit/'),
+      message: expect.stringContaining('Nothing was taken yet.'),
+    })
+    const mails = async () => (await portal.mails()).filter(({ subject }) => subject.includes('on its way')).length
+    const before = await mails()
     await later(3600)
     expect(await order()).toMatchObject({ status: 0, step: 'processing' })
     stripe.world.unverified.clear()
+    await later()
+    // Only now it is on its way.
+    expect((await mails()) - before).toBe(1)
     stripe.world.model.advance(0)
     await later()
     expect(await order()).toMatchObject({ status: 1, clearing: ECHECK_TOTAL })
@@ -258,15 +269,11 @@ describe('money goes back', () => {
     await later()
     expect(await order()).toMatchObject({ status: 1, disputed: true, clearing: 0 })
     const [open] = [...model.disputes.values()].filter(({ status }) => status === 'needs_response')
-    const provider = providerNamed(portal.config, 'stripe')
-    await provider.evidence?.submit(
-      '',
-      open?.id ?? '',
-      { explanation: 'The water was used.', receipt: '' },
-      randomUUID(),
-    )
+    const answered = await back('answer/dispute', { reason: 'The water was used.' })
+    expect(answered.body).toMatchObject({ success: true })
     expect(stripe.world.evidence.get(open?.id ?? '')).toEqual({
       uncategorized_text: 'The water was used.',
+      product_description: expect.stringContaining('Maple Grove, account 9'),
       submit: 'true',
     })
     Object.assign(open ?? {}, { status: 'needs_response' })
@@ -408,24 +415,6 @@ describe('a town', () => {
     expect(theirs['permissions-policy']).toContain('payment=()')
   })
 
-  test('is told what Stripe still asks for, when it is on hold, and when it is ready', async () => {
-    const provider = providerNamed(portal.config, 'stripe')
-    const account = await provider.ensureAccount('a-town', 'A Town')
-    expect(await provider.ensureAccount('a-town', 'A Town')).toBe(account)
-    expect(await provider.onboarding?.link(account, 'http://admin.localhost/')).toContain(account)
-    const known = stripe.world.accounts.get(account)
-    if (!known) throw new Error('there is no account')
-    const standing = () => provider.onboarding?.standing(account)
-    expect(await standing()).toMatchObject({ state: 'in_progress', takesPayments: false })
-    known.submitted = true
-    expect(await standing()).toMatchObject({ state: 'missing', missing: ['company.tax_id'] })
-    known.due = []
-    known.disabled = 'rejected.other'
-    expect(await standing()).toMatchObject({ state: 'on_hold', why: 'rejected.other' })
-    known.disabled = null
-    expect(await standing()).toMatchObject({ state: 'ready', takesPayments: true, isPaidOut: true })
-  })
-
   test('gets a payout that agrees with the ledger, line by line', async () => {
     const { pay, look } = await guest()
     await pay('pm_card_visa')
@@ -442,6 +431,30 @@ describe('a town', () => {
     // Read again from its place: nothing comes twice.
     await followPayouts(portal.house)
     expect(await rows('SELECT id FROM payout')).toHaveLength(1)
+  })
+
+  test('is told what Stripe still asks for, when it is on hold, and when it is ready', async () => {
+    await addTestPlatformStaff(portal)
+    const token = await portal.signIn('admin.localhost', 'super@mainstreet.example')
+    const ask = async (path: string) =>
+      (await portal.post('admin.localhost', `admin/${path}`, { companyId: company }, { token })).body
+    const standing = () => ask('return/company/processor/standing')
+    await portal.owner.query('DELETE FROM provider_account')
+    expect(await standing()).toMatchObject({ state: 'not_started' })
+    expect((await ask('begin/company/processor/setup')).url).toContain('https://connect.stripe.test/setup/acct_')
+    const known = [...stripe.world.accounts.values()].at(-1)
+    if (!known) throw new Error('there is no account')
+    expect(await standing()).toMatchObject({ state: 'in_progress', takesPayments: false })
+    known.submitted = true
+    expect(await standing()).toMatchObject({ state: 'missing', missing: ['company.tax_id'] })
+    known.due = []
+    known.disabled = 'rejected.other'
+    expect(await standing()).toMatchObject({ state: 'on_hold', why: 'rejected.other' })
+    known.disabled = null
+    expect(await standing()).toMatchObject({ state: 'ready', takesPayments: true, isPaidOut: true })
+    await setPaymentSettings(portal, { processor_id: 1 })
+    expect(await standing()).toMatchObject({ state: 'not_needed' })
+    await setPaymentSettings(portal, { processor_id: 2 })
   })
 })
 

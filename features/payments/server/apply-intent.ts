@@ -87,11 +87,15 @@ async function giveUp(known: Known): Promise<void> {
     )
 }
 
-/** Still under way. The payer of an eCheck gets an acknowledgement, once. */
+/**
+ * Still under way. The payer of an eCheck gets an acknowledgement, once: where they have to confirm their account first, when they
+ * have.
+ */
 async function wait(known: Known): Promise<void> {
   const { house, tx, company, order, attempt, intent } = known
   if (attempt.status !== 0) return
-  const first = intent.status === 'processing' && attempt.step !== 'processing'
+  const isOnItsWay = intent.status === 'processing' && intent.actionUrl === null
+  const first = isOnItsWay && (attempt.step !== 'processing' || attempt.action_url !== null)
   await finish(known, 0, intent.status === 'processing' ? 'processing' : 'requires_action')
   if (!first) return
   Object.assign(order, { means: intent.means })

@@ -12,6 +12,7 @@ import { refundStates } from '../states.ts'
 import { orderStatus, receiptNumber } from '../rules.ts'
 import { orderStates, orderStatusLabels } from '../states.ts'
 import { ledgerAccounts, type LedgerAccount } from '../report.ts'
+import { openDispute } from './answer-dispute.ts'
 import { isTestPayment } from './test-money.ts'
 import { drawReceipt } from './draw-receipt.ts'
 import { noteReceipt } from './print-receipt.ts'
@@ -115,7 +116,11 @@ async function whatIsGivenBack(call: Call, tx: Tx, order: PaidOrder) {
   return {
     leftCents,
     leftOfLines: [...leftOfLines({ order, moved }, rows)].map(([no, cents]) => ({ no, leftCents: cents })),
-    can: { refund: open, void: whole && (await mayVoid(call, tx, { order, attempt })) },
+    can: {
+      refund: open,
+      void: whole && (await mayVoid(call, tx, { order, attempt })),
+      answerDispute: entitled && (await openDispute(call.house, tx, company.id, order)) !== null,
+    },
     refunds: rows.map((row) => {
       const { approve, decline } = buttonsFrom(refundStates, row.status, whoOf(call))
       return {
