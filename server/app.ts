@@ -134,7 +134,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
 const originsOf =
   (features: readonly Feature[]): OriginsLoader =>
   async (house, host) => {
-    const all = await Promise.all(features.map(({ origins }) => origins?.(house, host)))
+    const all = await Promise.all(features.map(async ({ origins }) => origins?.(house, host)))
     const known = all.filter((one) => one !== null && one !== undefined)
     return {
       scripts: known.flatMap(({ scripts }) => scripts),

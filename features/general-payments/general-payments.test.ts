@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
-import type { CompanyId } from '../../server/tenancy.ts'
 import { blankField, oneStep } from '../../shared/fields/blank.ts'
 import { sweep } from '../../server/sweep.ts'
 import { liftLimits } from '../../test/databases.ts'
@@ -30,11 +29,10 @@ const database = await testDatabase()
 const portal = await testPortal({ database })
 const { clock, house, owner } = portal
 const tokens = { staff: '', manager: '', resident: '' }
-let company: CompanyId
 let provider: ProviderModel
 
 beforeAll(async () => {
-  company = await openTestTown(portal, mapleGrove)
+  await openTestTown(portal, mapleGrove)
   await liftLimits(owner)
   await openAccounts(portal)
 })

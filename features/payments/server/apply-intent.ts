@@ -92,7 +92,7 @@ async function giveUp(known: Known): Promise<void> {
  * have.
  */
 async function wait(known: Known): Promise<void> {
-  const { house, tx, company, order, attempt, intent } = known
+  const { tx, company, order, attempt, intent } = known
   if (attempt.status !== 0) return
   const isOnItsWay = intent.status === 'processing' && intent.actionUrl === null
   const first = isOnItsWay && (attempt.step !== 'processing' || attempt.action_url !== null)
