@@ -20,7 +20,7 @@ import { Live } from './live.ts'
 import { type Log, requestLog } from './log.ts'
 import type { Mailer } from './mail.ts'
 import { mountMetrics } from './metrics.ts'
-import type { BootLoader, PageSource } from './page-texts.ts'
+import type { BootLoader, OriginsLoader, PageSource } from './page-texts.ts'
 import { mountPages } from './pages.ts'
 import { openSecrets } from './secrets.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -119,7 +119,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   mountCalls(app, house, calls)
   mountDownloads(app, house, calls)
   for (const { mount = [] } of features) for (const routes of mount) routes(app, house)
-  await mountPages(app, house, parts.pages, bootOf(features))
+  await mountPages(app, house, parts.pages, bootOf(features), originsOf(features))
   app.addHook('preClose', async () => {
     for (const end of stopping) end()
     endIdleConnections(app)
@@ -133,6 +133,19 @@ export async function buildApp(parts: AppParts): Promise<App> {
 }
 
 /** What a page starts with: what each feature writes into it. */
+/** What pages may load from elsewhere, from all features that have something there. */
+const originsOf =
+  (features: readonly Feature[]): OriginsLoader =>
+  async (house, host) => {
+    const all = await Promise.all(features.map(async ({ origins }) => origins?.(house, host)))
+    const known = all.filter((one) => one !== null && one !== undefined)
+    return {
+      scripts: known.flatMap(({ scripts }) => scripts),
+      frames: known.flatMap(({ frames }) => frames),
+      calls: known.flatMap(({ calls }) => calls),
+    }
+  }
+
 const bootOf =
   (features: readonly Feature[]): BootLoader =>
   async (house, host) =>

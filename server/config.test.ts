@@ -196,8 +196,35 @@ describe('a bucket for the files', () => {
 })
 
 test('demo data is refused together with a live payment provider', () => {
-  expect(() => read({ DEMO: '1', PAYMENT_PROVIDER: 'stripe' })).toThrow(ConfigError)
-  expect(read({ PAYMENT_PROVIDER: 'stripe' })).toMatchObject({ demo: false, gateway: { run: false } })
+  expect(() => read({ DEMO: '1', PAYMENT_PROVIDER: 'stripe', ...STRIPE })).toThrow('DEMO=1 is refused')
+  expect(read({ PAYMENT_PROVIDER: 'stripe', ...STRIPE })).toMatchObject({ demo: false, gateway: { run: false } })
+})
+
+const STRIPE = {
+  ...{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1,whsec_2' },
+}
+
+test('Stripe in test mode stands beside the sandbox, and a live key stands alone', () => {
+  expect(read(STRIPE)).toMatchObject({
+    stripe: { test: true, webhookSecrets: ['whsec_1', 'whsec_2'] },
+    gateway: { available: true },
+  })
+  const live = { ...STRIPE, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
+  expect(() => read(live)).toThrow('the sandbox is refused beside one')
+  expect(read({ ...live, PAYMENT_PROVIDER: 'stripe' })).toMatchObject({
+    stripe: { test: false },
+    gateway: { available: false },
+  })
+  expect(() => read({ ...live, PAYMENT_PROVIDER: 'stripe', DEMO: '1' })).toThrow('DEMO=1 is refused')
+})
+
+test.each([
+  [{ STRIPE_SECRET_KEY: 'secret' }, 'STRIPE_SECRET_KEY must be a key'],
+  [{ STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'which begins with pk_test_'],
+  [{ STRIPE_WEBHOOK_SECRET: 'whsec_1,' }, 'STRIPE_WEBHOOK_SECRET must be a secret'],
+  [{ STRIPE_SECRET_KEY: '' }, 'is set without STRIPE_SECRET_KEY'],
+])('a wrong setting of Stripe stops the start: %o', (wrong, says) => {
+  expect(() => read({ ...STRIPE, ...wrong })).toThrow(says)
 })
 
 describe('the demo, whose passwords are public,', () => {

@@ -94,8 +94,13 @@ export interface Config {
   }
   /** Where codes for doors come from: the bridge of a lock maker (docs/access-codes.md). Null: the sandbox. */
   readonly accessCodes: { readonly url: string; readonly key: string } | null
+  /** The payment provider of towns that are new; each town may have another of those that are connected. */
   readonly paymentProvider: 'sandbox' | 'stripe'
+  /** Null: this portal is not connected to Stripe. */
+  readonly stripe: StripeConfig | null
   readonly gateway: {
+    /** Whether towns may use it: not beside a provider where money moves. */
+    readonly available: boolean
     /** Whether this portal starts the sandbox gateway as its child: not where GATEWAY_URL names one that runs elsewhere. */
     readonly run: boolean
     readonly port: number
@@ -110,6 +115,19 @@ export interface Config {
     /** Who may frame its hosted fields. */
     readonly frameAncestors: readonly string[]
   }
+}
+
+export interface StripeConfig {
+  readonly secretKey: string
+  readonly publishableKey: string
+  /** Of the endpoints that Stripe sends events to; one that is being replaced counts beside the new one. */
+  readonly webhookSecrets: readonly string[]
+  /** Null: Stripe's own. */
+  readonly apiUrl: string | null
+  /** The script of its card and bank fields. */
+  readonly jsUrl: string
+  /** Its keys are those of test mode, in which no money moves. */
+  readonly test: boolean
 }
 
 /** A malformed setting. The message is one line that names the variable, and never its value where that is a secret. */
@@ -139,7 +157,12 @@ export function readConfig(env: Env, mode: Mode): Config {
   const dataDir = resolve(text(env, 'DATA_DIR') ?? '.data')
   const databaseUrl = postgresIn(env, 'DATABASE_URL')
   const paymentProvider = oneOf(env, 'PAYMENT_PROVIDER', PROVIDERS, 'sandbox')
-  const live = paymentProvider !== 'sandbox'
+  const stripe = stripeIn(env, paymentProvider === 'stripe')
+  const live = paymentProvider !== 'sandbox' || stripe?.test === false
+  if (live && paymentProvider === 'sandbox')
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY is a live key, and the sandbox is refused beside one: set PAYMENT_PROVIDER.',
+    )
   const demo = flagIn(env, 'DEMO', !production && databaseUrl === null && !live)
   if (demo && live)
     throw new ConfigError(`DEMO=1 is refused together with the live payment provider ${paymentProvider}.`)
@@ -195,7 +218,9 @@ export function readConfig(env: Env, mode: Mode): Config {
     ...phonesIn(env, { production, demo, secretKey, nearUrl: `http://${near}:${port}` }),
     accessCodes: accessCodesIn(env),
     paymentProvider,
+    stripe,
     gateway: {
+      available: !live,
       run,
       port: gatewayPort,
       url: gatewayUrl ?? `http://${near}:${gatewayPort}`,
@@ -325,6 +350,39 @@ function bucketIn(env: Env): Config['s3'] {
     prefix: prefix && `${prefix}/`,
   }
 }
+
+const STRIPE_ALONE = ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_URL', 'STRIPE_JS_URL']
+
+function stripeIn(env: Env, needed: boolean): StripeConfig | null {
+  const secretKey = text(env, 'STRIPE_SECRET_KEY')
+  if (secretKey === null) {
+    if (needed) throw new ConfigError('STRIPE_SECRET_KEY is missing: PAYMENT_PROVIDER=stripe needs it.')
+    const lonely = STRIPE_ALONE.find((name) => text(env, name) !== null)
+    if (lonely) throw new ConfigError(`${lonely} is set without STRIPE_SECRET_KEY.`)
+    return null
+  }
+  const kind = /^(?:sk|rk)_(test|live)_\w+$/.exec(secretKey)?.[1]
+  if (!kind)
+    throw new ConfigError('STRIPE_SECRET_KEY must be a key that begins with sk_test_, rk_test_, sk_live_ or rk_live_.')
+  const publishableKey = text(env, 'STRIPE_PUBLISHABLE_KEY') ?? ''
+  if (!new RegExp(`^pk_${kind}_\\w+$`).test(publishableKey))
+    throw new ConfigError(
+      `STRIPE_PUBLISHABLE_KEY must be the key beside STRIPE_SECRET_KEY, which begins with pk_${kind}_.`,
+    )
+  const webhookSecrets = (text(env, 'STRIPE_WEBHOOK_SECRET') ?? '').split(',').map((one) => one.trim())
+  if (!webhookSecrets.every((one) => /^whsec_\w+$/.test(one)))
+    throw new ConfigError(
+      'STRIPE_WEBHOOK_SECRET must be a secret that begins with whsec_, or several with commas between.',
+    )
+  return {
+    ...{ secretKey, publishableKey, webhookSecrets, test: kind === 'test' },
+    apiUrl: urlIn(env, 'STRIPE_API_URL', ['http:', 'https:']),
+    jsUrl: urlIn(env, 'STRIPE_JS_URL', ['http:', 'https:']) ?? STRIPE_JS,
+  }
+}
+
+/** The card networks ask that it be loaded from there each time, and never from a copy. */
+const STRIPE_JS = 'https://js.stripe.com/dahlia/stripe.js'
 
 const TWILIO_ALONE = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM', 'TWILIO_CALL_FROM', 'TWILIO_API_URL']
 /** A number of the telephone companies' own for fiction, which reaches nobody. */

@@ -10,12 +10,21 @@ import type { Retention } from './retention.ts'
 import type { Verify } from './verify.ts'
 import type { Waiting } from './waiting.ts'
 
+/** Origins besides ours, of which the policy of a page lets scripts, frames and calls come. Wallets may be asked by its scripts. */
+export interface PageOrigins {
+  readonly scripts: readonly string[]
+  readonly frames: readonly string[]
+  readonly calls: readonly string[]
+}
+
 /**
  * What a feature brings to the server: the one thing that `features/x/feature.ts` says, and `portal/server.ts` lists.
  * What a kit's `define…` declares (a case, a notice, a machine of states, a use of files, a limit, what can be paid) is
  * known as soon as the call that needs it is in here.
  */
 export interface Feature {
+  /** Other origins that a host's pages load from, where the feature has some there. */
+  origins?: (house: House, host: Host) => Promise<PageOrigins | null>
   calls?: readonly Implemented[]
   /** Routes that are no calls: papers, pictures, what other systems post to us. */
   mount?: readonly ((app: FastifyInstance, house: House) => void)[]

@@ -6,6 +6,7 @@ import type { Entry } from '../shared/screens.ts'
 import { digitsOf, formatPhone } from '../shared/phone.ts'
 import { makeTheme } from '../shared/theme.ts'
 import { say } from '../shared/words.ts'
+import type { PageOrigins } from './feature.ts'
 import type { Host } from './hosts.ts'
 import type { House } from './house.ts'
 import { readersLanguage } from './languages.ts'
@@ -21,8 +22,14 @@ export interface PageSource {
 /** What a page starts with, so that its first paint needs no call. Given by the features. */
 export type BootLoader = (house: House, host: Host) => Promise<Boot>
 
-/** A page's bytes, cut where each answer's own nonce belongs. */
-type PageText = readonly Buffer[]
+/** What its pages may load from elsewhere. Given by the features. */
+export type OriginsLoader = (house: House, host: Host) => Promise<PageOrigins>
+
+/** A page's bytes, cut where each answer's own nonce belongs, and what it may load from elsewhere. */
+interface PageText {
+  parts: readonly Buffer[]
+  origins: PageOrigins
+}
 
 /** How long a page is kept; a change of any company drops all of them at once, on every portal. */
 const KEPT_MS = 60_000
@@ -34,21 +41,24 @@ export class PageTexts {
   readonly #house: House
   readonly #source: PageSource
   readonly #boot: BootLoader
+  readonly #origins: OriginsLoader
   readonly #kept = new Map<string, { text: Promise<PageText>; generation: number; until: number }>()
   /** Stands for the nonce. Nobody outside knows it, so that no town's text can hold it. */
   readonly #mark = randomUUID()
 
-  constructor(house: House, source: PageSource, boot: BootLoader) {
+  constructor(house: House, source: PageSource, boot: BootLoader, origins: OriginsLoader) {
     this.#house = house
     this.#source = source
     this.#boot = boot
+    this.#origins = origins
   }
 
   /** The page with this nonce in it. */
-  async of(host: Host, entry: Entry | 'design', url: string, nonce: string): Promise<Buffer> {
-    const parts = await this.#text(host, entry, url)
+  async of(host: Host, entry: Entry | 'design', url: string, nonce: string) {
+    const { parts, origins } = await this.#text(host, entry, url)
     const mine = Buffer.from(nonce)
-    return Buffer.concat(parts.flatMap((part, at) => (at === 0 ? [part] : [mine, part])))
+    const page = Buffer.concat(parts.flatMap((part, at) => (at === 0 ? [part] : [mine, part])))
+    return { page, origins }
   }
 
   #text(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
@@ -81,13 +91,14 @@ export class PageTexts {
     <meta property="csp-nonce" nonce="${this.#mark}" />
     <style nonce="${this.#mark}">${theme.cssText}${HELP_STYLE}</style>
     <noscript><style nonce="${this.#mark}">#help{visibility:visible}</style></noscript>`
-    return html
+    const parts = html
       .replace('<html lang="en">', `<html lang="${boot.locale}">`)
       .replace('<!--head-->', () => head)
       .replace('<div id="root"></div>', () => `<div id="root">${helpOf(boot, title)}</div>`)
       .replace('<!--boot-->', () => bootScript(boot))
       .split(this.#mark)
       .map((part) => Buffer.from(part))
+    return { parts, origins: await this.#origins(this.#house, host) }
   }
 }
 

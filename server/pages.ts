@@ -8,8 +8,8 @@ import { screenAt } from '../shared/all-screens.ts'
 import type { Entry } from '../shared/screens.ts'
 import type { Host } from './hosts.ts'
 import type { House } from './house.ts'
-import { type BootLoader, type PageSource, PageTexts } from './page-texts.ts'
-import { pagePolicy } from './security-headers.ts'
+import { type BootLoader, type OriginsLoader, type PageSource, PageTexts } from './page-texts.ts'
+import { pagePolicy, permissionsFor } from './security-headers.ts'
 
 /** Pages as `vite build` wrote them: assets under immutable names, compressed beforehand, a missing one is 404. */
 export function builtPages(dir: string): PageSource {
@@ -65,10 +65,11 @@ export async function mountPages(
   house: House,
   source: PageSource,
   boot: BootLoader,
+  origins: OriginsLoader,
 ): Promise<void> {
   await source.mount(app)
   const design = house.config.mode !== 'production'
-  const texts = new PageTexts(house, source, boot)
+  const texts = new PageTexts(house, source, boot, origins)
   const { gateway, supportFormUrl } = house.config
   const send = async (
     request: FastifyRequest,
@@ -78,11 +79,15 @@ export async function mountPages(
     status: number,
   ) => {
     const nonce = newNonce()
-    const page = await texts.of(host, entry, request.url, nonce)
+    const { page, origins: elsewhere } = await texts.of(host, entry, request.url, nonce)
+    const frames = [gateway.publicOrigin, ...elsewhere.frames]
+    const policy = pagePolicy(nonce, { ...elsewhere, frames }, supportFormUrl, source.development)
+    // A wallet of the browser's is asked by the scripts that show it, and by nobody else.
+    if (elsewhere.scripts.length > 0) reply.header('permissions-policy', permissionsFor(elsewhere.scripts))
     return reply
       .code(status)
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', pagePolicy(nonce, gateway.publicOrigin, supportFormUrl, source.development))
+      .header('content-security-policy', policy)
       .header('cross-origin-opener-policy', openerPolicy(host, entry))
       .header('cache-control', 'no-store')
       .send(page)

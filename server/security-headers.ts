@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
+import type { PageOrigins } from './feature.ts'
+
+/** What pages may use of the browser: nothing, but for wallets where the scripts of these origins show some. */
+export const permissionsFor = (wallets: readonly string[]): string => {
+  const payment = wallets.length === 0 ? '' : ['self', ...wallets.map((origin) => `"${origin}"`)].join(' ')
+  return `camera=(), microphone=(), geolocation=(), payment=(${payment})`
+}
 
 /** Headers of every answer, set statically. Pages add their Content-Security-Policy with the style's nonce. */
 export function securityHeaders(app: FastifyInstance, config: Config): void {
@@ -7,7 +14,7 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    'permissions-policy': permissionsFor([]),
     'cross-origin-resource-policy': 'same-origin',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     ...(config.publicUrl.startsWith('https:') && {
@@ -29,19 +36,19 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
  */
 export const pagePolicy = (
   nonce: string,
-  gatewayOrigin: string,
+  { scripts, frames, calls }: PageOrigins,
   supportForm: string | null,
   development: boolean,
 ): string =>
   [
     "default-src 'none'",
-    `script-src 'self'${development ? " 'unsafe-inline'" : ''}`,
+    ["script-src 'self'", ...scripts, ...(development ? ["'unsafe-inline'"] : [])].join(' '),
     development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src 'self'${development ? ' ws:' : ''}`,
-    `frame-src ${gatewayOrigin}${supportForm === null ? '' : ` ${new URL(supportForm).origin}`}`,
-    `form-action 'self' ${gatewayOrigin}`,
+    ["connect-src 'self'", ...calls, ...(development ? ['ws:'] : [])].join(' '),
+    ['frame-src', ...frames, ...(supportForm === null ? [] : [new URL(supportForm).origin])].join(' '),
+    `form-action 'self' ${frames[0]}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "manifest-src 'self'",

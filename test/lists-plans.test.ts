@@ -69,7 +69,8 @@ beforeAll(
     await owner.query(`
       INSERT INTO ledger_account (company_id, code, name, kind)
       SELECT c.id, a.code, a.name, a.kind FROM company c CROSS JOIN ledger_account a WHERE c.id > 1000 AND a.company_id = ${bigTown};
-      INSERT INTO payment_settings (company_id, provider_account) SELECT id, 'acct_' || id FROM company WHERE id > 1000`)
+      INSERT INTO payment_settings (company_id) SELECT id FROM company WHERE id > 1000;
+      INSERT INTO provider_account (company_id, provider, account) SELECT id, 'sandbox', 'acct_' || id FROM company WHERE id > 1000`)
     tokens[TOWN] = await portal.signIn(TOWN, 'admin@maplegrove.example')
     tokens[ADMIN] = await portal.signIn(ADMIN, 'super@mainstreet.example')
     const read = new Set<string>()

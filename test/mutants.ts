@@ -28,9 +28,39 @@ const LOCKBOX = 'features/lockbox/lockbox.test.ts'
 const PHONE = 'features/phone-payments/phone-payments.test.ts'
 const DESK = 'features/service-requests/desk.test.ts'
 const REQUESTS = 'features/service-requests/walk.test.ts'
+const STRIPE = 'features/payments/stripe.test.ts'
+const TWO_PROVIDERS = 'features/payments/two-providers.test.ts'
 const BACKUP = 'server/backup/backup.test.ts'
 
 export const mutants: Mutant[] = [
+  {
+    fault: 'a refund whose answer was lost is made a second time once Stripe has forgotten its key',
+    file: 'features/payments/server/stripe/money-back.ts',
+    from: '      if (made) return refundFrom(made)\n',
+    to: '',
+    caughtBy: [STRIPE],
+  },
+  {
+    fault: 'an event of Stripe’s that is signed for a time to come is believed',
+    file: 'features/payments/server/stripe/events.ts',
+    from: 'signed - received / 1000 > TOLERANCE_SECONDS',
+    to: 'signed < 0',
+    caughtBy: [STRIPE],
+  },
+  {
+    fault: 'the dispute of a bank debit counts as one of a card, and not as a return',
+    file: 'features/payments/server/stripe/return-codes.ts',
+    from: 'RETURNS.has(reason)',
+    to: 'RETURNS.has(`${reason} `)',
+    caughtBy: [STRIPE],
+  },
+  {
+    fault: 'a refund goes to the provider that is configured first, whichever took the payment',
+    file: 'features/payments/server/send-refund.ts',
+    from: 'findProvider(house.config, attempt.provider)',
+    to: "findProvider(house.config, attempt.provider && 'stripe')",
+    caughtBy: [TWO_PROVIDERS],
+  },
   {
     fault: 'news of a payment that is settled already is applied again',
     file: 'features/payments/server/apply-intent.ts',
@@ -105,7 +135,7 @@ export const mutants: Mutant[] = [
     fault: 'an attempt that nobody confirmed counts as declined without being cancelled at the provider',
     file: 'features/payments/server/refresh-attempt.ts',
     from: 'await cancel(house, created)',
-    to: "{ ...(await providerOf(house.config).getIntent(created.provider_account, created.intent_id ?? '')), status: 'canceled' }",
+    to: "{ ...(await providerNamed(house.config, created.provider).getIntent(created.provider_account, created.intent_id ?? '')), status: 'canceled' }",
     caughtBy: [LOST_ANSWERS],
   },
   {
@@ -230,7 +260,7 @@ export const mutants: Mutant[] = [
   {
     fault: 'what the provider’s account tells is read and not kept',
     file: 'features/payments/server/read-movements.ts',
-    from: 'await keepMissing(house, tx, page.movements)',
+    from: 'await keepMissing(house, tx, provider.name, page.movements)',
     to: '0',
     caughtBy: [LOST_ANSWERS],
   },

@@ -31,7 +31,7 @@ interface Charge {
  * fault at every step. It keeps the truth of what was charged; `events` are those that nobody has taken yet.
  */
 export class ProviderModel implements Provider {
-  readonly name = 'sandbox'
+  readonly name: string
   readonly fieldsOrigin = 'http://fields.test'
   readonly test = true
   readonly charges = new Map<string, Charge>()
@@ -46,6 +46,10 @@ export class ProviderModel implements Provider {
   readonly #tokens = new Map<string, Scenario>()
   readonly #stored = new Map<string, Scenario>()
   readonly #kept = new Map<string, StoredMethod & { customer: string }>()
+
+  constructor(name = 'sandbox') {
+    this.name = name
+  }
 
   token(scenario: Scenario): string {
     const token = `tok_${randomUUID()}`
@@ -186,6 +190,8 @@ export class ProviderModel implements Provider {
     return { movements: this.movements.slice(from, from + limit), more: this.movements.length > from + limit }
   }
 
+  readonly signatureHeader = 'none'
+
   /** Its events are not signed: a test hands them over. */
   readEvent(rawBody: string): ProviderEvent {
     return JSON.parse(rawBody) as ProviderEvent
@@ -296,7 +302,7 @@ export class ProviderModel implements Provider {
 
   #tell(charge: Charge, type: string, object: ProviderEvent['object'], objectId: string): void {
     const { account, intent } = charge
-    this.events.push({ id: randomUUID(), type, account, intentId: intent.id, object, objectId })
+    this.events.push({ provider: this.name, id: randomUUID(), type, account, intentId: intent.id, object, objectId })
   }
 
   /** The kept answer of a key, as the provider gave it then. */
@@ -355,6 +361,7 @@ export function fateful(
     getRefund: meet((...args) => provider.getRefund(...args)),
     getDispute: meet((...args) => provider.getDispute(...args)),
     listMovements: meet((...args) => provider.listMovements(...args)),
+    signatureHeader: provider.signatureHeader,
     readEvent: (...args) => provider.readEvent(...args),
   }
 }

@@ -37,8 +37,8 @@ interface TestBill {
   amount?: string
 }
 
-/** Bills of Maple Grove as its billing system sends them; each owes $100.00 unless it says otherwise. */
-export async function sendBills({ db, clock }: Where, bills: readonly TestBill[]): Promise<void> {
+/** Bills of Maple Grove, or of another town, as its billing system sends them; each owes $100.00 unless it says otherwise. */
+export async function sendBills({ db, clock }: Where, bills: readonly TestBill[], town = 'maplegrove'): Promise<void> {
   const head =
     'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
   const lines = bills.map(({ account, bill, ...rest }, n) => {
@@ -46,7 +46,19 @@ export async function sendBills({ db, clock }: Where, bills: readonly TestBill[]
     const { billed = '2026-11-01', due = '2026-12-01' } = rest
     return `${account},${customer},${house} Elm Street,Maple Grove,PA,17011,${bill},${billed},${due},2026-10-01,2026-10-31,Water,${amount}`
   })
-  await importBills({ db, clock, log }, 'maplegrove', Readable.from([[head, ...lines].join('\n')]))
+  await importBills({ db, clock, log }, town, Readable.from([[head, ...lines].join('\n')]))
+}
+
+/** Every town there is has this account with a provider. */
+export async function openAccounts(
+  { owner }: { owner: pg.Pool },
+  { provider = 'sandbox', account = 'acct_test' } = {},
+): Promise<void> {
+  await owner.query(
+    `INSERT INTO provider_account (company_id, provider, account) SELECT company_id, $1, $2 FROM payment_settings
+     ON CONFLICT (company_id, provider) DO UPDATE SET account = excluded.account`,
+    [provider, account],
+  )
 }
 
 /** Sets columns of the payment settings of every town there is. */

@@ -7,6 +7,7 @@ import { cents } from '../../shared/money.ts'
 import { chargeStates, LAST_DAY, MOST_DAYS_BEFORE, timings } from './rules.ts'
 import { autopayStates } from './states.ts'
 import { companyId, rowId as id } from '../../shared/body-parts.ts'
+import { paymentFields } from '../../shared/payment-fields.ts'
 
 const resident = { audience: 'citizen' } as const
 /** What they do by themselves alone: nobody does it in their place. */
@@ -23,7 +24,7 @@ const method = z.object({
   expired: z.boolean(),
   isDefault: z.boolean(),
   /** Why it is not charged any more; empty where it is. */
-  unusable: z.enum(['', 'details', 'revoked']),
+  unusable: z.enum(['', 'details', 'revoked', 'elsewhere']),
   /** The accounts that it pays by AutoPay. */
   pays: z.array(z.string()),
 })
@@ -35,8 +36,7 @@ export const paymentMethods = endpoint({
   body: z.object({}),
   answer: z.object({
     methods: z.array(method),
-    /** `account` is empty while the payment service can't be reached. */
-    gateway: z.object({ origin: z.string(), account: z.string(), test: z.boolean() }),
+    gateway: paymentFields,
     /** What one agrees to who has one kept. */
     mandate: z.string(),
   }),

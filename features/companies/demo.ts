@@ -7,7 +7,7 @@ import { openCompany } from './server/create-company.ts'
 
 /** Opens a demo town as the administrator would, then gives it what later screens will let it choose. */
 export async function openDemoTown(tx: Tx, clock: Clock, town: DemoTown): Promise<{ id: CompanyId; timeZone: string }> {
-  const id = await openCompany(tx, clock, { session: null, requestId: '', kind: 'system' }, town.company)
+  const id = await openCompany(tx, clock, { session: null, requestId: '', kind: 'system' }, town.company, 'sandbox')
   const { zone } = await tx
     .selectFrom('timezone')
     .select('zone')

@@ -6,6 +6,7 @@ import { cents, MAX_CENTS, signedCents } from '../../shared/money.ts'
 import { denominations } from './rules.ts'
 import { drawerStates } from './states.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
+import { paymentFields } from '../../shared/payment-fields.ts'
 
 const access: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
 
@@ -170,7 +171,7 @@ export const cardReaders = endpoint({
     /** `testUrl`: of a reader of the sandbox, which is played on a page. */
     readers: z.array(z.object({ id: z.string(), label: z.string(), testUrl: z.nullable(z.string()) })),
     /** Whose fields take a check's numbers. */
-    gateway: z.object({ origin: z.string(), account: z.string() }),
+    gateway: paymentFields,
   }),
 })
 
@@ -221,7 +222,7 @@ export const takeCardPayment = endpoint({
       z.object({
         methodToken: z
           .string()
-          .check(z.regex(/^tok_[\w-]{8,80}$/, 'The bank details did not arrive. Enter them again.')),
+          .check(z.regex(/^(tok|pm)_[\w-]{8,80}$/, 'The bank details did not arrive. Enter them again.')),
       }),
     ]),
   }),

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
-import type { CompanyId } from '../../server/tenancy.ts'
 import { blankField, oneStep } from '../../shared/fields/blank.ts'
 import { sweep } from '../../server/sweep.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type Answer, testDatabase, testPortal } from '../../test/harness.ts'
 import { ProviderModel, type Scenario } from '../../test/provider-model.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openAccounts, openTestTown } from '../../test/town.ts'
 import { type FeeRules, quoteOf } from '../payments/rules.ts'
 import { applyEvent } from '../payments/server/apply-event.ts'
 import { provideInstead } from '../payments/server/providers.ts'
@@ -30,17 +29,12 @@ const database = await testDatabase()
 const portal = await testPortal({ database })
 const { clock, house, owner } = portal
 const tokens = { staff: '', manager: '', resident: '' }
-let company: CompanyId
 let provider: ProviderModel
 
 beforeAll(async () => {
-  company = await openTestTown(portal, mapleGrove)
+  await openTestTown(portal, mapleGrove)
   await liftLimits(owner)
-  await owner.query(
-    `INSERT INTO payment_settings (company_id, provider_account) VALUES ($1, 'acct_test')
-    ON CONFLICT (company_id) DO UPDATE SET provider_account = excluded.provider_account`,
-    [company],
-  )
+  await openAccounts(portal)
 })
 /** Their sessions end as the clock moves on. */
 async function signIn() {
@@ -513,7 +507,7 @@ test('a charge that was given up and paid after all gets another tag, or staff a
     if (!charge) throw new Error('nothing was charged')
     const { account, intent } = charge
     intent.status = 'succeeded'
-    const told = { id: randomUUID(), type: 'capture', account, intentId: intent.id }
+    const told = { provider: 'sandbox', id: randomUUID(), type: 'capture', account, intentId: intent.id }
     await applyEvent(house, { ...told, object: 'intent', objectId: intent.id })
   }
   const alerts = async () =>

@@ -3,6 +3,7 @@ import { downloadCall, endpoint } from '../../shared/endpoint.ts'
 import { cents, signedCents } from '../../shared/money.ts'
 import { MOST_IN_CART } from './rules.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
+import { paymentFields } from '../../shared/payment-fields.ts'
 
 export const EMAIL_FOR_RECEIPT = 'Enter the email address that should get the receipt.'
 
@@ -127,7 +128,7 @@ export const guestCheckout = endpoint({
       cardMaxCents: cents,
       echeckCents: cents,
     }),
-    gateway: z.object({ origin: z.string(), account: z.string(), test: z.boolean() }),
+    gateway: paymentFields,
     /** Of whoever is signed in: what the provider keeps for them, and what they agree to who have more kept. */
     kept: z.array(
       z.object({
@@ -179,7 +180,7 @@ export const payGuestBill = endpoint({
     email: emailForm,
     /** What the hosted fields became; or one of the payer's own methods that the provider keeps. */
     methodToken: z.optional(
-      z.string().check(z.regex(/^tok_[\w-]{8,80}$/, 'The card or bank details did not arrive. Enter them again.')),
+      z.string().check(z.regex(/^(tok|pm)_[\w-]{8,80}$/, 'The card or bank details did not arrive. Enter them again.')),
     ),
     storedMethodId: z.optional(rowId),
   }),

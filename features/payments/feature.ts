@@ -1,4 +1,5 @@
 import type { Feature } from '../../server/feature.ts'
+import { answerDisputeCall } from './server/answer-dispute.ts'
 import { cartCalls } from './server/cart-calls.ts'
 import { dropGuestPaymentCall } from './server/drop-guest-payment.ts'
 import { guestCheckoutCall } from './server/guest-checkout.ts'
@@ -7,6 +8,7 @@ import { paymentDetailsCall, paymentEventsCall, paymentReceiptCall } from './ser
 import { reportCalls } from './server/report.ts'
 import { refundCalls } from './server/refund-calls.ts'
 import { testChargeCall } from './server/test-charge.ts'
+import { providerOrigins } from './server/fields-of.ts'
 import { definePaymentJobs } from './server/jobs.ts'
 import { mountGuestReceipt } from './server/guest-receipt.ts'
 import { mountProviderEvents } from './server/provider-events.ts'
@@ -24,7 +26,9 @@ export const payments: Feature = {
     paymentEventsCall,
     testChargeCall,
     ...refundCalls,
+    answerDisputeCall,
   ],
+  origins: providerOrigins,
   mount: [mountProviderEvents, mountGuestReceipt],
   jobs: definePaymentJobs,
   retention: [

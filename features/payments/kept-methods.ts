@@ -35,7 +35,7 @@ export const addPaymentMethod = endpoint({
   body: z.extend(methodForm, {
     methodToken: z
       .string()
-      .check(z.regex(/^tok_[\w-]{8,80}$/, 'The card or bank details did not arrive. Enter them again.')),
+      .check(z.regex(/^(tok|pm)_[\w-]{8,80}$/, 'The card or bank details did not arrive. Enter them again.')),
     /** The payment that they come back to from their bank; without it they come back to their settings. */
     checkout: z.optional(checkoutToken),
   }),

@@ -92,7 +92,7 @@ export const paymentDetails = endpoint({
     leftCents: money,
     /** What of that each line holds, by its number. */
     leftOfLines: z.array(z.object({ no: z.int(), leftCents: money })),
-    can: z.object({ refund: z.boolean(), void: z.boolean() }),
+    can: z.object({ refund: z.boolean(), void: z.boolean(), answerDispute: z.boolean() }),
     returnCode: z.nullable(z.string()),
     disputeOpen: z.boolean(),
     /** What a person should look at, in sentences; a return and a dispute are told by the two above. */

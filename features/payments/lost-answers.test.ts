@@ -4,7 +4,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testPortal } from '../../test/harness.ts'
 import { type Fate, fateful, ProviderModel, type Scenario } from '../../test/provider-model.ts'
-import { addTestPlatformStaff, openTestTown, sendBills } from '../../test/town.ts'
+import { addTestPlatformStaff, openAccounts, openTestTown, sendBills } from '../../test/town.ts'
 import { applyEvent } from './server/apply-event.ts'
 import { applyIntent } from './server/apply-intent.ts'
 import { ProviderSilent } from './server/provider.ts'
@@ -48,7 +48,7 @@ beforeEach(async () => {
       async () => {},
     ),
   )
-  await portal.owner.query(`UPDATE payment_settings SET provider_account = 'acct_test'`)
+  await openAccounts(portal)
 })
 
 /** A guest before a bill of $100.00. */

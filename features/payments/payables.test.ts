@@ -8,7 +8,7 @@ import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { addPermits, makePermitTables, permits } from '../../test/permits.ts'
 import { ProviderModel, type Scenario } from '../../test/provider-model.ts'
-import { openTestTown, sendBills } from '../../test/town.ts'
+import { openAccounts, openTestTown, sendBills } from '../../test/town.ts'
 import { utilityBills } from '../utility-accounts/server/payable.ts'
 import { addQuotes, limitsFor, owedInAll, type Owing, quoteOf, quoteOfLines, sharesOf, spread } from './rules.ts'
 import { applyEvent } from './server/apply-event.ts'
@@ -47,7 +47,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   provider = new ProviderModel()
   provideInstead(portal.config, provider)
-  await portal.owner.query(`UPDATE payment_settings SET provider_account = 'acct_test'`)
+  await openAccounts(portal)
 })
 
 type Ref = { kind: string; id: number }

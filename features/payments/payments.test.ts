@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '../../shared/dates.ts'
 import { type TestPortal, testClock, testDatabase, testPortal } from '../../test/harness.ts'
-import { providerOf } from './server/providers.ts'
+import { providerNamed } from './server/providers.ts'
 import { reconcile } from './server/reconcile.ts'
 import { isSound } from '../../server/verify.ts'
 import { verifyLedger } from './server/verify-ledger.ts'
@@ -100,7 +100,7 @@ async function openPortal() {
   const verify = async () => {
     // What the provider paid out meanwhile is read, as it is every ten minutes.
     await portal.house.jobs.runNow('reconciliation.payouts')
-    const { finding, towns } = await verifyProvider(providerOf(portal.config), database.urls.platform)
+    const { finding, towns } = await verifyProvider(providerNamed(portal.config, 'sandbox'), database.urls.platform)
     const [maple] = towns
     return { ...finding, maple, printed: describeHeld(towns).join() }
   }

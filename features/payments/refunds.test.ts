@@ -5,7 +5,7 @@ import type { CompanyId } from '../../server/tenancy.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { fateful, ProviderModel } from '../../test/provider-model.ts'
-import { openTestTown, sendBills } from '../../test/town.ts'
+import { openAccounts, openTestTown, sendBills, setPaymentSettings } from '../../test/town.ts'
 import { methods } from './rules.ts'
 import { applyEvent } from './server/apply-event.ts'
 import { beginPayment } from './server/begin-payment.ts'
@@ -40,7 +40,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   provider = new ProviderModel()
   provideInstead(portal.config, provider)
-  await portal.owner.query(`UPDATE payment_settings SET provider_account = 'acct_test', refund_limit_cents = 10000`)
+  await openAccounts(portal)
+  await setPaymentSettings(portal, { refund_limit_cents: 10000 })
 })
 
 /** Somebody paid the bills of so many accounts that nobody else has, each with its fee. */
@@ -102,8 +103,8 @@ async function expectSound() {
 test('a part goes back, then the rest: once for a key, told to the payer, with the fee in proportion', async () => {
   const id = await paid()
   const { payment, leftCents, can } = await look(id)
-  expect([leftCents, can]).toEqual([payment.totalCents, { refund: true, void: true }])
-  expect((await look(id, staff)).can).toEqual({ refund: false, void: false })
+  expect([leftCents, can]).toEqual([payment.totalCents, { refund: true, void: true, answerDispute: false }])
+  expect((await look(id, staff)).can).toEqual({ refund: false, void: false, answerDispute: false })
   expect((await refund(id, 1, { by: staff })).status).toBe(403)
   const key = randomUUID()
   const first = await refund(id, 40_00, { key })
@@ -204,7 +205,7 @@ test('a payment of today is voided as a whole; of an older one the provider give
   expect((await post('void/payment', { paymentId: today, reason })).status).toBe(409)
   portal.clock.advance(25 * 3_600_000)
   manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
-  expect((await look(older)).can).toEqual({ refund: true, void: false })
+  expect((await look(older)).can).toEqual({ refund: true, void: false, answerDispute: false })
   const late = await post('void/payment', { paymentId: older, reason })
   expect([late.status, late.body.code]).toEqual([409, 'settled'])
   await expectSound()

@@ -1,5 +1,6 @@
 /** What staff give back of payments: apart from what a payer's page loads. */
 import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { cents } from '../../shared/money.ts'
@@ -37,6 +38,17 @@ export const voidPayment = endpoint({
   ...givesBack,
   idempotent: true,
   body: z.extend(voidForm, { companyId, paymentId: rowId }),
+})
+
+/** Says to the payer's bank why a payment that is disputed was right. 409 where there is no dispute that can be answered. */
+export const answerDispute = endpoint({
+  path: 'muni/answer/dispute',
+  summary: 'Sends what the municipality has to say against a dispute',
+  access: mayGiveBack,
+  whileImpersonating: 'refused',
+  idempotent: true,
+  body: z.extend(voidForm, { companyId, paymentId: rowId }),
+  answer: done,
 })
 
 /** The second person's word. 403 for whoever asked for it themselves. */

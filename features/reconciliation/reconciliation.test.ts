@@ -7,7 +7,7 @@ import { openTestTown, sendBills } from '../../test/town.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { verifyLedger } from '../payments/server/verify-ledger.ts'
 import { verifyProvider } from '../payments/server/verify-provider.ts'
-import { providerOf } from '../payments/server/providers.ts'
+import { providerNamed } from '../payments/server/providers.ts'
 import { followPayouts } from './server/jobs.ts'
 import { verifyReconciliation } from './server/verify.ts'
 
@@ -86,7 +86,7 @@ async function expectSound() {
   const { findings } = await verifyLedger(database.urls.platform)
   const { acrossCompanies } = portal.house
   const mine = await verifyReconciliation({ config: portal.config, platformUrl: '', acrossCompanies, outside: false })
-  const { finding } = await verifyProvider(providerOf(portal.config), database.urls.platform)
+  const { finding } = await verifyProvider(providerNamed(portal.config, 'sandbox'), database.urls.platform)
   expect([...findings, ...mine.findings, finding].filter(({ wrong }) => wrong > 0)).toEqual([])
 }
 

@@ -8,7 +8,7 @@ import { liftLimits } from '../../test/databases.ts'
 import { type Answer, testClock, testPortal } from '../../test/harness.ts'
 import { nightly } from '../../test/nightly.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openAccounts, openTestTown } from '../../test/town.ts'
 import { type FeeRules, quoteOf } from '../payments/rules.ts'
 import { provideInstead } from '../payments/server/providers.ts'
 import { guardOf, timesOf } from './rules.ts'
@@ -36,11 +36,7 @@ let provider: ProviderModel
 beforeAll(async () => {
   company = await openTestTown(portal, mapleGrove)
   await liftLimits(owner)
-  await owner.query(
-    `INSERT INTO payment_settings (company_id, provider_account) VALUES ($1, 'acct_test')
-     ON CONFLICT (company_id) DO UPDATE SET provider_account = excluded.provider_account`,
-    [company],
-  )
+  await openAccounts(portal)
 })
 beforeEach(async () => {
   portal.clock.set(NOW)

@@ -185,6 +185,29 @@ export const companyProcessor = endpoint({
   }),
 })
 
+/** How far a municipality is with its processor, which has to know whom it pays; asked of the processor each time. */
+export const processorStanding = endpoint({
+  path: 'admin/return/company/processor/standing',
+  summary: 'What the payment processor still has to know of a municipality',
+  ...setUp('view'),
+  answer: z.object({
+    state: z.enum(['not_needed', 'not_started', 'in_progress', 'missing', 'on_hold', 'ready']),
+    takesPayments: z.boolean(),
+    isPaidOut: z.boolean(),
+    /** In the processor's own words. */
+    missing: z.array(z.string()),
+    why: z.string(),
+  }),
+})
+
+/** Opens the municipality's account with its processor where there is none yet. 503 where that can't be done now. */
+export const beginProcessorSetup = endpoint({
+  path: 'admin/begin/company/processor/setup',
+  summary: "The processor's own page on which a municipality says who it is",
+  ...setUp('update'),
+  answer: z.extend(done, { url: z.string() }),
+})
+
 const typed = z.optional(z.nullable(z.union([z.string().check(z.maxLength(40)), z.number()])))
 
 /** The rules of the fields are `processorForm`'s (specification 5.3): 422 with a sentence for each. */

@@ -5,6 +5,7 @@ import { editDetails, saveConfigSection, showConfig, showPreview } from './serve
 import { compareWithNow, historyLists, putStateBack } from './server/history.ts'
 import { takeLogo } from './server/logo.ts'
 import { listProcessors, setProcessor, showProcessor } from './server/processor.ts'
+import { beginProcessorSetupCall, processorStandingCall } from './server/processor-setup.ts'
 import { showReadiness } from './server/readiness.ts'
 import { compareWithImport, exportToFile, importFrom } from './server/transfer.ts'
 import { mountLogos } from './server/logo.ts'
@@ -27,6 +28,8 @@ export const townConfig: Feature = {
     listProcessors,
     showProcessor,
     setProcessor,
+    processorStandingCall,
+    beginProcessorSetupCall,
   ],
   mount: [mountLogos],
 }

@@ -18,7 +18,7 @@ import { type Answer, testPortal } from '../../test/harness.ts'
 import { addPermits, makePermitTables, permits } from '../../test/permits.ts'
 import { makePotholeTable, potholeCalls, potholeCase, potholes, showPothole } from '../../test/potholes.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
-import { addTestPlatformStaff, openTestTown } from '../../test/town.ts'
+import { addTestPlatformStaff, openAccounts, openTestTown } from '../../test/town.ts'
 import { mountCalls } from '../mount.ts'
 import { freePort } from '../ports.ts'
 import { sweep } from '../sweep.ts'
@@ -308,7 +308,7 @@ test('what was paid for the thing stands in the timeline, and follows what goes 
   const { subjectId, token } = await reported(9001)
   const provider = new ProviderModel()
   provideInstead(portal.config, provider)
-  await portal.owner.query(`UPDATE payment_settings SET provider_account = 'acct_test'`)
+  await openAccounts(portal)
   await addPermits(portal.owner, maple, 9001, 2, 40_00)
   const pay = async (id: number, scenario: 'ok' | 'declined') => {
     const refs = [{ kind: permits.kind, id }]

@@ -2482,7 +2482,6 @@ export interface Schema {
   payment_settings: {
     company_id: number
     processor_id: Given<number>
-    provider_account: string | null
     min_payment_cents: Given<number>
     max_payment_cents: Given<number>
     fee_program: Given<'convenience' | 'service' | 'none'>
@@ -2591,6 +2590,7 @@ export interface Schema {
     provider: string
     payout_ref: string
     read_at: Instant
+    account: Given<string>
   }
   person: {
     company_id: number
@@ -2839,6 +2839,12 @@ export interface Schema {
     id: number
     name: string
     provider: string
+  }
+  provider_account: {
+    company_id: number
+    provider: string
+    /** what the provider calls the town */
+    account: string
   }
   /** local: inbox of the payment providers' events */
   provider_event: {

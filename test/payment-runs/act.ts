@@ -34,9 +34,10 @@ export async function takeEvent({ town, provider, told }: Run, nth: number, twic
 }
 
 /** An event of a charge that nobody knows: it can never be applied. */
-const poison = (): ProviderEvent => {
+const poison = (provider: string): ProviderEvent => {
   const intentId = `pi_${randomUUID()}`
-  return { id: randomUUID(), type: 'capture', account: 'acct_gone', intentId, object: 'intent', objectId: intentId }
+  const about = { intentId, object: 'intent' as const, objectId: intentId }
+  return { provider, id: randomUUID(), type: 'capture', account: 'acct_gone', ...about }
 }
 
 async function autopay({ town, autopayId: id }: Run, { what }: StepOf<'autopay'>): Promise<void> {
@@ -79,7 +80,7 @@ async function act(run: Run, step: Step): Promise<unknown> {
     case 'event is lost':
       return provider.events.splice(step.nth % Math.max(1, provider.events.length), 1)
     case 'poison':
-      return keepEvent(portal.house, poison())
+      return keepEvent(portal.house, poison(provider.name))
     case 'time':
       return portal.clock.advance(step.seconds * 1000)
     case 'job':

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { House } from '../../server/house.ts'
-import { crash, type Fate, fateful, type ProviderModel } from '../provider-model.ts'
+import type { Provider } from '../../features/payments/server/provider.ts'
+import { crash, type Fate, fateful } from '../provider-model.ts'
 
 /** The fates of the step that runs, wherever in its calls we are. */
 interface Lot {
@@ -23,7 +24,7 @@ const standStill = async (): Promise<void> => {
 export const unharmed = <T>(work: () => Promise<T>): Promise<T> => lots.exit(work)
 
 /** Its calls meet the fates of the step that makes them. */
-export const fatefully = (provider: ProviderModel) => fateful(provider, next, crashed, standStill)
+export const fatefully = (provider: Provider) => fateful(provider, next, crashed, standStill)
 
 /** Our own transactions meet their fates too: undone before the commit, or everything after it left undone. */
 export function befallTransactions(house: House): void {

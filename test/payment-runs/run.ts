@@ -2,9 +2,10 @@ import { openCheckout } from '../../features/payments/server/checkout.ts'
 import type { ProviderEvent } from '../../features/payments/server/provider.ts'
 import { provideInstead } from '../../features/payments/server/providers.ts'
 import type { Owing } from '../../features/payments/rules.ts'
-import { ProviderModel, type Scenario } from '../provider-model.ts'
+import type { ProviderModel, Scenario } from '../provider-model.ts'
 import { fatefully, unharmed } from './fates.ts'
 import { ENROLLED, NUMBERED, THINGS, TICKET } from './steps.ts'
+import { openAccounts } from '../town.ts'
 import { beginDay, NEVER, todayIn, type Town, TOWN } from './town.ts'
 
 /** What a page shows of one thing in its cart. */
@@ -64,12 +65,13 @@ export async function openRun(town: Town, { tabs, stored, held }: Beginning): Pr
   const { owner, clock } = portal
   const n = town.runs++
   await beginDay(town)
-  const provider = new ProviderModel()
-  provideInstead(portal.config, fatefully(provider))
+  const provider = town.openProvider()
+  provideInstead(portal.config, fatefully(town.through(provider)))
   // What a run that failed left behind is over.
   await owner.query(`UPDATE autopay SET state = 'ended', ended_at = now() WHERE state IN ('active', 'paused')`)
   await owner.query(`UPDATE parking_ticket SET counted_from = '${NEVER}' WHERE counted_from < '${NEVER}'`)
-  await owner.query(`UPDATE payment_settings SET provider_account = 'acct_test', refund_limit_cents = 5000`)
+  await openAccounts({ owner }, { provider: provider.name })
+  await owner.query('UPDATE payment_settings SET refund_limit_cents = 5000')
 
   const { rows } = await owner.query<{ id: number }>(
     'SELECT id FROM utility_account WHERE account_number = ANY($1) ORDER BY account_number',
@@ -136,7 +138,7 @@ async function enrol(town: Town, account: number, method: string, scenario: Scen
      ), kept AS (
        INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, means,
          mandate_text, mandate_at, mandate_address, mandate_device, created_at)
-       SELECT company_id, person_id, $3, 'sandbox', '', $2, 'Ending 4242', 'I agree.', now(), '127.0.0.1', '', now() FROM mine RETURNING id
+       SELECT company_id, person_id, $3, $5, '', $2, 'Ending 4242', 'I agree.', now(), '127.0.0.1', '', now() FROM mine RETURNING id
      ), enrolled AS (
        INSERT INTO autopay (company_id, person_id, kind, payable_id, reference, method_id, state, timing, days_before, day_of_month, enrolled_at, search_text)
        SELECT company_id, person_id, 'utility', payable_id, account_number, kept.id, 'active', 'due', 0, 0, now(), '' FROM mine, kept RETURNING id
@@ -145,7 +147,7 @@ async function enrol(town: Town, account: number, method: string, scenario: Scen
        SELECT company_id, enrolled.id, 'utility', payable_id, bill_number, due_date, $4, 'planned', amount_cents, now() FROM mine, enrolled
      )
      SELECT id FROM enrolled`,
-    [account, method, scenario.startsWith('echeck') ? 2 : 1, todayIn(town)],
+    [account, method, scenario.startsWith('echeck') ? 2 : 1, todayIn(town), town.provider],
   )
   return rows[0]?.id ?? 0
 }

@@ -3,8 +3,11 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { dateIn, timeIn } from '../../shared/dates.ts'
 import { liftLimits } from '../databases.ts'
-import { testDatabase, type TestPortal, testPortal } from '../harness.ts'
-import { openTestTown, sendBills } from '../town.ts'
+import type { Env } from '../../server/config.ts'
+import type { Provider } from '../../features/payments/server/provider.ts'
+import { type TestClock, testClock, testDatabase, type TestPortal, testPortal } from '../harness.ts'
+import { ProviderModel } from '../provider-model.ts'
+import { openTestTown, sendBills, setPaymentSettings } from '../town.ts'
 import { befallTransactions } from './fates.ts'
 import { LATE_STEPS, NUMBERED, THINGS, TICKET } from './steps.ts'
 
@@ -25,20 +28,44 @@ export interface Town {
   /** The next run's number: what it pays has ids that follow from it. */
   runs: number
   signedInAt: number
+  /** The name of the provider that the town uses. */
+  provider: string
+  /** Another one, in which nothing has happened. */
+  openProvider: () => ProviderModel
+  /** By what the portal speaks to it: the model itself, or an adapter that reaches it over HTTP. */
+  through: (provider: ProviderModel) => Provider
+}
+
+/** How a town reaches its provider; without it the portal speaks to the model itself. */
+export interface Reached extends Pick<Town, 'openProvider' | 'through'> {
+  /** Of the processor, in the table of them. */
+  processor: number
+  env: Env
+}
+
+const DIRECTLY: Reached = {
+  processor: 1,
+  env: {},
+  openProvider: () => new ProviderModel(),
+  through: (provider) => provider,
 }
 
 /** Opens it with what so many runs pay. */
-export async function openTown(runs: number): Promise<Town> {
+export async function openTown(runs: number, reach: (clock: TestClock) => Reached = () => DIRECTLY): Promise<Town> {
   const database = await testDatabase()
-  const portal = await testPortal({ database })
+  const clock = testClock()
+  const { env, processor, ...reached } = reach(clock)
+  const portal = await testPortal({ database, clock, env })
   const company = await openTestTown(portal, mapleGrove)
   await liftLimits(portal.owner)
+  await setPaymentSettings(portal, { processor_id: processor })
   await addBills(portal, runs)
   await offerPayments(portal.owner, company, runs)
   await writeTickets(portal.owner, company, runs)
   befallTransactions(portal.house)
   const tokens = { manager: '', admin: '', resident: '' }
-  return { portal, company, platformUrl: database.urls.platform, tokens, runs: 0, signedInAt: 0 }
+  const { name: provider } = reached.openProvider()
+  return { portal, company, platformUrl: database.urls.platform, tokens, runs: 0, signedInAt: 0, provider, ...reached }
 }
 
 /** Two accounts for each run. The resident has linked the one that AutoPay pays. */

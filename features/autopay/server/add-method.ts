@@ -7,7 +7,7 @@ import { companyIdFrom } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { type Method, methods } from '../../payments/rules.ts'
 import { ProviderRefused, ProviderSilent, type Setup } from '../../payments/server/provider.ts'
-import { providerOf } from '../../payments/server/providers.ts'
+import { providerNamed } from '../../payments/server/providers.ts'
 import { settingsOf, throughOf } from '../../payments/server/settings.ts'
 import { addPaymentMethod, finishPaymentMethod, keepingMandate } from '../../payments/kept-methods.ts'
 import { type Agreed, type Ended, endSetup, settleSetup, unreachable } from './end-setup.ts'
@@ -31,11 +31,11 @@ interface Wanted {
 }
 
 /** Asks the provider to keep it, with no transaction open; the same key finds what an answer that was lost had said. */
-async function setUp(call: Call, { token, method, returnUrl }: Wanted): Promise<Setup> {
+async function setUp(call: Call, { token, method, returnUrl }: Wanted): Promise<{ setup: Setup; provider: string }> {
   const { house, company } = call
   const { personId, email } = signedIn(call)
   const settings = await call.reading((tx) => settingsOf(tx, company.id))
-  const { account } = await throughOf(house, company, settings)
+  const { account, provider } = await throughOf(house, company, settings)
   const wanted = {
     customer: { reference: `person-${personId}`, name: callerName(call), email },
     method: method === methods.card ? ('card' as const) : ('echeck' as const),
@@ -49,7 +49,8 @@ async function setUp(call: Call, { token, method, returnUrl }: Wanted): Promise<
     returnUrl,
   }
   try {
-    return await providerOf(house.config).stored.setup(account, wanted, `${company.guid}/setup/${call.idempotencyKey}`)
+    const { stored } = providerNamed(house.config, provider)
+    return { setup: await stored.setup(account, wanted, `${company.guid}/setup/${call.idempotencyKey}`), provider }
   } catch (error) {
     if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
     house.log.warn({ err: error.message }, 'a method could not be kept')
@@ -67,12 +68,12 @@ export const addPaymentMethodCall = implement(addPaymentMethod, async (call) => 
   // The caller's key names the setup: a second try, after an answer that was lost, comes back to the same one.
   const key = call.idempotencyKey
   const returnUrl = `${originOf(house.config, company.subdomain)}${page}?${new URLSearchParams({ setup: key })}`
-  const setup = await setUp(call, { token: body.methodToken, method: body.method, returnUrl })
+  const { setup, provider } = await setUp(call, { token: body.methodToken, method: body.method, returnUrl })
   const agreed: Agreed = {
     company_id: company.id,
     person_id: personId,
     method: body.method,
-    provider: providerOf(house.config).name,
+    provider,
     mandate_text: keepingMandate(company.name),
     mandate_at: house.clock.now(),
     mandate_address: call.address,

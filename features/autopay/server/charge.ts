@@ -11,7 +11,7 @@ import type { Through } from '../../payments/server/settings.ts'
 import type { Method } from '../../payments/rules.ts'
 import { amountToCharge } from '../rules.ts'
 import { type Autopay, bySystem, endAutopay } from './enrolments.ts'
-import { notCharged } from './letters.ts'
+import { type NotCharged, notCharged } from './letters.ts'
 import { type Charge, dueNow, outcomeOf } from './plan.ts'
 import { settleCharge, settlePaid } from './settle.ts'
 
@@ -47,7 +47,7 @@ async function lockPlanned(tx: Tx, town: Company, id: number) {
         .onRef('stored_method.id', '=', 'autopay.method_id'),
     )
     .selectAll('autopay')
-    .select(['person.email', 'stored_method.method', 'stored_method.provider_method'])
+    .select(['person.email', 'stored_method.method', 'stored_method.provider', 'stored_method.provider_method'])
     .where('autopay.company_id', '=', town.id)
     .where('autopay.id', '=', charge.autopay_id)
     .executeTakeFirstOrThrow()
@@ -78,6 +78,10 @@ async function begin(
   }
   if (autopay.state !== 'active') return leave({ state: 'skipped', reason: autopay.state })
   const { recurs } = payableOf(charge.kind)
+  if (autopay.provider !== through.provider) {
+    await tellNotCharged(tx, house, town, charge, autopay, 'elsewhere')
+    return leave({ state: 'refused', reason: 'elsewhere' })
+  }
   if (!recurs || !(await recurs.isMine(tx, town.id, autopay.person_id, charge.payable_id))) {
     await leave({ state: 'skipped', reason: 'ended' })
     return { unlinked: autopay }
@@ -127,7 +131,7 @@ const tellNotCharged = (
   town: Company,
   charge: Charge,
   { reference, email, person_id }: Autopay & { email: string },
-  why: 'over_cap' | 'over_limit' | 'refused',
+  why: NotCharged,
 ) =>
   notify(tx, house, {
     at: town,

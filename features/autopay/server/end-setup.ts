@@ -7,8 +7,8 @@ import { say } from '../../../shared/words.ts'
 import type { Method } from '../../payments/rules.ts'
 import { keptOf } from '../../payments/server/kept-methods.ts'
 import { ProviderRefused, ProviderSilent, type Setup } from '../../payments/server/provider.ts'
-import { providerOf } from '../../payments/server/providers.ts'
-import { settingsOf, throughOf } from '../../payments/server/settings.ts'
+import { providerNamed } from '../../payments/server/providers.ts'
+import { accountWith } from '../../payments/server/settings.ts'
 import { expiryDay } from '../rules.ts'
 import { makeDefault } from './methods.ts'
 
@@ -93,18 +93,20 @@ export async function settleSetup(house: House, town: Company, { person, key, by
       .where('company_id', '=', town.id)
       .where('person_id', '=', person)
       .where('setup_key', '=', key)
-  const { waiting, settings } = await house.inCompany(town.id, async (tx) => ({
-    waiting: await find(tx).executeTakeFirst(),
-    settings: await settingsOf(tx, town.id),
-  }))
+  // It is asked of the provider that it was begun with, whichever the town uses now.
+  const waiting = await house.inCompany(town.id, async (tx) => {
+    const row = await find(tx).executeTakeFirst()
+    return row && { ...row, account: await accountWith(tx, town.id, row.provider) }
+  })
   if (!waiting) return null
-  const { account } = await throughOf(house, town, settings)
-  const setup = await providerOf(house.config)
-    .stored.getSetup(account, waiting.provider_setup)
-    .catch((error: unknown) => {
-      if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
-      throw unreachable()
-    })
+  let setup: Setup
+  try {
+    const { stored } = providerNamed(house.config, waiting.provider)
+    setup = await stored.getSetup(waiting.account, waiting.provider_setup)
+  } catch (error) {
+    if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
+    throw unreachable()
+  }
   if (setup.status === 'requires_action')
     return { refused: say`Your bank has not confirmed this card. It was not kept. Enter it again, or use another one.` }
   return house.inCompany(town.id, async (tx) => {

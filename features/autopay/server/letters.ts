@@ -58,11 +58,13 @@ export const upcoming = autopayNotice<Planned>('autopay.upcoming', ({ reference,
   ],
 }))
 
-export type NotCharged = 'over_cap' | 'over_limit' | 'refused'
+export type NotCharged = 'over_cap' | 'over_limit' | 'elsewhere' | 'refused'
 
 const whyNot: Record<NotCharged, () => string> = {
   over_cap: () => say`It is above the limit that you set for AutoPay.`,
   over_limit: () => say`It is above the largest payment that can be made online.`,
+  elsewhere: () =>
+    say`The municipality uses another payment service now, which does not have your card or bank account: add it again, and choose it for AutoPay.`,
   refused: () => say`The payment could not be made.`,
 }
 
@@ -73,7 +75,7 @@ export const notCharged = autopayNotice<OfAccount & { cents: number; dueDate: st
     paragraphs: [
       say`${formatCents(cents)} is due on account ${reference} on ${formatDate(dueDate)}, and AutoPay does not take it. ${whyNot[why]()}`,
       say`Nothing was charged. Please pay the bill yourself, so that it is not late.`,
-      toSettings(at, say`Change the limit of AutoPay`),
+      toSettings(at, why === 'elsewhere' ? say`Add a card or bank account` : say`Change the limit of AutoPay`),
     ],
   }),
 )

@@ -7,8 +7,8 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { isExpired, keptOf } from '../../payments/server/kept-methods.ts'
-import { providerOf } from '../../payments/server/providers.ts'
-import { providerAccountOf, settingsOf } from '../../payments/server/settings.ts'
+import { fieldsOf } from '../../payments/server/fields-of.ts'
+import { settingsOf } from '../../payments/server/settings.ts'
 import { makeDefaultMethod, paymentMethods, removePaymentMethod } from '../contract.ts'
 import { keepingMandate } from '../../payments/kept-methods.ts'
 import { endAutopay } from './enrolments.ts'
@@ -40,7 +40,6 @@ const paidBy = (tx: Tx, call: Call, id: number) =>
 
 export const paymentMethodsCall = implement(paymentMethods, async (call) => {
   const { house, company } = call
-  const provider = providerOf(house.config)
   const { rows, settings } = await call.reading(async (tx) => ({
     rows: await own(tx, call)
       .select(
@@ -53,7 +52,7 @@ export const paymentMethodsCall = implement(paymentMethods, async (call) => {
     settings: await settingsOf(tx, company.id),
   }))
   // What is kept can be looked at while the payment service is away; only its fields can't.
-  const account = await providerAccountOf(house, company, settings).catch(() => '')
+  const gateway = await fieldsOf(house, company, settings)
   const today = dateIn(company.timeZone, house.clock.now())
   return {
     methods: rows.map((row) => ({
@@ -64,10 +63,10 @@ export const paymentMethodsCall = implement(paymentMethods, async (call) => {
       expiresOn: row.expires_on,
       expired: isExpired(row, today),
       isDefault: row.is_default,
-      unusable: row.unusable,
+      unusable: row.unusable || (row.elsewhere ? ('elsewhere' as const) : ('' as const)),
       pays: row.pays,
     })),
-    gateway: { origin: provider.fieldsOrigin, account, test: provider.test },
+    gateway,
     mandate: keepingMandate(company.name),
   }
 })
@@ -80,8 +79,9 @@ export async function makeDefault(tx: Tx, company: CompanyId, person: number, id
 
 export const makeDefaultMethodCall = implement(makeDefaultMethod, (call) =>
   call.inCompany(async (tx) => {
-    const { id, means, unusable } = await lockOwnMethod(tx, call, call.body.id)
-    if (unusable !== '') throw conflict('unusable', say`${means} can not be charged any more. Add it anew.`)
+    const { id, means, unusable, elsewhere } = await lockOwnMethod(tx, call, call.body.id)
+    if (unusable !== '' || elsewhere)
+      throw conflict('unusable', say`${means} can not be charged any more. Add it anew.`)
     await makeDefault(tx, call.company.id, signedIn(call).personId, id)
     await call.audit(tx, {
       action: 'payment_method.made_default',

@@ -9,5 +9,7 @@ export function reasonWords(state: ChargeState, reason: string): string {
   if (state !== 'refused') return ''
   if (reason === 'over_cap') return say`It is above the limit that you set.`
   if (reason === 'over_limit') return say`It is above the largest payment that can be made online.`
+  if (reason === 'elsewhere')
+    return say`Its card or bank account is kept by a payment service that is not used here any more.`
   return say`The payment could not be made.`
 }

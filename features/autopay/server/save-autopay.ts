@@ -39,6 +39,10 @@ export const saveAutopayCall = implement(saveAutopay, (call) => {
     const method = await lockOwnMethod(tx, call, form.methodId)
     const before = await liveAutopay(tx, call, kind, thingId)
     const today = dateIn(company.timeZone, now)
+    if (method.elsewhere) {
+      const sentence = say`${method.means} is kept by a payment service that is not used here any more. Add it again.`
+      throw rejected(sentence, { methodId: sentence })
+    }
     if (method.unusable !== '' || (method.expires_on !== null && method.expires_on < today)) {
       const sentence = say`${method.means} can not be charged any more. Choose another one.`
       throw rejected(sentence, { methodId: sentence })

@@ -7,7 +7,8 @@ import { FieldsRefused } from '../../../web/ui/fields-channel.ts'
 import { Form } from '../../../web/ui/Form.tsx'
 import { FormActions } from '../../../web/ui/FormButtons.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
-import { HostedFields, type HostedFieldsHandle } from '../../../web/ui/HostedFields.tsx'
+import type { HostedFieldsHandle } from '../../../web/ui/HostedFields.tsx'
+import { PaymentFields } from '../../../web/ui/PaymentFields.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { methods } from '../../payments/rules.ts'
 import { addPaymentMethod, methodForm } from '../../payments/kept-methods.ts'
@@ -57,11 +58,9 @@ export function AddMethod({ kept: { gateway, mandate }, onDone }: { kept: Kept; 
             { value: methods.echeck, label: t`Bank account`, note: t`For eChecks` },
           ]}
         />
-        <HostedFields
-          key={method}
+        <PaymentFields
           ref={fields}
-          origin={gateway.origin}
-          account={gateway.account}
+          gateway={gateway}
           kind={method === methods.card ? 'card' : 'bank'}
           onEnter={() => place.current?.querySelector('form')?.requestSubmit()}
         />

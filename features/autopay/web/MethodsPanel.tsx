@@ -138,6 +138,12 @@ function Badge({ method: { unusable, expired, isDefault } }: { method: Method })
         <Trans>Authorization taken back</Trans>
       </StatusBadge>
     )
+  if (unusable === 'elsewhere')
+    return (
+      <StatusBadge kind="bad">
+        <Trans>Add it again: the payment service has changed</Trans>
+      </StatusBadge>
+    )
   if (unusable === 'details')
     return (
       <StatusBadge kind="bad">

@@ -29,7 +29,7 @@ export const createCompanyCall = implement(createCompany, async (call) => {
   const { id, form } = await refusingTakenNames(() =>
     house.acrossCompanies(async (tx) => {
       const checked = await checkCompanyForm(tx, body)
-      return { id: await openCompany(tx, house.clock, call, checked), form: checked }
+      return { id: await openCompany(tx, house.clock, call, checked, house.config.paymentProvider), form: checked }
     }),
   )
   // The others hear of it by NOTIFY; this portal must not answer from its cache even before that arrives.
@@ -70,7 +70,13 @@ function sentences(error: z.core.$ZodError): Record<string, string> {
 }
 
 /** Opens a town in the caller's transaction: the company and everything that belongs to it from its first day. */
-export async function openCompany(tx: Tx, clock: Clock, doer: Doer, form: CompanyForm): Promise<CompanyId> {
+export async function openCompany(
+  tx: Tx,
+  clock: Clock,
+  doer: Doer,
+  form: CompanyForm,
+  provider: string,
+): Promise<CompanyId> {
   const zone = await tx.selectFrom('timezone').select('id').where('id', '=', form.timeZone).executeTakeFirst()
   if (!zone) throw rejected(TIMEZONE_UNKNOWN, { timeZone: TIMEZONE_UNKNOWN })
   const row = await tx
@@ -104,7 +110,13 @@ export async function openCompany(tx: Tx, clock: Clock, doer: Doer, form: Compan
     .insertInto('company_service')
     .values(defaultServices.map((service, at) => ({ ...service, company_id: company, position: at + 1 })))
     .execute()
-  await tx.insertInto('payment_settings').values({ company_id: company, provider_account: null }).execute()
+  await tx
+    .insertInto('payment_settings')
+    .values({
+      company_id: company,
+      processor_id: (db) => db.selectFrom('processor').select('id').where('provider', '=', provider),
+    })
+    .execute()
   await openLedger(tx, company)
   await auditIn(tx, clock, company, doer, {
     action: 'company.created',

@@ -12,7 +12,8 @@ import { drive, findPayment, type Payment } from '../../payments/server/drive-at
 import { findOrder, latestAttempt } from '../../payments/server/orders.ts'
 import { allPayables } from '../../payments/server/payables.ts'
 import { ProviderRefused, ProviderSilent, type TerminalVerbs } from '../../payments/server/provider.ts'
-import { providerOf } from '../../payments/server/providers.ts'
+import { fieldsOf, NO_FIELDS } from '../../payments/server/fields-of.ts'
+import { findProvider } from '../../payments/server/providers.ts'
 import { dropAttempt, refreshAttempt } from '../../payments/server/refresh-attempt.ts'
 import { providerAccountOf, settingsOf, type Through, throughOf } from '../../payments/server/settings.ts'
 import {
@@ -58,7 +59,7 @@ async function terminalOf(call: Call): Promise<{ terminal: TerminalVerbs; accoun
     settings: await settingsOf(tx, company.id),
     ...(await waysOf(tx, call)),
   }))
-  const { terminal } = providerOf(house.config)
+  const terminal = findProvider(house.config, settings.provider)?.terminal
   if (!terminal || !cards)
     throw conflict('no_readers', 'The municipality has no card reader at its counter: see its payment settings.')
   return { terminal, account: await asked(() => providerAccountOf(house, company, settings)) }
@@ -70,13 +71,12 @@ export const cardReadersCall = implement(cardReaders, async (call) => {
     settings: await settingsOf(tx, company.id),
     ...(await waysOf(tx, call)),
   }))
-  const provider = providerOf(house.config)
-  const gateway = { origin: provider.fieldsOrigin, account: '' }
-  if (!ways.cards && !ways.checks) return { ...ways, readers: [], gateway }
+  if (!ways.cards && !ways.checks) return { ...ways, readers: [], gateway: NO_FIELDS }
   // Cash is taken while the payment service is away.
-  const account = await providerAccountOf(house, company, settings).catch(() => '')
-  const readers = ways.cards && account !== '' ? await provider.terminal?.list(account).catch(() => []) : []
-  return { ...ways, readers: readers ?? [], gateway: { ...gateway, account } }
+  const gateway = await fieldsOf(house, company, settings)
+  const terminal = findProvider(house.config, settings.provider)?.terminal
+  const readers = ways.cards && gateway.account !== '' ? await terminal?.list(gateway.account).catch(() => []) : []
+  return { ...ways, readers: readers ?? [], gateway }
 })
 
 export const pairCardReaderCall = implement(pairCardReader, async (call) => {

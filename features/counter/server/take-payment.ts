@@ -80,7 +80,8 @@ async function capture(tx: Tx, call: Call<Body>, { id, order_id }: Attempt, draw
       change_cents: changeOf(tender),
     })
     .execute()
-  if (order.payer_email !== '') await mailReceipt(tx, house, company.id, order)
+  if (order.payer_email !== '')
+    await mailReceipt({ tx, house, company: company.id, order, attempt: { provider: AT_OFFICE } })
 }
 
 /** How it was paid, as the receipt says it. */

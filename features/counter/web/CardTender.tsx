@@ -10,7 +10,8 @@ import { RadioCards } from '../../../web/ui/Choice.tsx'
 import { FieldsRefused } from '../../../web/ui/fields-channel.ts'
 import { Form } from '../../../web/ui/Form.tsx'
 import { FormRefused, useZodForm } from '../../../web/ui/form.ts'
-import { HostedFields, type HostedFieldsHandle } from '../../../web/ui/HostedFields.tsx'
+import type { HostedFieldsHandle } from '../../../web/ui/HostedFields.tsx'
+import { PaymentFields } from '../../../web/ui/PaymentFields.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
@@ -61,10 +62,10 @@ export function CardTender({ provided: { readers, gateway }, isCheck, totalCents
         }}
       >
         {isCheck ? (
-          <HostedFields
+          <PaymentFields
             ref={fields}
-            origin={gateway.origin}
-            account={gateway.account}
+            gateway={gateway}
+            cents={totalCents}
             kind="bank"
             onEnter={() => place.current?.querySelector('form')?.requestSubmit()}
           />

@@ -3,7 +3,7 @@ import { companyIdFrom } from '../../../server/tenancy.ts'
 import { applyIntent } from './apply-intent.ts'
 import { applyDispute, applyRefund } from './apply-money-back.ts'
 import type { Intent, ProviderEvent } from './provider.ts'
-import { providerOf } from './providers.ts'
+import { providerNamed } from './providers.ts'
 
 /**
  * Fetches the object that an event is about and applies what it says now. Which town it belongs to is what we told
@@ -11,14 +11,14 @@ import { providerOf } from './providers.ts'
  * @throws where the provider is silent or refuses, and where it holds money of a charge that no town knows
  */
 export async function applyEvent(house: House, event: ProviderEvent): Promise<void> {
-  const provider = providerOf(house.config)
-  const { account, objectId } = event
-  const intent = await provider.getIntent(account, event.intentId)
-  const found = await findCharge(house, account, intent)
+  const provider = providerNamed(house.config, event.provider)
+  const { objectId } = event
+  const intent = await provider.getIntent(event.account, event.intentId)
+  const found = await findCharge(house, provider.name, intent)
   if (!found && heldOf(intent) !== 0)
     throw new Error(`The provider moved money of the charge ${intent.id}, which is not known here.`)
   if (found) {
-    const { company, attemptId } = found
+    const { company, attemptId, account } = found
     await applyIntent(house, company, attemptId, intent)
     if (event.object === 'refund')
       await applyRefund(house, company, attemptId, await provider.getRefund(account, objectId))
@@ -35,20 +35,20 @@ export async function applyEvent(house: House, event: ProviderEvent): Promise<vo
   )
 }
 
-async function findCharge(house: House, account: string, intent: Intent) {
+/** A charge's id is its provider's own, so that no two towns have the same. */
+async function findCharge(house: House, provider: string, intent: Intent) {
   if (intent.companyId === null) return null
   const company = companyIdFrom('provider-event', intent.companyId)
   const attempt = await house.inCompany(company, (tx) =>
     tx
       .selectFrom('payment_attempt')
-      .select('id')
+      .select(['id', 'provider_account'])
       .where('company_id', '=', company)
-      .where('provider', '=', providerOf(house.config).name)
-      .where('provider_account', '=', account)
+      .where('provider', '=', provider)
       .where('intent_id', '=', intent.id)
       .executeTakeFirst(),
   )
-  return attempt ? { company, attemptId: attempt.id } : null
+  return attempt ? { company, attemptId: attempt.id, account: attempt.provider_account } : null
 }
 
 /** What the provider still has of a charge. A charge that was made to try the gateway ends at 0, and is nobody's payment. */

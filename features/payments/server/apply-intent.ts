@@ -54,7 +54,7 @@ async function capture(known: Known): Promise<void> {
     if (before === orderStatus.success || before === orderStatus.refund)
       return tell('captured_twice', `A second charge (${intent.id}) of this payment succeeded. Refund it.`)
     if (before !== orderStatus.pending) await tell('corrected', 'A payment that was given up turned out to be paid.')
-    return mailReceipt(tx, house, company, order)
+    return mailReceipt(known)
   }
   await book(known, 'capture', intent.id, intent.amountCents, { beside })
 }
@@ -67,7 +67,7 @@ async function takeBack(known: Known): Promise<void> {
   await book(known, 'return', intent.id, intent.amountCents)
   const code = intent.returnCode ?? 'no code'
   await alertStaff(tx, company, house.clock, order.id, 'returned', `The bank returned this eCheck (${code}).`)
-  await mailReturn(tx, house, company, order, intent.returnCode)
+  await mailReturn(known, intent.returnCode)
 }
 
 /** It did not happen: declined, or cancelled before it could. */
@@ -87,16 +87,20 @@ async function giveUp(known: Known): Promise<void> {
     )
 }
 
-/** Still under way. The payer of an eCheck gets an acknowledgement, once. */
+/**
+ * Still under way. The payer of an eCheck gets an acknowledgement, once: where they have to confirm their account first, when they
+ * have.
+ */
 async function wait(known: Known): Promise<void> {
-  const { house, tx, company, order, attempt, intent } = known
+  const { tx, company, order, attempt, intent } = known
   if (attempt.status !== 0) return
-  const first = intent.status === 'processing' && attempt.step !== 'processing'
+  const isOnItsWay = intent.status === 'processing' && intent.actionUrl === null
+  const first = isOnItsWay && (attempt.step !== 'processing' || attempt.action_url !== null)
   await finish(known, 0, intent.status === 'processing' ? 'processing' : 'requires_action')
   if (!first) return
   Object.assign(order, { means: intent.means })
   await changeRow(tx, 'payment_order', company, order.id, { means: intent.means })
-  if (order.method === methods.echeck) await mailAcknowledgement(tx, house, company, order)
+  if (order.method === methods.echeck) await mailAcknowledgement(known)
 }
 
 const finish = (known: Known, status: number, step: Attempt['step']): Promise<void> =>

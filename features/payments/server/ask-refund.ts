@@ -7,7 +7,7 @@ import { say, translated } from '../../../shared/words.ts'
 import { orderStatus, receiptNumber } from '../rules.ts'
 import { orderStatusLabels } from '../states.ts'
 import { type Attempt, lockPayment, type LockedPayment } from './orders.ts'
-import { providerOf } from './providers.ts'
+import { findProvider } from './providers.ts'
 import {
   findRefund,
   heldRefund,
@@ -159,7 +159,7 @@ export async function mayVoid(
 ): Promise<boolean> {
   if (attempt.provider === AT_OFFICE) return isInOpenTill(tx, company.id, order.id)
   const age = house.clock.now().getTime() - (order.paid_at ?? order.created_at).getTime()
-  return attempt.provider === providerOf(house.config).name && age < VOID_WITHIN_MS
+  return findProvider(house.config, attempt.provider) !== null && age < VOID_WITHIN_MS
 }
 
 /** The second person's word: nobody has one on what they asked for themselves, but that they can take back. */

@@ -4,7 +4,7 @@ import { methods } from '../rules.ts'
 import { applyIntent } from './apply-intent.ts'
 import { type Attempt, describeLines, findAttempt, findOrder, type Order, type PaidOrder } from './orders.ts'
 import { type Intent, type Means, type NewIntent, ProviderRefused, ProviderSilent } from './provider.ts'
-import { providerOf } from './providers.ts'
+import { providerNamed } from './providers.ts'
 
 /** A payment as it stands: its order, and one of its attempts. */
 export interface Payment {
@@ -69,9 +69,8 @@ export async function createIntent(
   next: Pick<Attempt, 'step'> & Partial<Attempt>,
   means?: Means,
 ): Promise<Attempt | Payment> {
-  const provider = providerOf(house.config)
   try {
-    const intent = await provider.createIntent(
+    const intent = await providerNamed(house.config, attempt.provider).createIntent(
       attempt.provider_account,
       wanted(company, order, means),
       `${company.guid}/${attempt.id}/intent`,
@@ -91,7 +90,7 @@ export async function createIntent(
  * fetched; null means that nobody knows yet, and the reconciler will ask again.
  */
 async function confirm(house: House, attempt: Attempt, means: Means, returnUrl: string): Promise<Intent | null> {
-  const provider = providerOf(house.config)
+  const provider = providerNamed(house.config, attempt.provider)
   const intentId = attempt.intent_id ?? ''
   const key = `${attempt.provider_account}/${attempt.id}/confirm`
   for (const turn of [1, 2]) {
@@ -111,7 +110,7 @@ async function confirm(house: House, attempt: Attempt, means: Means, returnUrl: 
 
 /** The provider refused to confirm (a token that is too old): the intent is cancelled, so that it can never charge. */
 async function cancelled(house: House, attempt: Attempt): Promise<Intent | null> {
-  const provider = providerOf(house.config)
+  const provider = providerNamed(house.config, attempt.provider)
   const { provider_account, intent_id } = attempt
   return provider
     .cancelIntent(provider_account, intent_id ?? '', `${provider_account}/${attempt.id}/cancel`)

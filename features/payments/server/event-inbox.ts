@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { Schema } from '../../../server/db/schema.ts'
 import type { House } from '../../../server/house.ts'
 import { type ProviderEvent, ProviderSilent } from './provider.ts'
 import { applyEvent } from './apply-event.ts'
-import { providerOf } from './providers.ts'
+import { allProviders } from './providers.ts'
 
 /** An event is tried by the portal that took it; the sweep takes it up when that did not end well. */
 const FIRST_WAIT_MS = 10_000
@@ -18,7 +19,7 @@ export async function keepEvent(house: House, event: ProviderEvent): Promise<boo
     tx
       .insertInto('provider_event')
       .values({
-        provider: providerOf(house.config).name,
+        provider: event.provider,
         event_id: event.id,
         received_at: now,
         body: JSON.stringify(event),
@@ -53,7 +54,7 @@ export async function tryEvent(house: House, event: ProviderEvent): Promise<void
               given_up_at: sql<Date | null>`CASE WHEN tries >= ${MOST_TRIES} THEN ${now}::timestamptz END`,
             }),
           })
-          .where('provider', '=', providerOf(house.config).name)
+          .where('provider', '=', event.provider)
           .where('event_id', '=', event.id)
           .where('applied_at', 'is', null)
           .execute(),
@@ -71,7 +72,7 @@ export async function tryEventAgain(house: House, id: number): Promise<string | 
   const find = () =>
     house.outside((tx) => tx.selectFrom('provider_event').selectAll().where('id', '=', id).executeTakeFirst())
   const kept = await find()
-  if (kept && kept.applied_at === null) await tryEvent(house, kept.body as unknown as ProviderEvent)
+  if (kept && kept.applied_at === null) await tryEvent(house, eventOf(kept))
   const now = await find()
   return now && (now.applied_at === null ? (now.last_error ?? '') : null)
 }
@@ -88,17 +89,22 @@ export async function tryDueEvents(house: House, hasTime: () => boolean): Promis
   return tried
 }
 
+type Kept = Pick<Selectable<Schema['provider_event']>, 'provider' | 'body'>
+
+const eventOf = ({ provider, body }: Kept): ProviderEvent => ({ ...(body as unknown as ProviderEvent), provider })
+
 /** Before an event is tried its next try is written down: whatever happens meanwhile, the others have their turn first. */
 async function takeDue(house: House): Promise<ProviderEvent[]> {
+  const connected = allProviders(house.config).map(({ name }) => name)
   const now = house.clock.now()
   const { rows } = await house.outside((tx) =>
-    sql<{ body: ProviderEvent }>`
+    sql<Kept>`
       UPDATE provider_event e SET tries = tries + 1,
         next_try_at = ${now}::timestamptz + least(${SHORTEST_WAIT_S} * power(2, least(tries, 20)), ${LONGEST_WAIT_S}) * interval '1 second'
       FROM (SELECT provider, event_id FROM provider_event
-        WHERE applied_at IS NULL AND given_up_at IS NULL AND next_try_at <= ${now} AND provider = ${providerOf(house.config).name}
+        WHERE applied_at IS NULL AND given_up_at IS NULL AND next_try_at <= ${now} AND provider = ANY(${connected})
         ORDER BY next_try_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) due
-      WHERE (e.provider, e.event_id) = (due.provider, due.event_id) RETURNING e.body`.execute(tx),
+      WHERE (e.provider, e.event_id) = (due.provider, due.event_id) RETURNING e.provider, e.body`.execute(tx),
   )
-  return rows.map((row) => row.body)
+  return rows.map(eventOf)
 }

@@ -10,9 +10,9 @@ import { showKept } from './kept-methods.ts'
 import { latestAttempt } from './orders.ts'
 import { payableOf } from './payables.ts'
 import { plans } from './plans.ts'
-import { providerOf } from './providers.ts'
+import { fieldsOf } from './fields-of.ts'
 import { refreshAttempt } from './refresh-attempt.ts'
-import { providerAccountOf, settingsOf } from './settings.ts'
+import { settingsOf } from './settings.ts'
 import { standingWithNext } from './standing.ts'
 
 /** What the page 'Complete Payment' shows. While a payment is under way the provider is asked again, not too often. */
@@ -44,7 +44,6 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
       payment: await standingWithNext(tx, company.id, order, attempt),
     }
   })
-  const provider = providerOf(house.config)
   const { payables, settings } = seen
   const canBePaid = payables.map(({ takesCredit, inFull, payableCents: owedCents }) => ({
     takesCredit,
@@ -56,12 +55,7 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
     payableCents: owedInAll(canBePaid),
     limits: limitsFor(settings.limits, canBePaid),
     fees: settings.fees,
-    gateway: {
-      origin: provider.fieldsOrigin,
-      // A gateway that is down must not keep anybody from seeing their bill or receipt.
-      account: settings.providerAccount ?? (await providerAccountOf(house, company, settings).catch(() => '')),
-      test: provider.test,
-    },
+    gateway: await fieldsOf(house, company, settings),
     kept: seen.kept,
     payment: seen.payment,
   }

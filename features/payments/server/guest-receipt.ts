@@ -6,7 +6,7 @@ import { orderStatus, receiptNumber } from '../rules.ts'
 import { findCheckout, orderOfCheckout } from './checkout.ts'
 import { drawReceipt } from './draw-receipt.ts'
 import type { PaidOrder } from './orders.ts'
-import { providerOf } from './providers.ts'
+import { isTestPayment } from './test-money.ts'
 
 const perAddress = defineAddressLimit('receipt', { most: 60, after: 'pause' })
 
@@ -19,9 +19,13 @@ export function mountGuestReceipt(app: FastifyInstance, house: House): void {
       const host = await house.hosts.resolve(request.headers.host)
       const company = host.kind === 'town' ? host.company : null
       if (!company) throw notFound()
-      const order = await house.inCompany(company.id, async (tx) => {
+      const { order, test } = await house.inCompany(company.id, async (tx) => {
         const checkout = await findCheckout(tx, house, company.id, request.params.token)
-        return orderOfCheckout(tx, company.id, checkout.id)
+        const found = await orderOfCheckout(tx, company.id, checkout.id)
+        return {
+          order: found,
+          test: found !== undefined && (await isTestPayment(house, tx, company.id, { orderId: found.id })),
+        }
       })
       if (order?.status !== orderStatus.success) throw notFound('There is no receipt yet for this payment.')
       const line = lineWanted(order, request.query.line)
@@ -29,7 +33,7 @@ export function mountGuestReceipt(app: FastifyInstance, house: House): void {
         .type('application/pdf')
         .header('content-disposition', `inline; filename="receipt-${receiptNumber(order.id, line)}.pdf"`)
         .header('cache-control', 'private, no-store')
-        .send(await drawReceipt(request.ip, company, order, providerOf(house.config).test, line))
+        .send(await drawReceipt(request.ip, company, order, test, line))
     },
   )
 }

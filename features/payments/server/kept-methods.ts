@@ -1,16 +1,24 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Schema } from '../../../server/db/schema.ts'
 import { conflict } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 
-export type KeptMethod = Selectable<Schema['stored_method']>
+export type KeptMethod = Selectable<Schema['stored_method']> & {
+  /** It is with a provider that the town does not use any more, and so can't pay. */
+  elsewhere: boolean
+}
+
+/** Whether the provider that keeps `stored_method` is another one than its town uses now. */
+export const isElsewhere = sql<boolean>`stored_method.provider <> (SELECT p.provider FROM payment_settings s
+  JOIN processor p ON p.id = s.processor_id WHERE s.company_id = stored_method.company_id)`
 
 /** The cards and bank accounts that the provider keeps for a person. */
 export const keptOf = (tx: Tx, company: CompanyId, person: number) =>
   tx
     .selectFrom('stored_method')
     .selectAll()
+    .select(isElsewhere.as('elsewhere'))
     .where('company_id', '=', company)
     .where('person_id', '=', person)
     .where('removed_at', 'is', null)
@@ -28,7 +36,7 @@ export async function showKept(tx: Tx, company: CompanyId, person: number, today
     bankName: row.bank_name,
     expiresOn: row.expires_on,
     /** Whether it can pay. */
-    isGood: row.unusable === '' && !isExpired(row, today),
+    isGood: row.unusable === '' && !row.elsewhere && !isExpired(row, today),
   }))
 }
 
@@ -47,6 +55,11 @@ export async function lockKept(
     throw conflict(
       'method_gone',
       'This card or bank account is not kept any more. Nothing was charged. Choose another one.',
+    )
+  if (row.elsewhere)
+    throw conflict(
+      'method_elsewhere',
+      say`${row.means} is kept by a payment service that is not used here any more. Nothing was charged. Add it again.`,
     )
   if (row.unusable !== '' || isExpired(row, today))
     throw conflict(

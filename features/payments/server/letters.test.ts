@@ -12,7 +12,10 @@ test('a receipt is written by the transaction alone: with no other connection le
   const { rows } = await database.owner.query('SELECT company_id, id FROM payment_order WHERE status = 1 LIMIT 1')
   const company = companyIdFrom('import', rows[0].company_id)
   await house.inCompany(company, async (tx) =>
-    mailReceipt(tx, house, company, await findOrder(tx, company, rows[0].id)),
+    mailReceipt({
+      ...{ tx, house, company, order: await findOrder(tx, company, rows[0].id) },
+      attempt: { provider: 'sandbox' },
+    }),
   )
   const { rowCount } = await database.owner.query('SELECT FROM mail_outbox WHERE company_id = $1', [company])
   expect(rowCount).toBe(1)

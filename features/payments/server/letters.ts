@@ -10,18 +10,20 @@ import { factLabels, receiptNumber } from '../rules.ts'
 import { drawReceipt } from './draw-receipt.ts'
 import { linkToCheckout } from './checkout.ts'
 import { findOrder, type PaidOrder } from './orders.ts'
-import { providerOf } from './providers.ts'
+import type { Known } from './book.ts'
+import { isTestPayment } from './test-money.ts'
 
 const RECEIPT = 'payments.receipt'
 
 /** How the mailer draws the receipts that are attached here. */
 export function drawReceipts(house: House): void {
   house.mailer.draws(RECEIPT, async (company, orderId) => {
-    const [town, order] = await house.inCompany(company, async (tx) => [
+    const [town, order, test] = await house.inCompany(company, async (tx) => [
       await townOf(tx, house, company),
       await findOrder(tx, company, orderId),
+      await isTestPayment(house, tx, company, { orderId }),
     ])
-    return drawReceipt('mail', town, order, providerOf(house.config).test)
+    return drawReceipt('mail', town, order, test)
   })
 }
 
@@ -114,32 +116,29 @@ const returned = paymentNotice<Told & { code: string | null; page: string }>(
     say`your bank took back the eCheck of ${formatCents(order.total_cents)}, reference ${receiptNumber(order.id)}. The amount is owed again. See your email.`,
 )
 
+/** A payment within the transaction that books its news. */
+type Booked = Pick<Known, 'tx' | 'house' | 'company' | 'order'> & { attempt: { provider: string } }
+
 /** The receipt, with the PDF attached, in the transaction that captures the payment. */
-export async function mailReceipt(tx: Tx, house: House, company: CompanyId, order: PaidOrder): Promise<void> {
+export async function mailReceipt({ tx, house, company, order, attempt }: Booked): Promise<void> {
   const town = await townOf(tx, house, company)
-  const facts = { town, order, test: providerOf(house.config).test }
+  const facts = { town, order, test: await isTestPayment(house, tx, company, attempt) }
   await notify(tx, house, { at: town, to: order.payer_email, notice: receipt, facts, ...payerOf(order) })
 }
 
 /** An eCheck is on its way: told at once, and clearly no receipt. */
-export async function mailAcknowledgement(tx: Tx, house: House, company: CompanyId, order: PaidOrder): Promise<void> {
+export async function mailAcknowledgement({ tx, house, company, order, attempt }: Booked): Promise<void> {
   const town = await townOf(tx, house, company)
   const link = await linkToCheckout(tx, house, town, order)
-  const facts = { town, order, link, test: providerOf(house.config).test }
+  const facts = { town, order, link, test: await isTestPayment(house, tx, company, attempt) }
   await notify(tx, house, { at: town, to: order.payer_email, notice: acknowledgement, facts })
 }
 
 /** The bank took an eCheck back. */
-export async function mailReturn(
-  tx: Tx,
-  house: House,
-  company: CompanyId,
-  order: PaidOrder,
-  code: string | null,
-): Promise<void> {
+export async function mailReturn({ tx, house, company, order, attempt }: Booked, code: string | null): Promise<void> {
   const town = await townOf(tx, house, company)
   const page = (await linkToCheckout(tx, house, town, order)) ?? placeOf(house, town).url('')
-  const facts = { town, order, code, page, test: providerOf(house.config).test }
+  const facts = { town, order, code, page, test: await isTestPayment(house, tx, company, attempt) }
   await notify(tx, house, { at: town, to: order.payer_email, notice: returned, facts, ...payerOf(order) })
 }
 

@@ -32,7 +32,8 @@ async function begin(call: Call<BodyOf<typeof payGuestBill>>): Promise<Started> 
     person: townPersonOf(session),
     email: body.email,
   }
-  const known = { key: call.idempotencyKey, wish: body, payer }
+  const from = { address: call.address, device: call.device }
+  const known = { key: call.idempotencyKey, wish: body, payer, from }
   const start = () => call.inCompany((tx) => startAttempt(tx, house, company, known))
   const begun = await start()
   if ('order' in begun) return begun

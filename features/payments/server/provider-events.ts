@@ -1,38 +1,39 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../../../server/errors.ts'
+import { notFound, Refusal } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
 import { keepEvent, tryEvent } from './event-inbox.ts'
 import { type ProviderEvent, ProviderRefused } from './provider.ts'
-import { providerOf } from './providers.ts'
+import { findProvider, providerNames } from './providers.ts'
 
 /** A provider's event is small; more is not from a provider. */
 const MOST_BYTES = 64 * 1024
 
-/** The address where the provider's events arrive: signature checked on the raw body, kept in the inbox, then applied. */
+/** The addresses where the providers' events arrive, one for each: signature checked on the raw body, kept in the inbox, then applied. */
 export function mountProviderEvents(app: FastifyInstance, house: House): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MOST_BYTES }, (_request, body, done) =>
       done(null, body),
     )
-    scope.post('/webhooks/sandbox', async (request) => {
-      const raw = typeof request.body === 'string' ? request.body : ''
-      const signature = request.headers['gateway-signature']
-      const event = read(() =>
-        providerOf(house.config).readEvent(
-          raw,
-          typeof signature === 'string' ? signature : undefined,
-          house.clock.now(),
-        ),
-      )
-      // The inbox has it: answering now and applying after is safe, the sweep takes up what fails here.
-      if (await keepEvent(house, event)) void tryEvent(house, event)
-      return { received: true }
-    })
+    for (const name of providerNames)
+      scope.post(`/webhooks/${name}`, async (request) => {
+        const provider = findProvider(house.config, name)
+        if (!provider) throw notFound()
+        const raw = typeof request.body === 'string' ? request.body : ''
+        const signature = request.headers[provider.signatureHeader]
+        const told = read(() =>
+          provider.readEvent(raw, typeof signature === 'string' ? signature : undefined, house.clock.now()),
+        )
+        // Whose it is follows from where it arrived.
+        const event = told && { ...told, provider: name }
+        // The inbox has it: answering now and applying after is safe, the sweep takes up what fails here.
+        if (event && (await keepEvent(house, event))) void tryEvent(house, event)
+        return { received: true }
+      })
   })
 }
 
-function read(work: () => ProviderEvent): ProviderEvent {
+function read(work: () => ProviderEvent | null): ProviderEvent | null {
   try {
     return work()
   } catch (error) {

@@ -133,12 +133,15 @@ export interface StoredVerbs {
   remove(account: string, id: string, key: string): Promise<void>
 }
 
+/** From where somebody agreed on a page that their bank account is debited. */
+export type Origin = Pick<Mandate, 'address' | 'device'>
+
 /**
  * By what a charge is paid: a one-time token of the hosted fields, or a method that the provider keeps. `present`: its owner
  * is there and can be asked by their bank. Without them (`off_session`) a charge ends in success or failure, and never in a
  * challenge that nobody could answer. Or a card reader at the counter, which waits for the card: `requires_action` until one was held to it.
  */
-export type Means = { token: string } | { stored: string; present?: true } | { reader: string }
+export type Means = { token: string; from?: Origin } | { stored: string; present?: true } | { reader: string }
 
 /** A card reader at the counter. */
 export interface Reader {
@@ -184,7 +187,9 @@ export interface PayoutLine extends Pick<Movement, 'id' | 'way' | 'intentId' | '
 
 /** What is paid out, and of what each payout is made; both oldest first, after the one of this id (null: from the beginning). */
 export interface SettlementVerbs {
-  listPayouts(after: string | null, limit: number): Promise<{ payouts: Payout[]; more: boolean }>
+  /** Whether payouts are listed of one account at a time, and else of all together, where `account` is empty. */
+  readonly byAccount: boolean
+  listPayouts(account: string, after: string | null, limit: number): Promise<{ payouts: Payout[]; more: boolean }>
   listLines(
     account: string,
     payout: string,
@@ -193,8 +198,43 @@ export interface SettlementVerbs {
   ): Promise<{ lines: PayoutLine[]; more: boolean }>
 }
 
+/** How far a town is with the provider, which has to know who it pays. */
+export interface Standing {
+  /** `missing`: the provider asks for something. `on_hold`: it has all that it asked for, and does not let the town go on. */
+  state: 'in_progress' | 'missing' | 'on_hold' | 'ready'
+  takesPayments: boolean
+  isPaidOut: boolean
+  /** What it still wants to know, in its own words. */
+  missing: readonly string[]
+  /** Why it stopped something, in its own words; empty where it did not. */
+  why: string
+}
+
+/** Of a provider that asks a town itself for what it has to know. `ensureAccount` opens the account. */
+export interface OnboardingVerbs {
+  /** The provider's page for a town's account, which works once and not for long. `returnUrl`: where one comes back to. */
+  link(account: string, returnUrl: string): Promise<string>
+  standing(account: string): Promise<Standing>
+}
+
+/** What a town has to say against a dispute. */
+export interface Evidence {
+  /** In the town's own words. */
+  explanation: string
+  /** What was paid, as the receipt says it; empty where there is nothing to add. */
+  receipt: string
+}
+
+/** Of a provider that takes what a town has to say against a dispute, and lets the payer's bank decide. */
+export interface EvidenceVerbs {
+  /** @throws ProviderRefused where it is too late */
+  submit(account: string, dispute: string, evidence: Evidence, key: string): Promise<Dispute>
+}
+
 /** What an event is about; its content is fetched again, never taken from the event. */
 export interface ProviderEvent {
+  /** The name of the provider that it is of. */
+  provider: string
   id: string
   type: string
   account: string
@@ -209,12 +249,24 @@ export class ProviderSilent extends Error {}
 /** The provider said no, for a reason that trying again does not change. */
 export class ProviderRefused extends Error {}
 
+export interface FieldScript {
+  url: string
+  key: string
+  /** Origins of its frames. */
+  frames: readonly string[]
+  /** Origins that it calls. */
+  calls: readonly string[]
+}
+
 export interface Provider {
   readonly name: string
   /** Where the hosted card and bank fields come from. */
   readonly fieldsOrigin: string
   readonly test: boolean
+  /** Of a provider whose fields are made by a script of its own: its address, the town's public key to it, and what it loads. */
+  readonly script?: FieldScript
   ensureAccount(reference: string, name: string): Promise<string>
+  readonly onboarding?: OnboardingVerbs
   createIntent(account: string, intent: NewIntent, key: string): Promise<Intent>
   /** `returnUrl`: where the payer comes back to from their bank. */
   confirmIntent(account: string, id: string, means: Means, returnUrl: string, key: string): Promise<Intent>
@@ -232,6 +284,7 @@ export interface Provider {
   createRefund(account: string, intentId: string, wanted: NewRefund, key: string): Promise<Refund>
   getRefund(account: string, id: string): Promise<Refund>
   getDispute(account: string, id: string): Promise<Dispute>
+  readonly evidence?: EvidenceVerbs
   /**
    * What moved over all accounts, oldest first, after the movement of this id (null: from the beginning); `more` where
    * the page is not the last. A movement never appears before one that was answered already: an adapter whose provider
@@ -241,6 +294,8 @@ export interface Provider {
   listMovements(after: string | null, limit: number): Promise<{ movements: Movement[]; more: boolean }>
   /** Of a provider that collects the money first and pays it out. */
   readonly settlement?: SettlementVerbs
-  /** Throws where the signature or its time is wrong. */
-  readEvent(rawBody: string, signature: string | undefined, now: Date): ProviderEvent
+  /** The header in which its events are signed, in small letters. */
+  readonly signatureHeader: string
+  /** What an event is about; null where that is nothing that we keep. Throws where the signature or its time is wrong. */
+  readEvent(rawBody: string, signature: string | undefined, now: Date): ProviderEvent | null
 }

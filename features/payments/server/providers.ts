@@ -1,22 +1,44 @@
 import type { Config } from '../../../server/config.ts'
-import type { Provider } from './provider.ts'
+import { type Provider, ProviderSilent } from './provider.ts'
 import { sandboxProvider } from './sandbox.ts'
+import { stripeProvider } from './stripe/stripe.ts'
 
-const made = new WeakMap<Config, Provider>()
+/** An adapter for what this portal is configured with; null where it is not. */
+type Adapter = (config: Config) => Provider | null
 
-/** The configured payment provider. */
-export function providerOf(config: Config): Provider {
+/** Every adapter there is, by the name that the table `processor` gives it. The next one is a row here and there. */
+const adapters: Readonly<Record<string, Adapter>> = {
+  sandbox: ({ gateway }) => (gateway.available ? sandboxProvider({ ...gateway }) : null),
+  stripe: ({ stripe }) => stripe && stripeProvider(stripe),
+}
+
+/** Those that have an adapter, configured or not. */
+export const providerNames: readonly string[] = Object.keys(adapters)
+
+const made = new WeakMap<Config, Map<string, Provider | null>>()
+
+function madeOf(config: Config): Map<string, Provider | null> {
   const known = made.get(config)
   if (known) return known
-  const provider = sandboxProvider({
-    url: config.gateway.url,
-    publicOrigin: config.gateway.publicOrigin,
-    apiKey: config.gateway.apiKey,
-    webhookSecret: config.gateway.webhookSecret,
-  })
-  made.set(config, provider)
+  const providers = new Map(Object.entries(adapters).map(([name, make]) => [name, make(config)]))
+  made.set(config, providers)
+  return providers
+}
+
+/** The provider of this name, where this portal is connected to it. */
+export const findProvider = (config: Config, name: string): Provider | null => madeOf(config).get(name) ?? null
+
+/** The same for what can't go on without it. @throws ProviderSilent where this portal is not connected to it (any more) */
+export function providerNamed(config: Config, name: string): Provider {
+  const provider = findProvider(config, name)
+  if (!provider) throw new ProviderSilent(`this portal is not connected to the payment provider ${name}`)
   return provider
 }
 
-/** Puts another provider in the configured one's place: a test's model of it, say. */
-export const provideInstead = (config: Config, provider: Provider): void => void made.set(config, provider)
+/** All that this portal is connected to. */
+export const allProviders = (config: Config): readonly Provider[] =>
+  [...madeOf(config).values()].filter((provider) => provider !== null)
+
+/** Puts another provider in the place of the one with its name: a test's model of it, say. */
+export const provideInstead = (config: Config, provider: Provider): void =>
+  void madeOf(config).set(provider.name, provider)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { House } from '../../../server/house.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { type Movement, type ProviderEvent, ProviderRefused } from './provider.ts'
-import { providerOf } from './providers.ts'
+import { type Movement, type Provider, type ProviderEvent, ProviderRefused } from './provider.ts'
+import { allProviders } from './providers.ts'
 
 const PAGE = 100
 
@@ -12,7 +12,17 @@ const PAGE = 100
  * whatever dies, nothing is skipped. Answers how many were missing.
  */
 export async function readMovements(house: House, hasTime: () => boolean): Promise<number> {
-  const provider = providerOf(house.config)
+  let missing = 0
+  for (const provider of allProviders(house.config))
+    missing += await readOf(house, provider, hasTime).catch((error: unknown) => {
+      // The others are read all the same.
+      house.log.warn({ err: error, provider: provider.name }, 'a provider’s account is read again later')
+      return 0
+    })
+  return missing
+}
+
+async function readOf(house: House, provider: Provider, hasTime: () => boolean): Promise<number> {
   let missing = 0
   let more = true
   while (more && hasTime()) {
@@ -27,7 +37,7 @@ export async function readMovements(house: House, hasTime: () => boolean): Promi
     missing += await house.acrossCompanies(async (tx) => {
       // Somebody else may be reading too; the place is theirs then, and so is the page.
       if ((await findPlace(tx, provider.name)) !== place) return 0
-      const kept = await keepMissing(house, tx, page.movements)
+      const kept = await keepMissing(house, tx, provider.name, page.movements)
       await tx
         .insertInto('provider_place')
         .values({ provider: provider.name, movement_id: last.id, read_at: house.clock.now() })
@@ -51,17 +61,17 @@ async function findPlace(tx: Tx, provider: string): Promise<string | null> {
 }
 
 /** By the index of the ledger's transfers, which are keyed on the provider's objects. */
-async function keepMissing(house: House, tx: Tx, movements: readonly Movement[]): Promise<number> {
+async function keepMissing(house: House, tx: Tx, provider: string, movements: readonly Movement[]): Promise<number> {
   const listed = movements.map(({ id, way, account, intentId, object, objectId, companyId }) => {
-    const event: ProviderEvent = { id: `movement:${id}`, type: way, account, intentId, object, objectId }
+    const event: ProviderEvent = { provider, id: `movement:${id}`, type: way, account, intentId, object, objectId }
     return { company: companyId, ref: objectId, way, event }
   })
   const now = house.clock.now()
   const { numAffectedRows } = await sql`
     INSERT INTO provider_event (provider, event_id, received_at, body, next_try_at)
-    SELECT ${providerOf(house.config).name}, m.event->>'id', ${now}, m.event, ${now}
+    SELECT ${provider}, m.event->>'id', ${now}, m.event, ${now}
     FROM jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) AS m(company int, ref text, way text, event jsonb)
-    WHERE NOT EXISTS (SELECT FROM ledger_transfer t WHERE t.company_id = m.company AND t.source = ${providerOf(house.config).name}
+    WHERE NOT EXISTS (SELECT FROM ledger_transfer t WHERE t.company_id = m.company AND t.source = ${provider}
       AND t.source_ref = m.ref AND starts_with(t.kind, m.way || '.'))
     ON CONFLICT DO NOTHING`.execute(tx)
   return Number(numAffectedRows ?? 0)

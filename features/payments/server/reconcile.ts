@@ -2,7 +2,7 @@ import type { House } from '../../../server/house.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
 import { tryDueEvents } from './event-inbox.ts'
 import type { Attempt } from './orders.ts'
-import { providerOf } from './providers.ts'
+import { allProviders } from './providers.ts'
 import { readMovements } from './read-movements.ts'
 import { refreshAttempt } from './refresh-attempt.ts'
 
@@ -37,7 +37,7 @@ const liveAttempts = (house: House): Promise<Attempt[]> =>
       .selectFrom('payment_attempt')
       .selectAll()
       .where('status', '=', 0)
-      .where('provider', '=', providerOf(house.config).name)
+      .where('provider', 'in', [...allProviders(house.config).map(({ name }) => name), ''])
       .orderBy('checked_at')
       .limit(BATCH)
       .execute(),

@@ -5,7 +5,7 @@ import { applyIntent } from './apply-intent.ts'
 import { createIntent, findPayment } from './drive-attempt.ts'
 import type { Attempt } from './orders.ts'
 import { type Intent, ProviderRefused, ProviderSilent } from './provider.ts'
-import { providerOf } from './providers.ts'
+import { providerNamed } from './providers.ts'
 
 /** The provider is asked about one attempt at most this often. */
 const ASK_EVERY_MS = 2_000
@@ -33,7 +33,7 @@ export async function refreshAttempt(house: House, company: Company, attempt: At
   if (now - attempt.checked_at.getTime() < ASK_EVERY_MS) return
   await noteAsked(house, company, attempt)
   const intent = await asked(house, () =>
-    providerOf(house.config).getIntent(attempt.provider_account, attempt.intent_id ?? ''),
+    providerNamed(house.config, attempt.provider).getIntent(attempt.provider_account, attempt.intent_id ?? ''),
   )
   const stuck =
     (intent?.status === 'requires_confirmation' && abandoned) ||
@@ -64,12 +64,12 @@ const apply = async (house: House, company: Company, attempt: Attempt, intent: I
 
 /** Cancels an intent; where it can't be cancelled any more, its own record says why. */
 async function cancel(house: House, attempt: Attempt): Promise<Intent | null> {
-  const provider = providerOf(house.config)
+  const provider = () => providerNamed(house.config, attempt.provider)
   const id = attempt.intent_id ?? ''
   const answer = await asked(house, () =>
-    provider.cancelIntent(attempt.provider_account, id, `${attempt.provider_account}/${attempt.id}/cancel`),
+    provider().cancelIntent(attempt.provider_account, id, `${attempt.provider_account}/${attempt.id}/cancel`),
   )
-  return answer ?? asked(house, () => provider.getIntent(attempt.provider_account, id))
+  return answer ?? asked(house, () => provider().getIntent(attempt.provider_account, id))
 }
 
 async function asked(house: House, question: () => Promise<Intent>): Promise<Intent | null> {

@@ -8,7 +8,8 @@ import { say } from '../../../shared/words.ts'
 import { receiptNumber } from '../rules.ts'
 import { factsOf, payerOf, townOf } from './letters.ts'
 import { describeLines, type PaidOrder } from './orders.ts'
-import { providerOf } from './providers.ts'
+import { findProvider } from './providers.ts'
+import { isTestPayment } from './test-money.ts'
 import type { RefundRow } from './refund-rows.ts'
 import { AT_OFFICE } from './till.ts'
 
@@ -72,9 +73,9 @@ export async function mailRefund(
   provider: string,
 ): Promise<void> {
   if (order.payer_email === '') return
-  const { name, test } = providerOf(house.config)
+  const test = await isTestPayment(house, tx, company, { provider })
   const atOffice = provider === AT_OFFICE && kind === 'void'
-  const way = provider === name ? 'means' : atOffice ? 'cash' : 'check'
+  const way = findProvider(house.config, provider) ? 'means' : atOffice ? 'cash' : 'check'
   const town = await townOf(tx, house, company)
   const named = order.lines.length > 1 ? order.lines.filter((line) => line.line_no === line_no) : []
   const of = named.map((line) => `${line.title}, ${describeLines({ lines: [line] })}`).join('')

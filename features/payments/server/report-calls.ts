@@ -12,7 +12,8 @@ import { refundStates } from '../states.ts'
 import { orderStatus, receiptNumber } from '../rules.ts'
 import { orderStates, orderStatusLabels } from '../states.ts'
 import { ledgerAccounts, type LedgerAccount } from '../report.ts'
-import { providerOf } from './providers.ts'
+import { openDispute } from './answer-dispute.ts'
+import { isTestPayment } from './test-money.ts'
 import { drawReceipt } from './draw-receipt.ts'
 import { noteReceipt } from './print-receipt.ts'
 import { mayVoid } from './ask-refund.ts'
@@ -115,7 +116,11 @@ async function whatIsGivenBack(call: Call, tx: Tx, order: PaidOrder) {
   return {
     leftCents,
     leftOfLines: [...leftOfLines({ order, moved }, rows)].map(([no, cents]) => ({ no, leftCents: cents })),
-    can: { refund: open, void: whole && (await mayVoid(call, tx, { order, attempt })) },
+    can: {
+      refund: open,
+      void: whole && (await mayVoid(call, tx, { order, attempt })),
+      answerDispute: entitled && (await openDispute(call.house, tx, company.id, order)) !== null,
+    },
     refunds: rows.map((row) => {
       const { approve, decline } = buttonsFrom(refundStates, row.status, whoOf(call))
       return {
@@ -142,15 +147,13 @@ export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
   const { company, body, house } = call
   const who = `${company.id}/${signedIn(call).personId}`
   await countTry(house, [receiptsPerPerson(who)])
-  const order = await call.inCompany(async (tx) => {
+  const { order, test } = await call.inCompany(async (tx) => {
     const found = await orderOf(tx, company.id, body.paymentId)
     await noteReceipt(tx, call, found)
-    return found
+    return { order: found, test: await isTestPayment(house, tx, company.id, { orderId: found.id }) }
   })
   const line = lineWanted(order, body.line)
-  const stream = Readable.from([
-    await drawReceipt(who, company, order, providerOf(house.config).test, line, body.paper),
-  ])
+  const stream = Readable.from([await drawReceipt(who, company, order, test, line, body.paper)])
   return { name: `receipt-${receiptNumber(order.id, line)}.pdf`, contentType: 'application/pdf', stream }
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { describe } from './describe-means.ts'
 import type { Setup, StoredMethod } from './provider.ts'
 
 /** A card or bank account as the sandbox gateway tells of it. */
@@ -39,21 +40,4 @@ export function setup({ id, customer, error, next_action, payment_method }: z.ou
   if (payment_method) return { status: 'succeeded', customer, stored: storedMethod(payment_method) }
   if (next_action) return { status: 'requires_action', id, actionUrl: next_action.url }
   return { status: 'failed', error: error ?? { code: 'unknown', message: '' } }
-}
-
-const BRANDS: Record<string, string> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'American Express',
-  discover: 'Discover',
-  maestro: 'Maestro',
-  diners_club: 'Diners Club',
-}
-
-export function describe(method: z.output<typeof meansAnswer> | null): string {
-  if (!method?.last4) return ''
-  if (method.type === 'card') return `${BRANDS[method.brand ?? ''] ?? 'Card'} ending ${method.last4}`
-  const kind =
-    String(method.account_type) === '1' || method.account_type === 'savings' ? 'Savings account' : 'Checking account'
-  return `${kind} ending ${method.last4}`
 }

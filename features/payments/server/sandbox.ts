@@ -14,7 +14,8 @@ import {
   type Refund,
   type Setup,
 } from './provider.ts'
-import { describe, meansAnswer, setup, setupAnswer, storedMethod, storedMethodAnswer } from './sandbox-methods.ts'
+import { describe } from './describe-means.ts'
+import { meansAnswer, setup, setupAnswer, storedMethod, storedMethodAnswer } from './sandbox-methods.ts'
 
 /** Events older or newer than this are refused: a recorded one can't be played again later. */
 const TOLERANCE_SECONDS = 300
@@ -308,7 +309,8 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
       return { movements, more: answer.has_more }
     },
     settlement: {
-      async listPayouts(after, limit) {
+      byAccount: false,
+      async listPayouts(_account, after, limit) {
         const { data, has_more: more } = await ask('GET', `/v1/payouts?${pageAfter(after, limit)}`, null, payoutsAnswer)
         const payouts = data.map(
           ({
@@ -342,10 +344,12 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
         return { lines, more }
       },
     },
+    signatureHeader: 'gateway-signature',
     readEvent(rawBody, signature, now): ProviderEvent {
       verify(settings.webhookSecret, rawBody, signature, now)
       const event = eventBody.parse(JSON.parse(rawBody))
       return {
+        provider: 'sandbox',
         id: event.id,
         type: event.type,
         account: event.account,

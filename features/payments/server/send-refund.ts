@@ -5,9 +5,9 @@ import { move } from '../../../server/states.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { book, type Known } from './book.ts'
-import { findAttempt, lockPayment, providerSays } from './orders.ts'
-import { ProviderRefused, ProviderSilent, type Refund } from './provider.ts'
-import { providerOf } from './providers.ts'
+import { type Attempt, findAttempt, lockPayment, providerSays } from './orders.ts'
+import { type Provider, ProviderRefused, ProviderSilent, type Refund } from './provider.ts'
+import { findProvider } from './providers.ts'
 import { mailRefund } from './refund-letter.ts'
 import { findRefund, heldRefund, keptRefunds, lockRefund, type RefundRow } from './refund-rows.ts'
 import { isInOpenTill } from './till.ts'
@@ -28,9 +28,10 @@ export async function sendRefund(house: House, company: CompanyId, id: number): 
     return [refund, await findAttempt(tx, company, refund.attempt_id)] as const
   })
   if (row.status !== 'sending') return row
-  if (attempt.provider !== providerOf(house.config).name) return payByTheTown(house, company, row)
+  const provider = findProvider(house.config, attempt.provider)
+  if (!provider) return payByTheTown(house, company, row)
   try {
-    const moved = await askProvider(house, row, attempt.provider_account, attempt.intent_id ?? '')
+    const moved = await askProvider(house, provider, row, attempt)
     if (moved) await arrive(house, company, row, (known) => settle(known, row, moved))
   } catch (error) {
     if (error instanceof ProviderRefused) await fail(house, company, row, whyNot(row))
@@ -48,11 +49,11 @@ const whyNot = ({ kind }: RefundRow) =>
 /** What the provider says of it; null while it works on it. */
 async function askProvider(
   house: House,
+  provider: Provider,
   row: RefundRow,
-  account: string,
-  intentId: string,
+  { provider_account: account, intent_id }: Attempt,
 ): Promise<Refund | 'voided' | null> {
-  const provider = providerOf(house.config)
+  const intentId = intent_id ?? ''
   const key = `${account}/refund-${row.id}`
   if (row.kind === 'void') {
     const intent = await provider.voidIntent(account, intentId, key)

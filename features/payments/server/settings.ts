@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Schema } from '../../../server/db/schema.ts'
 import { Refusal } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
@@ -6,28 +6,41 @@ import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { FeeRules, Limits } from '../rules.ts'
 import { ProviderRefused, ProviderSilent } from './provider.ts'
-import { providerOf } from './providers.ts'
+import { providerNamed } from './providers.ts'
 
 export interface PaymentSettings {
   fees: FeeRules
   limits: Limits
   /** Whoever pays by themselves pays all that is owed of a thing, or nothing. */
   payInFull: boolean
+  /** The name of the provider that the town's new payments go through. */
+  provider: string
+  /** The town's account there; null where it has none yet. */
   providerAccount: string | null
 }
+
+/** The provider of a town, and its account there, beside its row of `payment_settings as s`. */
+export const withProvider = [
+  sql<string>`(SELECT p.provider FROM processor p WHERE p.id = s.processor_id)`.as('provider'),
+  sql<string | null>`(SELECT a.account FROM provider_account a JOIN processor p ON p.provider = a.provider
+    WHERE a.company_id = s.company_id AND p.id = s.processor_id)`.as('provider_account'),
+] as const
+
+type SettingsRow = Selectable<Schema['payment_settings']> & { provider: string; provider_account: string | null }
 
 /** How a town takes payments. */
 export async function settingsOf(tx: Tx, company: CompanyId): Promise<PaymentSettings> {
   const row = await tx
-    .selectFrom('payment_settings')
-    .selectAll()
-    .where('company_id', '=', company)
+    .selectFrom('payment_settings as s')
+    .selectAll('s')
+    .select(withProvider)
+    .where('s.company_id', '=', company)
     .executeTakeFirstOrThrow()
   return settingsFrom(row)
 }
 
 /** The same of a row that was read already. */
-export function settingsFrom(row: Selectable<Schema['payment_settings']>): PaymentSettings {
+export function settingsFrom(row: SettingsRow): PaymentSettings {
   return {
     fees: {
       program: row.fee_program,
@@ -40,6 +53,7 @@ export function settingsFrom(row: Selectable<Schema['payment_settings']>): Payme
     },
     limits: { minCents: row.min_payment_cents, maxCents: row.max_payment_cents },
     payInFull: row.is_pay_in_full === 1,
+    provider: row.provider,
     providerAccount: row.provider_account,
   }
 }
@@ -47,16 +61,39 @@ export function settingsFrom(row: Selectable<Schema['payment_settings']>): Payme
 /** The town's account with the provider; opened on the first payment, never inside a transaction. */
 export async function providerAccountOf(house: House, company: Company, settings: PaymentSettings): Promise<string> {
   if (settings.providerAccount) return settings.providerAccount
-  const account = await providerOf(house.config).ensureAccount(company.guid, company.name)
+  const { provider } = settings
+  const account = await providerNamed(house.config, provider).ensureAccount(company.guid, company.name)
   await house.inCompany(company.id, (tx) =>
     tx
-      .updateTable('payment_settings')
-      .set({ provider_account: account })
-      .where('company_id', '=', company.id)
+      .insertInto('provider_account')
+      .values({ company_id: company.id, provider, account })
+      .onConflict((on) => on.columns(['company_id', 'provider']).doUpdateSet({ account }))
       .execute(),
   )
   return account
 }
+
+/** What a provider calls a town that had an account with it, whichever the town uses now. @throws where it had none */
+export async function accountWith(tx: Tx, company: CompanyId, provider: string): Promise<string> {
+  const { account } = await tx
+    .selectFrom('provider_account')
+    .select('account')
+    .where('company_id', '=', company)
+    .where('provider', '=', provider)
+    .executeTakeFirstOrThrow()
+  return account
+}
+
+/** The towns that have an account with a provider, by what the provider calls them. */
+export const accountsAt = (house: House, provider: string): Promise<{ company_id: number; account: string }[]> =>
+  house.acrossCompanies((tx) =>
+    tx
+      .selectFrom('provider_account')
+      .select(['company_id', 'account'])
+      .where('provider', '=', provider)
+      .orderBy('account')
+      .execute(),
+  )
 
 /** The provider that a town's payments go through, its account there, and the town's rules for them. */
 export interface Through {
@@ -68,7 +105,7 @@ export interface Through {
 /** What a payment without a page needs to know before it begins. @throws as `openAccount` */
 export async function throughOf(house: House, company: Company, settings: PaymentSettings): Promise<Through> {
   const account = settings.providerAccount ?? (await openAccount(house, company, settings))
-  return { settings, provider: providerOf(house.config).name, account }
+  return { settings, provider: settings.provider, account }
 }
 
 /** Opens the town's account with the provider. @throws 503 where that can't be done now */

@@ -47,7 +47,7 @@ function standingOf(order: PaidOrder | undefined, attempt: Attempt | undefined):
     reference,
     method: order.method,
     message: messageOf(state, order, attempt),
-    actionUrl: state === 'challenge' ? attempt.action_url : null,
+    actionUrl: state === 'challenge' || state === 'processing' ? attempt.action_url : null,
     quote,
     receipt,
     next: [],
@@ -109,6 +109,8 @@ function messageOf(state: PaymentState, order: Order, attempt: Attempt): string 
     case 'working':
       return say`Your payment was sent and we are waiting for the answer. Do not pay again. This page updates by itself; you can also close it, and the receipt will come by email.`
     case 'processing':
+      if (attempt.action_url)
+        return say`Nothing was taken yet. The payment service sends small deposits to your bank account, which take a day or two: name them on its page, and the payment goes on.`
       return say`Your bank was asked to pay; that takes a few business days. Nothing more is to be done. The receipt will come to ${order.payer_email} when the money has arrived.`
     case 'challenge':
       return say`Nothing was charged yet. Continue to your bank to approve the payment.`

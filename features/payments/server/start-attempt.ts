@@ -14,9 +14,8 @@ import type { Payment } from './drive-attempt.ts'
 import { lockKept } from './kept-methods.ts'
 import { areSame, type Bill, lockPayables, lookAt } from './order-lines.ts'
 import { findAttempt, findOrder, latestAttempt, moveOrder, type Order, type PaidOrder } from './orders.ts'
-import type { Means } from './provider.ts'
-import { providerOf } from './providers.ts'
-import { type PaymentSettings, settingsFrom } from './settings.ts'
+import type { Means, Origin } from './provider.ts'
+import { type PaymentSettings, settingsFrom, withProvider } from './settings.ts'
 
 type Wish = BodyOf<typeof payGuestBill>
 
@@ -27,6 +26,8 @@ interface Known {
   key: string
   wish: Wish
   payer: Payer
+  /** From where the payer's page called. */
+  from: Origin
 }
 
 /**
@@ -49,7 +50,7 @@ export async function startAttempt(
   }
   if (account === null) return settings
   const means = await meansOf(tx, house, company, known)
-  const through = { settings, account, provider: providerOf(house.config).name }
+  const through = { settings, account, provider: settings.provider }
   // First the order, then what it pays, as everywhere: those who apply news of an order hold it when they come to its lines.
   const orders = await tx
     .selectFrom('payment_order')
@@ -82,9 +83,9 @@ export async function startAttempt(
 }
 
 /** By what it is paid: what the hosted fields became, or a method of the payer's own, who is there. @throws 409, 422 */
-async function meansOf(tx: Tx, { clock }: House, company: Company, { wish, payer }: Known): Promise<Means> {
+async function meansOf(tx: Tx, { clock }: House, company: Company, { wish, payer, from }: Known): Promise<Means> {
   const { methodToken: token, storedMethodId: id, method } = wish
-  if (token !== undefined && id === undefined) return { token }
+  if (token !== undefined && id === undefined) return { token, from }
   if (token !== undefined || id === undefined || payer.person === null)
     throw rejected('Choose a card or bank account that is kept for you, or enter one. Nothing was charged.')
   const today = dateIn(company.timeZone, clock.now())
@@ -100,6 +101,7 @@ async function lockPage(tx: Tx, house: House, company: Company, { wish, key }: K
     .selectFrom('guest_checkout as c')
     .innerJoin('payment_settings as s', 's.company_id', 'c.company_id')
     .selectAll('s')
+    .select(withProvider)
     .select(['c.id as checkoutId', 'c.payables'])
     .select((db) =>
       db

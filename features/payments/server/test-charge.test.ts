@@ -4,7 +4,7 @@ import { testPortal } from '../../../test/harness.ts'
 import { openTestTown } from '../../../test/town.ts'
 import type { Provider } from './provider.ts'
 import { ProviderSilent } from './provider.ts'
-import { provideInstead, providerOf } from './providers.ts'
+import { provideInstead, providerNamed } from './providers.ts'
 
 const town = 'maplegrove.localhost'
 const portal = await testPortal({ gateway: true })
@@ -32,7 +32,7 @@ it('is for those who may take payments', async () => {
 })
 
 it('says at which step it stopped', async () => {
-  const real = providerOf(portal.config)
+  const real = providerNamed(portal.config, 'sandbox')
   const stuck: Provider = {
     ...real,
     confirmIntent: async () => {
@@ -47,8 +47,8 @@ it('says at which step it stopped', async () => {
 })
 
 it('charges nobody where payments are real', async () => {
-  const real = providerOf(portal.config)
-  provideInstead(portal.config, { ...real, name: 'stripe', test: false })
+  const real = providerNamed(portal.config, 'sandbox')
+  provideInstead(portal.config, { ...real, test: false })
   expect(await pay('manager@maplegrove.example')).toMatchObject({ status: 409, body: { code: 'not_a_sandbox' } })
   provideInstead(portal.config, real)
 })

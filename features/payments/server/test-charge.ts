@@ -6,13 +6,13 @@ import { countTry, defineLimit } from '../../../server/limits.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/words.ts'
 import { TEST_CHARGE_CENTS, testCharge } from '../contract.ts'
-import { type Intent, ProviderRefused, ProviderSilent } from './provider.ts'
-import { providerOf } from './providers.ts'
-import { providerAccountOf, settingsOf } from './settings.ts'
+import { type Intent, type Provider, ProviderRefused, ProviderSilent } from './provider.ts'
+import { findProvider } from './providers.ts'
+import { type PaymentSettings, providerAccountOf, settingsOf } from './settings.ts'
 
 type Step = AnswerOf<typeof testCharge>['steps'][number]
 
-const ONLY_SANDBOX = 'This portal takes real payments, so nothing was charged. A test payment needs the sandbox.'
+const ONLY_SANDBOX = 'This municipality takes real payments, so nothing was charged. A test payment needs the sandbox.'
 const perPerson = defineLimit('test-charge', { most: 10 })
 const TIMEOUT_MS = 10_000
 
@@ -25,11 +25,12 @@ const CARD = { type: 'card', number: '4242424242424242', month: 12, year: 2040, 
  */
 export const testChargeCall = implement(testCharge, async (call) => {
   const { house, company, session } = call
-  const provider = providerOf(house.config)
-  if (!provider.test || provider.name !== 'sandbox') throw conflict('not_a_sandbox', ONLY_SANDBOX)
+  const settings = await call.reading((tx) => settingsOf(tx, company.id))
+  const provider = findProvider(house.config, settings.provider)
+  if (!provider?.test || provider.name !== 'sandbox') throw conflict('not_a_sandbox', ONLY_SANDBOX)
   await countTry(house, [perPerson(`${company.id}/${session?.personId}`)])
   const steps: Step[] = []
-  const intent = await run(call, steps)
+  const intent = await run(call, provider, settings, steps)
   const failed = steps.find(({ passed }) => !passed)
   await call.inCompany((tx) =>
     call.audit(tx, {
@@ -44,13 +45,12 @@ export const testChargeCall = implement(testCharge, async (call) => {
   return { success: !failed, message, steps }
 })
 
-async function run(call: Call, steps: Step[]): Promise<Intent | null> {
+async function run(call: Call, provider: Provider, settings: PaymentSettings, steps: Step[]): Promise<Intent | null> {
   const { house, company } = call
-  const provider = providerOf(house.config)
   let intent: Intent | null = null
   try {
     const account = await step(steps, 'account', async () => {
-      const id = await providerAccountOf(house, company, await call.inCompany((tx) => settingsOf(tx, company.id)))
+      const id = await providerAccountOf(house, company, settings)
       return [id, id]
     })
     const token = await step(steps, 'card', async () => [

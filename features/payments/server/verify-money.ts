@@ -1,7 +1,7 @@
 import { StartError } from '../../../server/start-error.ts'
 import type { Verified, VerifyParts } from '../../../server/verify.ts'
 import { ProviderRefused, ProviderSilent } from './provider.ts'
-import { providerOf } from './providers.ts'
+import { allProviders } from './providers.ts'
 import { describeTowns, verifyLedger } from './verify-ledger.ts'
 import { describeHeld, verifyProvider } from './verify-provider.ts'
 
@@ -9,8 +9,13 @@ import { describeHeld, verifyProvider } from './verify-provider.ts'
 export async function verifyMoney({ config, platformUrl, outside }: VerifyParts): Promise<Verified> {
   const { findings, towns } = await verifyLedger(platformUrl)
   if (!outside) return { findings, lines: describeTowns(towns) }
-  const asked = await askProvider(() => verifyProvider(providerOf(config), platformUrl))
-  return { findings: [...findings, asked.finding], lines: [...describeTowns(towns), ...describeHeld(asked.towns)] }
+  const lines = describeTowns(towns)
+  for (const provider of allProviders(config)) {
+    const asked = await askProvider(() => verifyProvider(provider, platformUrl))
+    findings.push(asked.finding)
+    lines.push(...describeHeld(asked.towns))
+  }
+  return { findings, lines }
 }
 
 async function askProvider<T>(ask: () => Promise<T>): Promise<T> {

@@ -122,21 +122,24 @@ async function objectsOf(provider: Provider): Promise<Map<string, Theirs>> {
 }
 
 /** What was paid out of what the provider holds for towns. An account that is no town's was made to try the provider. */
-async function payoutsOf(client: pg.Client, { settlement }: Provider): Promise<(Theirs & { at: Date })[]> {
+async function payoutsOf(client: pg.Client, { name, settlement }: Provider): Promise<(Theirs & { at: Date })[]> {
   if (!settlement) return []
   const { rows } = await client.query<{ company: number; account: string }>(
-    'SELECT company_id AS company, provider_account AS account FROM payment_settings WHERE provider_account IS NOT NULL',
+    'SELECT company_id AS company, account FROM provider_account WHERE provider = $1',
+    [name],
   )
   const towns = new Map(rows.map(({ company, account }) => [account, company]))
   const paid: (Theirs & { at: Date })[] = []
-  for (let after: string | null = null, more = true; more;) {
-    const page: Awaited<ReturnType<typeof settlement.listPayouts>> = await settlement.listPayouts(after, PAGE)
-    for (const { id, account, amountCents, feeCents, at } of page.payouts) {
-      const company = towns.get(account)
-      if (company !== undefined) paid.push({ company, ref: id, intentId: id, cents: -amountCents - feeCents, at })
+  for (const of of settlement.byAccount ? towns.keys() : ['']) {
+    for (let after: string | null = null, more = true; more;) {
+      const page: Awaited<ReturnType<typeof settlement.listPayouts>> = await settlement.listPayouts(of, after, PAGE)
+      for (const { id, account, amountCents, feeCents, at } of page.payouts) {
+        const company = towns.get(account)
+        if (company !== undefined) paid.push({ company, ref: id, intentId: id, cents: -amountCents - feeCents, at })
+      }
+      after = page.payouts.at(-1)?.id ?? after
+      more = page.more
     }
-    after = page.payouts.at(-1)?.id ?? after
-    more = page.more
   }
   return paid
 }

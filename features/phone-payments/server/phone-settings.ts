@@ -1,12 +1,13 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { settingsFrom } from '../../payments/server/settings.ts'
+import { settingsFrom, withProvider } from '../../payments/server/settings.ts'
 
 /** How a town takes payments by phone. */
 export async function phoneSettings(tx: Tx, company: CompanyId) {
   const row = await tx
-    .selectFrom('payment_settings')
-    .selectAll()
-    .where('company_id', '=', company)
+    .selectFrom('payment_settings as s')
+    .selectAll('s')
+    .select(withProvider)
+    .where('s.company_id', '=', company)
     .executeTakeFirstOrThrow()
   return {
     enabled: row.has_pay_by_phone === 1,

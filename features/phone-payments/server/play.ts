@@ -1,6 +1,6 @@
 import { implement, signedIn } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
-import { providerOf } from '../../payments/server/providers.ts'
+import { isTestTown } from '../../payments/server/test-money.ts'
 import { phoneSetup, playCall } from '../contract.ts'
 import { phoneSettings } from './phone-settings.ts'
 import { talk } from './talk.ts'
@@ -9,7 +9,8 @@ import { statusUrl, voiceUrl } from './voice.ts'
 /** A call without a telephone: with the sandbox alone, where no money moves. */
 export const playCallCall = implement(playCall, async (call) => {
   const { house, company, body } = call
-  if (!providerOf(house.config).test) throw notFound('Calls are played with the sandbox alone.')
+  if (!(await call.reading((tx) => isTestTown(house, tx, company.id))))
+    throw notFound('Calls are played with the sandbox alone.')
   // The line is the clerk's own: nobody else goes on with it.
   const line = {
     carrier: 'sandbox',
@@ -22,13 +23,16 @@ export const playCallCall = implement(playCall, async (call) => {
 
 export const phoneSetupCall = implement(phoneSetup, async (call) => {
   const { house, company } = call
-  const { enabled, number, asksPin } = await call.reading((tx) => phoneSettings(tx, company.id))
+  const { canPlay, enabled, number, asksPin } = await call.reading(async (tx) => ({
+    ...(await phoneSettings(tx, company.id)),
+    canPlay: await isTestTown(house, tx, company.id),
+  }))
   return {
     enabled,
     number,
     asksPin,
     voiceUrl: voiceUrl(house, company.id),
     statusUrl: statusUrl(house, company.id),
-    canPlay: providerOf(house.config).test,
+    canPlay,
   }
 })

@@ -213,6 +213,7 @@ async function beginFor(
     .where('m.person_id', '=', open.person)
     .where('m.removed_at', 'is', null)
     .where('m.unusable', '=', '')
+    .where('m.provider', '=', through.provider)
     .executeTakeFirst()
   if (!method) throw new Refusal(409, 'unusable', say`${way.means} is not kept any more.`)
   const name = `${method.first_name} ${method.last_name}`.trim()

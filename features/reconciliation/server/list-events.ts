@@ -8,7 +8,7 @@ export const eventCalls = implementList(waitingEvents, {
   table: sql`(
     SELECT e.*, concat_ws(' ', e.body->>'type', e.body->>'objectId') AS about, coalesce(c.name, '') AS town
     FROM provider_event e
-    LEFT JOIN payment_settings s ON s.provider_account = e.body->>'account' LEFT JOIN company c ON c.id = s.company_id
+    LEFT JOIN provider_account s ON s.account = e.body->>'account' AND s.provider = e.provider LEFT JOIN company c ON c.id = s.company_id
     WHERE e.applied_at IS NULL AND e.last_error IS NOT NULL)`,
   columns: {
     at: 'received_at',

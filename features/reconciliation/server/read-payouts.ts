@@ -12,7 +12,8 @@ import {
   ProviderRefused,
   type SettlementVerbs,
 } from '../../payments/server/provider.ts'
-import { providerOf } from '../../payments/server/providers.ts'
+import { allProviders } from '../../payments/server/providers.ts'
+import { accountsAt } from '../../payments/server/settings.ts'
 import { ledgerOfLine } from './ledger-of-line.ts'
 
 const PAYOUTS_A_PAGE = 50
@@ -23,47 +24,86 @@ const LINES_A_PAGE = 500
  * payout is kept whole or not at all, once, and none is skipped. Answers the towns that have new ones.
  */
 export async function readPayouts(house: House, hasTime: () => boolean): Promise<Company[]> {
-  const provider = providerOf(house.config)
-  const { settlement } = provider
   const towns = new Map<CompanyId, Company>()
-  if (!settlement) return []
-  for (let more = true; more && hasTime();) {
-    const place = await placeOf(house, provider)
-    const page = await settlement.listPayouts(place, PAYOUTS_A_PAGE).catch((error: unknown) => {
-      // Another gateway, or one that was restored from a backup: from the beginning, since what is kept is left out.
-      if (place !== null && error instanceof ProviderRefused) return settlement.listPayouts(null, PAYOUTS_A_PAGE)
-      throw error
-    })
-    for (const payout of page.payouts) {
-      const town = await townOf(house, payout.account)
-      // An account that is no town's any more was made to try the provider.
-      if (town && (await takePayout(house, town, provider, settlement, payout))) towns.set(town.id, town)
-      await keepPlace(house, provider, payout.id)
-    }
-    more = page.more
+  for (const provider of allProviders(house.config)) {
+    const { settlement } = provider
+    if (!settlement) continue
+    const accounts = settlement.byAccount
+      ? (await accountsAt(house, provider.name)).map(({ account }) => account)
+      : ['']
+    for (const account of accounts)
+      if (hasTime())
+        await readPlace(house, { provider, settlement, account }, hasTime, towns).catch((error: unknown) => {
+          // The payouts of the others are read all the same.
+          house.log.warn({ err: error, provider: provider.name, account }, 'payouts are read again later')
+        })
   }
   return [...towns.values()]
 }
 
-const placeOf = async (house: House, { name }: Provider): Promise<string | null> =>
+/** Where one goes on to read: a provider's payouts of one account, or with the account empty those of all. */
+interface Source {
+  provider: Provider
+  settlement: SettlementVerbs
+  account: string
+}
+
+async function readPlace(
+  house: House,
+  source: Source,
+  hasTime: () => boolean,
+  towns: Map<CompanyId, Company>,
+): Promise<void> {
+  const { provider, settlement, account } = source
+  for (let more = true; more && hasTime();) {
+    const place = await placeOf(house, source)
+    const page = await settlement.listPayouts(account, place, PAYOUTS_A_PAGE).catch((error: unknown) => {
+      // Another gateway, or one that was restored from a backup: from the beginning, since what is kept is left out.
+      if (place !== null && error instanceof ProviderRefused)
+        return settlement.listPayouts(account, null, PAYOUTS_A_PAGE)
+      throw error
+    })
+    for (const payout of page.payouts) {
+      const town = await townOf(house, provider.name, payout.account)
+      // An account that is no town's any more was made to try the provider.
+      if (town && (await takePayout(house, town, provider, settlement, payout))) towns.set(town.id, town)
+      await keepPlace(house, source, payout.id)
+    }
+    more = page.more
+  }
+}
+
+const placeOf = async (house: House, { provider, account }: Source): Promise<string | null> =>
   (
     await house.outside((tx) =>
-      tx.selectFrom('payout_place').select('payout_ref').where('provider', '=', name).executeTakeFirst(),
+      tx
+        .selectFrom('payout_place')
+        .select('payout_ref')
+        .where('provider', '=', provider.name)
+        .where('account', '=', account)
+        .executeTakeFirst(),
     )
   )?.payout_ref ?? null
 
-const keepPlace = (house: House, { name }: Provider, ref: string) =>
-  house.outside((tx) =>
+const keepPlace = (house: House, { provider: { name }, account }: Source, ref: string) => {
+  const read = { payout_ref: ref, read_at: house.clock.now() }
+  return house.outside((tx) =>
     tx
       .insertInto('payout_place')
-      .values({ provider: name, payout_ref: ref, read_at: house.clock.now() })
-      .onConflict((on) => on.column('provider').doUpdateSet({ payout_ref: ref, read_at: house.clock.now() }))
+      .values({ provider: name, account, ...read })
+      .onConflict((on) => on.columns(['provider', 'account']).doUpdateSet(read))
       .execute(),
   )
+}
 
-async function townOf(house: House, account: string): Promise<Company | null> {
+async function townOf(house: House, provider: string, account: string): Promise<Company | null> {
   const row = await house.acrossCompanies((tx) =>
-    tx.selectFrom('payment_settings').select('company_id').where('provider_account', '=', account).executeTakeFirst(),
+    tx
+      .selectFrom('provider_account')
+      .select('company_id')
+      .where('provider', '=', provider)
+      .where('account', '=', account)
+      .executeTakeFirst(),
   )
   return row ? house.hosts.byId(companyIdFrom('provider-event', row.company_id)) : null
 }

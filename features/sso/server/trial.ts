@@ -1,5 +1,6 @@
 import { implement } from '../../../server/call.ts'
 import { doorOf } from '../../../server/accounts/doors.ts'
+import { settingsOf } from '../../payments/server/settings.ts'
 import { ssoTestState, startSsoTest, verifySsoTest } from '../contract.ts'
 import { comeBack, startAttempt } from './attempts.ts'
 import { providerOf, redirectUriOf } from './issuers.ts'
@@ -9,9 +10,12 @@ import { linkOf, reasonToAsk, whyShut } from './settle.ts'
 import { say } from '../../../shared/words.ts'
 
 export const ssoTestStateCall = implement(ssoTestState, async ({ house, company }) => {
-  const row = await house.inCompany(company.id, (tx) => providerOf(tx, company.id))
+  const [row, { provider: shortName }] = await house.inCompany(company.id, async (tx) => [
+    await providerOf(tx, company.id),
+    await settingsOf(tx, company.id),
+  ])
   return {
-    shortName: house.config.paymentProvider,
+    shortName,
     provider: row
       ? { label: row.label, issuer: row.issuer, active: row.is_active === 1, audience: row.audience }
       : null,

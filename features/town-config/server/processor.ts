@@ -1,13 +1,15 @@
 import { namesFor } from '../../../server/edits.ts'
 import { implement } from '../../../server/call.ts'
+import type { House } from '../../../server/house.ts'
 import { rejected } from '../../../server/errors.ts'
 import { companyProcessor, processorList, saveProcessor } from '../contract.ts'
 import { processorForm } from '../rules.ts'
 import { forgetTown, saveSection, sentencesOf } from './save-section.ts'
 import { stored } from './stored.ts'
+import { findProvider } from '../../payments/server/providers.ts'
 import { say } from '../../../shared/words.ts'
 
-/** Sandbox and Stripe: those that have an adapter (product rules, section 5). */
+/** Those that have an adapter (product rules, section 5). */
 export const listProcessors = implement(processorList, async (call) => ({
   processors: await call.inCompany((tx) =>
     tx.selectFrom('processor').select(['id as processorId', 'name']).orderBy('id').execute(),
@@ -17,6 +19,17 @@ export const listProcessors = implement(processorList, async (call) => ({
 export const showProcessor = implement(companyProcessor, async ({ house, company }) => ({
   processor: [await house.acrossCompanies((tx) => stored.processors.read(tx, company.id))],
 }))
+
+/** A town's payments would end nowhere. @throws 422 where this portal is not connected to the processor */
+async function refuseUnconnected(house: House, id: number): Promise<void> {
+  const processor = await house.acrossCompanies((tx) =>
+    tx.selectFrom('processor').select(['name', 'provider']).where('id', '=', id).executeTakeFirst(),
+  )
+  // One that is none is refused with the other fields.
+  if (!processor || findProvider(house.config, processor.provider)) return
+  const sentence = say`This portal is not connected to ${processor.name}: whoever runs it sets it up first.`
+  throw rejected(sentence, { selectedProcessor: sentence })
+}
 
 const processorFields = {
   ...{ selectedProcessor: 'processor_id', primaryStaff: 'primary_contact', secondaryStaff: 'secondary_contact' },
@@ -36,6 +49,7 @@ export const setProcessor = implement(saveProcessor, async (call) => {
   const { company: id, selectedProcessor, primaryStaff, secondaryStaff } = parsed.data
   const company = id <= 2_147_483_647 ? await house.hosts.byId(id) : null
   if (!company) throw rejected('This company was not found.', { company: 'This company was not found.' })
+  await refuseUnconnected(house, selectedProcessor)
   const value = { processor_id: selectedProcessor, primary_contact: primaryStaff, secondary_contact: secondaryStaff }
   const basis = opened && keptNames(opened)
   const saving = { section: 'processors' as const, value, basis, formName }

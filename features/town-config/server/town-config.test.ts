@@ -7,7 +7,12 @@ import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
 
 const ADMIN = 'admin.localhost'
 const TOWN = 'maplegrove.localhost'
-const portal = await testPortal({ clock: testClock('2026-11-20T15:00:00Z') })
+const portal = await testPortal({
+  clock: testClock('2026-11-20T15:00:00Z'),
+  env: {
+    ...{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+  },
+})
 let token = ''
 let companyId = 0
 let otherId = 0

@@ -8,9 +8,10 @@ import { changedMeanwhile, useZodForm } from '../../../web/ui/form.ts'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { companyDetails } from '../../../shared/companies.ts'
 import { municipalityUsers } from '../../staff/contract.ts'
-import { companyProcessor, processorList, returnConfig, saveProcessor } from '../contract.ts'
+import { companyProcessor, processorList, processorStanding, returnConfig, saveProcessor } from '../contract.ts'
 import { configHistory } from '../list.ts'
 import { processorForm } from '../rules.ts'
+import { ProcessorStanding } from './ProcessorStanding.tsx'
 import { CompanySlideOut, Done, Refused, Waiting } from './CompanySlideOut.tsx'
 import { say } from '../../../shared/words.ts'
 
@@ -74,7 +75,8 @@ function ProcessorForm({ companyId, name, onClose, choices }: SetProcessorProps 
     try {
       const { message } = await call(saveProcessor, { ...values, basis: form.basis })
       setOutcome({ done: message })
-      for (const endpoint of [companyProcessor, returnConfig, configHistory.call]) void reload(endpoint)
+      for (const endpoint of [companyProcessor, processorStanding, returnConfig, configHistory.call])
+        void reload(endpoint)
     } catch (error) {
       if (!changedMeanwhile(error)) setOutcome({ refusal: sentenceOf(error) })
       throw error
@@ -102,6 +104,7 @@ function ProcessorForm({ companyId, name, onClose, choices }: SetProcessorProps 
           options={people}
           {...form.field('secondaryStaff')}
         />
+        <ProcessorStanding companyId={companyId} />
         {people.length === 0 && (
           <p className="text-muted">
             <Trans>Nobody works for this municipality yet. Invite somebody first, then come back.</Trans>

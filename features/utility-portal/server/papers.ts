@@ -12,7 +12,7 @@ import { CHECKOUT_DAYS, openCheckout } from '../../payments/server/checkout.ts'
 import { drawReceipt } from '../../payments/server/draw-receipt.ts'
 import { paidOrders } from '../../payments/server/orders.ts'
 import { noteReceipt } from '../../payments/server/print-receipt.ts'
-import { providerOf } from '../../payments/server/providers.ts'
+import { isTestPayment } from '../../payments/server/test-money.ts'
 import { utilityBills } from '../../utility-accounts/server/payable.ts'
 import { printBill, printReceipt } from '../contract.ts'
 import type { billPdf } from './bill-pdf.ts'
@@ -61,7 +61,7 @@ export const printReceiptCall = implement(printReceipt, async (call) => {
   const { company, body, house } = call
   const person = signedIn(call).personId
   await countTry(house, [papersPerPerson(`${company.id}/${person}`)])
-  const order = await call.inCompany(async (tx) => {
+  const { order, test } = await call.inCompany(async (tx) => {
     const whose = { company: company.id, person, account: body.accountId }
     const { id } = await findLinked(tx, whose, dateIn(company.timeZone, house.clock.now()))
     const found = await paidOrders(tx, company.id).where('o.id', '=', body.paymentId).executeTakeFirst()
@@ -70,9 +70,9 @@ export const printReceiptCall = implement(printReceipt, async (call) => {
     if (!found || !isOfAccount || !mayKnow({ ...found, is_alone }, person))
       throw notFound('This payment was not found.')
     await noteReceipt(tx, call, found)
-    return found
+    return { order: found, test: await isTestPayment(house, tx, company.id, { orderId: found.id }) }
   })
-  const pdf = await drawReceipt(`${company.id}/${person}`, company, order, providerOf(house.config).test)
+  const pdf = await drawReceipt(`${company.id}/${person}`, company, order, test)
   const stream = Readable.from([pdf])
   return { name: `receipt-${receiptNumber(order.id)}.pdf`, contentType: 'application/pdf', stream }
 })

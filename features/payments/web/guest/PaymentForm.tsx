@@ -18,7 +18,8 @@ import { type Checkout, type Payment, usualAmount } from './checkout.ts'
 import { CostSummary } from './CostSummary.tsx'
 import { Declined } from './Declined.tsx'
 import { FieldsRefused } from '../../../../web/ui/fields-channel.ts'
-import { HostedFields, type HostedFieldsHandle } from '../../../../web/ui/HostedFields.tsx'
+import type { HostedFieldsHandle } from '../../../../web/ui/HostedFields.tsx'
+import { PaymentFields } from '../../../../web/ui/PaymentFields.tsx'
 import { MethodChoice } from './MethodChoice.tsx'
 import type { Order } from './use-payment.ts'
 import { ANOTHER, quoteOfWish, refusalOfCart, usualKept, type Wish, wishedLines, wishForm } from './wish.ts'
@@ -191,11 +192,10 @@ export function PaymentForm({
             {!chosen && <MethodChoice form={form} checkout={checkout} lines={paysNow ? lines : null} />}
             {!chosen && (
               <div className="mt-5">
-                <HostedFields
-                  key={wish.method}
+                <PaymentFields
                   ref={fields}
-                  origin={gateway.origin}
-                  account={gateway.account}
+                  gateway={gateway}
+                  cents={quote?.totalCents ?? null}
                   onEnter={() => button.current?.form?.requestSubmit()}
                   kind={wish.method === methods.card ? 'card' : 'bank'}
                 />

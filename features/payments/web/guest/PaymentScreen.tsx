@@ -147,7 +147,7 @@ function focusAmounts(): void {
 
 /** What became of the payment; what is printed leaves it out. */
 function ReceiptHead({ checkout, view }: { checkout: Checkout; view: Paper }) {
-  const { message, quote, next } = checkout.payment
+  const { message, quote, next, actionUrl } = checkout.payment
   const has = next.map(({ says, label, path }) => (
     <div key={path} className="flex flex-col items-start gap-3">
       <p className="font-bold">{says}</p>
@@ -155,6 +155,21 @@ function ReceiptHead({ checkout, view }: { checkout: Checkout; view: Paper }) {
     </div>
   ))
   const amount = formatCents(quote?.totalCents ?? 0)
+  if (view === 'processing' && actionUrl)
+    return (
+      <Outcome
+        tone="asked"
+        title={<Trans>Confirm your bank account</Trans>}
+        actions={
+          <LinkButton to={actionUrl} look="primary">
+            <Trans>Name the small deposits</Trans>
+          </LinkButton>
+        }
+      >
+        <p>{message}</p>
+        {has}
+      </Outcome>
+    )
   if (view === 'processing')
     return (
       <Outcome tone="waiting" title={<Trans>Your eCheck of {amount} is on its way</Trans>}>

@@ -13,7 +13,7 @@ import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { paymentDetails, paymentReport } from '../../list.ts'
 import { refundStates } from '../../states.ts'
-import { decideRefund, refundKinds, voidPayment } from '../../report.ts'
+import { answerDispute, decideRefund, refundKinds, voidPayment } from '../../report.ts'
 import { refundList } from '../../list.ts'
 import { receiptNumber } from '../../rules.ts'
 import { nameOfLine } from '../lines.tsx'
@@ -34,7 +34,7 @@ async function done(answer: Promise<{ message: string }>): Promise<void> {
 export function GiveBack(details: Details) {
   const { payment, can } = details
   const { t } = useLingui()
-  const [asking, setAsking] = useState<'refund' | 'void' | null>(null)
+  const [asking, setAsking] = useState<'refund' | 'void' | 'dispute' | null>(null)
   const { id } = payment
   const close = () => setAsking(null)
   return (
@@ -48,6 +48,26 @@ export function GiveBack(details: Details) {
         <Button onClick={() => setAsking('void')}>
           <Trans>Void</Trans>
         </Button>
+      )}
+      {can.answerDispute && (
+        <Button onClick={() => setAsking('dispute')}>
+          <Trans>Answer the dispute</Trans>
+        </Button>
+      )}
+      {asking === 'dispute' && (
+        <ReasonDialog
+          title={t`Answer the dispute of ${receiptNumber(id)}`}
+          says={
+            <Trans>
+              Say why the payment was right: what it was for, and when. The payer’s bank reads it and decides. It can be
+              sent once.
+            </Trans>
+          }
+          hint={t`The payer and their bank read it.`}
+          draft={`dispute:${id}`}
+          onReason={(reason) => done(call(answerDispute, { paymentId: id, reason }))}
+          onClose={close}
+        />
       )}
       {asking === 'refund' && (
         <Suspense>

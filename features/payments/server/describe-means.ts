@@ -1,0 +1,27 @@
+/** What is known of a card or a bank account. */
+interface Described {
+  /** `card`, or else a bank account. */
+  type: string
+  brand?: string | null | undefined
+  last4?: string | null | undefined
+  /** `savings` or 1; else it is a checking account. */
+  account_type?: string | number | null | undefined
+}
+
+const BRANDS: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  maestro: 'Maestro',
+  diners_club: 'Diners Club',
+}
+
+/** "Visa ending 4242"; empty where the last digits are not known yet. */
+export function describe(method: Described | null): string {
+  if (!method?.last4) return ''
+  if (method.type === 'card') return `${BRANDS[method.brand ?? ''] ?? 'Card'} ending ${method.last4}`
+  const kind =
+    String(method.account_type) === '1' || method.account_type === 'savings' ? 'Savings account' : 'Checking account'
+  return `${kind} ending ${method.last4}`
+}

@@ -1,0 +1,68 @@
+import Stripe from 'stripe'
+import { type Provider, type ProviderEvent, ProviderRefused } from '../provider.ts'
+import { idOf } from './client.ts'
+import { isVoid } from './intent-from.ts'
+import { isReturn } from './return-codes.ts'
+
+/** Events older or newer than this are refused: a recorded one can't be played again later. */
+const TOLERANCE_SECONDS = 300
+
+/** Signed events. Of several secrets any counts: one for each endpoint at Stripe, and the new one while one is replaced. */
+export function eventVerbs(
+  stripe: Stripe,
+  secrets: readonly string[],
+): Pick<Provider, 'signatureHeader' | 'readEvent'> {
+  return {
+    signatureHeader: 'stripe-signature',
+    readEvent(rawBody, signature, now) {
+      const event = verified(stripe, secrets, rawBody, signature ?? '', now)
+      const about = aboutOf(event)
+      return about && { provider: 'stripe', id: event.id, type: event.type, account: '', ...about }
+    },
+  }
+}
+
+function verified(
+  stripe: Stripe,
+  secrets: readonly string[],
+  body: string,
+  signature: string,
+  now: Date,
+): Stripe.Event {
+  for (const secret of secrets)
+    try {
+      const received = now.getTime()
+      const event = stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS, undefined, received)
+      // The SDK refuses what is old alone.
+      const signed = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1])
+      if (signed - received / 1000 > TOLERANCE_SECONDS) throw new ProviderRefused('the event is of a time to come')
+      return event
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error
+    }
+  throw new ProviderRefused('the signature is wrong, or the event too old')
+}
+
+type About = Pick<ProviderEvent, 'intentId' | 'object' | 'objectId'>
+
+/** By the object that it brings, whatever it is called; its content is fetched again, never taken from here. */
+function aboutOf({ data: { object } }: Stripe.Event): About | null {
+  const ofIntent = (intent: string | { id: string } | null): About | null => {
+    const intentId = idOf(intent)
+    return intentId === null ? null : { intentId, object: 'intent', objectId: intentId }
+  }
+  const { object: kind } = object as { object: string }
+  if (kind === 'payment_intent') return ofIntent(object as Stripe.PaymentIntent)
+  if (kind === 'charge') return ofIntent((object as Stripe.Charge).payment_intent)
+  if (kind === 'refund') {
+    const refund = object as Stripe.Refund
+    const intent = ofIntent(refund.payment_intent)
+    return intent && (isVoid(refund) ? intent : { ...intent, object: 'refund', objectId: refund.id })
+  }
+  if (kind === 'dispute') {
+    const dispute = object as Stripe.Dispute
+    const intent = ofIntent(dispute.payment_intent)
+    return intent && (isReturn(dispute.reason) ? intent : { ...intent, object: 'dispute', objectId: dispute.id })
+  }
+  return null
+}

@@ -1,0 +1,94 @@
+import Stripe from 'stripe'
+import type { Movement, Provider } from '../provider.ts'
+import { ask, idOf, wholeOf } from './client.ts'
+import { companyOf, isVoid } from './intent-from.ts'
+import { isReturn } from './return-codes.ts'
+
+/** Stripe writes what moves within some seconds of each other in any order: the newest are left for the next time. */
+const HELD_BACK_SECONDS = 10
+/** The charge of a refund or a dispute comes along: it has the town. */
+const WITH_SOURCE = ['data.source', 'data.source.charge']
+
+type Line = Stripe.BalanceTransaction
+
+/** The portal's own account at Stripe, of which the charges of all towns are part. */
+export function movementVerbs(stripe: Stripe): Pick<Provider, 'listMovements'> {
+  /** A page, oldest first: those after `after`, or the very first. */
+  async function pageAfter(after: string | null, limit: number) {
+    if (after !== null) return list({ ending_before: after, limit })
+    let page = await list({ limit })
+    for (let last = page.lines[0]; page.more && last; last = page.lines[0]) {
+      const older = await list({ starting_after: last.id, limit })
+      if (older.lines.length === 0) break
+      page = { ...older, hasNewer: true }
+    }
+    return { ...page, more: page.hasNewer }
+  }
+
+  async function list(params: Stripe.BalanceTransactionListParams) {
+    const answer = await ask(() => stripe.balanceTransactions.list({ ...params, expand: WITH_SOURCE }))
+    const now = Date.parse(answer.lastResponse.headers['date'] ?? '') / 1000
+    return { lines: answer.data.toReversed(), more: answer.has_more, hasNewer: false, now }
+  }
+
+  return {
+    async listMovements(after, limit) {
+      // Transfers and fees are no movements of ours: one goes on until there is one that is.
+      for (let place = after; ;) {
+        const { lines, more, now } = await pageAfter(place, limit)
+        const settled = lines.filter(({ created }) => created <= now - HELD_BACK_SECONDS)
+        const movements = settled.flatMap((line) => movementOf(line) ?? [])
+        const goesOn = more && settled.length === lines.length
+        const last = settled.at(-1)
+        if (movements.length > 0 || !goesOn || !last) return { movements, more: goesOn }
+        place = last.id
+      }
+    },
+  }
+}
+
+/** Null: it is no movement of a town's payment. */
+function movementOf(line: Line): Movement | null {
+  const source = wholeOf(line.source as string | { object: string } | null)
+  if (source?.object === 'charge') return ofCharge(line, source as Stripe.Charge)
+  if (source?.object === 'refund') return ofRefund(line, source as Stripe.Refund)
+  if (source?.object === 'dispute') return ofDispute(line, source as Stripe.Dispute)
+  return null
+}
+
+function ofCharge(line: Line, charge: Stripe.Charge): Movement | null {
+  const isPaid = (line.type === 'charge' || line.type === 'payment') && charge.status === 'succeeded'
+  return isPaid ? moved(line, charge, { way: 'capture', object: 'intent' }) : null
+}
+
+function ofRefund(line: Line, refund: Stripe.Refund): Movement | null {
+  const way = line.amount > 0 ? 'refund_failed' : 'refund'
+  if (isVoid(refund)) return moved(line, wholeOf(refund.charge), { way: 'void', object: 'intent' })
+  return moved(line, wholeOf(refund.charge), { way, object: 'refund', objectId: refund.id })
+}
+
+function ofDispute(line: Line, dispute: Stripe.Dispute): Movement | null {
+  const charge = wholeOf(dispute.charge)
+  if (isReturn(dispute.reason)) return moved(line, charge, { way: 'return', object: 'intent' })
+  const way = line.amount > 0 ? 'dispute_won' : 'dispute'
+  return moved(line, charge, { way, object: 'dispute', objectId: dispute.id })
+}
+
+function moved(
+  { id, amount }: Line,
+  charge: Stripe.Charge | null,
+  what: Pick<Movement, 'way' | 'object'> & { objectId?: string },
+): Movement | null {
+  const intentId = idOf(charge?.payment_intent)
+  if (!charge || intentId === null) return null
+  const account = idOf(charge.transfer_data?.destination) ?? ''
+  return {
+    objectId: intentId,
+    ...what,
+    id,
+    account,
+    intentId,
+    amountCents: amount,
+    companyId: companyOf(charge.metadata),
+  }
+}

@@ -1,0 +1,99 @@
+import type Stripe from 'stripe'
+import type { Payout, PayoutLine, SettlementVerbs } from '../provider.ts'
+import { ask, idOf, wholeOf } from './client.ts'
+import { isVoid } from './intent-from.ts'
+
+/** A line leads to the portal's own charge or refund, of which it is the town's part. */
+const WITH_ORIGIN = [
+  'data.source.source_transfer.source_transaction',
+  'data.source.source_transfer_reversal.source_refund',
+]
+
+/** What Stripe sends from a town's account to its bank. */
+export function settlementVerbs(stripe: Stripe): SettlementVerbs {
+  /** All lines of a payout, oldest first, but for the payout itself. */
+  async function linesOf(account: string, payout: string): Promise<Stripe.BalanceTransaction[]> {
+    const lines: Stripe.BalanceTransaction[] = []
+    for (let after: string | undefined, more = true; more;) {
+      const params = { payout, limit: 100, expand: WITH_ORIGIN, ...(after !== undefined && { starting_after: after }) }
+      const page: Stripe.ApiList<Stripe.BalanceTransaction> = await ask(() =>
+        stripe.balanceTransactions.list(params, { stripeAccount: account }),
+      )
+      lines.push(...page.data)
+      after = page.data.at(-1)?.id
+      more = page.has_more && after !== undefined
+    }
+    return lines.filter(({ type }) => type !== 'payout').toReversed()
+  }
+
+  /** Oldest first: those after `after`, or all of them from the first on. */
+  async function payoutsAfter(account: string, after: string | null, limit: number) {
+    const list = (params: Stripe.PayoutListParams) => ask(() => stripe.payouts.list(params, { stripeAccount: account }))
+    if (after !== null) {
+      const { data, has_more: more } = await list({ ending_before: after, limit })
+      return { payouts: data.toReversed(), more }
+    }
+    let page = await list({ limit })
+    let isFirst = true
+    while (page.has_more && page.data.length > 0) {
+      page = await list({ limit, starting_after: page.data.at(-1)?.id ?? '' })
+      isFirst = false
+    }
+    return { payouts: page.data.toReversed(), more: !isFirst }
+  }
+
+  return {
+    byAccount: true,
+    async listPayouts(account, after, limit) {
+      const { payouts, more } = await payoutsAfter(account, after, limit)
+      // Of one whose lines Stripe has not put together yet, and of those after it, the next time.
+      const unready = payouts.findIndex(({ reconciliation_status }) => reconciliation_status === 'in_progress')
+      const ready = unready < 0 ? payouts : payouts.slice(0, unready)
+      // One that was made by hand has no lines, and one that failed is paid out again.
+      const followed = ready.filter(
+        ({ automatic, status }) => automatic && status !== 'failed' && status !== 'canceled',
+      )
+      const told: Payout[] = []
+      for (const payout of followed) told.push(payoutFrom(account, payout, await linesOf(account, payout.id)))
+      return { payouts: told, more: more && unready < 0 }
+    },
+    async listLines(account, payout) {
+      return { lines: (await linesOf(account, payout)).flatMap((line) => lineFrom(line) ?? []), more: false }
+    },
+  }
+}
+
+function payoutFrom(account: string, payout: Stripe.Payout, lines: readonly Stripe.BalanceTransaction[]): Payout {
+  return {
+    id: payout.id,
+    account,
+    amountCents: payout.amount,
+    feeCents: lines.reduce((sum, { fee }) => sum + fee, 0),
+    lines: lines.length,
+    trace: payout.trace_id?.value ?? payout.id,
+    at: new Date(payout.created * 1000),
+    arrivesOn: new Date(payout.arrival_date * 1000).toISOString().slice(0, 10),
+  }
+}
+
+/** Null: it is of no payment, such as a correction of Stripe's; the payout's sum then says that something is missing. */
+function lineFrom(line: Stripe.BalanceTransaction): PayoutLine | null {
+  const source = wholeOf(line.source as string | { object: string } | null)
+  const of = source && (originOf(source as Stripe.Charge | Stripe.Refund) ?? null)
+  return of && { ...of, id: line.id, amountCents: line.amount, feeCents: line.fee, at: new Date(line.created * 1000) }
+}
+
+function originOf(source: Stripe.Charge | Stripe.Refund): Pick<PayoutLine, 'way' | 'intentId' | 'objectId'> | null {
+  if (source.object === 'charge') {
+    const charge = wholeOf(wholeOf(source.source_transfer)?.source_transaction)
+    const intentId = idOf(charge?.payment_intent)
+    return intentId === null ? null : { way: 'capture', intentId, objectId: intentId }
+  }
+  if (source.object !== 'refund') return null
+  const refund = wholeOf(wholeOf(source.source_transfer_reversal)?.source_refund)
+  if (!refund) return null
+  const intentId = idOf(refund.payment_intent) ?? ''
+  return isVoid(refund)
+    ? { way: 'void', intentId, objectId: intentId }
+    : { way: 'refund', intentId, objectId: refund.id }
+}

@@ -1,0 +1,38 @@
+import type { StripeConfig } from '../../../../server/config.ts'
+import type { FieldScript, Provider } from '../provider.ts'
+import { connect } from './client.ts'
+import { eventVerbs } from './events.ts'
+import { intentVerbs } from './intents.ts'
+import { moneyBackVerbs } from './money-back.ts'
+import { movementVerbs } from './movements.ts'
+import { onboardingVerbs } from './onboarding.ts'
+import { settlementVerbs } from './settlement.ts'
+import { storedVerbs } from './stored.ts'
+
+/** What the pages of towns load of Stripe. Source: https://docs.stripe.com/security/guide#content-security-policy */
+function scriptOf({ jsUrl: url, publishableKey: key, apiUrl }: StripeConfig): FieldScript {
+  const { origin } = new URL(url)
+  return {
+    ...{ url, key },
+    frames: [origin, 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+    calls: [apiUrl ?? 'https://api.stripe.com', origin],
+  }
+}
+
+/** The adapter of Stripe, with its accounts for towns (Connect). */
+export function stripeProvider(config: StripeConfig, { timeoutMs }: { timeoutMs?: number } = {}): Provider {
+  const stripe = connect(config, timeoutMs)
+  return {
+    name: 'stripe',
+    fieldsOrigin: new URL(config.jsUrl).origin,
+    test: config.test,
+    script: scriptOf(config),
+    ...onboardingVerbs(stripe),
+    ...intentVerbs(stripe),
+    ...moneyBackVerbs(stripe),
+    ...movementVerbs(stripe),
+    ...eventVerbs(stripe, config.webhookSecrets),
+    stored: storedVerbs(stripe),
+    settlement: settlementVerbs(stripe),
+  }
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { harborCity } from '../../database/towns/harbor-city.ts'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { liftLimits } from '../../test/databases.ts'
+import { testPortal } from '../../test/harness.ts'
+import { ProviderModel } from '../../test/provider-model.ts'
+import { addTestPlatformStaff, openAccounts, openTestTown, sendBills } from '../../test/town.ts'
+import { provideInstead } from './server/providers.ts'
+import { reconcile } from './server/reconcile.ts'
+
+/** Each town has a provider of its own, and what was begun with one stays with it. */
+
+const MAPLE = 'maplegrove.localhost'
+const HARBOR = 'harborcity.localhost'
+const ADMIN = 'admin.localhost'
+const TOTAL = 103_05
+const portal = await testPortal()
+const rows = async (text: string) => (await portal.owner.query(text)).rows
+let sandbox: ProviderModel
+let stripe: ProviderModel
+let maple = 0
+let harbor = 0
+let accounts = 0
+
+beforeAll(async () => {
+  maple = await openTestTown(portal, mapleGrove)
+  harbor = await openTestTown(portal, harborCity)
+  await addTestPlatformStaff(portal)
+  await liftLimits(portal.owner)
+  // The same numbers in both.
+  const bills = Array.from({ length: 16 }, (_, n) => ({ account: `9${n}`, bill: `L${n}` }))
+  await sendBills(portal, bills)
+  await sendBills(portal, bills, 'harborcity')
+})
+beforeEach(async () => {
+  sandbox = new ProviderModel()
+  stripe = new ProviderModel('stripe')
+  provideInstead(portal.config, sandbox)
+  provideInstead(portal.config, stripe)
+  await openAccounts(portal)
+  await openAccounts(portal, { provider: 'stripe', account: 'acct_stripe' })
+  await use(1)
+})
+
+/** The platform's staff choose the processor of Maple Grove. */
+async function use(processor: number) {
+  const token = await portal.signIn(ADMIN, 'super@mainstreet.example')
+  const [staff] = await rows(`SELECT id FROM person WHERE email = 'admin@maplegrove.example'`)
+  const form = { company: maple, selectedProcessor: processor, primaryStaff: staff.id, secondaryStaff: staff.id }
+  return portal.post(ADMIN, 'admin/save/company/util/processor', form, { token })
+}
+
+async function guest(town = MAPLE) {
+  const { body } = await portal.post(town, 'find/guest/bill', { accountNumber: `9${accounts++}`, zip: '17011' })
+  return (methodToken: string, method = 1, total = method === 1 ? TOTAL : 101_50) =>
+    portal.post(
+      town,
+      'pay/guest/bill',
+      {
+        ...{ token: body.token, payType: 1, method, billCents: 100_00, email: 'ada@example.com', methodToken },
+        expectedTotalCents: total,
+      },
+      { headers: { 'idempotency-key': randomUUID() } },
+    )
+}
+
+const charged = (model: ProviderModel) => [...model.charges.values()].map(({ intent }) => intent.status)
+
+test('two towns are paid through two providers at once', async () => {
+  await portal.owner.query('UPDATE payment_settings SET processor_id = 2 WHERE company_id <> $1', [maple])
+  const [pay, payElsewhere] = [await guest(), await guest(HARBOR)]
+  expect((await pay(sandbox.token('ok'))).body.state).toBe('paid')
+  // Harbor City takes the fee upon itself.
+  expect((await payElsewhere(stripe.token('ok'), 1, 100_00)).body.state).toBe('paid')
+  expect([charged(sandbox), charged(stripe)]).toEqual([['succeeded'], ['succeeded']])
+  expect(await rows('SELECT company_id, source FROM ledger_transfer GROUP BY 1, 2 ORDER BY 2')).toEqual([
+    { company_id: maple, source: 'sandbox' },
+    { company_id: harbor, source: 'stripe' },
+  ])
+})
+
+test('a payment that was under way when its town changed its provider ends with the one that it was begun with', async () => {
+  const pay = await guest()
+  expect((await pay(sandbox.token('echeck'), 2)).body.state).toBe('processing')
+  expect((await use(2)).body).toMatchObject({ success: true })
+  const next = await guest()
+  expect((await next(stripe.token('ok'))).body.state).toBe('paid')
+  sandbox.advance(0)
+  portal.clock.advance(60_000)
+  await reconcile(portal.house)
+  const attempts = await rows('SELECT provider, step FROM payment_attempt ORDER BY id DESC LIMIT 2')
+  expect(attempts).toEqual([
+    { provider: 'stripe', step: 'succeeded' },
+    { provider: 'sandbox', step: 'succeeded' },
+  ])
+  expect([charged(sandbox), charged(stripe)]).toEqual([['succeeded'], ['succeeded']])
+})
+
+test('what was paid through the provider of before is given back by it', async () => {
+  await (
+    await guest()
+  )(sandbox.token('ok'))
+  await use(2)
+  const [order] = await rows('SELECT max(id) AS id FROM payment_order')
+  const token = await portal.signIn(MAPLE, 'admin@maplegrove.example')
+  const { body } = await portal.post(
+    MAPLE,
+    'muni/refund/payment',
+    { paymentId: order.id, kind: 'refund', amountCents: 2000, reason: 'Twice', line: null },
+    { token, headers: { 'idempotency-key': randomUUID() } },
+  )
+  expect(body).toMatchObject({ success: true })
+  expect([...sandbox.refunds.values()].map(({ amountCents }) => amountCents)).toEqual([2000])
+  expect(stripe.refunds.size).toBe(0)
+})
+
+test('each provider’s own account is read from a place of its own, and one that is silent keeps no other waiting', async () => {
+  await (
+    await guest()
+  )(sandbox.token('ok'))
+  await use(2)
+  await (
+    await guest()
+  )(stripe.token('ok'))
+  stripe.listMovements = async () => Promise.reject(new Error('down'))
+  await reconcile(portal.house)
+  stripe.listMovements = ProviderModel.prototype.listMovements.bind(stripe)
+  sandbox.refund(0, 100)
+  await reconcile(portal.house)
+  expect(await rows('SELECT provider FROM provider_place ORDER BY 1')).toEqual([
+    { provider: 'sandbox' },
+    { provider: 'stripe' },
+  ])
+  expect(await rows(`SELECT sum(refunded_cents)::int AS cents FROM payment_order WHERE status = 3`)).toEqual([
+    { cents: TOTAL },
+  ])
+})
+
+test('a card that is kept by the provider of before pays no more, and its owner is told to add it again', async () => {
+  const token = await portal.signIn(MAPLE, 'resident@maplegrove.example')
+  const as = () => ({ token, headers: { 'idempotency-key': randomUUID() } })
+  const added = await portal.post(
+    MAPLE,
+    'add/payment/method',
+    { method: 1, agree: true, methodToken: sandbox.token('ok') },
+    as(),
+  )
+  expect(added.status).toBe(200)
+  await use(2)
+  const { body } = await portal.post(MAPLE, 'return/payment/methods', {}, as())
+  expect(body.methods).toMatchObject([{ unusable: 'elsewhere' }])
+  const found = await portal.post(MAPLE, 'find/guest/bill', { accountNumber: `9${accounts++}`, zip: '17011' }, as())
+  const paid = await portal.post(
+    MAPLE,
+    'pay/guest/bill',
+    {
+      ...{ token: found.body.token, payType: 1, method: 1, billCents: 100_00, expectedTotalCents: TOTAL },
+      ...{ email: 'ada@example.com', storedMethodId: added.body.id },
+    },
+    as(),
+  )
+  expect([paid.status, paid.body.message]).toEqual([
+    409,
+    'Visa ending 4242 is kept by a payment service that is not used here any more. Nothing was charged. Add it again.',
+  ])
+  expect(charged(stripe)).toEqual([])
+})
+
+test('a processor that the portal is not connected to is not chosen', async () => {
+  const bare = await testPortal()
+  await openTestTown(bare, mapleGrove)
+  await addTestPlatformStaff(bare)
+  const token = await bare.signIn(ADMIN, 'super@mainstreet.example')
+  const { rows: people } = await bare.owner.query(
+    `SELECT id, company_id FROM person WHERE email = 'admin@maplegrove.example'`,
+  )
+  const [{ id, company_id: company }] = people
+  const form = { company, selectedProcessor: 2, primaryStaff: id, secondaryStaff: id }
+  const { status, body } = await bare.post(ADMIN, 'admin/save/company/util/processor', form, { token })
+  expect([status, body.message]).toEqual([
+    422,
+    'This portal is not connected to Stripe: whoever runs it sets it up first.',
+  ])
+})

@@ -1,0 +1,51 @@
+import { type Call, implement } from '../../../server/call.ts'
+import { originOf } from '../../../server/config.ts'
+import { conflict, Refusal } from '../../../server/errors.ts'
+import { say } from '../../../shared/words.ts'
+import { ProviderRefused, ProviderSilent } from '../../payments/server/provider.ts'
+import { findProvider } from '../../payments/server/providers.ts'
+import { openAccount, settingsOf } from '../../payments/server/settings.ts'
+import { beginProcessorSetup, processorStanding } from '../contract.ts'
+
+/** A processor asks the town itself for what it has to know of it, before it pays anything to its bank. */
+async function atProcessor({ house, company }: Pick<Call, 'house' | 'company'>) {
+  const settings = await house.inCompany(company.id, (tx) => settingsOf(tx, company.id))
+  return { settings, onboarding: findProvider(house.config, settings.provider)?.onboarding }
+}
+
+const NOTHING = { missing: [], why: '', takesPayments: false, isPaidOut: false }
+
+/** How far the town is; `not_needed` where its processor asks for nothing. It is looked at anew each time. */
+export const processorStandingCall = implement(processorStanding, async (call) => {
+  const { settings, onboarding } = await atProcessor(call)
+  if (!onboarding) return { ...NOTHING, state: 'not_needed' as const }
+  if (settings.providerAccount === null) return { ...NOTHING, state: 'not_started' as const }
+  const standing = await asked(() => onboarding.standing(settings.providerAccount ?? ''))
+  return { ...standing, missing: [...standing.missing] }
+})
+
+/** The processor's own page for the town, which works once. The town's account is opened where there is none yet. */
+export const beginProcessorSetupCall = implement(beginProcessorSetup, async (call) => {
+  const { house, company } = call
+  const { settings, onboarding } = await atProcessor(call)
+  if (!onboarding) throw conflict('not_needed', say`The processor of ${company.name} asks for nothing.`)
+  const account = settings.providerAccount ?? (await openAccount(house, company, settings))
+  const url = await asked(() => onboarding.link(account, `${originOf(house.config, 'admin')}/admin/companies`))
+  await call.inCompany((tx) =>
+    call.audit(tx, { action: 'company.processor_setup_begun', subject: { kind: 'company', id: company.id } }),
+  )
+  return { success: true as const, message: say`The processor’s page is open for a few minutes.`, url }
+})
+
+async function asked<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
+    throw new Refusal(
+      503,
+      'provider_unreachable',
+      'The payment service cannot be reached at the moment. Please try again in a few minutes.',
+    )
+  }
+}

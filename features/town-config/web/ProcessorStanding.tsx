@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { go } from '../../../web/go.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { beginProcessorSetup, processorStanding } from '../contract.ts'
+
+/** What the processor still has to know of the town, and the way to its page where that is told. */
+export function ProcessorStanding({ companyId }: { companyId: number }) {
+  const { t } = useLingui()
+  const { data, error, refetch } = useAnswer(processorStanding, { companyId })
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState('')
+  if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />
+  if (!data)
+    return (
+      <LoadingState>
+        <Trans>Asking the processor</Trans>
+      </LoadingState>
+    )
+  const { state, missing, why } = data
+  if (state === 'not_needed') return null
+  const titles = {
+    not_started: t`The processor does not know the municipality yet`,
+    in_progress: t`The municipality has begun to tell the processor who it is`,
+    missing: t`The processor still has to know something`,
+    on_hold: t`The processor has put the municipality on hold`,
+    ready: t`The processor takes payments and pays them out`,
+  }
+  const open = async () => {
+    setBusy(true)
+    setRefusal('')
+    try {
+      const { url } = await call(beginProcessorSetup, { companyId })
+      go(url)
+    } catch (failure) {
+      setRefusal(sentenceOf(failure))
+      setBusy(false)
+    }
+  }
+  return (
+    <Notice tone={state === 'ready' ? 'success' : 'warning'} title={titles[state]} className="mt-6">
+      {missing.length > 0 && (
+        <ul className="list-disc ps-5">
+          {missing.map((name) => (
+            <li key={name} className="break-all">
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      {why !== '' && (
+        <p>
+          <Trans>The processor says: {why}</Trans>
+        </p>
+      )}
+      {refusal !== '' && <p className="text-danger">{refusal}</p>}
+      {state !== 'ready' && (
+        <Button size="small" className="mt-2" busy={busy} busyLabel={<Trans>Opening...</Trans>} onClick={open}>
+          <Trans>Go on at the processor</Trans>
+        </Button>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import Fastify from 'fastify'
+import qs from 'qs'
+import Stripe from 'stripe'
+import type { Env } from '../../server/config.ts'
+import type { ProviderEvent } from '../../features/payments/server/provider.ts'
+import { type Asked, routeOf, StripeFault } from './routes.ts'
+import * as shapes from './shapes.ts'
+import { StripeWorld } from './world.ts'
+
+/** What befalls the next request. `before`: nobody hears it; `after`: it is done, and the answer gets lost. */
+export type Fault = 'before' | 'after' | 500 | 429 | 409
+
+/** A request as it came, for those who look at whether it was valid. */
+export interface Request {
+  method: string
+  url: string
+  body: string
+  route: string
+}
+
+const WEBHOOK_SECRET = 'whsec_recorded'
+const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/**
+ * Stripe on this machine: it keeps state, answers in Stripe's shapes, knows idempotency keys, and signs its events as Stripe
+ * does. It writes down every request; `expect-valid.ts` looks at them.
+ */
+export async function recordedStripe(now: () => Date) {
+  let world = new StripeWorld(now)
+  const requests: Request[] = []
+  const faults: (Fault | undefined)[] = []
+  const answers = new Map<string, { asked: string; status: number; body: unknown }>()
+  const app = Fastify()
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+
+  app.all('/v1/*', async (request, reply) => {
+    const [path = '', query = ''] = request.url.split('?')
+    const body = typeof request.body === 'string' ? request.body : ''
+    const route = routeOf(request.method, path)
+    requests.push({ method: request.method, url: request.url, body, route: route?.name ?? `${request.method} ${path}` })
+    reply.header('date', now().toUTCString())
+    const fault = faults.shift()
+    const lose = () => {
+      request.raw.socket.destroy()
+      return reply.hijack()
+    }
+    if (fault === 'before') return lose()
+    if (typeof fault === 'number')
+      return reply.code(fault).send({ error: { type: 'api_error', message: 'It is planned to fail.' } })
+    const header = (name: string) => String(request.headers[name] ?? '')
+    const params = qs.parse(request.method === 'GET' ? query : body)
+    const key = header('idempotency-key')
+    const asked = { world, params, key, account: header('stripe-account') || header('stripe-context') }
+    const answer = await once(`${request.method} ${path} ${body}`, key, () => answerTo(route, asked))
+    if (fault === 'after') return lose()
+    return reply.code(answer.status).send(answer.body)
+  })
+
+  /** The kept answer of a key, as Stripe gave it then. */
+  async function once(what: string, key: string, work: () => Promise<{ status: number; body: unknown }>) {
+    const kept = key === '' ? undefined : answers.get(key)
+    if (kept && kept.asked !== hash(what))
+      return { status: 400, body: { error: { type: 'idempotency_error', message: 'The key had another request.' } } }
+    if (kept) return kept
+    const answer = await work()
+    if (key !== '') answers.set(key, { asked: hash(what), ...structuredClone(answer) })
+    return answer
+  }
+
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const stripe = new Stripe('sk_test_none')
+
+  /** An event as Stripe sends it, and its signature at a moment. */
+  const sign = (payload: string, at: Date, secret = WEBHOOK_SECRET) =>
+    stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(at.getTime() / 1000) })
+
+  return {
+    url,
+    requests,
+    faults,
+    get world() {
+      return world
+    },
+    /** Another Stripe, in which nothing has happened. */
+    forget(): StripeWorld {
+      world = new StripeWorld(now)
+      answers.clear()
+      return world
+    },
+    /** Stripe forgets keys after a day or more. */
+    forgetKeys: () => answers.clear(),
+    /** What a portal is told of it. */
+    env: {
+      STRIPE_SECRET_KEY: 'sk_test_recorded',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_recorded',
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      STRIPE_API_URL: url,
+    } satisfies Env,
+    eventOf: (event: ProviderEvent) => eventOf(world, event),
+    sign,
+    close: () => app.close(),
+  }
+}
+
+export type RecordedStripe = Awaited<ReturnType<typeof recordedStripe>>
+
+async function answerTo(
+  route: ReturnType<typeof routeOf>,
+  asked: Omit<Asked, 'id'>,
+): Promise<{ status: number; body: unknown }> {
+  try {
+    if (!route) throw new StripeFault(404, { type: 'invalid_request_error', message: 'Unrecognized request URL' })
+    return { status: 200, body: await route.answer({ ...asked, id: route.id }) }
+  } catch (error) {
+    if (error instanceof StripeFault) return { status: error.status, body: error.body }
+    throw error
+  }
+}
+
+/** The text of an event of the model's, as Stripe would send it: with the object as it is now. */
+function eventOf(world: StripeWorld, { id, object, objectId, intentId, type }: ProviderEvent): string {
+  const known =
+    object === 'refund'
+      ? shapes.refund(world, world.model.refunds.get(objectId) ?? { ...NO_REFUND, id: objectId, intentId })
+      : object === 'dispute'
+        ? shapes.dispute(world.model.disputes.get(objectId) ?? { ...NO_DISPUTE, id: objectId, intentId })
+        : shapes.intent(world, intentId)
+  const event = { id: `evt_${id}`, object: 'event', type: `payment.${type}`, livemode: false, created: world.seconds() }
+  return JSON.stringify({ ...event, api_version: '2026-08-26.dahlia', data: { object: known } })
+}
+
+const NO_REFUND = { amountCents: 0, status: 'succeeded' as const, line: null }
+const NO_DISPUTE = { amountCents: 0, status: 'needs_response' as const }

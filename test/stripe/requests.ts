@@ -1,0 +1,27 @@
+import type Stripe from 'stripe'
+
+/** What the adapter may send, by the types of the SDK: `npm run stripe-schemas` makes JSON Schemas of these. */
+export interface Requests {
+  'POST /v1/accounts': Stripe.AccountCreateParams
+  'GET /v1/accounts/{account}': Stripe.AccountRetrieveParams
+  'POST /v1/account_links': Stripe.AccountLinkCreateParams
+  'GET /v1/customers': Stripe.CustomerListParams
+  'POST /v1/customers': Stripe.CustomerCreateParams
+  'GET /v1/customers/{customer}/payment_methods': Stripe.CustomerListPaymentMethodsParams
+  'POST /v1/payment_intents': Stripe.PaymentIntentCreateParams
+  'GET /v1/payment_intents/{intent}': Stripe.PaymentIntentRetrieveParams
+  'POST /v1/payment_intents/{intent}/confirm': Stripe.PaymentIntentConfirmParams
+  'POST /v1/payment_intents/{intent}/cancel': Stripe.PaymentIntentCancelParams
+  'POST /v1/setup_intents': Stripe.SetupIntentCreateParams
+  'GET /v1/setup_intents/{intent}': Stripe.SetupIntentRetrieveParams
+  'GET /v1/payment_methods/{payment_method}': Stripe.PaymentMethodRetrieveParams
+  'POST /v1/payment_methods/{payment_method}/detach': Stripe.PaymentMethodDetachParams
+  'GET /v1/refunds': Stripe.RefundListParams
+  'POST /v1/refunds': Stripe.RefundCreateParams
+  'GET /v1/refunds/{refund}': Stripe.RefundRetrieveParams
+  'GET /v1/disputes': Stripe.DisputeListParams
+  'GET /v1/disputes/{dispute}': Stripe.DisputeRetrieveParams
+  'POST /v1/disputes/{dispute}': Stripe.DisputeUpdateParams
+  'GET /v1/payouts': Stripe.PayoutListParams
+  'GET /v1/balance_transactions': Stripe.BalanceTransactionListParams
+}

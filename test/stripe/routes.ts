@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import { type Means, ProviderRefused, type Refund } from '../../features/payments/server/provider.ts'
+import * as shapes from './shapes.ts'
+import { type Kept, MICRODEPOSITS, type StripeWorld } from './world.ts'
+
+/** What an answer of Stripe's is made of: a body, or an error with its status. */
+export class StripeFault extends Error {
+  readonly status: number
+  readonly body: object
+  constructor(status: number, error: { type: string; code?: string; message: string } & Record<string, unknown>) {
+    super(error.message)
+    this.status = status
+    this.body = { error }
+  }
+}
+
+export interface Asked {
+  world: StripeWorld
+  /** Of the path. */
+  id: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- what comes in was checked by both validators
+  params: any
+  key: string
+  /** The town's account that is asked for, or empty. */
+  account: string
+}
+
+type Answer = (asked: Asked) => unknown
+
+const missing = (what: string) =>
+  new StripeFault(404, { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${what}` })
+const refused = (message: string) =>
+  new StripeFault(400, { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message })
+const declined = (code: string) =>
+  new StripeFault(402, { type: 'card_error', code, message: 'Your card was declined.' })
+
+function found<T>(what: T | null | undefined, name: string): T {
+  if (what === null || what === undefined) throw missing(name)
+  return what
+}
+
+/** What the model says, in Stripe's way to refuse. */
+async function byModel<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ProviderRefused) throw refused(error.message)
+    throw error
+  }
+}
+
+/** A page of a list that is newest first, by Stripe's cursors. */
+function page<T extends { id: string }>(
+  newestFirst: readonly T[],
+  { limit = 10, starting_after, ending_before }: Asked['params'],
+) {
+  const cursor = starting_after ?? ending_before
+  const at = newestFirst.findIndex(({ id }) => id === cursor)
+  if (cursor !== undefined && at < 0) throw missing('object')
+  const most = Number(limit)
+  if (ending_before === undefined) {
+    const rest = newestFirst.slice(at + 1)
+    return shapes.list(rest.slice(0, most), rest.length > most)
+  }
+  return shapes.list(newestFirst.slice(Math.max(0, at - most), at), at > most)
+}
+
+const routes: Record<string, Answer> = {
+  'POST /v1/accounts': ({ world, params }) => {
+    const id = `acct_${randomUUID().replaceAll('-', '').slice(0, 16)}`
+    const made = { id, reference: params.metadata.reference, submitted: false, due: ['company.tax_id'], disabled: null }
+    world.accounts.set(id, made)
+    return shapes.account(made)
+  },
+  'GET /v1/accounts/{account}': ({ world, id }) => shapes.account(found(world.accounts.get(id), 'account')),
+  'POST /v1/account_links': ({ world, params }) => {
+    found(world.accounts.get(params.account), 'account')
+    return { object: 'account_link', url: `https://connect.stripe.test/setup/${params.account}` }
+  },
+  'GET /v1/customers': ({ world, params }) =>
+    page([...world.customers.values()].filter(({ email }) => email === params.email).toReversed(), params),
+  'POST /v1/customers': ({ world, params }) => {
+    const made = { id: `cus_${randomUUID()}`, object: 'customer', ...params }
+    world.customers.set(made.id, made)
+    return made
+  },
+  'GET /v1/customers/{customer}/payment_methods': ({ world, id, params }) =>
+    page([...world.methods.values()].filter(({ customer }) => customer === id).map(shapes.paymentMethod), params),
+  'POST /v1/payment_intents': createIntent,
+  'GET /v1/payment_intents/{intent}': ({ world, id }) => found(shapes.intent(world, id), 'payment_intent'),
+  'POST /v1/payment_intents/{intent}/confirm': confirmIntent,
+  'POST /v1/payment_intents/{intent}/cancel': async ({ world, id, key }) => {
+    if (world.model.charges.get(id)?.intent.status === 'canceled') throw refused('it was cancelled')
+    await byModel(() => world.model.cancelIntent('', id, key))
+    world.unverified.delete(id)
+    return shapes.intent(world, id)
+  },
+  'POST /v1/setup_intents': setUp,
+  'GET /v1/setup_intents/{intent}': ({ world, id }) => shapes.setup(world, found(world.setups.get(id), 'setup_intent')),
+  'GET /v1/payment_methods/{payment_method}': ({ world, id }) =>
+    shapes.paymentMethod(world.methods.get(id) ?? { id, type: 'card', customer: null }),
+  'POST /v1/payment_methods/{payment_method}/detach': async ({ world, id }) => {
+    const kept = found(world.methods.get(id), 'payment_method')
+    if (kept.customer === null) throw refused('it is attached to nobody')
+    await world.model.stored.remove('', id, '')
+    kept.customer = null
+    return shapes.paymentMethod(kept)
+  },
+  'GET /v1/refunds': ({ world, params }) => page(shapes.refundsOf(world, params.payment_intent).toReversed(), params),
+  'POST /v1/refunds': createRefund,
+  'GET /v1/refunds/{refund}': ({ world, id }) => shapes.refund(world, found(world.model.refunds.get(id), 'refund')),
+  'GET /v1/disputes': ({ world, params }) => page(shapes.disputesOf(world, params.payment_intent), params),
+  'GET /v1/disputes/{dispute}': ({ world, id }) => shapes.dispute(found(world.model.disputes.get(id), 'dispute')),
+  'POST /v1/disputes/{dispute}': ({ world, id, params }) => {
+    const dispute = found(world.model.disputes.get(id), 'dispute')
+    world.evidence.set(id, { ...params.evidence, submit: params.submit })
+    dispute.status = 'under_review'
+    return shapes.dispute(dispute)
+  },
+  'GET /v1/payouts': ({ world, account, params }) =>
+    page(
+      world.payouts
+        .filter((one) => one.account === account)
+        .map(shapes.payout)
+        .toReversed(),
+      params,
+    ),
+  'GET /v1/balance_transactions': balanceLines,
+}
+
+async function createIntent({ world, params, key }: Asked) {
+  const { amount, application_fee_amount: fee = 0, metadata, transfer_data, payment_method_types, customer } = params
+  const made = await byModel(() =>
+    world.model.createIntent(
+      transfer_data.destination,
+      {
+        ...{ amountCents: Number(amount), feeCents: Number(fee), method: 'card', description: '' },
+        companyId: Number(metadata.company_id),
+      },
+      key,
+    ),
+  )
+  world.metadata.set(made.id, metadata)
+  const facts = { account: transfer_data.destination, method: payment_method_types[0], customer: customer ?? null }
+  world.made.set(made.id, { fee: Number(fee), ...facts })
+  return shapes.intent(world, made.id)
+}
+
+async function confirmIntent({ world, id, params, key }: Asked) {
+  const { payment_method: method, off_session: away } = params
+  const made = found(world.made.get(id), 'payment_intent')
+  const kept = world.methods.get(method)
+  if (kept && kept.customer !== made.customer) throw refused('it belongs to another customer')
+  const scenario = world.scenarioOf(method)
+  const means: Means =
+    scenario !== undefined
+      ? { token: world.model.token(scenario) }
+      : method.startsWith('pm_')
+        ? { stored: method, ...(away === undefined && { present: true }) }
+        : { token: method }
+  const before = world.model.charges.get(id)?.intent.status
+  if (before !== 'requires_confirmation') throw refused(`it is ${before}`)
+  if (made.method === 'us_bank_account' && 'token' in means && !params.mandate_data)
+    throw refused('a debit needs a mandate')
+  const after = await byModel(() => world.model.confirmIntent('', id, means, params.return_url ?? '', key))
+  if (method === MICRODEPOSITS) world.unverified.add(id)
+  if (after.status === 'failed') throw declined(after.error?.code ?? 'card_declined')
+  return shapes.intent(world, id)
+}
+
+function setUp({ world, params }: Asked) {
+  const { payment_method: method, customer, payment_method_types } = params
+  const scenario = world.scenarioOf(method)
+  if (scenario === undefined || scenario === 'declined') throw declined('card_declined')
+  const type = payment_method_types[0] as Kept['type']
+  const waits = scenario === 'challenge'
+  const made = { id: `seti_${randomUUID()}`, customer, scenario, type, method: null as string | null }
+  if (!waits) made.method = world.keep(scenario, type, customer)
+  world.setups.set(made.id, made)
+  return shapes.setup(world, made)
+}
+
+async function createRefund({ world, params, key }: Asked) {
+  const { payment_intent: of, amount, metadata = {} } = params
+  const known = found(world.model.charges.get(of), 'payment_intent')
+  if (metadata.kind === 'void') {
+    await byModel(() => world.model.voidIntent('', of, key))
+    return shapes.voidOf(world, of, known.intent.amountCents)
+  }
+  const line = metadata.line === undefined ? null : Number(metadata.line)
+  const wanted = { amountCents: Number(amount), line, reason: metadata.reason ?? '' }
+  const made: Refund = await byModel(() => world.model.createRefund('', of, wanted, key))
+  world.metadata.set(made.id, metadata)
+  return shapes.refund(world, made)
+}
+
+function balanceLines({ world, account, params }: Asked) {
+  if (account !== '') {
+    const paidOut = found(
+      world.payouts.find(({ id }) => id === params.payout),
+      'payout',
+    )
+    const itself = {
+      id: `txn_${paidOut.id}`,
+      type: 'payout',
+      amount: -shapes.payout(paidOut).amount,
+      fee: 0,
+      source: null,
+    }
+    return page([itself, ...paidOut.lines.map((line) => shapes.payoutLine(world, line)).toReversed()], params)
+  }
+  const lines = world.model.movements
+    .filter(({ amountCents }) => amountCents !== 0)
+    .flatMap((movement) => [
+      shapes.balanceLine(world, movement),
+      ...(movement.way === 'capture' ? [shapes.transferLine(world, movement)] : []),
+    ])
+  return page(lines.toReversed(), params)
+}
+
+const table = Object.entries(routes).map(([name, answer]) => {
+  const [method = '', path = ''] = name.split(' ')
+  return { name, method, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`), answer }
+})
+
+/** The verb that a request is of, and the id in its path. */
+export function routeOf(method: string, path: string) {
+  for (const { name, method: its, pattern, answer } of table) {
+    const match = its === method ? pattern.exec(path) : null
+    if (match) return { name, answer, id: decodeURIComponent(match[1] ?? '') }
+  }
+  return null
+}

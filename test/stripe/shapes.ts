@@ -1,0 +1,213 @@
+import type { Dispute, Movement, Refund } from '../../features/payments/server/provider.ts'
+import type { Account, Kept, PaidOut, SetUp, StripeWorld } from './world.ts'
+
+/** Answers in Stripe's shapes, of what the world knows. What nobody reads is left out. */
+
+const none = { object: 'list', data: [] as unknown[], has_more: false }
+export const list = (data: unknown[], more = false) => ({ ...none, data, has_more: more })
+
+const RETURNED: Readonly<Record<string, string>> = { R01: 'insufficient_funds', R10: 'debit_not_authorized' }
+
+export function intent(world: StripeWorld, id: string) {
+  const { intent: known } = world.model.charges.get(id) ?? {}
+  const made = world.made.get(id)
+  if (!known || !made) return null
+  const wasPaid = world.model.movements.some(({ way, intentId }) => way === 'capture' && intentId === id)
+  const failed = known.status === 'failed'
+  const status = wasPaid
+    ? 'succeeded'
+    : failed || known.status === 'requires_confirmation'
+      ? 'requires_payment_method'
+      : world.unverified.has(id)
+        ? 'requires_action'
+        : known.status
+  const code = known.returnCode ? RETURNED[known.returnCode] : known.error?.code
+  return {
+    id,
+    object: 'payment_intent',
+    amount: known.amountCents,
+    status,
+    metadata: world.metadata.get(id) ?? {},
+    payment_method_types: [made.method],
+    last_payment_error: failed
+      ? { type: 'card_error', code, message: known.error?.message ?? 'It was refused.' }
+      : null,
+    next_action: nextAction(world, id, known.actionUrl),
+    payment_method: null,
+    transfer_data: { destination: made.account },
+    latest_charge: wasPaid ? charge(world, id) : null,
+  }
+}
+
+function nextAction(world: StripeWorld, id: string, url: string | null) {
+  if (world.unverified.has(id))
+    return {
+      type: 'verify_with_microdeposits',
+      verify_with_microdeposits: { hosted_verification_url: `https://payments.stripe.test/microdeposit/${id}` },
+    }
+  return url === null ? null : { type: 'redirect_to_url', redirect_to_url: { url } }
+}
+
+export function charge(world: StripeWorld, intentId: string) {
+  const { intent: known } = world.model.charges.get(intentId) ?? {}
+  const made = world.made.get(intentId)
+  if (!known || !made) return null
+  return {
+    id: `ch_${intentId}`,
+    object: 'charge',
+    status: 'succeeded',
+    payment_intent: intentId,
+    amount_refunded: known.status === 'canceled' ? known.amountCents : known.refundedCents,
+    application_fee_amount: made.fee || null,
+    disputed: known.status === 'returned' || disputesOf(world, intentId).length > 0,
+    metadata: world.metadata.get(intentId) ?? {},
+    payment_method_details: details(made.method),
+    transfer_data: { destination: made.account },
+    failure_code: null,
+    refunds: list(refundsOf(world, intentId)),
+  }
+}
+
+export const details = (method: string) =>
+  method === 'card'
+    ? { type: 'card', card: { brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2031 } }
+    : {
+        type: 'us_bank_account',
+        us_bank_account: { account_type: 'checking', bank_name: 'STRIPE TEST BANK', last4: '6789' },
+      }
+
+/** A void is a refund of all, by the same way. */
+export const voidId = (intentId: string) => `re_void_${intentId}`
+
+export function refundsOf(world: StripeWorld, intentId: string) {
+  const { intent: known } = world.model.charges.get(intentId) ?? {}
+  const voided = known && world.model.movements.some(({ way, intentId: of }) => way === 'void' && of === intentId)
+  const all = [...world.model.refunds.values()].filter((one) => one.intentId === intentId)
+  return [...all.map((one) => refund(world, one)), ...(voided ? [voidOf(world, intentId, known.amountCents)] : [])]
+}
+
+export const refund = (world: StripeWorld, { id, intentId, amountCents, status, line }: Refund) => ({
+  ...{ id, object: 'refund', amount: amountCents, status, payment_intent: intentId, balance_transaction: `txn_${id}` },
+  charge: `ch_${intentId}`,
+  metadata: { ...world.metadata.get(id), ...(line !== null && { line: String(line) }) },
+})
+
+export const voidOf = (_world: StripeWorld, intentId: string, amount: number) => ({
+  ...{ id: voidId(intentId), object: 'refund', amount, status: 'succeeded', payment_intent: intentId },
+  ...{ balance_transaction: `txn_void_${intentId}`, charge: `ch_${intentId}`, metadata: { kind: 'void' } },
+})
+
+export function disputesOf(world: StripeWorld, intentId: string) {
+  const { intent: known } = world.model.charges.get(intentId) ?? {}
+  const back = known?.status === 'returned' ? [returnOf(intentId, known.amountCents, known.returnCode)] : []
+  const all = [...world.model.disputes.values()].filter((one) => one.intentId === intentId)
+  return [...back, ...all.map(dispute)]
+}
+
+const returnOf = (intentId: string, amount: number, code: string | null) => ({
+  ...{ id: `dp_return_${intentId}`, object: 'dispute', amount, status: 'lost', payment_intent: intentId },
+  ...{ charge: `ch_${intentId}`, reason: RETURNED[code ?? ''] ?? 'bank_cannot_process' },
+})
+
+export const dispute = ({ id, intentId, amountCents, status }: Dispute) => ({
+  ...{ id, object: 'dispute', amount: amountCents, status, payment_intent: intentId },
+  ...{ charge: `ch_${intentId}`, reason: 'fraudulent' },
+})
+
+export const paymentMethod = ({ id, type, customer }: Kept) => ({
+  id,
+  object: 'payment_method',
+  customer,
+  ...details(type),
+})
+
+export function setup(world: StripeWorld, { id, customer, scenario, method }: SetUp) {
+  const kept = method === null ? undefined : world.methods.get(method)
+  const waits = kept === undefined && scenario === 'challenge'
+  return {
+    id,
+    object: 'setup_intent',
+    customer,
+    status: kept ? 'succeeded' : waits ? 'requires_action' : 'requires_payment_method',
+    payment_method: kept ? paymentMethod(kept) : null,
+    next_action: waits
+      ? { type: 'redirect_to_url', redirect_to_url: { url: `https://hooks.stripe.test/${id}` } }
+      : null,
+    last_setup_error: null,
+  }
+}
+
+export const account = ({ id, reference, submitted, due, disabled }: Account) => {
+  const enabled = submitted && due.length === 0 && disabled === null
+  return {
+    ...{ id, object: 'account', metadata: { reference }, details_submitted: submitted },
+    ...{ charges_enabled: enabled, payouts_enabled: enabled },
+    capabilities: { transfers: enabled ? 'active' : 'inactive' },
+    requirements: { currently_due: due, past_due: [], disabled_reason: disabled },
+  }
+}
+
+/** A line of the portal's own account. The source comes along whole, with its charge. */
+export function balanceLine(world: StripeWorld, movement: Movement) {
+  const { id, way, intentId, objectId, amountCents } = movement
+  const whole = <T extends object>(source: T) => ({ ...source, charge: charge(world, intentId) })
+  const known = world.model.charges.get(intentId)?.intent
+  const source =
+    way === 'capture'
+      ? charge(world, intentId)
+      : way === 'void'
+        ? whole(voidOf(world, intentId, known?.amountCents ?? 0))
+        : way === 'return'
+          ? whole(returnOf(intentId, known?.amountCents ?? 0, known?.returnCode ?? null))
+          : movement.object === 'refund'
+            ? whole(refund(world, world.model.refunds.get(objectId) as Refund))
+            : whole(dispute(world.model.disputes.get(objectId) as Dispute))
+  const types = { capture: 'charge', refund: 'refund', void: 'refund', refund_failed: 'refund_failure' } as const
+  const type = types[way as keyof typeof types] ?? 'adjustment'
+  return {
+    id,
+    object: 'balance_transaction',
+    type,
+    amount: amountCents,
+    fee: 0,
+    created: world.movedAt(movement),
+    source,
+  }
+}
+
+/** What Stripe writes beside each charge, and is no movement of a payment: what goes on to the town. */
+export const transferLine = (world: StripeWorld, movement: Movement) => ({
+  ...{ id: `${movement.id}_transfer`, object: 'balance_transaction', type: 'transfer', amount: -movement.amountCents },
+  ...{ fee: 0, created: world.movedAt(movement), source: { id: `tr_${movement.intentId}`, object: 'transfer' } },
+})
+
+export const payout = ({ id, created, lines }: PaidOut) => ({
+  ...{ id, object: 'payout', automatic: true, status: 'in_transit', reconciliation_status: 'completed', created },
+  amount: lines.reduce((sum, { movement, fee }) => sum + movement.amountCents - fee, 0),
+  arrival_date: (Math.floor(created / 86_400) + 2) * 86_400,
+  trace_id: { status: 'supported', value: `TRACE${id.slice(3, 13).toUpperCase()}` },
+})
+
+/** A line of a town's account: its part of a charge or a refund, with the way back to that. */
+export function payoutLine(world: StripeWorld, { movement, fee }: PaidOut['lines'][number]) {
+  const { id, way, intentId, objectId, amountCents } = movement
+  const known = world.model.charges.get(intentId)?.intent
+  const origin = () =>
+    way === 'void'
+      ? voidOf(world, intentId, known?.amountCents ?? 0)
+      : refund(world, world.model.refunds.get(objectId) as Refund)
+  const source =
+    way === 'capture'
+      ? { id: `py_${intentId}`, object: 'charge', source_transfer: { source_transaction: charge(world, intentId) } }
+      : { id: `pyr_${objectId}`, object: 'refund', source_transfer_reversal: { source_refund: origin() } }
+  const type = way === 'capture' ? 'payment' : 'payment_refund'
+  return {
+    id: `${id}_town`,
+    object: 'balance_transaction',
+    type,
+    amount: amountCents,
+    fee,
+    created: world.movedAt(movement),
+    source,
+  }
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import type { Movement } from '../../features/payments/server/provider.ts'
+import { ProviderModel, type Scenario } from '../provider-model.ts'
+
+/** An account of a town, as far as the portal asks about it. */
+export interface Account {
+  id: string
+  reference: string
+  submitted: boolean
+  due: string[]
+  /** Why Stripe stopped it. */
+  disabled: string | null
+}
+
+export interface Kept {
+  id: string
+  type: 'card' | 'us_bank_account'
+  customer: string | null
+}
+
+export interface SetUp {
+  id: string
+  customer: string
+  scenario: Scenario
+  type: Kept['type']
+  method: string | null
+}
+
+/** What a town's account sent to its bank, and the movements of which that is made. */
+export interface PaidOut {
+  id: string
+  account: string
+  created: number
+  lines: { movement: Movement; fee: number }[]
+}
+
+/** Stripe's published test methods, by what happens with them. */
+const PUBLISHED: Readonly<Record<string, Scenario>> = {
+  pm_card_visa: 'ok',
+  pm_card_visa_chargeDeclined: 'declined',
+  pm_card_authenticationRequired: 'challenge',
+  pm_usBankAccount_success: 'echeck',
+  pm_usBankAccount_microdeposits: 'echeck',
+  pm_usBankAccount_insufficientFunds: 'echeck_R01',
+  pm_usBankAccount_dispute: 'echeck_R10',
+}
+export const MICRODEPOSITS = 'pm_usBankAccount_microdeposits'
+
+/**
+ * What Stripe knows: the charges, refunds and disputes of the model that other tests use too, and beside them what Stripe has
+ * of its own. It moves by a clock that the test holds.
+ */
+export class StripeWorld {
+  readonly model = new ProviderModel('stripe')
+  readonly accounts = new Map<string, Account>()
+  readonly customers = new Map<string, Record<string, unknown> & { id: string; email: string }>()
+  readonly methods = new Map<string, Kept>()
+  readonly setups = new Map<string, SetUp>()
+  /** Of each intent: what it was made with. */
+  readonly made = new Map<string, { fee: number; account: string; method: string; customer: string | null }>()
+  /** Intents whose payer has not named the small deposits yet. */
+  readonly unverified = new Set<string>()
+  readonly metadata = new Map<string, Record<string, string>>()
+  readonly payouts: PaidOut[] = []
+  /** Evidence by dispute, as it was sent. */
+  readonly evidence = new Map<string, Record<string, string>>()
+  readonly #moved = new WeakMap<Movement, number>()
+  readonly now: () => Date
+
+  constructor(now: () => Date) {
+    this.now = now
+    const { movements } = this.model
+    movements.push = (...lines) => {
+      for (const line of lines) this.#moved.set(line, this.seconds())
+      return Array.prototype.push.apply(movements, lines)
+    }
+  }
+
+  seconds(): number {
+    return Math.floor(this.now().getTime() / 1000)
+  }
+
+  movedAt(movement: Movement): number {
+    return this.#moved.get(movement) ?? 0
+  }
+
+  scenarioOf = (method: string): Scenario | undefined => PUBLISHED[method]
+
+  keep(scenario: Scenario, type: Kept['type'], customer: string): string {
+    const id = this.model.store(scenario, `pm_${randomUUID()}`)
+    this.methods.set(id, { id, type, customer })
+    return id
+  }
+
+  /** Pays out what has moved in an account since the last time. Answers the payout, or null where nothing has. */
+  payOut(account: string): PaidOut | null {
+    const before = new Set(this.payouts.flatMap(({ lines }) => lines.map(({ movement }) => movement)))
+    const lines = this.model.movements
+      // Disputes are taken from the portal's own account.
+      .filter(({ way }) => ['capture', 'refund', 'void'].includes(way))
+      .filter((movement) => movement.account === account && !before.has(movement))
+      .map((movement) => ({ movement, fee: this.#feeOf(movement) }))
+    if (lines.length === 0) return null
+    const payout = { id: `po_${randomUUID()}`, account, created: this.seconds(), lines }
+    this.payouts.push(payout)
+    return payout
+  }
+
+  /** The portal's part of a movement: with a refund it is given back in proportion. */
+  #feeOf({ intentId, amountCents }: Movement): number {
+    const total = this.model.charges.get(intentId)?.intent.amountCents ?? 1
+    const fee = Math.floor(((this.made.get(intentId)?.fee ?? 0) * Math.abs(amountCents)) / total)
+    return amountCents < 0 ? -fee : fee
+  }
+}

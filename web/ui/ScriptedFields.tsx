@@ -1,0 +1,149 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Lock } from 'lucide-react'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import type { PaymentFields } from '../../shared/payment-fields.ts'
+import { Button } from './Button.tsx'
+import { FieldError } from './Field.tsx'
+import { FieldsRefused } from './fields-channel.ts'
+import type { HostedFieldsHandle } from './HostedFields.tsx'
+import { Notice } from './Notice.tsx'
+import { appearanceOf, type Elements, loadStripe, type StripeElement } from './stripe-script.ts'
+
+interface ScriptedFieldsProps {
+  script: NonNullable<PaymentFields['script']>
+  kind: 'card' | 'bank'
+  cents: number | null
+  ref: Ref<HostedFieldsHandle>
+}
+
+interface Made {
+  stripe: Awaited<ReturnType<typeof loadStripe>>
+  elements: Elements
+  element: StripeElement
+}
+
+/** What the fields are for: a payment, of which a wallet shows the amount, or something that is kept. */
+const purpose = (cents: number | null) => (cents === null ? { mode: 'setup' } : { mode: 'payment', amount: cents })
+
+/** Card or bank fields that Stripe's script makes, in frames of its own; wallets beside them where the browser has some. */
+export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFieldsProps) {
+  const { t } = useLingui()
+  const place = useRef<HTMLDivElement>(null)
+  const made = useRef<Made>(null)
+  const complete = useRef(false)
+  const wanted = useRef(false)
+  const [stage, setStage] = useState<'loading' | 'ready' | 'unreachable'>('loading')
+  const [round, setRound] = useState(0)
+  const [error, setError] = useState('')
+  const { url, key } = script
+
+  useEffect(() => {
+    const into = place.current
+    let isGone = false
+    if (!into) return
+    loadStripe({ url, key })
+      .then((stripe) => {
+        if (isGone) return
+        const elements = stripe.elements({
+          ...{ ...purpose(cents), currency: 'usd', paymentMethodCreation: 'manual' },
+          paymentMethodTypes: [kind === 'card' ? 'card' : 'us_bank_account'],
+          appearance: appearanceOf(into),
+        })
+        const element = elements.create('payment', { layout: 'tabs' })
+        element.on('ready', () => {
+          setStage('ready')
+          if (wanted.current) element.focus()
+          wanted.current = false
+        })
+        element.on('change', (state) => {
+          complete.current = state.complete ?? false
+          setError('')
+        })
+        element.on('loaderror', () => setStage('unreachable'))
+        element.mount(into)
+        made.current = { stripe, elements, element }
+      })
+      .catch(() => isGone || setStage('unreachable'))
+    return () => {
+      isGone = true
+      made.current?.element.destroy()
+      made.current = null
+    }
+    // The amount is told to fields that are there, below.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [url, key, kind, round])
+  useEffect(() => made.current?.elements.update(purpose(cents)), [cents])
+
+  async function tokenize(): Promise<string> {
+    setError('')
+    try {
+      if (!made.current || stage !== 'ready')
+        throw new FieldsRefused(t`The card or bank fields are not there yet. Nothing was charged.`)
+      const { stripe, elements, element } = made.current
+      const incomplete = t`Check the card or bank details above.`
+      const submitted = await elements.submit()
+      if (submitted.error) {
+        element.focus()
+        throw new FieldsRefused(submitted.error.message ?? incomplete)
+      }
+      const { paymentMethod, error: refused } = await stripe.createPaymentMethod({ elements })
+      if (!paymentMethod) throw new FieldsRefused(refused?.message ?? incomplete)
+      return paymentMethod.id
+    } catch (failure) {
+      if (failure instanceof FieldsRefused) setError(failure.message)
+      throw failure
+    }
+  }
+  useImperativeHandle(ref, () => ({
+    tokenize,
+    focus: () => {
+      if (stage === 'ready') made.current?.element.focus()
+      else wanted.current = true
+    },
+    check: () => void (complete.current || tokenize().catch(() => {})),
+  }))
+
+  return (
+    <div className="flex flex-col gap-2">
+      {stage === 'unreachable' ? (
+        <Notice tone="danger" title={<Trans>The secure payment fields cannot be reached</Trans>}>
+          <p>
+            <Trans>Nothing was charged. Check your connection, then load them again.</Trans>
+          </p>
+          <Button
+            size="small"
+            className="mt-2"
+            onClick={() => {
+              setStage('loading')
+              setRound(round + 1)
+            }}
+          >
+            <Trans>Load again</Trans>
+          </Button>
+        </Notice>
+      ) : (
+        <div className="min-h-60">
+          {stage === 'loading' && (
+            <p role="status" className="text-muted text-sm">
+              {kind === 'card' ? (
+                <Trans>Loading the secure card fields…</Trans>
+              ) : (
+                <Trans>Loading the secure bank fields…</Trans>
+              )}
+            </p>
+          )}
+          <div ref={place} />
+        </div>
+      )}
+      <div role="alert">
+        <FieldError id="hosted-fields">{error || undefined}</FieldError>
+      </div>
+      <p className="flex items-start gap-2 text-muted text-sm">
+        <Lock size={16} aria-hidden className="mt-0.75 shrink-0" />
+        <Trans>
+          These fields belong to the payment service. Your number goes there directly, never through this site.
+        </Trans>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import type { PaymentFields } from '../../shared/payment-fields.ts'
+
+/** What is used of Stripe's script. Source: https://docs.stripe.com/js */
+interface StripeScript {
+  elements(options: object): Elements
+  createPaymentMethod(given: { elements: Elements }): Promise<{
+    paymentMethod?: { id: string }
+    error?: { message?: string }
+  }>
+}
+
+export interface Elements {
+  create(type: 'payment', options: object): Element
+  update(options: object): void
+  submit(): Promise<{ error?: { message?: string } }>
+}
+
+interface Element {
+  mount(into: HTMLElement): void
+  on(event: 'ready' | 'change' | 'loaderror', hear: (event: { complete?: boolean }) => void): void
+  focus(): void
+  destroy(): void
+}
+
+export type { Element as StripeElement }
+
+declare global {
+  // The name that the script gives itself.
+  var Stripe: ((key: string) => StripeScript) | undefined
+}
+
+const PATIENCE_MS = 15_000
+let loading: Promise<void> | null = null
+
+/** Loads the script, once in a page's life. @throws where it does not come */
+export function loadStripe({ url, key }: NonNullable<PaymentFields['script']>): Promise<StripeScript> {
+  loading ??= new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script')
+    const fail = () => {
+      loading = null
+      script.remove()
+      reject(new Error('the script of the payment fields did not come'))
+    }
+    const timer = setTimeout(fail, PATIENCE_MS)
+    script.src = url
+    script.addEventListener('load', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    script.addEventListener('error', () => {
+      clearTimeout(timer)
+      fail()
+    })
+    document.head.append(script)
+  })
+  return loading.then(() => {
+    if (!globalThis.Stripe) throw new Error('the script of the payment fields is another one')
+    return globalThis.Stripe(key)
+  })
+}
+
+/** The town's colours, so that the fields look like ours. */
+export function appearanceOf(element: HTMLElement): object {
+  const style = getComputedStyle(element)
+  const colour = (name: string) => style.getPropertyValue(`--${name}`).trim() || undefined
+  return {
+    theme: 'stripe',
+    labels: 'above',
+    variables: {
+      colorText: colour('ink'),
+      colorTextSecondary: colour('muted'),
+      colorPrimary: colour('link'),
+      colorBackground: colour('surface'),
+      colorDanger: colour('danger'),
+      fontSizeBase: '16px',
+      borderRadius: '4px',
+    },
+  }
+}
