@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 import { account } from '../account.ts'
+import { alerts } from '../alerts.ts'
 import { autopay } from '../autopay.ts'
 import { faqs } from '../faqs.ts'
 import { forms } from '../forms.ts'
@@ -15,7 +16,7 @@ import { report } from '../report.ts'
 import { requests } from '../requests.ts'
 import { rude } from '../rude.ts'
 
-/** `npm run bench [-- http rude payment autopay report platform reconciliation import places account requests forms faqs]`: what we cost beside doing the same by hand, measured in turns. */
+/** `npm run bench [-- http rude payment autopay report platform reconciliation import places account requests forms faqs alerts]`: what we cost beside doing the same by hand, measured in turns. */
 const sections: Record<string, (place: Place) => Promise<Row[]>> = {
   http,
   rude,
@@ -30,6 +31,7 @@ const sections: Record<string, (place: Place) => Promise<Row[]>> = {
   requests,
   forms,
   faqs,
+  alerts,
 }
 
 const asked = process.argv.slice(2)

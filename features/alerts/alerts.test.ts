@@ -10,6 +10,7 @@ import type { Position } from '../../shared/places.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type Answer, testPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
+import { ringAround } from './rules.ts'
 import { countOf } from './server/audience.ts'
 import { sendAlerts } from './server/send.ts'
 
@@ -106,7 +107,7 @@ const form = {
   en: said('The river is over its banks'),
   es: nothing,
   ...{ byEmail: true, byText: true, byCall: false, onPages: true, sendAt: '', expiresAt: '2026-11-21T12:00' },
-  area: { kind: 'everyone', zoneIds: [], corners: [], formTypeId: '' },
+  area: { kind: 'everyone', zoneIds: [], polygons: [], routes: [], formTypeId: '' },
 }
 const draft = async (more: object = {}): Promise<number> =>
   (
@@ -220,6 +221,7 @@ describe('an alert', () => {
     expect([await stateOf(id), await mailsOf(ann.email)]).toEqual(['scheduled', []])
     clock.set('2026-11-20T16:00:01.000Z')
     await house.jobs.runNow('alerts.look')
+    await house.jobs.runDue()
     expect([await stateOf(id), await mailsOf(ann.email)]).toEqual(['sent', ['The river is over its banks']])
     clock.set('2026-11-21T17:00:01.000Z')
     await house.jobs.runNow('alerts.look')
@@ -334,6 +336,58 @@ describe('an area', () => {
     }
   })
 
+  test('of several borders reaches whoever is in one of them, but in none of its holes', async () => {
+    const ring = (n: number, metres: number) => {
+      const [lon, lat] = houseAt(n)
+      return ringAround({ lat, lon }, metres)
+    }
+    const [one, hole, other] = [ring(105, 150), ring(105, 60), ring(310, 90)]
+    const polygons = [[one, hole], [other]]
+    const area = { ...form.area, kind: 'drawn', polygons }
+    const id = await draft({ area })
+    const { form: kept, areaWords } = await given(as('admin', 'muni/return/alert', { alertId: id }))
+    expect([kept.area.polygons, areaWords]).toEqual([polygons, '2 areas on the map'])
+    const { rows } = await owner.query(
+      `SELECT count(*)::int AS n FROM person WHERE company_id = $1 AND is_active = 1 AND role_id = 1 AND service_address LIKE '%Long Wharf%'`,
+      [company],
+    )
+    expect(rows[0].n).toBe(HOUSES)
+    const inside = Array.from({ length: HOUSES }, (_, n) => houseAt(n)).filter(
+      (at) => (isIn(at, one) && !isIn(at, hole)) || isIn(at, other),
+    )
+    const { counted } = await given(as('admin', 'muni/return/alert/audience', { alertId: id }))
+    expect(counted.inArea).toBe(inside.length)
+    expect(inside.length).toBeGreaterThan(5)
+  })
+
+  test('of a route is whoever has linked an account there', async () => {
+    const ann = await person()
+    await person()
+    const { rows } = await owner.query(
+      `INSERT INTO utility_account (company_id, account_number, customer_name, service_address, city, state, zipcode, route)
+       SELECT $1, 'RT' || n, 'Ann', '1 Elm', 'Maple Grove', 'PA', '17011', 'R' || n FROM generate_series(7, 8) n RETURNING id`,
+      [company],
+    )
+    await owner.query(
+      'INSERT INTO linked_account (company_id, person_id, account_id, linked_at) VALUES ($1, $2, $3, now())',
+      [company, ann.id, rows[0].id],
+    )
+    const { routes } = await given(as('admin', 'muni/return/alert/editor'))
+    expect(routes).toEqual([
+      { name: 'R7', linked: 1 },
+      { name: 'R8', linked: 0 },
+    ])
+    const id = await draft({ area: { ...form.area, kind: 'routes', routes: ['R8', 'R7'] } })
+    const { counted } = await given(as('admin', 'muni/return/alert/audience', { alertId: id }))
+    expect(counted).toMatchObject({ inArea: 1, email: 1 })
+    expect((await given(as('admin', 'muni/return/alert', { alertId: id }))).areaWords).toBe(
+      'Accounts of the routes R7, R8',
+    )
+    await given(submit(id))
+    await sendAlerts(house)
+    expect([await stateOf(id), await reached(id)]).toEqual(['sent', [ann.email]])
+  })
+
   test('that crosses itself is refused under its field', async () => {
     const [lon, lat] = houseAt(0)
     const corners = [
@@ -342,7 +396,7 @@ describe('an area', () => {
       [lon + 0.01, lat],
       [lon, lat + 0.01],
     ]
-    const area = { ...form.area, kind: 'drawn', corners }
+    const area = { ...form.area, kind: 'drawn', polygons: [[corners]] }
     const { status, body } = await as('admin', 'muni/write/alert', {
       form: { ...form, serviceId: String(service['Emergencies']), area },
     })

@@ -31,19 +31,21 @@ const choose = (error: string) => z.string().check(z.regex(/^[1-9]\d{0,14}$/, er
 const moment = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Enter a day and a time.'))
 
 const MOST_CORNERS = 2000
-const ring = z
-  .array(position)
-  .check(
-    z.minLength(3, 'An area has at least three corners.'),
-    z.maxLength(MOST_CORNERS, 'These are too many corners.'),
-  )
+const TOO_FEW_CORNERS = 'An area, and a hole in one, has at least three corners.'
+/** Areas that were drawn, as GeoJSON has them: of each its border, then the holes in it, whoever is in which is left out. */
+const polygons = z.array(z.array(z.array(position)).check(z.minLength(1, TOO_FEW_CORNERS))).check(
+  z.maxLength(20, 'These are too many areas.'),
+  z.refine((areas) => areas.flat().length <= 40, 'These are too many holes.'),
+  z.refine((areas) => areas.flat(2).length <= MOST_CORNERS, 'These are too many corners.'),
+)
 
 /** Whom an alert is for. A form sends every part, of which `kind` says the one that counts. */
 export const areaForm = z
   .object({
-    kind: z.enum(['everyone', 'zones', 'drawn', 'form']),
+    kind: z.enum(['everyone', 'zones', 'drawn', 'routes', 'form']),
     zoneIds: z.array(rowId).check(z.maxLength(200, 'These are too many zones.')),
-    corners: z.array(position).check(z.maxLength(MOST_CORNERS, 'These are too many corners.')),
+    polygons,
+    routes: z.array(line(20)).check(z.maxLength(200, 'These are too many routes.')),
     formTypeId: z.string(),
   })
   .check(
@@ -51,9 +53,14 @@ export const areaForm = z
       path: ['zoneIds'],
       error: 'Choose at least one zone.',
     }),
-    z.refine(({ kind, corners }) => kind !== 'drawn' || ring.safeParse(corners).success, {
-      path: ['corners'],
-      error: 'An area has at least three corners.',
+    z.refine(
+      ({ kind, polygons: drawn }) =>
+        kind !== 'drawn' || (drawn.length > 0 && drawn.flat().every((ring) => ring.length >= 3)),
+      { path: ['polygons'], error: TOO_FEW_CORNERS },
+    ),
+    z.refine(({ kind, routes }) => kind !== 'routes' || routes.length > 0, {
+      path: ['routes'],
+      error: 'Choose at least one route.',
     }),
     z.refine(({ kind, formTypeId }) => kind !== 'form' || /^[1-9]\d{0,14}$/.test(formTypeId), {
       path: ['formTypeId'],
@@ -273,6 +280,8 @@ export const alertEditor = endpoint({
     ),
     zones: z.array(z.object({ id: z.number(), kind: z.string(), name: z.string() })),
     forms: z.array(z.object({ id: z.number(), title: z.string() })),
+    /** The meter routes of the utility accounts, and how many accounts of each are linked by a resident. */
+    routes: z.array(z.object({ name: z.string(), linked: z.int() })),
     /** The same services as the configuration has them. */
     names: serviceNames,
     /** Whether the town can call. */

@@ -1,4 +1,6 @@
 import type { StatusKind } from '../../shared/machine.ts'
+import type { Point, Position } from '../../shared/places.ts'
+import { planeAt } from '../../shared/plane.ts'
 
 /** What an alert says in one language. */
 export interface AlertSaid {
@@ -136,4 +138,17 @@ export const prefixOf = (kind: Kind, language: 'en' | 'es'): string => textPrefi
 export const textOf = (kind: Kind, words: AlertWords, language: 'en' | 'es'): string => {
   const { headline, instruction } = saidIn(words, language)
   return `${prefixOf(kind, language)}${headline}${/[.!?]$/.test(headline) || instruction === '' ? '' : '.'} ${instruction}`.trim()
+}
+
+const CIRCLE_CORNERS = 32
+
+/** A border around a circle, so that whoever is in it is inside the border. */
+export function ringAround(center: Point, metres: number): Position[] {
+  const far = metres / Math.cos(Math.PI / CIRCLE_CORNERS)
+  const plane = planeAt(center)
+  return Array.from({ length: CIRCLE_CORNERS }, (_, at) => {
+    const angle = (2 * Math.PI * at) / CIRCLE_CORNERS
+    const { lat, lon } = plane.degreesOf({ x: far * Math.cos(angle), y: far * Math.sin(angle) })
+    return [lon, lat]
+  })
 }

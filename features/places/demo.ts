@@ -4,7 +4,7 @@ import { type Random, randomFrom } from '../../database/random.ts'
 import type { DemoTown, Household } from '../../database/towns/town.ts'
 import type { DemoPart } from '../../server/demo.ts'
 import { importPlaces, type PlaceKind } from '../../server/places/import.ts'
-import { type Metres, planeAt } from '../../server/places/plane.ts'
+import { type Metres, planeAt } from '../../shared/plane.ts'
 import { tenancyOn } from '../../server/tenancy.ts'
 import type { Position } from '../../shared/places.ts'
 

@@ -24,6 +24,7 @@ export interface DemoBill {
 }
 
 export interface DemoAccount extends Household {
+  route: string
   payer: Payer
   /** Its newest bill stays unpaid. */
   owes: boolean
@@ -34,6 +35,8 @@ export interface DemoAccount extends Household {
 /** One year and the newest bill. */
 const MONTHS = 13
 const DUE_AFTER_DAYS = 21
+/** Of the routes R1 to R4: how long ago each was billed, a week apart. */
+const BILLED_AGO = [3, 10, 17, 24]
 
 /** How much more or less water is used in each month: gardens and pools make the summer's peak. */
 const SEASON = [0.9, 0.88, 0.92, 0.98, 1.08, 1.32, 1.5, 1.46, 1.18, 1, 0.92, 0.94]
@@ -72,19 +75,20 @@ export function makeAccounts(random: Random, town: DemoTown, today: string): Dem
       owes: known?.newestUse !== undefined,
     }
     const size = business ? random.int(60, 400) : random.int(25, 85)
-    return { ...account, bills: billsOf(random, account, today, size, known ?? {}) }
+    // The known households were billed ten days ago.
+    const billedAgo = known?.newestUse === undefined ? random.pick(BILLED_AGO) : 10
+    const route = `R${BILLED_AGO.indexOf(billedAgo) + 1}`
+    return { ...account, route, bills: billsOf(random, account, addDays(today, -billedAgo), size, known ?? {}) }
   })
 }
 
 function billsOf(
   random: Random,
-  account: Omit<DemoAccount, 'bills'>,
-  today: string,
+  account: Omit<DemoAccount, 'bills' | 'route'>,
+  newest: string,
   size: number,
   { newestUse, leaks }: Pick<KnownHousehold, 'newestUse' | 'leaks'>,
 ): DemoBill[] {
-  // Four routes, billed a week apart. The known households were billed ten days ago.
-  const newest = addDays(today, -(newestUse === undefined ? random.pick([3, 10, 17, 24]) : 10))
   return Array.from({ length: MONTHS }, (_, at) => {
     const back = MONTHS - 1 - at
     const date = monthsBefore(newest, back)
@@ -162,7 +166,7 @@ function freeAddress(random: Random, streets: readonly string[], taken: Set<stri
 
 const GROUPS = 4
 const FACTS =
-  'account_number,customer_name,customer_email,phone,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,amount_paid'
+  'account_number,customer_name,customer_email,phone,route,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,amount_paid'
 const GROUP = ['service', 'description', 'quantity', 'unit', 'amount']
 const HEADER = [
   FACTS,
@@ -180,8 +184,8 @@ export function billFile(accounts: readonly DemoAccount[], { city, state, zip }:
     (function* () {
       yield `${HEADER}\n`
       for (const account of accounts) {
-        const { number, name, email, phone, address } = account
-        const holder = [number, name, email, phone, address, city, state, zip]
+        const { number, name, email, phone, route, address } = account
+        const holder = [number, name, email, phone, route, address, city, state, zip]
         const rows = account.bills.map((bill) => {
           const facts = [bill.number, bill.date, bill.dueDate, bill.periodStart, bill.periodEnd]
           const lines = bill.lines.flatMap((line) => [

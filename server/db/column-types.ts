@@ -111,6 +111,7 @@ export type AlertArea =
   | { kind: 'everyone' }
   | { kind: 'zones'; zoneIds: number[] }
   | { kind: 'drawn'; polygons: Position[][][] }
+  | { kind: 'routes'; routes: string[] }
   | { kind: 'form'; formTypeId: number }
 
 /** What an alert says in one language. */

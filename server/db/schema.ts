@@ -3574,6 +3574,7 @@ export interface Schema {
     name_key: Computed<string>
     link_code_hash: Buffer | null
     paperless_since: Instant | null
+    route: Given<string>
   }
   utility_adjustment: {
     company_id: number

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FoundAddress, PlaceValue } from '../../shared/places.ts'
 import type { Point } from '../db/column-types.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
-import { type Metres, type Origin, planeAt } from './plane.ts'
+import { type Metres, type Origin, planeAt } from '../../shared/plane.ts'
 import { addressColumns, type AddressRow, shownAddress } from './search.ts'
 
 /** Farther from the town's origin nothing is a place of the town. */

@@ -5,7 +5,7 @@ import { countTry, defineAddressLimit } from '../limits.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { metresAt, nearestAddress, originOf, zonesAt } from './at-point.ts'
 import { tilesPath } from './map-file.ts'
-import { planeAt } from './plane.ts'
+import { planeAt } from '../../shared/plane.ts'
 import { searchAddresses } from './search.ts'
 
 /** Somebody who types an address asks a few times; somebody who wants the whole list asks for ever. */

@@ -17,7 +17,7 @@ import {
   streetLoader,
   zoneLoader,
 } from './loaders.ts'
-import { type Origin, planeAt } from './plane.ts'
+import { type Origin, planeAt } from '../../shared/plane.ts'
 import { positionOf } from './rings.ts'
 
 export type PlaceKind = 'addresses' | 'parcels' | 'streets' | 'zones'

@@ -4,7 +4,7 @@ import { say } from '../../shared/words.ts'
 import { WrongRow } from '../imports.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import type { FileRow } from './file-rows.ts'
-import type { Plane } from './plane.ts'
+import type { Plane } from '../../shared/plane.ts'
 import { middleOf, type Polygon, polygonsOf, positionOf, shapeText } from './rings.ts'
 import { readAddress, streetKey } from './words.ts'
 

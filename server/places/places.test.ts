@@ -8,7 +8,7 @@ import { type Position, noPlace } from '../../shared/places.ts'
 import type { CompanyId } from '../tenancy.ts'
 import { addressesIn, metresAt, nearestAddress, settlePlace, zonesAt } from './at-point.ts'
 import { importPlaces, type PlaceKind } from './import.ts'
-import { planeAt } from './plane.ts'
+import { planeAt } from '../../shared/plane.ts'
 import type { Polygon } from './rings.ts'
 
 const portal = await testPortal()

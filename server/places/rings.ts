@@ -1,6 +1,6 @@
 import type { Position } from '../../shared/places.ts'
 import { say } from '../../shared/words.ts'
-import type { Plane } from './plane.ts'
+import type { Plane } from '../../shared/plane.ts'
 import { isNear } from './at-point.ts'
 import { WrongRow } from '../imports.ts'
 

@@ -1,4 +1,4 @@
-import { planeAt } from '../../../server/places/plane.ts'
+import { planeAt } from '../../../shared/plane.ts'
 import type { Position } from '../../../shared/places.ts'
 
 /** Receivers of CAP cut polygons with more corners than that, or refuse them. */

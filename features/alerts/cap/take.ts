@@ -6,13 +6,13 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
 import { originOf } from '../../../server/places/at-point.ts'
-import { planeAt } from '../../../server/places/plane.ts'
+import { planeAt } from '../../../shared/plane.ts'
 import { begin, type Held, keepStates, move, type Taken, type Who } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf, StateOf } from '../../../shared/machine.ts'
 import type { Position } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
-import { type Category, isEmergency, severities, type Severity } from '../rules.ts'
+import { type Category, isEmergency, ringAround, severities, type Severity } from '../rules.ts'
 import { type Alert, ALERTS_TOPIC, bySystem, heldAlert, keptAlerts, lockAlert } from '../server/alerts.ts'
 import { addressesWithin } from '../server/audience.ts'
 import { handIn, writeNews } from '../server/desk.ts'
@@ -62,17 +62,7 @@ const ranks = Object.keys(severities)
 const isLess = (severity: string, least: string): boolean =>
   severity !== 'Unknown' && least !== 'Unknown' && ranks.indexOf(severity) > ranks.indexOf(least)
 
-/** Around a circle, so that whoever is in it is inside the border. */
-function borderOf({ lat, lon, km }: CapCircle): Position[] {
-  const corners = 32
-  const far = (km * 1000) / Math.cos(Math.PI / corners)
-  const plane = planeAt({ lat, lon })
-  return Array.from({ length: corners }, (_, at) => {
-    const angle = (2 * Math.PI * at) / corners
-    const { lat: y, lon: x } = plane.degreesOf({ x: far * Math.cos(angle), y: far * Math.sin(angle) })
-    return [x, y]
-  })
-}
+const borderOf = ({ lat, lon, km }: CapCircle): Position[] => ringAround({ lat, lon }, km * 1000)
 
 const bordersOf = ({ polygons, circles }: CapArea): Position[][] => [
   ...polygons,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AlertArea } from '../../../server/db/column-types.ts'
 import { addressesIn, originOf } from '../../../server/places/at-point.ts'
-import { planeAt } from '../../../server/places/plane.ts'
+import { planeAt } from '../../../shared/plane.ts'
 import { shapeText } from '../../../server/places/rings.ts'
 import { readAddress } from '../../../server/places/words.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -125,6 +125,10 @@ async function inArea(tx: Tx, company: CompanyId, area: AlertArea): Promise<RawB
       return sql`EXISTS (
         SELECT FROM form_submission f WHERE f.company_id = ${company} AND f.type_id = ${area.formTypeId} AND f.person_id = p.id
           AND f.submitted_at IS NOT NULL)`
+    case 'routes':
+      return sql`EXISTS (
+        SELECT FROM linked_account l JOIN utility_account u ON u.company_id = l.company_id AND u.id = l.account_id
+        WHERE l.company_id = ${company} AND l.person_id = p.id AND u.route = ANY (${area.routes}::text[]))`
     case 'zones': {
       const addresses: number[] = []
       for (const zone of area.zoneIds) addresses.push(...(await addressesIn(tx, company, zone)))

@@ -9,7 +9,7 @@ import { WrongRow } from '../../../server/imports.ts'
 import type { Place } from '../../../server/notices/notice.ts'
 import { placeOf } from '../../../server/notices/notify.ts'
 import { originOf } from '../../../server/places/at-point.ts'
-import { planeAt } from '../../../server/places/plane.ts'
+import { planeAt } from '../../../shared/plane.ts'
 import { polygonsOf } from '../../../server/places/rings.ts'
 import { queueSms } from '../../../server/sms/queue.ts'
 import { readSmsSettings, textName } from '../../../server/sms/settings.ts'
@@ -24,7 +24,7 @@ import { same } from '../../../shared/edits.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import type { Position } from '../../../shared/places.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { plural, say } from '../../../shared/words.ts'
 import {
   alertEditor,
   alertEvents,
@@ -67,25 +67,29 @@ const instantOf = (timeZone: string, local: string): Date | null =>
 const nothing: AlertSaid = { headline: '', description: '', instruction: '' }
 const wordsOf = ({ en, es }: Pick<AlertForm, 'en' | 'es'>): AlertWords => (es.headline === '' ? { en } : { en, es })
 
-const areaOf = ({ kind, zoneIds, corners, formTypeId }: AlertForm['area']): AlertArea => {
+const areaOf = ({ kind, zoneIds, polygons, routes, formTypeId }: AlertForm['area']): AlertArea => {
   switch (kind) {
     case 'zones':
       return { kind, zoneIds: [...new Set(zoneIds)].toSorted((a, b) => a - b) }
     case 'drawn':
-      return { kind, polygons: [[corners]] }
+      return { kind, polygons }
+    case 'routes':
+      return { kind, routes: [...new Set(routes)].toSorted() }
     case 'form':
       return { kind, formTypeId: Number(formTypeId) }
     default:
       return { kind }
   }
 }
-const noArea: AlertForm['area'] = { kind: 'everyone', zoneIds: [], corners: [], formTypeId: '' }
+const noArea: AlertForm['area'] = { kind: 'everyone', zoneIds: [], polygons: [], routes: [], formTypeId: '' }
 const areaFormOf = (area: AlertArea): AlertForm['area'] => {
   switch (area.kind) {
     case 'zones':
       return { ...noArea, kind: 'zones', zoneIds: area.zoneIds }
     case 'drawn':
-      return { ...noArea, kind: 'drawn', corners: area.polygons[0]?.[0] ?? [] }
+      return { ...noArea, kind: 'drawn', polygons: area.polygons }
+    case 'routes':
+      return { ...noArea, kind: 'routes', routes: area.routes }
     case 'form':
       return { ...noArea, kind: 'form', formTypeId: String(area.formTypeId) }
     default:
@@ -133,11 +137,15 @@ async function areaWordsOf(tx: Tx, company: CompanyId, area: AlertArea): Promise
       try {
         polygonsOf({ type: 'MultiPolygon', coordinates: area.polygons }, origin && planeAt(origin))
       } catch (error) {
-        if (error instanceof WrongRow) throw rejected(error.message, { 'area.corners': error.message })
+        if (error instanceof WrongRow) throw rejected(error.message, { 'area.polygons': error.message })
         throw error
       }
-      return say`The area on the map`
+      return area.polygons.length === 1
+        ? say`The area on the map`
+        : say`${plural(area.polygons.length, 'one area', '# areas')} on the map`
     }
+    case 'routes':
+      return say`Accounts of the ${plural(area.routes.length, 'route', 'routes')} ${area.routes.join(', ')}`
     case 'form': {
       const found = await tx
         .selectFrom('form_type')
@@ -154,12 +162,12 @@ async function areaWordsOf(tx: Tx, company: CompanyId, area: AlertArea): Promise
   }
 }
 
-/** `kept`: what it is by now, whose service may be put aside, and whose area may have more borders than a form shows. */
+/** `kept`: what it is by now, whose service may be put aside, and whose area may have words of somebody else's. */
 async function rowOf(tx: Tx, call: Call, form: AlertForm, kept?: Alert) {
   const { id: company, timeZone } = call.company
-  // A form shows one border: what has several, and came from elsewhere, keeps them as long as nobody draws another.
+  // What came from elsewhere keeps its words as long as nobody draws another area.
   const asKept = kept?.area.kind === 'drawn' && same(form.area, areaFormOf(kept.area)) ? kept : null
-  const area = asKept?.area ?? areaOf(form.area)
+  const area = areaOf(form.area)
   const service = await tx
     .selectFrom('alert_service')
     .select('id')
@@ -609,10 +617,15 @@ const editorCall = implement(alertEditor, (call) =>
       .where('status', '<>', 'draft')
       .orderBy('title_key')
       .execute()
+    const { rows: routes } = await sql<{ name: string; linked: number }>`
+      SELECT u.route AS name, count(l.person_id)::int AS linked FROM utility_account u
+      LEFT JOIN linked_account l ON l.company_id = u.company_id AND l.account_id = u.id
+      WHERE u.company_id = ${company.id} AND u.route <> '' GROUP BY 1 ORDER BY 1 LIMIT 200`.execute(tx)
     return {
       services,
       zones,
       forms,
+      routes,
       names: await readServices(tx, company.id),
       canCall: offersCalls(call.house.config, await readSmsSettings(tx, company.id)),
       secondPersonOver: await secondPersonOver(tx, company.id),

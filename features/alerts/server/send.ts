@@ -125,13 +125,8 @@ async function handOver(tx: Tx, house: House, company: Company, alert: Alert): P
 export async function sendAlerts(house: House): Promise<void> {
   for (;;) {
     const now = house.clock.now()
-    const { rows: towns } = await house.acrossCompanies((tx) =>
-      sql<{ company_id: number }>`
-        SELECT DISTINCT company_id FROM alert WHERE status IN ('scheduled', 'sending') AND coalesce(send_at, ${now}) <= ${now}
-        ORDER BY company_id`.execute(tx),
-    )
     let worked = false
-    for (const { company_id } of towns) {
+    for (const company_id of await townsWithAlerts(house, now)) {
       const id = companyIdFrom('job', company_id)
       const queued = await house.inCompany(id, async (tx): Promise<Queued | null> => {
         const town = await house.hosts.byId(id, tx)
@@ -200,16 +195,30 @@ export async function endAlerts(house: House): Promise<void> {
   }
 }
 
-/** At once where a call says that one is due, and each minute. */
+/** The towns that have something to send. */
+async function townsWithAlerts(house: House, now: Date): Promise<number[]> {
+  const { rows } = await house.acrossCompanies((tx) =>
+    sql<{ company_id: number }>`
+      SELECT DISTINCT company_id FROM alert WHERE status IN ('scheduled', 'sending') AND coalesce(send_at, ${now}) <= ${now}
+      ORDER BY company_id`.execute(tx),
+  )
+  return rows.map(({ company_id }) => company_id)
+}
+
+/**
+ * At once where a call says that one is due. Each minute somebody looks whether anything is, so that what a killed process left
+ * goes on soon: that look is short, since a second one has to wait until the first, or its time, is over.
+ */
 export function defineAlertJobs(house: House): void {
   house.jobs.define(SEND_ALERTS, () => sendAlerts(house), { timeoutSeconds: 3600 })
   house.jobs.define(
     'alerts.look',
     async () => {
-      await sendAlerts(house)
+      if ((await townsWithAlerts(house, house.clock.now())).length > 0)
+        await house.outside((tx) => house.jobs.enqueue(tx, SEND_ALERTS, {}))
       await settleDeliveries(house)
       await endAlerts(house)
     },
-    { cron: '* * * * *', retryLimit: 0, timeoutSeconds: 3600 },
+    { cron: '* * * * *', retryLimit: 0, timeoutSeconds: 120 },
   )
 }

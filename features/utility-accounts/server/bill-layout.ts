@@ -22,6 +22,8 @@ export interface ReadBill extends Omit<
   'company_id' | 'id' | 'created_at' | 'name_key'
 > {
   line: number
+  /** '' where the file has none. */
+  route: string
   bill_number: string
   bill_date: string
   due_date: string
@@ -53,7 +55,7 @@ const REQUIRED = [
   'service_1',
   'amount_1',
 ] as const
-const OPTIONAL = ['customer_email', 'phone', 'amount_paid', 'link_code', 'document'] as const
+const OPTIONAL = ['customer_email', 'phone', 'route', 'amount_paid', 'link_code', 'document'] as const
 const groups = Array.from({ length: GROUPS }, (_, at) => GROUP_COLUMNS.map((column) => `${column}_${at + 1}`))
 const KNOWN = new Set<string>([...REQUIRED, ...OPTIONAL, ...groups.flat()])
 
@@ -72,6 +74,7 @@ export function readBill(cells: readonly string[], columns: Columns, line: numbe
     customer_name: oneLine(required(get, 'customer_name')),
     customer_email: email(get('customer_email')),
     phone_no: phone(get('phone')),
+    route: route(get('route')),
     service_address: oneLine(required(get, 'service_address'), ', '),
     city: oneLine(required(get, 'city', 100)),
     state: state(required(get, 'state', 20)),
@@ -122,6 +125,12 @@ function phone(text: string): string {
   const digits = nationalDigits(text)
   if (text !== '' && digits.length !== 10) throw new WrongLine(`phone "${text}" does not have 10 digits.`)
   return digits
+}
+
+function route(text: string): string {
+  const name = oneLine(text).toUpperCase()
+  if (name.length > 20) throw new WrongLine(`route "${text}" is longer than 20 characters.`)
+  return name
 }
 
 function state(text: string): string {

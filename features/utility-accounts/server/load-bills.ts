@@ -116,7 +116,16 @@ function dropRepeats(bills: readonly ReadBill[]) {
   return { once: [...first.values()], wrong, copies }
 }
 
-const FACTS = ['customer_name', 'customer_email', 'phone_no', 'service_address', 'city', 'state', 'zipcode'] as const
+const FACTS = [
+  'customer_name',
+  'customer_email',
+  'phone_no',
+  'service_address',
+  'city',
+  'state',
+  'zipcode',
+  'route',
+] as const
 const DATES = ['bill_date', 'due_date', 'period_start', 'period_end'] as const
 
 type Account = Pick<Selectable<Schema['utility_account']>, 'id' | (typeof FACTS)[number]>

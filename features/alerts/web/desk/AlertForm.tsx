@@ -50,7 +50,7 @@ function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
       byText: true,
       byCall: false,
       onPages: true,
-      area: { kind: 'everyone', zoneIds: [], corners: [], formTypeId: '' },
+      area: { kind: 'everyone', zoneIds: [], polygons: [], routes: [], formTypeId: '' },
       sendAt: '',
       expiresAt: `${addDays(dateIn(editor.timeZone, now), 1)}T${timeIn(editor.timeZone, now)}`,
     },

@@ -1,14 +1,14 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Undo2 } from 'lucide-react'
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { returnTownMap } from '../../../../shared/places.ts'
 import { TownMap } from '../../../../web/places/TownMap.tsx'
 import { useAnswer } from '../../../../web/query.ts'
-import { Button } from '../../../../web/ui/Button.tsx'
 import { Checkbox, RadioCards, Select } from '../../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
 import { Refusal } from '../../../../web/ui/Notice.tsx'
 import type { alertEditor, AlertForm } from '../../contract-desk.ts'
+import { DrawnAreas } from './DrawnAreas.tsx'
 
 interface Props {
   form: ZodForm<AlertForm, AlertForm>
@@ -30,14 +30,16 @@ export function AreaField({ form, editor }: Props) {
             note: t`Of those who want alerts of this service.`,
           },
           { value: 'zones', label: t`Zones of the town`, note: t`Whoever lives in them or has an account there.` },
-          { value: 'drawn', label: t`An area on the map`, note: t`You say its corners.` },
+          { value: 'drawn', label: t`Areas on the map`, note: t`Around an address, or by their corners.` },
+          { value: 'routes', label: t`Accounts of a route`, note: t`Whoever has linked a utility account there.` },
           { value: 'form', label: t`Those who sent a form`, note: t`As all who hold a dog license.` },
         ]}
         columns={2}
         {...kind}
       />
       {kind.value === 'zones' && <Zones form={form} editor={editor} />}
-      {kind.value === 'drawn' && <Drawn form={form} />}
+      {kind.value === 'drawn' && <DrawnAreas form={form} />}
+      {kind.value === 'routes' && <Routes form={form} editor={editor} />}
       {kind.value === 'form' && (
         <Select
           label={t`Form`}
@@ -89,30 +91,34 @@ function Zones({ form, editor }: Props) {
   )
 }
 
-function Drawn({ form }: Pick<Props, 'form'>) {
+function Routes({ form, editor }: Props) {
+  const { value, onChange, error } = form.choice('area.routes')
   const { t } = useLingui()
-  const { value, onChange, error } = form.choice('area.corners')
+  if (editor.routes.length === 0)
+    return (
+      <p className="text-muted">
+        <Trans>No account has a route yet. Routes come with the file of bills, in the column “route”.</Trans>
+      </p>
+    )
   return (
-    <div className="flex flex-col gap-3">
-      <TownMap
-        label={t`The area of the alert`}
-        outline={value.length > 2 ? [[value]] : []}
-        marks={value.map(([lon, lat], at) => ({ id: at + 1, lat, lon, label: t`Corner ${at + 1}`, kind: 'neutral' }))}
-        onPin={({ lat, lon }) => onChange([...value, [lon, lat]])}
-      />
-      <div className="flex flex-wrap items-center gap-3">
-        <p role="status" className="text-muted text-sm">
-          <Plural
-            value={value.length}
-            _0="Put a pin on each corner, one after the other."
-            one="# corner"
-            other="# corners"
-          />
-        </p>
-        <Button size="small" icon={Undo2} disabled={value.length === 0} onClick={() => onChange(value.slice(0, -1))}>
-          <Trans>Take the last corner away</Trans>
-        </Button>
-      </div>
+    <div className="flex flex-col gap-2">
+      <fieldset>
+        <legend className="mb-1 font-bold">
+          <Trans>Routes</Trans>
+        </legend>
+        <div className="grid gap-x-4 sm:grid-cols-2">
+          {editor.routes.map(({ name, linked }) => (
+            <Checkbox
+              key={name}
+              label={t`${name} (${plural(linked, { one: '# resident', other: '# residents' })})`}
+              checked={value.includes(name)}
+              onChange={({ target }) =>
+                onChange(target.checked ? [...value, name] : value.filter((other) => other !== name))
+              }
+            />
+          ))}
+        </div>
+      </fieldset>
       <Refusal>{error ?? null}</Refusal>
     </div>
   )

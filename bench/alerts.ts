@@ -1,0 +1,207 @@
+import type { ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { DEMO_PASSWORD } from '../features/identity/demo.ts'
+import { freePort } from '../server/ports.ts'
+import { p95, rateRow, type Row, timed } from './measure.ts'
+import { openPortal, type Place } from './place.ts'
+import { said, start } from './portal-process.ts'
+
+/** People who get an alert as a text. */
+const PEOPLE = Number(process.env['PEOPLE'] ?? 100_000)
+/** Texts that the bare sandbox takes, side by side as ours are. */
+const BARE = Math.min(PEOPLE, 10_000)
+/** Looks at a resident's page, with a pause between them. */
+const LOOKS = 200
+const PAUSE_MS = 20
+/** All has to be over by then. */
+const MOST_SECONDS = 900
+
+const HOST = 'maplegrove.localhost'
+
+/**
+ * An alert to everybody of a large town, in a portal that is killed in the middle and another one that goes on, beside the bare
+ * sandbox of texts; and what residents notice of it.
+ */
+export async function alerts(place: Place): Promise<Row[]> {
+  const database = await place.database()
+  const { owner } = database
+  const { rows: towns } = await owner.query<{ id: number }>(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
+  const company = Number(towns[0]?.id)
+  await fill(owner, company)
+  const bare = await bareSandbox(place, await place.database())
+
+  const env = {
+    ...{ DATA_DIR: place.folder, DATABASE_URL: database.url, DEMO: '0', LOG_LEVEL: 'silent' },
+    GATEWAY_URL: 'http://127.0.0.1:1',
+  }
+  const open = async () => {
+    const port = await freePort()
+    const portal = start('portal/main.ts', ['start'], { ...env, PORT: String(port) })
+    await said(portal, 'Mainstreet is ready')
+    return { port, portal }
+  }
+  const first = await open()
+  const alert = await draft(first.port, company)
+  // The first pages of a process are slower than all others.
+  await looks(first.port)
+  const quiet = await looks(first.port)
+
+  const from = performance.now()
+  await post(first.port, 'muni/submit/alert', { companyId: company, alertId: alert.id, people: PEOPLE }, alert.token)
+  const sent = async () => {
+    const { rows } = await owner.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM sandbox_sms WHERE direction = 'to phone'`,
+    )
+    return rows[0]?.n ?? 0
+  }
+  const busy = await looks(first.port, async () => (await sent()) >= PEOPLE / 2)
+  const tookHalf = performance.now() - from
+  const half = await sent()
+  await kill(first.portal)
+  const second = await open()
+  const until = performance.now() + MOST_SECONDS * 1000
+  for (;;) {
+    const { rows } = await owner.query<{ open: number }>(
+      `SELECT ((SELECT count(*) FROM alert_delivery WHERE state = 'queued') + (SELECT count(*) FROM sms_message WHERE state = 'waiting'))::int AS open`,
+    )
+    if (rows[0]?.open === 0) break
+    if (performance.now() > until) throw new Error(`${rows[0]?.open} texts are not sent after ${MOST_SECONDS} s`)
+    await pause(500)
+  }
+  const { rows } = await owner.query<{ texts: number; phones: number }>(
+    `SELECT count(*)::int AS texts, count(DISTINCT to_number)::int AS phones FROM sandbox_sms WHERE direction = 'to phone'`,
+  )
+  second.portal.kill('SIGTERM')
+  await once(second.portal, 'exit')
+  await database.drop()
+  const { texts = 0, phones = 0 } = rows[0] ?? {}
+  const count = (n: number) => n.toLocaleString('en-US')
+  return [
+    rateRow(
+      `texts of an alert to ${count(PEOPLE)} people, beside the bare sandbox`,
+      half,
+      { ours: tookHalf, baseline: (bare / BARE) * half },
+      null,
+    ),
+    {
+      what: `texts in the sandbox beside people, killed after ${count(half)}`,
+      ...{ ours: count(texts), baseline: count(PEOPLE), ratio: texts / PEOPLE, goal: { most: 1 } },
+    },
+    {
+      what: 'phones that got one',
+      ...{ ours: count(phones), baseline: count(PEOPLE), ratio: phones / PEOPLE, goal: { least: 1 } },
+    },
+    {
+      what: "a resident's page meanwhile, p95, beside a quiet portal",
+      ours: `${p95(busy).toFixed(1)} ms`,
+      baseline: `${p95(quiet).toFixed(1)} ms`,
+      ratio: p95(busy) / p95(quiet),
+      goal: { most: 1.5 },
+    },
+  ]
+}
+
+/** People of the town who agreed to texts. */
+async function fill(owner: pg.Pool, company: number): Promise<void> {
+  await owner.query(
+    `WITH added AS (
+       INSERT INTO person (company_id, email, role_id, first_name, last_name)
+       SELECT $1, 'p' || n || '@example.org', 1, 'Ida', 'Nr ' || n FROM generate_series(1, $2::int) n RETURNING id)
+     INSERT INTO sms_number (company_id, person_id, phone, agreed_at, agreed_to, confirmed_at)
+     -- No phone of those that are special in the sandbox.
+     SELECT $1, id, '+1' || (2000000000 + row_number() OVER () * 10000 + 1000)::text, now(), '', now() FROM added`,
+    [company, PEOPLE],
+  )
+  await owner.query('ANALYZE')
+}
+
+/** How long the sandbox takes for texts alone. */
+async function bareSandbox(place: Place, database: Awaited<ReturnType<Place['database']>>): Promise<number> {
+  const { house, close } = await openPortal(database, place.folder)
+  let next = 0
+  const lane = async () => {
+    for (let n = next++; n < BARE; n = next++)
+      await house.sms.send({
+        ...{
+          to: `+1${2_000_000_000 + n * 10_000 + 1000}`,
+          from: '+17175550100',
+          body: 'Maple Grove: boil your water.',
+        },
+        ...{ key: `bare/${n}`, statusUrl: 'http://127.0.0.1:1/' },
+      })
+  }
+  const time = await timed(() => Promise.all(Array.from({ length: house.sms.atOnce }, lane)))
+  await close()
+  await database.drop()
+  return time
+}
+
+/** How long a resident's page takes: a number of times, and on until it is over. */
+async function looks(port: number, isOver: () => Promise<boolean> = async () => true): Promise<number[]> {
+  const times: number[] = []
+  do {
+    for (let n = 0; n < LOOKS; n++) {
+      times.push(await timed(() => ask(port, 'GET', '/utility-index')))
+      await pause(PAUSE_MS)
+    }
+  } while (!(await isOver()))
+  return times
+}
+
+/** By a plain request, since no other way lets us name the host. */
+async function ask(port: number, method: string, path: string, body?: object, token?: string): Promise<string> {
+  const headers = {
+    ...{ host: HOST, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  }
+  const asked = request({ host: '127.0.0.1', port, method, path, headers })
+  asked.end(body && JSON.stringify(body))
+  const [answer] = await once(asked, 'response')
+  let text = ''
+  for await (const chunk of answer) text += String(chunk)
+  if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}: ${text.slice(0, 300)}`)
+  return text
+}
+
+const post = async <T>(port: number, path: string, body: object, token?: string): Promise<T> =>
+  JSON.parse(await ask(port, 'POST', `/api/v2/${path}`, body, token)) as T
+
+/** An alert to everybody that is written and waits to be sent, and who may send it. */
+async function draft(port: number, companyId: number): Promise<{ id: number; token: string }> {
+  const signedIn = { companyId, email: 'admin@maplegrove.example', password: DEMO_PASSWORD }
+  const { token } = await post<{ token: string }>(port, 'login', signedIn)
+  const names = { alerts: [{ name: 'Emergencies' }], essentials: [], others: [] }
+  await post(port, 'muni/save/alert/services', { companyId, ...names }, token)
+  await post(port, 'muni/save/alert/settings', { companyId, secondPersonOver: '999999' }, token)
+  const { services } = await post<{ services: { id: number }[] }>(
+    port,
+    'muni/return/alert/editor',
+    { companyId },
+    token,
+  )
+  const said = { headline: 'Boil your water', description: '', instruction: 'Boil it for one minute.' }
+  const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  const form = {
+    ...{ serviceId: String(services[0]?.id), event: 'Boil water advisory', category: 'Health', severity: 'Severe' },
+    ...{
+      urgency: 'Immediate',
+      certainty: 'Observed',
+      en: said,
+      es: { headline: '', description: '', instruction: '' },
+    },
+    ...{ byEmail: false, byText: true, byCall: false, onPages: true, sendAt: '', expiresAt: `${day}T12:00` },
+    area: { kind: 'everyone', zoneIds: [], polygons: [], routes: [], formTypeId: '' },
+  }
+  const { alertId } = await post<{ alertId: number }>(port, 'muni/write/alert', { companyId, form }, token)
+  return { id: alertId, token }
+}
+
+async function kill(portal: ChildProcess): Promise<void> {
+  const gone = once(portal, 'exit')
+  portal.kill('SIGKILL')
+  await gone
+}

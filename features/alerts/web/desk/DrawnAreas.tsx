@@ -1,0 +1,149 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { CircleDashed, Plus, Trash2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { noPlace, type Position } from '../../../../shared/places.ts'
+import { PlaceField } from '../../../../web/places/PlaceField.tsx'
+import { TownMap } from '../../../../web/places/TownMap.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { RadioCards, Select } from '../../../../web/ui/Choice.tsx'
+import type { ZodForm } from '../../../../web/ui/form.ts'
+import { Refusal } from '../../../../web/ui/Notice.tsx'
+import type { AlertForm } from '../../contract-desk.ts'
+import { ringAround } from '../../rules.ts'
+
+const DISTANCES = [100, 250, 500, 1000, 2000, 5000]
+
+/** The border (0) or a hole of an area: whatever the next pin belongs to. */
+interface Ring {
+  area: number
+  ring: number
+}
+const keyOf = ({ area, ring }: Ring) => `${area}.${ring}`
+
+/** Areas of an alert: around an address, or by their corners, each with holes that are left out. */
+export function DrawnAreas({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
+  const { t } = useLingui()
+  const { value: areas, onChange, error } = form.choice('area.polygons')
+  const [active, setActive] = useState<Ring>({ area: Math.max(0, areas.length - 1), ring: 0 })
+  const corners = areas[active.area]?.[active.ring] ?? []
+  const change = (next: Position[]) =>
+    onChange(
+      areas.length === 0
+        ? [[next]]
+        : areas.map((rings, at) =>
+            at === active.area ? rings.map((ring, nth) => (nth === active.ring ? next : ring)) : rings,
+          ),
+    )
+  const add = (rings: Position[][]) => {
+    // An area that was begun and has no corner yet is not left behind.
+    const kept = areas.filter(([border = []]) => border.length > 0)
+    onChange([...kept, rings])
+    setActive({ area: kept.length, ring: 0 })
+  }
+  const cut = () => {
+    onChange(areas.map((rings, at) => (at === active.area ? [...rings, []] : rings)))
+    setActive({ area: active.area, ring: areas[active.area]?.length ?? 1 })
+  }
+  const remove = () => {
+    const next =
+      active.ring === 0
+        ? areas.filter((_, at) => at !== active.area)
+        : areas.map((rings, at) => (at === active.area ? rings.filter((_ring, nth) => nth !== active.ring) : rings))
+    onChange(next)
+    setActive({ area: active.ring === 0 ? Math.max(0, active.area - 1) : active.area, ring: 0 })
+  }
+  const options = areas.flatMap((rings, area) =>
+    rings.map((ring, nth) => ({
+      value: keyOf({ area, ring: nth }),
+      label: nth === 0 ? t`Area ${area + 1}` : t`Hole ${nth} in area ${area + 1}`,
+      note: nth === 0 ? t`${ring.length} corners` : t`${ring.length} corners; whoever is in it gets nothing.`,
+    })),
+  )
+  return (
+    <div className="flex flex-col gap-4">
+      <Around onAdd={(ring) => add([ring])} />
+      <TownMap
+        label={t`The areas of the alert`}
+        outline={areas.map((rings) => rings.filter((ring) => ring.length > 2)).filter((rings) => rings.length > 0)}
+        marks={corners.map(([lon, lat], at) => ({
+          ...{ id: at + 1, lat, lon, label: t`Corner ${at + 1}`, kind: 'neutral' as const },
+        }))}
+        onPin={({ lat, lon }) => change([...corners, [lon, lat]])}
+      />
+      {options.length > 1 && (
+        <RadioCards
+          label={t`The next pin is a corner of`}
+          name="ring"
+          options={options}
+          columns={2}
+          value={keyOf(active)}
+          onChange={(key) => {
+            const [area = 0, ring = 0] = String(key).split('.').map(Number)
+            setActive({ area, ring })
+          }}
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <p role="status" className="text-muted text-sm">
+          <Plural
+            value={corners.length}
+            _0="Put a pin on each corner, one after the other."
+            one="# corner"
+            other="# corners"
+          />
+        </p>
+        <Button size="small" icon={Undo2} disabled={corners.length === 0} onClick={() => change(corners.slice(0, -1))}>
+          <Trans>Take the last corner away</Trans>
+        </Button>
+        <Button size="small" icon={Plus} disabled={corners.length < 3} onClick={() => add([[]])}>
+          <Trans>Add another area</Trans>
+        </Button>
+        <Button
+          size="small"
+          icon={CircleDashed}
+          disabled={(areas[active.area]?.[0]?.length ?? 0) < 3 || corners.length < 3}
+          onClick={cut}
+        >
+          <Trans>Leave a hole in this area</Trans>
+        </Button>
+        <Button size="small" icon={Trash2} disabled={areas.length === 0} onClick={remove}>
+          {active.ring === 0 ? <Trans>Remove this area</Trans> : <Trans>Remove this hole</Trans>}
+        </Button>
+      </div>
+      <Refusal>{error ?? null}</Refusal>
+    </div>
+  )
+}
+
+/** An area that needs no map: all that is so near to an address. */
+function Around({ onAdd }: { onAdd: (ring: Position[]) => void }) {
+  const { t } = useLingui()
+  const [place, setPlace] = useState(noPlace)
+  const [metres, setMetres] = useState('250')
+  const { lat, lon } = place
+  const addArea = () => {
+    if (lat === null || lon === null) return
+    onAdd(ringAround({ lat, lon }, Number(metres)))
+    setPlace(noPlace)
+  }
+  return (
+    <div className="grid gap-3 rounded-sm border border-line p-3">
+      <PlaceField label={t`Around an address`} optional value={place} onChange={setPlace} />
+      <div className="flex flex-wrap items-end gap-3">
+        <Select
+          label={t`Within`}
+          className="min-w-44 flex-1"
+          options={DISTANCES.map((far) => ({
+            value: String(far),
+            label: far < 1000 ? t`${far} meters` : t`${far / 1000} kilometers`,
+          }))}
+          value={metres}
+          onChange={({ target }) => setMetres(target.value)}
+        />
+        <Button icon={Plus} disabled={lat === null} onClick={addArea}>
+          <Trans>Add the area</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}
