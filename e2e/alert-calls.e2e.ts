@@ -82,7 +82,7 @@ test('a resident adds a phone for calls by the keyboard on a small screen, choos
     en: { headline, description: 'A tank at the harbor leaks.', instruction: 'Close windows & doors.' },
     es: nothing,
     ...{ byEmail: false, byText: false, byCall: true, onPages: false, sendAt: '', expiresAt: '2099-01-01T10:00' },
-    area: { kind: 'everyone', zoneIds: [], corners: [], formTypeId: '' },
+    area: { kind: 'everyone', zoneIds: [], polygons: [], routes: [], formTypeId: '' },
   }
   const { alertId } = await callOn(TOWN, writeAlert, { form }, token)
   const desk = await page.context().newPage()
