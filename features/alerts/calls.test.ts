@@ -50,7 +50,7 @@ const form = {
   ...{ event: 'Flood', category: 'Met', severity: 'Severe', urgency: 'Immediate', certainty: 'Observed' },
   ...{ en: said('The river is over its banks'), es: said('El río se desborda') },
   ...{ byEmail: true, byText: true, byCall: true, onPages: true, sendAt: '', expiresAt: '2026-11-21T12:00' },
-  area: { kind: 'everyone', zoneIds: [], corners: [], formTypeId: '' },
+  area: { kind: 'everyone', zoneIds: [], polygons: [], routes: [], formTypeId: '' },
 }
 const draft = async (more: object = {}): Promise<number> =>
   (await given(as('admin', 'muni/write/alert', { form: { ...form, serviceId: String(serviceId), ...more } }))).alertId
