@@ -4,7 +4,7 @@ import { companyId, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
 import { isoDate } from '../../shared/iso-date.ts'
-import { certificateStates } from './certificate-states.ts'
+import { certificateStates } from './states.ts'
 import { look } from './contract.ts'
 
 /** Certificates of insurance: whoever rents sends one, and the office accepts it or asks for another one. */

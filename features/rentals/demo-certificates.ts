@@ -4,7 +4,7 @@ import type { Demo } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn } from '../../server/tenancy.ts'
 import { JPEG } from '../../shared/file-types.ts'
 import { certificateFiles } from './contract-certificates.ts'
-import type { CertificateStatus } from './certificate-states.ts'
+import type { CertificateStatus } from './states.ts'
 
 /** Halls and stages of the demo towns want to see an insurance from so many people on. */
 export const CERTIFICATE_FROM: Readonly<Record<string, number>> = {

@@ -17,7 +17,6 @@ import { formatDate } from '../../../shared/dates.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
-import { certificateStates } from '../certificate-states.ts'
 import {
   addCertificate,
   type Certificate,
@@ -29,7 +28,7 @@ import {
   myCertificate,
   sendCertificate,
 } from '../contract-certificates.ts'
-import { rentalStates } from '../states.ts'
+import { certificateStates, rentalStates } from '../states.ts'
 import { certificateNotice } from './certificate-notice.ts'
 import {
   certificateOf,

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
@@ -8,8 +7,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { dateIn, formatDate } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
-import { type CertificateStatus, certificateStates } from '../certificate-states.ts'
-import type { Reservation } from './reservations.ts'
+import { type CertificateStatus, certificateStates } from '../states.ts'
 
 export type CertificateRow = Selectable<Schema['rental_certificate']>
 
@@ -38,7 +36,10 @@ export const keptCertificates = keepStates({
   ) => changeRow(tx, 'rental_certificate', place, held.id, { status: to, ...(to === 'refused' && { reason }) }),
 })
 
-type Insured = Pick<Reservation, 'company_id' | 'id' | 'resource_id' | 'guests' | 'ends_at' | 'number'>
+type Insured = Pick<
+  Selectable<Schema['rental_reservation']>,
+  'company_id' | 'id' | 'resource_id' | 'guests' | 'ends_at' | 'number'
+>
 
 /** Whether a reservation needs a certificate, which one it has, and which day that has to cover. */
 export async function certificateOf(tx: Tx, row: Insured) {

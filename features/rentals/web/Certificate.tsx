@@ -8,7 +8,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
-import { certificateStates } from '../certificate-states.ts'
+import { certificateStates } from '../states.ts'
 import { type Certificate as Sent, certificateFiles, myCertificate, sendCertificate } from '../contract-certificates.ts'
 import { SendCertificate } from './SendCertificate.tsx'
 

@@ -13,7 +13,7 @@ import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { certificateStates } from '../certificate-states.ts'
+import { certificateStates } from '../states.ts'
 import {
   addCertificate,
   type Certificate,
