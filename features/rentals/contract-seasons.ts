@@ -66,7 +66,7 @@ const wish = {
 export const wishForm = z.object(wish)
 export type WishForm = z.output<typeof wishForm>
 
-export const applicationForm = z.object({
+const applicationForm = z.object({
   ...bookingForm.shape,
   club: line(80),
   wishes: z

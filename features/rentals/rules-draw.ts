@@ -4,7 +4,7 @@
  */
 
 /** A date of a wish that can be had, in milliseconds since 1970, with the time to get it ready and to clear it. */
-export interface DrawDate {
+interface DrawDate {
   /** Of the town: 2027-06-12. */
   day: string
   minutes: number
@@ -99,7 +99,7 @@ function keysOf(leaves: readonly number[], from: number, until: number): string[
 }
 
 /** The Monday of a day's week. */
-export function mondayOf(day: string): string {
+function mondayOf(day: string): string {
   const at = new Date(`${day}T00:00:00Z`)
   return new Date(at.getTime() - ((at.getUTCDay() + 6) % 7) * DAY).toISOString().slice(0, 10)
 }

@@ -13,7 +13,7 @@ export interface AccessCodes {
   revoke(key: string): Promise<void>
 }
 
-export interface Granted {
+interface Granted {
   id: string
   /** What somebody types at the door. */
   code: string

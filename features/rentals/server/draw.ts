@@ -7,7 +7,7 @@ import type { DrawInputs, DrawResult, Missed } from '../rules-draw.ts'
 import { guardOf, MOST_DATES, timesOf, type Wish } from '../rules.ts'
 import { judgeDates, type Offer, offerOf } from './book-dates.ts'
 import { leavesOf } from './resources.ts'
-import { type Application, type Round, type SavedWish, wishesOf } from './rounds.ts'
+import { type Application, IN_DRAW, type Round, type SavedWish, wishesOf } from './rounds.ts'
 
 const MINUTE = 60_000
 
@@ -47,7 +47,7 @@ export const applicationsInDraw = (tx: Tx, round: Round): Promise<Application[]>
     .selectAll()
     .where('company_id', '=', round.company_id)
     .where('round_id', '=', round.id)
-    .where('status', 'in', ['submitted', 'given', 'not_given'])
+    .where('status', 'in', IN_DRAW)
     .orderBy('id')
     .execute()
 

@@ -16,7 +16,7 @@ const MOST = 200
 const MINUTE = 60_000
 const MOST_WAIT = 60
 /** From so long before it begins on, a code is shown and mailed: whoever cancels earlier never had it. */
-export const SHOWN_HOURS = 24
+const SHOWN_HOURS = 24
 const shownFrom = (now: Date) => new Date(now.getTime() + SHOWN_HOURS * 60 * MINUTE)
 
 /** What a code is asked for and ended under. */
