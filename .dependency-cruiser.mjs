@@ -7,7 +7,7 @@ const only = (name, comment, from, allowed) => ({
   severity: 'error',
   from: { path: from, pathNot: TEST },
   // Our own code alone: packages and Node's modules are other rules' business.
-  to: { path: '^(shared|server|web|features|portal|gateway|database|test|e2e|bin)/', pathNot: allowed },
+  to: { path: '^(shared|server|web|features|portal|gateway|bankfile|database|test|e2e|bin)/', pathNot: allowed },
 })
 
 const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
@@ -111,15 +111,33 @@ export default {
       { path: '^gateway/' },
     ),
     never(
+      'bankfile-knows-nothing-of-us',
+      'The bank-file provider is another process and another origin; the files it writes are known to nobody else.',
+      { path: '^bankfile/', pathNot: TEST },
+      { path: '^(shared|server|web|features|portal|gateway|database|test|e2e)/' },
+    ),
+    never(
+      'nacha-stands-alone',
+      'Reader and writer of bank files are pure: they know nothing of the process around them.',
+      { path: '^bankfile/nacha/', pathNot: TEST },
+      { path: '^bankfile/(?!nacha/)' },
+    ),
+    never(
+      'nothing-imports-the-bankfile',
+      'It is reached over HTTP alone.',
+      { pathNot: '^bankfile/' },
+      { path: '^bankfile/' },
+    ),
+    never(
       'manifests-are-for-the-portal',
       'Nothing below the portal knows which features there are.',
-      { path: '^(shared|server|web|features|gateway|database)/', pathNot: TEST },
+      { path: '^(shared|server|web|features|gateway|bankfile|database)/', pathNot: TEST },
       { path: '^portal/|^features/[^/]+/(feature|web/(citizen|municipality|admin))\\.ts$' },
     ),
     never(
       'tests-stay-tests',
       'What runs does not import what tests.',
-      { path: '^(shared|server|web|features|portal|gateway|database)/', pathNot: TEST },
+      { path: '^(shared|server|web|features|portal|gateway|bankfile|database)/', pathNot: TEST },
       { path: `^(test|e2e)/|${TEST}` },
     ),
     never(
@@ -135,7 +153,7 @@ export default {
       'development-packages-stay-there',
       'The server runs with its dependencies; Vite is loaded while developing alone.',
       {
-        path: '^(server|portal|features/[^/]+/(server|commands)|gateway|database)/',
+        path: '^(server|portal|features/[^/]+/(server|commands)|gateway|bankfile|database)/',
         pathNot: `${TEST}|^(portal/main|server/pages)\\.ts$`,
       },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm'] },
