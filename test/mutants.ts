@@ -285,8 +285,8 @@ export const mutants: Mutant[] = [
   },
   {
     fault: 'a line of the gateway’s account appears before one that was read already',
-    file: 'gateway/movements.ts',
-    from: "    await client.query(`SELECT pg_advisory_xact_lock(hashtext('sandbox_gateway.movement'))`)\n",
+    file: 'provider-kit/movements.ts',
+    from: '    await lockMovements(client)\n',
     to: '',
     caughtBy: ['gateway/gateway.test.ts'],
   },

@@ -58,6 +58,7 @@ class Reading {
 
   take(line: string, at: number): void {
     if (this.#control) {
+      if (/^9+$/.test(line)) return
       const isFiller = line.startsWith('9')
       return this.#refuse(
         isFiller ? 'filler' : 'after-file-control',
