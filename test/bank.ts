@@ -1,3 +1,4 @@
+import { bankingDayAfter } from '../bankfile/banking-days.ts'
 import { readNachaFile } from '../bankfile/nacha/read-file.ts'
 import { checkDigitOf } from '../bankfile/nacha/routing.ts'
 import { buildBankfile } from '../bankfile/app.ts'
@@ -83,6 +84,9 @@ export interface SentEntry {
   discretionaryData: string
   effectiveDate: string
 }
+
+/** That day, or the next one on which banks settle. */
+export const bankingDay = (day: string): string => bankingDayAfter(day, 0)
 
 /** What a bank reads in a file of ours. */
 export function entriesOf(content: string): SentEntry[] {

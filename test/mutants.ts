@@ -30,7 +30,32 @@ const DESK = 'features/service-requests/desk.test.ts'
 const REQUESTS = 'features/service-requests/walk.test.ts'
 const BACKUP = 'server/backup/backup.test.ts'
 
+const NACHA = 'bankfile/nacha/nacha.test.ts'
+const BANK_FILES = 'bankfile/bankfile.test.ts'
+const BANKFILE_ADAPTER = 'features/payments/bankfile.test.ts'
+
 export const mutants: Mutant[] = [
+  {
+    fault: 'a bank file is believed whatever its hash says',
+    file: 'bankfile/nacha/check-batch.ts',
+    from: "  same('batch-hash', 'entryHash', totals.hash, 'the sum of the entries’ bank numbers is')\n",
+    to: '',
+    caughtBy: [NACHA],
+  },
+  {
+    fault: 'the same entry comes back twice, and is taken back twice',
+    file: 'bankfile/returns.ts',
+    from: "    if (entry.status === 'returned') return keep('twice', 'This entry came back before.')\n",
+    to: '',
+    caughtBy: [BANK_FILES],
+  },
+  {
+    fault: 'a card is charged through a provider that has none',
+    file: 'features/payments/server/bankfile.ts',
+    from: "      if (wanted.method !== 'echeck') throw new ProviderRefused(ECHECKS_ALONE)\n",
+    to: '',
+    caughtBy: [BANKFILE_ADAPTER],
+  },
   {
     fault: 'news of a payment that is settled already is applied again',
     file: 'features/payments/server/apply-intent.ts',

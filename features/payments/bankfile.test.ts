@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
-import { BANKFILE_KEY, BANKFILE_SECRET, type Bankfile, bankFile, entriesOf, openBankfile } from '../../test/bank.ts'
+import {
+  BANKFILE_KEY,
+  BANKFILE_SECRET,
+  type Bankfile,
+  bankFile,
+  bankingDay,
+  entriesOf,
+  openBankfile,
+} from '../../test/bank.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { type Fate, fateful } from '../../test/provider-model.ts'
@@ -62,9 +70,10 @@ async function moveTo(at: number): Promise<void> {
   await bank.moveTo(new Date(at).toISOString())
 }
 
-/** Moves on so many days, to half past four in New York: after the cutoff. The portal asks what moved meanwhile. */
-async function passDays(days: number, hours = 21): Promise<void> {
-  await moveTo(Math.floor(today / DAY_MS) * DAY_MS + days * DAY_MS + hours * 3_600_000 + 30 * 60_000)
+/** Moves on so many days, and on to a banking day's end, after the cutoff. The portal asks what moved meanwhile. */
+async function passDays(days: number): Promise<void> {
+  const day = new Date(today + days * DAY_MS).toISOString().slice(0, 10)
+  await moveTo(Date.parse(`${bankingDay(day)}T21:30:00Z`))
   await reconcile(portal.house)
 }
 
