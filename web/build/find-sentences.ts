@@ -38,7 +38,7 @@ const NOT_FOR_READERS: readonly [RegExp, string][] = [
     'reports of the command and of the watched folder',
   ],
   [
-    /^features\/payments\/server\/(apply-intent|book|sandbox|sandbox-methods)\.ts$/,
+    /^features\/payments\/server\/(apply-intent|bankfile|book|sandbox|sandbox-methods)\.ts$/,
     'alerts and what was paid with, which are kept in English',
   ],
   [/^server\/sms\/(callbacks|provider|sandbox|twilio)\.ts$/, 'what providers of texts and we say to each other'],
