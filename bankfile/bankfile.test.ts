@@ -284,11 +284,13 @@ describe('a return', () => {
     const codes = [...new Set(['R01', 'R02', 'R05', 'R08', 'R10', 'R29', ...ofToday(all)])].toSorted()
     const counted = (kind: string) => codes.filter((code) => returnCodes[code]?.counts === kind).length
     const methods = new Map<string, { method: string; id: string }>()
-    for (const [nth, code] of codes.entries()) {
-      const method = await store(of)
-      const intent = await pay(1000 + nth, { of, means: { payment_method: method, off_session: true } })
-      methods.set(code, { method, id: String(intent['id']) })
-    }
+    await Promise.all(
+      codes.map(async (code, nth) => {
+        const method = await store(of)
+        const intent = await pay(1000 + nth, { of, means: { payment_method: method, off_session: true } })
+        methods.set(code, { method, id: String(intent['id']) })
+      }),
+    )
     await passDays(1)
     const { entries } = await lastFile(of)
     const says = codes.map((code, nth) => {
@@ -297,7 +299,7 @@ describe('a return', () => {
       return { entry, code }
     })
     expect((await bank.give(bankFile(says))).body).toMatchObject({ returns: codes.length })
-    for (const code of codes) {
+    const checked = codes.map(async (code) => {
       const { method = '', id = '' } = methods.get(code) ?? {}
       expect(await look(`/v1/intents/${id}`, of)).toMatchObject({ status: 'failed', return_code: code })
       const again = await pay(50, { of, means: { payment_method: method, off_session: true } })
@@ -305,7 +307,8 @@ describe('a return', () => {
       const goesOn = action === 'present-again' || action === 'staff'
       expect([code, again['status']]).toEqual([code, goesOn ? 'processing' : 'failed'])
       if (!goesOn) expect(again['return_code']).toBe(code)
-    }
+    })
+    await Promise.all(checked)
     const { rows } = await database.owner.query<{ blocked_by: string }>(
       'SELECT blocked_by FROM bankfile.stored_method WHERE account = $1 AND mandate_ended_at IS NOT NULL ORDER BY 1',
       [of],
