@@ -9,7 +9,4 @@ export function isDay(text: string): boolean {
 /** YYYY-MM-DD as the YYMMDD of a bank file. */
 export const shortDay = (day: string): string => day.slice(2).replaceAll('-', '')
 
-/** YYMMDD as YYYY-MM-DD. The format has two digits of a year, and every file is of this century. */
-export const longDay = (day: string): string => `20${day.slice(0, 2)}-${day.slice(2, 4)}-${day.slice(4, 6)}`
-
 export const isTime = (text: string): boolean => /^([01]\d|2[0-3])[0-5]\d$/.test(text)
