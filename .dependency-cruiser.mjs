@@ -7,7 +7,10 @@ const only = (name, comment, from, allowed) => ({
   severity: 'error',
   from: { path: from, pathNot: TEST },
   // Our own code alone: packages and Node's modules are other rules' business.
-  to: { path: '^(shared|server|web|features|portal|gateway|database|test|e2e|bin)/', pathNot: allowed },
+  to: {
+    path: '^(shared|server|web|features|portal|gateway|bankfile|provider-kit|database|test|e2e|bin)/',
+    pathNot: allowed,
+  },
 })
 
 const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
@@ -19,7 +22,7 @@ export default {
     never(
       'no-unresolvable',
       'An import that leads nowhere. (What the gateway serves to browsers imports by address.)',
-      { pathNot: '^gateway/fields/' },
+      { pathNot: '^provider-kit/fields/' },
       { couldNotResolve: true, pathNot: '\\.css$' },
     ),
     only(
@@ -102,7 +105,7 @@ export default {
       'gateway-knows-nothing-of-us',
       'The gateway is another process and another origin.',
       { path: '^gateway/', pathNot: TEST },
-      { path: '^(shared|server|web|features|portal|database|test|e2e)/' },
+      { path: '^(shared|server|web|features|portal|bankfile|database|test|e2e)/' },
     ),
     never(
       'nothing-imports-the-gateway',
@@ -111,15 +114,45 @@ export default {
       { path: '^gateway/' },
     ),
     never(
+      'bankfile-knows-nothing-of-us',
+      'The bank-file provider is another process and another origin; the files it writes are known to nobody else.',
+      { path: '^bankfile/', pathNot: TEST },
+      { path: '^(shared|server|web|features|portal|gateway|database|test|e2e)/' },
+    ),
+    never(
+      'provider-kit-stands-alone',
+      'What the processes of payment providers share knows none of them, and nothing of ours.',
+      { path: '^provider-kit/', pathNot: TEST },
+      { path: '^(shared|server|web|features|portal|gateway|bankfile|database|test|e2e)/' },
+    ),
+    never(
+      'nacha-stands-alone',
+      'Reader and writer of bank files are pure: they know nothing of the process around them.',
+      { path: '^bankfile/nacha/', pathNot: TEST },
+      { path: '^bankfile/(?!nacha/)|^provider-kit/' },
+    ),
+    never(
+      'nothing-imports-the-bankfile',
+      'It is reached over HTTP alone; the tests’ bank starts it and reads its files.',
+      { pathNot: '^bankfile/|^test/bank\\.ts$' },
+      { path: '^bankfile/' },
+    ),
+    never(
+      'provider-kit-is-for-providers',
+      'The portal reaches them over HTTP alone.',
+      { pathNot: '^(gateway|bankfile|provider-kit)/' },
+      { path: '^provider-kit/' },
+    ),
+    never(
       'manifests-are-for-the-portal',
       'Nothing below the portal knows which features there are.',
-      { path: '^(shared|server|web|features|gateway|database)/', pathNot: TEST },
+      { path: '^(shared|server|web|features|gateway|bankfile|provider-kit|database)/', pathNot: TEST },
       { path: '^portal/|^features/[^/]+/(feature|web/(citizen|municipality|admin))\\.ts$' },
     ),
     never(
       'tests-stay-tests',
       'What runs does not import what tests.',
-      { path: '^(shared|server|web|features|portal|gateway|database)/', pathNot: TEST },
+      { path: '^(shared|server|web|features|portal|gateway|bankfile|provider-kit|database)/', pathNot: TEST },
       { path: `^(test|e2e)/|${TEST}` },
     ),
     never(
@@ -135,7 +168,7 @@ export default {
       'development-packages-stay-there',
       'The server runs with its dependencies; Vite is loaded while developing alone.',
       {
-        path: '^(server|portal|features/[^/]+/(server|commands)|gateway|database)/',
+        path: '^(server|portal|features/[^/]+/(server|commands)|gateway|bankfile|provider-kit|database)/',
         pathNot: `${TEST}|^(portal/main|server/pages)\\.ts$`,
       },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm'] },

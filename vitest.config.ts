@@ -38,7 +38,7 @@ export default defineConfig({
     root,
     // The processes that tests start find what an earlier one compiled.
     env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? `${root}node_modules/.cache/compiled` },
-    include: ['{shared,server,features,portal,web,gateway,test}/**/*.test.{ts,tsx}'],
+    include: ['{shared,server,features,portal,web,gateway,bankfile,provider-kit,test}/**/*.test.{ts,tsx}'],
     exclude: [...configDefaults.exclude, ...(process.env['TEST_DATABASE_URL'] ? WITHOUT_DATABASE : [])],
     globalSetup: './test/global-setup.ts',
     setupFiles: './test/after-each-file.ts',

@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../test/harness.ts'
 import { buildGateway } from './app.ts'
-import { openDatabase } from './database.ts'
-import { openMovements } from './movements.ts'
+import { SANDBOX } from './database.ts'
+import { openDatabase } from '../provider-kit/database.ts'
+import { openMovements } from '../provider-kit/movements.ts'
 import { readSettings } from './settings.ts'
 
 const SECRET = 'a-secret-for-signatures'
@@ -327,7 +328,7 @@ describe('its own account of what moved', () => {
   test('never shows a line before one that was read already, though its writer was first and is slow', async () => {
     const [paid, other] = [await gateway.pay('4242424242424242'), await gateway.pay('4242424242424242')]
     const start = (await after(undefined)).at(-1)?.id
-    const database = openDatabase(gateway.databaseUrl)
+    const database = openDatabase(gateway.databaseUrl, SANDBOX)
     const [noted, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const about = { account: String(paid['account']), intent: String(paid['id']), object: 'refund' } as const
     const slow = database.transact(async (client) => {
@@ -361,7 +362,7 @@ describe('its own account of what moved', () => {
       ).rows
     const before = await lines()
     await gateway.owner.query('DELETE FROM sandbox_gateway.movement')
-    const database = openDatabase(gateway.databaseUrl)
+    const database = openDatabase(gateway.databaseUrl, SANDBOX)
     await database.prepare()
     await database.close()
     expect(await lines()).toEqual(before)

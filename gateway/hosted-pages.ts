@@ -1,20 +1,15 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire, stripTypeScriptTypes } from 'node:module'
-import { fileURLToPath } from 'node:url'
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Clock } from './clock.ts'
-import type { Database } from './database.ts'
-import { fieldsPage, standalonePage } from './fields.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../provider-kit/clock.ts'
+import type { Database } from '../provider-kit/database.ts'
+import { openPages, standalonePage } from '../provider-kit/hosted.ts'
+import { fieldsPage } from './fields.ts'
 import type { Intents } from './intents.ts'
-import { Refused } from './refused.ts'
+import { Refused } from '../provider-kit/refused.ts'
 import type { Stored } from './stored.ts'
-import { allowsOrigin, type Settings } from './settings.ts'
+import { allowsOrigin } from '../provider-kit/origins.ts'
+import type { Settings } from './settings.ts'
 import type { Terminal } from './terminal.ts'
 import { fieldsBody, makeToken } from './tokens.ts'
-
-const at = (name: string) => fileURLToPath(new URL(`fields/${name}`, import.meta.url))
-const { resolve } = createRequire(import.meta.url)
-const FONTS = '@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin'
 
 interface Parts {
   settings: Settings
@@ -30,62 +25,8 @@ export function mountHostedPages(
   app: FastifyInstance,
   { settings, database, clock, intents, stored, terminal }: Parts,
 ): void {
-  const policy = (ancestors: string) =>
-    [
-      ...[
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "base-uri 'none'",
-      ],
-      `form-action 'self' ${settings.frameAncestors.join(' ')}`,
-      `frame-ancestors ${ancestors}`,
-    ].join('; ')
-  const page = (reply: FastifyReply, html: string, ancestors: string, status = 200) =>
-    reply
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .headers({
-        'content-security-policy': policy(ancestors),
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'no-referrer',
-        'cache-control': 'no-store',
-        'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-      })
-      .send(html)
-
-  app.get<{ Params: { kind: string }; Querystring: { parent?: string } }>('/fields/:kind', async (request, reply) => {
-    const html = await fieldsPage(request.params.kind)
-    const parent = request.query.parent ?? ''
-    if (html === null)
-      return page(reply, '<!doctype html><title>Not found</title><p>There is nothing here.</p>', "'none'", 404)
-    if (!allowsOrigin(settings.frameAncestors, parent))
-      return page(
-        reply,
-        '<!doctype html><title>Not allowed</title><p>These fields cannot be shown on this site.</p>',
-        "'none'",
-        400,
-      )
-    return page(reply, html, settings.frameAncestors.join(' '))
-  })
-
-  const asset = (url: string, type: string, content: () => Promise<string | Buffer>) =>
-    app.get(url, async (_request, reply) =>
-      reply
-        .type(type)
-        .header('cache-control', 'public, max-age=300')
-        .header('x-content-type-options', 'nosniff')
-        .send(await content()),
-    )
-  asset('/fields/fields.css', 'text/css; charset=utf-8', () => readFile(at('fields.css'), 'utf8'))
-  asset('/fields/fields.js', 'text/javascript; charset=utf-8', () => readFile(at('fields.js'), 'utf8'))
-  asset('/fields/numbers.js', 'text/javascript; charset=utf-8', async () =>
-    stripTypeScriptTypes(await readFile(fileURLToPath(new URL('numbers.ts', import.meta.url)), 'utf8')),
-  )
-  for (const weight of ['400', '700'])
-    asset(`/fields/text-${weight}.woff2`, 'font/woff2', () => readFile(resolve(`${FONTS}-${weight}-normal.woff2`)))
+  const { page, mountFields } = openPages(app, settings.frameAncestors)
+  mountFields(fieldsPage)
 
   app.post<{ Querystring: { account?: string } }>('/fields/tokens', async (request, reply) => {
     const parsed = fieldsBody.safeParse(request.body)

@@ -1,9 +1,9 @@
-import type { Clock } from './clock.ts'
-import type { Client, Database } from './database.ts'
-import type { Events } from './events.ts'
-import type { Movement, Movements } from './movements.ts'
+import type { Clock } from '../provider-kit/clock.ts'
+import type { Client, Database } from '../provider-kit/database.ts'
+import type { Events } from '../provider-kit/events.ts'
+import type { Movement, Movements } from '../provider-kit/movements.ts'
 import { costOf } from './payouts.ts'
-import { Refused } from './refused.ts'
+import { Refused } from '../provider-kit/refused.ts'
 import {
   type BankRefusal,
   bankRefusals,
@@ -14,7 +14,8 @@ import {
   type Scenario,
 } from './scenarios.ts'
 import { outcomeOfStored, useStored } from './stored.ts'
-import { type Method, newId, useToken } from './tokens.ts'
+import { newId } from '../provider-kit/ids.ts'
+import { type Method, useToken } from './tokens.ts'
 
 /** Every step that an intent may take. What is not listed is refused. */
 const steps = {

@@ -1,8 +1,8 @@
-import type { Clock } from './clock.ts'
-import type { Client, Database } from './database.ts'
-import { type Movement, NO_MOVEMENT } from './movements.ts'
-import { pageOf, placeAfter } from './pages.ts'
-import { newId } from './tokens.ts'
+import type { Clock } from '../provider-kit/clock.ts'
+import type { Client, Database } from '../provider-kit/database.ts'
+import { lockMovements, type Movement } from '../provider-kit/movements.ts'
+import { payoutPages } from '../provider-kit/payout-pages.ts'
+import { newId } from '../provider-kit/ids.ts'
 
 /** What a charge costs whoever takes it: of a card 2.2 % and ten cents, of an eCheck 40 cents. What is given back costs nothing more. */
 const CARD_BPS = 220
@@ -46,7 +46,7 @@ export function openPayouts(database: Database, clock: Clock) {
     const today = clock.now().toISOString().slice(0, 10)
     if (today === lastDay) return
     await database.transact(async (client) => {
-      await client.query(`SELECT pg_advisory_xact_lock(hashtext('sandbox_gateway.movement'))`)
+      await lockMovements(client)
       const { rows } = await client.query<{ account: string; cents: number; fees: number; lines: number }>(
         `SELECT account, sum(amount_cents - fee_cents)::bigint AS cents, sum(fee_cents)::bigint AS fees, count(*)::int AS lines
          FROM movement WHERE payout IS NULL AND created_at < $1::date AT TIME ZONE 'UTC' GROUP BY account ORDER BY account`,
@@ -74,27 +74,5 @@ export function openPayouts(database: Database, clock: Clock) {
     )
   }
 
-  /** A page over all accounts after the payout of this id, oldest first. */
-  async function list(after: string | undefined, limit: number) {
-    await advance()
-    const seq = await placeAfter(database, 'payout', after, 'There is no such payout.')
-    const { rows } = await database.query(
-      `SELECT id, account, amount_cents, fee_cents, lines, trace, arrives_on::text, created_at FROM payout WHERE seq > $1 ORDER BY seq LIMIT $2`,
-      [seq, limit + 1],
-    )
-    return pageOf(rows, limit)
-  }
-
-  /** What a payout is made of. */
-  async function linesOf(account: string, id: string, after: string | undefined, limit: number) {
-    const seq = await placeAfter(database, 'movement', after, NO_MOVEMENT)
-    const { rows } = await database.query(
-      `SELECT id, type, intent, object, object_id, amount_cents, fee_cents, created_at FROM movement
-       WHERE payout = $1 AND account = $2 AND seq > $3 ORDER BY seq LIMIT $4`,
-      [id, account, seq, limit + 1],
-    )
-    return pageOf(rows, limit)
-  }
-
-  return { advance, list, linesOf }
+  return { advance, ...payoutPages(database, advance) }
 }

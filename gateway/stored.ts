@@ -1,7 +1,7 @@
-import type { Clock } from './clock.ts'
-import type { Client, Database } from './database.ts'
-import { brandOf, isExpired } from './numbers.ts'
-import { Refused } from './refused.ts'
+import type { Clock } from '../provider-kit/clock.ts'
+import type { Client, Database } from '../provider-kit/database.ts'
+import { brandOf, isExpired } from '../provider-kit/numbers.ts'
+import { Refused } from '../provider-kit/refused.ts'
 import {
   EXPIRED,
   type Outcome,
@@ -14,7 +14,8 @@ import {
   testMethods,
   withoutPayer,
 } from './scenarios.ts'
-import { type Method, newId, useToken } from './tokens.ts'
+import { newId } from '../provider-kit/ids.ts'
+import { type Method, useToken } from './tokens.ts'
 
 interface StoredMethod {
   id: string

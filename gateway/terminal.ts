@@ -1,11 +1,11 @@
-import type { Clock } from './clock.ts'
-import type { Client, Database } from './database.ts'
-import { brandOf } from './numbers.ts'
+import type { Clock } from '../provider-kit/clock.ts'
+import type { Client, Database } from '../provider-kit/database.ts'
+import { brandOf } from '../provider-kit/numbers.ts'
 import type { Intents } from './intents.ts'
-import { Refused } from './refused.ts'
+import { Refused } from '../provider-kit/refused.ts'
 import { testCards } from './scenarios.ts'
-import { newId } from './tokens.ts'
-import { standalonePage } from './fields.ts'
+import { newId } from '../provider-kit/ids.ts'
+import { standalonePage } from '../provider-kit/hosted.ts'
 
 interface Reader {
   id: string

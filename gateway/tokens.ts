@@ -1,14 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { Clock } from './clock.ts'
-import type { Client, Database } from './database.ts'
-import { brandOf, isExpired, passesAba, passesLuhn } from './numbers.ts'
+import type { Clock } from '../provider-kit/clock.ts'
+import type { Client, Database } from '../provider-kit/database.ts'
+import { newId } from '../provider-kit/ids.ts'
+import { brandOf, isExpired, passesAba, passesLuhn } from '../provider-kit/numbers.ts'
 import { type Scenario, TEST_BANK, TEST_ROUTING, testBankAccounts, testCards } from './scenarios.ts'
 
 const TOKEN_MINUTES = 15
 const TEST_ONLY = 'TEST: only the published test numbers work here. Try '
-
-export const newId = (prefix: string) => `${prefix}_${randomBytes(15).toString('base64url')}`
 
 /** What hosted fields send. It is looked at, and forgotten: only what it stands for is kept. */
 export const fieldsBody = z.discriminatedUnion('type', [

@@ -32,6 +32,10 @@ const STRIPE = 'features/payments/stripe.test.ts'
 const TWO_PROVIDERS = 'features/payments/two-providers.test.ts'
 const BACKUP = 'server/backup/backup.test.ts'
 
+const NACHA = 'bankfile/nacha/nacha.test.ts'
+const BANK_FILES = 'bankfile/bankfile.test.ts'
+const BANKFILE_ADAPTER = 'features/payments/bankfile.test.ts'
+
 export const mutants: Mutant[] = [
   {
     fault: 'a refund whose answer was lost is made a second time once Stripe has forgotten its key',
@@ -60,6 +64,27 @@ export const mutants: Mutant[] = [
     from: 'findProvider(house.config, attempt.provider)',
     to: "findProvider(house.config, attempt.provider && 'stripe')",
     caughtBy: [TWO_PROVIDERS],
+  },
+  {
+    fault: 'a bank file is believed whatever its hash says',
+    file: 'bankfile/nacha/check-batch.ts',
+    from: "  same('batch-hash', 'entryHash', totals.hash, 'the sum of the entries’ bank numbers is')\n",
+    to: '',
+    caughtBy: [NACHA],
+  },
+  {
+    fault: 'the same entry comes back twice, and is taken back twice',
+    file: 'bankfile/returns.ts',
+    from: "    if (entry.status === 'returned') return keep('twice', 'This entry came back before.')\n",
+    to: '',
+    caughtBy: [BANK_FILES],
+  },
+  {
+    fault: 'a card is charged through a provider that has none',
+    file: 'features/payments/server/bankfile.ts',
+    from: "      if (wanted.method !== 'echeck') throw new ProviderRefused(ECHECKS_ALONE)\n",
+    to: '',
+    caughtBy: [BANKFILE_ADAPTER],
   },
   {
     fault: 'news of a payment that is settled already is applied again',
@@ -315,8 +340,8 @@ export const mutants: Mutant[] = [
   },
   {
     fault: 'a line of the gateway’s account appears before one that was read already',
-    file: 'gateway/movements.ts',
-    from: "    await client.query(`SELECT pg_advisory_xact_lock(hashtext('sandbox_gateway.movement'))`)\n",
+    file: 'provider-kit/movements.ts',
+    from: '    await lockMovements(client)\n',
     to: '',
     caughtBy: ['gateway/gateway.test.ts'],
   },

@@ -19,6 +19,8 @@ for (const name of [
   'features',
   'portal',
   'gateway',
+  'bankfile',
+  'provider-kit',
   'database',
   'test',
   'e2e',

@@ -38,7 +38,7 @@ const NOT_FOR_READERS: readonly [RegExp, string][] = [
     'reports of the command and of the watched folder',
   ],
   [
-    /^features\/payments\/server\/(apply-intent|book|describe-means|providers|sandbox|sandbox-methods|stripe\/[^/]+)\.ts$/,
+    /^features\/payments\/server\/(apply-intent|bankfile|book|describe-means|providers|sandbox|sandbox-methods|stripe\/[^/]+)\.ts$/,
     'alerts and what was paid with, which are kept in English',
   ],
   [

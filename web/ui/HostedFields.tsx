@@ -29,7 +29,7 @@ interface HostedFieldsProps {
 
 /** A gateway that says nothing for this long is not there. */
 const PATIENCE_MS = 10_000
-/** The room that the fields take, side by side and one under the other (`gateway/fields/fields.css`): kept before they are there. */
+/** The room that the fields take, side by side and one under the other (`provider-kit/fields/fields.css`): kept before they are there. */
 const room = {
   card: 'h-[253px] @max-[20.5rem]:h-[362px]',
   bank: 'h-[362px] @max-[20.5rem]:h-[471px]',

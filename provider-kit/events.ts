@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Clock } from './clock.ts'
 import type { Client, Database } from './database.ts'
-import type { Settings } from './settings.ts'
-import { newId } from './tokens.ts'
+import { newId } from './ids.ts'
 
 /** How the deliveries misbehave, as real ones do: drawn from a seed, so that a run can be repeated. */
 export interface Mischief {
@@ -29,7 +28,7 @@ function random(seed: number): () => number {
 }
 
 /** Events of what changed, written with the change, and delivered at least once. */
-export function openEvents(database: Database, clock: Clock, settings: Settings) {
+export function openEvents(database: Database, clock: Clock, settings: { webhookUrl: string; webhookSecret: string }) {
   let mischief = clean
   let draw = random(clean.seed)
 

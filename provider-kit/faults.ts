@@ -38,3 +38,4 @@ export function openFaults(holdMs: number) {
     hold,
   }
 }
+export type Faults = ReturnType<typeof openFaults>

@@ -1,9 +1,17 @@
 import type { Clock } from './clock.ts'
 import type { Client, Database } from './database.ts'
 import { pageOf, placeAfter } from './pages.ts'
-import { newId } from './tokens.ts'
+import { newId } from './ids.ts'
 
-export type Way = 'capture' | 'void' | 'refund' | 'return' | 'dispute' | 'dispute_won' | 'dispute_lost'
+export type Way =
+  | 'capture'
+  | 'void'
+  | 'refund'
+  | 'refund_failed'
+  | 'return'
+  | 'dispute'
+  | 'dispute_won'
+  | 'dispute_lost'
 
 export interface Movement {
   account: string
@@ -13,20 +21,24 @@ export interface Movement {
   object_id: string
   /** Negative where money leaves the account. */
   amount_cents: number
-  /** What the gateway keeps for it. */
+  /** What the provider keeps for it. */
   fee_cents: number
 }
 
 export const NO_MOVEMENT = 'There is no such balance transaction.'
 
-/** The gateway's own account of what moved over all its accounts, in the order in which it was committed. */
+/** Takes the turn of whoever writes movements, or pays them out, until its transaction ends. */
+export const lockMovements = (client: Client) =>
+  client.query(`SELECT pg_advisory_xact_lock(hashtext(current_schema || '.movement'))`)
+
+/** The provider's own account of what moved over all its accounts, in the order in which it was committed. */
 export function openMovements(database: Database, clock: Clock) {
   /**
    * Writes a line in the transaction of what moved. Writers take turns until they commit, so that no line ever appears
    * before one that somebody has read.
    */
   async function note(client: Client, { account, type, intent, object, object_id, amount_cents, fee_cents }: Movement) {
-    await client.query(`SELECT pg_advisory_xact_lock(hashtext('sandbox_gateway.movement'))`)
+    await lockMovements(client)
     await client.query(
       `INSERT INTO movement (id, account, type, intent, object, object_id, amount_cents, fee_cents, created_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -49,7 +61,7 @@ export function openMovements(database: Database, clock: Clock) {
   async function balance(account: string) {
     const { rows } = await database.query<Record<string, number>>(
       `SELECT coalesce(sum(amount_cents) FILTER (WHERE type = 'capture'), 0)::bigint AS captured_cents,
-        coalesce(-sum(amount_cents) FILTER (WHERE type = 'refund'), 0)::bigint AS refunded_cents,
+        coalesce(-sum(amount_cents) FILTER (WHERE type LIKE 'refund%'), 0)::bigint AS refunded_cents,
         coalesce(-sum(amount_cents) FILTER (WHERE type = 'return'), 0)::bigint AS returned_cents,
         coalesce(-sum(amount_cents) FILTER (WHERE type = 'void'), 0)::bigint AS voided_cents,
         coalesce(-sum(amount_cents) FILTER (WHERE type LIKE 'dispute%'), 0)::bigint AS disputed_cents,

@@ -1,0 +1,77 @@
+/** Days on which the Federal Reserve settles: Monday to Friday, without its holidays. Days are YYYY-MM-DD. */
+
+const DAY_MS = 86_400_000
+const MONDAY = 1
+const THURSDAY = 4
+
+const utc = (day: string): Date => new Date(`${day}T00:00:00Z`)
+const text = (date: Date): string => date.toISOString().slice(0, 10)
+
+export const addDays = (day: string, days: number): string => text(new Date(utc(day).getTime() + days * DAY_MS))
+
+/** The nth such weekday of a month (from 1), or the last one (-1). */
+function nth(year: number, month: number, weekday: number, which: number): string {
+  if (which < 0) {
+    const last = new Date(Date.UTC(year, month, 0))
+    return text(new Date(last.getTime() - ((last.getUTCDay() - weekday + 7) % 7) * DAY_MS))
+  }
+  const first = new Date(Date.UTC(year, month - 1, 1))
+  return text(new Date(first.getTime() + (((weekday - first.getUTCDay() + 7) % 7) + (which - 1) * 7) * DAY_MS))
+}
+
+/** A holiday of a date: on a Sunday it is kept on the Monday after; on a Saturday the banks keep the Friday before open. */
+function fixed(year: number, monthDay: string): string {
+  const day = `${year}-${monthDay}`
+  return utc(day).getUTCDay() === 0 ? addDays(day, 1) : day
+}
+
+export function federalReserveHolidays(year: number): string[] {
+  return [
+    fixed(year, '01-01'),
+    nth(year, 1, MONDAY, 3),
+    nth(year, 2, MONDAY, 3),
+    nth(year, 5, MONDAY, -1),
+    fixed(year, '06-19'),
+    fixed(year, '07-04'),
+    nth(year, 9, MONDAY, 1),
+    nth(year, 10, MONDAY, 2),
+    fixed(year, '11-11'),
+    nth(year, 11, THURSDAY, 4),
+    fixed(year, '12-25'),
+  ]
+}
+
+export function isBankingDay(day: string): boolean {
+  const weekday = utc(day).getUTCDay()
+  return weekday !== 0 && weekday !== 6 && !federalReserveHolidays(Number(day.slice(0, 4))).includes(day)
+}
+
+/** The banking day so many of them after a day; with 0 the day itself, or the next one where it is none. */
+export function bankingDayAfter(day: string, many: number): string {
+  let at = day
+  while (!isBankingDay(at)) at = addDays(at, 1)
+  for (let left = many; left > 0;) {
+    at = addDays(at, 1)
+    if (isBankingDay(at)) left--
+  }
+  return at
+}
+
+/** How many banking days lie between two days, the second one included. */
+export function bankingDaysBetween(from: string, to: string): number {
+  let days = 0
+  for (let at = addDays(from, 1); at <= to; at = addDays(at, 1)) if (isBankingDay(at)) days++
+  return days
+}
+
+/** Day and time (HH:MM) in a zone. */
+export function localTime(at: Date, zone: string): { day: string; time: string } {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+  }).formatToParts(at)
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  return { day: `${part('year')}-${part('month')}-${part('day')}`, time: `${part('hour')}:${part('minute')}` }
+}

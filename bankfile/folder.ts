@@ -1,0 +1,68 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../provider-kit/clock.ts'
+import type { Database } from '../provider-kit/database.ts'
+import { Refused } from '../provider-kit/refused.ts'
+import type { Returns } from './returns.ts'
+import type { Seal } from './seal.ts'
+
+const LARGEST_NAME = 200
+
+/**
+ * The folder that a bank's officer, or a program that speaks to the bank, takes files from (`outgoing`) and lays the bank's
+ * into (`incoming`). A file appears under its name when it is whole. What was read goes to `read`, what was not to `refused`,
+ * with the reasons beside it.
+ */
+export function openFolder(
+  root: string | null,
+  parts: { database: Database; clock: Clock; seal: Seal; returns: Returns },
+) {
+  const { database, clock, seal, returns } = parts
+
+  /** Lays down what was cut and is not there yet. The same bytes again do no harm, should it die between the two. */
+  async function layOut(folder: string): Promise<void> {
+    const { rows } = await database.query<{ id: string; name: string; content_sealed: Buffer }>(
+      'SELECT id, name, content_sealed FROM file WHERE laid_at IS NULL ORDER BY seq LIMIT 50',
+    )
+    for (const { id, name, content_sealed: sealed } of rows) {
+      const path = join(folder, 'outgoing', name)
+      await mkdir(join(folder, 'outgoing'), { recursive: true, mode: 0o700 })
+      await writeFile(`${path}.part`, seal.open(sealed), { encoding: 'latin1', mode: 0o600 })
+      await rename(`${path}.part`, path)
+      await database.query('UPDATE file SET laid_at = $2 WHERE id = $1', [id, clock.now()])
+    }
+  }
+
+  async function takeIn(folder: string): Promise<void> {
+    const names = await readdir(join(folder, 'incoming')).catch(() => [])
+    // A program that is still writing calls its file `.part`, or hides it.
+    for (const name of names.filter(
+      (one) => !one.startsWith('.') && !one.endsWith('.part') && one.length < LARGEST_NAME,
+    )) {
+      const path = join(folder, 'incoming', name)
+      const content = await readFile(path, 'latin1').catch(() => null)
+      if (content === null) continue
+      try {
+        await returns.take(name, content)
+        await moveTo(folder, 'read', name, path)
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        await moveTo(folder, 'refused', name, path)
+        await writeFile(join(folder, 'refused', `${name}.reasons.txt`), `${error.message}\n`, { mode: 0o600 })
+      }
+    }
+  }
+
+  return {
+    async work(): Promise<void> {
+      if (root === null) return
+      await layOut(root)
+      await takeIn(root)
+    },
+  }
+}
+
+async function moveTo(root: string, folder: string, name: string, path: string): Promise<void> {
+  await mkdir(join(root, folder), { recursive: true, mode: 0o700 })
+  await rename(path, join(root, folder, name))
+}

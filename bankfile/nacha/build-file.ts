@@ -1,0 +1,193 @@
+import { shortDay } from './dates.ts'
+import { linesOf } from './check-file.ts'
+import type { Batch, Entry, NachaFile } from './layouts.ts'
+import { checkDigitOf, isRoutingNumber } from './routing.ts'
+import type { SecCode } from './sec-codes.ts'
+import { serviceClasses } from './service-classes.ts'
+import { blocksOf, totalsOf, totalsOfAll } from './totals.ts'
+import { transactionKind } from './transaction-codes.ts'
+
+/** Whose file it is, and through which bank it goes. */
+export interface Sender {
+  /** The bank's routing number. */
+  destination: string
+  destinationName: string
+  /** What the bank knows its customer by: up to ten digits. */
+  origin: string
+  originName: string
+}
+
+/** An entry to be written. Amount in cents. */
+export interface NewEntry {
+  transactionCode: string
+  /** Nine digits. */
+  routing: string
+  account: string
+  amountCents: number
+  identification: string
+  name: string
+  /** Of WEB and TEL: R or S. */
+  paymentType?: 'R' | 'S'
+  /** Up to 80 characters for the receiver, in one addenda record. */
+  information?: string
+  /** The number of the entry in its bank's own count, of up to seven digits. */
+  sequence: number
+}
+
+export interface NewBatch {
+  secCode: Extract<SecCode, 'PPD' | 'WEB' | 'TEL' | 'CCD'>
+  companyName: string
+  companyId: string
+  entryDescription: string
+  /** YYYY-MM-DD. */
+  effectiveOn: string
+  /** The first eight digits of the bank's routing number. */
+  odfi: string
+  entries: readonly NewEntry[]
+}
+
+/**
+ * Makes a file of the entries that a town sends its bank, with every count, hash and total. Names are brought into the
+ * letters of the format.
+ * @throws RangeError where something can't be put into its field: a routing number, an amount, or more than a file holds
+ */
+export function buildNachaFile(
+  sender: Sender,
+  { createdOn, createdAt, modifier }: { createdOn: string; createdAt: string; modifier: string },
+  newBatches: readonly NewBatch[],
+): NachaFile {
+  if (!isRoutingNumber(sender.destination)) throw new RangeError(`${sender.destination} is no routing number`)
+  const batches = newBatches.map((batch, at) => buildBatch(batch, at + 1))
+  const lines = 2 + batches.reduce((sum, batch) => sum + linesOf(batch), 0)
+  const totals = totalsOfAll(batches)
+  return {
+    header: {
+      layout: 'fileHeader',
+      fields: {
+        priorityCode: '01',
+        immediateDestination: sender.destination.padStart(10),
+        immediateOrigin: sender.origin.padStart(10),
+        creationDate: shortDay(createdOn),
+        creationTime: createdAt.replace(':', ''),
+        fileIdModifier: modifier,
+        recordSize: '094',
+        blockingFactor: '10',
+        formatCode: '1',
+        destinationName: words(sender.destinationName, 23),
+        originName: words(sender.originName, 23),
+        referenceCode: ' '.repeat(8),
+      },
+    },
+    batches,
+    control: {
+      layout: 'fileControl',
+      fields: {
+        batchCount: batches.length,
+        blockCount: blocksOf(lines),
+        entryAddendaCount: totals.count,
+        entryHash: totals.hash,
+        totalDebits: totals.debits,
+        totalCredits: totals.credits,
+        reserved: ' '.repeat(39),
+      },
+    },
+    form: { lineEnd: '\r\n', lineEndsAtEnd: 1, fillerLines: blocksOf(lines) * 10 - lines, otherLengths: {} },
+  }
+}
+
+function buildBatch(batch: NewBatch, batchNumber: number): Batch {
+  const entries = batch.entries.map((entry) => buildEntry(entry, batch.odfi))
+  const { count, hash, debits, credits } = totalsOf({ entries })
+  const serviceClass = serviceClassOf(batch.entries)
+  const companyId = batch.companyId.padEnd(10)
+  return {
+    header: {
+      layout: 'batchHeader',
+      fields: {
+        serviceClass,
+        companyName: words(batch.companyName, 16),
+        companyDiscretionaryData: ' '.repeat(20),
+        companyId,
+        secCode: batch.secCode,
+        entryDescription: words(batch.entryDescription, 10),
+        descriptiveDate: shortDay(batch.effectiveOn),
+        effectiveDate: shortDay(batch.effectiveOn),
+        settlementDate: '   ',
+        originatorStatus: '1',
+        odfi: batch.odfi,
+        batchNumber,
+      },
+    },
+    entries,
+    control: {
+      layout: 'batchControl',
+      fields: {
+        serviceClass,
+        entryAddendaCount: count,
+        entryHash: hash,
+        totalDebits: debits,
+        totalCredits: credits,
+        companyId,
+        authenticationCode: ' '.repeat(19),
+        reserved: ' '.repeat(6),
+        odfi: batch.odfi,
+        batchNumber,
+      },
+    },
+  }
+}
+
+function serviceClassOf(entries: readonly NewEntry[]): string {
+  const ways = new Set(entries.map(({ transactionCode }) => transactionKind(transactionCode)?.way))
+  if (ways.size > 1) return serviceClasses.mixed
+  return ways.has('credit') ? serviceClasses.credits : serviceClasses.debits
+}
+
+/** A trace number: the bank's eight digits, then the entry's own number. */
+export const traceOf = (odfi: string, sequence: number): string => odfi + String(sequence).padStart(7, '0')
+
+function buildEntry(entry: NewEntry, odfi: string): Entry {
+  if (!isRoutingNumber(entry.routing)) throw new RangeError(`${entry.routing} is no routing number`)
+  const trace = traceOf(odfi, entry.sequence)
+  const { information } = entry
+  return {
+    record: {
+      layout: 'entry',
+      fields: {
+        transactionCode: entry.transactionCode,
+        rdfi: entry.routing.slice(0, 8),
+        checkDigit: String(checkDigitOf(entry.routing.slice(0, 8))),
+        account: entry.account.padEnd(17),
+        amount: entry.amountCents,
+        identification: words(entry.identification, 15),
+        name: words(entry.name, 22),
+        discretionaryData: (entry.paymentType ?? '').padEnd(2),
+        addendaIndicator: information === undefined ? '0' : '1',
+        trace,
+      },
+    },
+    addenda:
+      information === undefined
+        ? []
+        : [
+            {
+              layout: 'paymentAddenda',
+              fields: {
+                typeCode: '05',
+                information: words(information, 80),
+                sequence: 1,
+                entrySequence: trace.slice(-7),
+              },
+            },
+          ],
+  }
+}
+
+/** Words in the letters of a bank file, cut to the width of their field: "Peña" becomes "Pena". */
+function words(text: string, width: number): string {
+  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll(/[‘’]/g, "'")
+  return plain
+    .replaceAll(/[^\x20-\x7e]/g, ' ')
+    .slice(0, width)
+    .padEnd(width)
+}

@@ -1,0 +1,99 @@
+/** Everything that can be against a file. Each rule has a code of its own, so that whoever reads a refusal can look it up. */
+export const problemCodes = [
+  // The form of the file.
+  'empty',
+  'too-large',
+  'line-length',
+  'line-end',
+  'character',
+  'record-type',
+  'record-order',
+  'no-file-header',
+  'no-batch-control',
+  'no-file-control',
+  'after-file-control',
+  'filler',
+  'blocking',
+  'not-digits',
+  'mandatory',
+  // The file's header.
+  'priority-code',
+  'immediate-destination',
+  'immediate-origin',
+  'creation-date',
+  'creation-time',
+  'file-id-modifier',
+  'record-size',
+  'blocking-factor',
+  'format-code',
+  // A batch's header.
+  'service-class',
+  'sec-code',
+  'effective-date',
+  'settlement-date',
+  'originator-status',
+  'odfi',
+  'batch-order',
+  'no-entries',
+  // An entry.
+  'transaction-code',
+  'service-class-entry',
+  'class-direction',
+  'check-digit',
+  'amount-missing',
+  'amount-not-zero',
+  'amount-limit',
+  'payment-type',
+  'trace-odfi',
+  'trace-order',
+  'trace-twice',
+  'addenda-indicator',
+  'addenda-missing',
+  'addenda-unexpected',
+  'addenda-type',
+  'addenda-most',
+  'addenda-count',
+  'addenda-sequence',
+  'addenda-entry',
+  'return-code',
+  'change-code',
+  'corrected-data',
+  'iat-transaction-type',
+  // A batch's control.
+  'batch-service-class',
+  'batch-count-entries',
+  'batch-hash',
+  'batch-debits',
+  'batch-credits',
+  'batch-company',
+  'batch-odfi',
+  'batch-number',
+  // The file's control.
+  'file-batches',
+  'file-blocks',
+  'file-count-entries',
+  'file-hash',
+  'file-debits',
+  'file-credits',
+] as const
+
+export type ProblemCode = (typeof problemCodes)[number]
+
+/** One thing that is against a file, and where. Lines and columns are counted from 1. */
+export interface Problem {
+  code: ProblemCode
+  line: number
+  column: number
+  field: string | null
+  /** A sentence that names line, field and rule. */
+  message: string
+}
+
+export const problem = (
+  code: ProblemCode,
+  { line, column = 1, field = null }: { line: number; column?: number; field?: string | null },
+  rule: string,
+): Problem => ({ code, line, column, field, message: `Line ${line}${field ? `, ${named(field)}` : ''}: ${rule}` })
+
+/** `companyId` → "company id". */
+const named = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -1,0 +1,101 @@
+import { RECORD_LENGTH } from './fields.ts'
+import type { FileForm } from './layouts.ts'
+import { type Problem, problem } from './problems.ts'
+
+export interface ReadOptions {
+  /** Banks cut the blanks at the end of a line, or add some: `any` reads those, and writes them so again. */
+  trailingBlanks?: 'exact' | 'any'
+  /** `optional` reads a file whose last block of ten lines is not filled with nines. */
+  filler?: 'required' | 'optional'
+}
+
+/** More than this is no file of a town's, in bytes: it holds 150,000 entries with addenda. */
+const LARGEST = 30_000_000
+
+const FILLER = '9'.repeat(RECORD_LENGTH)
+
+/** What a file is made of: its records' lines, each 94 characters long, and the form that they had. */
+export interface Lines {
+  records: string[]
+  form: FileForm
+  problems: Problem[]
+}
+
+/** Divides a file into lines and checks what holds for each of them. Bytes beyond ASCII stand for themselves (Latin-1). */
+export function readLines(file: Uint8Array | string, options: ReadOptions): Lines {
+  const text = typeof file === 'string' ? file : Buffer.from(file).toString('latin1')
+  const form: FileForm = { lineEnd: lineEndOf(text), lineEndsAtEnd: 0, fillerLines: 0, otherLengths: {} }
+  const refuse = (refusal: Problem): Lines => ({ records: [], form, problems: [refusal] })
+  if (text.length > LARGEST)
+    return refuse(problem('too-large', { line: 1 }, `the file has more than ${LARGEST} bytes.`))
+  if (text.trim() === '') return refuse(problem('empty', { line: 1 }, 'the file is empty.'))
+  const lines = divide(text, form)
+  const problems = lines.flatMap((line, at) => complaintsOf(line, at, options))
+  if (problems.some(({ code }) => code === 'line-length')) return { records: [], form, problems }
+  const whole = lines.map((line, at) => {
+    if (line.length !== RECORD_LENGTH) form.otherLengths[at] = line.length
+    return line.padEnd(RECORD_LENGTH).slice(0, RECORD_LENGTH)
+  })
+  const { records, filler } = withoutFiller(whole)
+  form.fillerLines = filler
+  if (lines.length % 10 !== 0 && !(options.filler === 'optional' && filler === 0))
+    problems.push(
+      problem(
+        'blocking',
+        { line: lines.length },
+        `a file has blocks of ten lines, and this one has ${lines.length} lines.`,
+      ),
+    )
+  return { records, form, problems }
+}
+
+const lineEndOf = (text: string): FileForm['lineEnd'] => {
+  if (text.includes('\r\n')) return '\r\n'
+  return text.includes('\n') ? '\n' : ''
+}
+
+function divide(text: string, form: FileForm): string[] {
+  const { lineEnd } = form
+  if (lineEnd === '') return text.match(new RegExp(`[^]{1,${RECORD_LENGTH}}`, 'g')) ?? []
+  const lines = text.split(lineEnd)
+  while (lines.at(-1 - form.lineEndsAtEnd) === '') form.lineEndsAtEnd++
+  return lines.slice(0, lines.length - form.lineEndsAtEnd)
+}
+
+/** Nines after the file's control, of which there is one more line than of filler. */
+function withoutFiller(lines: readonly string[]): { records: string[]; filler: number } {
+  let filler = 0
+  while (filler < lines.length && lines[lines.length - 1 - filler] === FILLER) filler++
+  return { records: lines.slice(0, lines.length - filler), filler }
+}
+
+function complaintsOf(line: string, at: number, { trailingBlanks = 'exact' }: ReadOptions): Problem[] {
+  const where = { line: at + 1 }
+  const found: Problem[] = []
+  const stray = /[\r\n]/.exec(line)
+  if (stray)
+    found.push(
+      problem('line-end', { ...where, column: stray.index + 1 }, 'it ends in another way than the lines before.'),
+    )
+  const wrong = /[^\x20-\x7e\r\n]/.exec(line)
+  if (wrong)
+    found.push(
+      problem(
+        'character',
+        { ...where, column: wrong.index + 1 },
+        `the character ${codePoint(wrong[0])} at column ${wrong.index + 1} is not one of the letters, digits and signs of a bank file.`,
+      ),
+    )
+  const meant = trailingBlanks === 'any' ? line.trimEnd().length : line.length
+  if (meant > RECORD_LENGTH || (trailingBlanks === 'exact' && meant < RECORD_LENGTH) || meant === 0)
+    found.push(
+      problem(
+        'line-length',
+        { ...where, column: Math.min(line.length, RECORD_LENGTH) + 1 },
+        `a record has ${RECORD_LENGTH} characters, and this one has ${line.length}.`,
+      ),
+    )
+  return found
+}
+
+const codePoint = (character: string) => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
