@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { bookRental, cancelRental, rental } from '../features/rentals/contract.ts'
+import { addResource } from '../features/rentals/contract.ts'
+import { addDays } from '../shared/dates.ts'
+import { callOn, newResident, openAs, sessionOf } from './calls.ts'
+import { DESK, expect, PHONE, tabTo, test, unique } from './fixtures.ts'
+import { expectPaid, fillCard, pay } from './pay.ts'
+
+const TOWN = 'maplegrove'
+const ADMIN = 'admin@maplegrove.example'
+const EVERY_DAY = {
+  from: '01-01',
+  until: '12-31',
+  days: [1, 2, 3, 4, 5, 6, 7],
+  opens: '10:00',
+  closes: '12:00',
+  percent: 100,
+}
+
+/** A hall that nobody else knows, taken on one day by another resident who holds it. */
+async function takenHall(from: number) {
+  const { token: admin } = await sessionOf(TOWN, ADMIN)
+  const name = `Hall ${unique()}`
+  const { resourceId } = await callOn(
+    TOWN,
+    addResource,
+    {
+      ...{ name, kind: 'hall', status: 'open', description: 'A hall for all.', place: 'Main Street', houseRules: '' },
+      ...{ amenities: '', accessibility: '', capacity: 100, pieces: 1, needsApproval: false, certificateFrom: 50 },
+      ...{ seasons: [EVERY_DAY], closedOnHolidays: false, stepMinutes: 60, leastMinutes: 60, mostMinutes: 120 },
+      ...{ noticeHours: 0, aheadDays: 60, beforeMinutes: 0, afterMinutes: 0, chargedBy: 'hour', residentCents: 1000 },
+      ...{ otherCents: 1000, depositCents: 5000, addons: [], refundDays: 7, latePercent: 0, agreement: '' },
+      glAccount: '400',
+    },
+    admin,
+  )
+  const owner = await newResident(TOWN)
+  const { token } = await sessionOf(TOWN, owner)
+  const { spaces, today } = await callOn(TOWN, rental, { resourceId }, token)
+  const asked = { resourceId, spaceId: spaces[0]?.id ?? 0, pieces: 1, addons: [], phone: '', agrees: true, guests: 10 }
+  const when = { day: addDays(today, from), from: '10:00', until: '12:00', purpose: 'Choir', quotedCents: 7000 }
+  const { reservationId } = await callOn(TOWN, bookRental, { ...asked, ...when }, token)
+  return { name, resourceId, giveUp: () => callOn(TOWN, cancelRental, { reservationId }, token) }
+}
+
+const certificate = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** Everything fits into the width, beside that no finding is left. */
+async function expectGood(page: Page, accessible: (page: Page, what: string) => Promise<void>, what: string) {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(wide, `${what}: nothing hangs out of the page`).toBeLessThanOrEqual(0)
+  await accessible(page, what)
+}
+
+for (const [viewport, more] of [
+  [PHONE, ''],
+  [DESK, ' @nightly'],
+] as const)
+  test(`a resident waits for a taken hall, has it and pays once it is free, and sends an insurance, at ${viewport.width} px${more}`, async ({
+    page,
+    accessible,
+  }) => {
+    const { name, resourceId, giveUp } = await takenHall(9)
+    const email = await newResident(TOWN)
+    await page.setViewportSize(viewport)
+    await openAs(page, TOWN, email, `/resource-rentals/${resourceId}`)
+    const { keyboard } = page
+    const press = async (of: string | RegExp) => {
+      await tabTo(page, page.getByRole('button', { name: of }))
+      await keyboard.press('Enter')
+    }
+    await press('Later')
+    const grid = page.getByRole('table', { name: 'Times of the week' })
+    const taken = grid.getByRole('button', { name: /taken, can be waited for$/ }).first()
+    await expect(taken.or(page.getByText('Loading')).first()).toBeVisible()
+    if ((await taken.count()) === 0) await press('Later')
+    // One stop of the tab key is the whole grid; the arrows lead on from there.
+    await tabTo(page, grid.locator('button[tabindex="0"]'))
+    const columns = (await taken.getAttribute('data-at'))?.split(',').map(Number) ?? [0, 0]
+    await keyboard.press('Home')
+    for (let n = 0; n < (columns[0] ?? 0); n += 1) await keyboard.press('ArrowRight')
+    await keyboard.press('ArrowUp')
+    await expect(taken).toBeFocused()
+    await keyboard.press('Enter')
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Enter')
+    await expect(page.getByText('This time is taken. You can wait for it')).toBeVisible()
+    await expectGood(page, accessible, 'a time that is waited for')
+    await page.screenshot({ path: `test-results/rental-wait-${viewport.width}.png`, fullPage: true })
+    await tabTo(page, page.getByLabel('What is it for?'))
+    await keyboard.type('Family reunion')
+    await tabTo(page, page.getByLabel('How many people come?'))
+    await keyboard.type('60')
+    await tabTo(page, page.getByLabel(/^I agree/))
+    await keyboard.press('Space')
+    await press('Wait for it')
+    await expect(page.getByText('You are the first on the waiting list.')).toBeVisible()
+    await expectGood(page, accessible, 'a place on the waiting list')
+    await page.screenshot({ path: `test-results/rental-place-${viewport.width}.png`, fullPage: true })
+    const reservation = new URL(page.url()).pathname
+
+    await giveUp()
+    await page.reload()
+    await press(/^Pay \$70\.00/)
+    await fillCard(page)
+    await pay(page)
+    await expectPaid(page)
+
+    await page.goto(new URL(reservation, page.url()).href)
+    await expect(page.getByText('It is missing')).toBeVisible()
+    await page.getByLabel('Valid through').fill('2099-12-31')
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'insurance.png', mimeType: 'image/png', buffer: certificate })
+    await expect(page.getByText('To be looked at')).toBeVisible()
+    await expectGood(page, accessible, 'a certificate that was sent')
+    await page.screenshot({ path: `test-results/rental-certificate-${viewport.width}.png`, fullPage: true })
+
+    await openAs(
+      page,
+      TOWN,
+      ADMIN,
+      `/municipality/manage/manage-resource-rentals?reservation=${reservation.split('/').at(-1)}`,
+    )
+    const panel = page.getByRole('dialog')
+    await expect(panel.getByText('insurance.png')).toBeVisible()
+    await expectGood(page, accessible, 'a certificate as staff judge it')
+    await page.screenshot({ path: `test-results/rental-judged-${viewport.width}.png` })
+    await tabTo(page, panel.getByRole('button', { name: 'Accept the certificate' }))
+    await keyboard.press('Enter')
+    await expect(panel.getByText('Accepted', { exact: true })).toBeVisible()
+    expect(name).not.toBe('')
+  })
