@@ -65,8 +65,8 @@ function TurnOn({ calls }: { calls: Calls }) {
     <>
       <p className="mb-4">
         <Trans>
-          A voice says the alert, in your language. It reaches you at night, on a landline too, and without the
-          internet.
+          A voice says the alert, in your language, on a landline too and without the internet. Emergencies ring at
+          night as well.
         </Trans>
       </p>
       {isImpersonating ? (
