@@ -24,7 +24,7 @@ beforeAll(async () => {
   const secrets = openSecrets(Buffer.alloc(32, 7).toString('base64'))
   for (const town of [mapleGrove, harborCity]) {
     const company = await openTestTown({ db, clock }, town)
-    await demo.town?.({ db, clock, secrets } as Demo, town, { company, households: [] })
+    await demo.town?.({ db, clock, secrets } as Partial<Demo> as Demo, town, { company, households: [] })
     await tenancyOn(db.app)(company, (tx) => countHistory(tx, company))
     towns.push(company)
   }
