@@ -16,6 +16,7 @@ const windows = process.platform === 'win32'
 const commands = {
   start: { run: ['portal/main.ts', 'start'], pages: true },
   production: { run: ['portal/main.ts', 'production'], pages: true },
+  bankfile: { run: ['bankfile/main.ts'], pages: false },
   dev: { run: ['--watch', '--watch-preserve-output', 'portal/main.ts', 'dev'], pages: false },
   admin: { run: ['features/identity/commands/admin.ts'], pages: false },
   import: { run: ['features/billing-files/commands/import.ts'], pages: false },

@@ -26,7 +26,15 @@ async function takenHall(from: number) {
     addResource,
     {
       ...{ name, kind: 'hall', status: 'open', description: 'A hall for all.', place: 'Main Street', houseRules: '' },
-      ...{ amenities: '', accessibility: '', capacity: 100, pieces: 1, needsApproval: false, certificateFrom: 50 },
+      ...{
+        amenities: '',
+        accessibility: '',
+        capacity: 100,
+        pieces: 1,
+        needsApproval: false,
+        door: '',
+        certificateFrom: 50,
+      },
       ...{ seasons: [EVERY_DAY], closedOnHolidays: false, stepMinutes: 60, leastMinutes: 60, mostMinutes: 120 },
       ...{ noticeHours: 0, aheadDays: 60, beforeMinutes: 0, afterMinutes: 0, chargedBy: 'hour', residentCents: 1000 },
       ...{ otherCents: 1000, depositCents: 5000, addons: [], refundDays: 7, latePercent: 0, agreement: '' },

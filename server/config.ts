@@ -96,6 +96,8 @@ export interface Config {
   readonly accessCodes: { readonly url: string; readonly key: string } | null
   /** The payment provider of towns that are new; each town may have another of those that are connected. */
   readonly paymentProvider: 'sandbox' | 'stripe'
+  /** The bank-file provider (docs/bank-files.md). Null: this portal has none. */
+  readonly bankfile: BankfileConfig | null
   /** Null: this portal is not connected to Stripe. */
   readonly stripe: StripeConfig | null
   readonly gateway: {
@@ -115,6 +117,16 @@ export interface Config {
     /** Who may frame its hosted fields. */
     readonly frameAncestors: readonly string[]
   }
+}
+
+/** Where the bank-file provider is reached, by us and by browsers, and what we and it know each other by. */
+interface BankfileConfig {
+  readonly url: string
+  readonly publicOrigin: string
+  readonly apiKey: string
+  readonly webhookSecret: string
+  /** Money moves there. */
+  readonly live: boolean
 }
 
 export interface StripeConfig {
@@ -218,6 +230,7 @@ export function readConfig(env: Env, mode: Mode): Config {
     ...phonesIn(env, { production, demo, secretKey, nearUrl: `http://${near}:${port}` }),
     accessCodes: accessCodesIn(env),
     paymentProvider,
+    bankfile: bankfileIn(env),
     stripe,
     gateway: {
       available: !live,
@@ -456,6 +469,24 @@ function secretIn(env: Env, name: string): string | null {
   const given = text(env, name)
   if (given !== null && given.length < 16) throw new ConfigError(`${name} must have at least 16 characters.`)
   return given
+}
+
+const BANKFILE_ALONE = ['BANKFILE_PUBLIC_URL', 'BANKFILE_API_KEY', 'BANKFILE_WEBHOOK_SECRET', 'BANKFILE_LIVE']
+
+function bankfileIn(env: Env): Config['bankfile'] {
+  const url = urlIn(env, 'BANKFILE_URL', ['http:', 'https:'])
+  if (url === null) {
+    const lonely = BANKFILE_ALONE.find((name) => text(env, name) !== null)
+    if (lonely) throw new ConfigError(`${lonely} is set without BANKFILE_URL.`)
+    return null
+  }
+  const [apiKey, webhookSecret] = [secretIn(env, 'BANKFILE_API_KEY'), secretIn(env, 'BANKFILE_WEBHOOK_SECRET')]
+  if (apiKey === null || webhookSecret === null)
+    throw new ConfigError(
+      `${apiKey === null ? 'BANKFILE_API_KEY' : 'BANKFILE_WEBHOOK_SECRET'} is missing: BANKFILE_URL needs it.`,
+    )
+  const publicOrigin = urlIn(env, 'BANKFILE_PUBLIC_URL', ['http:', 'https:']) ?? url
+  return { url, publicOrigin, apiKey, webhookSecret, live: text(env, 'BANKFILE_LIVE') === '1' }
 }
 
 function accessCodesIn(env: Env): Config['accessCodes'] {

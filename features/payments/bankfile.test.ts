@@ -13,7 +13,7 @@ import {
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { type Fate, fateful } from '../../test/provider-model.ts'
-import { openTestTown, sendBills } from '../../test/town.ts'
+import { openAccounts, openTestTown, sendBills, setPaymentSettings } from '../../test/town.ts'
 import { bankfileProvider } from './server/bankfile.ts'
 import { type Provider, ProviderRefused } from './server/provider.ts'
 import { provideInstead } from './server/providers.ts'
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
   const address = portal.app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  bank = await openBankfile(database, `http://127.0.0.1:${port}/webhooks/sandbox`)
+  bank = await openBankfile(database, `http://127.0.0.1:${port}/webhooks/bankfile`)
   const settings = { url: bank.url, publicOrigin: bank.url, apiKey: BANKFILE_KEY, webhookSecret: BANKFILE_SECRET }
   provider = bankfileProvider({ ...settings, live: false })
   provideInstead(
@@ -59,7 +59,8 @@ beforeAll(async () => {
   )
   await moveTo(today)
   account = await provider.ensureAccount('maplegrove', 'Maple Grove')
-  await portal.owner.query('UPDATE payment_settings SET provider_account = $1', [account])
+  await setPaymentSettings(portal, { processor_id: 3 })
+  await openAccounts(portal, { provider: 'bankfile', account })
 })
 afterAll(() => bank.close())
 beforeEach(() => void (fates = []))
@@ -324,7 +325,7 @@ test('what the bank corrects is in the next debit of a kept account', async () =
 
 test('each payout is the sum of its lines, and all of them are what the provider holds', async () => {
   await passDays(10)
-  const { payouts = [] } = (await provider.settlement?.listPayouts(null, 500)) ?? {}
+  const { payouts = [] } = (await provider.settlement?.listPayouts('', null, 500)) ?? {}
   let sum = 0
   for (const payout of payouts) {
     const { lines = [] } = (await provider.settlement?.listLines(payout.account, payout.id, null, 500)) ?? {}

@@ -40,7 +40,21 @@ interface Check {
   says?: RegExp
 }
 
-const CODE = ['bin', 'shared', 'server', 'web', 'features', 'portal', 'gateway', 'bankfile', 'provider-kit', 'database', 'test', 'e2e', 'bench']
+const CODE = [
+  'bin',
+  'shared',
+  'server',
+  'web',
+  'features',
+  'portal',
+  'gateway',
+  'bankfile',
+  'provider-kit',
+  'database',
+  'test',
+  'e2e',
+  'bench',
+]
 
 const checks: Check[] = [
   { name: 'types', args: [tool('typescript7/bin/tsc'), '--noEmit'] },

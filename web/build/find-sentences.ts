@@ -45,7 +45,10 @@ const NOT_FOR_READERS: readonly [RegExp, string][] = [
     /^server\/(sms|voice)\/(callbacks|provider|sandbox(-phones)?|signed-calls|twilio(-api)?|twiml)\.ts$/,
     'what providers of texts and calls and we say to each other',
   ],
-  [/^server\/voice\/phrases\.ts$|^features\/alerts\/server\/spoken\.ts$/, 'what a call says in each language that it speaks'],
+  [
+    /^server\/voice\/phrases\.ts$|^features\/alerts\/server\/spoken\.ts$/,
+    'what a call says in each language that it speaks',
+  ],
   [/^features\/phone-payments\/server\/(voice|twiml)\.ts$/, 'what whoever carries calls and we say to each other'],
   [/^server\/(api-docs|metrics|log|answered)\.ts$/, 'read by developers and machines'],
   [/^web\/(design|build)\/|^web\/main-design/, 'the page on which the design is looked at'],

@@ -1,4 +1,5 @@
 import type { Config } from '../../../server/config.ts'
+import { bankfileProvider } from './bankfile.ts'
 import { type Provider, ProviderSilent } from './provider.ts'
 import { sandboxProvider } from './sandbox.ts'
 import { stripeProvider } from './stripe/stripe.ts'
@@ -10,6 +11,7 @@ type Adapter = (config: Config) => Provider | null
 const adapters: Readonly<Record<string, Adapter>> = {
   sandbox: ({ gateway }) => (gateway.available ? sandboxProvider({ ...gateway }) : null),
   stripe: ({ stripe }) => stripe && stripeProvider(stripe),
+  bankfile: ({ bankfile }) => bankfile && bankfileProvider(bankfile),
 }
 
 /** Those that have an adapter, configured or not. */
