@@ -37,7 +37,14 @@ export function DrawShown({ of }: { of: Round }) {
           <h3 className="mt-5 mb-2 text-lg">
             <Trans>The order that was drawn</Trans>
           </h3>
-          <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={t`The order that was drawn`}>
+          <div
+            className="focus-inside overflow-x-auto"
+            // Reachable, so that the keyboard can scroll it.
+            // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+            role="group"
+            aria-label={t`The order that was drawn`}
+          >
             <table className="w-full text-left text-table tabular-nums">
               <thead>
                 <tr className="border-ink border-b">
