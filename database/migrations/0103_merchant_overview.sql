@@ -2,7 +2,7 @@
 
 -- What goes wrong is little beside all payments, and each report of it reads that little alone.
 CREATE INDEX payment_attempt_declined ON payment_attempt (company_id, created_at) INCLUDE (order_id, error_code) WHERE step = 'failed';
-CREATE INDEX payment_order_returned ON payment_order (company_id, created_at) INCLUDE (return_code, method, total_cents)
+CREATE INDEX payment_order_returned ON payment_order (company_id, return_code, created_at DESC, id DESC) INCLUDE (method, total_cents, paid_at)
   WHERE return_code IS NOT NULL;
 CREATE INDEX ledger_transfer_disputed_or_void ON ledger_transfer (company_id, at) INCLUDE (order_id, source_ref, kind, amount_cents)
   WHERE kind IN ('dispute.reserve', 'dispute_won.reserve', 'dispute_lost.bill', 'dispute_lost.receivable', 'void.bill');

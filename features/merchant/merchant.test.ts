@@ -5,7 +5,7 @@ import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { tenancyOn, type CompanyId } from '../../server/tenancy.ts'
 import { testClock, testPortal } from '../../test/harness.ts'
-import { readPdf } from '../../test/read-pdf.ts'
+import { shownByPdfJs } from '../../test/read-pdf.ts'
 import { addTestPlatformStaff, openPaidTown, openTestTown } from '../../test/town.ts'
 import { post } from '../payments/server/ledger.ts'
 
@@ -37,11 +37,12 @@ const of = async (sql: string, ...values: unknown[]) => (await portal.owner.quer
 async function plantTrouble(): Promise<void> {
   const paid = await of(
     `SELECT id, method, bill_cents, total_cents, created_at FROM payment_order WHERE company_id = $1 AND method IN (1, 2) AND status = 1
-       AND kept_bill_cents = bill_cents AND NOT dispute_open AND created_at BETWEEN '2026-10-22 12:00Z' AND '2026-11-10 12:00Z'
+       AND kept_bill_cents = bill_cents AND NOT dispute_open AND created_at BETWEEN '2026-10-21 12:00Z' AND '2026-11-19 12:00Z'
      ORDER BY method, id`,
     maple,
   )
   const cards = paid.filter(({ method }) => method === 1)
+  expect(cards.length).toBeGreaterThan(2)
   const [declined, won, lost, open, void_] = cards
   await portal.owner.query(
     `INSERT INTO payment_attempt (company_id, order_id, attempt_no, idempotency_key, status, step, provider, provider_account, error_code, created_at, checked_at)
@@ -132,7 +133,7 @@ describe('the overview', () => {
   ])('of %s agrees with the Payment Transaction Report and the ledger to the cent', async (_what, period) => {
     const { volume } = await overview(period)
     const { totals } = await payments(period)
-    expect(volume.now.payments).toBeGreaterThan(20)
+    expect(volume.now.payments).toBeGreaterThan(10)
     expect(volume.now.keptCents).toBe(totals.totalCents)
     expect(volume.now.refundedCents).toBe(totals.refunded.totalCents)
     expect(volume.now.returnedCents).toBe(totals.returned.totalCents)
@@ -319,8 +320,8 @@ describe('Form 1099-K', () => {
   test('is saved as a PDF and as a file with the same figures and the difference', async () => {
     const { ledger } = await form()
     const { url } = await ask('muni/print/form/1099k', { year: 2026 })
-    const { text } = readPdf((await portal.app.inject({ url, headers: { host: MAPLE } })).rawPayload)
-    expect(text).toContain('Figures for Form 1099-K, 2026')
+    const { text } = await shownByPdfJs(new Uint8Array((await portal.app.inject({ url, headers: { host: MAPLE } })).rawPayload))
+    expect(text).toContain('FiguresforForm1099-K,2026')
     expect(text).toContain((ledger.grossCents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' }))
     const rows = await csvOf('muni/export/form/1099k', { year: 2026 })
     expect(rows.map((row) => row['Box']).slice(0, 4)).toEqual(['1a', '1b', '3', '5a'])
