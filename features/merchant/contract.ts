@@ -82,8 +82,10 @@ export const merchantOverview = endpoint({
       schedule: z.nullable(
         z.object({ payouts: z.int(), leastDays: z.int(), mostDays: z.int(), weekends: z.boolean() }),
       ),
-      /** On their way to the bank. */
+      /** On their way to the bank, and when the first of them arrives. */
       underWay: z.object({ payouts: z.int(), cents: sumCents, next: z.nullable(z.string()) }),
+      /** Should have arrived by now and did not. */
+      late: z.object({ payouts: z.int(), cents: sumCents }),
       /** Taken in the last 35 days and in no payout yet, and by when that is at the bank as a rule. */
       held: z.object({ payments: z.int(), cents: sumCents, by: z.nullable(z.string()) }),
     }),

@@ -225,6 +225,10 @@ describe('the overview', () => {
     expect(payouts.held.cents).toBe(empty.held.cents - net - 111)
     expect(payouts.held.by).toBe('2026-11-27')
     expect(fees.now.costCents).toBe(111)
+    expect(payouts.late).toEqual({ payouts: 0, cents: 0 })
+    await portal.owner.query(`UPDATE payout SET arrives_on = '2026-11-18' WHERE company_id = $1`, [maple])
+    const late = (await overview()).payouts
+    expect(late).toMatchObject({ underWay: { payouts: 0, next: null }, late: { payouts: 1, cents: net } })
   })
 
   test('the file adds up to the same', async () => {
@@ -320,7 +324,9 @@ describe('Form 1099-K', () => {
   test('is saved as a PDF and as a file with the same figures and the difference', async () => {
     const { ledger } = await form()
     const { url } = await ask('muni/print/form/1099k', { year: 2026 })
-    const { text } = await shownByPdfJs(new Uint8Array((await portal.app.inject({ url, headers: { host: MAPLE } })).rawPayload))
+    const { text } = await shownByPdfJs(
+      new Uint8Array((await portal.app.inject({ url, headers: { host: MAPLE } })).rawPayload),
+    )
     expect(text).toContain('FiguresforForm1099-K,2026')
     expect(text).toContain((ledger.grossCents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' }))
     const rows = await csvOf('muni/export/form/1099k', { year: 2026 })

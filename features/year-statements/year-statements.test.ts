@@ -117,7 +117,9 @@ test('a guest and the staff of the town are given none', async () => {
 test('is printed as a PDF that says the same, and the printing is written down', async () => {
   const { things, amountCents } = await paid(2026)
   const { body } = await portal.post(MAPLE, 'print/paid/in/year', { year: 2026 }, { token: resident })
-  const { text } = await shownByPdfJs(new Uint8Array((await portal.app.inject({ url: body.url, headers: { host: MAPLE } })).rawPayload))
+  const { text } = await shownByPdfJs(
+    new Uint8Array((await portal.app.inject({ url: body.url, headers: { host: MAPLE } })).rawPayload),
+  )
   const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
   expect(text).toContain('Whatyoupaidin2026')
   for (const said of [dollars(amountCents), things[0].reference, `P${things[0].lines[0].paymentId}`])

@@ -33,18 +33,22 @@ export async function payoutsOf(tx: Tx, town: Town, now: Date): Promise<Payouts>
       .slice(0, SHOWN)
       .map(({ began: _began, ...row }) => ({ ...row, paidAt: new Date(row.paidAt).toISOString() })),
     schedule: schedule || null,
-    underWay: await underWayOf(tx, town.id),
+    ...(await underWayOf(tx, town.id, dateIn(town.timeZone, now))),
     held: { ...held, by },
   }
 }
 
-async function underWayOf(tx: Tx, company: CompanyId): Promise<Payouts['underWay']> {
-  const { rows } = await sql<Payouts['underWay']>`
-    SELECT count(*)::int AS payouts, coalesce(sum(net_cents), 0)::bigint AS cents, min(arrives_on) AS next
-    FROM payout WHERE company_id = ${company} AND deposited_cents IS NULL`.execute(tx)
-  const [row] = rows
-  if (!row) throw new Error('sums answer one row')
-  return row
+/** What is on its way, and what should have arrived on an earlier day. */
+async function underWayOf(tx: Tx, company: CompanyId, today: string): Promise<Pick<Payouts, 'underWay' | 'late'>> {
+  const { rows } = await sql<Payouts['underWay'] & { late: boolean }>`
+    SELECT arrives_on < ${today} AS late, count(*)::int AS payouts, sum(net_cents)::bigint AS cents, min(arrives_on) AS next
+    FROM payout WHERE company_id = ${company} AND deposited_cents IS NULL GROUP BY 1`.execute(tx)
+  const of = (wanted: boolean) => rows.find(({ late }) => late === wanted) ?? { payouts: 0, cents: 0, next: null }
+  const [onTime, late] = [of(false), of(true)]
+  return {
+    underWay: { payouts: onTime.payouts, cents: onTime.cents, next: onTime.next },
+    late: { payouts: late.payouts, cents: late.cents },
+  }
 }
 
 /** What the provider holds for the town: what moved there and stands in no payout yet. */

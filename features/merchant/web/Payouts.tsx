@@ -4,13 +4,14 @@ import { formatCents } from '../../../shared/money.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { Facts, Panel } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
 import type { PartProps } from './OverviewScreen.tsx'
 import { Ways } from './Ways.tsx'
 
 /** When money that was taken is at the bank: as the last payouts went, since each provider has a schedule of its own. */
 export function Payouts({ data: { payouts } }: Pick<PartProps, 'data'> & Partial<PartProps>) {
   const { t } = useLingui()
-  const { last, schedule, underWay, held } = payouts
+  const { last, schedule, underWay, late, held } = payouts
   return (
     <Panel
       id="payouts"
@@ -77,6 +78,18 @@ export function Payouts({ data: { payouts } }: Pick<PartProps, 'data'> & Partial
           ...(held.by === null ? [] : [[t`At the bank by`, formatDate(held.by)] as const]),
         ]}
       />
+      {late.payouts > 0 && (
+        <Notice className="mb-4" tone="warning">
+          <Plural
+            value={late.payouts}
+            one={`# payout of ${formatCents(late.cents)} should be at the bank by now.`}
+            other={`# payouts of ${formatCents(late.cents)} should be at the bank by now.`}
+          />{' '}
+          <Link className="link" to="/municipality/reports/exceptions?status=open&kind=deposit_missing">
+            <Trans>Look into it</Trans>
+          </Link>
+        </Notice>
+      )}
       {last.length > 0 && (
         <Ways
           label={t`The last payouts`}

@@ -49,7 +49,10 @@ function Reports({ processorId, name }: AnswerOf<typeof processorReports>) {
   return (
     <Panel id="reports" title={<Trans>Reports of {name}</Trans>}>
       <p className="mb-3 text-muted">
-        <Trans>Files are of the last {DAYS} days. Each opening is written down with your name.</Trans>
+        <Trans>
+          Files are of the last {DAYS} days, that of Form 1099-K is of this year. Each opening is written down with your
+          name.
+        </Trans>
       </p>
       <ul>
         {reports.map((report) => (

@@ -91,25 +91,28 @@ interface VolumesProps {
 
 function Volumes({ caption, head, rows, total }: VolumesProps) {
   const { t } = useLingui()
-  const other = total.otherCents !== 0
-  const cells = (volume: Volume) => [
-    count(volume.payments),
-    ...[volume.billCents, volume.feeCents, volume.grossCents, volume.refundedCents, volume.returnedCents].map(
-      formatCents,
-    ),
-    formatCents(volume.voidedCents),
-    ...(other ? [formatCents(volume.otherCents)] : []),
-    formatCents(volume.keptCents),
-  ]
+  // What is rare takes a column only where there is some of it, so that the others have room.
+  const columns = [
+    { label: t`Payments`, of: (volume: Volume) => count(volume.payments) },
+    { label: t`Amount`, of: (volume: Volume) => formatCents(volume.billCents) },
+    { label: t`Fees`, of: (volume: Volume) => formatCents(volume.feeCents) },
+    { label: t`Taken`, of: (volume: Volume) => formatCents(volume.grossCents) },
+    { label: t`Refunded`, of: (volume: Volume) => formatCents(volume.refundedCents) },
+    { label: t`Returned`, of: (volume: Volume) => formatCents(volume.returnedCents) },
+    { label: t`Voided`, of: (volume: Volume) => formatCents(volume.voidedCents), leaveOut: total.voidedCents === 0 },
+    {
+      label: t`Otherwise back`,
+      of: (volume: Volume) => formatCents(volume.otherCents),
+      leaveOut: total.otherCents === 0,
+    },
+    { label: t`Kept`, of: (volume: Volume) => formatCents(volume.keptCents) },
+  ].filter(({ leaveOut }) => !leaveOut)
+  const cells = (volume: Volume) => columns.map(({ of }) => of(volume))
   return (
     <FiguresTable
       caption={caption}
       head={head}
-      columns={[
-        ...[t`Payments`, t`Amount`, t`Fees`, t`Taken`, t`Refunded`, t`Returned`, t`Voided`],
-        ...(other ? [t`Otherwise back`] : []),
-        ...[t`Kept`, t`Taken before`],
-      ]}
+      columns={[...columns.map(({ label }) => label), t`Taken before`]}
       rows={rows.map(({ name, now, before }) => ({ name, cells: [...cells(now), formatCents(before.grossCents)] }))}
       totals={[...cells(total), formatCents(rows.reduce((sum, { before }) => sum + before.grossCents, 0))]}
     />

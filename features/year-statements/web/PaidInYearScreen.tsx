@@ -116,15 +116,16 @@ const Statement = ({ paid: { year, payer, things, amountCents, feeCents } }: { p
             <FiguresTable
               caption={name}
               head={t`Date`}
-              columns={[t`Receipt`, t`Paid by`, t`Amount`, t`Fee`]}
+              // Amounts first, so that they are in view on a phone.
+              columns={[t`Amount`, t`Fee`, t`Receipt`, t`Paid by`]}
               rows={thing.lines.map((line) => ({
                 name: formatShortDate(line.day),
                 cells: [
-                  ...[receiptNumber(line.paymentId), methodLabel(line.method)],
                   ...[line.amountCents, line.feeCents].map(formatCents),
+                  ...[receiptNumber(line.paymentId), methodLabel(line.method)],
                 ],
               }))}
-              totals={['', '', formatCents(thing.amountCents), formatCents(thing.feeCents)]}
+              totals={[formatCents(thing.amountCents), formatCents(thing.feeCents), '', '']}
             />
           </Panel>
         )
