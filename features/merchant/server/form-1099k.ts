@@ -137,10 +137,10 @@ const exportForm1099kCall = implementCsv(exportForm1099k, async (call) => {
     return formOf(tx, call, body.year)
   })
   const rows = [
-    { box: '1a', of: 'Gross amount', values: [ledger, echecks, reported?.figures].map((one) => one?.grossCents) },
+    { box: '1a', of: say`Gross amount`, values: [ledger, echecks, reported?.figures].map((one) => one?.grossCents) },
     {
       box: '1b',
-      of: 'Card not present',
+      of: say`Card not present`,
       values: [ledger, echecks, reported?.figures].map((one) => one?.notPresentCents),
     },
     ...months.map((_, n) => ({
@@ -160,7 +160,7 @@ const exportForm1099kCall = implementCsv(exportForm1099k, async (call) => {
       SELECT n::numeric, box, "of" AS what, ${csvDollars('card')} AS card, ${csvDollars('paper')} AS paper, ${csvDollars(sql`paper - card`)} AS differs,
         ${csvDollars('echeck')} AS echeck
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(n int, box text, "of" text, card bigint, echeck bigint, paper bigint)
-      UNION ALL SELECT 1.5, '3', 'Number of payment transactions', card::text, paper::text, (paper - card)::text, echeck::text
+      UNION ALL SELECT 1.5, '3', ${say`Number of payments`}, card::text, paper::text, (paper - card)::text, echeck::text
       FROM jsonb_to_record(${JSON.stringify(counts)}::jsonb) AS x(card bigint, echeck bigint, paper bigint)) f
     ORDER BY n`
   return { company, subject: `form-1099k-${body.year}`, question }

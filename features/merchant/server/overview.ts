@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { csvDollars, csvLabels, implementCsv } from '../../../server/csv.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -92,20 +92,19 @@ const exportOverviewCall = implementCsv(exportOverview, async (call) => {
   await call.inCompany((tx) =>
     call.audit(tx, { action: 'export.merchant_overview', detail: { fromDate: body.fromDate, toDate: body.toDate } }),
   )
-  const sumIf = (cents: string, condition: string) =>
-    csvDollars(sql.raw(`coalesce(sum(${cents}) FILTER (WHERE ${condition}), 0)`))
-  const back = (condition: string) => sumIf('-(bill_cents + fee_cents)', condition)
-  const [refunded, returned, voided] = [
-    `(way LIKE 'refund%' OR way = 'dispute_lost')`,
-    `way LIKE 'return%'`,
-    `way LIKE 'void%'`,
-  ]
+  const sumIf = (cents: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
+    csvDollars(sql`coalesce(sum(${cents}) FILTER (WHERE ${condition}), 0)`)
+  const back = (condition: RawBuilder<unknown>) => sumIf(sql`-(bill_cents + fee_cents)`, condition)
+  const taken = sql`way = 'capture'`
+  const refunded = sql`(way LIKE 'refund%' OR way = 'dispute_lost')`
+  const returned = sql`way LIKE 'return%'`
+  const voided = sql`way LIKE 'void%'`
   const question = sql`
     SELECT made_on AS "Date", ${csvLabels('method', methodLabels)} AS "Method", ${csvLabels('location', locations)} AS "Location",
-      sum(payments) AS "Payments", ${sumIf('bill_cents', `way = 'capture'`)} AS "Amount", ${sumIf('fee_cents', `way = 'capture'`)} AS "Fees paid",
-      ${sumIf('absorbed_cents', `way = 'capture'`)} AS "Fees absorbed", ${sumIf('bill_cents + fee_cents', `way = 'capture'`)} AS "Taken",
+      sum(payments) AS "Payments", ${sumIf(sql`bill_cents`, taken)} AS "Amount", ${sumIf(sql`fee_cents`, taken)} AS "Fees paid",
+      ${sumIf(sql`absorbed_cents`, taken)} AS "Fees absorbed", ${sumIf(sql`bill_cents + fee_cents`, taken)} AS "Taken",
       ${back(refunded)} AS "Refunded", ${back(returned)} AS "Returned", ${back(voided)} AS "Voided",
-      ${back(`way <> 'capture' AND NOT (${refunded} OR ${returned} OR ${voided})`)} AS "Taken back in other ways",
+      ${back(sql`NOT (${taken} OR ${refunded} OR ${returned} OR ${voided})`)} AS "Taken back in other ways",
       ${csvDollars(sql`sum(bill_cents + fee_cents)`)} AS "Kept"
     FROM payment_day WHERE company_id = ${company.id} AND made_on BETWEEN ${body.fromDate} AND ${body.toDate}
     GROUP BY made_on, method, location ORDER BY made_on, method, location`

@@ -20,7 +20,7 @@ import { Payouts } from './Payouts.tsx'
 import { useDays } from './use-days.ts'
 import { VolumePanel } from './VolumePanel.tsx'
 
-export type Overview = AnswerOf<typeof merchantOverview>
+type Overview = AnswerOf<typeof merchantOverview>
 
 /** What every part of the screen is drawn from. */
 export interface PartProps {
