@@ -351,6 +351,7 @@ const withoutLink: Record<string, string> = {
   '/parking-ticket-contest/{token}': 'a link in mails',
   '/parking-ticket-payment': 'a ticket that was found',
   '/pay/{slug}': 'towns lead to it from their own sites, and by the code on a paper',
+  '/municipality/processor/reports/accesses': 'the page of the processor’s reports leads to it',
   '/payment-test': 'typed by whoever tests payments, as the specification has it',
   '/relocate/owner/{token}': 'a link in mails',
   '/relocate/request/{token}': 'a link in mails',

@@ -20,6 +20,7 @@ import { chat, screens as serviceRequests } from '../features/service-requests/w
 import { screens as sso } from '../features/sso/web/citizen.ts'
 import { screens as support, supportDialog } from '../features/support/web/citizen.ts'
 import { screens as utilityAccounts } from '../features/utility-accounts/web/citizen.ts'
+import { screens as yearStatements } from '../features/year-statements/web/citizen.ts'
 import { screens as utilityPortal } from '../features/utility-portal/web/citizen.ts'
 import { CitizenLayout } from '../web/citizen/CitizenLayout.tsx'
 import { NotFound } from '../web/NotFound.tsx'
@@ -44,6 +45,7 @@ void startShell({
     ...profile,
     ...utilityAccounts,
     ...utilityPortal,
+    ...yearStatements,
     ...payments,
     ...parkingTickets,
     ...forms,

@@ -21,6 +21,7 @@ import { screens as hydrants } from '../features/hydrants/web/municipality.ts'
 import { screens as registration } from '../features/registration/web/municipality.ts'
 import { screens as inspections } from '../features/inspections/web/municipality.ts'
 import { screens as reconciliation } from '../features/reconciliation/web/municipality.ts'
+import { screens as merchant } from '../features/merchant/web/municipality.ts'
 import { notes as lockboxNotes, screens as lockbox } from '../features/lockbox/web/municipality.ts'
 import { screens as phonePayments } from '../features/phone-payments/web/municipality.ts'
 import { screens as notices } from '../features/notices/web/municipality.ts'
@@ -71,6 +72,7 @@ const start = (): Promise<void> =>
       ...inspections,
       ...lockbox,
       ...reconciliation,
+      ...merchant,
       ...forms,
       ...generalPayments,
       ...arrangements,

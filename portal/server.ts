@@ -19,6 +19,7 @@ import { impersonation } from '../features/impersonation/feature.ts'
 import { hydrants } from '../features/hydrants/feature.ts'
 import { inspections } from '../features/inspections/feature.ts'
 import { lockbox } from '../features/lockbox/feature.ts'
+import { merchant } from '../features/merchant/feature.ts'
 import { moneyReports } from '../features/money-reports/feature.ts'
 import { moving } from '../features/moving/feature.ts'
 import { notices } from '../features/notices/feature.ts'
@@ -39,6 +40,7 @@ import { sso } from '../features/sso/feature.ts'
 import { staff } from '../features/staff/feature.ts'
 import { support } from '../features/support/feature.ts'
 import { townConfig } from '../features/town-config/feature.ts'
+import { yearStatements } from '../features/year-statements/feature.ts'
 import { utilityAccounts } from '../features/utility-accounts/feature.ts'
 import { utilityPortal } from '../features/utility-portal/feature.ts'
 import type { Implemented } from '../server/call.ts'
@@ -67,6 +69,8 @@ export const features: readonly Feature[] = [
   townConfig,
   formLibrary,
   moneyReports,
+  merchant,
+  yearStatements,
   support,
   utilityAccounts,
   utilityPortal,

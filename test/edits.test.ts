@@ -83,6 +83,11 @@ const CATEGORY = [
 beforeAll(async () => {
   companyId = await openTestTown(portal, mapleGrove)
   await addTestPlatformStaff(portal)
+  await portal.owner.query(
+    `INSERT INTO form_1099k (company_id, year, filer, payee, tin_last4, gross_cents, not_present_cents, transactions, month_cents, saved_at, saved_by)
+     VALUES ($1, 2025, 'Sandbox', 'Maple Grove', '', 100000, 0, 10, '[100000,0,0,0,0,0,0,0,0,0,0,0]', now(), 'The office')`,
+    [companyId],
+  )
   // A second administrator of the town, and of the platform: the two browsers.
   await portal.owner.query(`
     INSERT INTO person (company_id, email, role_id, first_name, last_name, password_hash, position)
@@ -798,6 +803,12 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('muni/save/arrangement/rules', { ...values, basis }, by),
     apart: [{ graceDays: 10 }, { mostInstallments: 8, words: 'I agree.' }],
     collide: [{ longestDays: 100 }, { longestDays: 200 }],
+  },
+  'what the provider reported on Form 1099-K': {
+    read: async () => (await inTown('muni/return/form/1099k', { year: 2025 })).body.reported.form,
+    save: (values, basis, by) => inTown('muni/save/form/1099k', { ...values, year: 2025, basis }, by),
+    apart: [{ payee: 'Borough of Maple Grove' }, { gross: '1250.00', mar: '250.00' }],
+    collide: [{ transactions: '11' }, { transactions: '12' }],
   },
   'the account numbers of the general ledger': {
     read: async () => (await inTown('muni/return/gl/accounts')).body.numbers,

@@ -130,6 +130,32 @@ test('a page that is turned to asks for no totals', async () => {
   expect(mostRowsRead(plans, 'payment_order')).toBeLessThanOrEqual(11)
 })
 
+test('a year of the merchant overview adds up days, and looks up the few payments of which something went wrong', async () => {
+  await portal.owner.query(
+    `UPDATE payment_attempt SET step = 'failed', status = 2, error_code = 'insufficient_funds' WHERE id % 50 = 0;
+     UPDATE payment_order SET return_code = 'R01' WHERE id % 200 = 0`,
+  )
+  await portal.owner.query('VACUUM (ANALYZE) payment_attempt, payment_order')
+  const year = { fromDate: '2025-11-21', toDate: '2026-11-20' }
+  const plans = await plansOf(async () => {
+    const { status, body } = await portal.post(TOWN, 'muni/return/merchant/overview', year, { token })
+    expect(status).toBe(200)
+    expect(body.volume.now.payments).toBeGreaterThan(PAYMENTS / 20)
+  })
+  expectNone(plans, [...LARGE, 'payment_attempt'])
+  expect(mostRowsRead(plans, 'payment_day')).toBeGreaterThan(0)
+  expect(mostRowsRead(plans, 'payment_order')).toBeLessThanOrEqual(PAYMENTS / 10)
+  expect(mostRowsRead(plans, 'payment_attempt')).toBeLessThanOrEqual(PAYMENTS / 10)
+})
+
+test('the figures of Form 1099-K are those of days', async () => {
+  const plans = await plansOf(async () => {
+    expect((await portal.post(TOWN, 'muni/return/form/1099k', { year: 2026 }, { token })).status).toBe(200)
+  })
+  expectNoWholeTable(plans)
+  expect(mostRowsRead(plans, 'payment_order')).toBeLessThanOrEqual(50)
+})
+
 test('the list of notices walks mails and texts along their time', async () => {
   const plans = await plansOf(async () => {
     const asked = { filters: month, totals: false }

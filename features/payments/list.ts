@@ -3,7 +3,7 @@ import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { cents, choice, defineList, fact, filters, instant, text } from '../../shared/list.ts'
 import { cents as money } from '../../shared/money.ts'
 import { line as paidLine, quote as quoted } from './contract.ts'
-import { refundKinds, refundOfPayment } from './report.ts'
+import { declineReasons, disputeLabels, refundKinds, refundOfPayment, type ReturnCode, returnCodes } from './report.ts'
 import { locations, methodLabels } from './rules.ts'
 import { orderStatusLabels, refundStates } from './states.ts'
 import { companyId } from '../../shared/body-parts.ts'
@@ -16,6 +16,11 @@ const access: Access = {
 /** Signed cents of any size that stays exact: a town's sum may be larger than any payment. */
 const sumCents = z.int()
 const sum = { amountCents: sumCents, feeCents: sumCents, totalCents: sumCents }
+
+/** `R01 Not enough money`. */
+const returnLabels = Object.fromEntries(
+  Object.entries(returnCodes).map(([code, { words }]) => [code, `${code} ${words}`]),
+) as Record<ReturnCode, string>
 
 /** In the file alone. */
 const inFile = { screen: false, hidden: true } as const
@@ -57,6 +62,9 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
     status: filters.code('Status', orderStatusLabels, 'All statuses'),
     method: filters.code('Method', methodLabels, 'All methods'),
     location: filters.code('Location', locations, 'All locations'),
+    declined: filters.choice('Declined because', declineReasons, 'Declined or not'),
+    returned: filters.choice('Returned eCheck', returnLabels, 'Returned or not'),
+    disputed: filters.choice('Dispute', disputeLabels, 'Disputed or not'),
   },
   search: 'Search',
   /**

@@ -99,3 +99,55 @@ export type LedgerAccount = keyof typeof ledgerAccounts
 
 /** What the municipality's own bank takes from it: no cost of whoever provides the portal. */
 export const townsOwn: ReadonlySet<string> = new Set<LedgerAccount>(['bank_fees', 'bank_differences'])
+
+/** Why a charge was declined, in words that people understand. */
+export const declineReasons = {
+  declined: 'The bank declined it',
+  funds: 'Not enough money',
+  expired: 'The card has expired',
+  details: 'Number or security code wrong',
+  unconfirmed: 'The payer did not confirm it',
+  stolen: 'Lost, stolen or suspicious card',
+  unreachable: 'The bank could not be reached',
+  other: 'Another reason',
+} as const
+export type DeclineReason = keyof typeof declineReasons
+
+/** The provider's codes of each reason; every other code is `other`. */
+export const declineCodes: Readonly<Record<Exclude<DeclineReason, 'other'>, readonly string[]>> = {
+  declined: ['card_declined', 'generic_decline', 'do_not_honor', 'call_issuer', 'transaction_not_allowed'],
+  funds: ['insufficient_funds', 'withdrawal_count_limit_exceeded', 'card_velocity_exceeded'],
+  expired: ['expired_card'],
+  details: ['incorrect_cvc', 'invalid_cvc', 'incorrect_number', 'incorrect_zip', 'invalid_token'],
+  unconfirmed: ['authentication_failed', 'authentication_required'],
+  stolen: ['lost_card', 'stolen_card', 'pickup_card', 'fraudulent'],
+  unreachable: ['processing_error', 'issuer_not_available', 'try_again_later'],
+}
+
+/** The bank refused to debit an account: an eCheck that came back, whose return code says why. */
+export const REFUSED_BY_BANK = 'bank_account_unusable'
+
+/** The groups for which NACHA sets limits; `other` counts in the overall rate alone. */
+export type ReturnGroup = 'unauthorized' | 'administrative' | 'other'
+
+/** NACHA's codes of returned eChecks. */
+export const returnCodes = {
+  R01: { words: 'Not enough money', group: 'other' },
+  R02: { words: 'Account closed', group: 'administrative' },
+  R03: { words: 'No such account', group: 'administrative' },
+  R04: { words: 'Account number not valid', group: 'administrative' },
+  R05: { words: 'Not authorized (a consumer’s account)', group: 'unauthorized' },
+  R07: { words: 'Authorization withdrawn', group: 'unauthorized' },
+  R08: { words: 'Payment stopped', group: 'other' },
+  R09: { words: 'Money not available yet', group: 'other' },
+  R10: { words: 'Not authorized', group: 'unauthorized' },
+  R11: { words: 'Not as it was authorized', group: 'unauthorized' },
+  R16: { words: 'Account frozen', group: 'other' },
+  R20: { words: 'Account takes no debits', group: 'other' },
+  R29: { words: 'Not authorized (a company’s account)', group: 'unauthorized' },
+} as const satisfies Record<string, { words: string; group: ReturnGroup }>
+export type ReturnCode = keyof typeof returnCodes
+
+/** What came of a dispute. */
+export const disputeLabels = { open: 'Open', won: 'Won', lost: 'Lost' } as const
+export type DisputeState = keyof typeof disputeLabels

@@ -26,6 +26,7 @@ import { utilityBills } from './server/payable.ts'
 const PROVIDER = 'sandbox-history'
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
 const ECHECK_DAYS = 2
+const DISPUTE_DAYS = 45
 
 interface Teller {
   random: Random
@@ -177,7 +178,7 @@ function payOnce(teller: Teller, account: DemoAccount, when: Date, payment: Paym
   const settled = new Date(sent + (order.method === methods.card ? random.int(2, 9) * SECOND : ECHECK_DAYS * DAY))
   if (settled > now) return underWay(order)
   settle(order, settled, 'gateway_clearing')
-  if (order.disputed) setAside(order, new Date(Math.min(settled.getTime() + DAY, now.getTime())))
+  if (order.disputed) setAside(order, new Date(Math.min(settled.getTime() + DAY, now.getTime())), now)
   const after = (days: number) => new Date(settled.getTime() + days * DAY + random.int(0, 5 * HOUR))
   if (order.method === methods.echeck && random.chance(0.014) && after(3) < now) {
     takeBack(order, after(2), random.pick(['R01', 'R01', 'R10']))
@@ -330,10 +331,16 @@ function settle(order: DemoOrder, at: Date, from: string): number {
   return order.quote.billCents
 }
 
-/** Disputed: the provider takes the money away until it is decided. */
-function setAside(order: DemoOrder, at: Date): void {
+/** Disputed: the provider takes the money away until it is decided, which takes weeks and is in favour of the town. */
+function setAside(order: DemoOrder, at: Date, now: Date): void {
+  const [amount, ref] = [order.quote.totalCents, `dp_${current(order).ref}`]
   const leg = { kind: 'dispute.reserve', debit: 'dispute_reserve', credit: 'gateway_clearing' }
-  order.transfers.push({ ...leg, amount: order.quote.totalCents, ref: `dp_${current(order).ref}`, at })
+  order.transfers.push({ ...leg, amount, ref, at })
+  const decided = new Date(at.getTime() + DISPUTE_DAYS * DAY)
+  if (decided > now) return
+  const back = { kind: 'dispute_won.reserve', debit: 'gateway_clearing', credit: 'dispute_reserve' }
+  order.transfers.push({ ...back, amount, ref, at: decided })
+  order.disputed = false
 }
 
 function takeBack(order: DemoOrder, at: Date, code: string): void {

@@ -30,6 +30,8 @@ export interface ColumnTypes {
   'field_draft.raw': Record<string, unknown>
   'field_set.draft': Definition
   'field_set_version.definition': Definition
+  /** Twelve, January first. */
+  'form_1099k.month_cents': number[]
   'form_pdf.left_out': string[]
   'form_pdf.mapping': { pdf: string; label: string; name: string }[]
   'form_pdf.proof': { of: number; shown: Record<string, number>; unseen: string[] }

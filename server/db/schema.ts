@@ -838,6 +838,24 @@ export interface Schema {
     began_at: Instant
     through: string
   }
+  form_1099k: {
+    company_id: number
+    year: number
+    filer: string
+    /** the legal entity that the form names */
+    payee: string
+    tin_last4: string
+    /** box 1a */
+    gross_cents: number
+    /** box 1b */
+    not_present_cents: number
+    /** box 3 */
+    transactions: number
+    /** boxes 5a to 5l: twelve amounts in cents, January first */
+    month_cents: Json<ColumnTypes['form_1099k.month_cents']>
+    saved_at: Instant
+    saved_by: string
+  }
   form_number: {
     company_id: number
     year: number

@@ -44,6 +44,8 @@ export const citizenScreens = know([
   signedIn('/resource-rentals/reservation/{reservationId}', 'Your Reservation', built),
   signedIn('/resource-rentals/season/{roundId}', 'Times of a Season', built),
   signedIn('/profile/activity-log', 'Activity Log', built),
+  // Ours: what somebody paid in a year, for their tax papers.
+  signedIn('/profile/paid-in-year', 'What You Paid', built),
   signedIn('/profile/settings', 'Settings', built),
   // Ours: cards and bank accounts that are kept, and the accounts that are paid by themselves.
   signedIn('/profile/payment-methods', 'Payment Methods and AutoPay', built),

@@ -26,7 +26,9 @@ export const municipalityScreens = know([
   // Ours: what is asked for one kind of registration.
   town('/reports/registration/{kind}/fields', 'Questions of a registration', builtFor('manage_other_registrations')),
   town('/reports/login', 'Login Report', builtFor('reports_management')),
-  town('/reports/merchant-overview', 'Merchant Overview'),
+  town('/reports/merchant-overview', 'Merchant Overview', inMenuFor('money', 'transaction_management')),
+  // Ours: the figures of a tax form.
+  town('/reports/form-1099k', 'Form 1099-K', inMenuFor('money', 'transaction_management')),
   // Ours: what staff gave back of payments, and what waits for a second person.
   town('/reports/refunds', 'Refunds and Voids', inMenuFor('money', 'transaction_management')),
   // Ours: who did what, for the municipality's administrators.
@@ -34,7 +36,9 @@ export const municipalityScreens = know([
   // Ours: what was told by email and text, and whether it got there.
   town('/reports/notices', 'Notices', inMenuFor('records', 'communication_management')),
   town('/manage/manage-staff', 'Manage Municipality', builtFor('user_management')),
-  town('/processor/reports', 'Processor Reports'),
+  town('/processor/reports', 'Processor Reports', builtFor('transaction_management')),
+  // Ours: who opened them.
+  town('/processor/reports/accesses', 'Who Opened Processor Reports', builtFor('company_setup', 'update')),
   town('/{provider}-sso-test', 'Provider Single Sign-On Test', builtFor('company_setup', 'update')),
   town('/manage/manage-General-payments', 'General Payments', builtFor('manage_other_payments')),
   // Ours: the fields of one payment type.

@@ -10,10 +10,13 @@ import { dayPresets, type DayPreset, daysOf, isPreset } from './days.ts'
 
 type Values = Readonly<Record<string, string>>
 
+/** What is asked for some days: a list, or another report. */
+type OfDays = Pick<List, 'days'>
+
 const fiscalMonth = boot.company?.fiscalMonth ?? 1
 
 /** The days of a list when the address says nothing. */
-export function usualDays(list: List): Record<string, string> {
+export function usualDays(list: OfDays): Record<string, string> {
   if (!list.days) return {}
   const back = list.days.usual
   const [fromDate, toDate] = back === undefined ? ['', ''] : [addDays(boot.today, -back), boot.today]
@@ -21,7 +24,7 @@ export function usualDays(list: List): Record<string, string> {
 }
 
 /** The filters with the days that a name stands for: 'last-month' is another month each month. */
-export function withDays<Filters extends Values>(list: List, filters: Filters): Filters {
+export function withDays<Filters extends Values>(list: OfDays, filters: Filters): Filters {
   const { dates } = filters
   if (!list.days || !isPreset(dates)) return filters
   const { from, to } = daysOf(dates, boot.today, fiscalMonth)
@@ -33,7 +36,7 @@ const ANY = 'any'
 
 /** The range of days of a list: by name, or from one day to another. */
 export function useDaysField(
-  list: List,
+  list: OfDays,
   filters: Values,
   set: (values: Record<string, string>) => void,
 ): FilterField[] {

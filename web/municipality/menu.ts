@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { moreInMenu } from '../../shared/screens.ts'
+import { logMenuClick } from './log-menu-click.ts'
 import type { MenuPart } from '../office/OfficeLayout.tsx'
 
 /** The side menu in the specification's order (2.10), where its blank entry begins another part; and what it lacks. */
@@ -24,7 +25,7 @@ export const menu: readonly MenuPart[] = [
       { path: '/municipality/reports/move-in-out', label: msg`Move In and Out` },
       { path: '/municipality/manage/parking-tickets', label: msg`Parking Tickets` },
       { path: '/municipality/reports/payments', label: msg`Payment Transaction Report` },
-      { path: '/municipality/processor/reports', label: msg`Processor Reports` },
+      { path: '/municipality/processor/reports', label: msg`Processor Reports`, onOpen: logMenuClick },
       { path: '/municipality/reports/registration', label: msg`Registration Reports` },
       { path: '/municipality/manage/manage-resource-rentals', label: msg`Resource Rentals` },
       { path: '/municipality/work-orders', label: msg`Work Orders` },

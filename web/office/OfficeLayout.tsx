@@ -21,6 +21,8 @@ interface MenuEntry {
   path: string
   /** The menu's own words, or a title that a screen declares. */
   label: MessageDescriptor | string
+  /** What is done besides going there, such as writing it down. */
+  onOpen?: () => void
 }
 
 /** Entries that belong together, below a gap and perhaps a heading. */
@@ -161,12 +163,17 @@ function isOffered(path: string): boolean {
   return isBuilt(path) && (!needs || may(...needs))
 }
 
-function MenuLink({ path, label }: MenuEntry) {
+function MenuLink({ path, label, onOpen }: MenuEntry) {
   const { t } = useLingui()
   const active = screenAt(usePath())?.path === screenAt(path)?.path
   return (
     <li>
-      <Link to={path} aria-current={active ? 'page' : undefined} className={entryClasses(active)}>
+      <Link
+        to={path}
+        aria-current={active ? 'page' : undefined}
+        className={entryClasses(active)}
+        {...(onOpen && { onClick: onOpen })}
+      >
         {typeof label === 'string' ? translated(label) : t(label)}
       </Link>
     </li>

@@ -4,6 +4,7 @@ import { Download, History } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { AnswerOf, BodyInput } from '../../../shared/endpoint.ts'
+import { isMunicipalityRole } from '../../../shared/privileges.ts'
 import { myMatters } from '../../../shared/matters.ts'
 import { translated } from '../../../shared/words.ts'
 import { boot } from '../../../web/boot.ts'
@@ -11,7 +12,9 @@ import { call, sentenceOf } from '../../../web/call.ts'
 import { dayOf, shortTime } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { keyOf, queries, useAnswer } from '../../../web/query.ts'
+import { useSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
 import OpenMatters from '../../../web/citizen/OpenMatters.tsx'
 import { DateField, Select } from '../../../web/ui/Choice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
@@ -42,6 +45,7 @@ export default function ActivityLogScreen() {
     queries,
   )
   const matters = useAnswer(myMatters, {})
+  const session = useSession()
   const entries = data?.pages.flatMap((page) => page.entries) ?? []
   const filtered = Object.values(filters).some(Boolean)
   const change = (changed: Filters) => setFilters({ ...filters, ...changed })
@@ -62,7 +66,12 @@ export default function ActivityLogScreen() {
           </Button>
         }
       >
-        <Trans>What was done with your account, by you and by others.</Trans>
+        <Trans>What was done with your account, by you and by others.</Trans>{' '}
+        {!isMunicipalityRole(session?.un ?? 0) && (
+          <Link className="link print:hidden" to="/profile/paid-in-year">
+            <Trans>What you paid in a year</Trans>
+          </Link>
+        )}
       </PageHead>
       {matters.isPending && loading}
       {/* What is under way stands above the log: they appear together, so that nothing moves down. */}

@@ -55,7 +55,7 @@ export interface Moved {
 }
 
 /** What moved for an order by the ledger: each object of the provider with what it moved in a way. */
-export const movedOf = (company: CompanyId, orderId: number): RawBuilder<Moved[]> => sql<Moved[]>`
+export const movedOf = (company: CompanyId, orderId: number | RawBuilder<unknown>): RawBuilder<Moved[]> => sql<Moved[]>`
   (SELECT coalesce(jsonb_agg(m), '[]') FROM (
     SELECT split_part(kind, '.', 1) AS way, source_ref AS ref, named_line_no AS line, sum(amount_cents)::bigint AS cents
     FROM ledger_transfer

@@ -19,6 +19,9 @@ interface Sums {
   totals: Amounts & Record<Exclude<Part, 'kept'>, Amounts>
 }
 
+/** What narrows by payments rather than by kinds of days. */
+const apart = ['status', 'declined', 'returned', 'disputed'] as const
+
 /** The town's payments, as they can be searched. */
 const PAYMENTS = sql`found_payment_order r`
 
@@ -27,7 +30,7 @@ const PAYMENTS = sql`found_payment_order r`
  * the sums of days, a search or a status payment by payment; both are kept as the ledger is written.
  */
 export const sumsOf = (tx: Tx, asked: Question, matching: Conditions): Promise<Sums> =>
-  asked.question.search || asked.question.filters.status !== undefined
+  asked.question.search || apart.some((name) => asked.question.filters[name] !== undefined)
     ? sumPayments(tx, matching)
     : sumDays(tx, asked, matching)
 

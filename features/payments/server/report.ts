@@ -5,6 +5,7 @@ import { paymentReport } from '../list.ts'
 import { locations, mayPrintReceipt, methodLabels } from '../rules.ts'
 import { orderStatusLabels } from '../states.ts'
 import { sumsOf } from './report-sums.ts'
+import { declinedOrders, disputedOrders } from './trouble.ts'
 
 type Report = typeof paymentReport
 
@@ -41,6 +42,9 @@ const source: Source<Report['columns'], Report['filters']> = {
     status: (status) => sql`r.status = ${status}`,
     method: (method) => sql`r.method = ${method}`,
     location: (location) => sql`r.location = ${location}`,
+    declined: (reason, { company }) => sql`r.id IN (${declinedOrders(company?.id, reason)})`,
+    returned: (code) => sql`r.return_code = ${code} AND r.return_code IS NOT NULL`,
+    disputed: (state, { company }) => sql`r.id IN (${disputedOrders(company?.id, state)})`,
   },
   search: sql`r.search_text`,
   unindexed: {

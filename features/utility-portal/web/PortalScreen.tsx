@@ -81,6 +81,13 @@ function Accounts() {
           </Link>
         </p>
       )}
+      {data && (
+        <p className="mt-3">
+          <Link className="link" to="/profile/paid-in-year">
+            <Trans>What you paid in a year, for your tax papers</Trans>
+          </Link>
+        </p>
+      )}
       {linking && accounts.length > 0 && (
         <Dialog title={<Trans>Link a utility account</Trans>} onClose={() => setLinking(false)}>
           <LinkForm onLinked={() => setLinking(false)} />

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { openAs } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+
+const ADMIN = 'admin@maplegrove.example'
+const OVERVIEW = '/municipality/reports/merchant-overview'
+
+for (const width of [1280, 390]) {
+  const night = width === 390 ? ' @nightly' : ''
+
+  test(`a year of card payments: from the overview to the payments behind a figure, by the keyboard, at ${width} px${night}`, async ({
+    page,
+    accessible,
+  }) => {
+    test.slow()
+    await page.setViewportSize({ width, height: 900 })
+    await openAs(page, 'maplegrove', ADMIN, OVERVIEW)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Merchant Overview')
+    await page.getByLabel('Dates', { exact: true }).selectOption('Fiscal year')
+    await expect(page).toHaveURL(/dates=fiscal-year/)
+    for (const part of [
+      'What was taken',
+      'Approved and declined',
+      'Returned eChecks',
+      'Disputes',
+      'Fees',
+      'Payouts and the next deposit',
+    ])
+      await expect(page.getByRole('heading', { level: 2, name: part })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'By how it was paid' })).toContainText('eCheck')
+    await expect(page.getByRole('table', { name: 'Rates of returned eChecks' })).toContainText('0.5%')
+    await expectGood(page, accessible, 'the overview of a year')
+    await page.setViewportSize({ width, height: 900 })
+    const reasons = page.getByRole('list', { name: 'Why payments were declined' })
+    const funds = reasons.getByRole('listitem').filter({ hasText: 'Not enough money' })
+    const many = /(\d+) payments?/.exec((await funds.textContent()) ?? '')?.[1] ?? ''
+    await funds.getByRole('link').press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Transaction Report')
+    await expect(page).toHaveURL(/declined=funds/)
+    await expect(page.getByText(new RegExp(`\\b${many} payments?`)).first()).toBeVisible()
+  })
+
+  test(`what the processor reported of a year is typed in and compared, and its opening is written down, at ${width} px${night}`, async ({
+    page,
+    accessible,
+  }) => {
+    test.slow()
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality')
+    await page.getByRole('link', { name: 'Processor Reports' }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Processor Reports')
+    await expectGood(page, accessible, 'the processor’s reports')
+    await page.setViewportSize({ width, height: 900 })
+    await page.getByRole('link', { name: 'Form 1099-K', exact: true }).last().press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Form 1099-K')
+    await page.getByLabel('Year').selectOption({ index: 1 })
+    await expect(page.getByText('The form says $84.17 less than the ledger.')).toBeVisible()
+    await expectGood(page, accessible, 'a year that differs')
+    await page.setViewportSize({ width, height: 900 })
+    await page.getByRole('button', { name: 'Change what was reported' }).press('Enter')
+    const panel = page.getByRole('dialog')
+    await panel.getByLabel('3 Number of payments').fill('many')
+    await panel.getByRole('button', { name: 'Save' }).press('Enter')
+    await expect(panel.getByText('Enter a whole number.')).toBeVisible()
+    await accessible(page, 'the form with a mistake')
+    await page.keyboard.press('Escape')
+    await page.goto(new URL('/municipality/processor/reports/accesses', page.url()).href)
+    const rows = page.locator('main')
+    await expect(rows.getByText('The menu').first()).toBeVisible()
+    await expect(rows.getByText('Form 1099-K').first()).toBeVisible()
+  })
+
+  test(`a resident finds what they paid in a year and saves it as a PDF, at ${width} px${night}`, async ({
+    page,
+    accessible,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await openAs(page, 'maplegrove', 'resident@maplegrove.example', '/utility-portal')
+    await page.getByRole('link', { name: 'What you paid in a year, for your tax papers' }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('What You Paid')
+    await expect(page.getByText('Paid in all, without fees')).toBeVisible()
+    await expectGood(page, accessible, 'what a resident paid')
+    await page.setViewportSize({ width, height: 900 })
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as PDF' }).press('Enter'),
+    ])
+    expect(file.suggestedFilename()).toMatch(/^paid-in-\d{4}\.pdf$/)
+    expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
+    await page.getByLabel('Year').selectOption({ index: 6 })
+    await expect(page.getByText(/^Nothing was paid in \d{4} with your account$/)).toBeVisible()
+  })
+}

@@ -1,0 +1,23 @@
+import type { Access } from '../../shared/endpoint.ts'
+import { choice, defineList, filters, instant, text } from '../../shared/list.ts'
+import { reportAccesses } from '../../shared/processor-reports.ts'
+
+const access: Access = { audience: 'municipality', privilege: ['company_setup', 'update'] }
+
+/** Who opened a report of the payment provider, for the town's administrators (specification 7.4). */
+export const accesses = defineList('muni/return/processor/report/accesses', 'Who Opened Processor Reports', {
+  nouns: ['opening', 'openings'],
+  summary: 'Who opened a report of the payment provider, a page at a time',
+  access,
+  ofCompany: true,
+  columns: {
+    at: instant('Date', { sort: 'desc', seconds: true, priority: 1 }),
+    name: text('Person', { primary: true }),
+    how: choice('By', reportAccesses, { group: true, priority: 1 }),
+    report: text('Report', { group: true, empty: '–' }),
+    processor: text('Processor', { group: true, empty: '–', priority: 3 }),
+  },
+  days: { column: 'at', usual: 30 },
+  filters: { how: filters.choice('By', reportAccesses, 'All') },
+  csv: { path: 'muni/export/processor/report/accesses', file: 'processor-report-accesses' },
+})

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Company } from '../../../server/hosts.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { midnightIn } from '../../../shared/dates.ts'
+import { methods, OFFICE } from '../../payments/rules.ts'
+import type { Figures } from '../contract.ts'
+import { months } from '../rules.ts'
+
+interface Row {
+  month: number
+  method: number
+  location: number
+  payments: number
+  cents: number
+  /** Of them voided before they were settled: no transaction that the provider ever settled. */
+  voids: number
+  voidCents: number
+}
+
+/** A year of cards and eChecks by month, as the ledger's days have them, and what of them was voided. */
+export async function yearOf(
+  tx: Tx,
+  { id: company, timeZone }: Pick<Company, 'id' | 'timeZone'>,
+  year: number,
+): Promise<Row[]> {
+  const [from, until] = [midnightIn(timeZone, `${year}-01-01`), midnightIn(timeZone, `${year + 1}-01-01`)]
+  const { rows } = await sql<Row>`
+    WITH days AS (
+      SELECT extract(month FROM made_on)::int AS month, method, location, coalesce(sum(payments) FILTER (WHERE way = 'capture'), 0)::int AS payments,
+        coalesce(sum(bill_cents + fee_cents) FILTER (WHERE way = 'capture'), 0)::bigint AS cents,
+        coalesce(-sum(bill_cents + fee_cents) FILTER (WHERE way = 'void'), 0)::bigint AS void_cents
+      FROM payment_day WHERE company_id = ${company} AND made_on BETWEEN ${`${year}-01-01`} AND ${`${year}-12-31`} AND method IN (${methods.card}, ${methods.echeck})
+      GROUP BY 1, 2, 3),
+    void AS (
+      SELECT extract(month FROM o.created_at AT TIME ZONE ${timeZone})::int AS month, o.method, o.location, count(DISTINCT o.id)::int AS voids
+      FROM ledger_transfer t JOIN payment_order o ON o.company_id = t.company_id AND o.id = t.order_id
+      WHERE t.company_id = ${company} AND t.kind = 'void.bill' AND t.at >= ${from} AND o.created_at >= ${from} AND o.created_at < ${until} GROUP BY 1, 2, 3)
+    SELECT d.month, d.method, d.location, d.payments, d.cents, coalesce(v.voids, 0) AS voids, d.void_cents AS "voidCents"
+    FROM days d LEFT JOIN void v USING (month, method, location)`.execute(tx)
+  return rows
+}
+
+/**
+ * The boxes for one way to pay: gross amounts of what was settled, by the day of the payment, with the fee that the payer paid on
+ * top, and with no fee, refund, return or dispute taken off, as the form's instructions have it.
+ */
+export function figuresOf(rows: readonly Row[], method: number): Figures {
+  const mine = rows.filter((row) => row.method === method)
+  const sum = (some: readonly Row[]) => some.reduce((cents, row) => cents + row.cents - row.voidCents, 0)
+  return {
+    grossCents: sum(mine),
+    notPresentCents: sum(mine.filter(({ location }) => location !== OFFICE)),
+    transactions: mine.reduce((count, row) => count + row.payments - row.voids, 0),
+    monthCents: months.map((_, n) => sum(mine.filter(({ month }) => month === n + 1))),
+  }
+}
+
+/** What was voided of cards before it was settled. */
+export const voidedOf = (rows: readonly Row[]): { transactions: number; cents: number } =>
+  rows
+    .filter(({ method }) => method === methods.card)
+    .reduce((sum, row) => ({ transactions: sum.transactions + row.voids, cents: sum.cents + row.voidCents }), {
+      transactions: 0,
+      cents: 0,
+    })

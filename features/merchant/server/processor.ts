@@ -1,0 +1,10 @@
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+
+/** A town's card payment processor, by its number and as it is called. */
+export const processorOf = (tx: Tx, company: CompanyId): Promise<{ id: number; name: string }> =>
+  tx
+    .selectFrom('payment_settings as s')
+    .innerJoin('processor as p', 'p.id', 's.processor_id')
+    .select(['p.id', 'p.name'])
+    .where('s.company_id', '=', company)
+    .executeTakeFirstOrThrow()

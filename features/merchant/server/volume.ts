@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { addDays, addMonths } from '../../../shared/dates.ts'
+import { methods as ways } from '../../payments/rules.ts'
+import type { Volume } from '../contract.ts'
+import { barsOf, type Period } from '../rules.ts'
+
+/** Days of payments of a period and of the one before, added up by how and where was paid. */
+interface Sum {
+  now: boolean
+  method: number
+  location: number
+  way: string
+  payments: number
+  bill: number
+  fee: number
+  absorbed: number
+}
+
+/** All that the days of payments say: by the day of the payment, as the Payment Transaction Report has them. */
+export async function sumsOf(tx: Tx, company: CompanyId, now: Period, before: Period): Promise<Sum[]> {
+  const { rows } = await sql<Sum>`
+    SELECT made_on >= ${now.fromDate} AS now, method, location, way, sum(payments)::int AS payments, sum(bill_cents)::bigint AS bill,
+      sum(fee_cents)::bigint AS fee, sum(absorbed_cents)::bigint AS absorbed
+    FROM payment_day WHERE company_id = ${company} AND made_on BETWEEN ${before.fromDate} AND ${now.toDate} GROUP BY 1, 2, 3, 4`.execute(
+    tx,
+  )
+  return rows
+}
+
+const partOf = (way: string): 'refundedCents' | 'returnedCents' | 'voidedCents' | 'otherCents' => {
+  if (way.startsWith('refund') || way === 'dispute_lost') return 'refundedCents'
+  if (way.startsWith('return')) return 'returnedCents'
+  return way.startsWith('void') ? 'voidedCents' : 'otherCents'
+}
+
+/** What these came to, as the Payment Transaction Report tells it apart. */
+export function volumeOf(sums: readonly Sum[]): Volume {
+  const volume: Volume = {
+    ...{ payments: 0, billCents: 0, feeCents: 0, grossCents: 0, keptCents: 0 },
+    ...{ refundedCents: 0, returnedCents: 0, voidedCents: 0, otherCents: 0 },
+  }
+  for (const { way, payments, bill, fee } of sums) {
+    volume.keptCents += bill + fee
+    if (way === 'capture') {
+      volume.payments += payments
+      volume.billCents += bill
+      volume.feeCents += fee
+      volume.grossCents += bill + fee
+    } else volume[partOf(way)] -= bill + fee
+  }
+  return volume
+}
+
+export const bothOf = <Of>(sums: readonly Sum[], of: (some: readonly Sum[]) => Of): { now: Of; before: Of } => ({
+  now: of(sums.filter(({ now }) => now)),
+  before: of(sums.filter(({ now }) => !now)),
+})
+
+/** By each of the numbers that `by` reads off, in their order. */
+export const apart = (sums: readonly Sum[], by: (sum: Sum) => number) =>
+  [...Map.groupBy(sums, by)]
+    .toSorted(([a], [b]) => a - b)
+    .map(([number, some]) => ({ number, ...bothOf(some, volumeOf) }))
+
+/** The fees of these: of payers, of the town, and what was given back of both. */
+export function feesOf(sums: readonly Sum[]): { paidCents: number; absorbedCents: number; backCents: number } {
+  const fees = { paidCents: 0, absorbedCents: 0, backCents: 0 }
+  for (const { way, fee, absorbed } of sums)
+    if (way === 'capture') {
+      fees.paidCents += fee
+      fees.absorbedCents += absorbed
+    } else fees.backCents -= fee + absorbed
+  return fees
+}
+
+interface Point {
+  at: string
+  cardCents: number
+  echeckCents: number
+  officeCents: number
+}
+
+const isPart = (condition: RawBuilder<unknown>) =>
+  sql`coalesce(sum(bill_cents + fee_cents) FILTER (WHERE ${condition}), 0)::bigint`
+
+/** What was taken by day or by month, without gaps. */
+export async function pointsOf(tx: Tx, company: CompanyId, period: Period): Promise<Point[]> {
+  const bar = barsOf(period)
+  const { rows } = await sql<Point>`
+    SELECT to_char(made_on, ${bar === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'}) AS at, ${isPart(sql`method = ${ways.card}`)} AS "cardCents",
+      ${isPart(sql`method = ${ways.echeck}`)} AS "echeckCents", ${isPart(sql`method NOT IN (${ways.card}, ${ways.echeck})`)} AS "officeCents"
+    FROM payment_day WHERE company_id = ${company} AND made_on BETWEEN ${period.fromDate} AND ${period.toDate} AND way = 'capture' GROUP BY 1`.execute(
+    tx,
+  )
+  const known = new Map(rows.map((row) => [row.at, row]))
+  return namesOf(period, bar).map((at) => known.get(at) ?? { at, cardCents: 0, echeckCents: 0, officeCents: 0 })
+}
+
+function namesOf({ fromDate, toDate }: Period, bar: 'day' | 'month'): string[] {
+  const names: string[] = []
+  if (bar === 'day') for (let day = fromDate; day <= toDate; day = addDays(day, 1)) names.push(day)
+  else for (let day = `${fromDate.slice(0, 7)}-01`; day <= toDate; day = addMonths(day, 1)) names.push(day.slice(0, 7))
+  return names
+}

@@ -1,0 +1,20 @@
+import { Trans } from '@lingui/react/macro'
+import { ScrollText } from 'lucide-react'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { accesses } from '../list.ts'
+
+/** Who opened a report of the payment provider, and which (specification 7.4). */
+export default function AccessesScreen() {
+  return (
+    <ListScreen
+      of={accesses}
+      rowName={({ name }) => name}
+      empty={
+        <EmptyState icon={ScrollText} title={<Trans>Nobody opened a report in these days</Trans>}>
+          <Trans>Each opening of the processor reports is written down here.</Trans>
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { translated } from '../../../shared/words.ts'
+import { Facts, Panel } from '../../../web/ui/Card.tsx'
+import { declineReasons } from '../../payments/report.ts'
+import type { PartProps } from './OverviewScreen.tsx'
+import { Ways } from './Ways.tsx'
+import { count, paymentsOf, rate } from './words.ts'
+
+/** How many attempts were approved, and why the others were not. */
+export function Declines({ data: { attempts, reasons }, period }: PartProps) {
+  const { t } = useLingui()
+  const { now, before } = attempts
+  const all = now.approved + now.declined
+  return (
+    <Panel id="declines" title={<Trans>Approved and declined</Trans>}>
+      <Facts
+        className="mb-4 tabular-nums"
+        facts={[
+          [t`Attempts by card and eCheck`, count(all)],
+          [t`Approved`, <strong key="rate">{`${rate(now.approved, all)} (${count(now.approved)})`}</strong>],
+          [t`The days before`, rate(before.approved, before.approved + before.declined)],
+        ]}
+      />
+      {reasons.length === 0 ? (
+        <p className="text-muted">
+          <Trans>Nothing was declined in these days.</Trans>
+        </p>
+      ) : (
+        <Ways
+          label={t`Why payments were declined`}
+          rows={reasons.map(({ reason, attempts: times, payments }) => ({
+            id: reason,
+            name: translated(declineReasons[reason]),
+            note: <Plural value={payments} one="# payment" other="# payments" />,
+            value: `${count(times)} (${rate(times, now.declined)})`,
+            to: paymentsOf(period, { declined: reason }),
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,191 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Download, FileDown, Pencil } from 'lucide-react'
+import { useState } from 'react'
+import type { AnswerOf, BodyInput, Endpoint } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { boot } from '../../../web/boot.ts'
+import { sentenceOf } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { download } from '../../../web/download.ts'
+import { setQuery } from '../../../web/go.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { may } from '../../../web/session.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Panel } from '../../../web/ui/Card.tsx'
+import { Select } from '../../../web/ui/Choice.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
+import { PageHead } from '../../../web/ui/Page.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { exportForm1099k, type Figures, form1099k, printForm1099k } from '../contract.ts'
+import { boxOfMonth, monthName, months, YEARS_BACK } from '../rules.ts'
+import { ReportedForm } from './ReportedForm.tsx'
+import { count } from './words.ts'
+
+type Form = AnswerOf<typeof form1099k>
+
+const save = <E extends Endpoint>(file: E, body: BodyInput<E>): void =>
+  void download(file, body).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+
+/** The figures of Form 1099-K for a year, beside what the provider reported. */
+export default function Form1099kScreen() {
+  const { t } = useLingui()
+  const thisYear = Number(boot.today.slice(0, 4))
+  const asked = Number(useQueryParam('year') ?? '')
+  const years = Array.from({ length: YEARS_BACK + 1 }, (_, n) => thisYear - n)
+  const year = years.includes(asked) ? asked : thisYear
+  const answer = useAnswer(form1099k, { year }, { keepPrevious: true })
+  return (
+    <>
+      <PageHead
+        title={<Trans>Form 1099-K</Trans>}
+        actions={
+          <>
+            {may('transaction_management', 'create') && (
+              <Button icon={Download} onClick={() => save(exportForm1099k, { year })}>
+                <Trans>Export CSV</Trans>
+              </Button>
+            )}
+            <Button icon={FileDown} onClick={() => save(printForm1099k, { year })}>
+              <Trans>Save as PDF</Trans>
+            </Button>
+          </>
+        }
+      >
+        <Trans>
+          What the payment processor reports of your card payments to the tax authority: gross, by the day of the
+          payment. No fee, refund or dispute is taken off, as the form’s instructions have it.
+        </Trans>
+      </PageHead>
+      <Select
+        className="mb-5 md:max-w-40 print:hidden"
+        label={t`Year`}
+        value={String(year)}
+        onChange={({ target }) => setQuery({ year: target.value === String(thisYear) ? null : target.value })}
+        options={years.map((one) => ({ value: String(one), label: String(one) }))}
+      />
+      <Answered answer={answer} loading={<Trans>Adding up the year</Trans>} shape="block">
+        {(form) => <Shown key={form.year} form={form} />}
+      </Answered>
+    </>
+  )
+}
+
+function Shown({ form }: { form: Form }) {
+  const { t } = useLingui()
+  const [editing, setEditing] = useState(false)
+  const { year, payee, provider, reported, voided, echecks, mayChange } = form
+  const entity = reported?.form.payee || payee
+  return (
+    <div className="flex flex-col gap-6">
+      <Panel
+        id="boxes"
+        title={
+          <Trans>
+            {entity}, {year}
+          </Trans>
+        }
+        aside={
+          mayChange && (
+            <Button size="small" icon={Pencil} onClick={() => setEditing(true)}>
+              {reported ? <Trans>Change what was reported</Trans> : <Trans>Type in what was reported</Trans>}
+            </Button>
+          )
+        }
+      >
+        <p className="mb-3 text-muted">
+          {reported ? (
+            <Trans>
+              Reported by {reported.form.filer}; typed in by {reported.savedBy}, {shortInstant(reported.savedAt)}.
+            </Trans>
+          ) : (
+            <Trans>Processor: {provider}. What it reported is not typed in yet.</Trans>
+          )}
+        </p>
+        {reported && <Agreement ledger={form.ledger} reported={reported.figures} />}
+        <Boxes form={form} />
+        <ul className="mt-4 list-disc space-y-1 ps-5 text-muted text-sm">
+          <li>
+            <Trans>Amounts are what payers paid by card, with the fee on top of the bill.</Trans>
+          </li>
+          <li>
+            {voided.transactions === 0 ? (
+              <Trans>Nothing was voided before it was settled.</Trans>
+            ) : (
+              <Plural
+                value={voided.transactions}
+                one={`# payment for ${formatCents(voided.cents)} was voided before it was settled and is not in it.`}
+                other={`# payments for ${formatCents(voided.cents)} were voided before they were settled and are not in it.`}
+              />
+            )}
+          </li>
+          <li>
+            <Trans>
+              eChecks are bank debits and as a rule no part of the form: {count(echecks.transactions)} for{' '}
+              {formatCents(echecks.grossCents)}.
+            </Trans>
+          </li>
+        </ul>
+      </Panel>
+      {editing && (
+        <ReportedForm form={form} onClose={() => setEditing(false)} title={t`What was reported for ${year}`} />
+      )}
+    </div>
+  )
+}
+
+/** Whether both say the same, in a sentence. */
+function Agreement({ ledger, reported }: { ledger: Figures; reported: Figures }) {
+  const differs = reported.grossCents - ledger.grossCents
+  const months = reported.monthCents.filter((cents, n) => cents !== ledger.monthCents[n]).length
+  const isSame = differs === 0 && months === 0 && reported.transactions === ledger.transactions
+  const amount = formatCents(Math.abs(differs))
+  return (
+    <Notice className="mb-4" tone={isSame ? 'success' : 'warning'}>
+      {isSame ? (
+        <Trans>The ledger and the form say the same.</Trans>
+      ) : differs === 0 ? (
+        <Trans>The year agrees; months or the number of payments do not.</Trans>
+      ) : differs > 0 ? (
+        <Trans>The form says {amount} more than the ledger.</Trans>
+      ) : (
+        <Trans>The form says {amount} less than the ledger.</Trans>
+      )}
+    </Notice>
+  )
+}
+
+function Boxes({ form: { ledger, reported, echecks } }: { form: Form }) {
+  const { t } = useLingui()
+  const paper = reported?.figures
+  const money = (name: string, of: (figures: Figures) => number) => ({
+    name,
+    cells: [
+      formatCents(of(ledger)),
+      ...(paper ? [formatCents(of(paper)), formatCents(of(paper) - of(ledger))] : []),
+      formatCents(of(echecks)),
+    ],
+  })
+  return (
+    <FiguresTable
+      caption={t`The boxes of Form 1099-K`}
+      head={t`Box`}
+      columns={[t`Ledger`, ...(paper ? [t`Reported`, t`Difference`] : []), t`eChecks, not in the form`]}
+      rows={[
+        money(t`1a Gross amount`, ({ grossCents }) => grossCents),
+        money(t`1b Card not present`, ({ notPresentCents }) => notPresentCents),
+        {
+          name: t`3 Number of payments`,
+          cells: [
+            count(ledger.transactions),
+            ...(paper ? [count(paper.transactions), count(paper.transactions - ledger.transactions)] : []),
+            count(echecks.transactions),
+          ],
+        },
+        ...months.map((_, n) => money(`${boxOfMonth(n)} ${monthName(n)}`, ({ monthCents }) => monthCents[n] ?? 0)),
+      ]}
+    />
+  )
+}

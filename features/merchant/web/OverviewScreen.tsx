@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Download, Printer } from 'lucide-react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatShortDate } from '../../../shared/dates.ts'
+import { sentenceOf } from '../../../web/call.ts'
+import { download } from '../../../web/download.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { may } from '../../../web/session.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { PageHead } from '../../../web/ui/Page.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { exportOverview, merchantOverview } from '../contract.ts'
+import { FORM_1099K, type Period } from '../rules.ts'
+import { Declines } from './Declines.tsx'
+import { Disputes, Returns } from './Risks.tsx'
+import { Fees } from './Fees.tsx'
+import { Payouts } from './Payouts.tsx'
+import { useDays } from './use-days.ts'
+import { VolumePanel } from './VolumePanel.tsx'
+
+type Overview = AnswerOf<typeof merchantOverview>
+
+/** What every part of the screen is drawn from. */
+export interface PartProps {
+  data: Overview
+  period: Period
+}
+
+/** What a town takes by card and bank, what goes wrong, and when the money is at the bank (specification 2.3). */
+export default function OverviewScreen() {
+  const { field, period } = useDays()
+  const answer = useAnswer(merchantOverview, period, { keepPrevious: true })
+  const save = () => download(exportOverview, period).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+  return (
+    <>
+      <PageHead
+        title={<Trans>Merchant Overview</Trans>}
+        actions={
+          <>
+            <LinkButton to={FORM_1099K}>
+              <Trans>Form 1099-K</Trans>
+            </LinkButton>
+            {may('transaction_management', 'create') && (
+              <Button icon={Download} onClick={() => void save()}>
+                <Trans>Export CSV</Trans>
+              </Button>
+            )}
+            <Button icon={Printer} onClick={() => window.print()}>
+              <Trans>Print</Trans>
+            </Button>
+          </>
+        }
+      >
+        <Trans>
+          Counted by the day of the payment, as in the Payment Transaction Report: what goes back later is taken off
+          that day.
+        </Trans>
+      </PageHead>
+      <div className="mb-5 print:hidden">{field?.node}</div>
+      <Answered answer={answer} loading={<Trans>Adding up the days</Trans>} shape="block">
+        {(data) => <Shown data={data} period={period} />}
+      </Answered>
+    </>
+  )
+}
+
+function Shown({ data, period }: PartProps) {
+  const { t } = useLingui()
+  const [from, to] = [formatShortDate(period.fromDate), formatShortDate(period.toDate)]
+  const before = `${formatShortDate(data.before.fromDate)} – ${formatShortDate(data.before.toDate)}`
+  const nothing = data.volume.now.payments === 0 && data.attempts.now.declined === 0
+  return (
+    <>
+      <p className="mb-4 text-muted" role="status">
+        <Trans>
+          {from} – {to}, beside the days before ({before})
+        </Trans>
+      </p>
+      <div className="flex flex-col gap-6">
+        {nothing ? (
+          <EmptyState title={t`No payments in these days`}>
+            <Trans>Choose other days above. What is on its way to the bank is below.</Trans>
+          </EmptyState>
+        ) : (
+          <>
+            <VolumePanel {...{ data, period }} />
+            <Declines {...{ data, period }} />
+            <Returns {...{ data, period }} />
+            <Disputes {...{ data, period }} />
+            <Fees {...{ data, period }} />
+          </>
+        )}
+        <Payouts {...{ data, period }} />
+      </div>
+    </>
+  )
+}

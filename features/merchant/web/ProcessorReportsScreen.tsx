@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Download } from 'lucide-react'
+import { addDays } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { boot } from '../../../web/boot.ts'
+import { sentenceOf } from '../../../web/call.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { may } from '../../../web/session.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { Panel } from '../../../web/ui/Card.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { PageHead } from '../../../web/ui/Page.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { processorReports } from '../contract.ts'
+import { ACCESSES, type PageId } from '../rules.ts'
+import { logAccess } from './log-access.ts'
+import { type Report, useReports } from './reports.ts'
+
+/** The usual days of a report that a link leads to. */
+const DAYS = 30
+
+/** The payment provider's reports that there are, each opened in our own lists, and each opening written down. */
+export default function ProcessorReportsScreen() {
+  return (
+    <>
+      <PageHead
+        title={<Trans>Processor Reports</Trans>}
+        actions={
+          may('company_setup', 'update') && (
+            <LinkButton to={ACCESSES}>
+              <Trans>Who opened them</Trans>
+            </LinkButton>
+          )
+        }
+      >
+        <Trans>What the card payment processor says of your money, and what the ledger says of the same.</Trans>
+      </PageHead>
+      <Answered answer={useAnswer(processorReports, {})} loading={<Trans>Loading the reports</Trans>} shape="rows">
+        {(processor) => <Reports {...processor} />}
+      </Answered>
+    </>
+  )
+}
+
+function Reports({ processorId, name }: AnswerOf<typeof processorReports>) {
+  const period = { fromDate: addDays(boot.today, -DAYS), toDate: boot.today }
+  const reports = useReports(period)
+  return (
+    <Panel id="reports" title={<Trans>Reports of {name}</Trans>}>
+      <p className="mb-3 text-muted">
+        <Trans>
+          Files are of the last {DAYS} days, that of Form 1099-K is of this year. Each opening is written down with your
+          name.
+        </Trans>
+      </p>
+      <ul>
+        {reports.map((report) => (
+          <ReportRow key={report.page} report={report} processor={processorId} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function ReportRow({ report: { page, name, says, to, save }, processor }: { report: Report; processor: number }) {
+  const { t } = useLingui()
+  const opened = (how: 'open_report' | 'export_report', of: PageId) => logAccess(how, processor, of)
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b py-3 last:border-b-0">
+      <span className="min-w-0 flex-1 basis-60">
+        <Link className="link font-bold" to={to} onClick={() => opened('open_report', page)}>
+          {name}
+        </Link>
+        <span className="block text-muted text-sm">{says}</span>
+      </span>
+      {save && may('transaction_management', 'create') && (
+        <Button
+          size="small"
+          icon={Download}
+          aria-label={t`Save ${name} as CSV`}
+          onClick={() => {
+            opened('export_report', page)
+            save().catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+          }}
+        >
+          <Trans>CSV</Trans>
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,120 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { formatCents } from '../../../shared/money.ts'
+import { translated } from '../../../shared/words.ts'
+import { Facts, Panel } from '../../../web/ui/Card.tsx'
+import { FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
+import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { disputeLabels, type DisputeState, type ReturnCode, returnCodes } from '../../payments/report.ts'
+import { DISPUTE_LIMIT, percentOf, returnLimits } from '../rules.ts'
+import type { PartProps } from './OverviewScreen.tsx'
+import { Ways } from './Ways.tsx'
+import { count, paymentsOf, rate } from './words.ts'
+
+/** eChecks that came back, beside what NACHA allows. */
+export function Returns({ data: { returns, returnCodes: codes }, period }: PartProps) {
+  const { t } = useLingui()
+  const groups = [
+    { name: t`Unauthorized`, limit: returnLimits.unauthorized, of: (one: typeof returns.now) => one.unauthorized },
+    {
+      name: t`Administrative`,
+      limit: returnLimits.administrative,
+      of: (one: typeof returns.now) => one.administrative,
+    },
+    {
+      name: t`All returns`,
+      limit: returnLimits.overall,
+      of: ({ unauthorized, administrative, other }: typeof returns.now) => unauthorized + administrative + other,
+    },
+  ]
+  const over = groups.filter(({ limit, of }) => (percentOf(of(returns.now), returns.now.debits) ?? 0) >= limit)
+  return (
+    <Panel id="returns" title={<Trans>Returned eChecks</Trans>} aside={<Standing over={over.length > 0} />}>
+      <p className="mb-3 text-muted">
+        <Plural value={returns.now.debits} one="Of # eCheck of these days." other="Of # eChecks of these days." />{' '}
+        <Trans>
+          NACHA, which sets the rules of bank debits, counts over 60 days; a bank asks about rates at or above the
+          limit.
+        </Trans>
+      </p>
+      <FiguresTable
+        caption={t`Rates of returned eChecks`}
+        head={t`Kind`}
+        columns={[t`Returned`, t`Rate`, t`Limit`, t`The days before`]}
+        rows={groups.map(({ name, limit, of }) => ({
+          name,
+          cells: [
+            ...[count(of(returns.now)), rate(of(returns.now), returns.now.debits), `${limit.toFixed(1)}%`],
+            rate(of(returns.before), returns.before.debits),
+          ],
+        }))}
+      />
+      {codes.length === 0 ? (
+        <p className="mt-4 text-muted">
+          <Trans>No eCheck of these days came back.</Trans>
+        </p>
+      ) : (
+        <div className="mt-4">
+          <Ways
+            label={t`Returned eChecks by their code`}
+            rows={codes.map(({ code, payments, cents }) => {
+              const known = returnCodes[code as ReturnCode]
+              return {
+                id: code,
+                name: known ? `${code} ${translated(known.words)}` : code,
+                note: formatCents(cents),
+                value: count(payments),
+                to: known && paymentsOf(period, { returned: code }),
+              }
+            })}
+          />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** Payments that payers dispute at their banks, beside the line from which the card networks watch a merchant. */
+export function Disputes({ data: { disputes }, period }: PartProps) {
+  const { t } = useLingui()
+  const { now, before } = disputes
+  const sum = (one: typeof now) => one.open + one.won + one.lost
+  const states = (['open', 'won', 'lost'] as const).filter((state: DisputeState) => now[state] > 0)
+  return (
+    <Panel
+      id="disputes"
+      title={<Trans>Disputes</Trans>}
+      aside={<Standing over={(percentOf(sum(now), now.cardPayments) ?? 0) >= DISPUTE_LIMIT} />}
+    >
+      <Facts
+        className="mb-4 tabular-nums"
+        facts={[
+          [t`Disputes`, `${count(sum(now))}, ${formatCents(now.cents)}`],
+          [t`Of the card payments`, <strong key="rate">{rate(sum(now), now.cardPayments)}</strong>],
+          [t`The card networks watch from`, `${DISPUTE_LIMIT.toFixed(1)}%`],
+          [t`The days before`, `${count(sum(before))} (${rate(sum(before), before.cardPayments)})`],
+        ]}
+      />
+      {states.length > 0 && (
+        <Ways
+          label={t`Disputes by what came of them`}
+          rows={states.map((state) => ({
+            id: state,
+            name: translated(disputeLabels[state]),
+            note: '',
+            value: count(now[state]),
+            to: paymentsOf(period, { disputed: state }),
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
+
+const Standing = ({ over }: { over: boolean }) => {
+  const { t } = useLingui()
+  return over ? (
+    <StatusBadge kind="attention">{t`At or above a limit`}</StatusBadge>
+  ) : (
+    <StatusBadge kind="good">{t`Within the limits`}</StatusBadge>
+  )
+}

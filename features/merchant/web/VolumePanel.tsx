@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { formatShortDate } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { translated } from '../../../shared/words.ts'
+import { Panel } from '../../../web/ui/Card.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { BarChart } from '../../../web/ui/office/chart/BarChart.tsx'
+import { Figures, FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
+import { locations, methodLabel } from '../../payments/rules.ts'
+import type { Volume } from '../contract.ts'
+import { barsOf, monthName } from '../rules.ts'
+import type { PartProps } from './OverviewScreen.tsx'
+import { count, dollarsAt, paymentsOf } from './words.ts'
+
+/** What was taken, by day, by how it was paid and where. */
+export function VolumePanel({ data, period }: PartProps) {
+  const { t } = useLingui()
+  const { now, before } = data.volume
+  const name = (at: string) =>
+    barsOf(period) === 'day'
+      ? formatShortDate(at)
+      : `${monthName(Number(at.slice(5)) - 1).slice(0, 3)} ${at.slice(0, 4)}`
+  const short = (at: string) => name(at).replace(/,? \d{4}$/, '')
+  const series = [
+    { id: 'card', label: t`Card`, values: data.points.map((point) => point.cardCents) },
+    { id: 'echeck', label: t`eCheck`, values: data.points.map((point) => point.echeckCents) },
+    { id: 'office', label: t`Office and bank`, values: data.points.map((point) => point.officeCents) },
+  ]
+  return (
+    <Panel
+      id="volume"
+      title={<Trans>What was taken</Trans>}
+      aside={
+        <Link className="link" to={paymentsOf(period)}>
+          <Trans>All payments of these days</Trans>
+        </Link>
+      }
+    >
+      <p className="mb-3">
+        <Trans>
+          <strong>{formatCents(now.grossCents)}</strong> with {count(now.payments)} payments, fees included. The days
+          before: {formatCents(before.grossCents)} with {count(before.payments)}.
+        </Trans>
+      </p>
+      <BarChart
+        summary={t`What was taken by card, eCheck, and at the office or through the bank; together ${formatCents(now.grossCents)}. The tables below have the figures.`}
+        points={data.points.map(({ at }) => ({ label: short(at), name: name(at) }))}
+        series={series}
+        format={dollarsAt}
+      />
+      <Figures
+        caption={barsOf(period) === 'day' ? t`Taken day by day` : t`Taken month by month`}
+        head={barsOf(period) === 'day' ? t`Day` : t`Month`}
+        columns={series.map(({ label }) => label)}
+        rows={data.points.map((point) => ({
+          name: name(point.at),
+          cells: [point.cardCents, point.echeckCents, point.officeCents].map(formatCents),
+        }))}
+      />
+      <h3 className="mt-6 mb-2 text-lg">
+        <Trans>By how it was paid</Trans>
+      </h3>
+      <Volumes
+        caption={t`By how it was paid`}
+        head={t`Method`}
+        rows={data.methods.map(({ method, ...both }) => ({ name: methodLabel(method), ...both }))}
+        total={now}
+      />
+      <h3 className="mt-6 mb-2 text-lg">
+        <Trans>By where it was paid</Trans>
+      </h3>
+      <Volumes
+        caption={t`By where it was paid`}
+        head={t`Place`}
+        rows={data.locations.map(({ location, ...both }) => ({
+          name: translated(locations[location as keyof typeof locations] ?? ''),
+          ...both,
+        }))}
+        total={now}
+      />
+    </Panel>
+  )
+}
+
+interface VolumesProps {
+  caption: string
+  head: string
+  rows: readonly { name: string; now: Volume; before: Volume }[]
+  total: Volume
+}
+
+function Volumes({ caption, head, rows, total }: VolumesProps) {
+  const { t } = useLingui()
+  // What is rare takes a column only where there is some of it, so that the others have room.
+  const columns = [
+    { label: t`Payments`, of: (volume: Volume) => count(volume.payments) },
+    { label: t`Amount`, of: (volume: Volume) => formatCents(volume.billCents) },
+    { label: t`Fees`, of: (volume: Volume) => formatCents(volume.feeCents) },
+    { label: t`Taken`, of: (volume: Volume) => formatCents(volume.grossCents) },
+    { label: t`Refunded`, of: (volume: Volume) => formatCents(volume.refundedCents) },
+    { label: t`Returned`, of: (volume: Volume) => formatCents(volume.returnedCents) },
+    { label: t`Voided`, of: (volume: Volume) => formatCents(volume.voidedCents), leaveOut: total.voidedCents === 0 },
+    {
+      label: t`Otherwise back`,
+      of: (volume: Volume) => formatCents(volume.otherCents),
+      leaveOut: total.otherCents === 0,
+    },
+    { label: t`Kept`, of: (volume: Volume) => formatCents(volume.keptCents) },
+  ].filter(({ leaveOut }) => !leaveOut)
+  const cells = (volume: Volume) => columns.map(({ of }) => of(volume))
+  return (
+    <FiguresTable
+      caption={caption}
+      head={head}
+      columns={[...columns.map(({ label }) => label), t`Taken before`]}
+      rows={rows.map(({ name, now, before }) => ({ name, cells: [...cells(now), formatCents(before.grossCents)] }))}
+      totals={[...cells(total), formatCents(rows.reduce((sum, { before }) => sum + before.grossCents, 0))]}
+    />
+  )
+}

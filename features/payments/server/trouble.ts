@@ -1,0 +1,39 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CompanyId } from '../../../server/tenancy.ts'
+import { declineCodes, type DeclineReason, type DisputeState, REFUSED_BY_BANK } from '../report.ts'
+
+/**
+ * What goes wrong with payments, in SQL: each reads an index of the little that it is about, and says its conditions in the
+ * words of that index.
+ */
+
+const listOf = (codes: readonly string[]) => sql.join(codes.map((code) => sql.lit(code)))
+
+/** The reason of a declined attempt by the provider's code in `code`. */
+export const reasonOf = (code: RawBuilder<unknown>): RawBuilder<DeclineReason> =>
+  sql`CASE ${sql.join(
+    Object.entries(declineCodes).map(
+      ([reason, codes]) => sql`WHEN ${code} IN (${listOf(codes)}) THEN ${sql.lit(reason)}`,
+    ),
+    sql` `,
+  )} ELSE 'other' END`
+
+/** An attempt `a` that was declined. What a bank refused to debit is a returned eCheck instead. */
+export const IS_DECLINED = sql`a.step = 'failed' AND a.error_code IS DISTINCT FROM ${sql.lit(REFUSED_BY_BANK)}`
+
+/** The orders of a town that were declined for a reason at least once. */
+export const declinedOrders = (company: CompanyId | undefined, reason: DeclineReason): RawBuilder<unknown> => sql`
+  SELECT a.order_id FROM payment_attempt a
+  WHERE a.company_id = ${company} AND ${IS_DECLINED} AND ${reasonOf(sql`a.error_code`)} = ${reason}`
+
+/** Transfers `t` of disputes. */
+export const OF_DISPUTES = sql`t.kind IN ('dispute.reserve', 'dispute_won.reserve', 'dispute_lost.bill', 'dispute_lost.receivable')`
+
+/** What came of a dispute whose transfers `t` are grouped: one that is lost may have been won for a while before. */
+export const DISPUTE_STATE: RawBuilder<DisputeState> = sql`
+  CASE WHEN bool_or(t.kind IN ('dispute_lost.bill', 'dispute_lost.receivable')) THEN 'lost' WHEN bool_or(t.kind = 'dispute_won.reserve') THEN 'won' ELSE 'open' END`
+
+/** The orders of a town with a dispute that ended so, or has not ended. */
+export const disputedOrders = (company: CompanyId | undefined, state: DisputeState): RawBuilder<unknown> => sql`
+  SELECT t.order_id FROM ledger_transfer t WHERE t.company_id = ${company} AND ${OF_DISPUTES}
+  GROUP BY t.order_id, t.source_ref HAVING ${DISPUTE_STATE} = ${state}`

@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream'
+import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
+import { drawerOf } from '../../../server/draw.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { paidInYear, printPaidInYear } from '../contract.ts'
+import { YEARS } from '../rules.ts'
+import { type Paid, paidOf } from './paid.ts'
+import type { statementPdf } from './statement-pdf.ts'
+
+async function statementOf(tx: Tx, call: Call, wanted: number | undefined): Promise<Paid> {
+  const { company: town, house } = call
+  const thisYear = Number(dateIn(town.timeZone, house.clock.now()).slice(0, 4))
+  const year = wanted ?? thisYear
+  return {
+    year,
+    years: Array.from({ length: YEARS }, (_, n) => thisYear - n),
+    payer: callerName(call),
+    ...(await paidOf(tx, { town, person: signedIn(call).personId, year })),
+  }
+}
+
+const paidInYearCall = implement(paidInYear, (call) => call.reading((tx) => statementOf(tx, call, call.body.year)))
+
+/** Somebody prints a few years of statements, and nobody by hand more than this. */
+const statementsPerPerson = defineLimit('year-statements', { most: 40, after: 'pause' })
+
+const draw = drawerOf<Parameters<typeof statementPdf>>(new URL('./statement-thread.ts', import.meta.url))
+
+const printPaidInYearCall = implement(printPaidInYear, async (call) => {
+  const { company, body, house } = call
+  const who = `${company.id}/${signedIn(call).personId}`
+  await countTry(house, [statementsPerPerson(who)])
+  const paid = await call.inCompany(async (tx) => {
+    await call.audit(tx, { action: 'payment_statement.printed', detail: { year: body.year } })
+    return statementOf(tx, call, body.year)
+  })
+  const pdf = await draw(who, company, paid, house.clock.now())
+  return { name: `paid-in-${body.year}.pdf`, contentType: 'application/pdf', stream: Readable.from([pdf]) }
+})
+
+export const paidInYearCalls = [paidInYearCall, printPaidInYearCall]

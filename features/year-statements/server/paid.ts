@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Company } from '../../../server/hosts.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { dateIn, midnightIn } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { translated } from '../../../shared/words.ts'
+import { factLabels, netOf, sharesOf } from '../../payments/rules.ts'
+import { namedBack, sumOf as sumsOfMoved } from '../../payments/server/book.ts'
+import { quoteOfLine } from '../../payments/server/order-lines.ts'
+import { type Moved, movedOf, type PaidOrder, paidOrders } from '../../payments/server/orders.ts'
+import type { paidInYear } from '../contract.ts'
+import { sumOf } from '../rules.ts'
+
+export type Paid = AnswerOf<typeof paidInYear>
+type Thing = Paid['things'][number]
+
+interface Asked {
+  town: Pick<Company, 'id' | 'timeZone'>
+  person: number
+  year: number
+}
+
+type Payment = PaidOrder & { moved: Moved[] }
+
+/**
+ * What a resident paid in a year by the town's days, as it stands today: the payments that they made themselves, each line with
+ * what is kept of it, under the thing that it was paid for.
+ */
+export async function paidOf(tx: Tx, { town, person, year }: Asked): Promise<Omit<Paid, 'year' | 'years' | 'payer'>> {
+  const payments: Payment[] = await paidOrders(tx, town.id)
+    .select(movedOf(town.id, sql`o.id`).as('moved'))
+    .where('o.person_id', '=', person)
+    .where('o.paid_at', '>=', midnightIn(town.timeZone, `${year}-01-01`))
+    .where('o.paid_at', '<', midnightIn(town.timeZone, `${year + 1}-01-01`))
+    .orderBy('o.paid_at')
+    .orderBy('o.id')
+    .execute()
+  const lines = payments.flatMap((payment) => keptOf(payment, town.timeZone))
+  const things = [
+    ...Map.groupBy(
+      lines.filter(({ line }) => line.amountCents + line.feeCents > 0),
+      ({ key }) => key,
+    ),
+  ]
+    .map(([, some]) => thingOf(some))
+    .toSorted((a, b) => a.title.localeCompare(b.title) || a.reference.localeCompare(b.reference))
+  return {
+    things,
+    amountCents: sumOf(things, ({ amountCents }) => amountCents),
+    feeCents: sumOf(things, ({ feeCents }) => feeCents),
+    givenBack: payments.filter(({ moved }) => netOf(sumsOfMoved(moved)) <= 0).length,
+    disputed: payments.filter((payment) => payment.dispute_open).length,
+  }
+}
+
+interface Kept {
+  key: string
+  title: string
+  reference: string
+  line: Thing['lines'][number]
+}
+
+/** What is kept of each line of a payment. */
+function keptOf({ moved, ...order }: Payment, timeZone: string): Kept[] {
+  const quotes = order.lines.map(quoteOfLine)
+  const { lines: shares } = sharesOf(quotes, netOf(sumsOfMoved(moved)), namedBack({ order, moved }))
+  return order.lines.map(({ kind, payable_id: id, title, facts: [fact], ...line }, n) => {
+    const { billCents = 0, feeCents = 0 } = shares[n] ?? {}
+    return {
+      key: `${kind} ${id}`,
+      title: translated(title),
+      reference: fact ? `${translated(factLabels[fact.name] ?? fact.name)} ${fact.value}` : '',
+      line: {
+        paymentId: order.id,
+        day: dateIn(timeZone, order.paid_at ?? order.created_at),
+        method: order.method,
+        ...{ amountCents: billCents, feeCents },
+        backCents: line.amount_cents + line.fee_cents - billCents - feeCents,
+      },
+    }
+  })
+}
+
+function thingOf(kept: readonly Kept[]): Thing {
+  const lines = kept.map(({ line }) => line)
+  const last = kept.at(-1)
+  return {
+    ...{ title: last?.title ?? '', reference: last?.reference ?? '', lines },
+    amountCents: sumOf(lines, ({ amountCents }) => amountCents),
+    feeCents: sumOf(lines, ({ feeCents }) => feeCents),
+  }
+}

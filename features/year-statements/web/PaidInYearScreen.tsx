@@ -1,0 +1,158 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { FileDown, Printer, ReceiptText } from 'lucide-react'
+import { formatShortDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { sentenceOf } from '../../../web/call.ts'
+import { download } from '../../../web/download.ts'
+import { setQuery } from '../../../web/go.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { Facts, Panel } from '../../../web/ui/Card.tsx'
+import { Select } from '../../../web/ui/Choice.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { methodLabel, receiptNumber } from '../../payments/rules.ts'
+import { paidInYear, printPaidInYear } from '../contract.ts'
+
+type Paid = AnswerOf<typeof paidInYear>
+
+/** What a resident paid in a year, by what it was for, with totals: for their tax papers. */
+export default function PaidInYearScreen() {
+  const asked = useQueryParam('year') ?? ''
+  const body = /^20\d\d$/.test(asked) ? { year: Number(asked) } : {}
+  const answer = useAnswer(paidInYear, body, { keepPrevious: true })
+  return (
+    <Measure className="py-10 md:py-14 print:p-0">
+      <PageHead title={<Trans>What You Paid</Trans>}>
+        <Trans>Your payments of a year, for your records and your tax papers.</Trans>
+      </PageHead>
+      <Answered answer={answer} loading={<Trans>Loading your payments</Trans>} shape="block">
+        {(paid) => <Shown paid={paid} />}
+      </Answered>
+    </Measure>
+  )
+}
+
+function Shown({ paid }: { paid: Paid }) {
+  const { t } = useLingui()
+  const { year, years, things } = paid
+  const save = () =>
+    download(printPaidInYear, { year }).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-end gap-3 print:hidden">
+        <Select
+          label={t`Year`}
+          value={String(year)}
+          onChange={({ target }) => setQuery({ year: target.value === String(years[0]) ? null : target.value })}
+          options={[...new Set([...years, year])].map((one) => ({ value: String(one), label: String(one) }))}
+        />
+        {things.length > 0 && (
+          <>
+            <Button look="primary" icon={FileDown} onClick={() => void save()}>
+              <Trans>Save as PDF</Trans>
+            </Button>
+            <Button icon={Printer} onClick={() => window.print()}>
+              <Trans>Print</Trans>
+            </Button>
+          </>
+        )}
+      </div>
+      {things.length === 0 ? (
+        <EmptyState
+          icon={ReceiptText}
+          title={<Trans>Nothing was paid in {year} with your account</Trans>}
+          action={
+            <LinkButton to="/pay-bills" look="primary">
+              <Trans>What can be paid</Trans>
+            </LinkButton>
+          }
+        >
+          <Trans>Choose another year. What was paid without signing in is not listed here.</Trans>
+        </EmptyState>
+      ) : (
+        <Statement paid={paid} />
+      )}
+      <Notes paid={paid} />
+    </>
+  )
+}
+
+const Statement = ({ paid: { year, payer, things, amountCents, feeCents } }: { paid: Paid }) => {
+  const { t } = useLingui()
+  return (
+    <div className="flex flex-col gap-6">
+      <Panel
+        id="all"
+        title={
+          <Trans>
+            {payer}, {year}
+          </Trans>
+        }
+      >
+        <Facts
+          className="tabular-nums"
+          facts={[
+            [
+              t`Paid in all, without fees`,
+              <strong key="all" className="bookkeeper inline-block">
+                {formatCents(amountCents)}
+              </strong>,
+            ],
+            [t`Fees`, formatCents(feeCents)],
+          ]}
+        />
+      </Panel>
+      {things.map((thing, n) => {
+        const name = [thing.title, thing.reference].filter(Boolean).join(', ')
+        return (
+          <Panel key={`${n} ${name}`} id={`thing-${n}`} title={name}>
+            <FiguresTable
+              caption={name}
+              head={t`Date`}
+              // Amounts first, so that they are in view on a phone.
+              columns={[t`Amount`, t`Fee`, t`Receipt`, t`Paid by`]}
+              rows={thing.lines.map((line) => ({
+                name: formatShortDate(line.day),
+                cells: [
+                  ...[line.amountCents, line.feeCents].map(formatCents),
+                  ...[receiptNumber(line.paymentId), methodLabel(line.method)],
+                ],
+              }))}
+              totals={[formatCents(thing.amountCents), formatCents(thing.feeCents), '', '']}
+            />
+          </Panel>
+        )
+      })}
+    </div>
+  )
+}
+
+const Notes = ({ paid: { givenBack, disputed } }: { paid: Paid }) => (
+  <Notice className="mt-6">
+    <Trans>
+      Counted by the day of the payment. What was refunded or returned until today is taken off, and what was paid
+      without signing in is not listed.
+    </Trans>{' '}
+    {givenBack > 0 && (
+      <Plural
+        value={givenBack}
+        one="# payment went back whole and is left out."
+        other="# payments went back whole and are left out."
+      />
+    )}{' '}
+    {disputed > 0 && (
+      <Plural
+        value={disputed}
+        one="# payment is disputed and counts until that is decided."
+        other="# payments are disputed and count until that is decided."
+      />
+    )}
+  </Notice>
+)

@@ -1,0 +1,132 @@
+import { beforeAll, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { tenancyOn, type CompanyId } from '../../server/tenancy.ts'
+import { testClock, testPortal } from '../../test/harness.ts'
+import { shownByPdfJs } from '../../test/read-pdf.ts'
+import { openPaidTown } from '../../test/town.ts'
+import { post } from '../payments/server/ledger.ts'
+
+/** What a resident paid in a year: their own payments alone, as they stand today. */
+
+const MAPLE = 'maplegrove.localhost'
+const portal = await testPortal({ clock: testClock('2026-11-20T15:00:00Z') })
+let maple: CompanyId
+let person = 0
+let [resident, newcomer] = ['', '']
+
+interface Thing {
+  title: string
+  reference: string
+  amountCents: number
+  feeCents: number
+  lines: { paymentId: number; day: string; amountCents: number; feeCents: number; backCents: number }[]
+}
+
+beforeAll(async () => {
+  maple = await openPaidTown(portal, mapleGrove)
+  const [{ id }] = await of(`SELECT id FROM person WHERE email = 'resident@maplegrove.example'`)
+  person = Number(id)
+  resident = await portal.signIn(MAPLE, 'resident@maplegrove.example')
+  newcomer = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
+  // Whatever the story of the town gave them: payments by card of this year and one of New Year’s Eve are theirs.
+  await portal.owner.query(
+    `UPDATE payment_order SET person_id = CASE WHEN id % 3 = 0 THEN $2::bigint END WHERE company_id = $1`,
+    [maple, person],
+  )
+})
+
+const of = async (sql: string, ...values: unknown[]) => (await portal.owner.query(sql, values)).rows
+const paid = async (year?: number, token = resident) => {
+  const { status, body } = await portal.post(MAPLE, 'return/paid/in/year', year === undefined ? {} : { year }, {
+    token,
+  })
+  expect(status).toBe(200)
+  return body
+}
+const kept = `SELECT coalesce(sum(kept_bill_cents), 0)::float8 AS bill, coalesce(sum(kept_fee_cents), 0)::float8 AS fee, count(*) FILTER (WHERE kept_bill_cents + kept_fee_cents > 0)::int AS n
+  FROM payment_order WHERE company_id = $1 AND person_id = $2 AND extract(year FROM paid_at AT TIME ZONE 'America/New_York') = $3`
+
+test.each([2026, 2025])(
+  'the year %i has each payment of theirs with what the ledger kept of it, and adds up',
+  async (year) => {
+    const { things, amountCents, feeCents, years } = await paid(year)
+    const [row] = await of(kept, maple, person, year)
+    expect(row.n).toBeGreaterThan(0)
+    expect({ bill: amountCents, fee: feeCents }).toEqual({ bill: row.bill, fee: row.fee })
+    const lines = things.flatMap((thing: Thing) => thing.lines)
+    expect(lines.length).toBe(row.n)
+    for (const { lines: some, ...thing } of things as Thing[]) {
+      expect(some.reduce((sum, line) => sum + line.amountCents, 0)).toBe(thing.amountCents)
+      expect(thing.reference).toMatch(/^Account \d+$/)
+      for (const { day } of some) expect(day.slice(0, 4)).toBe(String(year))
+    }
+    expect(years[0]).toBe(2026)
+  },
+)
+
+test('is of this year unless another one is asked for', async () => {
+  expect((await paid()).year).toBe(2026)
+  expect(await paid(2026)).toEqual(await paid())
+})
+
+test('a refund is taken off at once, and a payment that went back whole is left out and counted', async () => {
+  const before = await paid(2026)
+  const [one, two] = before.things.flatMap((thing: Thing) => thing.lines) as Thing['lines']
+  if (!one || !two) throw new Error('there are payments')
+  await tenancyOn(portal.db.app)(maple, async (tx) => {
+    const entry = (ref: string, orderId: number) => ({
+      ...{ orderId, source: 'sandbox-history', sourceRef: ref, at: portal.clock.now() },
+    })
+    await post(tx, maple, entry('re_one', one.paymentId), [
+      {
+        kind: 'refund.bill',
+        lineNo: 1,
+        debit: 'payable_municipality',
+        credit: 'gateway_clearing',
+        amountCents: one.amountCents,
+      },
+      { kind: 'refund.fee', lineNo: 1, debit: 'fee_revenue', credit: 'gateway_clearing', amountCents: one.feeCents },
+    ])
+    await post(tx, maple, entry('re_two', two.paymentId), [
+      { kind: 'refund.bill', lineNo: 1, debit: 'payable_municipality', credit: 'gateway_clearing', amountCents: 500 },
+    ])
+  })
+  const after = await paid(2026)
+  expect(after.givenBack).toBe(before.givenBack + 1)
+  expect(after.amountCents + after.feeCents).toBe(
+    before.amountCents + before.feeCents - one.amountCents - one.feeCents - 500,
+  )
+  const lines = after.things.flatMap((thing: Thing) => thing.lines) as Thing['lines']
+  expect(lines.some(({ paymentId }) => paymentId === one.paymentId)).toBe(false)
+  expect(lines.find(({ paymentId }) => paymentId === two.paymentId)?.backCents).toBe(two.backCents + 500)
+})
+
+test('whoever paid nothing has an empty year, and nobody sees what another one paid', async () => {
+  expect(await paid(2026, newcomer)).toMatchObject({ things: [], amountCents: 0, feeCents: 0, givenBack: 0 })
+})
+
+test('a guest and the staff of the town are given none', async () => {
+  const staff = await portal.signIn(MAPLE, 'staff@maplegrove.example')
+  for (const path of ['return/paid/in/year', 'print/paid/in/year'])
+    expect([
+      (await portal.post(MAPLE, path, { year: 2026 })).status,
+      (await portal.post(MAPLE, path, { year: 2026 }, { token: staff })).status,
+    ]).toEqual([401, 403])
+})
+
+test('is printed as a PDF that says the same, and the printing is written down', async () => {
+  const { things, amountCents } = await paid(2026)
+  const { body } = await portal.post(MAPLE, 'print/paid/in/year', { year: 2026 }, { token: resident })
+  const { text } = await shownByPdfJs(
+    new Uint8Array((await portal.app.inject({ url: body.url, headers: { host: MAPLE } })).rawPayload),
+  )
+  const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+  expect(text).toContain('Whatyoupaidin2026')
+  for (const said of [dollars(amountCents), things[0].reference, `P${things[0].lines[0].paymentId}`])
+    expect(text).toContain(said.replaceAll(' ', ''))
+  const rows = await of(
+    `SELECT detail FROM audit_event WHERE company_id = $1 AND action = 'payment_statement.printed'`,
+    maple,
+  )
+  expect(rows.at(-1)).toEqual({ detail: { year: 2026 } })
+})
