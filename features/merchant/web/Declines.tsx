@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { translated } from '../../../shared/words.ts'
 import { Facts, Panel } from '../../../web/ui/Card.tsx'
 import { declineReasons } from '../../payments/report.ts'
-import type { PartProps } from './OverviewScreen.tsx'
+import type { PartProps } from './parts.ts'
 import { Ways } from './Ways.tsx'
 import { count, paymentsOf, rate } from './words.ts'
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { formatCents } from '../../../shared/money.ts'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
-import type { PartProps } from './OverviewScreen.tsx'
+import type { PartProps } from './parts.ts'
 
 /** Who bore the fees, and what the provider kept. */
 export function Fees({ data: { fees } }: PartProps) {

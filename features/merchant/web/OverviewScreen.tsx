@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Download, Printer } from 'lucide-react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatShortDate } from '../../../shared/dates.ts'
 import { sentenceOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
@@ -12,21 +11,14 @@ import { PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { exportOverview, merchantOverview } from '../contract.ts'
-import { FORM_1099K, type Period } from '../rules.ts'
+import { FORM_1099K } from '../rules.ts'
 import { Declines } from './Declines.tsx'
 import { Disputes, Returns } from './Risks.tsx'
 import { Fees } from './Fees.tsx'
+import type { PartProps } from './parts.ts'
 import { Payouts } from './Payouts.tsx'
 import { useDays } from './use-days.ts'
 import { VolumePanel } from './VolumePanel.tsx'
-
-type Overview = AnswerOf<typeof merchantOverview>
-
-/** What every part of the screen is drawn from. */
-export interface PartProps {
-  data: Overview
-  period: Period
-}
 
 /** What a town takes by card and bank, what goes wrong, and when the money is at the bank (specification 2.3). */
 export default function OverviewScreen() {

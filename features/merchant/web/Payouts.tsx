@@ -5,7 +5,7 @@ import { shortInstant } from '../../../web/clock.ts'
 import { Facts, Panel } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
-import type { PartProps } from './OverviewScreen.tsx'
+import type { PartProps } from './parts.ts'
 import { Ways } from './Ways.tsx'
 
 /** When money that was taken is at the bank: as the last payouts went, since each provider has a schedule of its own. */

@@ -6,7 +6,7 @@ import { FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { disputeLabels, type DisputeState, type ReturnCode, returnCodes } from '../../payments/report.ts'
 import { DISPUTE_LIMIT, percentOf, returnLimits } from '../rules.ts'
-import type { PartProps } from './OverviewScreen.tsx'
+import type { PartProps } from './parts.ts'
 import { Ways } from './Ways.tsx'
 import { count, paymentsOf, rate } from './words.ts'
 

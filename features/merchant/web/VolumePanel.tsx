@@ -9,7 +9,7 @@ import { Figures, FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
 import { locations, methodLabel } from '../../payments/rules.ts'
 import type { Volume } from '../contract.ts'
 import { barsOf, monthName } from '../rules.ts'
-import type { PartProps } from './OverviewScreen.tsx'
+import type { PartProps } from './parts.ts'
 import { count, dollarsAt, paymentsOf } from './words.ts'
 
 /** What was taken, by day, by how it was paid and where. */
