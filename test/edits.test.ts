@@ -344,7 +344,7 @@ const alertWords = {
   en: { headline: 'The river rises', description: '', instruction: '' },
   es: { headline: '', description: '', instruction: '' },
   ...{ byEmail: true, byText: true, byCall: false, onPages: true, sendAt: '', expiresAt: '2027-12-01T12:00' },
-  area: { kind: 'everyone', zoneIds: [], corners: [], formTypeId: '' },
+  area: { kind: 'everyone', zoneIds: [], polygons: [], routes: [], formTypeId: '' },
 }
 const faq = {
   ...{ question: '', answer: answered('On Monday.'), askedAs: '', shownFrom: '', shownUntil: '' },

@@ -7,7 +7,7 @@ import type { CompanyId } from '../../server/tenancy.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type Answer, testClock, testPortal } from '../../test/harness.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openAccounts, openTestTown } from '../../test/town.ts'
 import { type FeeRules, quoteOf } from '../payments/rules.ts'
 import { provideInstead } from '../payments/server/providers.ts'
 import { offerUntil } from './rules.ts'
@@ -33,11 +33,7 @@ beforeAll(async () => {
   company = await openTestTown(portal, mapleGrove)
   await openTestTown(portal, harborCity)
   await liftLimits(owner)
-  await owner.query(
-    `INSERT INTO payment_settings (company_id, provider_account) VALUES ($1, 'acct_test')
-     ON CONFLICT (company_id) DO UPDATE SET provider_account = excluded.provider_account`,
-    [company],
-  )
+  await openAccounts(portal)
 })
 const PEOPLE = ['admin', 'staff', 'resident', 'newcomer'] as const
 async function signIn() {

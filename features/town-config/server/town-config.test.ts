@@ -377,6 +377,7 @@ describe('the processor', () => {
     expect(processors).toEqual([
       { processorId: 1, name: 'Sandbox' },
       { processorId: 2, name: 'Stripe' },
+      { processorId: 3, name: 'Bank file' },
     ])
     const { users } = (await ask('muni/return/municipality/users', { fromUtilSetUp: true })).body
     expect(users.length).toBeGreaterThan(1)
