@@ -52,7 +52,8 @@ describe('the demo', () => {
       SELECT c.id,
         (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint
            FROM (SELECT company_id, kind, amount_cents FROM remittance UNION ALL SELECT company_id, kind, amount_cents FROM general_settlement
-             UNION ALL SELECT company_id, kind, amount_cents FROM parking_receipt UNION ALL SELECT company_id, kind, amount_cents FROM form_settlement) AS told
+             UNION ALL SELECT company_id, kind, amount_cents FROM parking_receipt UNION ALL SELECT company_id, kind, amount_cents FROM form_settlement
+             UNION ALL SELECT company_id, kind, amount_cents FROM rental_settlement) AS told
            WHERE company_id = c.id) AS remitted,
         (SELECT coalesce(sum(CASE WHEN credit_account = 'payable_municipality' THEN amount_cents WHEN debit_account = 'payable_municipality' THEN -amount_cents ELSE 0 END), 0)::bigint
            FROM ledger_transfer WHERE company_id = c.id) AS payable,

@@ -260,6 +260,14 @@ const tries: Record<string, Try> = {
     const { body } = await post('print/utility/bill', { accountId: 1, billNumber: 'none' }, inHand.resident)
     return portal.get(town, body.url)
   },
+  'form-1099k': async () => {
+    const { body } = await post('muni/print/form/1099k', { year: 2026 }, inHand.admin)
+    return portal.get(town, body.url)
+  },
+  'year-statements': async () => {
+    const { body } = await post('print/paid/in/year', { year: 2026 }, inHand.resident)
+    return portal.get(town, body.url)
+  },
   'hydrant-papers': () => post('muni/print/hydrant/report', {}, inHand.admin),
   'inspection-certificates': () => post('muni/print/inspection/certificate', { inspectionId: 1 }, inHand.admin),
   'link-letters': async () => {

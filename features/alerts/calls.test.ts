@@ -194,7 +194,7 @@ describe('an alert by telephone', () => {
     await owner.query(`UPDATE voice_number SET phone = '+17175550165'`)
     const id = await draft()
     await given(as('admin', 'muni/submit/alert', { alertId: id, people: 100_000 }))
-    await house.jobs.runNow('alerts.look')
+    await house.jobs.runNow('alerts.send')
     await owner.query(
       `UPDATE voice_call SET state = 'unclear', reason = 'no answer', tries = 1 WHERE phone = '+17175550165'`,
     )

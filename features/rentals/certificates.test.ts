@@ -66,7 +66,7 @@ const form = {
   ...{ capacity: 0, pieces: 1, needsApproval: false, seasons: [EVERY_DAY], closedOnHolidays: false, stepMinutes: 60 },
   ...{ leastMinutes: 60, mostMinutes: 600, noticeHours: 0, aheadDays: 400, beforeMinutes: 0, afterMinutes: 0 },
   ...{ chargedBy: 'hour', residentCents: 0, otherCents: 0, depositCents: 0, addons: [], refundDays: 7, latePercent: 0 },
-  ...{ agreement: '', glAccount: '400', certificateFrom: null },
+  ...{ agreement: '', door: '', glAccount: '400', certificateFrom: null },
 }
 let made = 0
 async function aResource(more: object = {}) {
