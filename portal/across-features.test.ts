@@ -122,8 +122,13 @@ describe('what waits for staff', () => {
     expect(all.map(({ to }) => to.split('?')[0])).toEqual(expect.arrayContaining(Object.keys(lists)))
     for (const { to, count } of all) {
       const { pathname, searchParams } = new URL(to, 'http://town.example')
-      const status = searchParams.get('status') ?? ''
-      const filters = { status: /^\d+$/.test(status) ? Number(status) : status }
+      const filters = Object.fromEntries(
+        [...searchParams].map(([name, value]) => [
+          name,
+          // Whatever is no status stands in an address as 1 or not at all.
+          name !== 'status' ? value === '1' : /^\d+$/.test(value) ? Number(value) : value,
+        ]),
+      )
       const { body } = await portal.post(MAPLE, lists[pathname] ?? '', { filters }, { token })
       expect([to, body.count]).toEqual([to, count])
       expect(count).toBeGreaterThan(0)

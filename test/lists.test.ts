@@ -22,8 +22,13 @@ const EMPTY = [
   'muni/return/premise/notes',
 ]
 
-/** Each town counts its own from 1 on, so that two towns have the same numbers. */
-const NUMBERED = ['muni/return/communications', 'muni/return/communication/report', 'muni/return/form/submissions']
+/** Each town counts its own from 1 on, or its part of the demo does, so that two towns have the same numbers. */
+const NUMBERED = [
+  'muni/return/communications',
+  'muni/return/communication/report',
+  'muni/return/form/submissions',
+  'muni/return/rental/applications',
+]
 
 interface Answer {
   rows: ({ id: number } & Record<string, unknown>)[]

@@ -65,6 +65,7 @@ CREATE INDEX voice_call_due ON voice_call (call_after, company_id) WHERE state =
 CREATE INDEX voice_call_ringing ON voice_call (asked_at) WHERE state = 'sent';
 CREATE INDEX voice_call_by_time ON voice_call (company_id, created_at DESC, id DESC);
 CREATE INDEX voice_call_by_age ON voice_call (created_at);
+CREATE INDEX voice_call_by_number ON voice_call (phone, company_id, created_at);
 CREATE UNIQUE INDEX voice_call_of_provider ON voice_call (company_id, provider_id) WHERE provider_id IS NOT NULL;
 
 -- The sandbox's own: what its phones heard. It stands for another company's computer, so it knows no towns.

@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { Demo } from '../../server/demo.ts'
+import { filesOnDisk } from '../../server/files.ts'
 import { openSecrets } from '../../server/secrets.ts'
 import { type CompanyId, tenancyOn } from '../../server/tenancy.ts'
 import type { TestDatabase } from '../../test/databases.ts'
-import { testClock, testDatabase } from '../../test/harness.ts'
+import { testClock, testDatabase, testFolder } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
 import { countHistory } from '../payments/demo-rows.ts'
 import { verifyLedger } from '../payments/server/verify-ledger.ts'
@@ -21,10 +22,11 @@ beforeAll(async () => {
   database = await testDatabase()
   const { pools: db } = database
   const clock = testClock('2027-06-15T16:00:00.000Z')
+  const files = filesOnDisk(testFolder(), clock)
   const secrets = openSecrets(Buffer.alloc(32, 7).toString('base64'))
   for (const town of [mapleGrove, harborCity]) {
     const company = await openTestTown({ db, clock }, town)
-    await demo.town?.({ db, clock, secrets } as Partial<Demo> as Demo, town, { company, households: [] })
+    await demo.town?.({ db, clock, secrets, files } as Partial<Demo> as Demo, town, { company, households: [] })
     await tenancyOn(db.app)(company, (tx) => countHistory(tx, company))
     towns.push(company)
   }

@@ -53,7 +53,7 @@ export function bridge({ url, key: secret }: { url: string; key: string }): Acce
 export const sandboxCodes = (secrets: Pick<Secrets, 'mark'>): AccessCodes => ({
   grant: async (key, { door }) => ({
     id: `sandbox-${key}`,
-    code: String(secrets.mark(`door ${door} ${key}`).readUInt32BE(0) % 1_000_000).padStart(6, '0'),
+    code: String(secrets.mark(['door', door, key].join(' ')).readUInt32BE(0) % 1_000_000).padStart(6, '0'),
   }),
   revoke: async () => {},
 })
