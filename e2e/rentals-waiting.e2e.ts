@@ -69,6 +69,7 @@ for (const [viewport, more] of [
 ] as const)
   test(`a resident waits for a taken hall, has it and pays once it is free, and sends an insurance, at ${viewport.width} px${more}`, async ({
     page,
+    browser,
     accessible,
   }) => {
     const { name, resourceId, giveUp } = await takenHall(9)
@@ -97,7 +98,6 @@ for (const [viewport, more] of [
     await keyboard.press('Enter')
     await expect(page.getByText('This time is taken. You can wait for it')).toBeVisible()
     await expectGood(page, accessible, 'a time that is waited for')
-    await page.screenshot({ path: `test-results/rental-wait-${viewport.width}.png`, fullPage: true })
     await tabTo(page, page.getByLabel('What is it for?'))
     await keyboard.type('Family reunion')
     await tabTo(page, page.getByLabel('How many people come?'))
@@ -107,7 +107,6 @@ for (const [viewport, more] of [
     await press('Wait for it')
     await expect(page.getByText('You are the first on the waiting list.')).toBeVisible()
     await expectGood(page, accessible, 'a place on the waiting list')
-    await page.screenshot({ path: `test-results/rental-place-${viewport.width}.png`, fullPage: true })
     const reservation = new URL(page.url()).pathname
 
     await giveUp()
@@ -125,20 +124,19 @@ for (const [viewport, more] of [
       .setInputFiles({ name: 'insurance.png', mimeType: 'image/png', buffer: certificate })
     await expect(page.getByText('To be looked at')).toBeVisible()
     await expectGood(page, accessible, 'a certificate that was sent')
-    await page.screenshot({ path: `test-results/rental-certificate-${viewport.width}.png`, fullPage: true })
 
+    const office = await (await browser.newContext({ viewport, reducedMotion: 'reduce' })).newPage()
     await openAs(
-      page,
+      office,
       TOWN,
       ADMIN,
       `/municipality/manage/manage-resource-rentals?reservation=${reservation.split('/').at(-1)}`,
     )
-    const panel = page.getByRole('dialog')
+    const panel = office.getByRole('dialog')
     await expect(panel.getByText('insurance.png')).toBeVisible()
-    await expectGood(page, accessible, 'a certificate as staff judge it')
-    await page.screenshot({ path: `test-results/rental-judged-${viewport.width}.png` })
-    await tabTo(page, panel.getByRole('button', { name: 'Accept the certificate' }))
-    await keyboard.press('Enter')
+    await expectGood(office, accessible, 'a certificate as staff judge it')
+    await tabTo(office, panel.getByRole('button', { name: 'Accept the certificate' }))
+    await office.keyboard.press('Enter')
     await expect(panel.getByText('Accepted', { exact: true })).toBeVisible()
     expect(name).not.toBe('')
   })

@@ -143,10 +143,11 @@ test('staff book a series by phone, see each date with its price, and leave one 
   }
   await press('Book several dates')
   await expect(page.getByRole('heading', { name: 'The dates' })).toBeVisible()
-  await page.getByLabel('What', { exact: true }).selectOption({ label: 'Folding tables' })
-  await page.getByLabel('Name').fill('Phil Phone')
-  await page.getByLabel('What is it for?').fill('Market')
+  await page.getByRole('dialog').getByLabel('What', { exact: true }).selectOption({ label: 'Folding tables' })
+  await page.getByRole('dialog').getByLabel('Name').fill('Phil Phone')
+  await page.getByRole('dialog').getByLabel('What is it for?').fill('Market')
   await page
+    .getByRole('dialog')
     .getByLabel('Until')
     .last()
     .fill(new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10))

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { placeName } from '../../../web/boot.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
-import { reload, useAnswer } from '../../../web/query.ts'
+import { reload } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
-import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
@@ -36,18 +35,13 @@ const focusPanel = () => {
 }
 
 /** Calls with alerts: a phone, which may be a landline, a code that is spoken there, and a way to end them. */
-export function CallsPanel() {
-  const answer = useAnswer(myCalls, {})
-  if (answer.data && !answer.data.offered) return null
+export function CallsPanel({ calls }: { calls: Calls }) {
+  if (!calls.offered) return null
+  const states = { off: TurnOn, unconfirmed: Confirm, on: On }
+  const Shown = states[calls.state]
   return (
     <Panel id={PANEL} title={<Trans>Calls to your phone</Trans>} className="max-w-3xl">
-      <Answered answer={answer} shape="lines" loading={<Trans>Loading your phone for calls</Trans>}>
-        {(calls) => {
-          const states = { off: TurnOn, unconfirmed: Confirm, on: On }
-          const Shown = states[calls.state]
-          return <Shown calls={calls} />
-        }}
-      </Answered>
+      <Shown calls={calls} />
     </Panel>
   )
 }

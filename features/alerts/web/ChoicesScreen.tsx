@@ -17,6 +17,7 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { alertChoices, saveAlertChoices } from '../contract.ts'
+import { myCalls } from '../contract-calls.ts'
 import { READ_PATH } from '../rules.ts'
 import { CallsPanel } from './CallsPanel.tsx'
 
@@ -29,6 +30,7 @@ const anything = z.object({
 
 /** What a resident is alerted of, by which channel and in which language. */
 export function ChoicesScreen() {
+  const calls = useAnswer(myCalls, {})
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Your alerts</Trans>}>
@@ -47,10 +49,15 @@ export function ChoicesScreen() {
               <Trans>Look again later.</Trans>
             </EmptyState>
           ) : (
-            <div className="grid gap-8">
-              <CallsPanel />
-              <Choose key={JSON.stringify(known)} known={known} />
-            </div>
+            // Both at once, so that neither moves the other when it comes.
+            <Answered answer={calls} shape="block" loading={<Trans>Loading your alerts</Trans>}>
+              {(ofCalls) => (
+                <div className="grid gap-8">
+                  <CallsPanel calls={ofCalls} />
+                  <Choose key={JSON.stringify(known)} known={known} />
+                </div>
+              )}
+            </Answered>
           )
         }
       </Answered>

@@ -15,7 +15,8 @@ export function useDays() {
   const usual = { fromDate: first, toDate: last, dates }
   const filters = { ...usual, ...asked }
   const set = (values: Record<string, string>) => {
-    const isUsual = values['fromDate'] === usual.fromDate && values['toDate'] === usual.toDate
+    // Days that are asked for by a name come with the usual ones beside it.
+    const isUsual = !values['dates'] && values['fromDate'] === usual.fromDate && values['toDate'] === usual.toDate
     setQuery(isUsual ? { dates: null, fromDate: null, toDate: null } : values)
   }
   const [field] = useDaysField(OF_DAYS, filters, set)

@@ -343,15 +343,17 @@ function Month({ start, onDay, ...props }: TimesProps & { start: string; onDay: 
                   <button
                     type="button"
                     disabled={!inMonth || (count === 0 && !canWait)}
-                    aria-label={`${dayWords(day)}: ${says}`}
                     onClick={() => onDay(day)}
                     className={cx(
                       'flex min-h-14 w-full flex-col items-center justify-center rounded-sm border p-1 text-table',
                       count > 0 ? 'border-line bg-surface hover:border-brand' : 'border-transparent bg-tint text-muted',
                     )}
                   >
-                    <span className="font-bold">{Number(day.slice(8))}</span>
-                    <span className="w-full truncate text-[0.75rem]">
+                    <span className="sr-only">{`${dayWords(day)}: ${says}`}</span>
+                    <span aria-hidden className="font-bold">
+                      {Number(day.slice(8))}
+                    </span>
+                    <span aria-hidden className="w-full truncate text-[0.75rem]">
                       {count > 0 ? t`${count} free` : canWait ? '×' : '–'}
                     </span>
                   </button>
