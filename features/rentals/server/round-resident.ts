@@ -53,7 +53,7 @@ const roundsCall = implement(rentalRounds, (call) =>
     const { company, house } = call
     const { rows } = await sql<Round>`
       SELECT * FROM rental_round WHERE company_id = ${company.id} AND (status IN ('open', 'closed', 'drawn')
-        OR status IN ('confirmed', 'cancelled') AND closes_at > ${house.clock.now()}::timestamptz - interval '180 days')
+        OR status IN ('confirmed', 'cancelled') AND closes_at > ${house.clock.now()}::timestamptz - interval '1 year')
       ORDER BY season_from DESC, id DESC LIMIT 20`.execute(tx)
     const rounds = []
     for (const row of rows)
