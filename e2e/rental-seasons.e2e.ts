@@ -66,6 +66,7 @@ test('staff draw a round by the keyboard, look it over, and confirm it', async (
   const { rows } = await callOn('harborcity', rounds.call, {}, token)
   const roundId = rows[0]?.id ?? 0
   await openAs(page, 'harborcity', who, '/municipality/manage/manage-resource-rentals?of=seasons')
+  await expect(page.getByRole('row', { name: /Evenings on the turf/ })).toBeVisible()
   await accessible(page, 'the rounds of applications')
   await press(page, 'Plan a round')
   await expect(page.getByLabel('Hours a week at most')).toBeVisible()
@@ -84,7 +85,7 @@ test('staff draw a round by the keyboard, look it over, and confirm it', async (
   await page.keyboard.press('Enter')
   await accessible(page, 'what was drawn')
   await press(page, 'Confirm what was drawn')
-  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Confirm it' }))
+  await tabTo(page, page.getByRole('alertdialog').getByRole('button', { name: 'Confirm it' }))
   await page.keyboard.press('Enter')
   await expect
     .poll(async () => {

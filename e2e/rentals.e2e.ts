@@ -90,7 +90,7 @@ for (const [device, size] of [
     await accessible(page, 'another time of a reservation')
     await press('Cancel the reservation')
     await accessible(page, 'the question before a reservation is cancelled')
-    await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Cancel the reservation' }))
+    await tabTo(page, page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the reservation' }))
     await page.keyboard.press('Enter')
     await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
     await expect(page.getByText(/go back to you/).first()).toBeVisible()
