@@ -81,7 +81,7 @@ const form = {
   },
   ...{ stepMinutes: 60, leastMinutes: 60, mostMinutes: 600, noticeHours: 24, aheadDays: 400, beforeMinutes: 0 },
   ...{ afterMinutes: 0, chargedBy: 'hour', residentCents: 1000, otherCents: 1000, depositCents: 5000, addons: [] },
-  ...{ refundDays: 7, latePercent: 0, agreement: 'Leave it as you found it.', glAccount: '400' },
+  ...{ refundDays: 7, latePercent: 0, agreement: 'Leave it as you found it.', door: '', glAccount: '400' },
 }
 const free = { residentCents: 0, otherCents: 0, depositCents: 0 }
 interface Place {
