@@ -129,7 +129,7 @@ test('an empty list gives advice that can be followed @nightly', async ({ page }
 
 test('the start tells in plain lines what it loads', () => {
   const lines = (process.env['E2E_PRINTED'] ?? '').split('\n')
-  expect(lines).toContain('  Maple Grove, with 1,200 utility accounts')
+  expect(lines).toContain('  Maple Grove, with 800 utility accounts')
   expect(lines.filter((line) => line.startsWith('{'))).toEqual([])
 })
 

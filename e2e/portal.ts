@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { writePseudo } from '../test/pseudo.ts'
+import { quickFolder } from '../test/quick-folder.ts'
 import { billsToPay } from './bills.ts'
 
 const BIN = fileURLToPath(new URL('../bin/mainstreet.mjs', import.meta.url))
@@ -17,9 +17,7 @@ const LONGEST_START_MS = 120_000
  * on one of its own in the server of TEST_DATABASE_URL. Then imports the bills that the tests pay.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'mainstreet-e2e-'))
-  // Where root runs the tests, PostgreSQL is another user, who must get through here.
-  chmodSync(folder, 0o755)
+  const folder = quickFolder('mainstreet-e2e-')
   const database = await openDatabase()
   const [port, gatewayPort] = await Promise.all([freePort(), freePort()])
   const env: NodeJS.ProcessEnv = {

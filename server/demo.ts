@@ -3,6 +3,7 @@ import type { DemoTown, Household } from '../database/towns/town.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
 import { alone, connectOwner } from './db/owner.ts'
+import type { Schema } from './db/schema.ts'
 import type { Files } from './files.ts'
 import type { Log } from './log.ts'
 import type { Pools } from './db/pool.ts'
@@ -31,6 +32,8 @@ interface Parts {
 /** What the demo is loaded with. */
 export interface Demo extends Parts {
   db: Pools
+  /** Tells PostgreSQL how many rows these tables have by now: without it what is asked while loading is planned for empty ones. */
+  analyze(...tables: (keyof Schema)[]): Promise<void>
 }
 
 /** What a feature's part of a town has to know of the town itself. */
@@ -93,7 +96,8 @@ export async function loadDemoOnce(
         'INSERT INTO demo_load (finished_at) VALUES (NULL) ON CONFLICT (only_one) DO UPDATE SET finished_at = NULL',
       )
       parts.tell('Loading the demo towns, which takes a moment')
-      await load({ ...parts, db: database.pools })
+      const analyze = async (...tables: string[]) => void (await owner.query(`ANALYZE ${tables.join(', ')}`))
+      await load({ ...parts, db: database.pools, analyze })
       // Whoever looks at the towns at once would be served by plans for empty tables: autovacuum comes a minute later, and
       // looks at more than these few thousand rows of each.
       await owner.query('SET default_statistics_target = 20')

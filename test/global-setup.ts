@@ -1,12 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../server/db/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { ensureRoles } from '../server/db/roles.ts'
 import { onDatabase, type TestServer } from './databases.ts'
+import { quickFolder } from './quick-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,9 +34,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env['TEST_DATABASE_URL']
   if (given) return { url: given, stop: async () => {} }
-  const dataDir = mkdtempSync(join(tmpdir(), 'mainstreet-test-'))
-  // Where root runs the tests, PostgreSQL is another user, who must get through here.
-  chmodSync(dataDir, 0o755)
+  const dataDir = quickFolder('mainstreet-test-')
   const embedded = await startEmbedded({ dataDir, durable: false })
   const stop = async () => {
     await embedded.stop()

@@ -81,7 +81,7 @@ export const mapleGrove: DemoTown = {
     { email: 'newcomer@maplegrove.example', roleId: roles.citizen, firstName: 'Theodore', lastName: 'Lim' },
   ],
   utilities: {
-    accounts: 1200,
+    accounts: 800,
     firstAccount: 100_001,
     streets: [
       'Main Street',
