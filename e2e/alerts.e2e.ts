@@ -52,3 +52,51 @@ test('a clerk writes an alert by the keyboard and sends it, an open page shows i
     await expect(guest.getByText('Two tests in a row were clean.')).toBeVisible({ timeout: 500 })
   }).toPass()
 })
+
+test('an alert for areas that are drawn without a mouse: around an address, by corners, and with a hole', async ({
+  page,
+  accessible,
+}) => {
+  await page.setViewportSize(PHONE)
+  const headline = `Gas smell near ${unique()}`
+  await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/manage/alerts')
+  const { keyboard } = page
+  const press = async (name: string) => {
+    await tabTo(page, page.getByRole('button', { name, exact: true }))
+    await keyboard.press('Enter')
+  }
+  await page.getByRole('button', { name: 'Write an alert' }).focus()
+  await keyboard.press('Enter')
+  await tabTo(page, page.getByLabel('Begin with'))
+  await keyboard.type('Boil')
+  const dialog = page.getByRole('dialog')
+  await tabTo(page, dialog.getByLabel('Headline').first())
+  await keyboard.press('Control+a')
+  await keyboard.type(headline)
+  await tabTo(page, dialog.getByRole('radio', { name: /^Everybody/ }))
+  await keyboard.press('ArrowDown')
+  await keyboard.press('ArrowDown')
+  await expect(dialog.getByRole('radio', { name: /^Areas on the map/ })).toBeChecked()
+  // Nobody is in an area without corners.
+  await press('Save the draft')
+  await expect(dialog.getByText(/three corners|Draw an area/).first()).toBeVisible()
+  await tabTo(page, dialog.getByLabel(/^Around an address/), 'Shift+Tab')
+  await keyboard.type('11 Maple')
+  await dialog.getByRole('option').first().waitFor()
+  await keyboard.press('ArrowDown')
+  await keyboard.press('Enter')
+  await press('Add the area')
+  await expect(dialog.getByRole('status').filter({ hasText: /corners$/ })).toBeVisible()
+  await press('Leave a hole in this area')
+  const map = dialog.locator('.leaflet-container')
+  for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft']) {
+    await press('Put the pin in the middle')
+    await tabTo(page, map, 'Shift+Tab')
+    await keyboard.press(key)
+  }
+  await expect(dialog.getByText('3 corners', { exact: true })).toBeVisible()
+  await accessible(page, 'areas that are drawn')
+  await press('Remove this hole')
+  await press('Save the draft')
+  await expect(page.getByRole('dialog', { name: headline }).getByText(/^It reaches \d+ people/)).toBeVisible()
+})

@@ -336,7 +336,14 @@ const answered = (text: string) => ({
   content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
 })
 const alertSource = {
-  ...{ name: 'Weather Service', url: 'https://weather.example/feed', codes: '', events: '', leastSeverity: 'Severe' },
+  ...{
+    name: 'Weather Service',
+    url: 'https://weather.example/feed',
+    codes: '',
+    zoneIds: [],
+    events: '',
+    leastSeverity: 'Severe',
+  },
   ...{ byItself: false, isActive: false },
 }
 const alertWords = {

@@ -9,6 +9,9 @@ import { serviceNames } from './contract-settings.ts'
 import { alertStates } from './states.ts'
 
 const staff = ['municipality', 'platform'] as const
+/** Zones of the town that can be chosen. */
+export const zones = z.array(z.object({ id: z.number(), kind: z.string(), name: z.string() }))
+
 export const look: Access = { audience: staff, privilege: ['communication_management', 'view'] }
 const write: Access = { audience: staff, privilege: ['communication_management', 'create'] }
 const change: Access = { audience: staff, privilege: ['communication_management', 'update'] }
@@ -278,7 +281,7 @@ export const alertEditor = endpoint({
     services: z.array(
       z.object({ id: z.number(), type: z.int(), name: z.string(), email: z.int(), text: z.int(), call: z.int() }),
     ),
-    zones: z.array(z.object({ id: z.number(), kind: z.string(), name: z.string() })),
+    zones,
     forms: z.array(z.object({ id: z.number(), title: z.string() })),
     /** The meter routes of the utility accounts, and how many accounts of each are linked by a resident. */
     routes: z.array(z.object({ name: z.string(), linked: z.int() })),

@@ -3,7 +3,7 @@ import { done } from '../../shared/answers.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { choice, defineList, filters, instant, text } from '../../shared/list.ts'
-import { look } from './contract-desk.ts'
+import { look, zones } from './contract-desk.ts'
 import { severities, severityLabels } from './rules.ts'
 import { receivedStates } from './states.ts'
 
@@ -77,6 +77,8 @@ export const sourceForm = z.object({
     z.refine((text) => URL.canParse(text) && /^https?:/.test(text), { error: URL_WRONG }),
   ),
   codes: line(300),
+  /** Zones of the town; none: anywhere in it. */
+  zoneIds: z.array(rowId).check(z.maxLength(200, 'These are too many zones.')),
   /** Kinds of events, commas between them; empty: all. */
   events: line(500),
   leastSeverity: z.enum(Object.keys(severities) as (keyof typeof severities)[]),
@@ -94,6 +96,7 @@ export const showSource = endpoint({
   answer: z.object({
     form: sourceForm,
     services: z.array(z.object({ id: z.number(), name: z.string() })),
+    zones,
     can: z.object({ edit: z.boolean() }),
   }),
 })

@@ -165,6 +165,8 @@ export interface Schema {
     is_active: Given<boolean>
     read_at: Instant | null
     problem: Given<string>
+    /** zones of the town in one of whose addresses the border of a message has to be; empty: anywhere in the town */
+    zone_ids: Given<number[]>
   }
   /** reference: dated notices of the product to all towns */
   announcement: {

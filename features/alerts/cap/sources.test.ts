@@ -136,7 +136,15 @@ function publish(...messages: CapAlert[]): void {
   )
 }
 const source = {
-  ...{ name: 'Weather Service', codes: '', events: '', leastSeverity: 'Moderate', byItself: false, isActive: true },
+  ...{
+    name: 'Weather Service',
+    codes: '',
+    zoneIds: [],
+    events: '',
+    leastSeverity: 'Moderate',
+    byItself: false,
+    isActive: true,
+  },
 }
 const addSource = async (more: object = {}): Promise<number> =>
   (
@@ -270,6 +278,36 @@ test('a town is meant by its code where a message has no border, and staff may l
   expect(status).toBe('waiting')
   expect((await given(move(id, 'dismiss'))).message).toMatch(/is not taken over/)
   expect((await rowOf('County wide')).status).toBe('dismissed')
+})
+
+test('where zones of the town were chosen, a border that touches no address of them is elsewhere, whatever its codes say', async () => {
+  const { rows } = await owner.query(
+    `WITH z AS (INSERT INTO zone (company_id, kind, name, name_key, outline) VALUES ($1, 'Ward', 'West', 'west', $2) RETURNING id)
+     INSERT INTO zone_ring (company_id, zone_id, part, ring, shape)
+     SELECT $1, z.id, 0, 0, path(polygon(box(a.at - point(50, 50), a.at + point(50, 50)))) FROM z, address a
+     WHERE a.company_id = $1 AND a.house_number = '1' AND a.street_id IN (SELECT id FROM street WHERE company_id = $1 AND name = 'Long Wharf Road')
+     RETURNING zone_id`,
+    [company, JSON.stringify([[west]])],
+  )
+  const east = west.map(([lon, lat]): Position => [lon + 0.01, lat])
+  expect(
+    (
+      await as('muni/save/alert/source', {
+        sourceId: null,
+        form: { ...source, url: `${base}/feed.atom`, serviceId: service, zoneIds: [999_999] },
+      })
+    ).status,
+  ).toBe(422)
+  await addSource({ codes: 'PAC041', zoneIds: [rows[0].zone_id] })
+  publish(
+    message({ headline: 'In the west ward' }),
+    message({ headline: 'East of the ward', at: east }),
+    message({ headline: 'All over the county', at: null }),
+  )
+  await readSources(house)
+  expect((await rowOf('In the west ward')).status).toBe('waiting')
+  expect(await rowOf('East of the ward')).toMatchObject({ status: 'left_out', why: 'It is about another place.' })
+  expect((await rowOf('All over the county')).status).toBe('waiting')
 })
 
 describe('a source that is wrong', () => {

@@ -10,6 +10,7 @@ import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { keyOf } from '../server/desk.ts'
+import { inOrder, listZones, zoneNames } from '../server/zones.ts'
 import {
   alertSources,
   moveReceived,
@@ -75,6 +76,7 @@ const formOf = (row: Source): SourceForm => ({
   name: row.name,
   url: row.url,
   codes: row.codes,
+  zoneIds: row.zone_ids,
   events: row.events,
   leastSeverity: row.least_severity,
   serviceId: String(row.service_id),
@@ -93,7 +95,10 @@ async function rowOf(tx: Tx, company: CompanyId, form: SourceForm, kept: number 
     .executeTakeFirst()
   const gone = say`This service is gone. Choose another one.`
   if (!service) throw rejected(gone, { 'form.serviceId': gone })
+  const zoneIds = inOrder(form.zoneIds)
+  await zoneNames(tx, company, zoneIds, 'form.zoneIds')
   return {
+    zone_ids: zoneIds,
     ...{ name: form.name, url: form.url, codes: form.codes, events: form.events },
     least_severity: form.leastSeverity,
     ...{ service_id: service.id, by_itself: form.byItself, is_active: form.isActive },
@@ -118,6 +123,7 @@ const showCall = implement(showSource, (call) =>
         name: '',
         url: '',
         codes: '',
+        zoneIds: [],
         events: '',
         leastSeverity: USUAL_LEAST,
         serviceId: String(services[0]?.id ?? ''),
@@ -125,7 +131,7 @@ const showCall = implement(showSource, (call) =>
       ...{ byItself: false, isActive: true },
     }
     const form = sourceId === null ? blank : formOf(await findSource(tx, company, sourceId))
-    return { form, services, can: { edit: mayChange(call) } }
+    return { form, services, zones: await listZones(tx, company), can: { edit: mayChange(call) } }
   }),
 )
 

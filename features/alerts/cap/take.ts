@@ -5,7 +5,7 @@ import type { Schema } from '../../../server/db/schema.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
-import { originOf } from '../../../server/places/at-point.ts'
+import { addressesIn, originOf } from '../../../server/places/at-point.ts'
 import { begin, type Held, keepStates, move, type Taken, type Who } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf, StateOf } from '../../../shared/machine.ts'
@@ -72,27 +72,32 @@ const bordersOf = ({ polygons, circles }: CapArea): Position[][] => [
 const mainInfo = ({ infos }: CapAlert): CapInfo | undefined =>
   infos.find(({ language }) => /^en/i.test(language)) ?? infos[0]
 
-/** Is the town meant: by one of its codes, or because a border has addresses of it inside? */
+/**
+ * Is the town meant: by one of its codes, or because a border has addresses of it inside? Where zones of the town were chosen, a
+ * border has to have addresses of them inside, whatever the codes say, as those name whole counties.
+ */
 async function isHere(tx: Tx, company: CompanyId, source: Source, areas: readonly CapArea[]): Promise<boolean> {
   const codes = source.codes
     .toUpperCase()
     .split(/[\s,;]+/)
     .filter(Boolean)
-  if (areas.some(({ geocodes }) => geocodes.some(({ value }) => codes.includes(value.toUpperCase())))) return true
   const borders = areas.flatMap(bordersOf)
+  const isByZones = source.zone_ids.length > 0 && borders.length > 0
+  const named = areas.some(({ geocodes }) => geocodes.some(({ value }) => codes.includes(value.toUpperCase())))
+  if (named && !isByZones) return true
   // Without a border and without codes of the town, its feed alone says what is about it.
   if (borders.length === 0) return codes.length === 0
   // Where the town knows no addresses, nobody can say.
   if ((await originOf(tx, company)) === null) return codes.length === 0
-  return (
-    (
-      await addressesWithin(
-        tx,
-        company,
-        borders.map((border) => [border]),
-      )
-    ).length > 0
+  const touched = await addressesWithin(
+    tx,
+    company,
+    borders.map((border) => [border]),
   )
+  if (!isByZones) return touched.length > 0
+  const inZones = await Promise.all(source.zone_ids.map((zone) => addressesIn(tx, company, zone)))
+  const meant = new Set(inZones.flat())
+  return touched.some((address) => meant.has(address))
 }
 
 /** Is it of a kind that is taken: by the name of its event, or by a code of it? */

@@ -57,6 +57,7 @@ import { ALERT_EVENT, countOf, sampleOf } from './audience.ts'
 import { callWords, mailOf, textWords } from './letters.ts'
 import { SEND_ALERTS } from './send.ts'
 import { keepServices, readServices } from './services.ts'
+import { inOrder, listZones, zoneNames } from './zones.ts'
 
 /** A moment as the town's clock shows it, which is how a form has it. */
 const townTime = (timeZone: string, at: Date | null): string =>
@@ -70,7 +71,7 @@ const wordsOf = ({ en, es }: Pick<AlertForm, 'en' | 'es'>): AlertWords => (es.he
 const areaOf = ({ kind, zoneIds, polygons, routes, formTypeId }: AlertForm['area']): AlertArea => {
   switch (kind) {
     case 'zones':
-      return { kind, zoneIds: [...new Set(zoneIds)].toSorted((a, b) => a - b) }
+      return { kind, zoneIds: inOrder(zoneIds) }
     case 'drawn':
       return { kind, polygons }
     case 'routes':
@@ -118,20 +119,8 @@ const formOf = (row: Alert, timeZone: string): AlertForm => ({
 /** Says in words whom it is for, and refuses what is gone or nobody can be in. */
 async function areaWordsOf(tx: Tx, company: CompanyId, area: AlertArea): Promise<string> {
   switch (area.kind) {
-    case 'zones': {
-      const zones = await tx
-        .selectFrom('zone')
-        .select(['id', 'name'])
-        .where('company_id', '=', company)
-        .where('id', 'in', area.zoneIds)
-        .orderBy('name')
-        .execute()
-      if (zones.length < area.zoneIds.length) {
-        const gone = say`A zone is gone from the town's map. Choose the zones again.`
-        throw rejected(gone, { 'area.zoneIds': gone })
-      }
-      return zones.map(({ name }) => name).join(', ')
-    }
+    case 'zones':
+      return (await zoneNames(tx, company, area.zoneIds, 'area.zoneIds')).join(', ')
     case 'drawn': {
       const origin = await originOf(tx, company)
       try {
@@ -603,13 +592,6 @@ const editorCall = implement(alertEditor, (call) =>
       FROM alert_service v LEFT JOIN alert_choice c ON c.company_id = v.company_id AND c.service_id = v.id
       WHERE v.company_id = ${company.id} AND v.is_active
       GROUP BY v.company_id, v.id ORDER BY v.type, v.position, v.id`.execute(tx)
-    const zones = await tx
-      .selectFrom('zone')
-      .select(['id', 'kind', 'name'])
-      .where('company_id', '=', company.id)
-      .orderBy('kind')
-      .orderBy('name')
-      .execute()
     const forms = await tx
       .selectFrom('form_type')
       .select(['id', 'title'])
@@ -623,7 +605,7 @@ const editorCall = implement(alertEditor, (call) =>
       WHERE u.company_id = ${company.id} AND u.route <> '' GROUP BY 1 ORDER BY 1 LIMIT 200`.execute(tx)
     return {
       services,
-      zones,
+      zones: await listZones(tx, company.id),
       forms,
       routes,
       names: await readServices(tx, company.id),

@@ -1,14 +1,12 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
-import { returnTownMap } from '../../../../shared/places.ts'
-import { TownMap } from '../../../../web/places/TownMap.tsx'
-import { useAnswer } from '../../../../web/query.ts'
 import { Checkbox, RadioCards, Select } from '../../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
 import { Refusal } from '../../../../web/ui/Notice.tsx'
 import type { alertEditor, AlertForm } from '../../contract-desk.ts'
 import { DrawnAreas } from './DrawnAreas.tsx'
+import { ZoneChoice } from './ZoneChoice.tsx'
 
 interface Props {
   form: ZodForm<AlertForm, AlertForm>
@@ -53,42 +51,8 @@ export function AreaField({ form, editor }: Props) {
 }
 
 function Zones({ form, editor }: Props) {
-  const { t } = useLingui()
   const { value, onChange, error } = form.choice('area.zoneIds')
-  const { data } = useAnswer(returnTownMap, {})
-  if (editor.zones.length === 0)
-    return (
-      <p className="text-muted">
-        <Trans>The town has no zones yet. They are imported under Places.</Trans>
-      </p>
-    )
-  const outline = data?.zones.filter(({ id }) => value.includes(id)).flatMap((zone) => zone.outline) ?? []
-  const kinds = [...new Set(editor.zones.map((zone) => zone.kind))]
-  return (
-    <div className="flex flex-col gap-4">
-      {kinds.map((kind) => (
-        <fieldset key={kind}>
-          <legend className="mb-1 font-bold">{kind}</legend>
-          <div className="grid gap-x-4 sm:grid-cols-2">
-            {editor.zones
-              .filter((zone) => zone.kind === kind)
-              .map(({ id, name }) => (
-                <Checkbox
-                  key={id}
-                  label={name}
-                  checked={value.includes(id)}
-                  onChange={({ target }) =>
-                    onChange(target.checked ? [...value, id] : value.filter((other) => other !== id))
-                  }
-                />
-              ))}
-          </div>
-        </fieldset>
-      ))}
-      <Refusal>{error ?? null}</Refusal>
-      <TownMap label={t`The zones that are chosen`} outline={outline} />
-    </div>
-  )
+  return <ZoneChoice zones={editor.zones} chosen={value} onChange={onChange} error={error} />
 }
 
 function Routes({ form, editor }: Props) {

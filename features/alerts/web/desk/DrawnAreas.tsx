@@ -12,7 +12,9 @@ import { Refusal } from '../../../../web/ui/Notice.tsx'
 import type { AlertForm } from '../../contract-desk.ts'
 import { ringAround } from '../../rules.ts'
 
-const DISTANCES = [100, 250, 500, 1000, 2000, 5000]
+/** In metres, as the town's map counts; they are told in feet and miles. */
+const FEET = 0.3048
+const MILE = 1609.344
 
 /** The border (0) or a hole of an area: whatever the next pin belongs to. */
 interface Ring {
@@ -123,7 +125,16 @@ export function DrawnAreas({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
 function Around({ onAdd }: { onAdd: (ring: Position[]) => void }) {
   const { t } = useLingui()
   const [place, setPlace] = useState(noPlace)
-  const [metres, setMetres] = useState('250')
+  const distances = [
+    { metres: 300 * FEET, label: t`300 feet` },
+    { metres: 500 * FEET, label: t`500 feet` },
+    { metres: 1000 * FEET, label: t`1,000 feet` },
+    { metres: MILE / 4, label: t`¼ mile` },
+    { metres: MILE / 2, label: t`½ mile` },
+    { metres: MILE, label: t`1 mile` },
+    { metres: 3 * MILE, label: t`3 miles` },
+  ]
+  const [metres, setMetres] = useState(String(1000 * FEET))
   const { lat, lon } = place
   const addArea = () => {
     if (lat === null || lon === null) return
@@ -137,10 +148,7 @@ function Around({ onAdd }: { onAdd: (ring: Position[]) => void }) {
         <Select
           label={t`Within`}
           className="min-w-44 flex-1"
-          options={DISTANCES.map((far) => ({
-            value: String(far),
-            label: far < 1000 ? t`${far} meters` : t`${far / 1000} kilometers`,
-          }))}
+          options={distances.map(({ metres: value, label }) => ({ value: String(value), label }))}
           value={metres}
           onChange={({ target }) => setMetres(target.value)}
         />

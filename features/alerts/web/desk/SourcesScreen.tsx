@@ -35,6 +35,7 @@ import {
 import { receivedStates } from '../../states.ts'
 import { severities, severityKinds } from '../../rules.ts'
 import { renewAlerts } from './fresh.ts'
+import { ZoneChoice } from './ZoneChoice.tsx'
 
 const PATH = '/municipality/manage/alerts/sources'
 const renew = () =>
@@ -218,6 +219,7 @@ function Edit({ id, onClose, shown }: EditProps & { shown: AnswerOf<typeof showS
   }
   const service = form.choice('serviceId')
   const least = form.choice('leastSeverity')
+  const zones = form.choice('zoneIds')
   return (
     <FormSlideOut
       title={id === null ? <Trans>Add a source</Trans> : shown.form.name}
@@ -241,6 +243,15 @@ function Edit({ id, onClose, shown }: EditProps & { shown: AnswerOf<typeof showS
         autoComplete="off"
         {...form.field('codes')}
       />
+      <fieldset className="flex flex-col gap-2">
+        <legend className="font-bold">
+          <Trans>Zones of the town</Trans>
+        </legend>
+        <p className="text-muted text-sm">
+          <Trans>Optional. What has a border is then taken only where it touches an address of one of these.</Trans>
+        </p>
+        <ZoneChoice zones={shown.zones} chosen={zones.value} onChange={zones.onChange} error={zones.error} />
+      </fieldset>
       <TextField
         label={t`Kinds of events`}
         hint={t`With commas between them: “Flood Warning, Tornado Warning”, or codes such as FFW. Without one, all are taken.`}

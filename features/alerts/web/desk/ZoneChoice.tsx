@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { returnTownMap } from '../../../../shared/places.ts'
+import { TownMap } from '../../../../web/places/TownMap.tsx'
+import { useAnswer } from '../../../../web/query.ts'
+import { Checkbox } from '../../../../web/ui/Choice.tsx'
+import { Refusal } from '../../../../web/ui/Notice.tsx'
+import type { alertEditor } from '../../contract-desk.ts'
+
+interface Props {
+  zones: AnswerOf<typeof alertEditor>['zones']
+  chosen: readonly number[]
+  onChange: (ids: number[]) => void
+  error: string | undefined
+}
+
+/** Zones of the town by their kinds, and a map of those that are chosen. */
+export function ZoneChoice({ zones, chosen, onChange, error }: Props) {
+  const { t } = useLingui()
+  const { data } = useAnswer(returnTownMap, {})
+  if (zones.length === 0)
+    return (
+      <p className="text-muted">
+        <Trans>The town has no zones yet. They are imported under Places.</Trans>
+      </p>
+    )
+  const outline = data?.zones.filter(({ id }) => chosen.includes(id)).flatMap((zone) => zone.outline) ?? []
+  return (
+    <div className="flex flex-col gap-4">
+      {[...new Set(zones.map((zone) => zone.kind))].map((kind) => (
+        <fieldset key={kind}>
+          <legend className="mb-1 font-bold">{kind}</legend>
+          <div className="grid gap-x-4 sm:grid-cols-2">
+            {zones
+              .filter((zone) => zone.kind === kind)
+              .map(({ id, name }) => (
+                <Checkbox
+                  key={id}
+                  label={name}
+                  checked={chosen.includes(id)}
+                  onChange={({ target }) =>
+                    onChange(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+                  }
+                />
+              ))}
+          </div>
+        </fieldset>
+      ))}
+      <Refusal>{error ?? null}</Refusal>
+      <TownMap label={t`The zones that are chosen`} outline={outline} />
+    </div>
+  )
+}
