@@ -62,7 +62,15 @@ async function askingHall() {
       TOWN,
       bookByPhone,
       {
-        ...{ resourceId, spaceId: spaces[0]?.id ?? 0, pieces: 1, day, from: '18:00', until: '20:00', name: 'Ann Caller' },
+        ...{
+          resourceId,
+          spaceId: spaces[0]?.id ?? 0,
+          pieces: 1,
+          day,
+          from: '18:00',
+          until: '20:00',
+          name: 'Ann Caller',
+        },
         ...{ email, phone: '', purpose: 'Garden club', guests: 12, isResident: true },
       },
       admin,

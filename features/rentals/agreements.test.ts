@@ -111,7 +111,9 @@ describe('questions and an agreement', () => {
     const unsigned = await as('resident', 'book/rental', booking(hall, agreement({ alcohol: 'yes' })))
     expect(unsigned.status).toBe(422)
     expect(Object.keys(unsigned.body.details.fields)).toEqual(['server', 'signature'])
-    expect((await as('resident', 'book/rental', booking(hall, agreement(SIGNED, 7)))).body.code).toBe('questions_changed')
+    expect((await as('resident', 'book/rental', booking(hall, agreement(SIGNED, 7)))).body.code).toBe(
+      'questions_changed',
+    )
     const sent = agreement({ ...SIGNED, alcohol: 'no', nonsense: 'x' })
     const { reservationId } = await given(as('resident', 'book/rental', booking(hall, sent)))
     const mine = () => given(as('resident', 'return/my/rental/agreement', { reservationId }))
@@ -204,9 +206,7 @@ describe('questions and an agreement', () => {
     expect(signed).toMatchObject({ byStaff: true, answers: SIGNED })
     const sheet = await given(as('admin', 'muni/return/rental/day', { day: '2027-03-15' }))
     expect(sheet.resources[0].reservations[0].agreement).toBe('signed')
-    const { url } = await given(
-      as('admin', 'muni/export/rentals', { filters: { resource: hall.resourceId } }),
-    )
+    const { url } = await given(as('admin', 'muni/export/rentals', { filters: { resource: hall.resourceId } }))
     const csv = await portal.app.inject({ url, headers: { host: TOWN } })
     const rows: Record<string, string>[] = parse(csv.payload, { columns: true, bom: true, relax_column_count: true })
     expect(rows.map((row) => [row['Will there be alcohol?'], row['Who serves it?'], row['Signature']])).toEqual([
@@ -255,7 +255,9 @@ describe('several dates that a resident asks for', () => {
     const hall = await aHall({ ...OPEN, residentCents: 1000, otherCents: 1000, depositCents: 5000 })
     await given(as('admin', 'muni/book/rental', byPhone(hall, { day: '2027-03-19', from: '19:00', until: '21:00' })))
     const seen = await given(as('resident', 'preview/my/rental/series', series(hall)))
-    expect(seen.dates.map((one: { mistake: string; totalCents: number }) => [one.mistake !== '', one.totalCents])).toEqual([
+    expect(
+      seen.dates.map((one: { mistake: string; totalCents: number }) => [one.mistake !== '', one.totalCents]),
+    ).toEqual([
       ...[
         [false, 7000],
         [true, 2000],
@@ -319,7 +321,13 @@ describe('several dates that a resident asks for', () => {
   })
 
   test('are approved or declined as one thing, with one set of answers, and told of in one mail', async () => {
-    const hall = await askingHall({ seriesDates: 8, seriesApproval: true, residentCents: 1000, otherCents: 1000, depositCents: 5000 })
+    const hall = await askingHall({
+      seriesDates: 8,
+      seriesApproval: true,
+      residentCents: 1000,
+      otherCents: 1000,
+      depositCents: 5000,
+    })
     await owner.query('DELETE FROM mail_outbox')
     const sent = series(hall, { ...agreement(), quotedCents: 15_000 })
     expect((await as('resident', 'book/rental/series', { ...sent, agreement: null })).body.code).toBe('questions')
@@ -362,9 +370,7 @@ describe('several dates that a resident asks for', () => {
 
   test('go to one of two who ask for them at once, and none of a part to the other', async () => {
     const hall = await aHall(OPEN)
-    const both = await Promise.all(
-      ['resident', 'newcomer'].map((who) => as(who, 'book/rental/series', series(hall))),
-    )
+    const both = await Promise.all(['resident', 'newcomer'].map((who) => as(who, 'book/rental/series', series(hall))))
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const { rows } = await owner.query(
       `SELECT count(*)::int AS dates, count(DISTINCT person_id)::int AS people FROM rental_reservation WHERE resource_id = $1`,
@@ -375,8 +381,12 @@ describe('several dates that a resident asks for', () => {
 
   test('wait for the office where only the deposit costs something, so that nobody has dates unpaid', async () => {
     const hall = await aHall({ ...OPEN, depositCents: 5000 })
-    const { reservationId, next } = await given(as('resident', 'book/rental/series', series(hall, { quotedCents: 5000 })))
+    const { reservationId, next } = await given(
+      as('resident', 'book/rental/series', series(hall, { quotedCents: 5000 })),
+    )
     expect(next).toBe('wait')
-    expect((await dates(reservationId)).map(({ status }: { status: string }) => status)).toEqual(Array(5).fill('requested'))
+    expect((await dates(reservationId)).map(({ status }: { status: string }) => status)).toEqual(
+      Array(5).fill('requested'),
+    )
   })
 })

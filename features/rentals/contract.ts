@@ -209,7 +209,10 @@ export const rentalPrice = endpoint({
 })
 
 /** Answers to the questions of a resource, with their version: `given` of contract-agreements.ts says more. */
-const agreement = z._default(z.nullable(z.object({ version: z.int(), answers: z.record(z.string(), z.unknown()) })), null)
+const agreement = z._default(
+  z.nullable(z.object({ version: z.int(), answers: z.record(z.string(), z.unknown()) })),
+  null,
+)
 
 export const bookingForm = z.object({
   purpose: line(120).check(z.minLength(3, 'Say in a few words what it is for.')),
@@ -432,8 +435,14 @@ export const seriesForm = z.object({ ...onePhone, repeats, startsOn: isoDate })
 const date = z.object({ day: isoDate, from: time, until: time })
 /** A date of the rule by its day; with nothing in its place it is left out. */
 export const choices = z.array(z.object({ of: isoDate, instead: z.nullable(date) })).check(z.maxLength(MOST_DATES))
-const { name: _name, email: _email, phone: _phone, purpose: _purpose, sendsAgreement: _sends, ...priceOfSeries } =
-  seriesForm.shape
+const {
+  name: _name,
+  email: _email,
+  phone: _phone,
+  purpose: _purpose,
+  sendsAgreement: _sends,
+  ...priceOfSeries
+} = seriesForm.shape
 /** The dates of a rule, each with what keeps it from being booked and what it costs. */
 export const seriesDates = z.object({
   dates: z.array(

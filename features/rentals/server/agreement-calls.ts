@@ -70,7 +70,13 @@ const keepCall = implement(keepRentalDraft, (call) =>
     const { version, raw, before } = call.body
     const asks = await askedOf(tx, call, call.body)
     if (!asks) throw conflict('not_asked', say`Nothing is asked here any more. Load the page again.`)
-    const others = await keepDraft(draftPlace(tx, call), draftOf(call, asks.set, call.body.reservationId), version, raw, before)
+    const others = await keepDraft(
+      draftPlace(tx, call),
+      draftOf(call, asks.set, call.body.reservationId),
+      version,
+      raw,
+      before,
+    )
     return { savedAt: call.house.clock.now().toISOString(), others }
   }),
 )

@@ -212,7 +212,9 @@ async function decideTogether(
   const [first] = rows
   if (!first) throw conflict('begun', say`${found.number} would have begun already. Decline it.`)
   // Where the date that had the deposit is not among them any more, the first of those that are left has it.
-  const carrier = rows.some(({ deposit_cents }) => deposit_cents > 0) ? undefined : all.find((row) => row.deposit_cents > 0)
+  const carrier = rows.some(({ deposit_cents }) => deposit_cents > 0)
+    ? undefined
+    : all.find((row) => row.deposit_cents > 0)
   for (const row of rows) {
     const takes = event === 'approve' && row.id === first.id ? carrier : undefined
     await move(tx, keptRentals, {

@@ -52,7 +52,9 @@ const publishCall = implement(publishRentalFields, (call) =>
 function refuseUnfit(draft: Definition): void {
   for (const field of allFields(draft)) {
     if (field.type === 'file')
-      throw rejected(say`“${field.label}” asks for a file. Ask for an insurance certificate instead, or remove the field.`)
+      throw rejected(
+        say`“${field.label}” asks for a file. Ask for an insurance certificate instead, or remove the field.`,
+      )
     if (field.type === 'payment' || (field.type === 'computed' && field.charged))
       throw rejected(say`“${field.label}” would be charged. What a reservation costs is set by its prices and add-ons.`)
   }

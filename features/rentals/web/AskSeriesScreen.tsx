@@ -193,7 +193,12 @@ function Ask({ of }: { of: Rental }) {
         <SeriesDates {...{ data, instead }} most={mostDates} onChange={setInstead} onOther={setOther} />
         <TextField label={t`What is it for?`} autoComplete="off" {...form.field('purpose')} />
         <div className="grid gap-4 md:grid-cols-2">
-          <TextField label={t`How many people come?`} inputMode="numeric" autoComplete="off" {...form.field('guests')} />
+          <TextField
+            label={t`How many people come?`}
+            inputMode="numeric"
+            autoComplete="off"
+            {...form.field('guests')}
+          />
           <PhoneField optional {...form.field('phone')} />
         </div>
         {of.agreement && <div className="rounded-sm bg-tint p-4 whitespace-pre-line">{of.agreement}</div>}

@@ -32,7 +32,8 @@ import { WaitingPlace } from './WaitingPlace.tsx'
 import { clockWords, dayWords, spanWords } from './words.ts'
 
 type Mine = AnswerOf<typeof myRental>
-const renew = () => Promise.all([myRental, rentals, rentalDays, myCertificate, myWaiting, myAgreement, mySeries].map(reload))
+const renew = () =>
+  Promise.all([myRental, rentals, rentalDays, myCertificate, myWaiting, myAgreement, mySeries].map(reload))
 
 /** A resident's own reservation: where it stands, what it costs, and what can be done with it. */
 export default function ReservationScreen() {
