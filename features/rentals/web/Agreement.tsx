@@ -2,6 +2,8 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
+import { answersOf } from '../../../shared/fields/answers.ts'
+import { allFields } from '../../../shared/fields/walk.ts'
 import { call } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
 import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
@@ -55,7 +57,13 @@ export function Agreement({ reservationId, resourceId, of }: AgreementProps) {
   )
 }
 
-/** What was answered, by whom and when. */
+/** The texts that stood there to be read: what was agreed to. */
+function textsOf({ definition, answers, today }: Signed) {
+  const { shown } = answersOf(definition, answers, today)
+  return allFields(definition).flatMap((field) => (field.type === 'reading' && shown.has(field.name) ? [field] : []))
+}
+
+/** What was answered and agreed to, by whom and when. */
 export const SignedSheet = ({ of }: { of: Signed }) => (
   <>
     <p className="mb-3 text-muted">
@@ -69,6 +77,12 @@ export const SignedSheet = ({ of }: { of: Signed }) => (
         </Trans>
       )}
     </p>
+    {textsOf(of).map(({ name, label, text }) => (
+      <details key={name} className="mb-3">
+        <summary className="link w-fit cursor-pointer">{label}</summary>
+        <p className="mt-2 rounded-sm bg-tint p-4 whitespace-pre-line wrap-anywhere">{text}</p>
+      </details>
+    ))}
     <AnswerSheet definition={of.definition} answers={of.answers as Answers} today={of.today} />
   </>
 )

@@ -27,7 +27,7 @@ import type { Given } from '../contract-agreements.ts'
 import { bookMySeries, mySeriesForm, previewMySeries } from '../contract-series.ts'
 import { guestsOf } from './guests.ts'
 import { Questions } from './Questions.tsx'
-import { type Choices, choicesOf, countOf, type OneDate, OtherTime, SeriesDates } from './SeriesDates.tsx'
+import { type Choices, choicesOf, countOf, type OneDate, OtherTime, SeriesDates, SettleFirst } from './SeriesDates.tsx'
 
 type Rental = AnswerOf<typeof rental>
 
@@ -190,7 +190,7 @@ function Ask({ of }: { of: Rental }) {
             ))}
           </fieldset>
         )}
-        <SeriesDates {...{ data, instead }} most={mostDates} onChange={setInstead} onOther={setOther} />
+        <SeriesDates as="h2" {...{ data, instead }} most={mostDates} onChange={setInstead} onOther={setOther} />
         <TextField label={t`What is it for?`} autoComplete="off" {...form.field('purpose')} />
         <div className="grid gap-4 md:grid-cols-2">
           <TextField
@@ -214,13 +214,7 @@ function Ask({ of }: { of: Rental }) {
             busy={form.formState.isSubmitting}
             busyLabel={<Trans>Reserving...</Trans>}
           >
-            {wrong > 0 ? (
-              <Trans>{wrong} dates have to be settled first</Trans>
-            ) : of.asks ? (
-              <Trans>Go on to the questions</Trans>
-            ) : (
-              says
-            )}
+            {wrong > 0 ? <SettleFirst count={wrong} /> : of.asks ? <Trans>Go on to the questions</Trans> : says}
           </Button>
         </div>
       </Form>

@@ -14,7 +14,7 @@ import { bookSeries, previewSeries, rentalChoices, seriesForm, staffRentalDays }
 import { MOST_DATES } from '../rules.ts'
 import { Booker, bookerShape, noBooker, type ResourceChoices, SignatureChoice, WhatOfIt } from './Booker.tsx'
 import { reloadRentals } from './fresh.ts'
-import { type Choices, choicesOf, countOf, type OneDate, OtherTime, SeriesDates } from './SeriesDates.tsx'
+import { type Choices, choicesOf, countOf, type OneDate, OtherTime, SeriesDates, SettleFirst } from './SeriesDates.tsx'
 
 interface BookProps {
   onClose: () => void
@@ -92,7 +92,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
         <SeriesDates {...{ data, instead }} most={MOST_DATES} onChange={setInstead} onOther={setOther} />
         <FormActions
           form={form}
-          submit={wrong > 0 ? <Trans>{wrong} dates have to be settled first</Trans> : <Trans>Book {count} dates</Trans>}
+          submit={wrong > 0 ? <SettleFirst count={wrong} /> : <Trans>Book {count} dates</Trans>}
           busyLabel={<Trans>Booking...</Trans>}
           onCancel={onClose}
         />

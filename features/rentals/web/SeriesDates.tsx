@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { formatCents } from '../../../shared/money.ts'
@@ -9,6 +9,7 @@ import { DateField, Select } from '../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
+import { LoadingState } from '../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { type rentalDays, type SeriesDates as Dates, seriesForm, type staffRentalDays } from '../contract.ts'
 import { isFree } from '../rules.ts'
@@ -26,6 +27,8 @@ export const countOf = (data: Dates | undefined) => ({
 })
 
 interface SeriesDatesProps {
+  /** Its heading, by what stands around it. */
+  as?: 'h2' | 'h3'
   data: Dates | undefined
   /** So many dates one series has at most. */
   most: number
@@ -36,14 +39,22 @@ interface SeriesDatesProps {
 }
 
 /** The dates of a series: each with what is in its way, what it costs, and what to do instead. */
-export function SeriesDates({ data, most, instead, onChange, onOther }: SeriesDatesProps) {
+export function SeriesDates({ as: Heading = 'h3', data, most, instead, onChange, onOther }: SeriesDatesProps) {
   const choose = (of: string, to: Choices[string]) => onChange({ ...instead, [of]: to })
   const { count, wrong } = countOf(data)
   return (
     <section aria-labelledby="dates" aria-live="polite">
-      <h3 id="dates" className="mb-2 text-lg">
+      <Heading id="dates" className="mb-2 text-lg">
         <Trans>The dates</Trans>
-      </h3>
+      </Heading>
+      {!data && (
+        // What stands below begins below the window, so that nothing of it moves once they come.
+        <div className="min-h-dvh">
+          <LoadingState shape="lines" rows={6}>
+            <Trans>Loading the dates</Trans>
+          </LoadingState>
+        </div>
+      )}
       {data?.hasMore && (
         <Notice className="mb-3">
           <Trans>These are the first {most} dates: one series has no more. Choose a last day.</Trans>
@@ -54,7 +65,7 @@ export function SeriesDates({ data, most, instead, onChange, onOther }: SeriesDa
           <Trans>Not all dates can be had. Leave those out, or choose another time for them.</Trans>
         </Notice>
       )}
-      <ol className="border-line border-t">
+      <ol className={data ? 'border-line border-t' : 'hidden'}>
         {data?.dates.map((one) => (
           <DateRow
             key={one.of}
@@ -67,12 +78,19 @@ export function SeriesDates({ data, most, instead, onChange, onOther }: SeriesDa
         ))}
       </ol>
       {data && <BookkeeperTotal label={<Trans>{count} dates</Trans>} amount={formatCents(data.totalCents)} />}
-      <p className="mt-2 text-muted text-sm">
-        <Trans>One deposit stands for all dates and is paid with the first of them.</Trans>
-      </p>
+      {data && (
+        <p className="mt-2 text-muted text-sm">
+          <Trans>One deposit stands for all dates and is paid with the first of them.</Trans>
+        </p>
+      )}
     </section>
   )
 }
+
+/** What the button says while dates are in the way. */
+export const SettleFirst = ({ count }: { count: number }) => (
+  <Plural value={count} one="One date has to be settled first" other="# dates have to be settled first" />
+)
 
 interface DateRowProps {
   of: OneDate
