@@ -15,6 +15,7 @@ import { beginForm, openMySubmission, residentForms } from '../features/forms/co
 import { formTypes } from '../features/forms/list.ts'
 import { moveChoices, sendMove } from '../features/moving/contract.ts'
 import { rentals } from '../features/rentals/contract.ts'
+import { resources as rentalResources } from '../features/rentals/list.ts'
 import { rentalRounds } from '../features/rentals/contract-seasons.ts'
 import { linkedAccounts, showAccount } from '../features/utility-portal/contract.ts'
 import { addDays } from '../shared/dates.ts'
@@ -163,6 +164,18 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
     return { host: 'maplegrove', who: null, path: await aRequest('followed') }
   if (path === '/resource-rentals/{resourceId}')
     return { host: 'maplegrove', who: RESIDENT, path: `/resource-rentals/${(await theirRentals()).resources[0]?.id}` }
+  if (path === '/resource-rentals/{resourceId}/series')
+    return {
+      host: 'maplegrove',
+      who: RESIDENT,
+      path: `/resource-rentals/${(await theirRentals()).resources[0]?.id}/series`,
+    }
+  if (path === '/municipality/manage/manage-resource-rentals/{resourceId}/fields') {
+    const { token } = await sessionOf('harborcity', 'admin@harborcity.example')
+    const { rows } = await callOn('harborcity', rentalResources.call, {}, token)
+    const id = String(rows.find(({ name }) => name === 'Boathouse')?.id)
+    return { host: 'harborcity', who: 'admin@harborcity.example', path: path.replace('{resourceId}', id) }
+  }
   if (path === '/resource-rentals/reservation/{reservationId}')
     return {
       host: 'maplegrove',
@@ -361,6 +374,9 @@ const withoutLink: Record<string, string> = {
   '/payment-test': 'typed by whoever tests payments, as the specification has it',
   '/relocate/owner/{token}': 'a link in mails',
   '/relocate/request/{token}': 'a link in mails',
+  '/municipality/manage/manage-resource-rentals/{resourceId}/fields': 'the slide-out of a resource opens it',
+  '/resource-rentals/agreement/{token}': 'a link in mails',
+  '/resource-rentals/{resourceId}/series': 'the page of what is rented out opens it',
   '/resource-rentals/reservation/{reservationId}': 'the list of rentals opens it',
   '/resource-rentals/season/{roundId}': 'the list of rentals opens it',
   '/resource-rentals/{resourceId}': 'the list of rentals opens it',

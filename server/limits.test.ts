@@ -232,6 +232,15 @@ const tries: Record<string, Try> = {
   'rental-booked': () => once('book/rental', picnic, inHand.resident),
   'rental-certificate': () =>
     attachTo('send/my/rental/certificate', inHand.resident, { reservationId: '999999999', validThrough: '2026-12-01' }),
+  'rental-series': () =>
+    once(
+      'book/rental/series',
+      {
+        ...{ ...picnic, startsOn: '2026-12-01', choices: [] },
+        repeats: { unit: 'week', every: 1, weekdays: [], by: 'day', until: '' },
+      },
+      inHand.resident,
+    ),
   'rental-waited': () => once('wait/for/rental', picnic, inHand.resident),
   'form-sent': () =>
     once(

@@ -43,6 +43,7 @@ export const noticeEvents = {
   'rental.certificate': 'Insurance certificate of a reservation',
   'rental.access_code': 'Code of a door for a reservation',
   'rental.news': 'Reservation of a resource',
+  'rental.to_sign': 'Agreement of a reservation to be signed',
   'rental.season': 'Application for times of a season',
   'rental.series_news': 'Several reservations of a resource',
   'registration.asked': 'A question about a registration',

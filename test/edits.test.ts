@@ -231,6 +231,7 @@ beforeAll(async () => {
   const dog = { steps: [{ ...blankStep('dog'), title: 'The dog', fields: [breed] }] }
   await ask('muni/save/general/payment/fields', { typeId: payment, definition: dog })
   await ask('muni/save/registration/fields', { kind: 1, definition: dog })
+  await ask('muni/save/rental/fields', { resourceId, definition: dog })
   await ask('muni/save/registration/settings', {
     ...{ knownAddressOnly: false, householdAtOnce: true, renewAtOnce: true, inspectionMonths: 24, onParcel: false },
   })
@@ -769,6 +770,22 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => ask('muni/save/rental/resource', { ...values, resourceId, basis }, by),
     apart: [{ capacity: 50 }, { depositCents: 5000 }],
     collide: [{ houseRules: 'Mine.' }, { houseRules: 'Theirs.' }],
+  },
+  'the questions about something that is rented out': {
+    read: async () => {
+      const { draft } = (await ask('muni/return/rental/fields', { resourceId })).body
+      return toParts({ name: '', steps: draft.steps })
+    },
+    save: (values, basis, by) =>
+      ask('muni/save/rental/fields', { resourceId, definition: stepsIn(values), basis: stepsIn(basis) }, by),
+    apart: [
+      { 'field breed': { ...breed, help: 'As its papers say.' } },
+      { 'step dog': { id: 'dog', title: 'Your dog', intro: '', showWhen: null } },
+    ],
+    collide: [
+      { 'field breed': { ...breed, label: 'Kind of dog' } },
+      { 'field breed': { ...breed, label: 'Its breed' } },
+    ],
   },
   'the terms of a round of applications': {
     read: async () => (await ask('muni/return/rental/round', { roundId })).body.form,

@@ -7,7 +7,7 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { cents } from '../../shared/money.ts'
 import { say } from '../../shared/words.ts'
 import { repeats } from '../../shared/repeats.ts'
-import { kindLabels, MOST_DATES, type ResourceKind, stepStands } from './rules.ts'
+import { agreementStands, kindLabels, MOST_DATES, MOST_OF_RESIDENT, type ResourceKind, stepStands } from './rules.ts'
 import { rentalStates } from './states.ts'
 
 const staff = ['municipality', 'platform'] as const
@@ -52,6 +52,12 @@ export const resourceForm = z
     needsApproval: z.boolean(),
     /** From so many guests on a certificate of insurance is needed; 0: always, null: never. */
     certificateFrom: z._default(z.nullable(whole(0, 100_000)), null),
+    /** Its questions and its agreement are asked, where there are any. */
+    asksQuestions: z._default(z.boolean(), true),
+    /** So many dates a resident may ask for at once; 0: only the office books series. */
+    seriesDates: z._default(whole(0, MOST_OF_RESIDENT), 0),
+    /** Series of residents are approved, also where single dates are not. */
+    seriesApproval: z._default(z.boolean(), true),
     seasons: z.array(season).check(z.minLength(1, 'Say when it is open.'), z.maxLength(12)),
     closedOnHolidays: z.boolean(),
     stepMinutes: z.union([z.literal(15), z.literal(30), z.literal(60)]),
@@ -154,6 +160,12 @@ export const rental = endpoint({
     /** Where everybody reads when it is taken, as a calendar. */
     takenPath: z.string(),
     agreement: z.string(),
+    /** Questions are asked before it is reserved. */
+    asks: z.boolean(),
+    /** So many dates can be asked for at once; 0: only one by one. */
+    seriesDates: z.number(),
+    /** A series waits for the office's word. */
+    seriesWaits: z.boolean(),
     certificateFrom: z.nullable(z.number()),
     spaces: z.array(z.object({ id: z.number(), name: z.string() })),
     today: z.string(),
@@ -196,6 +208,12 @@ export const rentalPrice = endpoint({
   answer: price,
 })
 
+/** Answers to the questions of a resource, with their version: `given` of contract-agreements.ts says more. */
+const agreement = z._default(
+  z.nullable(z.object({ version: z.int(), answers: z.record(z.string(), z.unknown()) })),
+  null,
+)
+
 export const bookingForm = z.object({
   purpose: line(120).check(z.minLength(3, 'Say in a few words what it is for.')),
   guests: whole(0, 100_000),
@@ -206,7 +224,7 @@ export const bookRental = formCall({
   path: 'book/rental',
   summary: 'Reserves a time for the resident: held until it is paid, or until the municipality has approved it',
   access: resident,
-  body: z.object({ ...priced, ...bookingForm.shape, quotedCents: cents }),
+  body: z.object({ ...priced, ...bookingForm.shape, quotedCents: cents, agreement }),
   answer: z.extend(done, { reservationId: z.number(), next: z.enum(['pay', 'wait', 'done']) }),
 })
 
@@ -236,10 +254,10 @@ export const myRental = endpoint({
 })
 export const payRental = endpoint({
   path: 'pay/my/rental',
-  summary: 'Opens the payment of a reservation that is held',
+  summary: 'Opens the payment of a reservation that is held, or of all that are held of its series',
   access: resident,
   whileImpersonating: 'refused',
-  body: mine,
+  body: z.extend(mine, { together: z._default(z.boolean(), false) }),
   answer: z.object({ token: z.string() }),
 })
 export const cancelRental = formCall({
@@ -352,6 +370,7 @@ export const rentalDay = endpoint({
             addons: z.array(z.string()),
             depositCents: z.number(),
             owedCents: z.number(),
+            agreement: z.enum(agreementStands),
           }),
         ),
       }),
@@ -370,6 +389,7 @@ export const rentalChoices = endpoint({
       z.object({
         ...shownResource,
         pieces: z.number(),
+        asks: z.boolean(),
         addons: z.array(z.object({ name: z.string(), cents: z.number() })),
         spaces: z.array(z.object({ id: z.number(), name: z.string() })),
       }),
@@ -398,6 +418,8 @@ export const phoneForm = z.object({
   purpose: line(120).check(z.minLength(3, 'Say in a few words what it is for.')),
   guests: whole(0, 100_000),
   isResident: z.boolean(),
+  /** Whoever books is mailed a link by which they answer and sign; else somebody of the office answers for them. */
+  sendsAgreement: z._default(z.boolean(), true),
 })
 export const bookByPhone = formCall({
   path: 'muni/book/rental',
@@ -412,29 +434,39 @@ const { day: _day, ...onePhone } = phoneForm.shape
 export const seriesForm = z.object({ ...onePhone, repeats, startsOn: isoDate })
 const date = z.object({ day: isoDate, from: time, until: time })
 /** A date of the rule by its day; with nothing in its place it is left out. */
-const choices = z.array(z.object({ of: isoDate, instead: z.nullable(date) })).check(z.maxLength(MOST_DATES))
-const { name: _name, email: _email, phone: _phone, purpose: _purpose, ...priceOfSeries } = seriesForm.shape
+export const choices = z.array(z.object({ of: isoDate, instead: z.nullable(date) })).check(z.maxLength(MOST_DATES))
+const {
+  name: _name,
+  email: _email,
+  phone: _phone,
+  purpose: _purpose,
+  sendsAgreement: _sends,
+  ...priceOfSeries
+} = seriesForm.shape
+/** The dates of a rule, each with what keeps it from being booked and what it costs. */
+export const seriesDates = z.object({
+  dates: z.array(
+    z.object({
+      /** The day that the rule names. */
+      of: z.string(),
+      ...date.shape,
+      leftOut: z.boolean(),
+      /** Why it can't be had; '' where it can. */
+      mistake: z.string(),
+      totalCents: z.number(),
+    }),
+  ),
+  totalCents: z.number(),
+  /** The rule has more dates than one series. */
+  hasMore: z.boolean(),
+})
+export type SeriesDates = z.output<typeof seriesDates>
 export const previewSeries = endpoint({
   path: 'muni/preview/rental/series',
   summary: 'The dates that come of a rule, each with what keeps it from being booked and what it costs',
   access: enter,
   body: z.object({ companyId, ...priceOfSeries, choices }),
-  answer: z.object({
-    dates: z.array(
-      z.object({
-        /** The day that the rule names. */
-        of: z.string(),
-        ...date.shape,
-        leftOut: z.boolean(),
-        /** Why it can't be had; '' where it can. */
-        mistake: z.string(),
-        totalCents: z.number(),
-      }),
-    ),
-    totalCents: z.number(),
-    /** The rule has more dates than one series. */
-    hasMore: z.boolean(),
-  }),
+  answer: seriesDates,
 })
 export const bookSeries = formCall({
   path: 'muni/book/rental/series',
@@ -459,6 +491,8 @@ export const showResource = endpoint({
     form: resourceForm,
     spaces: z.array(z.object({ id: z.number(), name: z.string(), pricePercent: z.number(), partOf: z.string() })),
     blackouts: z.array(z.object({ id: z.number(), from: z.string(), until: z.string(), reason: z.string() })),
+    /** Its questions are published and asked. */
+    asks: z.boolean(),
     can: z.object({ edit: z.boolean() }),
   }),
 })

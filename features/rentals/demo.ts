@@ -3,6 +3,7 @@ import type { RentalSeason } from '../../server/db/column-types.ts'
 import { aboutTown, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { dateIn } from '../../shared/dates.ts'
+import { addAgreements, addQuestions, addSeries } from './demo-agreements.ts'
 import { addCertificates, CERTIFICATE_FROM } from './demo-certificates.ts'
 import { addPhotos } from './demo-photos.ts'
 import { addWaiting } from './demo-waiting.ts'
@@ -319,9 +320,12 @@ async function addRentals(demoOf: Demo, tx: Tx, company: CompanyId) {
   const ids = await addResources(tx, company, now, kind)
   const busy = new Map(kind.resources.map(({ name, busy: share }) => [ids.get(name) ?? 0, share]))
   await addRounds(demoOf, tx, company, town.timeZone, demoRounds[town.subdomain] ?? [])
+  await addQuestions(tx, company, now, ids)
+  await addSeries(tx, company, { now, zone: town.timeZone, town: town.subdomain })
   await addReservations(tx, company, now, town.timeZone, busy)
   await giveToResident(tx, company, now)
   await addWaiting(tx, company, now, kind.waitedFor)
+  await addAgreements(tx, company, ids)
   await payReservations(tx, company, now, town.timeZone)
 }
 

@@ -1,6 +1,7 @@
 import type { Feature } from '../../server/feature.ts'
 import { certificateCalls } from './server/certificate-calls.ts'
 import { accessCalls } from './server/access-calls.ts'
+import { agreementCalls } from './server/agreement-calls.ts'
 import { applicationCalls } from './server/applications.ts'
 import { deskCalls, rentalLists } from './server/desk.ts'
 import { feedCalls } from './server/feeds.ts'
@@ -9,12 +10,14 @@ import './server/in-calendar.ts'
 import { manageCalls, resourceLists } from './server/manage.ts'
 import { mountRentalPhotos, photoCalls } from './server/photos.ts'
 import { rentalDayCall, useLists } from './server/reports.ts'
+import { fieldCalls } from './server/resource-fields.ts'
 import { residentCalls } from './server/resident.ts'
 import { defineAccessJobs } from './server/give-codes.ts'
 import { defineRoundJobs } from './server/give-out.ts'
 import { roundDeskCalls } from './server/round-desk.ts'
 import { roundCalls } from './server/round-resident.ts'
 import { defineRentalJobs } from './server/tell.ts'
+import { residentSeriesCalls } from './server/series-of-resident.ts'
 import { seriesCalls } from './server/series.ts'
 import { rentalsUnderWay } from './server/under-way.ts'
 import { waitCalls } from './server/wait.ts'
@@ -27,6 +30,9 @@ export const rentals: Feature = {
     ...resourceLists,
     ...manageCalls,
     ...seriesCalls,
+    ...residentSeriesCalls,
+    ...agreementCalls,
+    ...fieldCalls,
     ...waitCalls,
     ...photoCalls,
     ...certificateCalls,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { choice, cents, defineList, fact, filters, instant, text, whole } from '../../shared/list.ts'
 import { look } from './contract.ts'
-import { kindLabels } from './rules.ts'
+import { agreementLabels, kindLabels } from './rules.ts'
 import { rentalStates } from './states.ts'
 
 /** The reservations of a town: the queue of what waits for a word, the sheet of a day, and the report by their filters. */
@@ -25,6 +25,7 @@ export const reservations = defineList('muni/return/rentals', 'Reservations', {
     priceCents: cents('Price', { total: 'Prices:', priority: 3 }),
     depositCents: cents('Deposit', { hidden: true }),
     backCents: cents('To give back', { hidden: true, total: 'To give back:' }),
+    agreement: choice('Agreement', agreementLabels, { hidden: true }),
     createdAt: instant('Reserved', { hidden: true }),
   },
   usualSort: 'startsAt',
@@ -34,6 +35,7 @@ export const reservations = defineList('muni/return/rentals', 'Reservations', {
     resource: filters.id('Resource'),
     series: filters.id('Series'),
     owed: filters.flag('To give back'),
+    unsigned: filters.flag('Agreement to be signed'),
     certificate: filters.flag('Certificate to look at'),
   },
   search: 'Number, name, what or purpose',

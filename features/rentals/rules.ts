@@ -15,7 +15,18 @@ export const OFFER_HOURS = 24
 export const MOST_WAITED = 10
 /** So many dates one series has at most. */
 export const MOST_DATES = 60
+/** So many a resident asks for at once at most: what one cart holds, so that all of them are paid together. */
+export const MOST_OF_RESIDENT = 20
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
+
+/** How the questions and the agreement of a reservation stand. */
+export const agreementStands = ['none', 'unsigned', 'signed'] as const
+export type AgreementStands = (typeof agreementStands)[number]
+export const agreementLabels: Readonly<Record<AgreementStands, string>> = {
+  none: 'Nothing to sign',
+  unsigned: 'Not signed yet',
+  signed: 'Signed',
+}
 
 const FIRST_NUMBER = 100_000
 export const numberOf = (id: number): string => `R-${FIRST_NUMBER + id}`

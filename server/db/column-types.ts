@@ -72,6 +72,7 @@ export interface ColumnTypes {
   'platform_mail.attachments': DrawnAttachment[]
   'platform_passkey.transports': string[]
   'platform_person.privileges': Privileges
+  'rental_agreement.answers': Record<string, unknown>
   /** What a draw was made of, and what came of it (features/rentals/rules-draw.ts). */
   'rental_draw.inputs': Record<string, unknown>
   'rental_draw.result': Record<string, unknown>

@@ -1574,6 +1574,9 @@ export interface Schema {
     updated_at: Instant
     search_text: string | null
     series_id: number | null
+    field_set_id: number | null
+    agreement_id: number | null
+    sign_token_hash: Buffer | null
   }
   found_service_request: {
     company_id: number
@@ -3057,6 +3060,18 @@ export interface Schema {
     told: Given<boolean>
     created_at: Instant
   }
+  rental_agreement: {
+    company_id: number
+    id: Generated<number>
+    resource_id: number
+    field_set_id: number
+    version: number
+    answers: Json<ColumnTypes['rental_agreement.answers']>
+    answered_at: Instant
+    by_name: string
+    /** somebody of the office answered for whoever reserved it */
+    by_staff: boolean
+  }
   rental_application: {
     company_id: number
     id: Generated<number>
@@ -3161,6 +3176,12 @@ export interface Schema {
     updated_at: Instant
     search_text: Computed<string>
     series_id: number | null
+    /** what is asked of it; none where nothing was asked when it was made */
+    field_set_id: number | null
+    /** what was answered; none while that is still to come */
+    agreement_id: number | null
+    /** of the link by which whoever has no account here answers and signs */
+    sign_token_hash: Buffer | null
   }
   rental_resource: {
     company_id: number
@@ -3200,6 +3221,14 @@ export interface Schema {
     certificate_from: number | null
     /** what its lock is called at whoever makes the codes; none where it is empty */
     door: Given<string>
+    /** the questions and the agreement of whoever reserves it; none where nobody ever defined any */
+    field_set_id: number | null
+    /** whoever reserves it answers them; else they rest, and nobody is asked */
+    asks_questions: Given<boolean>
+    /** so many dates one resident asks for at once; 0: only the office books series */
+    series_dates: Given<number>
+    /** the office approves series of residents, also where it does not approve single dates */
+    series_approval: Given<boolean>
   }
   rental_round: {
     company_id: number
@@ -3236,6 +3265,7 @@ export interface Schema {
     rule: string
     starts_on: string
     created_at: Instant
+    person_id: number | null
   }
   rental_settlement: {
     company_id: number

@@ -25,30 +25,31 @@ async function versionsOf(
 /**
  * For a list of what was answered: its file has a column for each field, where it is of one type alone.
  * @param types the table of the types, whose rows name their `field_set_id`
+ * @param filter the list's filter by a type
+ * @param row what the row is called that has `answers` and `version`, if it isn't the list's own
  */
-export const columnsOfType = (types: 'form_type' | 'payment_type') => ({
-  expect: async (tx: Tx, { company, question: { filters } }: AskedOfType): Promise<{ versions: Version[] }> => ({
-    versions:
-      filters.typeId === undefined || !company
-        ? []
-        : await versionsOf(
-            { tx, company: company.id },
-            sql`(SELECT field_set_id FROM ${sql.table(types)} WHERE company_id = ${company.id} AND id = ${filters.typeId})`,
-          ),
-  }),
-  besides: ({ found }: { found?: unknown }) => answerColumns((found as { versions: Version[] }).versions),
+export const columnsOfType = (
+  types: 'form_type' | 'payment_type' | 'rental_resource',
+  { filter = 'typeId', row = 'r' } = {},
+) => ({
+  expect: async (tx: Tx, { company, question: { filters } }: AskedOfType): Promise<{ versions: Version[] }> => {
+    const type = (filters as Readonly<Record<string, unknown>>)[filter]
+    const set = sql<number>`(SELECT field_set_id FROM ${sql.table(types)} WHERE company_id = ${company?.id} AND id = ${type})`
+    return { versions: type === undefined || !company ? [] : await versionsOf({ tx, company: company.id }, set) }
+  },
+  besides: ({ found }: { found?: unknown }) => answerColumns((found as { versions: Version[] }).versions, row),
 })
 
 interface AskedOfType {
   company: { id: CompanyId } | null
-  question: { filters: { typeId?: number | undefined } }
+  question: { filters: object }
 }
 
 /**
  * A column for each field that any version asked, under its newest label. A field that changed its type is two columns,
  * since the answers to it mean different things.
  */
-function answerColumns(versions: readonly Version[]): { head: string; cell: RawBuilder<unknown> }[] {
+function answerColumns(versions: readonly Version[], row: string): { head: string; cell: RawBuilder<unknown> }[] {
   const columns = new Map<string, { fields: Field[]; versions: number[] }>()
   for (const { version, definition } of versions)
     for (const field of allFields(definition)) {
@@ -62,12 +63,12 @@ function answerColumns(versions: readonly Version[]): { head: string; cell: RawB
   return [...columns.values()].flatMap(({ fields, versions: of }) => {
     const [field] = fields
     if (!field) return []
-    const cell = sql`coalesce(${cellOf(field, fields)}, '')`
+    const cell = sql`coalesce(${cellOf(field, fields, row)}, '')`
     const isInAll = of.length === versions.length
     return [
       {
         head: field.label,
-        cell: isInAll ? cell : sql`CASE WHEN r.version IN (${sql.join(of)}) THEN ${cell} ELSE '' END`,
+        cell: isInAll ? cell : sql`CASE WHEN ${sql.ref(row)}.version IN (${sql.join(of)}) THEN ${cell} ELSE '' END`,
       },
     ]
   })
@@ -81,9 +82,9 @@ const labelsOf = (fields: readonly Field[]): Record<string, string> =>
       .flatMap((field) => ('options' in field ? field.options.map(({ value, label }) => [`${value}`, label]) : [])),
   )
 
-function cellOf(field: Field, fields: readonly Field[]): RawBuilder<unknown> {
-  const answer = sql`r.answers->${sql.lit(field.name)}`
-  const text = sql`r.answers->>${sql.lit(field.name)}`
+function cellOf(field: Field, fields: readonly Field[], row: string): RawBuilder<unknown> {
+  const answer = sql`${sql.ref(row)}.answers->${sql.lit(field.name)}`
+  const text = sql`${sql.ref(row)}.answers->>${sql.lit(field.name)}`
   switch (field.type) {
     case 'choice':
       return csvText(inLabels(text, fields))

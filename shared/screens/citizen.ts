@@ -41,6 +41,9 @@ export const citizenScreens = know([
   signedIn('/resource-rentals', 'Resource Rentals', built),
   // Ours: one thing that can be rented, and one reservation of the resident's.
   signedIn('/resource-rentals/{resourceId}', 'Rental', built),
+  // Ours: several dates of it at once, and where whoever booked on the phone signs, behind a mailed link.
+  signedIn('/resource-rentals/{resourceId}/series', 'Several Dates', built),
+  open('/resource-rentals/agreement/{token}', 'Your Agreement', built),
   signedIn('/resource-rentals/reservation/{reservationId}', 'Your Reservation', built),
   signedIn('/resource-rentals/season/{roundId}', 'Times of a Season', built),
   signedIn('/profile/activity-log', 'Activity Log', built),

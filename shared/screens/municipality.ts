@@ -69,6 +69,12 @@ export const municipalityScreens = know([
   // Ours: what others warn of, and where it comes from.
   town('/manage/alerts/sources', 'Alerts of Others', builtFor('communication_management')),
   town('/manage/manage-resource-rentals', 'Resource Rentals', builtFor('manage_other_payments')),
+  // Ours: what is asked of whoever reserves one thing.
+  town(
+    '/manage/manage-resource-rentals/{resourceId}/fields',
+    'Questions of a Resource',
+    builtFor('manage_other_payments'),
+  ),
   // Ours: payments at the office, and the drawers that they go into.
   town('/manage/counter', 'Counter', inMenuFor('money', 'transaction_management', 'create')),
   town('/reports/arrangements', 'Payment Arrangements', inMenuFor('money', 'transaction_management')),

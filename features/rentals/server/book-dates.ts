@@ -1,6 +1,6 @@
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
-import { conflict, Refusal } from '../../../server/errors.ts'
+import { conflict, Refusal, rejected } from '../../../server/errors.ts'
 import type { Who } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addDays, formatDate, midnightIn } from '../../../shared/dates.ts'
@@ -8,6 +8,7 @@ import { say } from '../../../shared/words.ts'
 import { type Closed, guardOf, mistakeIn, priceOf, refuseGuests, type Rules, timesOf, type Wish } from '../rules.ts'
 import { busyIn, TAKEN } from './occupy.ts'
 import { spaceIn, withoutDeposit } from './judge.ts'
+import type { Reservation } from './reservations.ts'
 import { type Asked, reserve } from './reserve.ts'
 import { closedOf, findResource, type Resource, rulesOf, type Space, spacesOf } from './resources.ts'
 
@@ -19,14 +20,14 @@ export interface Offer {
   closed: Closed
 }
 
-/** A resource as staff may book it. */
-export async function offerOf(tx: Tx, company: Company, resourceId: number): Promise<Offer> {
+/** A resource as staff may book it, or a resident. */
+export async function offerOf(tx: Tx, company: Company, resourceId: number, byStaff = true): Promise<Offer> {
   const resource = await findResource(tx, company.id, resourceId)
   return {
     resource,
     spaces: await spacesOf(tx, company.id, resourceId),
     rules: rulesOf(resource),
-    closed: await closedOf(tx, company, resourceId, true),
+    closed: await closedOf(tx, company, resourceId, byStaff),
   }
 }
 
@@ -38,6 +39,9 @@ interface Judging {
   pieces: number
   guests: number
   isResident: boolean
+  /** Names of add-ons, which come with each date. */
+  addons?: readonly string[]
+  byStaff?: boolean
 }
 
 /** All that may be in the way of some dates: a day more on either side, for what is cleared after midnight. */
@@ -57,13 +61,14 @@ export async function judgeDates<D extends SeriesDate>(
   tx: Tx,
   { company, house }: { company: Company; house: Pick<House, 'clock'> },
   { resource, spaces, rules, closed }: Offer,
-  { spaceId, pieces, guests, isResident }: Judging,
+  { spaceId, pieces, guests, isResident, addons = [], byStaff = true }: Judging,
   dates: readonly D[],
 ): Promise<(D & { mistake: string; totalCents: number })[]> {
   const space = spaceIn(spaces, spaceId)
   const now = house.clock.now()
   const { timeZone } = company
   const tooMany = refuseGuests(guests, resource.capacity) ?? ''
+  if (pieces > resource.pieces) throw rejected(say`There are ${resource.pieces} of these.`)
   const busy = await busyIn(tx, company.id, { resource, spaceId, pieces, now, ...spanOf(timeZone, dates) })
   const booked: Wish[] = []
   return dates.map((one) => {
@@ -74,10 +79,10 @@ export async function judgeDates<D extends SeriesDate>(
     const taken =
       guard && busy.some(({ guardFrom, guardUntil }) => guardFrom < guard.guardUntil && guard.guardFrom < guardUntil)
     const mistake =
-      mistakeIn(rules, one, closed, { timeZone, now, byStaff: true }) ??
+      mistakeIn(rules, one, closed, { timeZone, now, byStaff }) ??
       (alike ? say`Another date of the series has this time.` : taken ? TAKEN : tooMany)
     const { totalCents } = priceOf(booked.length === 0 ? rules : withoutDeposit(rules), one, closed, timeZone, {
-      ...{ isResident, pieces, addons: [], spacePercent: space.price_percent },
+      ...{ isResident, pieces, addons, spacePercent: space.price_percent },
     })
     booked.push(one)
     return { ...one, mistake, totalCents }
@@ -87,32 +92,39 @@ export async function judgeDates<D extends SeriesDate>(
 interface Series {
   rule: string
   startsOn: string
+  /** Whoever asked for it; none where the office books it, or a draw gave it. */
+  askedBy?: number
+  /** All of it waits for the office's word. */
+  waits?: boolean
   asked: Omit<Asked, 'day' | 'from' | 'until' | 'quotedCents' | 'series'>
 }
 
-/** Books dates together: all of them or none. @returns the number of their series */
+/** Books dates together: all of them or none. @returns their series, and the first of them */
 export async function bookDates(
   tx: Tx,
   { house, company, who }: { house: House; company: Company; who: Who },
   dates: readonly (Wish & { totalCents: number })[],
-  { rule, startsOn, asked }: Series,
-): Promise<number> {
+  { rule, startsOn, askedBy, waits = false, asked }: Series,
+): Promise<{ id: number; first: Reservation }> {
   const { id } = await tx
     .insertInto('rental_series')
     .values({
       ...{ company_id: company.id, resource_id: asked.resourceId, rule },
-      ...{ starts_on: startsOn, created_at: house.clock.now() },
+      ...{ starts_on: startsOn, person_id: askedBy ?? null, created_at: house.clock.now() },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  let first: Reservation | undefined
   for (const [n, { day, from, until, totalCents }] of dates.entries()) {
-    const series = { id, hasDeposit: n === 0 }
+    const series = { id, hasDeposit: n === 0, waits }
     const one = { ...asked, ...{ day, from, until, quotedCents: totalCents, series } }
-    await reserve(tx, house, company, one, who).catch((error: unknown) => {
+    const row = await reserve(tx, house, company, one, who).catch((error: unknown) => {
       // Of sixty dates one has to know which it is.
       if (error instanceof Refusal) throw conflict(error.code, `${formatDate(day)}: ${error.message}`)
       throw error
     })
+    first ??= row
   }
-  return id
+  if (!first) throw rejected(say`All dates are left out. Take one of them at least.`)
+  return { id, first }
 }

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
-import { implement, signedIn } from '../../../server/call.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
+import { columnsOfType } from '../../../server/fields/answer-columns.ts'
 import { implementList } from '../../../server/list.ts'
 import { historyShown, move, whoOf } from '../../../server/states.ts'
 import { dateIn } from '../../../shared/dates.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
 import { buttonsFrom, eventsFrom } from '../../../shared/machine.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/words.ts'
+import { plural, say } from '../../../shared/words.ts'
 import { sharesOf } from '../../payments/rules.ts'
 import { askRefund } from '../../payments/server/ask-refund.ts'
 import { describeRefund, sendRefund } from '../../payments/server/send-refund.ts'
@@ -26,14 +28,17 @@ import { priceOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { findReservation, heldRental, keptRentals, lockReservation, type Reservation } from './reservations.ts'
 import { backNow, daysOf, factsOf, refuseWhilePaid, shownResource } from './resident.ts'
+import { asksOf, canSign, lockTogether } from './agreements.ts'
 import { spaceIn } from './judge.ts'
 import { reserve } from './reserve.ts'
 import { closedOf, findResource, rulesOf, spacesOf } from './resources.ts'
+import { askToSign } from './sign-notice.ts'
 import { giveByHand, offerFreed } from './waiting-list.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
 export const rentalLists = implementList(list, {
   table: sql`found_rental_reservation`,
+  joins: sql`LEFT JOIN rental_agreement g ON g.company_id = r.company_id AND g.id = r.agreement_id`,
   columns: {
     number: 'number',
     title: 'title',
@@ -48,17 +53,22 @@ export const rentalLists = implementList(list, {
     priceCents: 'price_cents',
     depositCents: 'deposit_cents',
     backCents: 'back_cents',
+    agreement: sql`CASE WHEN r.agreement_id IS NOT NULL THEN 'signed' WHEN r.field_set_id IS NOT NULL THEN 'unsigned' ELSE 'none' END`,
     createdAt: 'created_at',
   },
   filters: {
     status: (status) => sql`r.status = ${status}`,
     resource: (id) => sql`r.resource_id = ${id}`,
     series: (id) => sql`r.series_id = ${id}`,
+    unsigned: () =>
+      sql`r.field_set_id IS NOT NULL AND r.agreement_id IS NULL AND r.status IN ('waiting', 'requested', 'held', 'confirmed')`,
     owed: () => sql`r.back_cents > 0`,
     certificate: () => sql`r.id IN (
       SELECT c.reservation_id FROM rental_certificate c WHERE c.company_id = r.company_id AND c.status = 'sent')`,
   },
   search: sql`r.search_text`,
+  // The file of one resource has a column for each question.
+  ...columnsOfType('rental_resource', { filter: 'resource', row: 'g' }),
   row: () => ({ can: { view: true } }),
   exported: 'export.rentals',
 })
@@ -155,6 +165,13 @@ const moveCall = implement(moveRental, (call) =>
       await house.jobs.enqueue(tx, 'rentals.tell', {})
       return { success: true as const, message: said }
     }
+    const found = await findReservation(tx, company.id, body.reservationId)
+    const isOfSeries = found.series_id !== null && found.status === 'requested'
+    if (isOfSeries && (body.event === 'approve' || body.event === 'decline')) {
+      const said = await decideTogether(tx, call, found, body.event)
+      await house.jobs.enqueue(tx, 'rentals.tell', {})
+      return { success: true as const, message: said }
+    }
     const row = await lockReservation(tx, company.id, body.reservationId)
     const now = house.clock.now()
     if (body.event === 'cancel') await refuseWhilePaid(tx, row)
@@ -180,6 +197,40 @@ const moveCall = implement(moveRental, (call) =>
     return { success: true as const, message }
   }),
 )
+
+/** What was asked for as one thing is decided as one: all dates that still wait for a word. */
+async function decideTogether(
+  tx: Tx,
+  call: Call<BodyOf<typeof moveRental>>,
+  found: Reservation,
+  event: 'approve' | 'decline',
+): Promise<string> {
+  const { company, house, body } = call
+  const now = house.clock.now()
+  const all = await lockTogether(tx, found)
+  const rows = all.filter(({ status, starts_at }) => status === 'requested' && (event === 'decline' || starts_at > now))
+  const [first] = rows
+  if (!first) throw conflict('begun', say`${found.number} would have begun already. Decline it.`)
+  // Where the date that had the deposit is not among them any more, the first of those that are left has it.
+  const carrier = rows.some(({ deposit_cents }) => deposit_cents > 0)
+    ? undefined
+    : all.find((row) => row.deposit_cents > 0)
+  for (const row of rows) {
+    const takes = event === 'approve' && row.id === first.id ? carrier : undefined
+    await move(tx, keptRentals, {
+      ...{ place: company.id, id: row.id, held: heldRental(row), event, who: whoOf(call), reason: body.reason },
+      ...(event === 'approve' && {
+        to: totalOf(row) + (takes?.deposit_cents ?? 0) > 0 ? ('held' as const) : ('confirmed' as const),
+      }),
+      ...(takes && {
+        facts: { deposit_cents: takes.deposit_cents, items: JSON.stringify([...row.items, ...takes.items.slice(-1)]) },
+      }),
+    })
+  }
+  if (event === 'decline') await offerFreed(tx, house, company, found.resource_id)
+  const dates = plural(rows.length, 'One date is', '# dates are')
+  return event === 'approve' ? say`${dates} approved, and whoever asked is told.` : say`${dates} declined.`
+}
 
 const inspectCall = implement(inspectRental, (call) =>
   call.inCompany(async (tx) => {
@@ -219,6 +270,16 @@ const giveBackCall = implement(giveBackRental, async (call) => {
   return { success: true as const, message: describeRefund(sent) }
 })
 
+/** The resident who has this email here: what is booked for them on the phone stands among their reservations. */
+export async function residentWith(tx: Tx, company: CompanyId, email: string): Promise<number | null> {
+  if (email === '') return null
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM person WHERE company_id = ${company} AND lower(email) = ${email.toLowerCase()} AND role_id < 3 AND is_active = 1`.execute(
+    tx,
+  )
+  return rows[0]?.id ?? null
+}
+
 const choicesCall = implement(rentalChoices, (call) =>
   call.reading(async (tx) => {
     const { company, house } = call
@@ -235,6 +296,7 @@ const choicesCall = implement(rentalChoices, (call) =>
       resources.push({
         ...shownResource(row),
         pieces: row.pieces,
+        asks: (await asksOf(tx, company.id, row)) !== null,
         addons: row.addons,
         spaces: (await spacesOf(tx, company.id, row.id)).map(({ id, name }) => ({ id, name })),
       })
@@ -260,10 +322,11 @@ const phoneCall = implement(bookByPhone, (call) =>
     )
     const asked = {
       ...body,
-      ...{ phone: nationalDigits(body.phone), addons: [], personId: null, byStaff: true, agreed: false },
-      quotedCents: totalCents,
+      ...{ phone: nationalDigits(body.phone), addons: [], byStaff: true, agreed: false, agreementId: null },
+      ...{ personId: await residentWith(tx, company.id, body.email), quotedCents: totalCents },
     }
     const row = await reserve(tx, house, company, asked, whoOf(call))
+    if (body.sendsAgreement && canSign(row) && row.email !== '') await askToSign(tx, house, company, row, 1)
     await house.jobs.enqueue(tx, 'rentals.tell', {})
     const message =
       row.status === 'held'

@@ -9,6 +9,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { plural, say } from '../../../shared/words.ts'
 import type { DrawInputs, DrawResult } from '../rules-draw.ts'
 import { roundStates } from '../states-seasons.ts'
+import { canSign } from './agreements.ts'
 import { bookDates, judgeDates } from './book-dates.ts'
 import { datesOfWish, missedWords, ofApplication, offersOf } from './draw.ts'
 import { bySystem } from './reservations.ts'
@@ -169,12 +170,14 @@ async function give(tx: Tx, house: House, company: Company, row: Application, ro
     }
     // What they cost is asked once more of those that are left, since the first of them carries the deposit.
     const dates = await judgeDates(tx, at, of, judging, free)
-    const id = await bookDates(tx, { house, company, who: bySystem(house.clock) }, dates, {
+    const { id, first } = await bookDates(tx, { house, company, who: bySystem(house.clock) }, dates, {
       ...{ rule: wish.rule, startsOn: wish.starts_on },
       asked: {
         ...{ resourceId, spaceId, pieces: 1, addons: [], purpose: row.purpose, guests: row.guests },
         ...{ name: row.club ? `${row.club} (${row.name})` : row.name, email: row.email, phone: row.phone },
         ...{ personId: row.person_id, isResident: row.is_resident, byStaff: true, agreed: true, drawn: { heldUntil } },
+        // Nobody knows when they apply what they will be given, so its questions are asked once they have it.
+        agreementId: null,
       },
     })
     series.push(id)
@@ -184,6 +187,10 @@ async function give(tx: Tx, house: House, company: Company, row: Application, ro
       WHERE company_id = ${company.id} AND application_id = ${row.id} AND place = ${place}`.execute(tx)
     const count = plural(dates.length, 'one date', '# dates')
     says.push(say`Given, your wish ${place} (${name}): ${count}, ${wish.from_time} – ${wish.until_time}.`)
+    if (canSign(first))
+      says.push(
+        say`Please answer the questions about it and sign its agreement, on the page of one of its dates: nobody is let in without it.`,
+      )
     const gone = all.filter(({ day }) => !dates.some((date) => date.day === day)).map(({ day }) => formatDate(day))
     if (gone.length > 0) says.push(say`Without ${gone.join(', ')}: it is closed or reserved then.`)
   }

@@ -14,8 +14,8 @@ export interface Wanted extends Wish {
   guests: number
   isResident: boolean
   byStaff: boolean
-  /** The dates that are booked with it. One deposit stands for all of them: the first date's. */
-  series?: { id: number; hasDeposit: boolean }
+  /** The dates that are booked with it. One deposit stands for all of them: the first date's. They may wait for approval. */
+  series?: { id: number; hasDeposit: boolean; waits?: boolean }
 }
 
 export interface Judged {

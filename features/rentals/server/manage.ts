@@ -17,6 +17,7 @@ import {
   showResource,
 } from '../contract.ts'
 import { resources as list } from '../list.ts'
+import { askNoMore, asksOf } from './agreements.ts'
 import { findResource, holdTimes, lockResource, type Resource, rulesOf, spacesOf } from './resources.ts'
 import { offerFreed } from './waiting-list.ts'
 
@@ -57,6 +58,9 @@ const rowOf = (form: ResourceForm) => ({
   pieces: form.pieces,
   needs_approval: form.needsApproval,
   certificate_from: form.certificateFrom,
+  asks_questions: form.asksQuestions,
+  series_dates: form.seriesDates,
+  series_approval: form.seriesApproval,
   seasons: JSON.stringify(form.seasons),
   closed_on_holidays: form.closedOnHolidays,
   step_minutes: form.stepMinutes,
@@ -94,6 +98,9 @@ const formOf = (row: Resource): ResourceForm => ({
   pieces: row.pieces,
   needsApproval: row.needs_approval,
   certificateFrom: row.certificate_from,
+  asksQuestions: row.asks_questions,
+  seriesDates: row.series_dates,
+  seriesApproval: row.series_approval,
   stepMinutes: row.step_minutes as ResourceForm['stepMinutes'],
   agreement: row.agreement,
   door: row.door,
@@ -120,6 +127,7 @@ const showCall = implement(showResource, (call) =>
         partOf: spaces.find((space) => space.id === parent_id)?.name ?? '',
       })),
       blackouts,
+      asks: (await asksOf(tx, company.id, row)) !== null,
       can: { edit: may(signedIn(call).privileges, 'manage_other_payments', 'update') },
     }
   }),
@@ -156,6 +164,7 @@ const saveCall = implement(saveResource, (call) => {
     if (!same(before, after)) {
       await changeRow(tx, 'rental_resource', company, resourceId, rowOf(after))
       await noteChanges(edit, { ...before }, { ...after })
+      if (before.asksQuestions && !after.asksQuestions) await askNoMore(tx, company, resourceId)
       await call.audit(tx, {
         action: 'rental.resource_saved',
         subject: { kind: 'rental_resource', id: resourceId },

@@ -4,6 +4,7 @@ import { implementList } from '../../../server/list.ts'
 import { addDays, midnightIn } from '../../../shared/dates.ts'
 import { rentalDay } from '../contract.ts'
 import { rentalUse } from '../list.ts'
+import { standsOf } from './agreements.ts'
 import type { Reservation } from './reservations.ts'
 import { factsOf } from './resident.ts'
 
@@ -97,5 +98,6 @@ const paperOf = (row: OnPaper) => ({
   // The first of what it costs is the rental itself, the last may be the deposit.
   addons: row.items.slice(1, row.deposit_cents > 0 ? -1 : undefined).map(({ text }) => text),
   depositCents: row.deposit_cents,
+  agreement: standsOf(row),
   owedCents: row.status === 'held' ? Math.max(0, row.price_cents + row.deposit_cents - row.paid_cents) : 0,
 })

@@ -2,7 +2,7 @@ import type { Selectable, Updateable } from 'kysely'
 import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { notFound } from '../../../server/errors.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
 import { type Held, keepStates, type Taken, type Who } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
@@ -92,7 +92,11 @@ export const keptRentals = keepStates({
       ...(TELLING.includes(event) && { told: isOwnHold(held.row, from, event), changes: held.row.changes + 1 }),
     }),
   then: async (tx, { place, held, from, to, event }: Step) => {
-    if (event === 'check_in') await refuseUninsured(tx, held.row)
+    if (event === 'check_in') {
+      await refuseUninsured(tx, held.row)
+      if (held.row.field_set_id !== null && held.row.agreement_id === null)
+        throw conflict('not_signed', say`The agreement of ${held.row.number} is not signed yet.`)
+    }
     // Whoever waits has no time that others could have. Nor is the resource held then, since whoever offers its times holds it
     // first and the rows of those who wait after it.
     if (OVER.includes(to) && from !== 'waiting') await free(tx, place, held.row)

@@ -6,6 +6,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { holdUntil } from '../rules.ts'
+import { asksOf } from './agreements.ts'
 import { judge, type Judged, type Wanted } from './judge.ts'
 import { occupy } from './occupy.ts'
 import { heldRental, keptRentals, type Reservation, showInCalendar } from './reservations.ts'
@@ -21,6 +22,8 @@ export interface Asked extends Wanted {
   /** What whoever asks was told that it costs, with the deposit. */
   quotedCents: number
   agreed: boolean
+  /** What was answered to the questions of the resource; null where nothing was, or not yet. */
+  agreementId: number | null
   /** What was given by a draw waits longer for its payment, and is told of in the mail about the draw. */
   drawn?: { heldUntil: Date }
 }
@@ -42,7 +45,7 @@ export async function reserve(
   const judged = await judge(tx, house, company, asked)
   refuseOtherPrice(judged, asked)
   const { resource, price } = judged
-  const waits = resource.needs_approval && !asked.byStaff
+  const waits = !asked.byStaff && (resource.needs_approval || asked.series?.waits === true)
   const [status, event] = waits
     ? (['requested', 'request'] as const)
     : price.totalCents > 0
@@ -80,13 +83,14 @@ interface Written {
 }
 
 /** Writes the row alone: neither its time is taken by it, nor how it began written down. */
-export function insertReservation(
+export async function insertReservation(
   tx: Tx,
   { clock }: Pick<House, 'clock'>,
   company: Company,
   { asked, judged: { resource, space, times, price }, status }: Written,
 ): Promise<Reservation> {
   const now = clock.now()
+  const asks = await asksOf(tx, company.id, resource)
   const heldUntil = asked.drawn && new Date(Math.min(asked.drawn.heldUntil.getTime(), times.startsAt.getTime()))
   return tx
     .insertInto('rental_reservation')
@@ -103,6 +107,7 @@ export function insertReservation(
       ...{ is_resident: asked.isResident, by_staff: asked.byStaff, items: JSON.stringify(price.items) },
       ...{ price_cents: price.priceCents, deposit_cents: price.depositCents },
       ...(asked.agreed && { agreed_text: resource.agreement, agreed_at: now }),
+      ...{ field_set_id: asks?.set ?? null, agreement_id: asks && asked.agreementId },
       series_id: asked.series?.id ?? null,
       // Whoever pays at once reads on the page that it is held.
       ...{ told: asked.drawn !== undefined || (status === 'held' && !asked.byStaff), created_at: now, updated_at: now },

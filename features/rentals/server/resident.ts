@@ -23,9 +23,11 @@ import {
   rentals,
   type ReservationFacts,
 } from '../contract.ts'
-import { backOf, mistakeIn, noticeWords, openingOn, priceOf, refundWords, stepsOf } from '../rules.ts'
+import { backOf, MOST_OF_RESIDENT, mistakeIn, noticeWords, openingOn, priceOf, refundWords, stepsOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { takenPath } from './feeds.ts'
+import { agreeAsResident } from './agree-as-resident.ts'
+import { asksOf } from './agreements.ts'
 import { icsOfReservations } from './ics.ts'
 import { busyIn, holdIsOver } from './occupy.ts'
 import { rentalPayable } from './payable.ts'
@@ -73,7 +75,7 @@ export async function isResident(tx: Tx, company: CompanyId, person: number): Pr
   return rows.length > 0
 }
 
-async function findOpen(tx: Tx, company: CompanyId, id: number): Promise<Resource> {
+export async function findOpen(tx: Tx, company: CompanyId, id: number): Promise<Resource> {
   const row = await findResource(tx, company, id)
   if (row.status !== 'open') throw notFound('This was not found among what can be rented.')
   return row
@@ -138,6 +140,9 @@ const rentalCall = implement(rental, (call) =>
       notice: noticeWords(rulesOf(row)),
       takenPath: takenPath(row.id),
       agreement: row.agreement,
+      asks: (await asksOf(tx, company.id, row)) !== null,
+      seriesDates: row.series_dates,
+      seriesWaits: row.needs_approval || row.series_approval,
       certificateFrom: row.certificate_from,
       spaces: (await spacesOf(tx, company.id, row.id)).map(({ id, name }) => ({ id, name })),
       today,
@@ -216,6 +221,7 @@ const bookCall = implement(bookRental, async (call) => {
   const session = signedIn(call)
   await countTry(house, [perPerson(`${company.id}/${session.personId}`)])
   return call.once(async (tx) => {
+    const agreementId = await agreeAsResident(tx, call, body.resourceId, body.agreement)
     const row = await reserve(
       tx,
       house,
@@ -229,6 +235,7 @@ const bookCall = implement(bookRental, async (call) => {
         isResident: await isResident(tx, company.id, session.personId),
         byStaff: false,
         agreed: body.agrees,
+        agreementId,
       },
       whoOf(call),
     )
@@ -305,12 +312,30 @@ async function isOver(tx: Tx, row: Reservation, now: Date): Promise<boolean> {
 const payCall = implement(payRental, (call) =>
   call.inCompany(async (tx) => {
     const row = await mineOf(tx, call)
+    if (call.body.together && row.series_id !== null) return payTogether(tx, call, row)
     if (row.status !== 'held') throw conflict('wrong_status', say`${row.number} waits for no payment.`)
     if (await isOver(tx, row, call.house.clock.now()))
       throw conflict('closed', say`The time for which ${row.number} was held is over. Choose it once more.`)
     return { token: await putIntoCart(tx, call, [{ kind: rentalPayable.kind, id: row.id }]) }
   }),
 )
+
+/** What is held of a series and not over, in the order of its days. */
+export async function heldOf(tx: Tx, call: Call, row: Reservation): Promise<Reservation[]> {
+  const { rows } = await sql<Reservation>`
+    SELECT v.* FROM rental_reservation v WHERE v.company_id = ${row.company_id} AND v.series_id = ${row.series_id}
+      AND v.person_id = ${row.person_id} AND v.status = 'held' AND NOT ${holdIsOver(call.house.clock.now())}
+    ORDER BY v.starts_at, v.id`.execute(tx)
+  return rows
+}
+
+/** A cart holds so many: of a longer series the first ones are paid, and the others after them. */
+async function payTogether(tx: Tx, call: Call, row: Reservation): Promise<{ token: string }> {
+  const held = await heldOf(tx, call, row)
+  if (held.length === 0) throw conflict('closed', say`No date of this series waits for its payment any more.`)
+  const refs = held.slice(0, MOST_OF_RESIDENT).map(({ id }) => ({ kind: rentalPayable.kind, id }))
+  return { token: await putIntoCart(tx, call, refs) }
+}
 
 /** While a payment is under way nobody knows whether it is paid, so it is neither cancelled nor given up. */
 export async function refuseWhilePaid(tx: Tx, row: Reservation): Promise<void> {

@@ -11,51 +11,69 @@ import { ruleOf } from '../../../shared/repeats.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { bookSeries, cancelSeries, previewSeries } from '../contract.ts'
 import { MOST_DATES } from '../rules.ts'
+import { canSign } from './agreements.ts'
 import { bookDates, judgeDates, offerOf, type SeriesDate } from './book-dates.ts'
 import { heldRental, keptRentals, type Reservation } from './reservations.ts'
+import { residentWith } from './desk.ts'
 import { backNow, refuseWhilePaid } from './resident.ts'
+import { askToSign } from './sign-notice.ts'
 import { offerFreed } from './waiting-list.ts'
 
-type Asked = BodyOf<typeof previewSeries>
+type Asked = BodyOf<typeof previewSeries> & { addons?: readonly string[] }
 
 /** The dates of a rule, each as it was chosen to be. */
-function datesOf({ repeats, startsOn, from, until, choices }: Asked): {
-  dates: (SeriesDate & { of: string })[]
-  hasMore: boolean
-} {
-  const days = daysOfRule(ruleOf(repeats, startsOn), startsOn, startsOn, MOST_DATES + 1)
-  const dates = days.slice(0, MOST_DATES).map((of) => {
+function datesOf(
+  { repeats, startsOn, from, until, choices }: Omit<Asked, 'companyId'>,
+  most: number,
+): { dates: (SeriesDate & { of: string })[]; hasMore: boolean } {
+  const days = daysOfRule(ruleOf(repeats, startsOn), startsOn, startsOn, most + 1)
+  const dates = days.slice(0, most).map((of) => {
     const chosen = choices.find((one) => one.of === of)
     return { of, day: of, from, until, ...chosen?.instead, leftOut: chosen?.instead === null }
   })
-  return { dates, hasMore: days.length > MOST_DATES }
+  return { dates, hasMore: days.length > most }
 }
 
 /** Each date with what keeps it from being booked, among them the other dates, and what it costs. */
-async function judged(tx: Tx, { company, house }: Pick<Call, 'company' | 'house'>, asked: Asked) {
-  const { dates, hasMore } = datesOf(asked)
-  const shown = await judgeDates(tx, { company, house }, await offerOf(tx, company, asked.resourceId), asked, dates)
+export async function judgedSeries(
+  tx: Tx,
+  { company, house }: Pick<Call, 'company' | 'house'>,
+  asked: Omit<Asked, 'companyId'>,
+  { byStaff = true, most = MOST_DATES } = {},
+) {
+  const { dates, hasMore } = datesOf(asked, most)
+  const offer = await offerOf(tx, company, asked.resourceId, byStaff)
+  const shown = await judgeDates(tx, { company, house }, offer, { ...asked, byStaff }, dates)
   return { dates: shown, totalCents: shown.reduce((sum, { totalCents }) => sum + totalCents, 0), hasMore }
 }
 
-const previewCall = implement(previewSeries, (call) => call.reading((tx) => judged(tx, call, call.body)))
+const previewCall = implement(previewSeries, (call) => call.reading((tx) => judgedSeries(tx, call, call.body)))
+
+/** What is left of them once it is known what they cost. @throws 422 where nothing is, 409 where that is another price by now */
+export function wantedOf<D extends SeriesDate>(dates: readonly D[], totalCents: number, quotedCents: number): D[] {
+  const wanted = dates.filter(({ leftOut }) => !leftOut)
+  if (wanted.length === 0) throw rejected(say`All dates are left out. Take one of them at least.`)
+  if (totalCents !== quotedCents)
+    throw conflict('changed_since', say`The dates cost ${formatCents(totalCents)} by now. Look at them once more.`)
+  return wanted
+}
 
 const bookCall = implement(bookSeries, (call) =>
   call.inCompany(async (tx) => {
     const { company, body, house } = call
-    const { dates, totalCents } = await judged(tx, call, body)
-    const wanted = dates.filter(({ leftOut }) => !leftOut)
-    if (wanted.length === 0) throw rejected(say`All dates are left out. Take one of them at least.`)
-    if (totalCents !== body.quotedCents)
-      throw conflict('changed_since', say`The dates cost ${formatCents(totalCents)} by now. Look at them once more.`)
+    const { dates, totalCents } = await judgedSeries(tx, call, body)
+    const wanted = wantedOf(dates, totalCents, body.quotedCents)
     const rule = ruleOf(body.repeats, body.startsOn)
-    const id = await bookDates(tx, { house, company, who: whoOf(call) }, wanted, {
+    const { id, first } = await bookDates(tx, { house, company, who: whoOf(call) }, wanted, {
       ...{ rule, startsOn: body.startsOn },
       asked: {
         ...body,
-        ...{ phone: nationalDigits(body.phone), addons: [], personId: null, byStaff: true, agreed: false },
+        ...{ phone: nationalDigits(body.phone), addons: [], byStaff: true, agreed: false, agreementId: null },
+        personId: await residentWith(tx, company.id, body.email),
       },
     })
+    if (body.sendsAgreement && canSign(first) && first.email !== '')
+      await askToSign(tx, house, company, first, wanted.length)
     await call.audit(tx, {
       action: 'rental.series_booked',
       subject: { kind: 'rental_series', id },
@@ -76,17 +94,29 @@ const cancelCall = implement(cancelSeries, (call) =>
       SELECT * FROM rental_reservation WHERE company_id = ${company.id} AND series_id = ${body.seriesId}
         AND starts_at > ${now} AND status IN ('requested', 'held', 'confirmed') ORDER BY id FOR UPDATE`.execute(tx)
     if (rows.length === 0) throw notFound('No date of this series is still to come.')
-    for (const row of rows) {
-      await refuseWhilePaid(tx, row)
-      await move(tx, keptRentals, {
-        ...{ place: company.id, id: row.id, held: heldRental(row), event: 'cancel', who: whoOf(call) },
-        facts: { back_cents: await backNow(tx, row, now, true) },
-      })
-    }
-    for (const id of new Set(rows.map(({ resource_id }) => resource_id))) await offerFreed(tx, house, company, id)
-    await house.jobs.enqueue(tx, 'rentals.tell', {})
-    return { success: true as const, message: say`${plural(rows.length, 'One date is', '# dates are')} cancelled.` }
+    return { success: true as const, message: await cancelTogether(tx, call, rows, true) }
   }),
 )
+
+/** Cancels dates that are locked, in the order of their numbers: by staff all of the money goes back. */
+export async function cancelTogether(
+  tx: Tx,
+  call: Call,
+  rows: readonly Reservation[],
+  byStaff: boolean,
+): Promise<string> {
+  const { company, house } = call
+  const now = house.clock.now()
+  for (const row of rows) {
+    await refuseWhilePaid(tx, row)
+    await move(tx, keptRentals, {
+      ...{ place: company.id, id: row.id, held: heldRental(row), event: 'cancel', who: whoOf(call) },
+      facts: { back_cents: await backNow(tx, row, now, byStaff) },
+    })
+  }
+  for (const id of new Set(rows.map(({ resource_id }) => resource_id))) await offerFreed(tx, house, company, id)
+  await house.jobs.enqueue(tx, 'rentals.tell', {})
+  return say`${plural(rows.length, 'One date is', '# dates are')} cancelled.`
+}
 
 export const seriesCalls = [previewCall, bookCall, cancelCall]

@@ -107,6 +107,8 @@ interface SeriesFacts {
   /** Those that stand alike, by when they begin. */
   rows: readonly Reservation[]
   timeZone: string
+  /** Why they were declined. */
+  reason: string
 }
 
 /** Whoever booked twenty dates gets one mail of them. */
@@ -114,7 +116,7 @@ const seriesNotice = defineNotice<SeriesFacts>({
   event: 'rental.series_news',
   required: true,
   why: ({ name }) => say`You get this mail because you reserved something from ${name}.`,
-  words: ({ rows, timeZone }, at) => {
+  words: ({ rows, timeZone, reason }, at) => {
     const [first] = rows
     if (!first) throw new Error('a series has a date at least')
     const dates = rows.map((row) => say`${formatInstant(row.starts_at, timeZone)} (${row.number})`).join('; ')
@@ -127,6 +129,13 @@ const seriesNotice = defineNotice<SeriesFacts>({
       { filename: 'dates.ics', contentType: 'text/calendar', drawnBy: SERIES_ICS, of: first.series_id ?? 0 },
     ]
     switch (first.status) {
+      case 'requested':
+        return {
+          subject: say`${first.title}: ${count} asked for`,
+          paragraphs: [what, say`The office looks at all of them together and writes to you.`, see],
+        }
+      case 'declined':
+        return { subject: say`${first.title}: ${count} declined`, paragraphs: [what, reason, see] }
       case 'held':
         return {
           subject: say`${first.title}: ${count} to be paid`,
@@ -161,14 +170,14 @@ async function tell(tx: Tx, house: House, company: Company, id: number): Promise
   if (row.email === '') return
   const to = { at: company, to: row.email, ...(row.person_id !== null && { person: row.person_id }) }
   const { timeZone } = company
-  if (together.length > 1) {
-    await notify(tx, house, { ...to, notice: seriesNotice, facts: { rows: together, timeZone } })
-    return
-  }
   const { rows } = await sql<{ reason: string; from_state: string }>`
     SELECT reason, from_state FROM status_history WHERE company_id = ${company.id} AND machine = ${rentalStates.name} AND subject_id = ${id}
     ORDER BY seq DESC LIMIT 1`.execute(tx)
   const { reason = '', from_state: from = '' } = rows[0] ?? {}
+  if (together.length > 1) {
+    await notify(tx, house, { ...to, notice: seriesNotice, facts: { rows: together, timeZone, reason } })
+    return
+  }
   const facts = { row, timeZone, reason, waited: from === 'waiting' }
   await notify(tx, house, { ...to, notice: rentalNotice, facts })
 }

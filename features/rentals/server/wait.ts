@@ -7,6 +7,7 @@ import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
 import { deskWaiting, leaveWaiting, myWaiting, waitForRental } from '../contract-waiting.ts'
 import { MOST_WAITED, mistakeIn, placeWords, waitsUntil } from '../rules.ts'
+import { agreeAsResident } from './agree-as-resident.ts'
 import { judge } from './judge.ts'
 import { findReservation, heldRental, keptRentals, type Reservation } from './reservations.ts'
 import { isResident, mineOf } from './resident.ts'
@@ -21,6 +22,7 @@ const waitCall = implement(waitForRental, async (call) => {
   const session = signedIn(call)
   await countTry(house, [perPerson(`${company.id}/${session.personId}`)])
   return call.once(async (tx) => {
+    const agreementId = await agreeAsResident(tx, call, body.resourceId, body.agreement)
     const asked = {
       ...body,
       phone: nationalDigits(body.phone),
@@ -30,6 +32,7 @@ const waitCall = implement(waitForRental, async (call) => {
       isResident: await isResident(tx, company.id, session.personId),
       byStaff: false,
       agreed: body.agrees,
+      agreementId,
     }
     const judged = await judge(tx, house, company, asked, { despiteBlackouts: true })
     refuseOtherPrice(judged, asked)

@@ -10,7 +10,7 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { bookByPhone, phoneForm, rentalChoices, staffRentalDays } from '../contract.ts'
 import { isFree } from '../rules.ts'
-import { Booker, bookerShape, noBooker, type ResourceChoices, WhatOfIt } from './Booker.tsx'
+import { Booker, bookerShape, noBooker, type ResourceChoices, SignatureChoice, WhatOfIt } from './Booker.tsx'
 import { reloadRentals } from './fresh.ts'
 import { clockWords } from './words.ts'
 
@@ -104,6 +104,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
         />
       </div>
       <Booker form={form} capacity={chosen.capacity} />
+      {chosen.asks && <SignatureChoice form={form} />}
       <FormActions
         form={form}
         submit={<Trans>Book it</Trans>}

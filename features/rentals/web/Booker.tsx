@@ -16,9 +16,9 @@ export const bookerShape = { resourceId: z.string(), spaceId: z.string(), pieces
 
 export const noBooker = (first: Chosen | undefined) => ({
   ...{ resourceId: String(first?.id ?? ''), spaceId: String(first?.spaces[0]?.id ?? ''), pieces: '1' },
-  ...{ name: '', email: '', phone: '', purpose: '', guests: '0', isResident: true },
+  ...{ name: '', email: '', phone: '', purpose: '', guests: '0', isResident: true, sendsAgreement: true },
 })
-type Booked = ReturnType<typeof noBooker>
+type Booked = Omit<ReturnType<typeof noBooker>, 'sendsAgreement'> & { sendsAgreement?: boolean | undefined }
 
 interface FieldsProps<In extends Booked, Out> {
   form: ZodForm<In, Out>
@@ -73,5 +73,17 @@ export function Booker<In extends Booked, Out>({ form: whole, capacity }: Fields
       />
       <Checkbox label={<Trans>Lives or works in the municipality</Trans>} {...form.field('isResident')} />
     </>
+  )
+}
+
+/** Whether whoever books signs by a mailed link, or the office answers for them. */
+export function SignatureChoice<In extends Booked, Out>({ form: whole }: { form: ZodForm<In, Out> }) {
+  const { t } = useLingui()
+  return (
+    <Checkbox
+      label={t`Mail them a link to its questions and agreement`}
+      hint={t`Otherwise answer on their behalf once it is booked. Nobody is checked in before it is signed.`}
+      {...partOf(whole).field('sendsAgreement')}
+    />
   )
 }

@@ -148,6 +148,16 @@ const Stands = ({ of }: { of: Reservation }) => (
         <Trans>Deposit {formatCents(of.depositCents)}</Trans>
       </p>
     )}
+    {of.agreement === 'signed' && (
+      <p>
+        <Trans>Agreement signed</Trans>
+      </p>
+    )}
+    {of.agreement === 'unsigned' && (
+      <p className="font-bold">
+        <Trans>Agreement not signed yet</Trans>
+      </p>
+    )}
     <p aria-hidden className="hidden print:block">
       <Trans>☐ came ☐ left clean</Trans>
     </p>

@@ -14,14 +14,18 @@ import { Amounts, Card, Facts } from '../../../web/ui/Card.tsx'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
+import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { PhoneField } from '../../../web/ui/PhoneField.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { bookingForm, bookRental, payRental, rental, rentalDays, rentalPrice, rentals } from '../contract.ts'
 import { waitForRental } from '../contract-waiting.ts'
-import { kindLabels, lengthOf, rateWords, refuseGuests } from '../rules.ts'
+import type { Given } from '../contract-agreements.ts'
+import { kindLabels, lengthOf, rateWords } from '../rules.ts'
 import { Gallery } from './Gallery.tsx'
+import { guestsOf } from './guests.ts'
+import { Questions } from './Questions.tsx'
 import { type Chosen, Times } from './Times.tsx'
 import { clockWords, dayWords } from './words.ts'
 
@@ -81,6 +85,13 @@ function One({ of }: { of: Rental }) {
           <h2 className="mb-3 text-h3">
             <Trans>When it is free</Trans>
           </h2>
+          {of.seriesDates > 0 && (
+            <p className="mb-4">
+              <Link className="link" to={`/resource-rentals/${id}/series`}>
+                <Trans>Ask for several dates at once, such as each Tuesday</Trans>
+              </Link>
+            </p>
+          )}
           <div className="mb-4 grid gap-4 empty:hidden md:grid-cols-2">
             {spaces.length > 1 && (
               <Select
@@ -148,16 +159,7 @@ function One({ of }: { of: Rental }) {
   )
 }
 
-const bookingOf = (capacity: number) =>
-  z.extend(bookingForm, {
-    guests: z.string().check(
-      z.trim(),
-      z.regex(/^\d{1,5}$/, 'Enter how many people come.'),
-      z.refine((typed) => refuseGuests(Number(typed), capacity) === null, {
-        error: ({ input }) => refuseGuests(Number(input), capacity) ?? '',
-      }),
-    ),
-  })
+const bookingOf = (capacity: number) => z.extend(bookingForm, { guests: guestsOf(capacity) })
 
 interface BookProps {
   of: Rental
@@ -180,21 +182,33 @@ function Book({ of, spaceId, pieces, chosen, isTaken, onGone }: BookProps) {
   const total = price?.totalCents ?? 0
   // Whoever waits may wait for days of closing to be over: the server judges the rest.
   const mistake = isTaken ? '' : (price?.mistake ?? '')
-  const submit = async (values: z.output<typeof schema>) => {
+  /** What was filled in, once the questions of the resource come. */
+  const [filled, setFilled] = useState<z.output<typeof schema> | null>(null)
+  const next = async (values: z.output<typeof schema>) => (of.asks ? setFilled(values) : submit(values, null))
+  const submit = async (values: z.output<typeof schema>, agreement: Given | null) => {
     if (!price || mistake) return
-    const asked = { ...wanted, ...values, guests: Number(values.guests), quotedCents: total }
+    const asked = { ...wanted, ...values, guests: Number(values.guests), quotedCents: total, agreement }
     const taking = isTaken
       ? call(waitForRental, asked).then((done) => ({ ...done, next: 'wait' as const }))
       : call(bookRental, asked)
-    const { reservationId, next } = await taking.catch(async (error: unknown) => {
+    const { reservationId, next: onward } = await taking.catch(async (error: unknown) => {
       await Promise.all([reload(rentalDays), reload(rentalPrice)])
       throw error
     })
     await Promise.all([reload(rentals), reload(rentalDays)])
-    if (next !== 'pay') return go(`/resource-rentals/reservation/${reservationId}`)
+    if (onward !== 'pay') return go(`/resource-rentals/reservation/${reservationId}`)
     const { token } = await call(payRental, { reservationId })
     go(`/guest/payment/${token}`)
   }
+  const says = isTaken ? (
+    <Trans>Wait for it</Trans>
+  ) : of.needsApproval ? (
+    <Trans>Ask for it</Trans>
+  ) : total > 0 ? (
+    <Trans>Hold it and pay {formatCents(total)}</Trans>
+  ) : (
+    <Trans>Reserve it</Trans>
+  )
   return (
     <Card className="mt-6">
       <h2 className="mb-3 text-h3">
@@ -209,8 +223,15 @@ function Book({ of, spaceId, pieces, chosen, isTaken, onGone }: BookProps) {
       )}
       {mistake ? (
         <Notice tone="warning">{mistake}</Notice>
+      ) : filled ? (
+        <>
+          <Questions resourceId={of.id} doneLabel={says} onDone={(given) => submit(filled, given)} />
+          <Button className="mt-4" look="quiet" onClick={() => setFilled(null)}>
+            <Trans>Back to purpose and people</Trans>
+          </Button>
+        </>
       ) : (
-        <Form form={form} onSubmit={submit}>
+        <Form form={form} onSubmit={next}>
           {of.addons.length > 0 && (
             <fieldset className="flex flex-col gap-1">
               <legend className="mb-1 font-bold">
@@ -267,15 +288,7 @@ function Book({ of, spaceId, pieces, chosen, isTaken, onGone }: BookProps) {
               busy={form.formState.isSubmitting}
               busyLabel={<Trans>Reserving...</Trans>}
             >
-              {isTaken ? (
-                <Trans>Wait for it</Trans>
-              ) : of.needsApproval ? (
-                <Trans>Ask for it</Trans>
-              ) : total > 0 ? (
-                <Trans>Hold it and pay {formatCents(total)}</Trans>
-              ) : (
-                <Trans>Reserve it</Trans>
-              )}
+              {of.asks ? <Trans>Go on to the questions</Trans> : says}
             </Button>
             <Button onClick={onGone}>
               <Trans>Choose another time</Trans>

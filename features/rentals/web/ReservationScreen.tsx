@@ -18,17 +18,22 @@ import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { cancelRental, changeRental, myRental, payRental, rental, rentalDays, rentalIcs, rentals } from '../contract.ts'
+import { myAgreement } from '../contract-agreements.ts'
 import { myCertificate } from '../contract-certificates.ts'
+import { mySeries } from '../contract-series.ts'
 import { myWaiting } from '../contract-waiting.ts'
 import { rentalStates } from '../states.ts'
+import { Agreement } from './Agreement.tsx'
 import { Certificate } from './Certificate.tsx'
 import { DoorCode } from './DoorCode.tsx'
+import { SeriesCard } from './SeriesCard.tsx'
 import { type Chosen, Times } from './Times.tsx'
 import { WaitingPlace } from './WaitingPlace.tsx'
 import { clockWords, dayWords, spanWords } from './words.ts'
 
 type Mine = AnswerOf<typeof myRental>
-const renew = () => Promise.all([myRental, rentals, rentalDays, myCertificate, myWaiting].map(reload))
+const renew = () =>
+  Promise.all([myRental, rentals, rentalDays, myCertificate, myWaiting, myAgreement, mySeries].map(reload))
 
 /** A resident's own reservation: where it stands, what it costs, and what can be done with it. */
 export default function ReservationScreen() {
@@ -36,6 +41,8 @@ export default function ReservationScreen() {
   const answer = useAnswer(myRental, { reservationId })
   const insurance = useAnswer(myCertificate, { reservationId })
   const waiting = useAnswer(myWaiting, { reservationId })
+  const agreement = useAnswer(myAgreement, { reservationId })
+  const series = useAnswer(mySeries, { reservationId })
   const words = {
     loading: <Trans>Loading your reservation</Trans>,
     failed: <Trans>Your reservation could not be loaded</Trans>,
@@ -49,7 +56,23 @@ export default function ReservationScreen() {
             <Answered answer={insurance} shape="lines" {...words}>
               {(insured) => (
                 <Answered answer={waiting} shape="lines" {...words}>
-                  {(place) => <One of={data} insurance={insured} waiting={place} />}
+                  {(place) => (
+                    <Answered answer={agreement} shape="lines" {...words}>
+                      {(signing) => (
+                        <Answered answer={series} shape="lines" {...words}>
+                          {(together) => (
+                            <One
+                              of={data}
+                              insurance={insured}
+                              waiting={place}
+                              agreement={signing}
+                              series={together.series}
+                            />
+                          )}
+                        </Answered>
+                      )}
+                    </Answered>
+                  )}
                 </Answered>
               )}
             </Answered>
@@ -64,18 +87,20 @@ interface OneProps {
   of: Mine
   insurance: AnswerOf<typeof myCertificate>
   waiting: AnswerOf<typeof myWaiting>
+  agreement: AnswerOf<typeof myAgreement>
+  series: AnswerOf<typeof mySeries>['series']
 }
-function One({ of, insurance, waiting }: OneProps) {
+function One({ of, insurance, waiting, agreement, series }: OneProps) {
   const { t } = useLingui()
   const { id, number, status, items, totalCents, paidCents, backCents, keptCents, can } = of
   const [asks, setAsks] = useState<'cancel' | 'change' | null>(null)
   const [paying, setPaying] = useState(false)
   const [unpaid, setUnpaid] = useState<string | null>(null)
   const { act, busy, refusal } = useAct(renew)
-  const pay = async () => {
+  const pay = async (together: boolean) => {
     setPaying(true)
     try {
-      go(`/guest/payment/${(await call(payRental, { reservationId: id })).token}`)
+      go(`/guest/payment/${(await call(payRental, { reservationId: id, together })).token}`)
     } catch (error) {
       setUnpaid(sentenceOf(error))
       setPaying(false)
@@ -94,9 +119,26 @@ function One({ of, insurance, waiting }: OneProps) {
             <p className="mb-3">
               <Trans>It is held for you until {longInstant(of.heldUntil ?? of.startsAt)}.</Trans>
             </p>
-            <Button look="primary" busy={paying} onClick={() => void pay()}>
-              <Trans>Pay {formatCents(totalCents - paidCents)}</Trans>
-            </Button>
+            <div className="flex flex-wrap gap-3">
+              {series && series.held.dates > 1 && (
+                <Button look="primary" busy={paying} onClick={() => void pay(true)}>
+                  <Trans>
+                    Pay all {series.held.dates} dates: {formatCents(series.held.cents)}
+                  </Trans>
+                </Button>
+              )}
+              <Button
+                look={series && series.held.dates > 1 ? 'secondary' : 'primary'}
+                busy={paying}
+                onClick={() => void pay(false)}
+              >
+                {series && series.held.dates > 1 ? (
+                  <Trans>Pay this date alone: {formatCents(totalCents - paidCents)}</Trans>
+                ) : (
+                  <Trans>Pay {formatCents(totalCents - paidCents)}</Trans>
+                )}
+              </Button>
+            </div>
           </Notice>
         )}
         {status === 'waiting' && <WaitingPlace reservationId={id} of={waiting} />}
@@ -155,6 +197,8 @@ function One({ of, insurance, waiting }: OneProps) {
             </LinkButton>
           </div>
         </Card>
+        <Agreement reservationId={id} resourceId={of.resourceId} of={agreement} />
+        {series && <SeriesCard reservationId={id} of={series} renew={renew} />}
         <Certificate reservationId={id} of={insurance} />
         {(status === 'confirmed' || status === 'in_use') && <DoorCode reservationId={id} />}
         {asks === 'change' && <Change of={of} onDone={() => setAsks(null)} />}

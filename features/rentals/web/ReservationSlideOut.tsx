@@ -23,6 +23,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { cancelSeries, deskRental, giveBackRental, inspectForm, inspectRental, moveRental } from '../contract.ts'
 import { DESK, numberOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
+import { DeskAgreement } from './DeskAgreement.tsx'
 import { DeskCertificate } from './DeskCertificate.tsx'
 import { DeskDoorCode } from './DeskDoorCode.tsx'
 import { reloadRentals } from './fresh.ts'
@@ -102,13 +103,14 @@ function Shown({ of }: { of: Details }) {
           await reloadRentals()
         }}
       />
-      {of.series && <Series of={of.series} mayCancel={can.steps.cancel} />}
+      {of.series && <Series of={of.series} mayCancel={can.steps.cancel} waits={of.status === 'requested'} />}
       {can.inspect && (
         <Button className="mt-5" size="small" look="primary" onClick={() => setInspects(true)}>
           <Trans>Inspect and complete</Trans>
         </Button>
       )}
       {inspects && <Inspect of={of} name={number} onClose={() => setInspects(false)} />}
+      <DeskAgreement reservationId={id} />
       <DeskCertificate reservationId={id} />
       <WaitingList resourceId={of.resourceId} reservationId={id} />
       <History history={of.history} />
@@ -116,8 +118,15 @@ function Shown({ of }: { of: Details }) {
   )
 }
 
+interface SeriesProps {
+  of: NonNullable<Details['series']>
+  mayCancel: boolean
+  /** For the office's word. */
+  waits: boolean
+}
+
 /** The dates that were booked together with this one. */
-function Series({ of: { id, dates, toCome }, mayCancel }: { of: NonNullable<Details['series']>; mayCancel: boolean }) {
+function Series({ of: { id, dates, toCome }, mayCancel, waits }: SeriesProps) {
   const [asks, setAsks] = useState(false)
   const { act, busy, refusal } = useAct(reloadRentals)
   return (
@@ -125,7 +134,8 @@ function Series({ of: { id, dates, toCome }, mayCancel }: { of: NonNullable<Deta
       <p>
         <Trans>
           One of {dates} dates that were booked together; {toCome} are still to come.
-        </Trans>
+        </Trans>{' '}
+        {waits && <Trans>They were asked for as one thing: whoever approves or declines one, does so for all.</Trans>}
       </p>
       <Refusal>{refusal}</Refusal>
       <div className="mt-2 flex flex-wrap gap-3">

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { ListChecks } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
@@ -9,7 +10,7 @@ import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
-import { Button } from '../../../web/ui/Button.tsx'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Checkbox, DateField, Select } from '../../../web/ui/Choice.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
@@ -30,14 +31,14 @@ import {
   saveResource,
   showResource,
 } from '../contract.ts'
-import { kindLabels } from '../rules.ts'
+import { DESK, kindLabels, MOST_OF_RESIDENT } from '../rules.ts'
 import { reloadRentals } from './fresh.ts'
 import { ResourcePhotos } from './ResourcePhotos.tsx'
 import { WaitingList } from './WaitingList.tsx'
 
 const NUMBERS = [
   ...(['capacity', 'pieces', 'leastMinutes', 'mostMinutes', 'noticeHours', 'aheadDays'] as const),
-  ...(['beforeMinutes', 'afterMinutes', 'refundDays', 'latePercent', 'stepMinutes'] as const),
+  ...(['beforeMinutes', 'afterMinutes', 'refundDays', 'latePercent', 'stepMinutes', 'seriesDates'] as const),
 ]
 const AMOUNTS = ['residentCents', 'otherCents', 'depositCents'] as const
 const LETTERS = 'MTWTFSS'
@@ -131,6 +132,7 @@ const blank: ResourceForm = {
     pieces: 1,
     needsApproval: false,
     certificateFrom: null,
+    ...{ asksQuestions: true, seriesDates: 0, seriesApproval: true },
     closedOnHolidays: true,
     stepMinutes: 60,
   },
@@ -226,6 +228,21 @@ function Shown({ id, data, onClose }: { id: number; data: Data; onClose: () => v
         ))}
       </Part>
       <WaitingList resourceId={id} />
+      <section className="mb-6">
+        <h3 className="mb-2 text-base">
+          <Trans>Questions and agreement</Trans>
+        </h3>
+        <p className="mb-2 text-table">
+          {data.asks ? (
+            <Trans>Whoever reserves it answers questions of yours and signs.</Trans>
+          ) : (
+            <Trans>Nothing is asked besides purpose, people and phone.</Trans>
+          )}
+        </p>
+        <LinkButton size="small" icon={ListChecks} to={`${DESK}/${id}/fields`}>
+          <Trans>Questions and agreement</Trans>
+        </LinkButton>
+      </section>
       <ResourcePhotos resourceId={id} name={data.form.name} />
       {data.can.edit ? (
         <ResourceFields
@@ -380,6 +397,17 @@ function ResourceFields({ form, onClose, onSave }: FieldsProps) {
       />
       <Checkbox label={t`Closed on the holidays of the municipality`} {...form.field('closedOnHolidays')} />
       <Checkbox label={t`The office approves each reservation`} {...form.field('needsApproval')} />
+      <Checkbox label={t`Ask its questions and its agreement, where there are any`} {...form.field('asksQuestions')} />
+      <div className={two}>
+        <TextField
+          label={t`Dates that a resident may ask for at once`}
+          hint={t`Up to ${MOST_OF_RESIDENT}. 0: only the office books series.`}
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.field('seriesDates')}
+        />
+      </div>
+      <Checkbox label={t`The office approves series of residents`} {...form.field('seriesApproval')} />
       <TextField
         label={t`Insurance certificate from so many people on`}
         optional

@@ -1,5 +1,6 @@
 import { reload } from '../../../web/query.ts'
 import { deskRental, rentalChoices, rentalDay, showResource, staffRentalDays } from '../contract.ts'
+import { deskAgreement, rentalFields } from '../contract-agreements.ts'
 import { deskCertificate } from '../contract-certificates.ts'
 import { deskPhotos } from '../contract-photos.ts'
 import { deskWaiting } from '../contract-waiting.ts'
@@ -20,5 +21,7 @@ export const reloadRentals = (): Promise<unknown> =>
       deskWaiting,
       deskPhotos,
       deskCertificate,
+      deskAgreement,
+      rentalFields,
     ].map(reload),
   )

@@ -2,4 +2,8 @@ import type { RouteDef } from '../../../web/routes.tsx'
 
 export const screens: RouteDef[] = [
   { path: '/municipality/manage/manage-resource-rentals', screen: () => import('./ManageRentalsScreen.tsx') },
+  {
+    path: '/municipality/manage/manage-resource-rentals/{resourceId}/fields',
+    screen: () => import('./FieldsScreen.tsx'),
+  },
 ]

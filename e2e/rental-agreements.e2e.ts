@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test'
+import { addResource, bookByPhone, rental, resourceForm, showResource } from '../features/rentals/contract.ts'
+import { publishRentalFields, saveRentalFields } from '../features/rentals/contract-agreements.ts'
+import { addDays } from '../shared/dates.ts'
+import { blankField, blankStep, whenAll } from '../shared/fields/blank.ts'
+import { callOn, newResident, openAs, sessionOf } from './calls.ts'
+import { at, DESK, expect, PHONE, tabTo, test, unique } from './fixtures.ts'
+import { linkIn, mailTo } from './mail.ts'
+
+const TOWN = 'maplegrove'
+const ADMIN = 'admin@maplegrove.example'
+const EVERY_DAY = {
+  ...{ from: '01-01', until: '12-31', days: [1, 2, 3, 4, 5, 6, 7] },
+  ...{ opens: '18:00', closes: '20:00', percent: 100 },
+}
+const questions = {
+  steps: [
+    {
+      ...blankStep('event'),
+      title: 'Your event',
+      fields: [
+        {
+          ...blankField('choice', 'alcohol'),
+          ...{ label: 'Will there be alcohol?', required: true },
+        },
+        {
+          ...blankField('text', 'server'),
+          ...{ label: 'Who serves it?', required: true, showWhen: whenAll({ '==': [{ var: 'alcohol' }, 'yes'] }) },
+        },
+      ],
+    },
+    {
+      ...blankStep('agreement'),
+      title: 'Agreement',
+      fields: [
+        { ...blankField('reading', 'terms'), label: 'What you agree to', text: 'I leave it as I found it.' },
+        { ...blankField('signature', 'signature'), label: 'Your signature', required: true },
+      ],
+    },
+  ],
+}
+
+/** A hall that nobody else knows, with questions and an agreement, and series of up to six dates that the office approves. */
+async function askingHall() {
+  const { token: admin } = await sessionOf(TOWN, ADMIN)
+  const set = resourceForm.parse({
+    ...{ name: `Hall ${unique()}`, kind: 'hall', status: 'open', description: 'A hall for all.', place: 'Main Street' },
+    ...{ houseRules: '', amenities: '', accessibility: '', capacity: 100, pieces: 1, needsApproval: false, door: '' },
+    ...{ seasons: [EVERY_DAY], closedOnHolidays: false, stepMinutes: 60, leastMinutes: 60, mostMinutes: 120 },
+    ...{ noticeHours: 0, aheadDays: 90, beforeMinutes: 0, afterMinutes: 0, chargedBy: 'hour', residentCents: 0 },
+    ...{ otherCents: 0, depositCents: 0, addons: [], refundDays: 7, latePercent: 0, agreement: '', glAccount: '400' },
+    ...{ seriesDates: 6, seriesApproval: true },
+  })
+  const { resourceId } = await callOn(TOWN, addResource, set, admin)
+  await callOn(TOWN, saveRentalFields, { resourceId, definition: questions }, admin)
+  await callOn(TOWN, publishRentalFields, { resourceId, definition: questions }, admin)
+  const { spaces } = await callOn(TOWN, showResource, { resourceId }, admin)
+  const { token } = await sessionOf(TOWN, await newResident(TOWN))
+  const { today } = await callOn(TOWN, rental, { resourceId }, token)
+  const byPhone = (email: string, day: string) =>
+    callOn(
+      TOWN,
+      bookByPhone,
+      {
+        ...{
+          resourceId,
+          spaceId: spaces[0]?.id ?? 0,
+          pieces: 1,
+          day,
+          from: '18:00',
+          until: '20:00',
+          name: 'Ann Caller',
+        },
+        ...{ email, phone: '', purpose: 'Garden club', guests: 12, isResident: true },
+      },
+      admin,
+    )
+  return { resourceId, today, byPhone }
+}
+
+/** Everything fits into the width, beside that no finding is left. */
+async function expectGood(page: Page, accessible: (page: Page, what: string) => Promise<void>, what: string) {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(wide, `${what}: nothing hangs out of the page`).toBeLessThanOrEqual(0)
+  await accessible(page, what)
+}
+
+const keysOf = (page: Page) => ({
+  press: async (name: string | RegExp) => {
+    await tabTo(page, page.getByRole('button', { name }).first())
+    await page.keyboard.press('Enter')
+  },
+  type: async (label: string | RegExp, text: string) => {
+    await tabTo(page, page.getByLabel(label))
+    await page.keyboard.type(text)
+  },
+  tick: async (label: string | RegExp) => {
+    await tabTo(page, page.getByLabel(label))
+    await page.keyboard.press('Space')
+  },
+})
+
+/** Answers the questions of the hall and signs, by the keyboard. */
+async function answer(page: Page, accessible: (page: Page, what: string) => Promise<void>) {
+  const { press, type } = keysOf(page)
+  await expect(page.getByRole('heading', { name: 'Your event' })).toBeVisible()
+  await page.getByRole('radio', { name: 'Yes' }).focus()
+  await page.keyboard.press('Space')
+  await type('Who serves it?', 'Corner Catering')
+  await expectGood(page, accessible, 'questions about a hall')
+  await press('Go on')
+  await expect(page.getByText('I leave it as I found it.')).toBeVisible()
+  await type(/Your full name/, 'Rae Resident')
+  await expectGood(page, accessible, 'an agreement to sign')
+}
+
+for (const [viewport, more] of [
+  [PHONE, ''],
+  [DESK, ' @nightly'],
+] as const) {
+  test(`a resident answers the questions about a hall and signs before it is theirs, at ${viewport.width} px${more}`, async ({
+    page,
+    accessible,
+  }) => {
+    const { resourceId } = await askingHall()
+    await page.setViewportSize(viewport)
+    await openAs(page, TOWN, await newResident(TOWN), `/resource-rentals/${resourceId}`)
+    const { press, type, tick } = keysOf(page)
+    await press('Later')
+    const first = page.getByRole('table', { name: 'Times of the week' }).locator('button[tabindex="0"]')
+    await expect(first).toHaveAccessibleName(/free$/)
+    await tabTo(page, first)
+    await page.keyboard.press('Enter')
+    await type('What is it for?', 'Family reunion')
+    await type('How many people come?', '30')
+    await tick(/^I agree/)
+    await press('Go on to the questions')
+    await answer(page, accessible)
+    await press('Reserve it')
+    await expect(page.getByText(/^Signed .* to version 1 of the questions$/)).toBeVisible()
+    await expect(page.getByText('Corner Catering')).toBeVisible()
+    await expectGood(page, accessible, 'a reservation with its agreement')
+  })
+
+  test(`a resident asks for several dates, settles a conflict, and the office approves them as one, at ${viewport.width} px${more}`, async ({
+    page,
+    browser,
+    accessible,
+  }) => {
+    const { resourceId, today, byPhone } = await askingHall()
+    // The second of the dates that stand there at first.
+    await byPhone('', addDays(today, 14))
+    await page.setViewportSize(viewport)
+    await openAs(page, TOWN, await newResident(TOWN), `/resource-rentals/${resourceId}/series`)
+    const { press, type, tick } = keysOf(page)
+    await expect(page.getByText('Not all dates can be had.')).toBeVisible()
+    await expectGood(page, accessible, 'dates of a series with a conflict')
+    const taken = page.getByRole('listitem').filter({ hasText: 'Not free' })
+    await expect(taken).toHaveCount(1)
+    await tabTo(page, taken.getByRole('button', { name: /^Leave out/ }))
+    await page.keyboard.press('Enter')
+    await expect(taken).toHaveCount(0)
+    await type('What is it for?', 'Choir rehearsal')
+    await type('How many people come?', '20')
+    await tick(/^I agree/)
+    await press('Go on to the questions')
+    await answer(page, accessible)
+    await press('Ask for 4 dates')
+    await expect(page.getByRole('heading', { name: '4 dates that were booked together' })).toBeVisible()
+    await expect(page.getByText('Requested', { exact: true })).toHaveCount(5)
+    await expectGood(page, accessible, 'a series that was asked for')
+
+    const office = await (await browser.newContext({ viewport, reducedMotion: 'reduce' })).newPage()
+    const id = new URL(page.url()).pathname.split('/').at(-1)
+    await openAs(office, TOWN, ADMIN, `/municipality/manage/manage-resource-rentals?reservation=${id}`)
+    const panel = office.getByRole('dialog')
+    await expect(panel.getByText('Corner Catering')).toBeVisible()
+    await expectGood(office, accessible, 'a series as staff judge it')
+    await tabTo(office, panel.getByRole('button', { name: 'Approve' }))
+    await office.keyboard.press('Enter')
+    await expect(office.getByText(/4 dates are approved/)).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('Confirmed', { exact: true })).toHaveCount(5)
+  })
+
+  test(`whoever booked on the phone signs by the mailed link, at ${viewport.width} px${more}`, async ({
+    page,
+    accessible,
+  }) => {
+    const { today, byPhone } = await askingHall()
+    const email = `ann-${unique()}@example.org`
+    await byPhone(email, addDays(today, 9))
+    const path = linkIn(await mailTo(email, /answer some questions and sign/))
+    await page.setViewportSize(viewport)
+    await page.goto(at(TOWN, path))
+    await answer(page, accessible)
+    await keysOf(page).press('Sign and send it')
+    await expect(page.getByText('This is signed. Thank you.')).toBeVisible()
+  })
+}

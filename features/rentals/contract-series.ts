@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
+import { rowId } from '../../shared/body-parts.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
+import { cents } from '../../shared/money.ts'
+import { bookRental, choices, seriesDates, seriesForm } from './contract.ts'
+import { rentalStates } from './states.ts'
+
+/** Several dates that a resident asks for at once: each is seen with what is in its way and what it costs before they do. */
+
+const resident: Access = { audience: 'citizen' }
+
+const { addons, purpose, phone, agrees, agreement } = bookRental.body.shape
+const { resourceId, spaceId, pieces, guests, from, until, repeats, startsOn } = seriesForm.shape
+const wanted = { resourceId, spaceId, pieces, guests, from, until, repeats, startsOn, addons, choices }
+
+/** What a resident fills in for all of them. */
+export const mySeriesForm = z.object({ from, until, repeats, startsOn, purpose, phone, agrees })
+
+export const previewMySeries = endpoint({
+  path: 'preview/my/rental/series',
+  summary: 'The dates that come of a rule for a resident, each with what keeps it from being theirs and what it costs',
+  access: resident,
+  body: z.object(wanted),
+  answer: seriesDates,
+})
+export const bookMySeries = formCall({
+  path: 'book/rental/series',
+  summary: 'Reserves all dates of a rule for a resident but those that are left out, or none of them',
+  access: resident,
+  body: z.object({ ...wanted, purpose, phone, agrees, agreement, quotedCents: cents }),
+  answer: z.extend(done, { reservationId: z.number(), next: z.enum(['pay', 'wait', 'done']) }),
+})
+
+export const mySeries = endpoint({
+  path: 'return/my/rental/series',
+  summary: "What was booked together with a resident's own reservation",
+  access: resident,
+  body: z.object({ reservationId: rowId }),
+  answer: z.object({
+    /** Null where it was booked alone. */
+    series: z.nullable(
+      z.object({
+        dates: z.array(
+          z.object({
+            id: z.number(),
+            number: z.string(),
+            startsAt: z.string(),
+            endsAt: z.string(),
+            status: rentalStates.state,
+            totalCents: z.number(),
+          }),
+        ),
+        /** Those that are held, which can be paid together. */
+        held: z.object({ dates: z.number(), cents: z.number() }),
+        /** Those that are still to come and can be cancelled together, with what goes back then. */
+        toCome: z.object({ dates: z.number(), backCents: z.number() }),
+      }),
+    ),
+  }),
+})
+export const cancelMySeries = formCall({
+  path: 'cancel/my/rental/series',
+  summary: "Cancels all dates of a resident's own series that are still to come, by the refund rule of what is rented",
+  access: resident,
+  body: z.object({ reservationId: rowId }),
+})

@@ -1,0 +1,280 @@
+import { sql } from 'kysely'
+import type { CompanyId, Tx } from '../../server/tenancy.ts'
+import { addDays, dateIn, instantAt } from '../../shared/dates.ts'
+import { blankField, blankStep, whenAll } from '../../shared/fields/blank.ts'
+import type { Definition, Field } from '../../shared/fields/definition.ts'
+import { FIELDS_KIND } from './server/resource-fields.ts'
+
+/** What the demo towns ask of whoever reserves some of their resources, what was answered, and series of a resident. */
+
+const yesNo = (name: string, label: string, help = ''): Field => ({
+  ...blankField('choice', name),
+  ...{ label, help, required: true },
+  options: [
+    { value: 'yes', label: 'Yes' },
+    { value: 'no', label: 'No' },
+  ],
+})
+const isYes = (field: string) => whenAll({ '==': [{ var: field }, 'yes'] })
+
+const agreementStep = (title: string, text: string) => ({
+  ...blankStep('agreement'),
+  title,
+  fields: [
+    { ...blankField('reading', 'terms'), label: 'What you agree to', text },
+    { ...blankField('signature', 'signature'), label: 'Your signature', required: true },
+  ],
+})
+
+const TERMS =
+  'I am at least 21 years old and stay as long as my guests do. I leave the place clean and locked, pay for what is broken, and hold the municipality harmless for what happens during my reservation.'
+
+const hall: Definition = {
+  steps: [
+    {
+      ...blankStep('event'),
+      title: 'Your event',
+      fields: [
+        yesNo('alcohol', 'Will there be alcohol?'),
+        {
+          ...blankField('text', 'server'),
+          ...{ label: 'Who serves it?', required: true, showWhen: isYes('alcohol') },
+          help: 'The name of the licensed caterer.',
+        },
+        yesNo('music', 'Will there be amplified music?', 'It ends at 10 PM.'),
+      ],
+    },
+    agreementStep('Agreement', TERMS),
+  ],
+}
+const equipment: Definition = {
+  steps: [
+    {
+      ...blankStep('pickup'),
+      title: 'Picking it up',
+      fields: [
+        { ...blankField('text', 'where'), label: 'Where will they stand?', required: true },
+        yesNo('truck', 'Do you come with a truck or a trailer?'),
+      ],
+    },
+    agreementStep('Loan agreement', 'I bring back what I borrowed as I got it, on the day on which it ends.'),
+  ],
+}
+const shelter: Definition = {
+  steps: [
+    {
+      ...blankStep('event'),
+      title: 'Your event',
+      fields: [
+        yesNo('fire', 'Will you use the fireplace?'),
+        {
+          ...blankField('checkbox', 'wood'),
+          ...{ label: 'I bring my own clean, dry wood.', required: true, showWhen: isYes('fire') },
+        },
+        yesNo('tent', 'Do you put up tents?', 'Stakes of more than a foot may hit a water line.'),
+      ],
+    },
+    agreementStep('Agreement', TERMS),
+  ],
+}
+
+interface Asking {
+  definition: Definition
+  /** What people answered, in turn. */
+  answers: readonly Record<string, string | boolean>[]
+}
+const asked: Readonly<Record<string, Asking>> = {
+  'Community Room': {
+    definition: hall,
+    answers: [
+      { alcohol: 'no', music: 'no' },
+      { alcohol: 'yes', server: 'Corner Catering', music: 'yes' },
+      { alcohol: 'no', music: 'yes' },
+    ],
+  },
+  'Folding tables': {
+    definition: equipment,
+    answers: [
+      { where: 'Our yard, 12 Oak Street', truck: 'yes' },
+      { where: 'The church hall', truck: 'no' },
+    ],
+  },
+  Boathouse: {
+    definition: hall,
+    answers: [
+      { alcohol: 'yes', server: 'Pier Nine Catering', music: 'yes' },
+      { alcohol: 'no', music: 'yes' },
+    ],
+  },
+  'Lighthouse Park shelter': {
+    definition: shelter,
+    answers: [
+      { fire: 'no', tent: 'no' },
+      { fire: 'yes', wood: true, tent: 'no' },
+      { fire: 'no', tent: 'yes' },
+    ],
+  },
+}
+
+/** So many dates residents may ask for at once, and whether the office approves them. */
+const series: Readonly<Record<string, { dates: number; approval: boolean }>> = {
+  'Community Room': { dates: 10, approval: true },
+  'Ball Field 2': { dates: 12, approval: false },
+  'Harbor Turf': { dates: 20, approval: true },
+  'Lighthouse Park shelter': { dates: 6, approval: false },
+}
+
+/** What the resources ask and allow. Belongs before their reservations. */
+export async function addQuestions(tx: Tx, company: CompanyId, now: Date, ids: ReadonlyMap<string, number>) {
+  const began = new Date(now.getTime() - 400 * 86_400_000)
+  for (const [name, id] of ids) {
+    const asking = asked[name]
+    if (asking) {
+      const draft = JSON.stringify(asking.definition)
+      const set = await tx
+        .insertInto('field_set')
+        .values({
+          ...{ company_id: company, kind: FIELDS_KIND, name, draft },
+          ...{ latest_version: 1, created_at: began, updated_at: began },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await tx
+        .insertInto('field_set_version')
+        .values({
+          ...{ company_id: company, field_set_id: set.id, version: 1, definition: draft },
+          ...{ published_at: began, published_by: 'Mainstreet' },
+        })
+        .execute()
+      await tx
+        .updateTable('rental_resource')
+        .set({ field_set_id: set.id })
+        .where('company_id', '=', company)
+        .where('id', '=', id)
+        .execute()
+    }
+    const allowed = series[name]
+    if (allowed)
+      await tx
+        .updateTable('rental_resource')
+        .set({ series_dates: allowed.dates, series_approval: allowed.approval })
+        .where('company_id', '=', company)
+        .where('id', '=', id)
+        .execute()
+  }
+}
+
+interface DemoSeries {
+  resource: string
+  purpose: string
+  /** So many days from today on, and then each week. */
+  from: number
+  dates: number
+  status: 'requested' | 'confirmed'
+}
+const ofResident: Readonly<Record<string, readonly DemoSeries[]>> = {
+  maplegrove: [
+    { resource: 'Community Room', purpose: 'Italian for beginners', from: 15, dates: 4, status: 'requested' },
+    { resource: 'Ball Field 2', purpose: 'Thursday softball', from: 17, dates: 5, status: 'confirmed' },
+  ],
+  harborcity: [
+    { resource: 'Harbor Turf', purpose: 'Walking soccer', from: 12, dates: 6, status: 'requested' },
+    { resource: 'Lighthouse Park shelter', purpose: 'Painting outdoors', from: 16, dates: 3, status: 'confirmed' },
+  ],
+}
+
+/** Series that the resident whom the README signs in asked for. Belongs before the other reservations, which leave them room. */
+export async function addSeries(
+  tx: Tx,
+  company: CompanyId,
+  { now, zone, town }: { now: Date; zone: string; town: string },
+) {
+  const person = await tx
+    .selectFrom('person')
+    .select(['id', 'first_name', 'last_name', 'email'])
+    .where('company_id', '=', company)
+    .where('email', 'like', 'resident@%')
+    .executeTakeFirst()
+  if (!person) return
+  const today = dateIn(zone, now)
+  const at = new Date(now.getTime() - 3 * 86_400_000)
+  for (const { resource: name, purpose, from, dates, status } of ofResident[town] ?? []) {
+    const resource = await tx
+      .selectFrom('rental_resource')
+      .selectAll()
+      .where('company_id', '=', company)
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow()
+    const space = await tx
+      .selectFrom('rental_space')
+      .select(['id', 'name'])
+      .where('company_id', '=', company)
+      .where('resource_id', '=', resource.id)
+      .where('parent_id', 'is', null)
+      .executeTakeFirstOrThrow()
+    const first = addDays(today, from)
+    const { id } = await tx
+      .insertInto('rental_series')
+      .values({
+        ...{ company_id: company, resource_id: resource.id, rule: 'FREQ=WEEKLY;INTERVAL=1', starts_on: first },
+        ...{ person_id: person.id, created_at: at },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const rental = { text: 'Rental, 2 hours', note: 'Rate for residents', amountCents: 2 * resource.resident_cents }
+    for (let n = 0; n < dates; n += 1) {
+      const day = addDays(first, 7 * n)
+      const deposit = n === 0 ? resource.deposit_cents : 0
+      const carried = { text: 'Deposit', note: 'Comes back after the inspection', amountCents: deposit }
+      await tx
+        .insertInto('rental_reservation')
+        .values({
+          ...{ company_id: company, resource_id: resource.id, space_id: space.id, series_id: id, status },
+          title: space.name === '' ? name : `${name}, ${space.name}`,
+          ...{ starts_at: instantAt(zone, day, '18:00'), ends_at: instantAt(zone, day, '20:00') },
+          ...{ person_id: person.id, name: `${person.first_name} ${person.last_name}`, email: person.email, purpose },
+          ...{ guests: resource.capacity > 0 ? 14 : 0, is_resident: true, price_cents: rental.amountCents },
+          items: JSON.stringify(deposit > 0 ? [rental, carried] : [rental]),
+          ...{ deposit_cents: deposit, agreed_at: at, created_at: at, updated_at: at },
+        })
+        .execute()
+    }
+  }
+}
+
+/**
+ * What was answered: one set for each reservation, or for all dates of a series. Some that the office booked for a day to come
+ * are still to be signed, one of them of the resident.
+ */
+export async function addAgreements(tx: Tx, company: CompanyId, ids: ReadonlyMap<string, number>): Promise<void> {
+  for (const [name, { answers }] of Object.entries(asked)) {
+    const id = ids.get(name)
+    if (id === undefined) continue
+    const given = JSON.stringify(answers)
+    await sql`
+      WITH asked AS (
+        SELECT v.id, v.name, v.created_at, v.by_staff, s.field_set_id AS set, coalesce(v.series_id, -v.id) AS together,
+          v.by_staff AND v.status IN ('confirmed', 'requested', 'held') AS open
+        FROM rental_reservation v JOIN rental_resource s ON s.company_id = v.company_id AND s.id = v.resource_id
+        WHERE v.company_id = ${company} AND v.resource_id = ${id}
+      ), chosen AS (
+        SELECT together, nextval('rental_agreement_id_seq') AS agreement, min(name) AS name, min(created_at) AS at,
+          bool_or(by_staff) AS by_staff, min(set) AS set, (row_number() OVER (ORDER BY together))::int AS n
+        FROM asked WHERE NOT open GROUP BY together
+      ), kept AS (
+        INSERT INTO rental_agreement (company_id, id, resource_id, field_set_id, version, answers, answered_at, by_name, by_staff)
+        SELECT ${company}, agreement, ${id}, set, 1,
+          (${given}::jsonb -> (n % jsonb_array_length(${given}::jsonb))) || jsonb_build_object('signature', jsonb_build_object('typed', name)),
+          at, CASE WHEN by_staff THEN 'Pat Desk' ELSE name END, by_staff
+        FROM chosen
+      )
+      UPDATE rental_reservation v SET field_set_id = a.set, agreement_id = c.agreement
+      FROM asked a LEFT JOIN chosen c ON c.together = a.together AND NOT a.open
+      WHERE v.company_id = ${company} AND v.id = a.id`.execute(tx)
+  }
+  await sql`
+    UPDATE rental_reservation v SET person_id = p.id, name = p.first_name || ' ' || p.last_name, email = p.email
+    FROM person p WHERE v.company_id = ${company} AND p.company_id = v.company_id AND p.email LIKE 'resident@%' AND v.id = (
+      SELECT id FROM rental_reservation WHERE company_id = ${company} AND status = 'confirmed' AND field_set_id IS NOT NULL
+        AND agreement_id IS NULL AND person_id IS NULL ORDER BY starts_at, id LIMIT 1)`.execute(tx)
+}

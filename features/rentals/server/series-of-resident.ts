@@ -1,0 +1,127 @@
+import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
+import { whoOf } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { nationalDigits } from '../../../shared/phone.ts'
+import { ruleOf } from '../../../shared/repeats.ts'
+import { plural, say } from '../../../shared/words.ts'
+import { bookMySeries, cancelMySeries, mySeries, previewMySeries } from '../contract-series.ts'
+import { agreeAsResident } from './agree-as-resident.ts'
+import { lockTogether } from './agreements.ts'
+import { bookDates } from './book-dates.ts'
+import type { Reservation } from './reservations.ts'
+import { backNow, findOpen, heldOf, isResident, mineOf } from './resident.ts'
+import { holdTimes, type Resource } from './resources.ts'
+import { cancelTogether, judgedSeries, wantedOf } from './series.ts'
+
+/** Several dates at once, asked for by a resident: the same rule and the same judgement as those that staff book. */
+
+/** Whoever only tries how much they can hold is stopped. */
+const perPerson = defineLimit('rental-series', { most: 10 })
+
+async function offering(tx: Tx, call: Call<{ resourceId: number }>): Promise<Resource> {
+  const resource = await findOpen(tx, call.company.id, call.body.resourceId)
+  if (resource.series_dates === 0)
+    throw conflict('no_series', say`“${resource.name}” is reserved date by date. Ask the office for several at once.`)
+  return resource
+}
+
+const previewCall = implement(previewMySeries, (call) =>
+  call.reading(async (tx) => {
+    const resource = await offering(tx, call)
+    const asked = { ...call.body, isResident: await isResident(tx, call.company.id, signedIn(call).personId) }
+    return judgedSeries(tx, call, asked, { byStaff: false, most: resource.series_dates })
+  }),
+)
+
+const bookCall = implement(bookMySeries, async (call) => {
+  const { house, company, body } = call
+  const { personId, email } = signedIn(call)
+  await countTry(house, [perPerson(`${company.id}/${personId}`)])
+  return call.once(async (tx) => {
+    const resource = await offering(tx, call)
+    // Held before it is judged, so that of two who ask at once the second sees what the first has.
+    await holdTimes(tx, company.id, resource.id)
+    const of = { ...body, isResident: await isResident(tx, company.id, personId) }
+    const { dates, totalCents } = await judgedSeries(tx, call, of, { byStaff: false, most: resource.series_dates })
+    const wanted = wantedOf(dates, totalCents, body.quotedCents)
+    const agreementId = await agreeAsResident(tx, call, resource.id, body.agreement)
+    // Where only the deposit costs something, dates would be theirs that nobody paid for: the office looks at them.
+    const isPartlyFree = totalCents > 0 && wanted.some((one) => one.totalCents === 0)
+    const { id, first } = await bookDates(tx, { house, company, who: whoOf(call) }, wanted, {
+      ...{ rule: ruleOf(body.repeats, body.startsOn), startsOn: body.startsOn, askedBy: personId },
+      waits: resource.series_approval || isPartlyFree,
+      asked: {
+        ...of,
+        ...{ phone: nationalDigits(body.phone), name: callerName(call), email, personId, agreementId },
+        ...{ byStaff: false, agreed: body.agrees },
+      },
+    })
+    await call.audit(tx, {
+      action: 'rental.series_booked',
+      subject: { kind: 'rental_series', id },
+      detail: { rule: ruleOf(body.repeats, body.startsOn), dates: wanted.length, name: callerName(call) },
+    })
+    await house.jobs.enqueue(tx, 'rentals.tell', {})
+    const count = plural(wanted.length, 'One date is', '# dates are')
+    const [next, message] =
+      first.status === 'requested'
+        ? (['wait', say`${count} asked for. We write to you once that is decided.`] as const)
+        : first.status === 'held'
+          ? (['pay', say`${count} held for you until they are paid.`] as const)
+          : (['done', say`${count} confirmed.`] as const)
+    return { success: true as const, message, reservationId: first.id, next }
+  })
+})
+
+const CANCELLABLE: readonly string[] = ['requested', 'held', 'confirmed']
+const toCome = (rows: readonly Reservation[], now: Date): Reservation[] =>
+  rows.filter(({ status, starts_at }) => starts_at > now && CANCELLABLE.includes(status))
+
+const showCall = implement(mySeries, (call) =>
+  call.reading(async (tx) => {
+    const row = await mineOf(tx, call)
+    if (row.series_id === null) return { series: null }
+    const now = call.house.clock.now()
+    const rows = await tx
+      .selectFrom('rental_reservation')
+      .selectAll()
+      .where('company_id', '=', row.company_id)
+      .where('series_id', '=', row.series_id)
+      .where('person_id', '=', row.person_id)
+      .orderBy('starts_at')
+      .orderBy('id')
+      .execute()
+    const held = await heldOf(tx, call, row)
+    const coming = toCome(rows, now)
+    let backCents = 0
+    for (const one of coming) backCents += await backNow(tx, one, now, false)
+    return {
+      series: {
+        dates: rows.map((one) => ({
+          ...{ id: one.id, number: one.number, status: one.status, totalCents: one.price_cents + one.deposit_cents },
+          ...{ startsAt: one.starts_at.toISOString(), endsAt: one.ends_at.toISOString() },
+        })),
+        held: {
+          dates: held.length,
+          cents: held.reduce((sum, one) => sum + one.price_cents + one.deposit_cents - one.paid_cents, 0),
+        },
+        toCome: { dates: coming.length, backCents },
+      },
+    }
+  }),
+)
+
+const cancelCall = implement(cancelMySeries, (call) =>
+  call.inCompany(async (tx) => {
+    const row = await mineOf(tx, call)
+    const together = row.series_id === null ? [] : await lockTogether(tx, row)
+    const mine = together.filter(({ person_id }) => person_id === row.person_id)
+    const rows = toCome(mine, call.house.clock.now())
+    if (rows.length === 0) throw notFound('No date of this series is still to come.')
+    return { success: true as const, message: await cancelTogether(tx, call, rows, false) }
+  }),
+)
+
+export const residentSeriesCalls = [previewCall, bookCall, showCall, cancelCall]

@@ -1,0 +1,48 @@
+import { changeRow } from '../../../server/db/rows.ts'
+import { defineNotice } from '../../../server/notices/notice.ts'
+import { notify, placeOf } from '../../../server/notices/notify.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
+import { hashSecret, newSecret } from '../../../server/sessions.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { formatInstant } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import type { Reservation } from './reservations.ts'
+
+interface Facts {
+  row: Reservation
+  timeZone: string
+  /** How many dates were booked together. */
+  dates: number
+  link: string
+}
+
+/** Required: without it whoever rented something is not let in. */
+const signNotice = defineNotice<Facts>({
+  event: 'rental.to_sign',
+  required: true,
+  why: ({ name }) => say`You get this mail because you reserved something from ${name}.`,
+  words: ({ row, timeZone, dates, link }) => {
+    const first = say`${row.title}, ${formatInstant(row.starts_at, timeZone)}`
+    return {
+      subject: say`${row.number}: please answer some questions and sign`,
+      paragraphs: [
+        dates > 1 ? say`${first}, the first of ${dates} dates` : first,
+        say`Please answer some questions about it and sign the agreement before it begins. Nobody is let in without it.`,
+        { label: say`Answer and sign`, url: link },
+      ],
+    }
+  },
+})
+
+/** Mails whoever reserved something a link of their own, by which they sign without an account. An earlier one ends with it. */
+export async function askToSign(tx: Tx, house: House, company: Company, row: Reservation, dates: number) {
+  const secret = newSecret()
+  await changeRow(tx, 'rental_reservation', company.id, row.id, { sign_token_hash: hashSecret(secret) })
+  const link = placeOf(house, company).url(`/resource-rentals/agreement/${secret}`)
+  await notify(tx, house, {
+    ...{ at: company, to: row.email, ...(row.person_id !== null && { person: row.person_id }) },
+    notice: signNotice,
+    facts: { row, timeZone: company.timeZone, dates, link },
+  })
+}

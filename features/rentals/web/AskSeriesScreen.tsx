@@ -1,0 +1,231 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMemo, useState } from 'react'
+import * as z from 'zod/mini'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { addDays } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { call } from '../../../web/call.ts'
+import { dropDraft } from '../../../web/drafts.ts'
+import { go } from '../../../web/go.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { useParam } from '../../../web/routes.tsx'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Link } from '../../../web/ui/Link.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { PhoneField } from '../../../web/ui/PhoneField.tsx'
+import { RepeatFields } from '../../../web/ui/RepeatFields.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { payRental, rental, rentalDays, rentals } from '../contract.ts'
+import type { Given } from '../contract-agreements.ts'
+import { bookMySeries, mySeriesForm, previewMySeries } from '../contract-series.ts'
+import { guestsOf } from './guests.ts'
+import { Questions } from './Questions.tsx'
+import { type Choices, choicesOf, countOf, type OneDate, OtherTime, SeriesDates, SettleFirst } from './SeriesDates.tsx'
+
+type Rental = AnswerOf<typeof rental>
+
+/** Several dates at once: by a rule, each with what is in its way, what it costs and what to do instead, on one page. */
+export default function AskSeriesScreen() {
+  const resourceId = Number(useParam('resourceId'))
+  const answer = useAnswer(rental, { resourceId })
+  return (
+    <Measure className="min-h-dvh py-10 md:py-14">
+      <div className="mx-auto max-w-180">
+        <Answered
+          answer={answer}
+          shape="lines"
+          loading={<Trans>Loading what can be rented</Trans>}
+          failed={<Trans>This could not be loaded</Trans>}
+        >
+          {(data) => (
+            <>
+              <p className="mb-3">
+                <Link className="link" to={`/resource-rentals/${data.id}`}>
+                  <Trans>Back to {data.name}</Trans>
+                </Link>
+              </p>
+              <PageHead title={<Trans>Several Dates</Trans>}>{data.name}</PageHead>
+              {data.seriesDates === 0 ? (
+                <Notice>
+                  <Trans>This is reserved date by date. Ask the office for several at once.</Trans>
+                </Notice>
+              ) : (
+                <Ask of={data} />
+              )}
+            </>
+          )}
+        </Answered>
+      </div>
+    </Measure>
+  )
+}
+
+function Ask({ of }: { of: Rental }) {
+  const { t } = useLingui()
+  const { id: resourceId, spaces, pieces: most, seriesDates: mostDates } = of
+  const [spaceId, setSpace] = useState(spaces[0]?.id ?? 0)
+  const [pieces, setPieces] = useState(1)
+  const [addons, setAddons] = useState<readonly string[]>([])
+  const [instead, setInstead] = useState<Choices>({})
+  const [other, setOther] = useState<OneDate | null>(null)
+  const typed = useMemo(() => z.extend(mySeriesForm, { guests: guestsOf(of.capacity) }), [of.capacity])
+  const first = addDays(of.today, 7)
+  const draft = `rental-series-${resourceId}`
+  const form = useZodForm(typed, {
+    defaultValues: {
+      ...{ from: '18:00', until: '20:00', startsOn: first, purpose: '', guests: '', phone: of.phone, agrees: false },
+      repeats: { unit: 'week', every: 1, weekdays: [], by: 'day', until: addDays(first, 28) },
+    },
+    draft: { name: draft, leaveOut: ['agrees'] },
+  })
+  /** What was filled in, once the questions of the resource come. */
+  const [filled, setFilled] = useState<z.output<typeof typed> | null>(null)
+  const values = form.watch()
+  const asked = {
+    ...{ resourceId, spaceId, pieces, from: values.from, until: values.until, addons: [...addons] },
+    ...{ guests: Number(values.guests) || 0, repeats: values.repeats, startsOn: values.startsOn },
+    choices: choicesOf(instead),
+  }
+  const { repeats, startsOn, from, until } = mySeriesForm.shape
+  const isWhole =
+    repeats.safeParse(values.repeats).success &&
+    startsOn.safeParse(values.startsOn).success &&
+    from.safeParse(values.from).success &&
+    until.safeParse(values.until).success
+  const { data } = useAnswer(previewMySeries, asked, { enabled: isWhole, keepPrevious: true })
+  const { count, wrong } = countOf(data)
+  const total = data?.totalCents ?? 0
+  const next = async (whole: z.output<typeof typed>) => {
+    if (wrong > 0 || count === 0) return
+    if (of.asks) setFilled(whole)
+    else await submit(whole, null)
+  }
+  const submit = async ({ guests, ...whole }: z.output<typeof typed>, agreement: Given | null) => {
+    const body = { ...asked, ...whole, guests: Number(guests), quotedCents: total, agreement }
+    const done = await call(bookMySeries, body).catch(async (error: unknown) => {
+      await Promise.all([reload(previewMySeries), reload(rentalDays)])
+      throw error
+    })
+    dropDraft(draft)
+    await Promise.all([reload(rentals), reload(rentalDays)])
+    if (done.next === 'pay') {
+      const { token } = await call(payRental, { reservationId: done.reservationId, together: true })
+      return go(`/guest/payment/${token}`)
+    }
+    toast(done.message)
+    go(`/resource-rentals/reservation/${done.reservationId}`)
+  }
+  const says = of.seriesWaits ? (
+    <Trans>Ask for {count} dates</Trans>
+  ) : total > 0 ? (
+    <Trans>
+      Hold {count} dates and pay {formatCents(total)}
+    </Trans>
+  ) : (
+    <Trans>Reserve {count} dates</Trans>
+  )
+  if (filled)
+    return (
+      <Card>
+        <p className="mb-4 font-bold">
+          <Trans>
+            {count} dates, {formatCents(total)}
+          </Trans>
+        </p>
+        <Questions resourceId={resourceId} doneLabel={says} onDone={(given) => submit(filled, given)} />
+        <Button className="mt-4" look="quiet" onClick={() => setFilled(null)}>
+          <Trans>Back to the dates</Trans>
+        </Button>
+      </Card>
+    )
+  return (
+    <Card as="div">
+      <Form form={form} keepDraft onSubmit={next}>
+        <p className="text-muted">
+          <Trans>Up to {mostDates} dates. You get all of them that you keep here, or none.</Trans>{' '}
+          {of.seriesWaits && <Trans>The office looks at them together and writes to you.</Trans>}
+        </p>
+        {spaces.length > 1 && (
+          <Select
+            label={t`What of it`}
+            value={spaceId}
+            options={spaces.map(({ id: value, name }) => ({ value, label: name }))}
+            onChange={(event) => setSpace(Number(event.target.value))}
+          />
+        )}
+        {most > 1 && (
+          <Select
+            label={t`How many`}
+            value={pieces}
+            options={Array.from({ length: most }, (_, n) => ({ value: n + 1, label: String(n + 1) }))}
+            onChange={(event) => setPieces(Number(event.target.value))}
+          />
+        )}
+        <div className="grid grid-cols-2 gap-4">
+          <TextField label={t`From`} type="time" step={900} {...form.field('from')} />
+          <TextField label={t`Until`} type="time" step={900} {...form.field('until')} />
+        </div>
+        <RepeatFields form={form} />
+        {of.addons.length > 0 && (
+          <fieldset className="flex flex-col gap-1">
+            <legend className="mb-1 font-bold">
+              <Trans>Besides, on each date</Trans>
+            </legend>
+            {of.addons.map(({ name, cents }) => (
+              <Checkbox
+                key={name}
+                label={`${name}, ${formatCents(cents)}`}
+                checked={addons.includes(name)}
+                onChange={({ target }) =>
+                  setAddons(target.checked ? [...addons, name] : addons.filter((one) => one !== name))
+                }
+              />
+            ))}
+          </fieldset>
+        )}
+        <SeriesDates as="h2" {...{ data, instead }} most={mostDates} onChange={setInstead} onOther={setOther} />
+        <TextField label={t`What is it for?`} autoComplete="off" {...form.field('purpose')} />
+        <div className="grid gap-4 md:grid-cols-2">
+          <TextField
+            label={t`How many people come?`}
+            inputMode="numeric"
+            autoComplete="off"
+            {...form.field('guests')}
+          />
+          <PhoneField optional {...form.field('phone')} />
+        </div>
+        {of.agreement && <div className="rounded-sm bg-tint p-4 whitespace-pre-line">{of.agreement}</div>}
+        <Checkbox
+          label={t`I agree to the rules and the agreement, and to how cancelling works.`}
+          {...form.field('agrees')}
+        />
+        <div>
+          <Button
+            type="submit"
+            look="primary"
+            disabled={!data || wrong > 0 || count === 0}
+            busy={form.formState.isSubmitting}
+            busyLabel={<Trans>Reserving...</Trans>}
+          >
+            {wrong > 0 ? <SettleFirst count={wrong} /> : of.asks ? <Trans>Go on to the questions</Trans> : says}
+          </Button>
+        </div>
+      </Form>
+      {other && (
+        <OtherTime
+          {...{ of: other, asked }}
+          days={rentalDays}
+          onClose={() => setOther(null)}
+          onChoose={(to) => setInstead({ ...instead, [other.of]: to })}
+        />
+      )}
+    </Card>
+  )
+}

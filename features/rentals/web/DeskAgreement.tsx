@@ -1,0 +1,100 @@
+import { Trans } from '@lingui/react/macro'
+import { Mail } from 'lucide-react'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { useAct } from '../../../web/act.ts'
+import { call } from '../../../web/call.ts'
+import { StaffFields } from '../../../web/fields/StaffFields.tsx'
+import { uploadNothing } from '../../../web/fields/surroundings.tsx'
+import { useAnswer } from '../../../web/query.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { deskAgreement, sendSignLink, signForRental } from '../contract-agreements.ts'
+import { SignedSheet } from './Agreement.tsx'
+import { reloadRentals } from './fresh.ts'
+
+type Details = AnswerOf<typeof deskAgreement>
+
+/** What was answered and signed for a reservation, as staff read it, or what is still to be. Nothing where nothing is asked. */
+export function DeskAgreement({ reservationId }: { reservationId: number }) {
+  const answer = useAnswer(deskAgreement, { reservationId })
+  return (
+    <Answered answer={answer} shape="lines" loading={<Trans>Loading the agreement</Trans>}>
+      {(data) =>
+        data.signed || data.asked ? (
+          <section className="my-6">
+            <h3 className="mb-2 text-base">
+              <Trans>Questions and agreement</Trans>
+            </h3>
+            {data.signed ? <SignedSheet of={data.signed} /> : <Unsigned reservationId={reservationId} of={data} />}
+          </section>
+        ) : null
+      }
+    </Answered>
+  )
+}
+
+function Unsigned({ reservationId, of: { asked, can } }: { reservationId: number; of: Details }) {
+  const [answers, setAnswers] = useState(false)
+  const { act, busy, refusal } = useAct(reloadRentals)
+  if (!asked) return null
+  const form = `sign-${reservationId}`
+  return (
+    <>
+      <Notice className="mb-3" tone="warning" title={<Trans>The agreement is not signed yet</Trans>}>
+        <Trans>Nobody is checked in without it.</Trans>
+      </Notice>
+      <Refusal>{refusal}</Refusal>
+      {answers ? (
+        <StaffFields
+          {...{ definition: asked.definition, start: asked.start, today: asked.today }}
+          id={form}
+          upload={uploadNothing}
+          draft={`${form}-${asked.version}`}
+          onDone={async (given) => {
+            const body = { reservationId, version: asked.version, answers: { ...given } }
+            toast((await call(signForRental, body)).message)
+            await reloadRentals()
+          }}
+        >
+          <p className="text-muted text-sm">
+            <Trans>
+              As they told it, or signed it on paper. It is written down that you answered for them, and is never
+              changed.
+            </Trans>
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" look="primary">
+              <Trans>Keep these answers</Trans>
+            </Button>
+            <Button onClick={() => setAnswers(false)}>
+              <Trans>Go back</Trans>
+            </Button>
+          </div>
+        </StaffFields>
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          {can.answer && (
+            <Button size="small" onClick={() => setAnswers(true)}>
+              <Trans>Answer on their behalf</Trans>
+            </Button>
+          )}
+          {can.send && (
+            <Button
+              size="small"
+              icon={Mail}
+              busy={busy}
+              onClick={() =>
+                void act(() => call(sendSignLink, { reservationId }).then((done) => (toast(done.message), done)))
+              }
+            >
+              <Trans>Mail a link to sign it</Trans>
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

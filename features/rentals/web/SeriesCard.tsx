@@ -1,0 +1,78 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { useAct } from '../../../web/act.ts'
+import { call } from '../../../web/call.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { Refusal } from '../../../web/ui/Notice.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { cancelMySeries, type mySeries } from '../contract-series.ts'
+import { rentalStates } from '../states.ts'
+import { spanWords } from './words.ts'
+
+interface SeriesProps {
+  reservationId: number
+  of: NonNullable<AnswerOf<typeof mySeries>['series']>
+  renew: () => Promise<unknown>
+}
+
+/** All dates that were booked together with a resident's reservation. */
+export function SeriesCard({ reservationId, of: { dates, toCome }, renew }: SeriesProps) {
+  const [asks, setAsks] = useState(false)
+  const { act, busy, refusal } = useAct(renew)
+  return (
+    <Card>
+      <h2 className="mb-3 text-h3">
+        <Trans>{dates.length} dates that were booked together</Trans>
+      </h2>
+      <Refusal>{refusal}</Refusal>
+      <ol className="border-line border-t">
+        {dates.map((one) => (
+          <li
+            key={one.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-2 text-table"
+          >
+            <div className="min-w-0 flex-1 basis-52">
+              {one.id === reservationId ? (
+                <strong>{spanWords(one)}</strong>
+              ) : (
+                <Link className="link" to={`/resource-rentals/reservation/${one.id}`}>
+                  {spanWords(one)}
+                </Link>
+              )}
+              <p className="text-muted">
+                {one.number}, {formatCents(one.totalCents)}
+              </p>
+            </div>
+            <StateBadge of={rentalStates} state={one.status} />
+          </li>
+        ))}
+      </ol>
+      {toCome.dates > 1 && (
+        <Button className="mt-4" onClick={() => setAsks(true)}>
+          <Trans>Cancel all that are to come</Trans>
+        </Button>
+      )}
+      {asks && (
+        <ConfirmDialog
+          title={<Trans>Cancel {toCome.dates} dates?</Trans>}
+          confirmLabel={<Trans>Cancel all that are to come</Trans>}
+          danger
+          busy={busy}
+          onClose={() => setAsks(false)}
+          onConfirm={() => void act(() => call(cancelMySeries, { reservationId })).then(() => setAsks(false))}
+        >
+          {toCome.backCents > 0 ? (
+            <Trans>Others can have these times then. {formatCents(toCome.backCents)} go back to you.</Trans>
+          ) : (
+            <Trans>Others can have these times then. Nothing goes back to you.</Trans>
+          )}
+        </ConfirmDialog>
+      )}
+    </Card>
+  )
+}

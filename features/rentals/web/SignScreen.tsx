@@ -1,0 +1,90 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { call, CallError } from '../../../web/call.ts'
+import FieldSteps from '../../../web/fields/FieldSteps.tsx'
+import { uploadNothing } from '../../../web/fields/surroundings.tsx'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { useParam } from '../../../web/routes.tsx'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { rentalToSign, signByLink } from '../contract-agreements.ts'
+import { SignedSheet } from './Agreement.tsx'
+import { spanWords } from './words.ts'
+
+/** Where whoever booked on the phone answers and signs, behind their mailed link. */
+export default function SignScreen() {
+  const token = useParam('token')
+  // Asked once, so that nothing changes under somebody's hands.
+  const answer = useAnswer(rentalToSign, { token }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
+  return (
+    <Measure className="min-h-dvh py-10 md:py-14">
+      <div className="mx-auto max-w-text">
+        <PageHead title={<Trans>Your Agreement</Trans>}>
+          {answer.data && (
+            <>
+              <span className="block font-bold">
+                {answer.data.title}, {answer.data.number}
+              </span>
+              {spanWords(answer.data)}
+              {answer.data.dates > 1 && (
+                <span className="block">
+                  <Trans>The first of {answer.data.dates} dates: you answer once for all of them.</Trans>
+                </span>
+              )}
+            </>
+          )}
+        </PageHead>
+        <Answered answer={answer} loading={<Trans>Loading what is asked</Trans>} shape="lines">
+          {(shown) => (
+            <Card as="div">
+              {shown.signed ? (
+                <>
+                  <Notice tone="success" className="mb-4">
+                    <Trans>This is signed. Thank you.</Trans>
+                  </Notice>
+                  <SignedSheet of={shown.signed} />
+                </>
+              ) : shown.asked ? (
+                <Asked key={shown.asked.version} token={token} asked={shown.asked} />
+              ) : (
+                <Notice>
+                  <Trans>Nothing is to be signed for this reservation any more.</Trans>
+                </Notice>
+              )}
+            </Card>
+          )}
+        </Answered>
+      </div>
+    </Measure>
+  )
+}
+
+interface AskedProps {
+  token: string
+  asked: NonNullable<AnswerOf<typeof rentalToSign>['asked']>
+}
+
+function Asked({ token, asked }: AskedProps) {
+  const [start] = useState(asked.start)
+  return (
+    <FieldSteps
+      {...{ definition: asked.definition, start, today: asked.today }}
+      upload={uploadNothing}
+      draft={`rental-sign-${token.slice(0, 8)}-${asked.version}`}
+      doneLabel={<Trans>Sign and send it</Trans>}
+      onDone={async (answers) => {
+        try {
+          toast((await call(signByLink, { token, version: asked.version, answers: { ...answers } })).message)
+        } catch (error) {
+          if (!(error instanceof CallError) || error.code !== 'questions_changed') throw error
+          toast(error.message, 'danger')
+        }
+        await reload(rentalToSign)
+      }}
+    />
+  )
+}

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+import { refuseGuests } from '../rules.ts'
+
+/** How many people come, as it is typed: no more than there is room for. */
+export const guestsOf = (capacity: number) =>
+  z.string().check(
+    z.trim(),
+    z.regex(/^\d{1,5}$/, 'Enter how many people come.'),
+    z.refine((typed) => refuseGuests(Number(typed), capacity) === null, {
+      error: ({ input }) => refuseGuests(Number(input), capacity) ?? '',
+    }),
+  )
