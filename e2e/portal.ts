@@ -10,7 +10,7 @@ import { quickFolder } from '../test/quick-folder.ts'
 import { billsToPay } from './bills.ts'
 
 const BIN = fileURLToPath(new URL('../bin/mainstreet.mjs', import.meta.url))
-const LONGEST_START_MS = 120_000
+const LONGEST_START_MS = 300_000
 
 /**
  * Starts a portal with the demo towns for the whole run, by the same command as everybody: on the embedded database, or
