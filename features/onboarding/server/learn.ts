@@ -16,11 +16,12 @@ const [BATCH, LONGEST_MS] = [50, 120_000]
 
 /**
  * Asks the provider how a town stands and keeps what it says. Events may come twice, late or in another order: what counts is
- * what it says now, and an answer to an older question than the one that is kept is dropped.
+ * what it says now, and an answer to an older question than the one that is kept is dropped. Answers whether there was anything
+ * to ask about.
  * @throws ProviderSilent, ProviderRefused
  */
-export async function learn(house: House, company: CompanyId, provider: Provider): Promise<void> {
-  if (!provider.onboarding) return
+export async function learn(house: House, company: CompanyId, provider: Provider): Promise<boolean> {
+  if (!provider.onboarding) return false
   const askedAt = house.clock.now()
   const account = await house.acrossCompanies((tx) =>
     tx
@@ -30,7 +31,7 @@ export async function learn(house: House, company: CompanyId, provider: Provider
       .where('provider', '=', provider.name)
       .executeTakeFirst(),
   )
-  if (!account) return
+  if (!account) return false
   const standing = await provider.onboarding.standing(account.account)
   await house.acrossCompanies(async (tx) => {
     await enter(tx, house, company, provider.name)
@@ -51,6 +52,7 @@ export async function learn(house: House, company: CompanyId, provider: Provider
     const after = isMore && (await lockOnboarding(tx, company, id))
     if (after && after.status === 'missing') await tellTown(tx, house, after)
   })
+  return true
 }
 
 function toldBy({ state, takesPayments, isPaidOut, missing, dueAt, why }: Standing, askedAt: Date) {
@@ -72,10 +74,11 @@ export async function askAgain(house: House): Promise<number> {
       const connected = findProvider(house.config, provider)
       if (!connected) continue
       // Before it is asked its next turn is written down: one that does not answer keeps no other waiting.
-      await learn(house, companyIdFrom('job', company_id), connected).catch((error: unknown) =>
-        house.log.warn({ err: error, company: company_id, provider }, 'how a town stands could not be asked'),
-      )
-      asked++
+      const wasAsked = await learn(house, companyIdFrom('job', company_id), connected).catch((error: unknown) => {
+        house.log.warn({ err: error, company: company_id, provider }, 'how a town stands could not be asked')
+        return true
+      })
+      if (wasAsked) asked++
     }
     more = due.length === BATCH
   }

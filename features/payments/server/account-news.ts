@@ -3,7 +3,7 @@ import { type CompanyId, companyIdFrom } from '../../../server/tenancy.ts'
 import type { Provider } from './provider.ts'
 
 /** Hears that something changed in how a town stands with a provider, and asks the provider what that is. */
-type Listener = (house: House, company: CompanyId, provider: Provider) => Promise<void>
+type Listener = (house: House, company: CompanyId, provider: Provider) => Promise<unknown>
 
 let listener: Listener | null = null
 
