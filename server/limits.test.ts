@@ -232,6 +232,10 @@ const tries: Record<string, Try> = {
   'rental-booked': () => once('book/rental', picnic, inHand.resident),
   'rental-certificate': () =>
     attachTo('send/my/rental/certificate', inHand.resident, { reservationId: '999999999', validThrough: '2026-12-01' }),
+  'onboarding-document': () =>
+    attachTo('muni/send/onboarding/document', inHand.admin, { id: '999999999', kind: 'tax_form' }),
+  'onboarding-page': () => post('muni/begin/onboarding/page', { id: 999_999_999 }, inHand.admin),
+  'onboarding-ask': () => post('muni/ask/onboarding', { id: 999_999_999 }, inHand.admin),
   'rental-waited': () => once('wait/for/rental', picnic, inHand.resident),
   'form-sent': () =>
     once(

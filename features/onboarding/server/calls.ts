@@ -154,10 +154,10 @@ function waysBack(call: Call, { id, provider }: Onboarding) {
 
 const goOnAtProviderCall = implement(goOnAtProvider, async (call) => {
   const { company, house, body } = call
+  await countTry(house, [perTown(String(company.id))])
   const { row, account, provider, onboarding } = await withPage(call, body.id)
   if (row.status === 'held')
     throw conflict('wrong_status', say`The onboarding with ${providerName(row.provider)} is on hold by the platform.`)
-  await countTry(house, [perTown(String(company.id))])
   const opened = account ?? (await reached(() => openAccountWith(house, company, provider, true)))
   const [back, refresh] = waysBack(call, row)
   const url = await reached(() => onboarding.link(opened, back, refresh))
@@ -175,8 +175,8 @@ const goOnAtProviderCall = implement(goOnAtProvider, async (call) => {
 
 const askProviderCall = implement(askProvider, async (call) => {
   const { company, house, body } = call
-  const { row, provider } = await withPage(call, body.id)
   await countTry(house, [asking(String(company.id))])
+  const { row, provider } = await withPage(call, body.id)
   await reached(() => learn(house, company.id, provider))
   const now = await call.reading((tx) => findOnboarding(tx, company.id, row.id))
   return { success: true as const, message: stateSentence(now) }
