@@ -840,7 +840,7 @@ const calls: {
     of: 'provider_onboarding',
     host: ADMIN,
     read: async (ask) => {
-      ids['onboarding'] = await addOnboarding()
+      ids['onboarding'] ??= await addOnboarding()
       return (await ask('muni/return/onboarding', { companyId: town, id: ids['onboarding'] })).body.can.steps
     },
     press: (ask, event) =>

@@ -54,7 +54,7 @@ const NoSuch = ({ name }: { name: string }) => (
 function Listed({ provider }: { provider: ProviderName | null }) {
   const { t } = useLingui()
   const inQuery = useQueryParam('provider')
-  const [companyId, id] = (useQueryParam('onboarding') ?? '').split('.').map(idIn)
+  const [companyId = null, id = null] = (useQueryParam('onboarding') ?? '').split('.').map(idIn)
   const [adding, setAdding] = useState(false)
   // The list reads what it is asked from the query; which provider it is follows from the path.
   const isAsked = inQuery === provider
@@ -110,7 +110,7 @@ function Listed({ provider }: { provider: ProviderName | null }) {
         </Sections>
       </ListScreen>
       {adding && <AddOnboarding onClose={() => setAdding(false)} />}
-      {companyId != null && id != null && (
+      {companyId !== null && id !== null && (
         <OnboardingSlideOut key={`${companyId}.${id}`} companyId={companyId} id={id} onClose={close} />
       )}
     </>
