@@ -25,7 +25,10 @@ for (const width of [1280, 390]) {
     await page.getByRole('link', { name: /for longer/ }).press('Enter')
     await expect(main.getByText('Success').filter({ visible: true }).first()).toBeVisible()
 
-    await page.getByRole('button', { name: /Old Mill with Sandbox/ }).first().press('Enter')
+    await page
+      .getByRole('button', { name: /Old Mill with Sandbox/ })
+      .first()
+      .press('Enter')
     const panel = page.getByRole('dialog')
     await expect(panel.getByRole('heading', { level: 2 })).toContainText('Old Mill with Sandbox')
     await accessible(page, 'an onboarding in full')
@@ -48,7 +51,10 @@ for (const width of [1280, 390]) {
     await expect(panel.getByText('Sandbox takes payments and pays them out', { exact: true })).toBeVisible()
 
     await page.goto(new URL('/admin/manage/bankfile/onboarding?fromDate=-&toDate=-&provider=bankfile', page.url()).href)
-    await page.getByRole('button', { name: /Old Mill with Bank file/ }).first().press('Enter')
+    await page
+      .getByRole('button', { name: /Old Mill with Bank file/ })
+      .first()
+      .press('Enter')
     await panel.getByRole('button', { name: 'Put on hold' }).press('Enter')
     const why = page.getByRole('dialog', { name: 'Put on hold' })
     await why.getByRole('textbox').fill('The bank has to confirm who signs.')

@@ -45,10 +45,7 @@ export async function force(client: Client, account: string, outcome: Outcome): 
 }
 
 const field = (id: string, label: string, value: string, most = 100) =>
-  input({ id, label, most, numeric: false, wide: true }).replace(
-    ' required',
-    ` value="${escapeHtml(value)}" required`,
-  )
+  input({ id, label, most, numeric: false, wide: true }).replace(' required', ` value="${escapeHtml(value)}" required`)
 
 /** The sandbox's page on which a town says who it is. Nothing of it leaves this process. */
 export const sandboxPage = (database: Database): AccountPage => ({

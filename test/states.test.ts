@@ -479,7 +479,11 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
   { of: 'rental_reservation', where: 'a town', make: async () => ({ place: town, id: await addReservation() }) },
   { of: 'rental_certificate', where: 'a town', make: async () => ({ place: town, id: await addCertificate() }) },
   { of: 'provider_onboarding', where: 'a town', make: async () => ({ place: town, id: await addOnboarding() }) },
-  { of: 'onboarding_document', where: 'a town', make: async () => ({ place: town, id: await addOnboardingDocument() }) },
+  {
+    of: 'onboarding_document',
+    where: 'a town',
+    make: async () => ({ place: town, id: await addOnboardingDocument() }),
+  },
   { of: 'rental_round', where: 'a town', make: async () => ({ place: town, id: await addRound() }) },
   { of: 'rental_application', where: 'a town', make: async () => ({ place: town, id: await addApplication() }) },
   { of: 'form_type', where: 'a town', make: async () => ({ place: town, id: await addForm() }) },
@@ -858,7 +862,12 @@ const calls: {
       return answer.body.documents[0].can
     },
     press: (ask, event) =>
-      ask('admin/move/onboarding/document', { companyId: town, id: ids['document'], event, reason: 'A page is missing.' }),
+      ask('admin/move/onboarding/document', {
+        companyId: town,
+        id: ids['document'],
+        event,
+        reason: 'A page is missing.',
+      }),
   },
   {
     of: 'lockbox_payment',

@@ -169,7 +169,10 @@ async function addDocument({ db, files, clock }: Demo, company: CompanyId, town:
         .values({
           ...{ company_id: company, machine: 'onboarding_document', subject_id: made, seq: at + 1, event, at: sent },
           ...{ from_state: from, to_state: to, reason: at === 0 ? '' : (document.reason ?? ''), actor_id: null },
-          ...{ actor_kind: at === 0 ? 'municipality' : 'platform', actor_name: at === 0 ? 'The office' : 'Mainstreet Support' },
+          ...{
+            actor_kind: at === 0 ? 'municipality' : 'platform',
+            actor_name: at === 0 ? 'The office' : 'Mainstreet Support',
+          },
         })
         .execute()
   })

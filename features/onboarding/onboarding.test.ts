@@ -97,7 +97,8 @@ const mailsTo = async (address: string) =>
 async function tell(account: string, event = randomUUID(), { at = clock.now(), change = (text: string) => text } = {}) {
   const payload = stripe.accountEvent(account, `evt_${event}`)
   const headers = { host: TOWN, 'content-type': 'application/json', 'stripe-signature': stripe.sign(payload, at) }
-  return (await portal.app.inject({ method: 'POST', url: '/webhooks/stripe', payload: change(payload), headers })).statusCode
+  return (await portal.app.inject({ method: 'POST', url: '/webhooks/stripe', payload: change(payload), headers }))
+    .statusCode
 }
 const status = async () =>
   (await rows(`SELECT status FROM provider_onboarding WHERE company_id = ${maple} AND provider = 'stripe'`))[0]?.status
@@ -116,7 +117,11 @@ describe('a town', () => {
     Object.assign(account, { submitted: true, deadline: clock.now().getTime() / 1000 + 864_000 })
     expect(await tell(account.id)).toBe(200)
     await expect.poll(status).toBe('missing')
-    expect(await shown()).toMatchObject({ missing: ['company.tax_id'], owedBy: 'town', dueAt: expect.stringMatching(/^2026-11-30/) })
+    expect(await shown()).toMatchObject({
+      missing: ['company.tax_id'],
+      owedBy: 'town',
+      dueAt: expect.stringMatching(/^2026-11-30/),
+    })
     expect(await mailsTo('admin@maplegrove.example')).toContain('Stripe needs something of you')
 
     Object.assign(account, { due: [], pending: ['company.tax_id'], disabled: 'requirements.pending_verification' })
@@ -154,7 +159,12 @@ describe('a town', () => {
     clock.advance(11 * 60_000)
     await askAgain(portal.house)
     tokens.clear()
-    expect(await shown()).toMatchObject({ status: 'on_hold', owedBy: 'platform', why: 'rejected.fraud', mayCharge: false })
+    expect(await shown()).toMatchObject({
+      status: 'on_hold',
+      owedBy: 'platform',
+      why: 'rejected.fraud',
+      mayCharge: false,
+    })
   })
 
   test('takes no new payment while its provider takes none, and is told so in a sentence', async () => {
@@ -201,11 +211,17 @@ describe('an event', () => {
     account.due = []
     await tell(account.id, 'new')
     await expect.poll(status).toBe('ready')
-    const headers = { host: TOWN, 'content-type': 'application/json', 'stripe-signature': stripe.sign(old, clock.now()) }
+    const headers = {
+      host: TOWN,
+      'content-type': 'application/json',
+      'stripe-signature': stripe.sign(old, clock.now()),
+    }
     for (let n = 0; n < 3; n++)
       await portal.app.inject({ method: 'POST', url: '/webhooks/stripe', payload: old, headers })
     await expect
-      .poll(async () => rows("SELECT event_id FROM provider_event WHERE event_id = 'evt_old' AND applied_at IS NOT NULL"))
+      .poll(async () =>
+        rows("SELECT event_id FROM provider_event WHERE event_id = 'evt_old' AND applied_at IS NOT NULL"),
+      )
       .toHaveLength(1)
     expect(await status()).toBe('ready')
     expect(await mailsTo('admin@maplegrove.example')).not.toContain('Something')
@@ -214,7 +230,9 @@ describe('an event', () => {
   test('of an account that no town has is taken and changes nothing', async () => {
     expect(await tell('acct_nobodys', 'nobodys')).toBe(200)
     await expect
-      .poll(async () => rows("SELECT event_id FROM provider_event WHERE event_id = 'evt_nobodys' AND applied_at IS NOT NULL"))
+      .poll(async () =>
+        rows("SELECT event_id FROM provider_event WHERE event_id = 'evt_nobodys' AND applied_at IS NOT NULL"),
+      )
       .toHaveLength(1)
     expect(await rows('SELECT id FROM provider_onboarding')).toEqual([])
   })
@@ -242,19 +260,28 @@ describe('the platform', () => {
     const added = await ask('super', 'admin/add/onboarding', { companyId: maple, provider: 'bankfile' })
     expect(added.status).toBe(200)
     expect((await ask('super', 'admin/add/onboarding', { companyId: maple, provider: 'bankfile' })).status).toBe(409)
-    const find = async () => (await ask('town', 'muni/return/onboardings')).body.onboardings.find(
-      (one: { provider: string }) => one.provider === 'bankfile',
-    )
+    const find = async () =>
+      (await ask('town', 'muni/return/onboardings')).body.onboardings.find(
+        (one: { provider: string }) => one.provider === 'bankfile',
+      )
     const { id, missingDocuments } = await find()
     expect(missingDocuments).toEqual(['bank_agreement'])
-    await portal.owner.query("UPDATE provider_onboarding SET told_state = 'ready', takes_payments = true WHERE id = $1", [id])
+    await portal.owner.query(
+      "UPDATE provider_onboarding SET told_state = 'ready', takes_payments = true WHERE id = $1",
+      [id],
+    )
     const send = () => sendFile('town', { id: String(id), kind: 'bank_agreement' })
     expect((await send()).status).toBe(200)
     expect(await find()).toMatchObject({ status: 'in_review', owedBy: 'platform', missingDocuments: [] })
     const [document] = (await find()).documents
     expect(document).toMatchObject({ status: 'sent', name: 'agreement.jpg', can: { accept: false } })
     const judge = (event: string, reason?: string) =>
-      ask('super', 'admin/move/onboarding/document', { companyId: maple, id: document.id, event, ...(reason && { reason }) })
+      ask('super', 'admin/move/onboarding/document', {
+        companyId: maple,
+        id: document.id,
+        event,
+        ...(reason && { reason }),
+      })
     expect((await judge('refuse', 'A page is missing.')).status).toBe(200)
     expect(await find()).toMatchObject({ status: 'missing', missingDocuments: ['bank_agreement'] })
     expect((await send()).status).toBe(200)

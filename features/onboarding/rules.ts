@@ -33,26 +33,47 @@ export const neededDocuments = (provider: string): readonly DocumentKind[] => ne
 const asked: readonly (readonly [RegExp, string])[] = [
   [/^external_account$/, 'The bank account that payments are paid out to.'],
   [/^tos_acceptance\b/, 'Somebody has to accept the provider’s terms of service.'],
-  [/^business_profile\.(?:url|product_description)$/, 'The address of the municipality’s website, or what it charges for.'],
+  [
+    /^business_profile\.(?:url|product_description)$/,
+    'The address of the municipality’s website, or what it charges for.',
+  ],
   [/^business_profile\.mcc$/, 'The kind of business: choose government services.'],
   [/^business_profile\.support_/, 'How payers reach the municipality: a phone number and an address.'],
   [/^business_(?:type|profile\.name)$/, 'What kind of body the municipality is, and its name.'],
-  [/^(?:company|documents)\.?(?:\w+\.)*(?:verification\.)?(?:document|company_\w+)(?:\.\w+)*$/, 'A document that proves who the municipality is.'],
+  [
+    /^(?:company|documents)\.?(?:\w+\.)*(?:verification\.)?(?:document|company_\w+)(?:\.\w+)*$/,
+    'A document that proves who the municipality is.',
+  ],
   [/^company\.tax_id(?:_registrar)?$/, 'The municipality’s tax ID (EIN).'],
   [/^company\.name(?:_\w+)?$/, 'The municipality’s legal name, as the tax office has it.'],
   [/^company\.address\b/, 'The municipality’s address.'],
   [/^company\.phone$/, 'The municipality’s phone number.'],
   [/^company\.(?:owners|directors|executives)_provided$/, 'Whether everybody who has to be named was named.'],
   [/^company\.structure$/, 'What kind of body the municipality is, and its name.'],
-  [/^(?:representative|person)\.verification\.(?:additional_)?document\b/, 'A photo of the ID of whoever answers for the municipality.'],
-  [/^(?:representative|person)\.(?:ssn_last_4|id_number)$/, 'The last digits of the Social Security number of whoever answers for the municipality.'],
+  [
+    /^(?:representative|person)\.verification\.(?:additional_)?document\b/,
+    'A photo of the ID of whoever answers for the municipality.',
+  ],
+  [
+    /^(?:representative|person)\.(?:ssn_last_4|id_number)$/,
+    'The last digits of the Social Security number of whoever answers for the municipality.',
+  ],
   [/^(?:representative|person)\.dob\b/, 'The date of birth of whoever answers for the municipality.'],
   [/^(?:representative|person)\.address\b/, 'The home address of whoever answers for the municipality.'],
-  [/^(?:representative|person)\.(?:email|phone)$/, 'The email and phone number of whoever answers for the municipality.'],
+  [
+    /^(?:representative|person)\.(?:email|phone)$/,
+    'The email and phone number of whoever answers for the municipality.',
+  ],
   [/^(?:representative|person)\.(?:first_name|last_name)$/, 'The name of whoever answers for the municipality.'],
-  [/^(?:representative|person)\.relationship\b/, 'What whoever answers for the municipality is there, such as its finance director.'],
+  [
+    /^(?:representative|person)\.relationship\b/,
+    'What whoever answers for the municipality is there, such as its finance director.',
+  ],
   [/^person$|^(?:representative|person)(?:\.|$)/, 'More about whoever answers for the municipality.'],
-  [/^originator$/, 'The details of the bank that the files go to: its name, its routing number and the company ID that it gave.'],
+  [
+    /^originator$/,
+    'The details of the bank that the files go to: its name, its routing number and the company ID that it gave.',
+  ],
   [/^test_file$/, 'That the bank could read the test file.'],
 ]
 const OTHER = 'Something else that the provider asks for on its page.'
@@ -72,9 +93,15 @@ export function sentencesOf(codes: readonly string[]): { says: string; code: str
 
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/^requirements\.past_due$/, 'It waited for something that is missing, and the day for it is over.'],
-  [/^(?:requirements\.pending_verification|under_review)$/, 'It looks at what it was told. That takes some days as a rule.'],
+  [
+    /^(?:requirements\.pending_verification|under_review)$/,
+    'It looks at what it was told. That takes some days as a rule.',
+  ],
   [/^rejected\.fraud$/, 'It suspects fraud.'],
-  [/^rejected\.(?:listed|terms_of_service|incomplete_verification|other)$/, 'It refused the account. The platform asks why.'],
+  [
+    /^rejected\.(?:listed|terms_of_service|incomplete_verification|other)$/,
+    'It refused the account. The platform asks why.',
+  ],
   [/^(?:listed|action_required\.\w+)$/, 'It has to compare the names with lists of the authorities.'],
   [/^platform_paused$/, 'The platform has paused the account.'],
 ]
@@ -120,7 +147,8 @@ export function statusOf(known: Known): Exclude<OnboardingStatus, 'held'> {
 export function owedBy(status: OnboardingStatus, known: Known): Owing {
   if (status === 'ready') return 'nobody'
   if (status === 'held') return 'platform'
-  if (status === 'on_hold') return known.why.startsWith('rejected') || known.why === 'platform_paused' ? 'platform' : 'provider'
+  if (status === 'on_hold')
+    return known.why.startsWith('rejected') || known.why === 'platform_paused' ? 'platform' : 'provider'
   if (status === 'in_review') return known.documents.some(({ status: its }) => its === 'sent') ? 'platform' : 'provider'
   return 'town'
 }

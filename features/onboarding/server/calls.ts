@@ -207,8 +207,7 @@ const addOnboardingCall = implement(addOnboarding, (call) =>
   call.inCompany(async (tx) => {
     const { company, house, body } = call
     const row = await enter(tx, house, company.id, body.provider)
-    if (!row)
-      throw conflict('is_entered', say`${company.name} is entered for ${providerName(body.provider)} already.`)
+    if (!row) throw conflict('is_entered', say`${company.name} is entered for ${providerName(body.provider)} already.`)
     return { success: true as const, message: say`${company.name} is entered for ${providerName(body.provider)}.` }
   }),
 )

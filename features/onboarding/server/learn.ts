@@ -58,7 +58,13 @@ export async function learn(house: House, company: CompanyId, provider: Provider
 function toldBy({ state, takesPayments, isPaidOut, missing, dueAt, why }: Standing, askedAt: Date) {
   const wait = state === 'ready' ? LATER_MS : SOON_MS
   return {
-    ...{ told_state: state, takes_payments: takesPayments, is_paid_out: isPaidOut, missing: [...missing], due_at: dueAt },
+    ...{
+      told_state: state,
+      takes_payments: takesPayments,
+      is_paid_out: isPaidOut,
+      missing: [...missing],
+      due_at: dueAt,
+    },
     ...{ why, asked_at: askedAt, ask_next_at: new Date(askedAt.getTime() + wait) },
   }
 }

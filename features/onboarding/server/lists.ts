@@ -16,7 +16,9 @@ function missingLine({ provider, missing, why, status, documents }: Record<strin
   }
   if (status === 'ready' || status === 'not_started') return ''
   const all = [
-    ...sentencesOf(known.missing).map(({ says, code }) => (code === null ? translated(says) : `${translated(says)} (${code})`)),
+    ...sentencesOf(known.missing).map(({ says, code }) =>
+      code === null ? translated(says) : `${translated(says)} (${code})`,
+    ),
     ...missingDocuments(known).map((kind) => `${translated(documentKinds[kind])}.`),
   ]
   const [first, ...rest] = all

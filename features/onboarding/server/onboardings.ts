@@ -76,7 +76,14 @@ export async function settle(tx: Tx, house: House, row: Onboarding): Promise<voi
       await changeRow(tx, 'provider_onboarding', company, row.id, facts)
     return
   }
-  const wish = { place: company, id: row.id, held: heldOnboarding(row), event: events[status], who: system(house), facts }
+  const wish = {
+    place: company,
+    id: row.id,
+    held: heldOnboarding(row),
+    event: events[status],
+    who: system(house),
+    facts,
+  }
   await move(tx, keptOnboardings, { ...wish, detail: { missing: row.missing, why: row.why } })
   await tellTown(tx, house, { ...row, status })
 }

@@ -33,7 +33,9 @@ export function Documents({ of, whose }: { of: Onboarding; whose: Whose }) {
         ))}
       </ul>
       {/* Another one is offered once the last was sent. */}
-      {can.send && <Send key={documents.map(({ id }) => id).join()} id={of.id} wanted={missingDocuments} whose={whose} />}
+      {can.send && (
+        <Send key={documents.map(({ id }) => id).join()} id={of.id} wanted={missingDocuments} whose={whose} />
+      )}
     </section>
   )
 }

@@ -30,7 +30,11 @@ interface Props {
 export const OnboardingSlideOut = ({ companyId, id, onClose }: Props) => (
   <AnsweredSlideOut
     title={<Trans>Onboarding</Trans>}
-    named={({ company, providerName }) => <Trans>{company} with {providerName}</Trans>}
+    named={({ company, providerName }) => (
+      <Trans>
+        {company} with {providerName}
+      </Trans>
+    )}
     onClose={onClose}
     answer={useAnswer(oneOnboarding, { companyId, id })}
     loading={<Trans>Loading the onboarding</Trans>}
@@ -71,9 +75,13 @@ function Shown({ of, companyId }: { of: Onboarding; companyId: number }) {
           draft: `onboarding-${of.id}`,
           says: (event) =>
             event === 'hold' ? (
-              <Trans>New payments are not started any more. The municipality’s administrators are told why by mail.</Trans>
+              <Trans>
+                New payments are not started any more. The municipality’s administrators are told why by mail.
+              </Trans>
             ) : (
-              <Trans>It goes on where the provider has it by now. The municipality’s administrators are told by mail.</Trans>
+              <Trans>
+                It goes on where the provider has it by now. The municipality’s administrators are told by mail.
+              </Trans>
             ),
           hint: t`Why`,
         }}

@@ -80,13 +80,14 @@ function Listed({ provider }: { provider: ProviderName | null }) {
         }
         cells={{
           company: ({ company }) => <strong>{company}</strong>,
-          status: ({ status }, label) => (
-            <StatusBadge kind={onboardingStates.states[status].kind}>{label}</StatusBadge>
-          ),
+          status: ({ status }, label) => <StatusBadge kind={onboardingStates.states[status].kind}>{label}</StatusBadge>,
         }}
         note={
           <p className="mt-4">
-            <Link className="link" to={`${listPath(provider ?? 'all')}?fromDate=-&toDate=-${provider ? `&provider=${provider}` : ''}`}>
+            <Link
+              className="link"
+              to={`${listPath(provider ?? 'all')}?fromDate=-&toDate=-${provider ? `&provider=${provider}` : ''}`}
+            >
               <Trans>Show those too that have stood where they are for longer</Trans>
             </Link>
           </p>

@@ -13,7 +13,9 @@ import { providerNamed } from './providers.ts'
  */
 export async function applyEvent(house: House, event: ProviderEvent): Promise<void> {
   const provider = providerNamed(house.config, event.provider)
-  await (event.object === 'account' ? tellOfAccount(house, provider, event.objectId) : applyCharge(house, provider, event))
+  await (event.object === 'account'
+    ? tellOfAccount(house, provider, event.objectId)
+    : applyCharge(house, provider, event))
   await house.outside((tx) =>
     tx
       .updateTable('provider_event')

@@ -132,7 +132,11 @@ const eventBody = z.object({
   id: z.string(),
   type: z.string(),
   account: z.string(),
-  data: z.object({ object: z.enum(['intent', 'refund', 'dispute', 'account']), object_id: z.string(), intent: z.string() }),
+  data: z.object({
+    object: z.enum(['intent', 'refund', 'dispute', 'account']),
+    object_id: z.string(),
+    intent: z.string(),
+  }),
 })
 
 /** The sandbox's own card, which is no card of anybody's: the one that always pays. */

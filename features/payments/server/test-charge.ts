@@ -77,7 +77,8 @@ async function run(call: Call, provider: Tried, settings: PaymentSettings, steps
     await step(steps, 'confirm', async () => {
       const confirmed = await provider.confirmIntent(account, created.id, means, back, `${key}-confirm`)
       // A bank account is debited in some days: that it was taken is all that can be seen at once.
-      if (confirmed.status !== (method === 'card' ? 'succeeded' : 'processing')) throw new ProviderRefused(say`The charge is ${confirmed.status}.`)
+      if (confirmed.status !== (method === 'card' ? 'succeeded' : 'processing'))
+        throw new ProviderRefused(say`The charge is ${confirmed.status}.`)
       return [confirmed, confirmed.means]
     })
     await step(steps, 'refund', async () => {

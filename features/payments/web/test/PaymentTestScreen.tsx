@@ -23,7 +23,9 @@ export default function PaymentTestScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Payment Test</Trans>}>
-        <Trans>Charges the provider’s test card or bank account {amount} and gives it back at once. It appears in no report.</Trans>
+        <Trans>
+          Charges the provider’s test card or bank account {amount} and gives it back at once. It appears in no report.
+        </Trans>
       </PageHead>
       {may('transaction_management', 'create') ? (
         <Trial />
