@@ -5,7 +5,7 @@ import { onboardingStates } from './states.ts'
 
 /** How far all towns are with their providers. Dates are days in UTC: since when a town stands where it stands. */
 export const onboardings = defineList('admin/return/onboardings', 'Payment Provider Onboarding', {
-  nouns: ['municipality', 'municipalities'],
+  nouns: ['onboarding', 'onboardings'],
   summary: 'How far municipalities are with payment providers, a page at a time',
   access: { audience: 'platform', privilege: ['company_setup', 'view'] },
   columns: {
@@ -17,7 +17,7 @@ export const onboardings = defineList('admin/return/onboardings', 'Payment Provi
     missing: text('What is missing', { letters: 40, priority: 2, empty: '–' }),
     since: instant('Since', { sort: 'desc', priority: 1 }),
     days: whole('Days', { priority: 2 }),
-    mayCharge: flag('Takes new payments', { group: true, priority: 3 }),
+    mayCharge: flag('New payments', { group: true, priority: 3 }),
     isPaidOut: flag('Is paid out', { group: true, hidden: true }),
     askedAt: instant('Last asked', { hidden: true }),
   },

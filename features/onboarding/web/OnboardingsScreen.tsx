@@ -80,7 +80,13 @@ function Listed({ provider }: { provider: ProviderName | null }) {
         }
         cells={{
           company: ({ company }) => <strong>{company}</strong>,
-          status: ({ status }, label) => <StatusBadge kind={onboardingStates.states[status].kind}>{label}</StatusBadge>,
+          // On a phone there is little room beside the names of the columns.
+          status: ({ status }, label) => (
+            <StatusBadge kind={onboardingStates.states[status].kind} className="whitespace-normal! text-start">
+              {label}
+            </StatusBadge>
+          ),
+          missing: (_row, text) => <span className="whitespace-normal wrap-anywhere">{text}</span>,
         }}
         note={
           <p className="mt-4">

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { ExternalLink, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
@@ -87,7 +87,6 @@ function Missing({ of: { status, missing, missingDocuments, dueAt, why } }: { of
 
 /** To the provider's own page, and asking it how far the town is by now. */
 function Ways({ of, whose }: { of: Onboarding; whose: Whose }) {
-  const { t } = useLingui()
   const [busy, setBusy] = useState<'page' | 'ask' | null>(null)
   const [refusal, setRefusal] = useState('')
   const { can, providerName: name, status, askedAt } = of
@@ -125,10 +124,9 @@ function Ways({ of, whose }: { of: Onboarding; whose: Whose }) {
           busy={busy === 'ask'}
           busyLabel={<Trans>Asking...</Trans>}
           disabled={busy !== null}
-          aria-label={t`Ask ${name} how far it is now`}
           onClick={() => void run('ask')}
         >
-          <Trans>Ask again</Trans>
+          <Trans>Ask {name} again</Trans>
         </Button>
       )}
       {askedAt !== null && (
