@@ -94,7 +94,11 @@ const begin = async () => {
 const mailsTo = async (address: string) =>
   (await portal.mails()).filter(({ to_address }) => to_address === address).map(({ subject }) => subject)
 
-async function tell(account: string, event = randomUUID(), { at = clock.now(), change = (text: string) => text } = {}) {
+async function tell(
+  account: string,
+  event: string = randomUUID(),
+  { at = clock.now(), change = (text: string) => text } = {},
+) {
   const payload = stripe.accountEvent(account, `evt_${event}`)
   const headers = { host: TOWN, 'content-type': 'application/json', 'stripe-signature': stripe.sign(payload, at) }
   return (await portal.app.inject({ method: 'POST', url: '/webhooks/stripe', payload: change(payload), headers }))

@@ -70,7 +70,8 @@ function Listed({ provider }: { provider: ProviderName | null }) {
         rowName={({ company, provider: of }) => t`${company} with ${providers[of]}`}
         actions={{ view: open }}
         onRow={open}
-        filters={{ provider: {} }}
+        // The tabs say which provider it is.
+        filters={{ provider: { words: () => '' } }}
         headActions={
           may('company_setup', 'update') && (
             <Button icon={Plus} onClick={() => setAdding(true)}>
