@@ -96,7 +96,11 @@ export async function setOriginator(
   body: z.output<typeof originatorBody>,
 ): Promise<{ id: string }> {
   const { settlement_account: settlement, ...rest } = body
-  const columns = { ...rest, settlement_account: settlement && `•••• ${settlement.slice(-4)}` }
+  const columns = {
+    ...rest,
+    ...(settlement !== '' && { settlement_account: `•••• ${settlement.slice(-4)}` }),
+    details_given: true,
+  }
   const names = Object.keys(columns)
   const { rowCount } = await client.query(
     `UPDATE account SET ${names.map((name, at) => `${name} = $${at + 3}`).join(', ')}, cut_through = coalesce(cut_through, $2) WHERE id = $1`,

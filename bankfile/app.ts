@@ -7,6 +7,8 @@ import { openDatabase } from '../provider-kit/database.ts'
 import { openEvents } from '../provider-kit/events.ts'
 import { openFaults } from '../provider-kit/faults.ts'
 import { BANK_FIELDS, fieldsPage, openPages } from '../provider-kit/hosted.ts'
+import { newLink, openOnboarding } from '../provider-kit/onboarding.ts'
+import { bankPage, standingOf } from './onboarding.ts'
 import { openMovements } from '../provider-kit/movements.ts'
 import { payoutPages } from '../provider-kit/payout-pages.ts'
 import { Refused } from '../provider-kit/refused.ts'
@@ -72,7 +74,13 @@ export async function buildBankfile(settings: Settings): Promise<FastifyInstance
     await database.query('SELECT 1')
     return { status: 'ok' }
   })
-  const { mountFields } = openPages(app, settings.frameAncestors)
+  const { page, mountFields } = openPages(app, settings.frameAncestors)
+  const { frameAncestors, live } = settings
+  const onboarding = openOnboarding({ database, clock, events, frameAncestors, page }, bankPage(database, clock, live))
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  onboarding.mount(app)
   mountFields(async (kind) =>
     kind === 'bank' ? fieldsPage(kind, BANK_FIELDS, settings.live ? null : 'TEST: no money moves.') : null,
   )
@@ -97,6 +105,8 @@ export async function buildBankfile(settings: Settings): Promise<FastifyInstance
       (client, _of, body, id) => setOriginator(client, clock, id, body),
       false,
     )
+    change('/v1/account_links', newLink, onboarding.addLink)
+    look('/v1/account', (of) => standingOf(database, of))
     change('/v1/intents', newIntent, (client, of, body) => {
       if (body.fee_cents > body.amount_cents) throw new Refused(400, 'malformed', 'The fee is a part of the amount.')
       return intents.create(client, of, body)

@@ -1,4 +1,5 @@
 import type { Schema } from '../provider-kit/database.ts'
+import { LINK_TABLE } from '../provider-kit/onboarding.ts'
 
 /** The bank-file provider's own tables. */
 export const BANKFILE: Schema = {
@@ -28,6 +29,9 @@ CREATE TABLE IF NOT EXISTS account (
   -- The day whose cutoff was the last one that was dealt with.
   cut_through date
 );
+-- Whether the bank's details were given, other than those of the invented bank, and when the bank was said to have read a test file.
+ALTER TABLE account ADD COLUMN IF NOT EXISTS details_given boolean NOT NULL DEFAULT false, ADD COLUMN IF NOT EXISTS test_read_on date;
+${LINK_TABLE}
 CREATE SEQUENCE IF NOT EXISTS company_number START 100000000;
 CREATE SEQUENCE IF NOT EXISTS trace_number MAXVALUE 9999999 CYCLE;
 -- A bank account that was typed into the hosted fields: its number is sealed.

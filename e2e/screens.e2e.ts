@@ -234,7 +234,7 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
   if (path.includes('{accountId}')) return { host: 'maplegrove', who: RESIDENT, path: await pathOfAccount(path) }
   if (entry === 'admin') {
     const who = meta.requiresAuth ? 'super@mainstreet.example' : null
-    return { host: 'admin', who, path: path.replace('{companyId}', FIRST_TOWN) }
+    return { host: 'admin', who, path: path.replace('{companyId}', FIRST_TOWN).replace('{provider}', 'sandbox') }
   }
   if (entry === 'municipality')
     return { host: 'harborcity', who: 'admin@harborcity.example', path: path.replace('{provider}', 'sandbox') }
@@ -361,7 +361,6 @@ const withoutLink: Record<string, string> = {
   '/municipality/reports/registration/{kind}/fields': 'the settings of registrations open it',
   '/verify/{code}': 'the code on a license or permit',
   '/municipality/initialize-impersonation': 'administrators open it from a company, in a window of its own',
-  '/municipality/{provider}-sso-test': 'typed by whoever sets single sign-on up, as the specification has it',
   '/notices/stop': 'a link in mails',
   '/offline': 'every screen of a town that is offline',
   '/municipality/manage/manage-General-payments/{typeId}/fields': 'the slide-out of a payment type opens it',
@@ -371,7 +370,6 @@ const withoutLink: Record<string, string> = {
   '/parking-ticket-payment': 'a ticket that was found',
   '/pay/{slug}': 'towns lead to it from their own sites, and by the code on a paper',
   '/municipality/processor/reports/accesses': 'the page of the processor’s reports leads to it',
-  '/payment-test': 'typed by whoever tests payments, as the specification has it',
   '/relocate/owner/{token}': 'a link in mails',
   '/relocate/request/{token}': 'a link in mails',
   '/municipality/manage/manage-resource-rentals/{resourceId}/fields': 'the slide-out of a resource opens it',
@@ -385,7 +383,6 @@ const withoutLink: Record<string, string> = {
   '/sso/verify-ccs-token': 'a hand-off of the billing system',
   '/support': 'a dialog everywhere else; a page for whoever’s conversation is over',
   '/support/{token}': 'a link in mails',
-  '/token-test': 'typed by whoever tests sessions, as the specification has it',
   '/utility-index': 'towns lead to it from their own sites',
   '/utility-portal/accounts/{accountId}/bills/{billNumber}': 'a bill of an account opens it',
 }
@@ -409,6 +406,7 @@ test('each link leads to a screen that is built, and to each screen that is buil
     { host: 'maplegrove', who: clerk, path: '/municipality/manage/billing-files' },
     { host: 'maplegrove', who: clerk, path: '/municipality/reports/customers/citizen' },
     { host: 'maplegrove', who: clerk, path: '/municipality/manage/parking-tickets' },
+    { host: 'maplegrove', who: clerk, path: '/municipality/processor/onboarding' },
     { host: 'admin', who: administrator, path: '/admin' },
     { host: 'admin', who: administrator, path: '/admin/reconciliation' },
     { host: 'admin', who: administrator, path: `/admin/${FIRST_TOWN}/company/information` },

@@ -9,6 +9,8 @@ import { openEvents } from '../provider-kit/events.ts'
 import { openFaults } from '../provider-kit/faults.ts'
 import { mountHostedPages } from './hosted-pages.ts'
 import { openIntents } from './intents.ts'
+import { newLink, openOnboarding } from '../provider-kit/onboarding.ts'
+import { force, forcedStanding, sandboxPage, standingOf } from './onboarding.ts'
 import { openMovements } from '../provider-kit/movements.ts'
 import { sizeOf } from '../provider-kit/pages.ts'
 import { openPayouts } from './payouts.ts'
@@ -24,6 +26,8 @@ const MOST_PAYOUT_LINES = 500
 const account = z.object({
   reference: z.string().check(z.minLength(1), z.maxLength(100)),
   name: z.string().check(z.maxLength(200)),
+  /** It says on a page who it is before anything is charged. Without it, an account is ready at once. */
+  asks_first: z._default(z.boolean(), false),
 })
 const amount = z.int().check(z.minimum(1), z.maximum(999_999_999))
 const newIntent = z.object({
@@ -89,7 +93,10 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
     await database.query('SELECT 1')
     return { status: 'ok' }
   })
-  mountHostedPages(app, { settings, database, clock, intents, stored, terminal })
+  const { page } = mountHostedPages(app, { settings, database, clock, intents, stored, terminal })
+  const { frameAncestors } = settings
+  const onboarding = openOnboarding({ database, clock, events, frameAncestors, page }, sandboxPage(database))
+  onboarding.mount(app)
 
   app.register(async (api) => {
     const { change, look, lookAtAll } = openApi(api, {
@@ -115,14 +122,17 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
       account,
       async (client, _of, body) => {
         const { rows } = await client.query(
-          `INSERT INTO account (id, reference, name, created_at) VALUES ($1, $2, $3, $4)
+          `INSERT INTO account (id, reference, name, created_at, state, takes_payments, paid_out)
+           VALUES ($1, $2, $3, $4, CASE WHEN $5 THEN 'in_progress' ELSE 'ready' END, NOT $5, NOT $5)
            ON CONFLICT (reference) DO UPDATE SET name = excluded.name RETURNING id, reference, name`,
-          [newId('acct'), body.reference, body.name, clock.now()],
+          [newId('acct'), body.reference, body.name, clock.now(), body.asks_first],
         )
         return rows[0] as unknown
       },
       false,
     )
+    change('/v1/account_links', newLink, onboarding.addLink)
+    look('/v1/account', (of) => standingOf(database, of))
     change('/v1/intents', newIntent, (client, of, body) => {
       if (body.fee_cents > body.amount_cents) throw new Refused(400, 'malformed', 'The fee is a part of the amount.')
       return intents.create(client, of, body)
@@ -170,6 +180,15 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
         await intents.advance()
         await payouts.advance()
       },
+    })
+    api.post('/v1/test/accounts', async (request) => {
+      const { account: of, outcome } = forcedStanding.parse(request.body)
+      await database.transact(async (client) => {
+        await force(client, of, outcome)
+        await onboarding.tell(client, of)
+      })
+      void events.deliver().catch(() => {})
+      return { outcome }
     })
     api.post('/v1/test/disputes', async (request) => {
       const { intent, decision: decided } = decision.parse(request.body)

@@ -1,4 +1,5 @@
 import type { Schema } from '../provider-kit/database.ts'
+import { LINK_TABLE } from '../provider-kit/onboarding.ts'
 
 /** The sandbox gateway's own tables. */
 export const SANDBOX: Schema = {
@@ -10,6 +11,15 @@ CREATE TABLE IF NOT EXISTS account (
   name text NOT NULL,
   created_at timestamptz(3) NOT NULL
 );
+-- How the account stands: what it told of itself, and what the sandbox says to that.
+ALTER TABLE account ADD COLUMN IF NOT EXISTS state text NOT NULL DEFAULT 'ready',
+  ADD COLUMN IF NOT EXISTS takes_payments boolean NOT NULL DEFAULT true,
+  ADD COLUMN IF NOT EXISTS paid_out boolean NOT NULL DEFAULT true,
+  ADD COLUMN IF NOT EXISTS missing text[] NOT NULL DEFAULT '{}',
+  ADD COLUMN IF NOT EXISTS due_at timestamptz(3),
+  ADD COLUMN IF NOT EXISTS why text NOT NULL DEFAULT '',
+  ADD COLUMN IF NOT EXISTS told jsonb NOT NULL DEFAULT '{}';
+${LINK_TABLE}
 -- What hosted fields became. Never a card or bank number: the brand, the last digits, and what the test number stands for.
 CREATE TABLE IF NOT EXISTS token (
   id text PRIMARY KEY,

@@ -24,8 +24,9 @@ interface Parts {
 export function mountHostedPages(
   app: FastifyInstance,
   { settings, database, clock, intents, stored, terminal }: Parts,
-): void {
-  const { page, mountFields } = openPages(app, settings.frameAncestors)
+): ReturnType<typeof openPages> {
+  const pages = openPages(app, settings.frameAncestors)
+  const { page, mountFields } = pages
   mountFields(fieldsPage)
 
   app.post<{ Querystring: { account?: string } }>('/fields/tokens', async (request, reply) => {
@@ -71,4 +72,5 @@ export function mountHostedPages(
     await terminal.tap(request.params.id, request.body?.answer ?? '')
     return page(reply, await terminal.page(request.params.id), "'none'")
   })
+  return pages
 }

@@ -9,6 +9,7 @@ import { screens as customers } from '../features/customers/web/admin.ts'
 import { screens as formLibrary } from '../features/form-library/web/admin.ts'
 import { screens as identity } from '../features/identity/web/admin.ts'
 import { screens as moneyReports } from '../features/money-reports/web/admin.ts'
+import { screens as onboarding } from '../features/onboarding/web/admin.ts'
 import { screens as outbox } from '../features/outbox/web/admin.ts'
 import { profileSlideOut } from '../features/profile/web/admin.ts'
 import { screens as reconciliation } from '../features/reconciliation/web/admin.ts'
@@ -39,6 +40,7 @@ void startShell({
     ...calendar,
     ...moneyReports,
     ...reconciliation,
+    ...onboarding,
     ...analytics,
     ...support,
   ],

@@ -22,6 +22,7 @@ import { screens as registration } from '../features/registration/web/municipali
 import { screens as inspections } from '../features/inspections/web/municipality.ts'
 import { screens as reconciliation } from '../features/reconciliation/web/municipality.ts'
 import { screens as merchant } from '../features/merchant/web/municipality.ts'
+import { screens as onboarding } from '../features/onboarding/web/municipality.ts'
 import { notes as lockboxNotes, screens as lockbox } from '../features/lockbox/web/municipality.ts'
 import { screens as phonePayments } from '../features/phone-payments/web/municipality.ts'
 import { screens as notices } from '../features/notices/web/municipality.ts'
@@ -71,6 +72,7 @@ const start = (): Promise<void> =>
       ...registration,
       ...inspections,
       ...lockbox,
+      ...onboarding,
       ...reconciliation,
       ...merchant,
       ...forms,

@@ -23,6 +23,7 @@ import { merchant } from '../features/merchant/feature.ts'
 import { moneyReports } from '../features/money-reports/feature.ts'
 import { moving } from '../features/moving/feature.ts'
 import { notices } from '../features/notices/feature.ts'
+import { onboarding } from '../features/onboarding/feature.ts'
 import { open311 } from '../features/open311/feature.ts'
 import { outbox } from '../features/outbox/feature.ts'
 import { parkingTickets } from '../features/parking-tickets/feature.ts'
@@ -67,6 +68,7 @@ export const features: readonly Feature[] = [
   customers,
   sso,
   townConfig,
+  onboarding,
   formLibrary,
   moneyReports,
   merchant,

@@ -36,7 +36,7 @@ export function openEvents(database: Database, clock: Clock, settings: { webhook
     client: Client,
     account: string,
     type: string,
-    data: { object: 'intent' | 'refund' | 'dispute'; object_id: string; intent: string },
+    data: { object: 'intent' | 'refund' | 'dispute' | 'account'; object_id: string; intent: string },
   ) {
     const id = newId('evt')
     await client.query('INSERT INTO event (id, account, type, data, created_at) VALUES ($1, $2, $3, $4, $5)', [

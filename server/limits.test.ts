@@ -241,6 +241,10 @@ const tries: Record<string, Try> = {
       },
       inHand.resident,
     ),
+  'onboarding-document': () =>
+    attachTo('muni/send/onboarding/document', inHand.admin, { id: '999999999', kind: 'tax_form' }),
+  'onboarding-page': () => post('muni/begin/onboarding/page', { id: 999_999_999 }, inHand.admin),
+  'onboarding-ask': () => post('muni/ask/onboarding', { id: 999_999_999 }, inHand.admin),
   'rental-waited': () => once('wait/for/rental', picnic, inHand.resident),
   'form-sent': () =>
     once(

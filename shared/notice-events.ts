@@ -31,6 +31,8 @@ export const noticeEvents = {
   'form.to_sign': 'Second signature of a form',
   'hydrant.service': 'Hydrant goes out of service or is back',
   'move.owner_asked': 'Owner is asked about a move',
+  'onboarding.news': 'Onboarding with the payment provider',
+  'onboarding.ready': 'A municipality is ready to take payments',
   'parking.late': 'Parking ticket is not paid',
   'payment.account_link': 'Link to pay an account',
   'payment.given_back': 'Money given back',

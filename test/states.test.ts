@@ -159,6 +159,33 @@ const addCertificate = async (): Promise<number> =>
     ),
   )
 
+/** How far the town is with Stripe: it is entered for it once, so that another one is in the place of the last. */
+const addOnboarding = async (): Promise<number> => {
+  await portal.owner.query('DELETE FROM onboarding_document WHERE company_id = $1', [town])
+  await portal.owner.query('DELETE FROM provider_onboarding WHERE company_id = $1', [town])
+  return Number(
+    await insert(
+      `INSERT INTO provider_onboarding (company_id, provider, created_at, status_at, ask_next_at) VALUES ($1, 'stripe', now(), now(), now())`,
+      [town],
+    ),
+  )
+}
+
+const addOnboardingDocument = async (): Promise<number> => {
+  const id = Number(
+    await insert(
+      `INSERT INTO onboarding_document (company_id, onboarding_id, kind, status, created_at) VALUES ($1, $2, 'tax_form', 'sent', now())`,
+      [town, await addOnboarding()],
+    ),
+  )
+  await portal.owner.query(
+    `INSERT INTO attachment (company_id, kind, subject_kind, subject_id, nth, state, name, content_type, bytes, sha256, path, created_at, created_by_kind)
+     VALUES ($1, 'onboarding_document', 'onboarding_document', $2, 1, 'clean', 'a.pdf', 'application/pdf', 1, '\\x00', 'a', now(), 'municipality')`,
+    [town, id],
+  )
+  return id
+}
+
 /** A round of applications that is still to end, since nobody opens one that is over. */
 const addRound = async (status = 'draft'): Promise<number> =>
   Number(
@@ -451,6 +478,12 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
   { of: 'move_request', where: 'a town', make: async () => ({ place: town, id: await addMove() }) },
   { of: 'rental_reservation', where: 'a town', make: async () => ({ place: town, id: await addReservation() }) },
   { of: 'rental_certificate', where: 'a town', make: async () => ({ place: town, id: await addCertificate() }) },
+  { of: 'provider_onboarding', where: 'a town', make: async () => ({ place: town, id: await addOnboarding() }) },
+  {
+    of: 'onboarding_document',
+    where: 'a town',
+    make: async () => ({ place: town, id: await addOnboardingDocument() }),
+  },
   { of: 'rental_round', where: 'a town', make: async () => ({ place: town, id: await addRound() }) },
   { of: 'rental_application', where: 'a town', make: async () => ({ place: town, id: await addApplication() }) },
   { of: 'form_type', where: 'a town', make: async () => ({ place: town, id: await addForm() }) },
@@ -806,6 +839,35 @@ const calls: {
       return (await ask('muni/return/billing/file', { fileId: ids['file'] })).body.can
     },
     press: (ask, event) => ask('muni/change/billing/file', { fileId: ids['file'], event }),
+  },
+  {
+    of: 'provider_onboarding',
+    host: ADMIN,
+    read: async (ask) => {
+      ids['onboarding'] ??= await addOnboarding()
+      return (await ask('muni/return/onboarding', { companyId: town, id: ids['onboarding'] })).body.can.steps
+    },
+    press: (ask, event) =>
+      ask('admin/move/onboarding', { companyId: town, id: ids['onboarding'], event, reason: 'The bank called us.' }),
+  },
+  {
+    of: 'onboarding_document',
+    host: ADMIN,
+    read: async (ask) => {
+      ids['document'] = await addOnboardingDocument()
+      const { rows } = await portal.owner.query('SELECT onboarding_id AS id FROM onboarding_document WHERE id = $1', [
+        ids['document'],
+      ])
+      const answer = await ask('muni/return/onboarding', { companyId: town, id: Number(rows[0].id) })
+      return answer.body.documents[0].can
+    },
+    press: (ask, event) =>
+      ask('admin/move/onboarding/document', {
+        companyId: town,
+        id: ids['document'],
+        event,
+        reason: 'A page is missing.',
+      }),
   },
   {
     of: 'lockbox_payment',

@@ -301,16 +301,16 @@ export const paymentEvents = endpoint({
   answer: z.object({ topic: z.string(), id: z.number() }),
 })
 
-/** $5.00, as the sandbox's card pays them. */
+/** $5.00, as a provider's own test card or bank account pays them. */
 export const TEST_CHARGE_CENTS = 500
 
 /**
- * Tries the sandbox: a charge of $5.00 straight at the gateway, confirmed and given back at once. It is no order, so it
- * stands in no ledger and no report. `provider` other than 'sandbox': nothing was done.
+ * Tries the town's provider while no money moves there: a charge of $5.00, confirmed and given back at once. It is no order, so
+ * it stands in no ledger and no report; how it ended is kept with the town's onboarding.
  */
 export const testCharge = endpoint({
   path: 'test/payment',
-  summary: 'Charges the sandbox $5.00 and gives it back, outside of the ledger',
+  summary: 'Charges the provider’s test card $5.00 and gives it back, outside of the ledger',
   access: { audience: 'municipality', privilege: ['transaction_management', 'create'] },
   whileImpersonating: 'refused',
   body: z.object({ companyId }),

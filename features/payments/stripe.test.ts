@@ -344,8 +344,8 @@ describe('an event', () => {
 
   test('of something else is taken and left alone', async () => {
     const before = await count()
-    const about = { id: 'acct_1', object: 'account' }
-    const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'account.updated', data: { object: about } })
+    const about = { id: 'cus_1', object: 'customer' }
+    const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'customer.updated', data: { object: about } })
     expect((await send(payload)).status).toBe(200)
     expect(await count()).toBe(before)
   })
@@ -448,6 +448,9 @@ describe('a town', () => {
     known.submitted = true
     expect(await standing()).toMatchObject({ state: 'missing', missing: ['company.tax_id'] })
     known.due = []
+    known.pending = ['company.verification.document']
+    known.disabled = 'requirements.pending_verification'
+    expect(await standing()).toMatchObject({ state: 'in_review', takesPayments: false })
     known.disabled = 'rejected.other'
     expect(await standing()).toMatchObject({ state: 'on_hold', why: 'rejected.other' })
     known.disabled = null

@@ -191,7 +191,7 @@ export const processorStanding = endpoint({
   summary: 'What the payment processor still has to know of a municipality',
   ...setUp('view'),
   answer: z.object({
-    state: z.enum(['not_needed', 'not_started', 'in_progress', 'missing', 'on_hold', 'ready']),
+    state: z.enum(['not_needed', 'not_started', 'in_progress', 'missing', 'in_review', 'on_hold', 'ready']),
     takesPayments: z.boolean(),
     isPaidOut: z.boolean(),
     /** In the processor's own words. */

@@ -2150,6 +2150,16 @@ export interface Schema {
     facts: Json<ColumnTypes['notice_waiting.facts']>
     at: Instant
   }
+  onboarding_document: {
+    company_id: number
+    id: Generated<number>
+    onboarding_id: number
+    kind: 'bank_agreement' | 'board_decision' | 'tax_form'
+    status: 'sent' | 'accepted' | 'refused' | 'replaced'
+    /** why another one was asked for */
+    reason: Given<string>
+    created_at: Instant
+  }
   open311_heard: {
     company_id: number
     request_id: number
@@ -2881,6 +2891,34 @@ export interface Schema {
     next_try_at: Instant | null
     last_error: string | null
     given_up_at: Instant | null
+  }
+  provider_onboarding: {
+    company_id: number
+    id: Generated<number>
+    provider: string
+    status: Given<'not_started' | 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'held' | 'ready'>
+    /** whose turn it is */
+    owed_by: Given<'town' | 'platform' | 'provider' | 'nobody'>
+    /** new payments of the town are started through this provider */
+    may_charge: Given<boolean>
+    /** what the provider said last; empty before it was asked */
+    told_state: Given<'' | 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'ready'>
+    takes_payments: Given<boolean>
+    is_paid_out: Given<boolean>
+    /** what the provider asks for, by its own codes */
+    missing: Given<string[]>
+    /** until when the provider wants it, before it stops something */
+    due_at: Instant | null
+    /** why the provider stopped something, in its own words */
+    why: Given<string>
+    created_at: Instant
+    status_at: Instant
+    /** when that was asked for which is kept: an answer to an older question is dropped */
+    asked_at: Instant | null
+    ask_next_at: Instant
+    tested_at: Instant | null
+    test_passed: boolean | null
+    tested_by: Given<string>
   }
   /** local: the last movement that was read of each payment provider */
   provider_place: {

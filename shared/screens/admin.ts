@@ -12,7 +12,7 @@ export const adminScreens = know([
   platform('/fee/report', 'Convenience Fee Report', builtFor('reports_admin')),
   platform('/profit/report', 'Profit and Loss Report', builtFor('reports_admin')),
   platform('/master/calendar', 'Master Calendar', builtFor('dashboard')),
-  platform('/manage/{provider}/onboarding', 'Payment Provider Onboarding'),
+  platform('/manage/{provider}/onboarding', 'Payment Provider Onboarding', builtFor('company_setup')),
   platform('/reconciliation', 'Reconciliation', builtFor('reports_admin')),
   platform('/reconciliation/municipalities', 'Reconciliation by municipality', builtFor('reports_admin')),
   platform('/manage/manage-staff', 'Manage Admin Users', builtFor('user_management')),

@@ -37,6 +37,8 @@ export const municipalityScreens = know([
   town('/reports/notices', 'Notices', inMenuFor('records', 'communication_management')),
   town('/manage/manage-staff', 'Manage Municipality', builtFor('user_management')),
   town('/processor/reports', 'Processor Reports', builtFor('transaction_management')),
+  // Ours: what the town still has to do until a payment provider takes its payments.
+  town('/processor/onboarding', 'Payment Provider Onboarding', inMenuFor('money', 'company_setup')),
   // Ours: who opened them.
   town('/processor/reports/accesses', 'Who Opened Processor Reports', builtFor('company_setup', 'update')),
   town('/{provider}-sso-test', 'Provider Single Sign-On Test', builtFor('company_setup', 'update')),

@@ -99,6 +99,8 @@ export async function recordedStripe(now: () => Date) {
       STRIPE_API_URL: url,
     } satisfies Env,
     eventOf: (event: ProviderEvent) => eventOf(world, event),
+    /** The text of an event that tells of a town's account. */
+    accountEvent: (id: string, event: string) => accountEvent(world, id, event),
     sign,
     close: () => app.close(),
   }
@@ -129,6 +131,13 @@ function eventOf(world: StripeWorld, { id, object, objectId, intentId, type }: P
         : shapes.intent(world, intentId)
   const event = { id: `evt_${id}`, object: 'event', type: `payment.${type}`, livemode: false, created: world.seconds() }
   return JSON.stringify({ ...event, api_version: '2026-08-26.dahlia', data: { object: known } })
+}
+
+function accountEvent(world: StripeWorld, id: string, event: string): string {
+  const known = world.accounts.get(id)
+  const told = known ? shapes.account(known) : { id, object: 'account' }
+  const about = { id: event, object: 'event', type: 'account.updated', livemode: false, created: world.seconds() }
+  return JSON.stringify({ ...about, account: id, api_version: '2026-08-26.dahlia', data: { object: told } })
 }
 
 const NO_REFUND = { amountCents: 0, status: 'succeeded' as const, line: null }

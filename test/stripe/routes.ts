@@ -68,7 +68,10 @@ function page<T extends { id: string }>(
 const routes: Record<string, Answer> = {
   'POST /v1/accounts': ({ world, params }) => {
     const id = `acct_${randomUUID().replaceAll('-', '').slice(0, 16)}`
-    const made = { id, reference: params.metadata.reference, submitted: false, due: ['company.tax_id'], disabled: null }
+    const made = {
+      ...{ id, reference: params.metadata.reference, submitted: false, due: ['company.tax_id'] },
+      ...{ pending: [], deadline: null, disabled: null },
+    }
     world.accounts.set(id, made)
     return shapes.account(made)
   },

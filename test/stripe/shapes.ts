@@ -137,13 +137,16 @@ export function setup(world: StripeWorld, { id, customer, scenario, method }: Se
   }
 }
 
-export const account = ({ id, reference, submitted, due, disabled }: Account) => {
+export const account = ({ id, reference, submitted, due, pending, deadline, disabled }: Account) => {
   const enabled = submitted && due.length === 0 && disabled === null
   return {
     ...{ id, object: 'account', metadata: { reference }, details_submitted: submitted },
     ...{ charges_enabled: enabled, payouts_enabled: enabled },
     capabilities: { transfers: enabled ? 'active' : 'inactive' },
-    requirements: { currently_due: due, past_due: [], disabled_reason: disabled },
+    requirements: {
+      ...{ currently_due: due, past_due: [], pending_verification: pending },
+      ...{ current_deadline: deadline, disabled_reason: disabled },
+    },
   }
 }
 

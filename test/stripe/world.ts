@@ -8,6 +8,10 @@ export interface Account {
   reference: string
   submitted: boolean
   due: string[]
+  /** What Stripe looks at. */
+  pending: string[]
+  /** Until when it wants what is due. */
+  deadline: number | null
   /** Why Stripe stopped it. */
   disabled: string | null
 }

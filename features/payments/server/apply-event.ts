@@ -1,8 +1,9 @@
 import type { House } from '../../../server/house.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
+import { tellOfAccount } from './account-news.ts'
 import { applyIntent } from './apply-intent.ts'
 import { applyDispute, applyRefund } from './apply-money-back.ts'
-import type { Intent, ProviderEvent } from './provider.ts'
+import type { Intent, Provider, ProviderEvent } from './provider.ts'
 import { providerNamed } from './providers.ts'
 
 /**
@@ -12,6 +13,20 @@ import { providerNamed } from './providers.ts'
  */
 export async function applyEvent(house: House, event: ProviderEvent): Promise<void> {
   const provider = providerNamed(house.config, event.provider)
+  await (event.object === 'account'
+    ? tellOfAccount(house, provider, event.objectId)
+    : applyCharge(house, provider, event))
+  await house.outside((tx) =>
+    tx
+      .updateTable('provider_event')
+      .set({ applied_at: house.clock.now(), given_up_at: null })
+      .where('provider', '=', provider.name)
+      .where('event_id', '=', event.id)
+      .execute(),
+  )
+}
+
+async function applyCharge(house: House, provider: Provider, event: ProviderEvent): Promise<void> {
   const { objectId } = event
   const intent = await provider.getIntent(event.account, event.intentId)
   const found = await findCharge(house, provider.name, intent)
@@ -25,14 +40,6 @@ export async function applyEvent(house: House, event: ProviderEvent): Promise<vo
     if (event.object === 'dispute')
       await applyDispute(house, company, attemptId, await provider.getDispute(account, objectId))
   }
-  await house.outside((tx) =>
-    tx
-      .updateTable('provider_event')
-      .set({ applied_at: house.clock.now(), given_up_at: null })
-      .where('provider', '=', provider.name)
-      .where('event_id', '=', event.id)
-      .execute(),
-  )
 }
 
 /** A charge's id is its provider's own, so that no two towns have the same. */

@@ -1,11 +1,16 @@
 import { type Provider, ProviderRefused } from './provider.ts'
-import { sandboxProvider, type SandboxSettings } from './sandbox.ts'
+import { sandboxProvider, type SandboxSettings, typedInto } from './sandbox.ts'
 
 /** Where the bank-file provider is, its keys, and whether money moves there. */
 export interface BankfileSettings extends SandboxSettings {
   live: boolean
 }
 
+/** A bank account that is nobody's. */
+const TEST_ACCOUNT = {
+  ...{ type: 'echeck', routing: '110000000', number: '000123456789' },
+  ...{ holder: 'Test Payment', account_type: 2 },
+}
 const ECHECKS_ALONE = 'This town takes payments from bank accounts alone: choose a checking or savings account.'
 
 /**
@@ -14,11 +19,16 @@ const ECHECKS_ALONE = 'This town takes payments from bank accounts alone: choose
  * owner did not authorize comes back as a return.
  */
 export function bankfileProvider({ live, ...settings }: BankfileSettings): Provider {
-  const { terminal: _none, ...own } = sandboxProvider(settings)
+  const { terminal: _none, trial: _cards, ...own } = sandboxProvider(settings)
   return {
     ...own,
     name: 'bankfile',
     test: !live,
+    ...(own.onboarding && { onboarding: { ...own.onboarding, asksFirst: live } }),
+    trial: {
+      method: 'echeck',
+      means: async (account) => ({ token: await typedInto(settings, account, TEST_ACCOUNT) }),
+    },
     async createIntent(account, wanted, key) {
       if (wanted.method !== 'echeck') throw new ProviderRefused(ECHECKS_ALONE)
       return own.createIntent(account, wanted, key)

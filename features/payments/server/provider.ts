@@ -65,7 +65,7 @@ export interface Movement {
   way: Way
   account: string
   intentId: string
-  object: ProviderEvent['object']
+  object: 'intent' | 'refund' | 'dispute'
   objectId: string
   /** What it added to what the provider holds: negative where money went away. */
   amountCents: number
@@ -200,21 +200,38 @@ export interface SettlementVerbs {
 
 /** How far a town is with the provider, which has to know who it pays. */
 export interface Standing {
-  /** `missing`: the provider asks for something. `on_hold`: it has all that it asked for, and does not let the town go on. */
-  state: 'in_progress' | 'missing' | 'on_hold' | 'ready'
+  /**
+   * `missing`: the provider asks for something. `in_review`: it looks at what it was told. `on_hold`: it has all that it asked
+   * for, and does not let the town go on.
+   */
+  state: 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'ready'
   takesPayments: boolean
   isPaidOut: boolean
-  /** What it still wants to know, in its own words. */
+  /** What it still wants to know, by its own codes. */
   missing: readonly string[]
+  /** Until when it wants that, before it stops something. */
+  dueAt: Date | null
   /** Why it stopped something, in its own words; empty where it did not. */
   why: string
 }
 
 /** Of a provider that asks a town itself for what it has to know. `ensureAccount` opens the account. */
 export interface OnboardingVerbs {
-  /** The provider's page for a town's account, which works once and not for long. `returnUrl`: where one comes back to. */
-  link(account: string, returnUrl: string): Promise<string>
+  /** Nothing can be charged for a town before it was asked: new payments wait until the provider says that it takes them. */
+  readonly asksFirst: boolean
+  /**
+   * The provider's page for a town's account, which works once and not for long. `returnUrl`: where one comes back to;
+   * `refreshUrl`: where one is sent whose page is over.
+   */
+  link(account: string, returnUrl: string, refreshUrl: string): Promise<string>
   standing(account: string): Promise<Standing>
+}
+
+/** How a provider is tried without a payment of anybody: what is charged, and whether that is final at once. */
+export interface TrialVerbs {
+  readonly method: 'card' | 'echeck'
+  /** By what it is charged, as whoever pays would have typed it into the hosted fields. */
+  means(account: string): Promise<Means>
 }
 
 /** What a town has to say against a dispute. */
@@ -239,7 +256,8 @@ export interface ProviderEvent {
   type: string
   account: string
   intentId: string
-  object: 'intent' | 'refund' | 'dispute'
+  /** `account`: of how the town stands with the provider; `intentId` is empty then. */
+  object: 'intent' | 'refund' | 'dispute' | 'account'
   objectId: string
 }
 
@@ -265,8 +283,11 @@ export interface Provider {
   readonly test: boolean
   /** Of a provider whose fields are made by a script of its own: its address, the town's public key to it, and what it loads. */
   readonly script?: FieldScript
-  ensureAccount(reference: string, name: string): Promise<string>
+  /** `asksFirst`: the town says on the provider's page who it is before anything is charged, also where the provider would not ask. */
+  ensureAccount(reference: string, name: string, asksFirst?: boolean): Promise<string>
   readonly onboarding?: OnboardingVerbs
+  /** Of a provider that can be tried while no money moves. */
+  readonly trial?: TrialVerbs
   createIntent(account: string, intent: NewIntent, key: string): Promise<Intent>
   /** `returnUrl`: where the payer comes back to from their bank. */
   confirmIntent(account: string, id: string, means: Means, returnUrl: string, key: string): Promise<Intent>

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import {
   type Dispute,
@@ -70,6 +70,14 @@ const readerAnswer = z.object({ id: z.string(), label: z.string(), test_url: z.s
 const reader = ({ id, label, test_url: testUrl }: z.output<typeof readerAnswer>): Reader => ({ id, label, testUrl })
 
 const objects = z.enum(['intent', 'refund', 'dispute'])
+const standingAnswer = z.object({
+  state: z.enum(['in_progress', 'missing', 'in_review', 'on_hold', 'ready']),
+  takes_payments: z.boolean(),
+  paid_out: z.boolean(),
+  missing: z.array(z.string()),
+  due_at: z.nullable(z.string()),
+  why: z.string(),
+})
 
 const ways = z.enum(['capture', 'void', 'refund', 'refund_failed', 'return', 'dispute', 'dispute_won', 'dispute_lost'])
 
@@ -124,8 +132,35 @@ const eventBody = z.object({
   id: z.string(),
   type: z.string(),
   account: z.string(),
-  data: z.object({ object: objects, object_id: z.string(), intent: z.string() }),
+  data: z.object({
+    object: z.enum(['intent', 'refund', 'dispute', 'account']),
+    object_id: z.string(),
+    intent: z.string(),
+  }),
 })
+
+/** The sandbox's own card, which is no card of anybody's: the one that always pays. */
+const TEST_CARD = { type: 'card', number: '4242424242424242', month: 12, year: 2040, cvc: '123' }
+
+/** What a browser does with the hosted fields, to try a provider. Answers the token. */
+export async function typedInto(
+  { url, timeoutMs }: Pick<SandboxSettings, 'url' | 'timeoutMs'>,
+  account: string,
+  typed: object,
+): Promise<string> {
+  const response = await fetch(`${url}/fields/tokens?account=${encodeURIComponent(account)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(typed),
+    signal: AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS),
+  }).catch((cause: unknown) => {
+    throw new ProviderSilent('the gateway did not answer', { cause })
+  })
+  if (response.status >= 500) throw new ProviderSilent(`the gateway answered ${response.status}`)
+  const parsed = z.object({ token: z.string() }).safeParse(await response.json().catch(() => null))
+  if (!response.ok || !parsed.success) throw new ProviderRefused(`the gateway answered ${response.status}`)
+  return parsed.data.token
+}
 
 /** The adapter of the sandbox gateway, spoken to over HTTP alone. */
 export function sandboxProvider(settings: SandboxSettings): Provider {
@@ -192,16 +227,40 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
     name: 'sandbox',
     fieldsOrigin: settings.publicOrigin,
     test: true,
-    async ensureAccount(reference, name) {
+    async ensureAccount(reference, name, asksFirst = false) {
       const { id } = await ask(
         'POST',
         '/v1/accounts',
         null,
         z.object({ id: z.string() }),
-        { reference, name },
-        `account-${reference}`,
+        { reference, name, ...(asksFirst && { asks_first: true }) },
+        `account-${reference}${asksFirst ? '-asked' : ''}`,
       )
       return id
+    },
+    onboarding: {
+      asksFirst: false,
+      async link(account, returnUrl, refreshUrl) {
+        const body = { return_url: returnUrl, refresh_url: refreshUrl }
+        const answer = z.object({ path: z.string() })
+        const { path } = await ask('POST', '/v1/account_links', account, answer, body, randomUUID())
+        return settings.publicOrigin + path
+      },
+      async standing(account) {
+        const told = await ask('GET', '/v1/account', account, standingAnswer)
+        return {
+          state: told.state,
+          takesPayments: told.takes_payments,
+          isPaidOut: told.paid_out,
+          missing: told.missing,
+          dueAt: told.due_at === null ? null : new Date(told.due_at),
+          why: told.why,
+        }
+      },
+    },
+    trial: {
+      method: 'card',
+      means: async (account) => ({ token: await typedInto(settings, account, TEST_CARD) }),
     },
     async createIntent(account, wanted, key) {
       const body = {

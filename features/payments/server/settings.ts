@@ -5,7 +5,7 @@ import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { FeeRules, Limits } from '../rules.ts'
-import { ProviderRefused, ProviderSilent } from './provider.ts'
+import { type Provider, ProviderRefused, ProviderSilent } from './provider.ts'
 import { providerNamed } from './providers.ts'
 
 export interface PaymentSettings {
@@ -17,6 +17,8 @@ export interface PaymentSettings {
   provider: string
   /** The town's account there; null where it has none yet. */
   providerAccount: string | null
+  /** New payments are started through it: neither the provider nor the platform has stopped them. */
+  mayCharge: boolean
 }
 
 /** The provider of a town, and its account there, beside its row of `payment_settings as s`. */
@@ -24,9 +26,15 @@ export const withProvider = [
   sql<string>`(SELECT p.provider FROM processor p WHERE p.id = s.processor_id)`.as('provider'),
   sql<string | null>`(SELECT a.account FROM provider_account a JOIN processor p ON p.provider = a.provider
     WHERE a.company_id = s.company_id AND p.id = s.processor_id)`.as('provider_account'),
+  sql<boolean>`coalesce((SELECT o.may_charge FROM provider_onboarding o JOIN processor p ON p.provider = o.provider
+    WHERE o.company_id = s.company_id AND p.id = s.processor_id), true)`.as('may_charge'),
 ] as const
 
-type SettingsRow = Selectable<Schema['payment_settings']> & { provider: string; provider_account: string | null }
+type SettingsRow = Selectable<Schema['payment_settings']> & {
+  provider: string
+  provider_account: string | null
+  may_charge: boolean
+}
 
 /** How a town takes payments. */
 export async function settingsOf(tx: Tx, company: CompanyId): Promise<PaymentSettings> {
@@ -55,18 +63,37 @@ export function settingsFrom(row: SettingsRow): PaymentSettings {
     payInFull: row.is_pay_in_full === 1,
     provider: row.provider,
     providerAccount: row.provider_account,
+    mayCharge: row.may_charge,
   }
+}
+
+const STOPPED =
+  'Payments by card or bank account cannot be taken for this municipality at the moment. Nothing was charged. Please ask its office how else you can pay.'
+
+/** @throws 503 where the provider, or the platform, has stopped new payments of the town */
+export function refuseStopped({ mayCharge }: Pick<PaymentSettings, 'mayCharge'>): void {
+  if (!mayCharge) throw new Refusal(503, 'payments_stopped', STOPPED)
 }
 
 /** The town's account with the provider; opened on the first payment, never inside a transaction. */
 export async function providerAccountOf(house: House, company: Company, settings: PaymentSettings): Promise<string> {
   if (settings.providerAccount) return settings.providerAccount
   const { provider } = settings
-  const account = await providerNamed(house.config, provider).ensureAccount(company.guid, company.name)
+  return openAccountWith(house, company, providerNamed(house.config, provider))
+}
+
+/** Opens the town's account with a provider and keeps it. `asksFirst`: see `ensureAccount` of the port. */
+export async function openAccountWith(
+  house: House,
+  company: Company,
+  provider: Provider,
+  asksFirst = false,
+): Promise<string> {
+  const account = await provider.ensureAccount(company.guid, company.name, asksFirst)
   await house.inCompany(company.id, (tx) =>
     tx
       .insertInto('provider_account')
-      .values({ company_id: company.id, provider, account })
+      .values({ company_id: company.id, provider: provider.name, account })
       .onConflict((on) => on.columns(['company_id', 'provider']).doUpdateSet({ account }))
       .execute(),
   )
@@ -102,8 +129,9 @@ export interface Through {
   account: string
 }
 
-/** What a payment without a page needs to know before it begins. @throws as `openAccount` */
+/** What a payment without a page needs to know before it begins. @throws as `refuseStopped`, `openAccount` */
 export async function throughOf(house: House, company: Company, settings: PaymentSettings): Promise<Through> {
+  refuseStopped(settings)
   const account = settings.providerAccount ?? (await openAccount(house, company, settings))
   return { settings, provider: settings.provider, account }
 }

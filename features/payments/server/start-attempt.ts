@@ -15,7 +15,7 @@ import { lockKept } from './kept-methods.ts'
 import { areSame, type Bill, lockPayables, lookAt } from './order-lines.ts'
 import { findAttempt, findOrder, latestAttempt, moveOrder, type Order, type PaidOrder } from './orders.ts'
 import type { Means, Origin } from './provider.ts'
-import { type PaymentSettings, settingsFrom, withProvider } from './settings.ts'
+import { type PaymentSettings, refuseStopped, settingsFrom, withProvider } from './settings.ts'
 
 type Wish = BodyOf<typeof payGuestBill>
 
@@ -48,6 +48,7 @@ export async function startAttempt(
     const order = await findOrder(tx, company.id, attempt.order_id)
     return { order, attempt, means: await meansOf(tx, house, company, known) }
   }
+  refuseStopped(settings)
   if (account === null) return settings
   const means = await meansOf(tx, house, company, known)
   const through = { settings, account, provider: settings.provider }

@@ -1,23 +1,20 @@
-import * as z from 'zod/mini'
-import { type Call, implement } from '../../../server/call.ts'
+import { type Call, callerName, implement } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { conflict } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/words.ts'
 import { TEST_CHARGE_CENTS, testCharge } from '../contract.ts'
-import { type Intent, type Provider, ProviderRefused, ProviderSilent } from './provider.ts'
+import { type Intent, type Provider, ProviderRefused, ProviderSilent, type TrialVerbs } from './provider.ts'
 import { findProvider } from './providers.ts'
 import { type PaymentSettings, providerAccountOf, settingsOf } from './settings.ts'
 
 type Step = AnswerOf<typeof testCharge>['steps'][number]
+type Tried = Provider & { trial: TrialVerbs }
 
-const ONLY_SANDBOX = 'This municipality takes real payments, so nothing was charged. A test payment needs the sandbox.'
+const ONLY_TESTS =
+  'This municipality takes real payments, so nothing was charged. A test payment needs a provider with which no money moves.'
 const perPerson = defineLimit('test-charge', { most: 10 })
-const TIMEOUT_MS = 10_000
-
-/** The sandbox's own card, which is no card of anybody's: the one that always pays. */
-const CARD = { type: 'card', number: '4242424242424242', month: 12, year: 2040, cvc: '123' }
 
 /**
  * Goes the way of a payment, provider and back, and says how long each step took. It writes no order, no attempt and no
@@ -27,25 +24,33 @@ export const testChargeCall = implement(testCharge, async (call) => {
   const { house, company, session } = call
   const settings = await call.reading((tx) => settingsOf(tx, company.id))
   const provider = findProvider(house.config, settings.provider)
-  if (!provider?.test || provider.name !== 'sandbox') throw conflict('not_a_sandbox', ONLY_SANDBOX)
+  const trial = provider?.test ? provider.trial : undefined
+  if (!provider || !trial) throw conflict('not_a_sandbox', ONLY_TESTS)
   await countTry(house, [perPerson(`${company.id}/${session?.personId}`)])
   const steps: Step[] = []
-  const intent = await run(call, provider, settings, steps)
+  const intent = await run(call, { ...provider, trial }, settings, steps)
   const failed = steps.find(({ passed }) => !passed)
-  await call.inCompany((tx) =>
-    call.audit(tx, {
+  await call.inCompany(async (tx) => {
+    await call.audit(tx, {
       action: 'payment.tested',
       ...(intent && { subject: { kind: 'charge', id: intent.id } }),
       detail: { amountCents: TEST_CHARGE_CENTS, passed: !failed, steps: steps.map(({ what }) => what) },
-    }),
-  )
+    })
+    // The last step of the town's onboarding with the provider, whose screens show how it ended.
+    await tx
+      .updateTable('provider_onboarding')
+      .set({ tested_at: house.clock.now(), test_passed: !failed, tested_by: callerName(call) })
+      .where('company_id', '=', company.id)
+      .where('provider', '=', provider.name)
+      .execute()
+  })
   const message = failed
     ? say`The test payment did not go through. Nothing was charged to anybody.`
     : say`The test payment went through and was given back. It is in no report.`
   return { success: !failed, message, steps }
 })
 
-async function run(call: Call, provider: Provider, settings: PaymentSettings, steps: Step[]): Promise<Intent | null> {
+async function run(call: Call, provider: Tried, settings: PaymentSettings, steps: Step[]): Promise<Intent | null> {
   const { house, company } = call
   let intent: Intent | null = null
   try {
@@ -53,14 +58,15 @@ async function run(call: Call, provider: Provider, settings: PaymentSettings, st
       const id = await providerAccountOf(house, company, settings)
       return [id, id]
     })
-    const token = await step(steps, 'card', async () => [
-      await cardToken(call, account),
-      say`The card that always pays`,
+    const { method } = provider.trial
+    const means = await step(steps, 'card', async () => [
+      await provider.trial.means(account),
+      method === 'card' ? say`The card that always pays` : say`The bank account that always pays`,
     ])
     const key = `test-${call.requestId}`
     const back = `${originOf(house.config, company.subdomain)}/payment-test`
     const wanted = {
-      ...{ amountCents: TEST_CHARGE_CENTS, feeCents: 0, method: 'card' as const },
+      ...{ amountCents: TEST_CHARGE_CENTS, feeCents: 0, method },
       ...{ description: 'Test payment', companyId: company.id },
     }
     const created = await step(steps, 'create', async () => {
@@ -69,17 +75,20 @@ async function run(call: Call, provider: Provider, settings: PaymentSettings, st
     })
     intent = created
     await step(steps, 'confirm', async () => {
-      const confirmed = await provider.confirmIntent(account, created.id, { token }, back, `${key}-confirm`)
-      if (confirmed.status !== 'succeeded') throw new ProviderRefused(say`The charge is ${confirmed.status}.`)
+      const confirmed = await provider.confirmIntent(account, created.id, means, back, `${key}-confirm`)
+      // A bank account is debited in some days: that it was taken is all that can be seen at once.
+      if (confirmed.status !== (method === 'card' ? 'succeeded' : 'processing'))
+        throw new ProviderRefused(say`The charge is ${confirmed.status}.`)
       return [confirmed, confirmed.means]
     })
     await step(steps, 'refund', async () => {
-      const refund = await giveBack(call, account, created.id, `${key}-refund`)
-      return [refund, refund]
+      const back = await takeBack(provider, account, created.id, key)
+      return [back, back]
     })
     await step(steps, 'check', async () => {
-      const { refundedCents } = await provider.getIntent(account, created.id)
-      if (refundedCents !== TEST_CHARGE_CENTS) throw new ProviderRefused(say`Not everything was given back.`)
+      const { refundedCents, status } = await provider.getIntent(account, created.id)
+      if (status !== 'canceled' && refundedCents !== TEST_CHARGE_CENTS)
+        throw new ProviderRefused(say`Not everything was given back.`)
       return [refundedCents, say`All of it was given back`]
     })
   } catch (error) {
@@ -105,42 +114,9 @@ async function step<T>(steps: Step[], what: Step['what'], work: () => Promise<[T
   }
 }
 
-/** Beyond the port of every provider: what the hosted fields do in a browser, and a refund. The sandbox's alone. */
-async function ask<T>(
-  call: Call,
-  path: string,
-  answer: z.ZodMiniType<T>,
-  body: object,
-  headers: Record<string, string>,
-) {
-  const response = await fetch(call.house.config.gateway.url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch((cause: unknown) => {
-    throw new ProviderSilent('the gateway did not answer', { cause })
-  })
-  if (response.status >= 500) throw new ProviderSilent(`the gateway answered ${response.status}`)
-  const parsed = answer.safeParse(await response.json().catch(() => null))
-  if (!response.ok || !parsed.success) throw new ProviderRefused(`the gateway answered ${response.status}`)
-  return parsed.data
+/** What was paid goes back as a refund; a debit that is still to be sent to the bank is never sent. */
+async function takeBack(provider: Tried, account: string, intent: string, key: string): Promise<string> {
+  if (provider.trial.method === 'echeck') return (await provider.cancelIntent(account, intent, `${key}-cancel`)).id
+  const wanted = { amountCents: TEST_CHARGE_CENTS, line: null, reason: 'test' }
+  return (await provider.createRefund(account, intent, wanted, `${key}-refund`)).id
 }
-
-const cardToken = async (call: Call, account: string): Promise<string> =>
-  (await ask(call, `/fields/tokens?account=${encodeURIComponent(account)}`, z.object({ token: z.string() }), CARD, {}))
-    .token
-
-const giveBack = async (call: Call, account: string, intent: string, key: string): Promise<string> =>
-  (
-    await ask(
-      call,
-      '/v1/refunds',
-      z.object({ id: z.string() }),
-      { intent, amount_cents: TEST_CHARGE_CENTS, reason: 'test' },
-      {
-        ...{ authorization: `Bearer ${call.house.config.gateway.apiKey}`, 'gateway-account': account },
-        'idempotency-key': key,
-      },
-    )
-  ).id

@@ -10,7 +10,8 @@ import { beginProcessorSetup, processorStanding } from '../contract.ts'
 /** A processor asks the town itself for what it has to know of it, before it pays anything to its bank. */
 async function atProcessor({ house, company }: Pick<Call, 'house' | 'company'>) {
   const settings = await house.inCompany(company.id, (tx) => settingsOf(tx, company.id))
-  return { settings, onboarding: findProvider(house.config, settings.provider)?.onboarding }
+  const onboarding = findProvider(house.config, settings.provider)?.onboarding
+  return { settings, onboarding: onboarding?.asksFirst ? onboarding : undefined }
 }
 
 const NOTHING = { missing: [], why: '', takesPayments: false, isPaidOut: false }
@@ -21,7 +22,8 @@ export const processorStandingCall = implement(processorStanding, async (call) =
   if (!onboarding) return { ...NOTHING, state: 'not_needed' as const }
   if (settings.providerAccount === null) return { ...NOTHING, state: 'not_started' as const }
   const standing = await asked(() => onboarding.standing(settings.providerAccount ?? ''))
-  return { ...standing, missing: [...standing.missing] }
+  const { state, takesPayments, isPaidOut, missing, why } = standing
+  return { state, takesPayments, isPaidOut, missing: [...missing], why }
 })
 
 /** The processor's own page for the town, which works once. The town's account is opened where there is none yet. */
@@ -30,7 +32,8 @@ export const beginProcessorSetupCall = implement(beginProcessorSetup, async (cal
   const { settings, onboarding } = await atProcessor(call)
   if (!onboarding) throw conflict('not_needed', say`The processor of ${company.name} asks for nothing.`)
   const account = settings.providerAccount ?? (await openAccount(house, company, settings))
-  const url = await asked(() => onboarding.link(account, `${originOf(house.config, 'admin')}/admin/companies`))
+  const back = `${originOf(house.config, 'admin')}/admin/companies`
+  const url = await asked(() => onboarding.link(account, back, back))
   await call.inCompany((tx) =>
     call.audit(tx, { action: 'company.processor_setup_begun', subject: { kind: 'company', id: company.id } }),
   )

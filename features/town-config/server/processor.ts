@@ -6,7 +6,9 @@ import { companyProcessor, processorList, saveProcessor } from '../contract.ts'
 import { processorForm } from '../rules.ts'
 import { forgetTown, saveSection, sentencesOf } from './save-section.ts'
 import { stored } from './stored.ts'
+import { enter } from '../../onboarding/server/onboardings.ts'
 import { findProvider } from '../../payments/server/providers.ts'
+import { settingsOf } from '../../payments/server/settings.ts'
 import { say } from '../../../shared/words.ts'
 
 /** Those that have an adapter (product rules, section 5). */
@@ -53,7 +55,10 @@ export const setProcessor = implement(saveProcessor, async (call) => {
   const value = { processor_id: selectedProcessor, primary_contact: primaryStaff, secondary_contact: secondaryStaff }
   const basis = opened && keptNames(opened)
   const saving = { section: 'processors' as const, value, basis, formName }
-  await house.acrossCompanies((tx) => saveSection(tx, house, call, company.id, saving))
+  await house.acrossCompanies(async (tx) => {
+    await saveSection(tx, house, call, company.id, saving)
+    await enter(tx, house, company.id, (await settingsOf(tx, company.id)).provider)
+  })
   forgetTown(house)
   return { success: true as const, message: say`The processor of ${company.name} was saved.` }
 })

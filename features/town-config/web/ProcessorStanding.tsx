@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { translated } from '../../../shared/words.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { go } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { sentencesOf, whyOf } from '../../onboarding/rules.ts'
 import { beginProcessorSetup, processorStanding } from '../contract.ts'
 
 /** What the processor still has to know of the town, and the way to its page where that is told. */
@@ -27,6 +29,7 @@ export function ProcessorStanding({ companyId }: { companyId: number }) {
     not_started: t`The processor does not know the municipality yet`,
     in_progress: t`The municipality has begun to tell the processor who it is`,
     missing: t`The processor still has to know something`,
+    in_review: t`The processor looks at what it was told`,
     on_hold: t`The processor has put the municipality on hold`,
     ready: t`The processor takes payments and pays them out`,
   }
@@ -45,16 +48,16 @@ export function ProcessorStanding({ companyId }: { companyId: number }) {
     <Notice tone={state === 'ready' ? 'success' : 'warning'} title={titles[state]} className="mt-6">
       {missing.length > 0 && (
         <ul className="list-disc ps-5">
-          {missing.map((name) => (
-            <li key={name} className="break-all">
-              {name}
+          {sentencesOf(missing).map(({ says, code }) => (
+            <li key={says + (code ?? '')} className="wrap-anywhere">
+              {translated(says)} {code !== null && <>({code})</>}
             </li>
           ))}
         </ul>
       )}
       {why !== '' && (
         <p>
-          <Trans>The processor says: {why}</Trans>
+          <Trans>The processor says: {translated(whyOf(why))}</Trans>
         </p>
       )}
       {refusal !== '' && <p className="text-danger">{refusal}</p>}

@@ -17,7 +17,7 @@ export function eventVerbs(
     readEvent(rawBody, signature, now) {
       const event = verified(stripe, secrets, rawBody, signature ?? '', now)
       const about = aboutOf(event)
-      return about && { provider: 'stripe', id: event.id, type: event.type, account: '', ...about }
+      return about && { account: '', ...about, provider: 'stripe', id: event.id, type: event.type }
     },
   }
 }
@@ -43,7 +43,10 @@ function verified(
   throw new ProviderRefused('the signature is wrong, or the event too old')
 }
 
-type About = Pick<ProviderEvent, 'intentId' | 'object' | 'objectId'>
+type About = Pick<ProviderEvent, 'intentId' | 'object' | 'objectId'> & { account?: string }
+
+/** What belongs to the account of a town: what it may do, and its people. */
+const OF_ACCOUNT: readonly string[] = ['capability', 'person']
 
 /** By the object that it brings, whatever it is called; its content is fetched again, never taken from here. */
 function aboutOf({ data: { object } }: Stripe.Event): About | null {
@@ -52,6 +55,10 @@ function aboutOf({ data: { object } }: Stripe.Event): About | null {
     return intentId === null ? null : { intentId, object: 'intent', objectId: intentId }
   }
   const { object: kind } = object as { object: string }
+  const ofAccount = (account: string | null): About | null =>
+    account === null ? null : { account, intentId: '', object: 'account', objectId: account }
+  if (kind === 'account') return ofAccount((object as Stripe.Account).id)
+  if (OF_ACCOUNT.includes(kind)) return ofAccount(idOf((object as Stripe.Capability).account))
   if (kind === 'payment_intent') return ofIntent(object as Stripe.PaymentIntent)
   if (kind === 'charge') return ofIntent((object as Stripe.Charge).payment_intent)
   if (kind === 'refund') {

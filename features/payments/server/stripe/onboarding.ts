@@ -17,14 +17,18 @@ export function onboardingVerbs(stripe: Stripe): Pick<Provider, 'ensureAccount'>
       return (await ask(() => stripe.accounts.create(params, { idempotencyKey: `account-${reference}` }))).id
     },
     onboarding: {
-      async link(account, returnUrl) {
-        const params = { account, type: 'account_onboarding' as const, return_url: returnUrl, refresh_url: returnUrl }
+      asksFirst: true,
+      async link(account, returnUrl, refreshUrl) {
+        const params = { account, type: 'account_onboarding' as const, return_url: returnUrl, refresh_url: refreshUrl }
         return (await ask(() => stripe.accountLinks.create(params))).url
       },
       standing: async (account) => standingOf(await ask(() => stripe.accounts.retrieve(account))),
     },
   }
 }
+
+/** Why Stripe stopped something while it looks at what it was told. */
+const REVIEWS: readonly string[] = ['requirements.pending_verification', 'under_review']
 
 function standingOf({
   details_submitted,
@@ -35,8 +39,12 @@ function standingOf({
 }: Stripe.Account): Standing {
   const missing = [...new Set([...(requirements?.past_due ?? []), ...(requirements?.currently_due ?? [])])].toSorted()
   const paid = { takesPayments: charges_enabled && capabilities?.transfers === 'active', isPaidOut: payouts_enabled }
-  const told = { ...paid, missing, why: requirements?.disabled_reason ?? '' }
+  const deadline = requirements?.current_deadline
+  const why = requirements?.disabled_reason ?? ''
+  const told = { ...paid, missing, dueAt: deadline ? new Date(deadline * 1000) : null, why }
   if (!details_submitted) return { ...told, state: 'in_progress' }
   if (missing.length > 0) return { ...told, state: 'missing' }
-  return { ...told, state: paid.takesPayments && paid.isPaidOut ? 'ready' : 'on_hold' }
+  if (paid.takesPayments && paid.isPaidOut) return { ...told, state: 'ready' }
+  const isReviewed = why === '' ? (requirements?.pending_verification ?? []).length > 0 : REVIEWS.includes(why)
+  return { ...told, state: isReviewed ? 'in_review' : 'on_hold' }
 }

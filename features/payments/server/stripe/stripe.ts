@@ -19,6 +19,9 @@ function scriptOf({ jsUrl: url, publishableKey: key, apiUrl }: StripeConfig): Fi
   }
 }
 
+/** Stripe's own card for tests. Source: https://docs.stripe.com/testing */
+const TEST_CARD = 'pm_card_visa'
+
 /** The adapter of Stripe, with its accounts for towns (Connect). */
 export function stripeProvider(config: StripeConfig, { timeoutMs }: { timeoutMs?: number } = {}): Provider {
   const stripe = connect(config, timeoutMs)
@@ -27,6 +30,7 @@ export function stripeProvider(config: StripeConfig, { timeoutMs }: { timeoutMs?
     fieldsOrigin: new URL(config.jsUrl).origin,
     test: config.test,
     script: scriptOf(config),
+    ...(config.test && { trial: { method: 'card', means: async () => ({ token: TEST_CARD }) } }),
     ...onboardingVerbs(stripe),
     ...intentVerbs(stripe),
     ...moneyBackVerbs(stripe),

@@ -16,14 +16,16 @@ type State = 'ready' | 'trying' | { failed: string } | { tried: Tried }
 
 const amount = formatCents(TEST_CHARGE_CENTS)
 
-/** Tries the sandbox's way of a payment (specification 2.2). It is no payment: no ledger and no report has it. */
+/** Tries the provider's way of a payment (specification 2.2). It is no payment: no ledger and no report has it. */
 export default function PaymentTestScreen() {
   // Rendered anew when somebody else signs in.
   useSession()
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Payment Test</Trans>}>
-        <Trans>Charges the sandbox’s test card {amount} and gives it back at once. It appears in no report.</Trans>
+        <Trans>
+          Charges the provider’s test card or bank account {amount} and gives it back at once. It appears in no report.
+        </Trans>
       </PageHead>
       {may('transaction_management', 'create') ? (
         <Trial />
@@ -68,8 +70,8 @@ function Trial() {
 }
 
 const words: Record<Tried['steps'][number]['what'], ReactNode> = {
-  account: <Trans>Find the municipality’s account at the gateway</Trans>,
-  card: <Trans>Turn the test card into a token</Trans>,
+  account: <Trans>Find the municipality’s account at the provider</Trans>,
+  card: <Trans>Take the test card or bank account</Trans>,
   create: <Trans>Create the charge</Trans>,
   confirm: <Trans>Confirm it</Trans>,
   refund: <Trans>Give it back</Trans>,

@@ -1,0 +1,151 @@
+import type { Clock } from '../provider-kit/clock.ts'
+import type { Client, Database } from '../provider-kit/database.ts'
+import { input, standalonePage } from '../provider-kit/hosted.ts'
+import { type AccountPage, escapeHtml } from '../provider-kit/onboarding.ts'
+import { Refused } from '../provider-kit/refused.ts'
+import { type Originator, originatorBody, setOriginator } from './accounts.ts'
+import { bankingDayAfter, localTime } from './banking-days.ts'
+import { buildNachaFile } from './nacha/build-file.ts'
+import { transactionCode } from './nacha/transaction-codes.ts'
+import { writeNachaFile } from './nacha/write-file.ts'
+
+interface Account extends Originator {
+  company_id: string
+  settlement_account: string
+  details_given: boolean
+  test_read_on: string | null
+}
+
+const accountOf = async (database: Pick<Database, 'query'>, id: string): Promise<Account> => {
+  const { rows } = await database.query<Account>('SELECT * FROM account WHERE id = $1', [id])
+  if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such account.')
+  return rows[0]
+}
+
+/** What a town's bank still has to be told of, or has to say: its details, and that it could read a file. */
+export async function standingOf(database: Database, id: string) {
+  const account = await accountOf(database, id)
+  const missing = [
+    ...(account.details_given ? [] : ['originator']),
+    ...(account.test_read_on === null ? ['test_file'] : []),
+  ]
+  const takes = account.company_id !== null
+  const state = missing.length === 0 ? 'ready' : account.details_given ? 'missing' : 'in_progress'
+  return { id, state, takes_payments: takes, paid_out: takes, missing, due_at: null, why: '' }
+}
+
+/** A file with one entry of no dollars to an account that nobody has, for the bank to try whether it can read our files. */
+async function testFileOf(database: Database, clock: Clock, id: string): Promise<{ name: string; text: string }> {
+  const town = await accountOf(database, id)
+  if (!town.details_given) throw new Refused(409, 'not_set_up', 'Give the bank’s details first.')
+  const { day, time } = localTime(clock.now(), town.time_zone)
+  const file = buildNachaFile(
+    {
+      destination: town.odfi_routing,
+      destinationName: town.odfi_name,
+      origin: town.immediate_origin,
+      originName: town.name,
+    },
+    { createdOn: day, createdAt: time, modifier: 'A' },
+    [
+      {
+        secCode: 'PPD',
+        companyName: town.company_name,
+        companyId: town.company_id,
+        entryDescription: 'PRENOTE',
+        effectiveOn: bankingDayAfter(day, 1),
+        odfi: town.odfi_routing.slice(0, 8),
+        entries: [
+          {
+            transactionCode: transactionCode('checking', 'debit', 'prenote'),
+            routing: town.odfi_routing,
+            account: '000000000',
+            amountCents: 0,
+            identification: 'TEST',
+            name: 'TEST ENTRY',
+            sequence: 1,
+          },
+        ],
+      },
+    ],
+  )
+  return { name: `test-${town.company_id}.ach`, text: writeNachaFile(file) }
+}
+
+const field = (id: string, label: string, most: number, typed: Readonly<Record<string, string>>, needed = true) =>
+  input({ id, label, most, numeric: false, wide: true }).replace(
+    ' required',
+    ` value="${escapeHtml(typed[id] ?? '')}"${needed ? ' required' : ''}`,
+  )
+
+const WRONG: Readonly<Record<string, string>> = {
+  company_name: 'Enter the name on statements, at most 16 characters.',
+  company_id: 'Enter the company ID that the bank gave, such as 1234567890.',
+  odfi_name: 'Enter the bank’s name, at most 23 characters.',
+  odfi_routing: 'Enter the bank’s routing number: nine digits, of which the last proves the others.',
+  immediate_origin: 'Enter the origin that the bank gave: nine or ten digits.',
+}
+
+/** Where a town gives its bank's details, takes the test file along, and says that the bank could read it. */
+export const bankPage = (database: Database, clock: Clock, live: boolean): AccountPage => ({
+  async draw(account, wrong, typed) {
+    const known = await accountOf(database, account)
+    const kept: Record<string, string> = known.details_given
+      ? {
+          ...{ company_name: known.company_name, company_id: known.company_id, odfi_name: known.odfi_name },
+          ...{ odfi_routing: known.odfi_routing, immediate_origin: known.immediate_origin },
+        }
+      : {}
+    const shown = { ...kept, ...typed }
+    const test = known.details_given
+      ? `<h2>The test file</h2>
+      <p>Give it to the bank. It holds one entry of no dollars.</p>
+      <p><a href="?file=test">Save the test file</a></p>
+      ${
+        known.test_read_on === null
+          ? `<form method="post"><input type="hidden" name="step" value="read">
+        <button class="wide">The bank has read the test file</button></form>`
+          : `<p>The bank has read it, as was said on ${known.test_read_on}.</p>`
+      }`
+      : ''
+    return standalonePage(
+      'The municipality at its bank',
+      `<h1>The municipality at its bank</h1>
+      ${live ? '' : '<p><strong>TEST: no money moves.</strong></p>'}
+      <p>The bank gives these to whoever sends it files. Account numbers stay with this provider.</p>
+      ${wrong && `<p class="error" role="alert">${escapeHtml(wrong)}</p>`}
+      <form method="post"><input type="hidden" name="step" value="details">
+        ${field('company_name', 'Name on statements', 16, shown)}
+        ${field('company_id', 'Company ID (originator)', 10, shown)}
+        ${field('odfi_name', 'Bank', 23, shown)}
+        ${field('odfi_routing', 'Routing number of the bank', 9, shown)}
+        ${field('immediate_origin', 'Immediate origin', 10, shown)}
+        ${field('settlement_account', `Account for settlements (optional)${known.settlement_account ? `, now ${escapeHtml(known.settlement_account)}` : ''}`, 17, {}, false)}
+        <button class="primary wide">Save the bank’s details</button>
+      </form>
+      ${test}
+      <form method="post"><input type="hidden" name="step" value="done"><button class="wide">Back to the portal</button></form>`,
+    )
+  },
+  async take(client, account, { step = '', ...typed }) {
+    if (step === 'done') return null
+    if (step === 'read') {
+      const { rowCount } = await client.query(
+        'UPDATE account SET test_read_on = coalesce(test_read_on, $2) WHERE id = $1 AND details_given',
+        [account, localTime(clock.now(), 'UTC').day],
+      )
+      return rowCount === 0 ? 'Give the bank’s details first.' : null
+    }
+    return takeDetails(client, clock, account, typed)
+  },
+  file: (account) => testFileOf(database, clock, account),
+})
+
+async function takeDetails(client: Client, clock: Clock, account: string, typed: Record<string, string>) {
+  const parsed = originatorBody.safeParse({ sec_codes: ['WEB', 'PPD'], ...typed })
+  if (!parsed.success) return WRONG[String(parsed.error.issues[0]?.path[0])] ?? 'Look at what was typed.'
+  const { settlement_account: settlement } = parsed.data
+  if (settlement !== '' && !/^\d{4,17}$/.test(settlement)) return 'An account number has 4 to 17 digits.'
+  await setOriginator(client, clock, account, parsed.data)
+  return true as const
+}

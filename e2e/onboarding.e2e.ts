@@ -1,0 +1,106 @@
+import sharp from 'sharp'
+import { openAs } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+
+const SUPER = 'super@mainstreet.example'
+
+for (const width of [1280, 390]) {
+  const night = width === 390 ? ' @nightly' : ''
+
+  test(`the platform sees how far towns are, tells the sandbox who one is, and puts another on hold, by the keyboard, at ${width} px${night}`, async ({
+    page,
+    accessible,
+  }) => {
+    test.slow()
+    await page.setViewportSize({ width, height: 900 })
+    await openAs(page, 'admin', SUPER, '/admin/manage/all/onboarding')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Provider Onboarding')
+    const main = page.locator('main')
+    await expect(main.getByText('Harbor City').filter({ visible: true }).first()).toBeVisible()
+    await expectGood(page, accessible, 'the list of all providers')
+    await page.setViewportSize({ width, height: 900 })
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Sandbox' }).press('Enter')
+    await expect(page).toHaveURL(/manage\/sandbox\/onboarding/)
+    await page.getByRole('link', { name: /for longer/ }).press('Enter')
+    await expect(main.getByText('Success').filter({ visible: true }).first()).toBeVisible()
+
+    await page
+      .getByRole('button', { name: /Old Mill with Sandbox/ })
+      .first()
+      .press('Enter')
+    const panel = page.getByRole('dialog')
+    await expect(panel.getByRole('heading', { level: 2 })).toContainText('Old Mill with Sandbox')
+    await accessible(page, 'an onboarding in full')
+    const go = panel.getByRole('button', { name: /Begin at Sandbox|Go to the page of Sandbox/ })
+    await go.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who is the municipality?')
+    await accessible(page, 'the sandbox’s page')
+    await page.getByLabel('Tax ID').fill('23-123')
+    await page.getByLabel('Who answers for it').fill('Ada Miller')
+    await page.getByLabel('What the sandbox shall find').selectOption('document')
+    await page.getByRole('button', { name: 'Send' }).press('Enter')
+    await expect(page.getByRole('alert')).toHaveText('A tax ID has nine digits, such as 23-1234567.')
+    await page.getByLabel('Tax ID').fill('23-1234567')
+    await page.getByRole('button', { name: 'Send' }).press('Enter')
+    await expect(panel.getByText('Something is missing')).toBeVisible()
+    await expect(panel.getByText('A document that proves who the municipality is.')).toBeVisible()
+    await go.press('Enter')
+    await page.getByLabel('What the sandbox shall find').selectOption('ready')
+    await page.getByRole('button', { name: 'Send' }).press('Enter')
+    await expect(panel.getByText('Sandbox takes payments and pays them out', { exact: true })).toBeVisible()
+
+    await page.goto(new URL('/admin/manage/bankfile/onboarding?fromDate=-&toDate=-&provider=bankfile', page.url()).href)
+    await page
+      .getByRole('button', { name: /Old Mill with Bank file/ })
+      .first()
+      .press('Enter')
+    await panel.getByRole('button', { name: 'Put on hold' }).press('Enter')
+    const why = page.getByRole('dialog', { name: 'Put on hold' })
+    await why.getByRole('textbox').fill('The bank has to confirm who signs.')
+    await why.getByRole('button', { name: 'Put on hold' }).press('Enter')
+    await expect(panel.getByText('The platform has put it on hold')).toBeVisible()
+    await expect(panel.getByText('The bank has to confirm who signs.').first()).toBeVisible()
+    await expectGood(page, accessible, 'on hold')
+    await page.setViewportSize({ width, height: 900 })
+    await panel.getByRole('button', { name: 'Resume' }).press('Enter')
+    const again = page.getByRole('dialog', { name: 'Resume' })
+    await again.getByRole('textbox').fill('It has confirmed.')
+    await again.getByRole('button', { name: 'Resume' }).press('Enter')
+    await expect(panel.getByText('The municipality has begun to tell Bank file who it is')).toBeVisible()
+  })
+}
+
+for (const width of [390, 1280]) {
+  const night = width === 1280 ? ' @nightly' : ''
+
+  test(`a town sees its steps in plain words and sends a document, by the keyboard, at ${width} px${night}`, async ({
+    page,
+    accessible,
+  }) => {
+    test.slow()
+    await page.setViewportSize({ width, height: 900 })
+    await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality/processor/onboarding')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Provider Onboarding')
+    const stripe = page.getByRole('region', { name: 'Stripe' })
+    await expect(stripe.getByText('The bank account that payments are paid out to.')).toBeVisible()
+    await expect(stripe.getByText('Information missing').first()).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Sandbox' }).getByText('Success').first()).toBeVisible()
+    await expectGood(page, accessible, 'the steps of a town')
+    await page.setViewportSize({ width, height: 900 })
+    await stripe.getByRole('button', { name: 'Send a document' }).press('Enter')
+    await stripe.getByLabel('What document is it?').selectOption('tax_form')
+    const picture = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#fff' } })
+      .jpeg()
+      .toBuffer()
+    await stripe.locator('input[type=file]').setInputFiles({ name: 'w9.jpg', mimeType: 'image/jpeg', buffer: picture })
+    await expect(stripe.getByText('To be looked at')).toBeVisible()
+    await expect(stripe.getByText('w9.jpg')).toBeVisible()
+    await accessible(page, 'a document that was sent')
+    const sandbox = page.getByRole('region', { name: 'Sandbox' })
+    await sandbox.getByRole('link', { name: 'Open the payment test' }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Test')
+    await page.getByRole('button', { name: /as a test/ }).press('Enter')
+    await expect(page.getByText('The test payment went through and was given back.')).toBeVisible()
+  })
+}

@@ -1,0 +1,64 @@
+import { afterAll, expect, test } from 'vitest'
+import { BANKFILE_KEY, BANKFILE_SECRET, entriesOf, openBankfile } from '../../test/bank.ts'
+import { testDatabase } from '../../test/harness.ts'
+import { bankfileProvider } from '../payments/server/bankfile.ts'
+import { ProviderRefused } from '../payments/server/provider.ts'
+
+/** The bank-file provider's own page, on which a town gives its bank's details and says that the bank could read a file. */
+
+const BACK = 'http://maplegrove.localhost:3000/municipality/processor/onboarding?from=return'
+const OVER = 'http://maplegrove.localhost:3000/municipality/processor/onboarding?from=refresh'
+const bank = await openBankfile(await testDatabase(), 'http://127.0.0.1:9/webhooks/bankfile')
+const provider = bankfileProvider({
+  ...{ url: bank.url, publicOrigin: bank.url, apiKey: BANKFILE_KEY, webhookSecret: BANKFILE_SECRET, live: false },
+})
+const { onboarding } = provider
+afterAll(() => bank.close())
+
+const post = (url: string, typed: Record<string, string>) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams(typed), redirect: 'manual' })
+const details = {
+  ...{ step: 'details', company_name: 'MAPLE GROVE', company_id: '1234567890', odfi_name: 'FIRST BANK' },
+  ...{ odfi_routing: '123456780', immediate_origin: '1234567890', settlement_account: '000987654321' },
+}
+
+test('a town gives its bank’s details, takes a test file along, and is ready once the bank has read it', async () => {
+  const account = await provider.ensureAccount('maple', 'Maple Grove', true)
+  if (!onboarding) throw new Error('it asks towns who they are')
+  expect(await onboarding.standing(account)).toMatchObject({
+    ...{ state: 'in_progress', takesPayments: true, missing: ['originator', 'test_file'] },
+  })
+  const url = await onboarding.link(account, BACK, OVER)
+  expect(await (await fetch(url)).text()).toContain('The municipality at its bank')
+  expect((await fetch(`${url}?file=test`)).status).toBe(409)
+  expect((await post(url, { step: 'read' })).status).toBe(422)
+  const wrong = await post(url, { ...details, odfi_routing: '123456789' })
+  expect(wrong.status).toBe(422)
+  expect(await wrong.text()).toContain('routing number: nine digits')
+  expect((await post(url, details)).status).toBe(303)
+  expect(await onboarding.standing(account)).toMatchObject({ state: 'missing', missing: ['test_file'] })
+  const page = await (await fetch(url)).text()
+  expect(page).toContain('•••• 4321')
+  expect(page).not.toContain('000987654321')
+  const entries = entriesOf(await (await fetch(`${url}?file=test`)).text())
+  expect(entries).toMatchObject([{ cents: 0, secCode: 'PPD' }])
+  const done = await post(url, { step: 'read' })
+  expect([done.status, done.headers.get('location')]).toEqual([303, BACK])
+  expect(await onboarding.standing(account)).toMatchObject({ state: 'ready', missing: [] })
+  // It works once, and leads to another one then.
+  const again = await fetch(url, { redirect: 'manual' })
+  expect([again.status, again.headers.get('location')]).toEqual([303, OVER])
+  await expect(onboarding.link(account, 'https://elsewhere.example/', OVER)).rejects.toThrow(ProviderRefused)
+})
+
+test('it is tried by a debit that is taken back before any file is cut', async () => {
+  const account = await provider.ensureAccount('harbor', 'Harbor City')
+  const means = await provider.trial?.means(account)
+  if (!means) throw new Error('it can be tried')
+  const wanted = { amountCents: 500, feeCents: 0, method: 'echeck' as const, description: 'Test', companyId: 1 }
+  const { id } = await provider.createIntent(account, wanted, 'trial')
+  expect(await provider.confirmIntent(account, id, means, BACK, 'trial-confirm')).toMatchObject({
+    status: 'processing',
+  })
+  expect(await provider.cancelIntent(account, id, 'trial-cancel')).toMatchObject({ status: 'canceled' })
+})

@@ -1,0 +1,165 @@
+import * as z from 'zod/mini'
+import { done, historyEntry } from '../../shared/answers.ts'
+import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
+import { companyId, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
+import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
+import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
+import { documentNames, type Owing, owing, providerNames } from './rules.ts'
+import { documentStates, onboardingStates } from './states.ts'
+
+const look: Access = { audience: ['municipality', 'platform'], privilege: ['company_setup', 'view'] }
+const change: Access = { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] }
+const ours: Access = { audience: 'platform', privilege: ['company_setup', 'update'] }
+
+export const onboardingFiles = defineAttachments({
+  kind: 'onboarding_document',
+  subject: 'onboarding_document',
+  accepts: [PDF, JPEG, PNG],
+  mostBytes: 10 * 1024 * 1024,
+  mostFiles: 1,
+  wrongType: 'Send the document as a PDF, JPG or PNG.',
+  unnamed: 'document',
+  access: change,
+  whileOffline: true,
+})
+
+const document = z.object({
+  id: z.number(),
+  kind: z.enum(documentNames),
+  status: documentStates.state,
+  reason: z.string(),
+  name: z.string(),
+  sentAt: z.string(),
+  can: z.record(documentStates.button, z.boolean()),
+})
+
+const onboarding = z.object({
+  id: z.number(),
+  company: z.string(),
+  provider: z.string(),
+  providerName: z.string(),
+  /** Its new payments go through it. */
+  isChosen: z.boolean(),
+  /** This portal is connected to it. */
+  isConnected: z.boolean(),
+  /** It has a page on which the town says who it is. */
+  hasPage: z.boolean(),
+  isTest: z.boolean(),
+  status: onboardingStates.state,
+  owedBy: z.enum(Object.keys(owing) as [Owing]),
+  mayCharge: z.boolean(),
+  takesPayments: z.boolean(),
+  isPaidOut: z.boolean(),
+  /** What the provider asks for, by its own codes (`sentenceOf` says what they mean). */
+  missing: z.array(z.string()),
+  dueAt: z.nullable(z.string()),
+  /** Why it stopped something, in its own words; or why the platform put it on hold. */
+  why: z.string(),
+  since: z.string(),
+  askedAt: z.nullable(z.string()),
+  /** The last test payment; null where none was made. */
+  test: z.nullable(z.object({ at: z.string(), passed: z.boolean(), by: z.string() })),
+  documents: z.array(document),
+  neededDocuments: z.array(z.enum(documentNames)),
+  missingDocuments: z.array(z.enum(documentNames)),
+  history: z.array(historyEntry),
+  can: z.object({
+    steps: z.record(onboardingStates.button, z.boolean()),
+    goOn: z.boolean(),
+    send: z.boolean(),
+    ask: z.boolean(),
+  }),
+})
+
+/** Of staff of the town and of the platform, who name the town. */
+export const townOnboardings = endpoint({
+  path: 'muni/return/onboardings',
+  summary: 'How far a municipality is with each payment provider, and what is missing',
+  access: look,
+  whileOffline: true,
+  personal: true,
+  body: z.object({ companyId }),
+  answer: z.object({ onboardings: z.array(onboarding) }),
+})
+
+export const oneOnboarding = endpoint({
+  path: 'muni/return/onboarding',
+  summary: 'How far a municipality is with one payment provider, with its documents and its history',
+  access: look,
+  whileOffline: true,
+  personal: true,
+  body: z.object({ companyId, id: rowId }),
+  answer: onboarding,
+})
+
+/** Opens the town's account where there is none yet. 503 where that can't be done now. */
+export const goOnAtProvider = endpoint({
+  path: 'muni/begin/onboarding/page',
+  summary: "The provider's own page on which a municipality says who it is, which works once",
+  access: change,
+  whileOffline: true,
+  whileImpersonating: 'refused',
+  body: z.object({ companyId, id: rowId }),
+  answer: z.extend(done, { url: z.string() }),
+})
+
+export const askProvider = formCall({
+  path: 'muni/ask/onboarding',
+  summary: 'Asks the provider at once how far a municipality is',
+  access: look,
+  whileOffline: true,
+  body: z.object({ companyId, id: rowId }),
+})
+
+export const moveOnboarding = formCall({
+  path: 'admin/move/onboarding',
+  summary: 'Puts the onboarding of a municipality on hold, or lets it go on',
+  access: ours,
+  body: z.object({
+    companyId,
+    id: rowId,
+    event: onboardingStates.button,
+    reason: z.optional(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters.'))),
+  }),
+})
+
+export const addOnboarding = formCall({
+  path: 'admin/add/onboarding',
+  summary: 'Enters a municipality for one more payment provider',
+  access: ours,
+  body: z.object({ companyId, provider: z.enum(providerNames, { error: 'Choose a provider.' }) }),
+})
+
+export const sendDocument = endpoint({
+  path: 'muni/send/onboarding/document',
+  summary: 'Sends a document of an onboarding, instead of one that was sent before',
+  access: change,
+  whileOffline: true,
+  files: onboardingFiles,
+  body: z.object({
+    companyId,
+    id: rowIdBesideFile('Say which onboarding it is for.'),
+    kind: z.enum(documentNames, { error: 'Say what document it is.' }),
+  }),
+  answer: fileTaken,
+})
+
+export const moveDocument = formCall({
+  path: 'admin/move/onboarding/document',
+  summary: 'Accepts a document of an onboarding, or asks for another one',
+  access: ours,
+  body: z.object({
+    companyId,
+    id: rowId,
+    event: documentStates.button,
+    reason: z.optional(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters.'))),
+  }),
+})
+
+export const downloadDocument = downloadCall({
+  path: 'muni/download/onboarding/document',
+  summary: 'The file of a document of an onboarding',
+  access: look,
+  whileOffline: true,
+  body: z.object({ companyId, id: rowId }),
+})

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { choice, defineList, fact, filters, flag, instant, text, whole } from '../../shared/list.ts'
+import { owing, providerNames, providers } from './rules.ts'
+import { onboardingStates } from './states.ts'
+
+/** How far all towns are with their providers. Dates are days in UTC: since when a town stands where it stands. */
+export const onboardings = defineList('admin/return/onboardings', 'Payment Provider Onboarding', {
+  nouns: ['onboarding', 'onboardings'],
+  summary: 'How far municipalities are with payment providers, a page at a time',
+  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
+  columns: {
+    company: text('Municipality', { primary: true, priority: 1 }),
+    companyId: fact(z.number()),
+    provider: choice('Provider', providers, { group: true, priority: 2 }),
+    status: choice('Status', onboardingStates.labels, { group: true, priority: 1 }),
+    owedBy: choice('Whose turn', owing, { group: true, priority: 1 }),
+    missing: text('What is missing', { letters: 40, priority: 2, empty: '–' }),
+    since: instant('Since', { sort: 'desc', priority: 1 }),
+    days: whole('Days', { priority: 2 }),
+    mayCharge: flag('New payments', { group: true, priority: 3 }),
+    isPaidOut: flag('Is paid out', { group: true, hidden: true }),
+    askedAt: instant('Last asked', { hidden: true }),
+  },
+  // Specification 2.18: from 30 days ago through today.
+  days: { column: 'since', label: 'Since', usual: 30 },
+  filters: {
+    status: filters.choice('Status', onboardingStates.labels, 'All statuses'),
+    owedBy: filters.choice('Whose turn', owing, 'Everybody'),
+    provider: filters.hidden(z.optional(z.enum(providerNames))),
+  },
+  search: 'Municipality',
+  csv: { path: 'admin/export/onboardings', file: 'onboarding' },
+})

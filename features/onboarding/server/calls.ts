@@ -1,0 +1,218 @@
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { originOf } from '../../../server/config.ts'
+import { conflict, Refusal } from '../../../server/errors.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
+import { historiesShown, move, whoOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { buttonsFrom } from '../../../shared/machine.ts'
+import { may } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
+import { ProviderRefused, ProviderSilent } from '../../payments/server/provider.ts'
+import { findProvider } from '../../payments/server/providers.ts'
+import { openAccountWith, settingsOf } from '../../payments/server/settings.ts'
+import {
+  addOnboarding,
+  askProvider,
+  goOnAtProvider,
+  moveOnboarding,
+  oneOnboarding,
+  townOnboardings,
+} from '../contract.ts'
+import { listPath, missingDocuments, neededDocuments, ONBOARDING, owedBy, statusOf } from '../rules.ts'
+import { documentStates, onboardingStates } from '../states.ts'
+import { documentsOf } from './documents.ts'
+import { learn } from './learn.ts'
+import { tellTown } from './letters.ts'
+import { enter, heldOnboarding, keptOnboardings, mayCharge } from './onboardings.ts'
+import { accountOf, findOnboarding, knownOf, lockOnboarding, type Onboarding, providerName } from './rows.ts'
+
+type Shown = AnswerOf<typeof oneOnboarding>
+
+/** A page of the provider's is asked for again where one comes too late; nobody needs many. */
+const perTown = defineLimit('onboarding-page', { most: 20 })
+const asking = defineLimit('onboarding-ask', { most: 20 })
+
+/** What staff see of onboardings. Only the platform takes steps. */
+async function shownOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise<Shown[]> {
+  const { company, house } = call
+  const { kind, privileges } = signedIn(call)
+  const isOurs = kind === 'platform'
+  const mayChange = may(privileges, 'company_setup', 'update')
+  const ids = rows.map(({ id }) => id)
+  const [documents, histories, { provider: chosen }] = await Promise.all([
+    documentsOf(tx, company.id, ids),
+    historiesShown(tx, onboardingStates, company.id, ids),
+    settingsOf(tx, company.id),
+  ])
+  const mover = { as: 'staff' as const, privileges: isOurs ? privileges : {} }
+  return Promise.all(
+    rows.map(async (row): Promise<Shown> => {
+      const known = await knownOf(tx, row)
+      const provider = findProvider(house.config, row.provider)
+      const history = histories.get(row.id) ?? []
+      return {
+        id: row.id,
+        company: company.name,
+        provider: row.provider,
+        providerName: providerName(row.provider),
+        isChosen: row.provider === chosen,
+        isConnected: provider !== null,
+        hasPage: provider?.onboarding !== undefined,
+        isTest: provider?.test ?? false,
+        status: row.status,
+        owedBy: row.owed_by,
+        mayCharge: row.may_charge,
+        takesPayments: row.takes_payments,
+        isPaidOut: row.is_paid_out,
+        missing: row.missing,
+        dueAt: row.due_at?.toISOString() ?? null,
+        why: row.status === 'held' ? (history.at(-1)?.reason ?? '') : row.why,
+        since: row.status_at.toISOString(),
+        askedAt: row.asked_at?.toISOString() ?? null,
+        test:
+          row.tested_at === null
+            ? null
+            : { at: row.tested_at.toISOString(), passed: row.test_passed === true, by: row.tested_by },
+        documents: documents
+          .filter(({ onboarding_id }) => onboarding_id === row.id)
+          .map(({ id, kind: its, status, reason, created_at, name }) => ({
+            ...{ id, kind: its, status, reason, name, sentAt: created_at.toISOString() },
+            can: buttonsFrom(documentStates, status, mover),
+          })),
+        neededDocuments: [...neededDocuments(row.provider)],
+        missingDocuments: missingDocuments(known),
+        history,
+        can: {
+          steps: buttonsFrom(onboardingStates, row.status, mover),
+          goOn: mayChange && row.status !== 'held' && provider?.onboarding !== undefined,
+          send: mayChange,
+          ask: provider?.onboarding !== undefined && known.begun,
+        },
+      }
+    }),
+  )
+}
+
+const townOnboardingsCall = implement(townOnboardings, async (call) => {
+  const { company, house } = call
+  // The first look at a provider that was chosen a moment ago enters the town for it.
+  await call.inCompany(async (tx) => enter(tx, house, company.id, (await settingsOf(tx, company.id)).provider))
+  return call.reading(async (tx) => {
+    const { provider: chosen } = await settingsOf(tx, company.id)
+    const rows = await tx
+      .selectFrom('provider_onboarding')
+      .selectAll()
+      .where('company_id', '=', company.id)
+      .orderBy('id')
+      .execute()
+    const first = rows.toSorted((a, b) => Number(b.provider === chosen) - Number(a.provider === chosen))
+    return { onboardings: await shownOf(tx, call, first) }
+  })
+})
+
+const oneOnboardingCall = implement(oneOnboarding, (call) =>
+  call.reading(async (tx) => {
+    const row = await findOnboarding(tx, call.company.id, call.body.id)
+    const [shown] = await shownOf(tx, call, [row])
+    return shown as Shown
+  }),
+)
+
+const UNREACHABLE = 'The payment provider cannot be reached at the moment. Please try again in a few minutes.'
+
+async function reached<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
+    throw new Refusal(503, 'provider_unreachable', UNREACHABLE)
+  }
+}
+
+/** The row and its provider, where that has a page of its own. @throws 404, 409 */
+async function withPage(call: Call, id: number) {
+  const { company, house } = call
+  const [row, account] = await call.reading(async (tx) => {
+    const found = await findOnboarding(tx, company.id, id)
+    return [found, await accountOf(tx, found)] as const
+  })
+  const provider = findProvider(house.config, row.provider)
+  if (!provider?.onboarding)
+    throw conflict('not_connected', say`This portal is not connected to ${providerName(row.provider)}.`)
+  return { row, account, provider, onboarding: provider.onboarding }
+}
+
+/** Where somebody comes back to from the provider's page, and where one is sent whose page is over: another one is asked for there. */
+function waysBack(call: Call, { id, provider }: Onboarding) {
+  const isOurs = signedIn(call).kind === 'platform'
+  const page = isOurs
+    ? `${originOf(call.house.config, 'admin')}${listPath(provider)}?onboarding=${call.company.id}.${id}`
+    : `${originOf(call.house.config, call.company.subdomain)}${ONBOARDING}?onboarding=${id}`
+  return [`${page}&from=return`, `${page}&from=refresh`] as const
+}
+
+const goOnAtProviderCall = implement(goOnAtProvider, async (call) => {
+  const { company, house, body } = call
+  await countTry(house, [perTown(String(company.id))])
+  const { row, account, provider, onboarding } = await withPage(call, body.id)
+  if (row.status === 'held')
+    throw conflict('wrong_status', say`The onboarding with ${providerName(row.provider)} is on hold by the platform.`)
+  const opened = account ?? (await reached(() => openAccountWith(house, company, provider, true)))
+  const [back, refresh] = waysBack(call, row)
+  const url = await reached(() => onboarding.link(opened, back, refresh))
+  await call.inCompany((tx) =>
+    call.audit(tx, {
+      action: 'onboarding.visited',
+      subject: { kind: 'provider_onboarding', id: row.id },
+      detail: { provider: row.provider },
+    }),
+  )
+  // An account that was opened now has a state of its own.
+  if (account === null) await reached(() => learn(house, company.id, provider))
+  return { success: true as const, message: say`The provider’s page is open for a few minutes.`, url }
+})
+
+const askProviderCall = implement(askProvider, async (call) => {
+  const { company, house, body } = call
+  await countTry(house, [asking(String(company.id))])
+  const { row, provider } = await withPage(call, body.id)
+  await reached(() => learn(house, company.id, provider))
+  const now = await call.reading((tx) => findOnboarding(tx, company.id, row.id))
+  return { success: true as const, message: stateSentence(now) }
+})
+
+const stateSentence = ({ provider, status }: Onboarding): string =>
+  status === 'ready'
+    ? say`${providerName(provider)} takes payments and pays them out.`
+    : say`${providerName(provider)} was asked just now.`
+
+/** Put on hold, it starts no new payments; it goes on where the provider has it by now. */
+const moveOnboardingCall = implement(moveOnboarding, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, house, body } = call
+    const { event, reason = '' } = body
+    const row = await lockOnboarding(tx, company.id, body.id)
+    const known = await knownOf(tx, row)
+    const to = event === 'hold' ? ('held' as const) : statusOf(known)
+    const facts = { owed_by: owedBy(to, known), may_charge: mayCharge(house, row, to) }
+    const wish = { place: company.id as CompanyId, id: row.id, held: heldOnboarding(row), event, to, who: whoOf(call) }
+    const { message } = await move(tx, keptOnboardings, { ...wish, reason, facts })
+    await tellTown(tx, house, { ...row, status: to, ...facts }, { reason, resumed: event === 'resume' })
+    return { success: true as const, message }
+  }),
+)
+
+const addOnboardingCall = implement(addOnboarding, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, house, body } = call
+    const row = await enter(tx, house, company.id, body.provider)
+    if (!row) throw conflict('is_entered', say`${company.name} is entered for ${providerName(body.provider)} already.`)
+    return { success: true as const, message: say`${company.name} is entered for ${providerName(body.provider)}.` }
+  }),
+)
+
+export const onboardingCalls = [
+  ...[townOnboardingsCall, oneOnboardingCall, goOnAtProviderCall, askProviderCall],
+  ...[moveOnboardingCall, addOnboardingCall],
+]

@@ -1,0 +1,128 @@
+import type { Selectable } from 'kysely'
+import { attach, fileCall, findFileById, receiveFile, takenAs } from '../../../server/attachments/keep.ts'
+import { partCalls } from '../../../server/attachments/parts.ts'
+import { implement } from '../../../server/call.ts'
+import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import { notFound } from '../../../server/errors.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
+import { begin, type Held, keepStates, move, type Taken, whoOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { EventOf } from '../../../shared/machine.ts'
+import { say } from '../../../shared/words.ts'
+import { downloadDocument, moveDocument, onboardingFiles, sendDocument } from '../contract.ts'
+import { type DocumentStatus, documentStates } from '../states.ts'
+import { settle } from './onboardings.ts'
+import { lockOnboarding } from './rows.ts'
+
+type Document = Selectable<Schema['onboarding_document']>
+
+const perTown = defineLimit('onboarding-document', { most: 30 })
+
+const { find: findDocument, lock: lockDocument } = rowsByNumber('onboarding_document', () =>
+  notFound('This document was not found.'),
+)
+
+const heldDocument = (row: Document): Held<DocumentStatus> => ({
+  id: row.id,
+  state: row.status,
+  name: say`The document`,
+  told: { kind: row.kind },
+})
+
+const keptDocuments = keepStates({
+  machine: documentStates,
+  subject: 'onboarding_document',
+  lock: async (tx, place, id) => heldDocument(await lockDocument(tx, place as CompanyId, id)),
+  write: (
+    tx,
+    { place, held, to, reason }: Taken<DocumentStatus, EventOf<typeof documentStates>, Held<DocumentStatus>, undefined>,
+  ) => changeRow(tx, 'onboarding_document', place, held.id, { status: to, ...(to === 'refused' && { reason }) }),
+})
+
+/** The documents that count, with the names of their files. */
+export const documentsOf = (tx: Tx, company: CompanyId, onboarding: readonly number[]) =>
+  tx
+    .selectFrom('onboarding_document as d')
+    .innerJoin('attachment as a', (join) =>
+      join
+        .onRef('a.company_id', '=', 'd.company_id')
+        .onRef('a.subject_id', '=', 'd.id')
+        .on('a.subject_kind', '=', onboardingFiles.subject)
+        .on('a.kind', '=', onboardingFiles.kind),
+    )
+    .select(['d.id', 'd.onboarding_id', 'd.kind', 'd.status', 'd.reason', 'd.created_at', 'a.name'])
+    .where('d.company_id', '=', company)
+    .where('d.onboarding_id', 'in', [...onboarding, 0])
+    .where('d.status', '<>', 'replaced')
+    .orderBy('d.kind')
+    .execute()
+
+/** One that was sent before is replaced. */
+const sendDocumentCall = implement(sendDocument, async (call) => {
+  const { company, house, body } = call
+  await countTry(house, [perTown(String(company.id))])
+  return receiveFile(call, onboardingFiles, company.id, (received) =>
+    call.inCompany(async (tx) => {
+      const row = await lockOnboarding(tx, company.id, Number(body.id))
+      const { kind } = body
+      const who = whoOf(call)
+      const before = await tx
+        .selectFrom('onboarding_document')
+        .selectAll()
+        .where('company_id', '=', company.id)
+        .where('onboarding_id', '=', row.id)
+        .where('kind', '=', kind)
+        .where('status', '<>', 'replaced')
+        .executeTakeFirst()
+      if (before)
+        await move(tx, keptDocuments, {
+          ...{ place: company.id, id: before.id, held: heldDocument(before), event: 'replace', who },
+        })
+      const { id } = await tx
+        .insertInto('onboarding_document')
+        .values({
+          ...{ company_id: company.id, onboarding_id: row.id, kind, status: 'sent' },
+          created_at: house.clock.now(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const file = await attach(tx, received, id)
+      const detail = { kind, file: received.name, provider: row.provider }
+      await begin(tx, keptDocuments, { place: company.id, id, event: 'send', who, detail })
+      await settle(tx, house, row)
+      return takenAs(file.id, received)
+    }),
+  )
+})
+
+/** First the onboarding, then its document, as everywhere. */
+const moveDocumentCall = implement(moveDocument, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, house, body } = call
+    const { onboarding_id } = await findDocument(tx, company.id, body.id)
+    const row = await lockOnboarding(tx, company.id, onboarding_id)
+    const { message } = await move(tx, keptDocuments, {
+      ...{ place: company.id, id: body.id, event: body.event, who: whoOf(call), reason: body.reason },
+    })
+    await settle(tx, house, row)
+    return { success: true as const, message }
+  }),
+)
+
+const downloadDocumentCall = fileCall(downloadDocument, (call) =>
+  call.inCompany(async (tx) => {
+    const { id } = await findDocument(tx, call.company.id, call.body.id)
+    const file = await tx
+      .selectFrom('attachment')
+      .select('id')
+      .where('company_id', '=', call.company.id)
+      .where('subject_kind', '=', onboardingFiles.subject)
+      .where('subject_id', '=', id)
+      .where('kind', '=', onboardingFiles.kind)
+      .executeTakeFirstOrThrow(() => notFound('This file was not found.'))
+    return findFileById(tx, onboardingFiles, call.company.id, file.id)
+  }),
+)
+
+export const documentCalls = [...partCalls(onboardingFiles), sendDocumentCall, moveDocumentCall, downloadDocumentCall]

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { hasWords } from '../../../server/list-sql.ts'
+import { implementList } from '../../../server/list.ts'
+import { say, translated } from '../../../shared/words.ts'
+import { onboardings } from '../list.ts'
+import { documentKinds, missingDocuments, sentencesOf, whyOf, type Known } from '../rules.ts'
+
+const DOCUMENTS = sql`coalesce((SELECT jsonb_agg(jsonb_build_object('kind', d.kind, 'status', d.status)) FROM onboarding_document d
+  WHERE d.company_id = r.company_id AND d.onboarding_id = r.id AND d.status <> 'replaced'), '[]')`
+
+/** What a town is asked for in one line: the first of it, and how many more there are. */
+function missingLine({ provider, missing, why, status, documents }: Record<string, unknown>): string {
+  const known: Known = {
+    ...{ provider: String(provider), begun: true, told: 'missing', why: String(why) },
+    ...{ missing: missing as string[], documents: documents as Known['documents'] },
+  }
+  if (status === 'ready' || status === 'not_started') return ''
+  const all = [
+    ...sentencesOf(known.missing).map(({ says, code }) =>
+      code === null ? translated(says) : `${translated(says)} (${code})`,
+    ),
+    ...missingDocuments(known).map((kind) => `${translated(documentKinds[kind])}.`),
+  ]
+  const [first, ...rest] = all
+  if (first === undefined) return translated(whyOf(known.why))
+  return rest.length === 0 ? first : say`${first} And ${rest.length} more.`
+}
+
+/** Along the index that fits the filters. */
+export const onboardingLists = implementList(onboardings, {
+  table: sql`provider_onboarding`,
+  joins: sql`LEFT JOIN company c ON c.id = r.company_id`,
+  columns: {
+    company: sql`c.name`,
+    companyId: 'company_id',
+    provider: 'provider',
+    status: 'status',
+    owedBy: 'owed_by',
+    missing: sql`array_to_string(r.missing, ', ')`,
+    since: 'status_at',
+    days: sql`greatest(0, floor(extract(epoch FROM now() - r.status_at) / 86400))::int`,
+    mayCharge: 'may_charge',
+    isPaidOut: 'is_paid_out',
+    askedAt: sql`r.asked_at`,
+  },
+  search: (search) => sql`r.company_id IN (SELECT c.id FROM company c WHERE ${hasWords(sql`c.name_key`, search)})`,
+  behind: { codes: sql`r.missing`, why: sql`r.why`, documents: DOCUMENTS },
+  row: (row, call, { codes, why, documents }) => ({
+    missing: missingLine({ provider: row.provider, status: row.status, missing: codes, why, documents }),
+    days: Math.max(0, Math.floor((call.house.clock.now().getTime() - Date.parse(row.since)) / 86_400_000)),
+    can: { view: true },
+  }),
+  exported: 'export.onboardings',
+})

@@ -1,0 +1,39 @@
+import type { Selectable } from 'kysely'
+import { rowsByNumber } from '../../../server/db/rows.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import { notFound } from '../../../server/errors.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { type Known, type ProviderName, providers } from '../rules.ts'
+
+export type Onboarding = Selectable<Schema['provider_onboarding']>
+
+export const { find: findOnboarding, lock: lockOnboarding } = rowsByNumber('provider_onboarding', () =>
+  notFound('This onboarding was not found.'),
+)
+
+/** What people call a provider. */
+export const providerName = (provider: string): string => providers[provider as ProviderName] ?? provider
+
+/** The town's account with the provider of an onboarding; null where it has none yet. */
+export const accountOf = async (tx: Tx, { company_id, provider }: Onboarding): Promise<string | null> =>
+  (
+    await tx
+      .selectFrom('provider_account')
+      .select('account')
+      .where('company_id', '=', company_id)
+      .where('provider', '=', provider)
+      .executeTakeFirst()
+  )?.account ?? null
+
+/** Of which the state of an onboarding follows. */
+export async function knownOf(tx: Tx, row: Onboarding): Promise<Known> {
+  const documents = await tx
+    .selectFrom('onboarding_document')
+    .select(['kind', 'status'])
+    .where('company_id', '=', row.company_id)
+    .where('onboarding_id', '=', row.id)
+    .where('status', '<>', 'replaced')
+    .execute()
+  const begun = row.told_state !== '' || documents.length > 0 || (await accountOf(tx, row)) !== null
+  return { provider: row.provider, begun, told: row.told_state, missing: row.missing, why: row.why, documents }
+}

@@ -1,0 +1,111 @@
+import { defineStates, type StateOf } from '../../shared/machine.ts'
+
+const right = ['company_setup', 'update'] as const
+
+/**
+ * How far a town is with a payment provider. Specification 4.6: 'Success' is green, and any other word of a provider is red.
+ * What the provider says moves it; the platform's staff put it on hold and let it go on.
+ */
+export const onboardingStates = defineStates('provider_onboarding', {
+  states: {
+    not_started: { label: 'Not started', kind: 'bad', open: true },
+    in_progress: { label: 'In progress', kind: 'bad', open: true },
+    missing: { label: 'Information missing', kind: 'bad', open: true },
+    in_review: { label: 'In review', kind: 'bad', open: true },
+    on_hold: { label: 'On hold by the provider', kind: 'bad', open: true },
+    held: { label: 'On hold by the platform', kind: 'bad', open: true },
+    ready: { label: 'Success', kind: 'good' },
+  },
+  steps: {
+    enter: { from: [], to: 'not_started', by: ['system'], audit: 'onboarding.entered' },
+    open: {
+      from: ['not_started', 'missing', 'in_review', 'on_hold', 'ready'],
+      to: 'in_progress',
+      by: ['system'],
+      audit: 'onboarding.begun',
+    },
+    ask: {
+      from: ['not_started', 'in_progress', 'in_review', 'on_hold', 'ready'],
+      to: 'missing',
+      by: ['system'],
+      audit: 'onboarding.asked',
+    },
+    review: {
+      from: ['not_started', 'in_progress', 'missing', 'on_hold', 'ready'],
+      to: 'in_review',
+      by: ['system'],
+      audit: 'onboarding.reviewed',
+    },
+    pass: {
+      from: ['not_started', 'in_progress', 'missing', 'in_review', 'on_hold'],
+      to: 'ready',
+      by: ['system'],
+      audit: 'onboarding.ready',
+    },
+    stop: {
+      from: ['not_started', 'in_progress', 'missing', 'in_review', 'ready'],
+      to: 'on_hold',
+      by: ['system'],
+      audit: 'onboarding.stopped',
+    },
+    hold: {
+      from: ['not_started', 'in_progress', 'missing', 'in_review', 'on_hold', 'ready'],
+      to: 'held',
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'Put on hold',
+      done: 'is on hold now. No new payments are started through it.',
+      audit: 'onboarding.held',
+    },
+    resume: {
+      from: ['held'],
+      to: ['not_started', 'in_progress', 'missing', 'in_review', 'on_hold', 'ready'],
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'Resume',
+      done: 'goes on now.',
+      audit: 'onboarding.resumed',
+    },
+  },
+})
+export type OnboardingStatus = StateOf<typeof onboardingStates>
+
+/** Where a document stands that a town sent for its onboarding. The one that was sent last counts. */
+export const documentStates = defineStates('onboarding_document', {
+  states: {
+    sent: { label: 'To be looked at', kind: 'waiting', open: true },
+    accepted: { label: 'Accepted', kind: 'good' },
+    refused: { label: 'Another one is needed', kind: 'attention', open: true },
+    replaced: { label: 'Replaced', kind: 'neutral' },
+  },
+  steps: {
+    send: { from: [], to: 'sent', by: ['staff'], right, audit: 'onboarding.document_sent' },
+    accept: {
+      from: ['sent'],
+      to: 'accepted',
+      by: ['staff'],
+      right,
+      label: 'Accept the document',
+      audit: 'onboarding.document_accepted',
+    },
+    refuse: {
+      from: ['sent', 'accepted'],
+      to: 'refused',
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'Ask for another one',
+      audit: 'onboarding.document_refused',
+    },
+    replace: {
+      from: ['sent', 'accepted', 'refused'],
+      to: 'replaced',
+      by: ['staff'],
+      right,
+      audit: 'onboarding.document_replaced',
+    },
+  },
+})
+export type DocumentStatus = StateOf<typeof documentStates>

@@ -1,0 +1,124 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Download, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { sizeLabel } from '../../../shared/file-types.ts'
+import { translated } from '../../../shared/words.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { download } from '../../../web/download.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Select } from '../../../web/ui/Choice.tsx'
+import { FileUpload } from '../../../web/ui/FileUpload.tsx'
+import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { downloadDocument, moveDocument, onboardingFiles, sendDocument } from '../contract.ts'
+import { type DocumentKind, documentKinds, documentNames } from '../rules.ts'
+import { documentStates } from '../states.ts'
+import { reloadOnboardings } from './fresh.ts'
+import type { Onboarding, Whose } from './of.ts'
+
+/** What the town shows the platform besides: sending it, and the platform's judgement. */
+export function Documents({ of, whose }: { of: Onboarding; whose: Whose }) {
+  const { documents, can, missingDocuments } = of
+  if (documents.length === 0 && !can.send) return null
+  return (
+    <section className="mt-7">
+      <h3 className="mb-2 text-lg">
+        <Trans>Documents</Trans>
+      </h3>
+      <ul>
+        {documents.map((one) => (
+          <Sent key={one.id} of={one} whose={whose} />
+        ))}
+      </ul>
+      {/* Another one is offered once the last was sent. */}
+      {can.send && (
+        <Send key={documents.map(({ id }) => id).join()} id={of.id} wanted={missingDocuments} whose={whose} />
+      )}
+    </section>
+  )
+}
+
+function Sent({ of, whose }: { of: Onboarding['documents'][number]; whose: Whose }) {
+  const { t } = useLingui()
+  const { id, kind, name, status, reason, sentAt, can } = of
+  const get = () =>
+    download(downloadDocument, { ...whose, id }).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+  return (
+    <li className="border-line border-b py-3 last:border-b-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-60 wrap-anywhere">
+          <strong>{translated(documentKinds[kind])}</strong>
+          <span className="block text-muted text-sm">
+            {name}, <Trans>sent {shortInstant(sentAt)}</Trans>
+          </span>
+          {status === 'refused' && reason && <p className="text-sm">{reason}</p>}
+        </div>
+        <StateBadge of={documentStates} state={status} />
+      </div>
+      <Button
+        size="small"
+        className="mt-2"
+        icon={Download}
+        aria-label={t`Open ${translated(documentKinds[kind])}`}
+        onClick={() => void get()}
+      >
+        <Trans>Open</Trans>
+      </Button>
+      <MoveButtons
+        of={documentStates}
+        can={can as never}
+        asks={{
+          draft: `onboarding-document-${id}`,
+          says: () => <Trans>The municipality reads this.</Trans>,
+          hint: t`What is wrong with it`,
+        }}
+        onPress={async (event, why) => {
+          toast((await call(moveDocument, { ...whose, id, event, ...(why && { reason: why }) })).message)
+          await reloadOnboardings()
+        }}
+      />
+    </li>
+  )
+}
+
+function Send({ id, wanted, whose }: { id: number; wanted: readonly DocumentKind[]; whose: Whose }) {
+  const { t } = useLingui()
+  const [kind, setKind] = useState<string>(wanted[0] ?? '')
+  const [isOpen, setOpen] = useState(wanted.length > 0)
+  if (!isOpen)
+    return (
+      <Button size="small" className="mt-3" icon={Upload} onClick={() => setOpen(true)}>
+        <Trans>Send a document</Trans>
+      </Button>
+    )
+  const options = documentNames.map((value) => ({ value, label: translated(documentKinds[value]) }))
+  return (
+    <div className="mt-3 flex flex-col gap-4">
+      <Select
+        label={t`What document is it?`}
+        placeholder={t`Choose one`}
+        options={options}
+        value={kind}
+        onChange={({ target }) => setKind(target.value)}
+      />
+      {kind !== '' && (
+        <FileUpload
+          key={kind}
+          label={t`Document`}
+          low
+          takes={sendDocument}
+          by={onboardingFiles}
+          fields={{
+            id: String(id),
+            kind,
+            ...(whose.companyId !== undefined && { companyId: String(whose.companyId) }),
+          }}
+          hint={<Trans>PDF, JPG or PNG of at most {sizeLabel(onboardingFiles.mostBytes)}.</Trans>}
+          onChange={(files) => files.length > 0 && void reloadOnboardings()}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { translated } from '../../../shared/words.ts'
+import { call } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
+import { History } from '../../../web/ui/office/History.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { moveOnboarding, oneOnboarding } from '../contract.ts'
+import { owing } from '../rules.ts'
+import { onboardingStates } from '../states.ts'
+import { Documents } from './Documents.tsx'
+import { reloadOnboardings } from './fresh.ts'
+import type { Onboarding } from './of.ts'
+import { Standing } from './Standing.tsx'
+import { Steps } from './Steps.tsx'
+import { useReturn } from './use-return.ts'
+
+interface Props {
+  companyId: number
+  id: number
+  onClose: () => void
+}
+
+/** How far one town is with one provider: steps, documents, history, and what the platform can do. */
+export const OnboardingSlideOut = ({ companyId, id, onClose }: Props) => (
+  <AnsweredSlideOut
+    title={<Trans>Onboarding</Trans>}
+    named={({ company, providerName }) => (
+      <Trans>
+        {company} with {providerName}
+      </Trans>
+    )}
+    onClose={onClose}
+    answer={useAnswer(oneOnboarding, { companyId, id })}
+    loading={<Trans>Loading the onboarding</Trans>}
+    failed={<Trans>This onboarding could not be loaded</Trans>}
+  >
+    {(of) => <Shown of={of} companyId={companyId} />}
+  </AnsweredSlideOut>
+)
+
+function Shown({ of, companyId }: { of: Onboarding; companyId: number }) {
+  const { t } = useLingui()
+  const isOver = useReturn({ companyId, id: of.id })
+  const whose = { companyId }
+  return (
+    <>
+      <p className="mb-4">
+        <StateBadge of={onboardingStates} state={of.status} />
+      </p>
+      <Standing of={of} whose={whose} isOver={isOver} />
+      <Facts
+        className="mt-5 text-table"
+        facts={[
+          [t`Whose turn it is`, translated(owing[of.owedBy])],
+          [t`Since`, shortInstant(of.since)],
+          [t`New payments`, of.mayCharge ? t`Are started` : t`Are not started`],
+          [t`Chosen by the municipality`, of.isChosen ? t`Yes` : t`No`],
+        ]}
+      />
+      <p className="mt-2">
+        <Link className="link" to={`/admin/${companyId}/company/information`}>
+          <Trans>Open the municipality’s settings</Trans>
+        </Link>
+      </p>
+      <MoveButtons
+        of={onboardingStates}
+        can={of.can.steps as never}
+        asks={{
+          draft: `onboarding-${of.id}`,
+          says: (event) =>
+            event === 'hold' ? (
+              <Trans>
+                New payments are not started any more. The municipality’s administrators are told why by mail.
+              </Trans>
+            ) : (
+              <Trans>
+                It goes on where the provider has it by now. The municipality’s administrators are told by mail.
+              </Trans>
+            ),
+          hint: t`Why`,
+        }}
+        onPress={async (event, reason) => {
+          toast((await call(moveOnboarding, { ...whose, id: of.id, event, ...(reason && { reason }) })).message)
+          await reloadOnboardings()
+        }}
+      />
+      <Steps of={of} isTown={false} />
+      <Documents of={of} whose={whose} />
+      <History history={of.history} />
+    </>
+  )
+}

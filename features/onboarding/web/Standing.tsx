@@ -1,0 +1,139 @@
+import { Trans } from '@lingui/react/macro'
+import { ExternalLink, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { formatDate } from '../../../shared/dates.ts'
+import { translated } from '../../../shared/words.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { go } from '../../../web/go.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { askProvider, goOnAtProvider } from '../contract.ts'
+import { documentKinds, sentencesOf, whyOf } from '../rules.ts'
+import { reloadOnboardings } from './fresh.ts'
+import type { Onboarding, Whose } from './of.ts'
+
+/** Where the town stands in plain words, what is missing, and the way to the provider's page. */
+export function Standing({ of, whose, isOver }: { of: Onboarding; whose: Whose; isOver: boolean }) {
+  const { providerName: name, status, mayCharge, isChosen } = of
+  const isReady = status === 'ready'
+  const titles = {
+    not_started: <Trans>{name} does not know the municipality yet</Trans>,
+    in_progress: <Trans>The municipality has begun to tell {name} who it is</Trans>,
+    missing: <Trans>Something is missing</Trans>,
+    in_review: <Trans>Everything was sent, and is looked at</Trans>,
+    on_hold: <Trans>{name} has put the municipality on hold</Trans>,
+    held: <Trans>The platform has put it on hold</Trans>,
+    ready: <Trans>{name} takes payments and pays them out</Trans>,
+  }
+  return (
+    <>
+      {isOver && (
+        <Notice tone="warning" focusable className="mb-4" title={<Trans>The provider’s page was open too long</Trans>}>
+          <Trans>Nothing is lost. Open it again and go on.</Trans>
+        </Notice>
+      )}
+      <Notice tone={isReady ? 'success' : 'warning'} title={titles[status]}>
+        <Missing of={of} />
+        {isChosen && !mayCharge && (
+          <p className="mt-2">
+            <strong>
+              <Trans>New payments by card or bank account are not started until then.</Trans>
+            </strong>
+          </p>
+        )}
+        {!of.isConnected && (
+          <p className="mt-2">
+            <Trans>This portal is not connected to {name} yet: whoever runs it sets it up.</Trans>
+          </p>
+        )}
+      </Notice>
+      <Ways of={of} whose={whose} />
+    </>
+  )
+}
+
+function Missing({ of: { status, missing, missingDocuments, dueAt, why } }: { of: Onboarding }) {
+  if (status === 'ready' || status === 'not_started') return null
+  const sentences = sentencesOf(missing)
+  return (
+    <>
+      {(status === 'on_hold' || status === 'held' || status === 'in_review') && why !== '' && (
+        <p>{translated(whyOf(why))}</p>
+      )}
+      {sentences.length + missingDocuments.length > 0 && (
+        <ul className="mt-1 list-disc ps-5">
+          {sentences.map(({ says, code }) => (
+            <li key={says + (code ?? '')} className="wrap-anywhere">
+              {translated(says)} {code !== null && <span className="text-muted">({code})</span>}
+            </li>
+          ))}
+          {missingDocuments.map((kind) => (
+            <li key={kind}>
+              <Trans>A document: {translated(documentKinds[kind])}.</Trans>
+            </li>
+          ))}
+        </ul>
+      )}
+      {dueAt !== null && (
+        <p className="mt-1">
+          <Trans>It is wanted by {formatDate(dueAt.slice(0, 10))}.</Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** To the provider's own page, and asking it how far the town is by now. */
+function Ways({ of, whose }: { of: Onboarding; whose: Whose }) {
+  const [busy, setBusy] = useState<'page' | 'ask' | null>(null)
+  const [refusal, setRefusal] = useState('')
+  const { can, providerName: name, status, askedAt } = of
+  const run = async (what: 'page' | 'ask') => {
+    setBusy(what)
+    setRefusal('')
+    try {
+      const body = { ...whose, id: of.id }
+      if (what === 'page') return go((await call(goOnAtProvider, body)).url)
+      toast((await call(askProvider, body)).message)
+      await reloadOnboardings()
+    } catch (failure) {
+      setRefusal(sentenceOf(failure))
+    }
+    setBusy(null)
+  }
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-2 empty:hidden">
+      <Refusal className="w-full">{refusal}</Refusal>
+      {can.goOn && (
+        <Button
+          look={status === 'ready' || status === 'in_review' ? 'secondary' : 'primary'}
+          icon={ExternalLink}
+          busy={busy === 'page'}
+          busyLabel={<Trans>Opening...</Trans>}
+          disabled={busy !== null}
+          onClick={() => void run('page')}
+        >
+          {status === 'not_started' ? <Trans>Begin at {name}</Trans> : <Trans>Go to the page of {name}</Trans>}
+        </Button>
+      )}
+      {can.ask && (
+        <Button
+          icon={RefreshCw}
+          busy={busy === 'ask'}
+          busyLabel={<Trans>Asking...</Trans>}
+          disabled={busy !== null}
+          onClick={() => void run('ask')}
+        >
+          <Trans>Ask {name} again</Trans>
+        </Button>
+      )}
+      {askedAt !== null && (
+        <span className="text-muted text-sm">
+          <Trans>Asked {shortInstant(askedAt)}</Trans>
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { Trans } from '@lingui/react/macro'
+import { Landmark } from 'lucide-react'
+import { useAnswer } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Panel } from '../../../web/ui/Card.tsx'
+import { History } from '../../../web/ui/office/History.tsx'
+import { PageHead } from '../../../web/ui/Page.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { townOnboardings } from '../contract.ts'
+import { onboardingStates } from '../states.ts'
+import { Documents } from './Documents.tsx'
+import type { Onboarding } from './of.ts'
+import { Standing } from './Standing.tsx'
+import { Steps } from './Steps.tsx'
+import { useReturn } from './use-return.ts'
+
+/** What a town still has to do until its payment provider takes its payments; of another one besides, where it has one. */
+export default function TownScreen() {
+  return (
+    <>
+      <PageHead title={<Trans>Payment Provider Onboarding</Trans>}>
+        <Trans>A provider has to know whom it pays. Here are the steps, what is missing, and whose turn it is.</Trans>
+      </PageHead>
+      <Answered answer={useAnswer(townOnboardings, {})} shape="block" loading={<Trans>Loading the onboarding</Trans>}>
+        {({ onboardings }) =>
+          onboardings.length === 0 ? (
+            <EmptyState icon={Landmark} title={<Trans>There is no payment provider yet</Trans>}>
+              <Trans>The platform’s staff choose one for you.</Trans>
+            </EmptyState>
+          ) : (
+            <div className="flex max-w-text flex-col gap-6">
+              {onboardings.map((one) => (
+                <One key={one.id} of={one} />
+              ))}
+            </div>
+          )
+        }
+      </Answered>
+    </>
+  )
+}
+
+function One({ of }: { of: Onboarding }) {
+  const isMeant = useQueryParam('onboarding') === String(of.id)
+  return (
+    <Panel
+      id={`onboarding-${of.id}`}
+      title={of.providerName}
+      aside={<StateBadge of={onboardingStates} state={of.status} />}
+    >
+      {!of.isChosen && (
+        <p className="mb-3 text-muted">
+          <Trans>A second provider: new payments do not go through it.</Trans>
+        </p>
+      )}
+      {isMeant ? <Returned of={of} /> : <Standing of={of} whose={{}} isOver={false} />}
+      <Steps of={of} isTown />
+      <Documents of={of} whose={{}} />
+      <History history={of.history} />
+    </Panel>
+  )
+}
+
+/** Whom the provider's page sent back. */
+const Returned = ({ of }: { of: Onboarding }) => <Standing of={of} whose={{}} isOver={useReturn({ id: of.id })} />

@@ -1,0 +1,4 @@
+import type { RouteDef } from '../../../web/routes.tsx'
+import { ONBOARDING } from '../rules.ts'
+
+export const screens: RouteDef[] = [{ path: ONBOARDING, screen: () => import('./TownScreen.tsx') }]

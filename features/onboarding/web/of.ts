@@ -1,0 +1,9 @@
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { oneOnboarding } from '../contract.ts'
+
+export type Onboarding = AnswerOf<typeof oneOnboarding>
+
+/** Of which town: the platform names it, and a town's own staff need not. */
+export interface Whose {
+  companyId?: number
+}

@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import type { Clock } from './clock.ts'
+import type { Client, Database } from './database.ts'
+import type { Events } from './events.ts'
+import { newId } from './ids.ts'
+import type { openPages } from './hosted.ts'
+import { allowsOrigin } from './origins.ts'
+import { Refused } from './refused.ts'
+
+/** The page of an account works once, and so long. */
+const LINK_MINUTES = 30
+
+/** Links to the page on which an account says who it is. */
+export const LINK_TABLE = `
+CREATE TABLE IF NOT EXISTS account_link (
+  id text PRIMARY KEY,
+  account text NOT NULL REFERENCES account,
+  return_url text NOT NULL,
+  refresh_url text NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  used_at timestamptz(3)
+);`
+
+const url = z.string().check(z.maxLength(2000), z.url())
+export const newLink = z.object({ return_url: url, refresh_url: url })
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0) ?? 0};`)
+
+interface Link {
+  id: string
+  account: string
+  return_url: string
+  refresh_url: string
+}
+
+/** What a provider asks on its page, and what it does with the answers. */
+export interface AccountPage {
+  /** The page of an account, with what was wrong in what was typed before. */
+  draw(account: string, wrong: string, typed: Readonly<Record<string, string>>): Promise<string>
+  /** Takes what was typed. Answers a sentence where something is wrong, null where it was the last of it, and true where there is more. */
+  take(client: Client, account: string, typed: Readonly<Record<string, string>>): Promise<string | true | null>
+  /** A file that the town takes along. */
+  file?: (account: string) => Promise<{ name: string; text: string }>
+}
+
+interface Parts {
+  database: Database
+  clock: Clock
+  events: Events
+  frameAncestors: readonly string[]
+  page: ReturnType<typeof openPages>['page']
+}
+
+/** Hosted pages on which a town says who it is: at the provider's own origin, so that the portal sees nothing of it. */
+export function openOnboarding({ database, clock, events, frameAncestors, page }: Parts, asks: AccountPage) {
+  /** Adds a link, and answers its path. @throws Refused for a way back that is not the portal's */
+  async function addLink(client: Client, account: string, body: z.output<typeof newLink>): Promise<{ path: string }> {
+    for (const way of [body.return_url, body.refresh_url])
+      if (!allowsOrigin(frameAncestors, new URL(way).origin))
+        throw new Refused(400, 'foreign_url', 'The way back must lead to a portal that may show the hosted fields.')
+    const id = newId('link')
+    const until = new Date(clock.now().getTime() + LINK_MINUTES * 60_000)
+    await client.query(
+      'INSERT INTO account_link (id, account, return_url, refresh_url, expires_at) VALUES ($1, $2, $3, $4, $5)',
+      [id, account, body.return_url, body.refresh_url, until],
+    )
+    return { path: `/onboarding/${id}` }
+  }
+
+  /** The link of a page, or null once it was used or is too old. @throws Refused where there never was one */
+  async function linkOf(id: string): Promise<{ link: Link; works: boolean }> {
+    const { rows } = await database.query<Link & { works: boolean }>(
+      'SELECT *, used_at IS NULL AND expires_at > $2 AS works FROM account_link WHERE id = $1',
+      [id, clock.now()],
+    )
+    if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such page.')
+    return { link: rows[0], works: rows[0].works }
+  }
+
+  const tell = (client: Client, account: string) =>
+    events.emit(client, account, 'account.updated', { object: 'account', object_id: account, intent: '' })
+
+  async function show(reply: FastifyReply, { account }: Link, wrong = '', typed: Record<string, string> = {}) {
+    return page(reply, await asks.draw(account, wrong, typed), "'none'", wrong === '' ? 200 : 422)
+  }
+
+  function mount(app: FastifyInstance): void {
+    app.get<{ Params: { id: string }; Querystring: { file?: string } }>('/onboarding/:id', async (request, reply) => {
+      const { link, works } = await linkOf(request.params.id)
+      if (!works) return reply.redirect(link.refresh_url, 303)
+      if (request.query.file === undefined || !asks.file) return show(reply, link)
+      const { name, text } = await asks.file(link.account)
+      return reply
+        .type('text/plain; charset=us-ascii')
+        .headers({ 'content-disposition': `attachment; filename="${name}"`, 'x-content-type-options': 'nosniff' })
+        .send(text)
+    })
+    app.post<{ Params: { id: string }; Body: Record<string, string> | null }>(
+      '/onboarding/:id',
+      async (request, reply) => {
+        const { link, works } = await linkOf(request.params.id)
+        if (!works) return reply.redirect(link.refresh_url, 303)
+        const typed = Object.fromEntries(
+          Object.entries(request.body ?? {}).map(([name, value]) => [name, String(value).trim().slice(0, 200)]),
+        )
+        const outcome = await database.transact(async (client) => {
+          const answer = await asks.take(client, link.account, typed)
+          if (typeof answer === 'string') return answer
+          if (answer === null)
+            await client.query('UPDATE account_link SET used_at = $2 WHERE id = $1', [link.id, clock.now()])
+          await tell(client, link.account)
+          return answer
+        })
+        void events.deliver().catch(() => {})
+        if (typeof outcome === 'string') return show(reply, link, outcome, typed)
+        return reply.redirect(outcome === null ? link.return_url : link.id, 303)
+      },
+    )
+  }
+
+  return { addLink, linkOf, mount, tell }
+}
+export type Onboarding = ReturnType<typeof openOnboarding>
