@@ -491,7 +491,7 @@ const editables: Record<string, Editable> = {
   'payment settings': {
     ...section('payments'),
     apart: [{ min_payment: 700 }, { pay_by_phone_number: '717-555-0100', has_pay_by_phone: 1 }],
-    collide: [{ card_fee_fixed: 40 }, { card_fee_fixed: 50 }],
+    collide: [{ max_payment: 90_000 }, { max_payment: 80_000 }],
   },
   'alert services': {
     ...section('alerts'),

@@ -14,7 +14,7 @@ const ECHECKS_ALONE = 'This town takes payments from bank accounts alone: choose
  * owner did not authorize comes back as a return.
  */
 export function bankfileProvider({ live, ...settings }: BankfileSettings): Provider {
-  const { terminal: _none, ...own } = sandboxProvider(settings)
+  const { terminal: _none, cardOf: _noCards, ...own } = sandboxProvider(settings)
   return {
     ...own,
     name: 'bankfile',

@@ -1,16 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { formatCents } from '../../../../shared/money.ts'
 import { typePhone } from '../../../../shared/phone.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
+import { Link } from '../../../../web/ui/Link.tsx'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
 import { PhoneField } from '../../../../web/ui/PhoneField.tsx'
 import { TextArea } from '../../../../web/ui/TextField.tsx'
-import { methods, quoteOf } from '../../../payments/rules.ts'
 import { labelOf } from '../../report.ts'
-import { type ConfigOf, guestFactNames, townConfig } from '../../rules.ts'
+import { guestFactNames } from '../../rules.ts'
 import { guestFacts } from '../../../utility-accounts/rules.ts'
 import { translated } from '../../../../shared/words.ts'
-import { Group, Percent, Text, Tick } from './fields.tsx'
+import { Group, Text, Tick } from './fields.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 
 /** How the town takes payments. What was quoted before keeps the fee that it was quoted with. */
@@ -23,7 +22,7 @@ export function PaymentsSection({ town }: SectionProps) {
       lead={<Trans>Limits and fees count for payments that are begun afterwards; those under way keep theirs.</Trans>}
       shown={(kept) => ({ ...kept, pay_by_phone_number: typePhone(String(kept['pay_by_phone_number'])) })}
     >
-      {(form) => <Fields form={form} />}
+      {(form) => <Fields form={form} companyId={town.company.id} />}
     </SectionForm>
   )
 }
@@ -32,7 +31,7 @@ const Money = ({ form, name }: { form: SectionFields; name: string }) => (
   <MoneyField label={labelOf(name)} {...form.money(name)} />
 )
 
-function Fields({ form }: { form: SectionFields }) {
+function Fields({ form, companyId }: { form: SectionFields; companyId: number }) {
   const { t } = useLingui()
   return (
     <>
@@ -45,28 +44,12 @@ function Fields({ form }: { form: SectionFields }) {
         <Tick form={form} name="only_usd_currency" />
       </Group>
       <Group title={<Trans>Fees</Trans>}>
-        <Select
-          label={labelOf('fee_program')}
-          options={[
-            { value: 'convenience', label: t`Convenience fee` },
-            { value: 'service', label: t`Service fee` },
-            { value: 'none', label: t`No fee` },
-          ]}
-          {...form.field('fee_program')}
-        />
-        <Tick
-          form={form}
-          name="absorb"
-          hint={t`Residents pay the bill alone; the fee is taken off what the town gets.`}
-        />
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <Percent form={form} name="card_fee_bps" />
-          <Money form={form} name="card_fee_fixed" />
-          <Money form={form} name="card_fee_min" />
-          <Money form={form} name="card_fee_max" />
-          <Money form={form} name="fee_for_ach" />
-        </div>
-        <Example form={form} />
+        <p>
+          <Trans>Fees begin on a day, and have a page of their own.</Trans>{' '}
+          <Link className="link" to={`/admin/${companyId}/fee-rules`}>
+            <Trans>Open the fee rules</Trans>
+          </Link>
+        </p>
       </Group>
       <Group title={<Trans>Guests</Trans>}>
         <Select
@@ -106,29 +89,5 @@ function Fields({ form }: { form: SectionFields }) {
         />
       </Group>
     </>
-  )
-}
-
-const EXAMPLE_CENTS = 10_000
-
-/** What a bill of $100 costs whom, with what is typed now. */
-function Example({ form }: { form: SectionFields }) {
-  const parsed = townConfig.payments.safeParse({ ...form.watch(), pay_by_phone_number: '', has_pay_by_phone: 0 })
-  if (!parsed.success) return null
-  const given: ConfigOf<'payments'> = parsed.data
-  const rules = {
-    ...{ program: given.fee_program, absorb: given.absorb, cardBps: given.card_fee_bps },
-    ...{ cardFixedCents: given.card_fee_fixed, cardMinCents: given.card_fee_min, cardMaxCents: given.card_fee_max },
-    echeckCents: given.fee_for_ach,
-  }
-  const card = formatCents(quoteOf(rules, methods.card, EXAMPLE_CENTS).totalCents)
-  const echeck = formatCents(quoteOf(rules, methods.echeck, EXAMPLE_CENTS).totalCents)
-  const bill = formatCents(EXAMPLE_CENTS)
-  return (
-    <p role="status" className="rounded-sm bg-tint px-4 py-3 text-sm">
-      <Trans>
-        For a bill of {bill} a resident pays {card} by card and {echeck} by eCheck.
-      </Trans>
-    </p>
   )
 }

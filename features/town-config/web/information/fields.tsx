@@ -41,33 +41,6 @@ export function YesNo({ form, name, hint }: NamedProps) {
   )
 }
 
-/** Basis points as people write them: 275 is 2.75. */
-export function Percent({ form, name, hint }: NamedProps) {
-  const { value, onChange, error } = form.choice(name)
-  const written = (points: unknown) => (typeof points === 'number' ? (points / 100).toFixed(2) : '')
-  const [text, setText] = useState(written(value))
-  return (
-    <TextField
-      label={labelOf(name)}
-      {...(hint !== undefined && { hint })}
-      error={error}
-      inputMode="decimal"
-      autoComplete="off"
-      after={<span className="pe-2 text-muted">%</span>}
-      value={text}
-      onChange={(event) => {
-        setText(event.target.value)
-        onChange(
-          /^\d{1,3}(?:\.\d{1,2})?$/.test(event.target.value.trim())
-            ? Math.round(Number(event.target.value) * 100)
-            : null,
-        )
-      }}
-      onBlur={() => typeof value === 'number' && setText(written(value))}
-    />
-  )
-}
-
 /** Several settings of one purpose. */
 export const Group = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <fieldset className="flex min-w-0 flex-col gap-4 border-line border-t pt-4">
