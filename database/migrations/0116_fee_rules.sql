@@ -24,7 +24,7 @@ CREATE TABLE fee_rule (
   CHECK (max_cents >= min_cents),
   CHECK (method = 1 OR (brand IS NULL AND funding IS NULL AND bps = 0)),
   PRIMARY KEY (company_id, id),
-  UNIQUE NULLS NOT DISTINCT (company_id, method, kind, channel, brand, funding, valid_from)
+  CONSTRAINT fee_rule_once_a_day UNIQUE NULLS NOT DISTINCT (company_id, method, kind, channel, brand, funding, valid_from)
 );
 COMMENT ON COLUMN fee_rule.kind IS 'what is paid, as lines have it, or a part of that (general/taxes); null: whatever no other rule names';
 COMMENT ON COLUMN fee_rule.valid_from IS 'the town''s day from which it is in force, until another of the same reach follows';

@@ -177,8 +177,8 @@ export interface NetworkRule {
   demand: 'flat' | 'single' | 'separate' | 'not_in' | 'only_for' | 'all_cards' | 'no_program'
   /** Of these cards alone. */
   funding: Funding | null
-  channels: readonly string[]
-  kinds: readonly string[]
+  channels: string[]
+  kinds: string[]
   validFrom: string
   validTo: string | null
   says: string

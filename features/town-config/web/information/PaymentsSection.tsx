@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { typePhone } from '../../../../shared/phone.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
-import { Link } from '../../../../web/ui/Link.tsx'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
 import { PhoneField } from '../../../../web/ui/PhoneField.tsx'
 import { TextArea } from '../../../../web/ui/TextField.tsx'
@@ -22,7 +21,7 @@ export function PaymentsSection({ town }: SectionProps) {
       lead={<Trans>Limits and fees count for payments that are begun afterwards; those under way keep theirs.</Trans>}
       shown={(kept) => ({ ...kept, pay_by_phone_number: typePhone(String(kept['pay_by_phone_number'])) })}
     >
-      {(form) => <Fields form={form} companyId={town.company.id} />}
+      {(form) => <Fields form={form} />}
     </SectionForm>
   )
 }
@@ -31,7 +30,7 @@ const Money = ({ form, name }: { form: SectionFields; name: string }) => (
   <MoneyField label={labelOf(name)} {...form.money(name)} />
 )
 
-function Fields({ form, companyId }: { form: SectionFields; companyId: number }) {
+function Fields({ form }: { form: SectionFields }) {
   const { t } = useLingui()
   return (
     <>
@@ -45,10 +44,7 @@ function Fields({ form, companyId }: { form: SectionFields; companyId: number })
       </Group>
       <Group title={<Trans>Fees</Trans>}>
         <p>
-          <Trans>Fees begin on a day, and have a page of their own.</Trans>{' '}
-          <Link className="link" to={`/admin/${companyId}/fee-rules`}>
-            <Trans>Open the fee rules</Trans>
-          </Link>
+          <Trans>Fees begin on a day, and have a page of their own in the town’s back office: Fee Rules.</Trans>
         </p>
       </Group>
       <Group title={<Trans>Guests</Trans>}>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Checkbox, Select } from '../../../../web/ui/Choice.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { labelOf } from '../../report.ts'
