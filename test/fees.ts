@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type FeeRule, feeTermsFor, quoteBy } from '../features/payments/fees.ts'
+import { type FeeRule, feeTermsFor, quoteBy } from '../features/payments/rules-fees.ts'
 import { addQuotes, type Method, methods, type OfficeMethod, type Quote } from '../features/payments/rules.ts'
 import { ruleOf } from '../features/payments/server/town-fees.ts'
 

@@ -1,5 +1,5 @@
 import { choice, day, defineList, filters, text } from '../../shared/list.ts'
-import { channels } from '../payments/fees.ts'
+import { channels } from '../payments/rules-fees.ts'
 import { settings } from './contract.ts'
 
 export const standings = { ahead: 'Ahead', in_force: 'In force', past: 'Over' } as const

@@ -1,7 +1,7 @@
 /** Words for fee rules, for staff. */
 import { formatCents } from '../../shared/money.ts'
 import { say, translated } from '../../shared/words.ts'
-import { brands, type FeeRule, type FeeScope, type FeeTerms, fundings, programs } from '../payments/fees.ts'
+import { brands, type FeeRule, type FeeScope, type FeeTerms, fundings, programs } from '../payments/rules-fees.ts'
 
 /** "Visa", "Debit cards", or nothing where it is for all cards. */
 export const cardWords = ({ brand, funding }: Pick<FeeScope, 'brand' | 'funding'>): string =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Access } from '../../shared/endpoint.ts'
-import { programs } from '../payments/fees.ts'
+import { programs } from '../payments/rules-fees.ts'
 import { cents, defineList, fact, filters, flag, text, whole } from '../../shared/list.ts'
 
 const exported: Access = { audience: 'platform', privilege: ['reports_admin', 'create'] }

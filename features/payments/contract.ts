@@ -79,7 +79,7 @@ const payment = z.object({
   next: z.array(z.object({ says: z.string(), label: z.string(), path: z.string() })),
 })
 
-/** A rule of `fees.ts`. */
+/** A rule of `rules-fees.ts`. */
 export const feeRule = z.object({
   kind: z.nullable(z.string()),
   method: z.union([z.literal(1), z.literal(2)]),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LineFact, LineItem } from '../../server/db/column-types.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { NEW } from '../../shared/machine.ts'
-import { type FeeBook, feeTermsFor } from './fees.ts'
+import { type FeeBook, feeTermsFor } from './rules-fees.ts'
 import { type Location, type Method, type OfficeMethod, orderStatus, type Quote } from './rules.ts'
 import { recountLedger } from './server/ledger.ts'
 

@@ -15,7 +15,7 @@ import {
   officeMethods,
   orderStatus,
 } from '../payments/rules.ts'
-import { type FeeBook, quoteOf } from '../payments/fees.ts'
+import { type FeeBook, quoteOf } from '../payments/rules-fees.ts'
 import { settingsOf } from '../payments/server/settings.ts'
 import type { DemoAccount, DemoBill } from './demo.ts'
 import { BILL_PAYMENT, GL_ACCOUNT, itemsOf } from './rules.ts'

@@ -1,5 +1,5 @@
 import { say, translated } from '../../../shared/words.ts'
-import { brands, channels, fundings } from '../../payments/fees.ts'
+import { brands, channels, fundings } from '../../payments/rules-fees.ts'
 
 type Choice = { value: string; label: string }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { FeeProgram } from '../../payments/fees.ts'
+import type { FeeProgram } from '../../payments/rules-fees.ts'
 import { townsOwn } from '../../payments/report.ts'
 
 /** Days of a report, both ends included, and what narrows it. */

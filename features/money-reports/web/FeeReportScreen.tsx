@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { type FeeProgram, programs } from '../../payments/fees.ts'
+import { type FeeProgram, programs } from '../../payments/rules-fees.ts'
 import { useQueryText } from '../../../web/routes.tsx'
 import { feeReport } from '../list.ts'
 import { CompanyReport } from './CompanyReport.tsx'

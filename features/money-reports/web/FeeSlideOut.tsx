@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { FeeProgram } from '../../payments/fees.ts'
+import type { FeeProgram } from '../../payments/rules-fees.ts'
 import { useQuery } from '@tanstack/react-query'
 import { addDays, daysBetween, formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'

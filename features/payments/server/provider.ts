@@ -1,5 +1,5 @@
 /** The port to a card and bank payment provider. The next provider is an adapter file and a row, nothing else. */
-import type { Brand, Funding } from '../fees.ts'
+import type { Brand, Funding } from '../rules-fees.ts'
 
 export type IntentStatus =
   | 'requires_confirmation'

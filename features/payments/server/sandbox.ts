@@ -14,7 +14,7 @@ import {
   type Refund,
   type Setup,
 } from './provider.ts'
-import { brandNamed, fundingNamed } from '../fees.ts'
+import { brandNamed, fundingNamed } from '../rules-fees.ts'
 import { describe } from './describe-means.ts'
 import { meansAnswer, setup, setupAnswer, storedMethod, storedMethodAnswer } from './sandbox-methods.ts'
 

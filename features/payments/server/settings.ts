@@ -4,13 +4,13 @@ import { Refusal } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import type { FeeBook, FeeRule } from '../fees.ts'
+import type { FeeBook, FeeRule } from '../rules-fees.ts'
 import type { Limits } from '../rules.ts'
 import { ProviderRefused, ProviderSilent } from './provider.ts'
 import { providerNamed } from './providers.ts'
 
 export interface PaymentSettings {
-  /** What a payment costs on top, by day: `fees.ts` picks. */
+  /** What a payment costs on top, by day: `rules-fees.ts` picks. */
   fees: FeeBook
   limits: Limits
   /** Whoever pays by themselves pays all that is owed of a thing, or nothing. */

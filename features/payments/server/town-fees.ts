@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { type FeeRule, type FeeScope, type FeeTerms, NO_FEE } from '../fees.ts'
+import { type FeeRule, type FeeScope, type FeeTerms, NO_FEE } from '../rules-fees.ts'
 import { methods } from '../rules.ts'
 
 /** The day from which the first rules of a town hold: before anything was ever paid here. */

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { brandNamed, fundingNamed } from '../../fees.ts'
+import { brandNamed, fundingNamed } from '../../rules-fees.ts'
 import {
   type CardKind,
   ProviderRefused,

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
 import { placeName } from '../../../../web/boot.ts'
 import { Amounts } from '../../../../web/ui/Card.tsx'
-import type { FeeProgram, FeeTerms } from '../../fees.ts'
+import type { FeeProgram, FeeTerms } from '../../rules-fees.ts'
 import { type Method, methods, type Quote } from '../../rules.ts'
 
 interface CostSummaryProps {

@@ -14,7 +14,7 @@ import {
   refuseCart,
   refuseLine,
 } from '../../rules.ts'
-import { type Brand, brandOfMeans, type FeeTerms, feeTermsFor, type Funding, quoteBy } from '../../fees.ts'
+import { type Brand, brandOfMeans, type FeeTerms, feeTermsFor, type Funding, quoteBy } from '../../rules-fees.ts'
 import type { Checkout } from './checkout.ts'
 
 /** What a payer chooses on the page. */

@@ -94,9 +94,6 @@ const isOnline = (method: Method | OfficeMethod): method is Method =>
 const reachOf = ({ method, kind, channel, brand, funding }: FeeScope) =>
   [method, kind, channel, brand, funding].map((part) => part ?? '').join('|')
 
-/** Do two rules say something of exactly the same? */
-export const sameReach = (one: FeeScope, other: FeeScope): boolean => reachOf(one) === reachOf(other)
-
 /** How narrow a rule is. What is paid weighs more than where, that more than the kind of card, and that more than its brand. */
 const narrowness = ({ kind, channel, brand, funding }: FeeScope): number =>
   (kind === null ? 0 : kind.includes('/') ? 24 : 12) + (channel ? 4 : 0) + (funding ? 2 : 0) + (brand ? 1 : 0)

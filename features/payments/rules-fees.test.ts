@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { brandOfMeans, type FeeRule, feeOf, feeTermsFor, inForce, quoteOf, type NetworkRule, breaches } from './fees.ts'
+import {
+  brandOfMeans,
+  type FeeRule,
+  feeOf,
+  feeTermsFor,
+  inForce,
+  quoteOf,
+  type NetworkRule,
+  breaches,
+} from './rules-fees.ts'
 import { ruleOf } from './server/town-fees.ts'
 
 const days = fc.constantFrom('2026-01-01', '2026-04-01', '2026-07-01', '2026-10-01')
