@@ -519,6 +519,7 @@ export const actionGroups = {
       'reconciliation',
       'processor',
       'onboarding',
+      'fee_rule',
     ],
   },
   profile: { label: 'Profile and account', begins: ['profile', 'account', 'person', 'notices', 'texts', 'calls'] },

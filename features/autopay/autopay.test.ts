@@ -8,9 +8,9 @@ import { openTestTown } from '../../test/town.ts'
 import { addDays } from '../../shared/dates.ts'
 import { formatCents } from '../../shared/money.ts'
 import { provideInstead } from '../payments/server/providers.ts'
-import { quoteOf } from '../../test/fees.ts'
 import { reconcile } from '../payments/server/reconcile.ts'
 import { sandboxProvider } from '../payments/server/sandbox.ts'
+import { quoteOf } from '../payments/rules-fees.ts'
 import { importBills } from '../utility-accounts/server/import-bills.ts'
 import { runAutopay } from './server/run.ts'
 
@@ -243,7 +243,7 @@ describe('a bill is paid by what is kept', () => {
         method,
         billCents: AMOUNT,
         lines: [{ no: 1, payType: 1, billCents: AMOUNT }],
-        expectedTotalCents: quoteOf(fees, method, AMOUNT).totalCents,
+        expectedTotalCents: quoteOf(fees.rules, { ...fees, kind: 'utility', method }, AMOUNT).totalCents,
         email: RESIDENT,
       }
       return ask('pay/guest/bill', { ...body, ...by }, session)
