@@ -162,6 +162,16 @@ describe('an alert', () => {
     ])
   })
 
+  test('is not sent while a blank of its template stands in its words', async () => {
+    const id = await draft({ en: { ...said('The river is over its banks'), instruction: 'Go to [place].' } })
+    const refused = await submit(id)
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'Fill in [place] first: it still stands in square brackets in the words.',
+    ])
+    expect(await stateOf(id)).toBe('draft')
+  })
+
   test('of another kind reaches those alone who chose its service, in their language', async () => {
     await nobody()
     await person()

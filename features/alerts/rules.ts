@@ -125,6 +125,13 @@ export const isEmergency = (type: number, severity: Severity): boolean =>
 export const saidIn = (words: AlertWords, language: string): AlertSaid =>
   language === 'es' && words.es ? words.es : words.en
 
+/** What stands in square brackets is to be filled in: the first that is not yet, in any language, or undefined. */
+export const blankIn = ({ en, es }: AlertWords): string | undefined =>
+  [en, es]
+    .flatMap((one) => (one ? [one.headline, one.description, one.instruction] : []))
+    .map((text) => /\[[^[\]\n]{1,40}\]/.exec(text)?.[0])
+    .find((blank) => blank !== undefined)
+
 /** Before what a text says. */
 const textPrefix: Record<Kind, { en: string; es: string }> = {
   alert: { en: '', es: '' },

@@ -175,7 +175,7 @@ interface DemoSeries {
 const ofResident: Readonly<Record<string, readonly DemoSeries[]>> = {
   maplegrove: [
     { resource: 'Community Room', purpose: 'Italian for beginners', from: 15, dates: 4, status: 'requested' },
-    { resource: 'Ball Field 2', purpose: 'Thursday softball', from: 17, dates: 5, status: 'confirmed' },
+    { resource: 'Ball Field 2', purpose: 'Softball practice', from: 17, dates: 5, status: 'confirmed' },
   ],
   harborcity: [
     { resource: 'Harbor Turf', purpose: 'Walking soccer', from: 12, dates: 6, status: 'requested' },

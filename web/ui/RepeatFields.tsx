@@ -34,7 +34,7 @@ export function RepeatFields<In extends Repeating, Out>(props: { form: ZodForm<I
         />
       </div>
       {unit === 'week' && (
-        <FieldGroup id={id} label={t`On`}>
+        <FieldGroup id={id} label={t`On`} hint={t`On the weekday of the first day, if none is chosen.`}>
           <div className="flex flex-wrap gap-x-4">
             {weekdays.map((name, day) => (
               <Checkbox
@@ -61,7 +61,7 @@ export function RepeatFields<In extends Repeating, Out>(props: { form: ZodForm<I
       )}
       <div className="grid gap-4 sm:grid-cols-2">
         <DateField label={t`First day`} {...form.field('startsOn')} />
-        <DateField label={t`Until`} optional {...form.field('repeats.until')} />
+        <DateField label={t`Last day`} optional {...form.field('repeats.until')} />
       </div>
     </>
   )

@@ -45,6 +45,7 @@ import {
 import {
   type AlertSaid,
   type AlertWords,
+  blankIn,
   type Channel,
   type DeliveryState,
   PAST,
@@ -396,6 +397,13 @@ const countCall = implement(countAudience, (call) =>
 /** So many more than somebody saw before they sent it may have come since then. */
 const mayHaveGrownTo = (people: number): number => Math.ceil(people * 1.1) + 10
 
+/** A template has blanks, and a town that reads “[place] is closed” learns nothing. */
+function allSaid(words: AlertWords): void {
+  const blank = blankIn(words)
+  if (blank === undefined) return
+  throw conflict('blank_left', say`Fill in ${blank} first: it still stands in square brackets in the words.`)
+}
+
 const submitCall = implement(submitAlert, (call) =>
   call.inCompany(async (tx) => {
     const { house, company } = call
@@ -405,6 +413,7 @@ const submitCall = implement(submitAlert, (call) =>
       const over = say`It would be over before it is sent. Choose a later end.`
       throw rejected(over, { expiresAt: over })
     }
+    allSaid(row.words)
     const { counted } = await audienceOf(tx, company.id, row)
     if (counted.people > mayHaveGrownTo(call.body.people))
       throw conflict('audience_grew', say`It would reach ${counted.people} people by now. Look at the count again.`)
@@ -564,6 +573,7 @@ const followCall = implement(followAlert, (call) => {
       throw rejected(over, { expiresAt: over })
     }
     const words = wordsOf(form)
+    allSaid(words)
     const news = { kind: form.kind, words, expires_at, severity: first.severity, by: keyOf(call) }
     const { id, number, waits } = await writeNews(tx, { house, company, who: whoOf(call) }, first, news)
     return {

@@ -25,6 +25,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { payRental, rental, rentalDays, rentals } from '../contract.ts'
 import type { Given } from '../contract-agreements.ts'
 import { bookMySeries, mySeriesForm, previewMySeries } from '../contract-series.ts'
+import { takesFocus } from './focus.ts'
 import { guestsOf } from './guests.ts'
 import { Questions } from './Questions.tsx'
 import { type Choices, choicesOf, countOf, type OneDate, OtherTime, SeriesDates, SettleFirst } from './SeriesDates.tsx'
@@ -134,7 +135,7 @@ function Ask({ of }: { of: Rental }) {
   if (filled)
     return (
       <Card>
-        <p className="mb-4 font-bold">
+        <p ref={takesFocus} tabIndex={-1} className="mb-4 font-bold">
           <Trans>
             {count} dates, {formatCents(total)}
           </Trans>

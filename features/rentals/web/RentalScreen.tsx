@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -80,7 +80,7 @@ function One({ of }: { of: Rental }) {
     <>
       <PageHead title={of.name}>{of.description || translated(kindLabels[of.kind])}</PageHead>
       <Gallery photos={of.photos} />
-      <div className="grid items-start gap-8 lg:grid-cols-[1fr_20rem]">
+      <div className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]">
         <section className="min-w-0 lg:order-1">
           <h2 className="mb-3 text-h3">
             <Trans>When it is free</Trans>
@@ -184,7 +184,17 @@ function Book({ of, spaceId, pieces, chosen, isTaken, onGone }: BookProps) {
   const mistake = isTaken ? '' : (price?.mistake ?? '')
   /** What was filled in, once the questions of the resource come. */
   const [filled, setFilled] = useState<z.output<typeof schema> | null>(null)
-  const next = async (values: z.output<typeof schema>) => (of.asks ? setFilled(values) : submit(values, null))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [moves, setMoves] = useState(0)
+  // The button that was pressed is gone: whoever goes on or back begins at the top of what came.
+  useEffect(() => {
+    if (moves > 0) heading.current?.focus()
+  }, [moves])
+  const turn = (values: z.output<typeof schema> | null) => {
+    setFilled(values)
+    setMoves((n) => n + 1)
+  }
+  const next = async (values: z.output<typeof schema>) => (of.asks ? turn(values) : submit(values, null))
   const submit = async (values: z.output<typeof schema>, agreement: Given | null) => {
     if (!price || mistake) return
     const asked = { ...wanted, ...values, guests: Number(values.guests), quotedCents: total, agreement }
@@ -211,7 +221,7 @@ function Book({ of, spaceId, pieces, chosen, isTaken, onGone }: BookProps) {
   )
   return (
     <Card className="mt-6">
-      <h2 className="mb-3 text-h3">
+      <h2 ref={heading} tabIndex={-1} className="mb-3 text-h3">
         {dayWords(chosen.day)}, {clockWords(chosen.from)} – {clockWords(chosen.until)}
       </h2>
       {isTaken && (
@@ -226,7 +236,7 @@ function Book({ of, spaceId, pieces, chosen, isTaken, onGone }: BookProps) {
       ) : filled ? (
         <>
           <Questions resourceId={of.id} doneLabel={says} onDone={(given) => submit(filled, given)} />
-          <Button className="mt-4" look="quiet" onClick={() => setFilled(null)}>
+          <Button className="mt-4" look="quiet" onClick={() => turn(null)}>
             <Trans>Back to purpose and people</Trans>
           </Button>
         </>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Armchair, CalendarSync, House, type LucideIcon, TentTree, Trees, Trophy } from 'lucide-react'
 
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
@@ -55,13 +55,18 @@ export default function RentalsScreen() {
                     <Trans>Ask at the office.</Trans>
                   </EmptyState>
                 ) : (
-                  <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
-                    {resources.map((one) => (
-                      <li key={one.id}>
-                        <Offered of={one} withPhoto={resources.some(({ photo }) => photo !== null)} />
-                      </li>
-                    ))}
-                  </ul>
+                  <section>
+                    <h2 className="mb-3 text-h3">
+                      <Trans>What can be rented</Trans>
+                    </h2>
+                    <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+                      {resources.map((one) => (
+                        <li key={one.id}>
+                          <Offered of={one} withPhoto={resources.some(({ photo }) => photo !== null)} />
+                        </li>
+                      ))}
+                    </ul>
+                  </section>
                 )}
               </>
             )}
@@ -95,7 +100,7 @@ function Offered({ of, withPhoto }: { of: Resource; withPhoto: boolean }) {
       <div className="flex items-start gap-3">
         <Icon aria-hidden size={28} className="mt-1 shrink-0 text-brand" />
         <div className="min-w-0">
-          <h2 className="text-h3">{name}</h2>
+          <h3 className="text-h3">{name}</h3>
           <p className="text-muted">{translated(kindLabels[kind])}</p>
         </div>
       </div>
@@ -115,10 +120,23 @@ function Offered({ of, withPhoto }: { of: Resource; withPhoto: boolean }) {
   )
 }
 
+/** So many reservations to come are shown at once. */
+const SHOWN = 3
+
+const Folded = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
+  <details className="mt-2">
+    <summary className="min-h-8 cursor-pointer text-muted">{label}</summary>
+    <div className="mt-2">{children}</div>
+  </details>
+)
+
 function Mine({ mine, onFeed }: { mine: readonly ReservationFacts[]; onFeed: () => void }) {
   const [now] = useState(() => new Date().toISOString())
   const coming = mine.filter(({ endsAt, status }) => endsAt > now && rentalStates.states[status].open).toReversed()
   const past = mine.filter((one) => !coming.includes(one))
+  // Whoever has a whole series comes to what can be rented all the same; what waits for its payment is never folded away.
+  const next = coming.filter(({ status }, at) => at < SHOWN || status === 'held')
+  const later = coming.filter((one) => !next.includes(one))
   if (mine.length === 0) return null
   return (
     <div className="mb-10 flex flex-col gap-4">
@@ -132,18 +150,18 @@ function Mine({ mine, onFeed }: { mine: readonly ReservationFacts[]; onFeed: () 
               <Trans>On my phone</Trans>
             </Button>
           </div>
-          <Reservations of={coming} />
+          <Reservations of={next} />
+          {later.length > 0 && (
+            <Folded label={<Trans>Later ones ({later.length})</Trans>}>
+              <Reservations of={later} />
+            </Folded>
+          )}
         </section>
       )}
       {past.length > 0 && (
-        <details>
-          <summary className="min-h-8 cursor-pointer text-muted">
-            <Trans>Earlier reservations ({past.length})</Trans>
-          </summary>
-          <div className="mt-2">
-            <Reservations of={past} />
-          </div>
-        </details>
+        <Folded label={<Trans>Earlier reservations ({past.length})</Trans>}>
+          <Reservations of={past} />
+        </Folded>
       )}
     </div>
   )

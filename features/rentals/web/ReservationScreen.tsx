@@ -5,7 +5,7 @@ import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { useAct } from '../../../web/act.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
-import { longInstant } from '../../../web/clock.ts'
+import { dayOf, longInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { go } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
@@ -26,6 +26,7 @@ import { rentalStates } from '../states.ts'
 import { Agreement } from './Agreement.tsx'
 import { Certificate } from './Certificate.tsx'
 import { DoorCode } from './DoorCode.tsx'
+import { takesFocus } from './focus.ts'
 import { SeriesCard } from './SeriesCard.tsx'
 import { type Chosen, Times } from './Times.tsx'
 import { WaitingPlace } from './WaitingPlace.tsx'
@@ -197,11 +198,11 @@ function One({ of, insurance, waiting, agreement, series }: OneProps) {
             </LinkButton>
           </div>
         </Card>
+        {asks === 'change' && <Change of={of} onDone={() => setAsks(null)} />}
         <Agreement reservationId={id} resourceId={of.resourceId} of={agreement} />
         {series && <SeriesCard reservationId={id} of={series} renew={renew} />}
         <Certificate reservationId={id} of={insurance} />
         {(status === 'confirmed' || status === 'in_use') && <DoorCode reservationId={id} />}
-        {asks === 'change' && <Change of={of} onDone={() => setAsks(null)} />}
       </div>
       {asks === 'cancel' && (
         <ConfirmDialog
@@ -248,14 +249,15 @@ function Change({ of, onDone }: { of: Mine; onDone: () => void }) {
   }
   return (
     <Card>
-      <h2 className="mb-3 text-h3">
+      <h2 ref={takesFocus} tabIndex={-1} className="mb-3 text-h3">
         <Trans>Choose another time of the same price</Trans>
       </h2>
       <Answered answer={answer} loading={<Trans>Loading when it is free</Trans>}>
         {({ id, today, lastDay }) => (
           <Times
             {...{ resourceId: id, spaceId: of.spaceId, pieces: of.pieces, today, lastDay, except: of.id }}
-            chosen={chosen ?? null}
+            chosen={chosen}
+            opensOn={dayOf(of.startsAt)}
             onChoose={(next) => setChosen(next)}
           />
         )}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { addDays, weekday } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { useAnswer } from '../../../web/query.ts'
@@ -23,6 +23,8 @@ interface TimesProps {
   today: string
   lastDay: string
   chosen: Chosen | null
+  /** The day whose week is shown at first, instead of today's. */
+  opensOn?: string
   /** `isTaken`: somebody has at least a part of it, so that it can only be waited for. */
   onChoose: (chosen: Chosen | null, isTaken: boolean) => void
   /** What is taken can be chosen as well, to wait for it. */
@@ -38,8 +40,10 @@ const sundayOf = (day: string) => addDays(day, -weekday(day))
 
 /** When something is free: the days of a month, and the times of the week that is chosen there. */
 export function Times(props: TimesProps) {
-  const [week, setWeek] = useState(() => sundayOf(props.chosen?.day ?? props.today))
+  const [week, setWeek] = useState(() => sundayOf(props.chosen?.day ?? props.opensOn ?? props.today))
   const [asMonth, setAsMonth] = useState(false)
+  /** A day that was chosen in the month: its first time gets the focus, as the day's button is gone. */
+  const [opened, setOpened] = useState<string | null>(null)
   return (
     <div>
       <div className="mb-3 flex flex-wrap gap-2" role="group">
@@ -66,11 +70,12 @@ export function Times(props: TimesProps) {
           start={week}
           onDay={(day) => {
             setWeek(sundayOf(day))
+            setOpened(day)
             setAsMonth(false)
           }}
         />
       ) : (
-        <Week {...props} week={week} onWeek={setWeek} />
+        <Week {...props} week={week} onWeek={setWeek} opened={opened} onOpened={() => setOpened(null)} />
       )}
     </div>
   )
@@ -97,7 +102,13 @@ const Steps = ({ title, before, after, onBefore, onAfter }: StepsProps) => (
   </div>
 )
 
-function Week({ week, onWeek, ...props }: TimesProps & { week: string; onWeek: (week: string) => void }) {
+interface Opened {
+  opened: string | null
+  onOpened: () => void
+}
+type WeekProps = TimesProps & Opened & { week: string; onWeek: (week: string) => void }
+
+function Week({ week, onWeek, ...props }: WeekProps) {
   const { t } = useLingui()
   const { resourceId, spaceId, pieces, today, lastDay, except } = props
   const answer = useAnswer(rentalDays, {
@@ -151,7 +162,9 @@ function WeekGrid({
   chosen,
   onChoose,
   mayWait = false,
-}: TimesProps & { days: AnswerOf<typeof rentalDays>['days'] }) {
+  opened,
+  onOpened,
+}: TimesProps & Opened & { days: AnswerOf<typeof rentalDays>['days'] }) {
   const { t } = useLingui()
   const words: Record<StepIs, string> = {
     free: t`free`,
@@ -168,7 +181,16 @@ function WeekGrid({
     days.some(({ steps }) => steps.some(can)),
   )
   const firstFree = first ? days.findIndex(({ steps }) => steps.some(first)) : -1
-  const [at, setAt] = useState<[number, number] | null>(null)
+  const [at, setAt] = useState<[number, number] | null>(() => {
+    const steps = days.find(({ day }) => day === opened)?.steps ?? []
+    const step = steps.find(isFree) ?? steps.find((one) => isWanted(one, mayWait))
+    return step ? [days.findIndex(({ day }) => day === opened), times.indexOf(step.time)] : null
+  })
+  useEffect(() => {
+    if (opened === null) return
+    table.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus()
+    onOpened()
+  }, [opened, onOpened])
   const row = times.indexOf(first ? (days[firstFree]?.steps.find(first)?.time ?? '') : '')
   const [column, line] = at ?? [Math.max(0, firstFree), Math.max(0, row)]
   if (times.length === 0)
@@ -325,42 +347,51 @@ function Month({ start, onDay, ...props }: TimesProps & { start: string; onDay: 
       />
       <Answered answer={answer} loading={<Trans>Loading the days of the month</Trans>}>
         {({ days }) => (
-          <ul className="grid grid-cols-7 gap-1" aria-label={t`Days of the month`}>
-            {days.map(({ day, steps, closedFor }, n) => {
-              if (n >= 35 && !day.startsWith(month) && days[35]?.day.startsWith(month) !== true) return null
-              const count = steps.filter(isFree).length
-              const canWait = mayWait && day >= today && steps.some(({ is }) => is === 'taken')
-              const says =
-                closedFor ||
-                (count > 0 && day >= today
-                  ? t`${count} of ${steps.length} free`
-                  : canWait
-                    ? t`nothing free, can be waited for`
-                    : t`nothing free`)
-              const inMonth = day.startsWith(month)
-              return (
-                <li key={day} className={cx(!inMonth && 'invisible')}>
-                  <button
-                    type="button"
-                    disabled={!inMonth || (count === 0 && !canWait)}
-                    onClick={() => onDay(day)}
-                    className={cx(
-                      'flex min-h-14 w-full flex-col items-center justify-center rounded-sm border p-1 text-table',
-                      count > 0 ? 'border-line bg-surface hover:border-brand' : 'border-transparent bg-tint text-muted',
-                    )}
-                  >
-                    <span className="sr-only">{`${dayWords(day)}: ${says}`}</span>
-                    <span aria-hidden className="font-bold">
-                      {Number(day.slice(8))}
-                    </span>
-                    <span aria-hidden className="w-full truncate text-[0.75rem]">
-                      {count > 0 ? t`${count} free` : canWait ? '×' : '–'}
-                    </span>
-                  </button>
-                </li>
-              )
-            })}
-          </ul>
+          <>
+            <div aria-hidden className="mb-1 grid grid-cols-7 gap-1 text-center text-muted text-table">
+              {days.slice(0, 7).map(({ day }) => (
+                <span key={day}>{short.format(utc(day))}</span>
+              ))}
+            </div>
+            <ul className="grid grid-cols-7 gap-1" aria-label={t`Days of the month`}>
+              {days.map(({ day, steps, closedFor }, n) => {
+                if (n >= 35 && !day.startsWith(month) && days[35]?.day.startsWith(month) !== true) return null
+                const count = steps.filter(isFree).length
+                const canWait = mayWait && day >= today && steps.some(({ is }) => is === 'taken')
+                const says =
+                  closedFor ||
+                  (count > 0 && day >= today
+                    ? t`${count} of ${steps.length} free`
+                    : canWait
+                      ? t`nothing free, can be waited for`
+                      : t`nothing free`)
+                const inMonth = day.startsWith(month)
+                return (
+                  <li key={day} className={cx(!inMonth && 'invisible')}>
+                    <button
+                      type="button"
+                      disabled={!inMonth || (count === 0 && !canWait)}
+                      onClick={() => onDay(day)}
+                      className={cx(
+                        'flex min-h-14 w-full flex-col items-center justify-center rounded-sm border p-1 text-table',
+                        count > 0
+                          ? 'border-line bg-surface hover:border-brand'
+                          : 'border-transparent bg-tint text-muted',
+                      )}
+                    >
+                      <span className="sr-only">{`${dayWords(day)}: ${says}`}</span>
+                      <span aria-hidden className="font-bold">
+                        {Number(day.slice(8))}
+                      </span>
+                      <span aria-hidden className="w-full truncate text-[0.75rem]">
+                        {count > 0 ? t`${count} free` : canWait ? '×' : '–'}
+                      </span>
+                    </button>
+                  </li>
+                )
+              })}
+            </ul>
+          </>
         )}
       </Answered>
     </>

@@ -173,10 +173,20 @@ function Panel({ title, editor, form, onSubmit, onClose, before, isNews = false 
         {...form.field('event')}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Select label={t`Severity`} options={optionsOf(severities)} {...form.field('severity')} />
+        <Select
+          label={t`Severity`}
+          className="sm:col-span-2"
+          options={optionsOf(severities)}
+          {...form.field('severity')}
+        />
         <Select label={t`Urgency`} options={optionsOf(urgencies)} {...form.field('urgency')} />
         <Select label={t`Certainty`} options={optionsOf(certainties)} {...form.field('certainty')} />
-        <Select label={t`Category`} options={optionsOf(categories)} {...form.field('category')} />
+        <Select
+          label={t`Category`}
+          className="sm:col-span-2"
+          options={optionsOf(categories)}
+          {...form.field('category')}
+        />
       </div>
       <Words form={form} language="en" title={t`In English`} />
       <Words form={form} language="es" title={t`In Spanish`} />
@@ -206,12 +216,17 @@ function Panel({ title, editor, form, onSubmit, onClose, before, isNews = false 
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label={t`Sent at`}
-          hint={t`At once, if empty. By the town’s clock.`}
+          hint={t`At once, if empty.`}
           type="datetime-local"
           optional
           {...form.field('sendAt')}
         />
-        <TextField label={t`In force until`} type="datetime-local" {...form.field('expiresAt')} />
+        <TextField
+          label={t`In force until`}
+          hint={t`By the town’s clock.`}
+          type="datetime-local"
+          {...form.field('expiresAt')}
+        />
       </div>
     </FormSlideOut>
   )

@@ -3,8 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { Checkbox, RadioCards, Select } from '../../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
-import { Refusal } from '../../../../web/ui/Notice.tsx'
 import type { alertEditor, AlertForm } from '../../contract-desk.ts'
+import { AreaPart } from './AreaPart.tsx'
 import { DrawnAreas } from './DrawnAreas.tsx'
 import { ZoneChoice } from './ZoneChoice.tsx'
 
@@ -65,7 +65,7 @@ function Routes({ form, editor }: Props) {
       </p>
     )
   return (
-    <div className="flex flex-col gap-2">
+    <AreaPart error={error}>
       <fieldset>
         <legend className="mb-1 font-bold">
           <Trans>Routes</Trans>
@@ -83,7 +83,6 @@ function Routes({ form, editor }: Props) {
           ))}
         </div>
       </fieldset>
-      <Refusal>{error ?? null}</Refusal>
-    </div>
+    </AreaPart>
   )
 }

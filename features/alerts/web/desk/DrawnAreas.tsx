@@ -8,9 +8,9 @@ import { TownMap } from '../../../../web/places/TownMap.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { RadioCards, Select } from '../../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
-import { Refusal } from '../../../../web/ui/Notice.tsx'
 import type { AlertForm } from '../../contract-desk.ts'
 import { ringAround } from '../../rules.ts'
+import { AreaPart } from './AreaPart.tsx'
 
 /** In metres, as the town's map counts; they are told in feet and miles. */
 const FEET = 0.3048
@@ -66,7 +66,7 @@ export function DrawnAreas({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
     })),
   )
   return (
-    <div className="flex flex-col gap-4">
+    <AreaPart error={error}>
       <Around onAdd={(ring) => add([ring])} />
       <TownMap
         label={t`The areas of the alert`}
@@ -116,8 +116,7 @@ export function DrawnAreas({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
           {active.ring === 0 ? <Trans>Remove this area</Trans> : <Trans>Remove this hole</Trans>}
         </Button>
       </div>
-      <Refusal>{error ?? null}</Refusal>
-    </div>
+    </AreaPart>
   )
 }
 

@@ -4,8 +4,8 @@ import { returnTownMap } from '../../../../shared/places.ts'
 import { TownMap } from '../../../../web/places/TownMap.tsx'
 import { useAnswer } from '../../../../web/query.ts'
 import { Checkbox } from '../../../../web/ui/Choice.tsx'
-import { Refusal } from '../../../../web/ui/Notice.tsx'
 import type { alertEditor } from '../../contract-desk.ts'
+import { AreaPart } from './AreaPart.tsx'
 
 interface Props {
   zones: AnswerOf<typeof alertEditor>['zones']
@@ -26,7 +26,7 @@ export function ZoneChoice({ zones, chosen, onChange, error }: Props) {
     )
   const outline = data?.zones.filter(({ id }) => chosen.includes(id)).flatMap((zone) => zone.outline) ?? []
   return (
-    <div className="flex flex-col gap-4">
+    <AreaPart error={error}>
       {[...new Set(zones.map((zone) => zone.kind))].map((kind) => (
         <fieldset key={kind}>
           <legend className="mb-1 font-bold">{kind}</legend>
@@ -46,8 +46,7 @@ export function ZoneChoice({ zones, chosen, onChange, error }: Props) {
           </div>
         </fieldset>
       ))}
-      <Refusal>{error ?? null}</Refusal>
       <TownMap label={t`The zones that are chosen`} outline={outline} />
-    </div>
+    </AreaPart>
   )
 }

@@ -1,0 +1,17 @@
+import { type ReactNode, useId } from 'react'
+import { FieldError } from '../../../../web/ui/Field.tsx'
+
+/** Controls that say together whom an alert is for. What is wrong stands above them, where the form leads whoever sent it. */
+export function AreaPart({ error, children }: { error: string | undefined; children: ReactNode }) {
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-4" {...(error && { 'data-error': `${id}-error` })}>
+      {error && (
+        <div role="alert">
+          <FieldError id={id}>{error}</FieldError>
+        </div>
+      )}
+      {children}
+    </div>
+  )
+}
