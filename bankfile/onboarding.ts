@@ -1,7 +1,7 @@
 import type { Clock } from '../provider-kit/clock.ts'
 import type { Client, Database } from '../provider-kit/database.ts'
-import { input, standalonePage } from '../provider-kit/hosted.ts'
-import { type AccountPage, escapeHtml } from '../provider-kit/onboarding.ts'
+import { escapeHtml, input, standalonePage } from '../provider-kit/hosted.ts'
+import type { AccountPage } from '../provider-kit/onboarding.ts'
 import { Refused } from '../provider-kit/refused.ts'
 import { type Originator, originatorBody, setOriginator } from './accounts.ts'
 import { bankingDayAfter, localTime } from './banking-days.ts'
@@ -72,11 +72,8 @@ async function testFileOf(database: Database, clock: Clock, id: string): Promise
   return { name: `test-${town.company_id}.ach`, text: writeNachaFile(file) }
 }
 
-const field = (id: string, label: string, most: number, typed: Readonly<Record<string, string>>, needed = true) =>
-  input({ id, label, most, numeric: false, wide: true }).replace(
-    ' required',
-    ` value="${escapeHtml(typed[id] ?? '')}"${needed ? ' required' : ''}`,
-  )
+const field = (id: string, label: string, most: number, typed: Readonly<Record<string, string>>, required = true) =>
+  input({ id, label, most, numeric: false, wide: true, value: typed[id] ?? '', required })
 
 const WRONG: Readonly<Record<string, string>> = {
   company_name: 'Enter the name on statements, at most 16 characters.',

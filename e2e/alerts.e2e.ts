@@ -81,7 +81,7 @@ test('an alert for areas that are drawn without a mouse: around an address, by c
   await expect(dialog.getByRole('radio', { name: /^Areas on the map/ })).toBeChecked()
   // Nobody is in an area without corners.
   await press('Save the draft')
-  await expect(dialog.getByText(/three corners|Draw an area/).first()).toBeVisible()
+  await expect(dialog.getByText('An area, and a hole in one, has at least three corners.').first()).toBeVisible()
   await expect(dialog.getByLabel(/^Around an address/)).toBeFocused()
   await keyboard.type('214 sicamore ln')
   await expect(page.getByRole('option', { name: '214 Sycamore Lane, Maple Grove, PA 17011' })).toBeVisible()

@@ -311,8 +311,8 @@ const isWalked = ({ entry, meta }: Screen): boolean =>
   !process.env['NIGHTLY'] && entry !== 'citizen' && meta.requiresAuth === true
 
 /**
- * By day the walk comes to each of the residents' screens every second day, and to each of staff's every third: the journeys
- * through a screen look at it every day besides. By night it comes to all.
+ * By day the walk comes to each of the residents' screens every second day, and to each of staff's every third. A screen's own
+ * journey looks at it besides, whenever that runs. By night the walk comes to all.
  */
 const DAYS_OF = { citizen: 2, municipality: 3, admin: 3 } as const
 const today = Math.floor(Date.now() / 86_400_000)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Client, Database } from '../provider-kit/database.ts'
-import { input, standalonePage } from '../provider-kit/hosted.ts'
-import { type AccountPage, escapeHtml } from '../provider-kit/onboarding.ts'
+import { escapeHtml, input, standalonePage } from '../provider-kit/hosted.ts'
+import type { AccountPage } from '../provider-kit/onboarding.ts'
 
 /** What the sandbox can be made to say of a town, so that each state can be tried. */
 const outcomes = {
@@ -45,7 +45,7 @@ export async function force(client: Client, account: string, outcome: Outcome): 
 }
 
 const field = (id: string, label: string, value: string, most = 100) =>
-  input({ id, label, most, numeric: false, wide: true }).replace(' required', ` value="${escapeHtml(value)}" required`)
+  input({ id, label, most, numeric: false, wide: true, value })
 
 /** The sandbox's page on which a town says who it is. Nothing of it leaves this process. */
 export const sandboxPage = (database: Database): AccountPage => ({

@@ -8,6 +8,9 @@ const at = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const { resolve } = createRequire(import.meta.url)
 const FONTS = '@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin'
 
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0) ?? 0};`)
+
 /** A field that is typed into: its name, its label, and what a browser may fill in. */
 interface Typed {
   id: string
@@ -16,12 +19,24 @@ interface Typed {
   numeric?: boolean
   autocomplete?: string
   wide?: boolean
+  /** What stands in it already. */
+  value?: string
+  required?: boolean
 }
 
-export const input = ({ id, label, most, numeric = true, autocomplete = 'off', wide = false }: Typed) => `
+export const input = ({
+  id,
+  label,
+  most,
+  numeric = true,
+  autocomplete = 'off',
+  wide = false,
+  value,
+  required = true,
+}: Typed) => `
         <div class="field${wide ? ' wide' : ''}">
           <label for="${id}">${label}</label>
-          <input id="${id}" name="${id}"${numeric ? ' inputmode="numeric"' : ''} autocomplete="${autocomplete}" maxlength="${most}" aria-describedby="${id}-error" required />
+          <input id="${id}" name="${id}"${numeric ? ' inputmode="numeric"' : ''} autocomplete="${autocomplete}" maxlength="${most}" aria-describedby="${id}-error"${value === undefined ? '' : ` value="${escapeHtml(value)}"`}${required ? ' required' : ''} />
           <p class="error" id="${id}-error"></p>
         </div>`
 

@@ -25,9 +25,6 @@ CREATE TABLE IF NOT EXISTS account_link (
 const url = z.string().check(z.maxLength(2000), z.url())
 export const newLink = z.object({ return_url: url, refresh_url: url })
 
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0) ?? 0};`)
-
 interface Link {
   id: string
   account: string

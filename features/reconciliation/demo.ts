@@ -75,13 +75,21 @@ export const demo: DemoPart = {
           if (story) await tenancyOn(db.app)(town.id, (tx) => work(tx, town, story, today))
         }),
       )
-    await analyze('ledger_transfer', 'payment_order', 'payment_order_line', 'payment_day', 'remittance')
     await inEach(async (tx, town, story, today) => {
       await payOut(tx, town, today)
       await receive(tx, town, story, today)
     })
     // A hundred closed days are asked for one by one, each of which a plan for empty tables would read the whole year for.
-    await analyze('payout', 'payout_line', 'bank_line', 'ledger_transfer')
+    await analyze(
+      'ledger_transfer',
+      'payment_order',
+      'payment_order_line',
+      'payment_day',
+      'remittance',
+      'payout',
+      'payout_line',
+      'bank_line',
+    )
     await inEach(async (tx, town, story, today) => {
       await findExceptions(tx, { clock }, town)
       const clerk = await clerkOf(tx, town.id)

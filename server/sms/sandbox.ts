@@ -34,7 +34,11 @@ export function sandbox(phones: Phones): SmsProvider {
         phones,
         some.map(({ text }) => text),
       )
-      for (const { text, taken } of some) taken.resolve(sids.get(text.key) ?? '')
+      for (const { text, taken } of some) {
+        const sid = sids.get(text.key)
+        if (sid === undefined) throw new Error(`the sandbox did not take the text ${text.key}`)
+        taken.resolve(sid)
+      }
     } catch (error) {
       for (const { taken } of some) taken.reject(error)
     }

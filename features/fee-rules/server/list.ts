@@ -5,6 +5,7 @@ import { may } from '../../../shared/privileges.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { brands, breaches, channels, type FeeRule, type NetworkRule } from '../../payments/rules-fees.ts'
 import { dateIn } from '../../../shared/dates.ts'
+import { ruleIn } from '../../payments/server/town-fees.ts'
 import { feeRules } from '../list.ts'
 import { cardWords, termsWords } from '../rules.ts'
 import { feeKinds, networkRules } from './book.ts'
@@ -42,11 +43,7 @@ export const feeRuleCalls = implementList(feeRules, {
     standing: (standing) => sql`r.standing = ${standing}`,
     channel: (channel) => sql`r.channel = ${channel}`,
   },
-  behind: {
-    rule: sql`jsonb_build_object('kind', r.kind, 'method', r.method, 'channel', r.channel, 'brand', r.brand, 'funding', r.funding,
-      'validFrom', r.valid_from, 'ends', r.ends, 'program', r.program, 'mode', r.mode, 'absorb', r.absorb, 'bps', r.bps,
-      'fixedCents', r.fixed_cents, 'minCents', r.min_cents, 'maxCents', r.max_cents, 'recovers', r.recovers)`,
-  },
+  behind: { rule: ruleIn('r') },
   known: async (_rows, _asked, tx) => ({
     networks: await networkRules(tx),
     kinds: new Map(feeKinds().map(({ kind, label }) => [kind, label])),

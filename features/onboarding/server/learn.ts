@@ -7,7 +7,7 @@ import type { Provider, Standing } from '../../payments/server/provider.ts'
 import { allProviders, findProvider } from '../../payments/server/providers.ts'
 import { tellTown } from './letters.ts'
 import { enter, settle } from './onboardings.ts'
-import { lockOnboarding, type Onboarding } from './rows.ts'
+import { accountOf, lockOnboarding, type Onboarding } from './rows.ts'
 
 /** A town that waits for something is asked about often, and one that is ready a few times a day: an event tells of it first. */
 const [SOON_MS, LATER_MS] = [10 * 60_000, 6 * 3_600_000]
@@ -23,16 +23,9 @@ const [BATCH, LONGEST_MS] = [50, 120_000]
 export async function learn(house: House, company: CompanyId, provider: Provider): Promise<boolean> {
   if (!provider.onboarding) return false
   const askedAt = house.clock.now()
-  const account = await house.acrossCompanies((tx) =>
-    tx
-      .selectFrom('provider_account')
-      .select('account')
-      .where('company_id', '=', company)
-      .where('provider', '=', provider.name)
-      .executeTakeFirst(),
-  )
-  if (!account) return false
-  const standing = await provider.onboarding.standing(account.account)
+  const account = await house.acrossCompanies((tx) => accountOf(tx, { company_id: company, provider: provider.name }))
+  if (account === null) return false
+  const standing = await provider.onboarding.standing(account)
   await house.acrossCompanies(async (tx) => {
     await enter(tx, house, company, provider.name)
     const { id } = await tx

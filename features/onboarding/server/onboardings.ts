@@ -10,7 +10,7 @@ import { findProvider } from '../../payments/server/providers.ts'
 import { owedBy, statusOf } from '../rules.ts'
 import { type OnboardingStatus, onboardingStates } from '../states.ts'
 import { tellTown } from './letters.ts'
-import { knownOf, lockOnboarding, type Onboarding, providerName } from './rows.ts'
+import { accountOf, knownOf, lockOnboarding, type Onboarding, providerName } from './rows.ts'
 
 interface HeldOnboarding extends Held<OnboardingStatus> {
   row: Onboarding
@@ -92,18 +92,13 @@ export async function settle(tx: Tx, house: House, row: Onboarding): Promise<voi
 export async function enter(tx: Tx, house: House, company: CompanyId, provider: string): Promise<Onboarding | null> {
   const now = house.clock.now()
   const asksFirst = findProvider(house.config, provider)?.onboarding?.asksFirst ?? false
-  const hasPaid = await tx
-    .selectFrom('provider_account')
-    .select('account')
-    .where('company_id', '=', company)
-    .where('provider', '=', provider)
-    .executeTakeFirst()
+  const hasPaid = (await accountOf(tx, { company_id: company, provider })) !== null
   const row = await tx
     .insertInto('provider_onboarding')
     .values({
       ...{ company_id: company, provider, created_at: now, status_at: now, ask_next_at: now },
       // A town that took payments by it before is not stopped until the provider says so.
-      may_charge: !asksFirst || hasPaid !== undefined,
+      may_charge: !asksFirst || hasPaid,
     })
     .onConflict((on) => on.columns(['company_id', 'provider']).doNothing())
     .returningAll()

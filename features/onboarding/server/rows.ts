@@ -15,7 +15,10 @@ export const { find: findOnboarding, lock: lockOnboarding } = rowsByNumber('prov
 export const providerName = (provider: string): string => providers[provider as ProviderName] ?? provider
 
 /** The town's account with the provider of an onboarding; null where it has none yet. */
-export const accountOf = async (tx: Tx, { company_id, provider }: Onboarding): Promise<string | null> =>
+export const accountOf = async (
+  tx: Tx,
+  { company_id, provider }: Pick<Onboarding, 'company_id' | 'provider'>,
+): Promise<string | null> =>
   (
     await tx
       .selectFrom('provider_account')

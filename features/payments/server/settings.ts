@@ -8,6 +8,7 @@ import type { FeeBook, FeeRule } from '../rules-fees.ts'
 import type { Limits } from '../rules.ts'
 import { type Provider, ProviderRefused, ProviderSilent } from './provider.ts'
 import { providerNamed } from './providers.ts'
+import { ruleIn } from './town-fees.ts'
 
 export interface PaymentSettings {
   /** What a payment costs on top, by day: `rules-fees.ts` picks. */
@@ -24,13 +25,8 @@ export interface PaymentSettings {
 }
 
 /** The fee rules of a town `s.company_id`, as the engine reads them: few, so that all of them come along. */
-export const feeBookOf = sql<
-  FeeRule[]
->`(SELECT coalesce(jsonb_agg(jsonb_build_object('kind', f.kind, 'method', f.method,
-    'channel', f.channel, 'brand', f.brand, 'funding', f.funding, 'validFrom', f.valid_from, 'ends', f.ends, 'program', f.program,
-    'mode', f.mode, 'absorb', f.absorb, 'bps', f.bps, 'fixedCents', f.fixed_cents, 'minCents', f.min_cents, 'maxCents', f.max_cents,
-    'recovers', f.recovers)), '[]')
-  FROM fee_rule f WHERE f.company_id = s.company_id)`
+const feeBookOf = sql<FeeRule[]>`(
+  SELECT coalesce(jsonb_agg(${ruleIn('f')}), '[]') FROM fee_rule f WHERE f.company_id = s.company_id)`
 
 /** The provider of a town, its account there and its fee rules, beside its row of `payment_settings as s`. */
 export const withProvider = [

@@ -52,6 +52,16 @@ export const columnsOf = ({ validFrom, fixedCents, minCents, maxCents, ...rest }
   max_cents: maxCents,
 })
 
+/** A row of `fee_rule` as the engine reads it (`FeeRule`): the other way of `columnsOf`. */
+export const ruleIn = (row: string) => {
+  const of = (column: string) => sql.ref(`${row}.${column}`)
+  return sql<FeeRule>`jsonb_build_object('kind', ${of('kind')}, 'method', ${of('method')}, 'channel', ${of('channel')},
+    'brand', ${of('brand')}, 'funding', ${of('funding')}, 'validFrom', ${of('valid_from')}, 'ends', ${of('ends')},
+    'program', ${of('program')}, 'mode', ${of('mode')}, 'absorb', ${of('absorb')}, 'bps', ${of('bps')},
+    'fixedCents', ${of('fixed_cents')}, 'minCents', ${of('min_cents')}, 'maxCents', ${of('max_cents')},
+    'recovers', ${of('recovers')})`
+}
+
 /** Whether the town `company` bears its fees today, as far as its widest rule says so: SQL, beside the zone `zone` and an instant. */
 export const absorbsOn = (company: ReturnType<typeof sql>, today: ReturnType<typeof sql>) => sql<boolean>`coalesce((
   SELECT f.absorb = 1 AND NOT f.ends FROM fee_rule f
