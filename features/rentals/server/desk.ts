@@ -63,8 +63,9 @@ export const rentalLists = implementList(list, {
     unsigned: () =>
       sql`r.field_set_id IS NOT NULL AND r.agreement_id IS NULL AND r.status IN ('waiting', 'requested', 'held', 'confirmed')`,
     owed: () => sql`r.back_cents > 0`,
-    certificate: () => sql`r.id IN (
-      SELECT c.reservation_id FROM rental_certificate c WHERE c.company_id = r.company_id AND c.status = 'sent')`,
+    // Named by both columns, since PostgreSQL 15 asks a subquery that names the row's own company for each row of the town.
+    certificate: () => sql`(r.company_id, r.id) IN (
+      SELECT c.company_id, c.reservation_id FROM rental_certificate c WHERE c.status = 'sent')`,
   },
   search: sql`r.search_text`,
   // The file of one resource has a column for each question.
