@@ -84,7 +84,12 @@ test('an alert for areas that are drawn without a mouse: around an address, by c
   await expect(dialog.getByText(/three corners|Draw an area/).first()).toBeVisible()
   await expect(dialog.getByLabel(/^Around an address/)).toBeFocused()
   await keyboard.type('11 Sycamore')
-  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('listbox')
+      .getByRole('option', { name: /Sycamore/ })
+      .first(),
+  ).toBeVisible()
   await keyboard.press('ArrowDown')
   await keyboard.press('Enter')
   await press('Add the area')
