@@ -83,13 +83,8 @@ test('an alert for areas that are drawn without a mouse: around an address, by c
   await press('Save the draft')
   await expect(dialog.getByText(/three corners|Draw an area/).first()).toBeVisible()
   await expect(dialog.getByLabel(/^Around an address/)).toBeFocused()
-  await keyboard.type('11 Sycamore')
-  await expect(
-    page
-      .getByRole('listbox')
-      .getByRole('option', { name: /Sycamore/ })
-      .first(),
-  ).toBeVisible()
+  await keyboard.type('214 sicamore ln')
+  await expect(page.getByRole('option', { name: '214 Sycamore Lane, Maple Grove, PA 17011' })).toBeVisible()
   await keyboard.press('ArrowDown')
   await keyboard.press('Enter')
   await press('Add the area')

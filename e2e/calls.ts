@@ -8,7 +8,8 @@ import { guestCheckout, payGuestBill } from '../features/payments/contract.ts'
 import { linkAccount } from '../features/utility-portal/contract.ts'
 import { findGuestBill } from '../features/utility-accounts/contract.ts'
 import { addPaymentMethod } from '../features/payments/kept-methods.ts'
-import { methods, quoteOf } from '../features/payments/rules.ts'
+import { quoteOf } from '../features/payments/rules-fees.ts'
+import { methods } from '../features/payments/rules.ts'
 import type { AnswerOf, BodyInput, Endpoint } from '../shared/endpoint.ts'
 import { adminSignIn, signIn, signUp } from '../features/identity/contract.ts'
 import { type SessionBegun } from '../shared/accounts.ts'
@@ -72,9 +73,10 @@ export async function payAsGuest(
   { host = 'maplegrove', email = `guest-${account}@example.org`, card = '4242424242424242' } = {},
 ): Promise<GuestPayment> {
   const { token } = await callOn(host, findGuestBill, { accountNumber: account, zip: BILL.zip })
-  const { payableCents, fees, gateway } = await callOn(host, guestCheckout, { token })
+  const { payables, payableCents, fees, gateway } = await callOn(host, guestCheckout, { token })
   const methodToken = await cardToken(gateway.account, card)
-  const { totalCents } = quoteOf(fees, methods.card, payableCents)
+  const about = { on: fees.on, kind: payables[0]?.feeKind ?? '', method: methods.card, location: fees.location }
+  const { totalCents } = quoteOf(fees.rules, about, payableCents)
   const paid = await callOn(host, payGuestBill, {
     ...{
       token,

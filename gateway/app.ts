@@ -18,6 +18,7 @@ import { Refused } from '../provider-kit/refused.ts'
 import type { Settings } from './settings.ts'
 import { openStored } from './stored.ts'
 import { openTerminal } from './terminal.ts'
+import { tellToken } from './tokens.ts'
 import { newId } from '../provider-kit/ids.ts'
 
 const TICK_MS = 250
@@ -147,6 +148,7 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
       stored.confirm(client, of, id, body),
     )
     change('/v1/payment_methods/:id/detach', z.object({}), (client, of, _body, id) => stored.detach(client, of, id))
+    look('/v1/tokens/:id', (of, { params }) => tellToken(database, of, params.id))
     look('/v1/setup_intents/:id', (of, { params }) => stored.get(of, params.id))
     look('/v1/customers/:id/payment_methods', (of, { params }) => stored.list(of, params.id))
     change('/v1/terminal/readers', newReader, terminal.pair)

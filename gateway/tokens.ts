@@ -3,6 +3,7 @@ import type { Clock } from '../provider-kit/clock.ts'
 import type { Client, Database } from '../provider-kit/database.ts'
 import { newId } from '../provider-kit/ids.ts'
 import { brandOf, isExpired, passesAba, passesLuhn } from '../provider-kit/numbers.ts'
+import { Refused } from '../provider-kit/refused.ts'
 import { type Scenario, TEST_BANK, TEST_ROUTING, testBankAccounts, testCards } from './scenarios.ts'
 
 const TOKEN_MINUTES = 15
@@ -84,6 +85,15 @@ export async function makeToken(database: Database, clock: Clock, account: strin
     [...[id, account, body.type, JSON.stringify(judged.method), judged.scenario, clock.now()]],
   )
   return { token: id, method: judged.method }
+}
+
+/** What card a token stands for, without using it up. Test numbers are neither credit nor debit cards. */
+export async function tellToken(database: Database, account: string, id: string) {
+  const { rows } = await database.query<{ method: Method }>('SELECT method FROM token WHERE id = $1 AND account = $2', [
+    ...[id, account],
+  ])
+  if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such token.')
+  return { brand: rows[0].method.brand, funding: null }
 }
 
 /** Uses a token up, if it is fresh, unused, of this account and for this method. */

@@ -17,6 +17,7 @@ import { screens as impersonation } from '../features/impersonation/web/municipa
 import { screens as moving } from '../features/moving/web/municipality.ts'
 import { screens as alerts } from '../features/alerts/web/municipality.ts'
 import { screens as rentals } from '../features/rentals/web/municipality.ts'
+import { screens as feeRules } from '../features/fee-rules/web/municipality.ts'
 import { screens as hydrants } from '../features/hydrants/web/municipality.ts'
 import { screens as registration } from '../features/registration/web/municipality.ts'
 import { screens as inspections } from '../features/inspections/web/municipality.ts'
@@ -65,6 +66,7 @@ const start = (): Promise<void> =>
       ...phonePayments,
       ...faqs,
       ...field,
+      ...feeRules,
       ...hydrants,
       ...moving,
       ...alerts,

@@ -16,6 +16,7 @@ import { forms } from '../features/forms/feature.ts'
 import { generalPayments } from '../features/general-payments/feature.ts'
 import { identity } from '../features/identity/feature.ts'
 import { impersonation } from '../features/impersonation/feature.ts'
+import { feeRulesFeature } from '../features/fee-rules/feature.ts'
 import { hydrants } from '../features/hydrants/feature.ts'
 import { inspections } from '../features/inspections/feature.ts'
 import { lockbox } from '../features/lockbox/feature.ts'
@@ -83,6 +84,7 @@ export const features: readonly Feature[] = [
   autopay,
   arrangements,
   phonePayments,
+  feeRulesFeature,
   hydrants,
   registration,
   inspections,

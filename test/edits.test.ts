@@ -59,6 +59,7 @@ let fieldSet = 0
 let faqCategory = 0
 let alertId = 0
 let sourceId = 0
+let feeRuleId = 0
 const faqs: number[] = []
 
 type Values = Record<string, unknown>
@@ -88,6 +89,12 @@ beforeAll(async () => {
      VALUES ($1, 2025, 'Sandbox', 'Maple Grove', '', 100000, 0, 10, '[100000,0,0,0,0,0,0,0,0,0,0,0]', now(), 'The office')`,
     [companyId],
   )
+  const { rows: feeRows } = await portal.owner.query(
+    `INSERT INTO fee_rule (company_id, method, channel, valid_from, program, mode, absorb, bps, fixed_cents, min_cents, max_cents, made_by)
+     VALUES ($1, 1, 'phone', '2099-01-01', 'convenience', 'single', 0, 0, 200, 0, 400, '') RETURNING id`,
+    [companyId],
+  )
+  feeRuleId = feeRows[0].id
   // A second administrator of the town, and of the platform: the two browsers.
   await portal.owner.query(`
     INSERT INTO person (company_id, email, role_id, first_name, last_name, password_hash, position)
@@ -499,7 +506,7 @@ const editables: Record<string, Editable> = {
   'payment settings': {
     ...section('payments'),
     apart: [{ min_payment: 700 }, { pay_by_phone_number: '717-555-0100', has_pay_by_phone: 1 }],
-    collide: [{ card_fee_fixed: 40 }, { card_fee_fixed: 50 }],
+    collide: [{ max_payment: 90_000 }, { max_payment: 80_000 }],
   },
   'alert services': {
     ...section('alerts'),
@@ -964,6 +971,12 @@ const editables: Record<string, Editable> = {
     save: (form, basis, by) => inTown('muni/save/faq/question', { faqId: faqs[0], form, basis }, by),
     apart: [{ question: 'When is trash picked up?' }, { askedAs: 'garbage day', shownUntil: '2027-01-31' }],
     collide: [{ answer: answered('On Tuesday.') }, { answer: answered('On Wednesday.') }],
+  },
+  'a fee rule that lies ahead': {
+    read: async () => (await inTown('muni/return/fee/rule', { ruleId: feeRuleId })).body.form,
+    save: (values, basis, by) => inTown('muni/save/fee/rule', { ruleId: feeRuleId, form: values, basis }, by),
+    apart: [{ fixedCents: 250 }, { minCents: 100 }],
+    collide: [{ fixedCents: 300 }, { fixedCents: 320 }],
   },
   'a category of questions': {
     read: async () => {

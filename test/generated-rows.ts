@@ -88,7 +88,15 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     land_use: one('Residential', 'Commercial', 'Farm'),
   },
   // As a town's days have it, few rows a day.
-  payment_day: { moved_on: 'at::date', way: `'capture'`, method: '1 + n % 2', location: '1', absorbs: 'false' },
+  payment_day: {
+    moved_on: 'at::date',
+    way: `'capture'`,
+    method: '1 + n % 2',
+    location: '1',
+    absorbs: 'false',
+    program: `'convenience'`,
+    mode: `'single'`,
+  },
   payment_order: {
     status: rarely('5', '1'),
     type: `'Utility'`,

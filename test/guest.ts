@@ -10,6 +10,7 @@ export async function payAsGuest(
 ): Promise<number> {
   const { body: found } = await portal.post(host, 'find/guest/bill', { accountNumber, zip })
   const { body: checkout } = await portal.post(host, 'return/guest/checkout', { token: found.token })
+  if (!checkout.gateway) throw new Error(`no checkout of ${accountNumber}: ${JSON.stringify({ found, checkout })}`)
   const billCents: number = checkout.payableCents
   const answer = await fetch(`${portal.config.gateway.url}/fields/tokens?account=${checkout.gateway.account}`, {
     method: 'POST',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type CardKind,
   type Dispute,
   type Intent,
   type Means,
@@ -61,6 +62,12 @@ export class ProviderModel implements Provider {
   store(scenario: Scenario, id = `pm_${randomUUID()}`): string {
     this.#stored.set(id, scenario)
     return id
+  }
+
+  /** What every card is that somebody types. */
+  card: CardKind = { brand: 'visa', funding: null }
+  async cardOf(): Promise<CardKind> {
+    return this.card
   }
 
   readonly stored: StoredVerbs = {

@@ -8,9 +8,9 @@ import { openTestTown } from '../../test/town.ts'
 import { addDays } from '../../shared/dates.ts'
 import { formatCents } from '../../shared/money.ts'
 import { provideInstead } from '../payments/server/providers.ts'
-import { quoteOf } from '../payments/rules.ts'
 import { reconcile } from '../payments/server/reconcile.ts'
 import { sandboxProvider } from '../payments/server/sandbox.ts'
+import { quoteOf } from '../payments/rules-fees.ts'
 import { importBills } from '../utility-accounts/server/import-bills.ts'
 import { runAutopay } from './server/run.ts'
 
@@ -243,7 +243,7 @@ describe('a bill is paid by what is kept', () => {
         method,
         billCents: AMOUNT,
         lines: [{ no: 1, payType: 1, billCents: AMOUNT }],
-        expectedTotalCents: quoteOf(fees, method, AMOUNT).totalCents,
+        expectedTotalCents: quoteOf(fees.rules, { ...fees, kind: 'utility', method }, AMOUNT).totalCents,
         email: RESIDENT,
       }
       return ask('pay/guest/bill', { ...body, ...by }, session)
@@ -347,7 +347,8 @@ describe('enrolling', () => {
     await elsewhere(0)
     // What AutoPay takes on top is told before it is agreed to, and it is the fee that is charged.
     const [rules] = await rowsOf<{ bps: number; fixed: number; echeck: number }>(
-      'SELECT card_fee_bps::int AS bps, card_fee_fixed_cents::int AS fixed, echeck_fee_cents::int AS echeck FROM payment_settings',
+      `SELECT c.bps, c.fixed_cents AS fixed, e.fixed_cents AS echeck FROM fee_rule c JOIN fee_rule e USING (company_id)
+       WHERE c.method = 1 AND e.method = 2 ORDER BY c.valid_from DESC, e.valid_from DESC LIMIT 1`,
     )
     const { bps, fixed, echeck } = rules ?? { bps: 0, fixed: 0, echeck: 0 }
     expect((await thing('2001')).fee).toEqual({

@@ -4,6 +4,7 @@ import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, formatDate } from '../../shared/dates.ts'
 import { defaultServices, modules } from './rules.ts'
 import { openCompany } from './server/create-company.ts'
+import { ruleOf, writeFeeRules } from '../payments/server/town-fees.ts'
 
 /** Opens a demo town as the administrator would, then gives it what later screens will let it choose. */
 export async function openDemoTown(tx: Tx, clock: Clock, town: DemoTown): Promise<{ id: CompanyId; timeZone: string }> {
@@ -54,7 +55,21 @@ export async function openDemoTown(tx: Tx, clock: Clock, town: DemoTown): Promis
     until: addDays(today, days),
   }))
   if (notices.length > 0) await tx.insertInto('company_announcement').values(notices).execute()
-  if (town.absorbsFee)
-    await tx.updateTable('payment_settings').set({ absorb: 1 }).where('company_id', '=', id).execute()
+  await addDemoFees(tx, id, town.absorbsFee ? 1 : 0, today)
   return { id, timeZone: zone }
+}
+
+/** A demo town's fees: a percentage, from before the networks' rules were looked at, that rose in the past year. */
+async function addDemoFees(tx: Tx, company: CompanyId, absorb: 0 | 1, today: string): Promise<void> {
+  await tx.deleteFrom('fee_rule').where('company_id', '=', company).execute()
+  const rose = addDays(today, -120)
+  const card = { program: 'convenience', absorb, maxCents: 4995 } as const
+  const echeck = { method: 2, program: 'convenience', absorb, maxCents: 10_000 } as const
+  const rules = [
+    ruleOf({ ...card, bps: 250, fixedCents: 25, minCents: 175 }),
+    ruleOf({ ...card, bps: 275, fixedCents: 30, minCents: 195, validFrom: rose }),
+    ruleOf({ ...echeck, fixedCents: 125 }),
+    ruleOf({ ...echeck, fixedCents: 150, validFrom: rose }),
+  ]
+  await writeFeeRules(tx, company, rules, { at: null, by: '' })
 }

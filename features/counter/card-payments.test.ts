@@ -3,7 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
+import { setFees } from '../../test/fees.ts'
 import { openTestTown, sendBills, setPaymentSettings } from '../../test/town.ts'
+import type { FeeTerms } from '../payments/rules-fees.ts'
 import { provideInstead } from '../payments/server/providers.ts'
 import { reconcile } from '../payments/server/reconcile.ts'
 import { sandboxProvider } from '../payments/server/sandbox.ts'
@@ -169,7 +171,8 @@ async function payOnPage(billCents: number, payType: number, feeCents = 0) {
   }
   return { page, paid: await send('pay/guest/bill', wish, '') }
 }
-const NO_FEE = { fee_program: 'none', min_payment_cents: 500, max_payment_cents: 150_000, is_pay_in_full: 0 }
+const USUAL = { min_payment_cents: 500, max_payment_cents: 150_000, is_pay_in_full: 0 }
+beforeAll(() => setFees(portal, { program: 'none' }))
 
 describe('each payment setting does what it says', () => {
   const settings: Record<string, () => Promise<void>> = {
@@ -226,36 +229,30 @@ describe('each payment setting does what it says', () => {
       expect(await tell()).toBe(told)
     },
     is_pay_in_full: async () => {
-      await set({ ...NO_FEE, is_pay_in_full: 1 })
+      await set({ ...USUAL, is_pay_in_full: 1 })
       const part = await payOnPage(60_00, 2)
       expect(part.page.payables[0].inFull).toBe(true)
       expect(part.paid.status).toBe(422)
       expect((await payOnPage(100_00, 1)).paid.body.state).toBe('paid')
-      await set(NO_FEE)
+      await set(USUAL)
       expect((await payOnPage(60_00, 2)).paid.body.state).toBe('paid')
     },
     'min_payment and max_payment': async () => {
-      await set({ ...NO_FEE, min_payment_cents: 70_00, max_payment_cents: 90_00 })
+      await set({ ...USUAL, min_payment_cents: 70_00, max_payment_cents: 90_00 })
       expect((await payOnPage(60_00, 2)).paid.body.message).toContain('$70.00')
       expect((await payOnPage(95_00, 2)).paid.body.message).toContain('$90.00')
       expect((await payOnPage(80_00, 2)).paid.body.state).toBe('paid')
-      await set(NO_FEE)
+      await set(USUAL)
     },
     'fee_for_cc and fee_for_ach': async () => {
-      const fees = {
-        card_fee_bps: 0,
-        card_fee_fixed_cents: 250,
-        card_fee_min_cents: 0,
-        card_fee_max_cents: 500,
-        echeck_fee_cents: 75,
-      }
-      await set({ ...NO_FEE, ...fees, fee_program: 'convenience', absorb: 0 })
+      const fees = { cardBps: 0, cardFixedCents: 250, cardMinCents: 0, cardMaxCents: 500, echeckCents: 75 }
+      await setFees(portal, { ...fees, program: 'convenience', absorb: 0 })
       const { page, paid } = await payOnPage(100_00, 1, 2_50)
-      expect(page.fees).toMatchObject({ cardFixedCents: 250, echeckCents: 75 })
+      expect(page.fees.rules.map(({ fixedCents }: FeeTerms) => fixedCents).toSorted()).toEqual([250, 75])
       expect(paid.body).toMatchObject({ state: 'paid', quote: { feeCents: 2_50, totalCents: 102_50 } })
-      await set({ absorb: 1 })
+      await setFees(portal, { absorb: 1 })
       expect((await payOnPage(100_00, 1)).paid.body.quote).toMatchObject({ feeCents: 0, absorbedFeeCents: 2_50 })
-      await set({ ...NO_FEE, absorb: 0 })
+      await setFees(portal, { program: 'none', absorb: 0 })
     },
     autopay_enabled: async () => {
       for (const on of [0, 1] as const) {

@@ -7,8 +7,9 @@ import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../shared/dates.ts'
 import type { Answers } from '../../shared/fields/answer.ts'
 import { answersOf } from '../../shared/fields/answers.ts'
-import { type DemoOrder, legsOf, paidSteps, writeHistory } from '../payments/demo-rows.ts'
-import { type FeeRules, methods, orderStatus, quoteOf } from '../payments/rules.ts'
+import { dayOf, type DemoOrder, legsOf, paidSteps, writeHistory } from '../payments/demo-rows.ts'
+import { methods, orderStatus } from '../payments/rules.ts'
+import { type FeeBook, quoteOf } from '../payments/rules-fees.ts'
 import { settingsOf } from '../payments/server/settings.ts'
 import { addPaper } from './demo-pdf.ts'
 import { type DemoForm, demoForms, townForms } from './demo-forms.ts'
@@ -340,12 +341,12 @@ function storyOf({ id, at, status, cents, unpaid, ours, name, worker, random, no
 }
 
 function orderOf(
-  fees: FeeRules,
+  fees: FeeBook,
   { form, of: { definition } }: Made,
   paid: { id: number; cents: number; name: string; email: string; answers: Answers; at: Date; paidAt: Date },
 ): DemoOrder {
   const { id, cents, name, email, answers, at, paidAt } = paid
-  const quote = quoteOf(fees, methods.card, cents)
+  const quote = quoteOf(fees, { on: dayOf(at), kind: 'form', method: methods.card, location: 1 }, cents)
   const ref = `form_${id}`
   return {
     ...{

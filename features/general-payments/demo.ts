@@ -7,8 +7,9 @@ import type { Demo, DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../shared/dates.ts'
 import { answersOf, chargedItems } from '../../shared/fields/answers.ts'
-import { type DemoOrder, legsOf, paidSteps, writeHistory } from '../payments/demo-rows.ts'
-import { type FeeRules, type Method, methods, orderStatus, type Quote, quoteOf } from '../payments/rules.ts'
+import { dayOf, type DemoOrder, legsOf, paidSteps, writeHistory } from '../payments/demo-rows.ts'
+import { type Method, methods, OFFICE, orderStatus, type Quote } from '../payments/rules.ts'
+import { type FeeBook, quoteOf } from '../payments/rules-fees.ts'
 import { settingsOf } from '../payments/server/settings.ts'
 import { definitionOf, demoTypes, type DemoType } from './demo-types.ts'
 import { amountOf, answerWords, chargeNumber, factsOf, keyOf, slugOf, type TypeForm, usualType } from './rules.ts'
@@ -39,7 +40,7 @@ interface Scene {
   zone: string
   now: Date
   today: string
-  fees: FeeRules
+  fees: FeeBook
   households: readonly Household[]
   rows: Row[]
   /** Made once the charges have their ids. */
@@ -278,7 +279,7 @@ function payFor(scene: Scene, form: TypeForm, row: Row, at: Date, cents: number)
   const { random, fees, now, payments } = scene
   const office = random.chance(0.08)
   const method = !office && cents > 400_00 && random.chance(0.6) ? methods.echeck : methods.card
-  const quote = quoteOf(office ? { ...fees, program: 'none' } : fees, method, cents)
+  const quote = quoteOf(fees, { on: dayOf(at), kind: 'general', method, location: office ? OFFICE : 1 }, cents)
   const paidAt = new Date(at.getTime() + 4000)
   const back = new Date(paidAt.getTime() + 7 * 24 * HOUR)
   const refundedAt = !office && back < now && random.chance(0.012) ? back : null

@@ -6,6 +6,7 @@ import { accountKinds } from './rules.ts'
 
 const companyId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 /** Absorb fee options (specification 9.5): Yes '1', No '0'. */
+const program = z.optional(z.enum(['convenience', 'service', 'none']))
 const absorbFee = z.optional(z.enum(['0', '1']))
 /**
  * By which of its days money counts: the payment's, as in the Payment Transaction Report, where a refund is taken off the
@@ -47,7 +48,7 @@ export const feeDays = endpoint({
   path: 'admin/return/fee/days',
   summary: "A municipality's convenience fees day by day",
   access: viewed,
-  body: z.object({ companyId, ...period, absorbFee, countedBy }).check(...inOrder()),
+  body: z.object({ companyId, ...period, absorbFee, program, countedBy }).check(...inOrder()),
   answer: z.object({ days: z.array(z.object({ day: z.string(), ...fees })), totals: feeSums }),
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Access } from '../../shared/endpoint.ts'
+import { programs } from '../payments/rules-fees.ts'
 import { cents, defineList, fact, filters, flag, text, whole } from '../../shared/list.ts'
 
 const exported: Access = { audience: 'platform', privilege: ['reports_admin', 'create'] }
@@ -46,6 +47,7 @@ export const feeReport = defineList('admin/return/fee/report', 'Convenience Fee 
   filters: {
     companyId,
     absorbFee: filters.choice('Absorb', absorbs, 'Yes and No'),
+    program: filters.choice('Program', programs, 'All programs'),
     countedBy: {
       ...filters.choice('Counted on the day of', days, '', 'payment'),
       value: z._default(z.enum(['payment', 'money']), 'payment'),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { choice, defineList, fact, filters, flag, instant, text, whole } from '../../shared/list.ts'
+import { choice, defineList, fact, filters, flag, instant, text } from '../../shared/list.ts'
 import { owing, providerNames, providers } from './rules.ts'
 import { onboardingStates } from './states.ts'
 
@@ -14,9 +14,10 @@ export const onboardings = defineList('admin/return/onboardings', 'Payment Provi
     provider: choice('Provider', providers, { group: true, priority: 2 }),
     status: choice('Status', onboardingStates.labels, { group: true, priority: 1 }),
     owedBy: choice('Whose turn', owing, { group: true, priority: 1 }),
+    /** As the provider calls it, for the file; on the screen it is said in a sentence. */
     missing: text('What is missing', { letters: 40, priority: 2, empty: '–' }),
+    missingLine: fact(z.string()),
     since: instant('Since', { sort: 'desc', priority: 1 }),
-    days: whole('Days', { priority: 2 }),
     mayCharge: flag('New payments', { group: true, priority: 3 }),
     isPaidOut: flag('Is paid out', { group: true, hidden: true }),
     askedAt: instant('Last asked', { hidden: true }),

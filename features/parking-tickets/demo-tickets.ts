@@ -2,8 +2,9 @@ import { firstNames, lastNames } from '../../database/names.ts'
 import type { Random } from '../../database/random.ts'
 import { addDays, daysBetween, weekday } from '../../shared/dates.ts'
 import { NEW } from '../../shared/machine.ts'
-import { type DemoOrder, paidSteps } from '../payments/demo-rows.ts'
-import { type FeeRules, methods, orderStatus, quoteOf } from '../payments/rules.ts'
+import { dayOf, type DemoOrder, paidSteps } from '../payments/demo-rows.ts'
+import { methods, OFFICE, orderStatus } from '../payments/rules.ts'
+import { type FeeBook, quoteOf } from '../payments/rules-fees.ts'
 import { stories, vehicles } from './demo-words.ts'
 import type { ParkingSettings } from './rules.ts'
 import { parkingTickets } from './server/payable.ts'
@@ -69,7 +70,7 @@ export interface Writer {
   random: Random
   now: Date
   today: string
-  fees: FeeRules
+  fees: FeeBook
   settings: ParkingSettings
   prefix: string
   state: string
@@ -257,7 +258,7 @@ function payFor({ random, fees, settings }: Writer, ticket: DemoTicket, at: Date
   const billCents = ticket.fine_cents + ticket.late_cents
   const name = `${random.pick(firstNames)} ${random.pick(lastNames)}`
   const method = isOffice || random.chance(0.06) ? methods.echeck : methods.card
-  const quote = quoteOf(isOffice ? { ...fees, program: 'none' } : fees, method, billCents)
+  const quote = quoteOf(fees, { on: dayOf(at), kind: 'parking', method, location: isOffice ? OFFICE : 4 }, billCents)
   const paidAt = new Date(at.getTime() + 6000)
   const ref = `park_${ticket.citation}`
   const from = isOffice ? 'office_cash' : 'gateway_clearing'

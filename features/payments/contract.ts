@@ -29,8 +29,9 @@ export const line = z.object({
   title: z.string(),
   facts: z.array(fact),
   amountCents: cents,
-  /** What the payer pays on top of it. */
+  /** What the payer pays on top of it, and what that is called. */
   feeCents: cents,
+  feeProgram: z.enum(['convenience', 'service', 'none']),
   items: z.array(z.object({ text: z.string(), note: z.string(), amountCents: signedCents })),
 })
 
@@ -78,6 +79,25 @@ const payment = z.object({
   next: z.array(z.object({ says: z.string(), label: z.string(), path: z.string() })),
 })
 
+/** A rule of `rules-fees.ts`. */
+export const feeRule = z.object({
+  kind: z.nullable(z.string()),
+  method: z.union([z.literal(1), z.literal(2)]),
+  channel: z.nullable(z.enum(['online', 'phone', 'autopay', 'office'])),
+  brand: z.nullable(z.enum(['visa', 'mastercard', 'amex', 'discover'])),
+  funding: z.nullable(z.enum(['credit', 'debit'])),
+  program: z.enum(['convenience', 'service', 'none']),
+  mode: z.enum(['single', 'two_transactions']),
+  absorb: z.union([z.literal(0), z.literal(1)]),
+  bps: z.int(),
+  fixedCents: cents,
+  minCents: cents,
+  maxCents: cents,
+  recovers: z.boolean(),
+  validFrom: z.string(),
+  ends: z.boolean(),
+})
+
 /**
  * Everything that the page 'Complete Payment' shows; also its poll while a payment is under way. Of what is paid it is
  * what somebody needs who wants to pay it, and no more: whoever has an account number and a ZIP code gets here.
@@ -93,6 +113,8 @@ export const guestCheckout = endpoint({
       z.object({
         /** Its number in this cart. */
         no: z.int(),
+        /** What fee rules call it. */
+        feeKind: z.string(),
         title: z.string(),
         facts: z.array(fact),
         dueDate: z.nullable(z.string()),
@@ -119,15 +141,8 @@ export const guestCheckout = endpoint({
     /** What can be paid now of all of them: what is owed, less what payments that are under way will take off. */
     payableCents: signedCents,
     limits: z.object({ minCents: cents, maxCents: cents }),
-    fees: z.object({
-      program: z.enum(['convenience', 'service', 'none']),
-      absorb: z.union([z.literal(0), z.literal(1)]),
-      cardBps: z.int(),
-      cardFixedCents: cents,
-      cardMinCents: cents,
-      cardMaxCents: cents,
-      echeckCents: cents,
-    }),
+    /** What it costs on top, by what is paid and how, of today alone. */
+    fees: z.object({ on: z.string(), location: z.union([z.literal(1), z.literal(4)]), rules: z.array(feeRule) }),
     gateway: paymentFields,
     /** Of whoever is signed in: what the provider keeps for them, and what they agree to who have more kept. */
     kept: z.array(

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { LineFact, LineItem } from '../../server/db/column-types.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { NEW } from '../../shared/machine.ts'
-import { type FeeRules, type Method, type OfficeMethod, orderStatus, type Quote } from './rules.ts'
+import { type FeeBook, feeTermsFor } from './rules-fees.ts'
+import { type Location, type Method, type OfficeMethod, orderStatus, type Quote } from './rules.ts'
 import { recountLedger } from './server/ledger.ts'
 
 interface Step {
@@ -87,7 +88,7 @@ const BATCH = 1500
 export async function writeHistory(
   tx: Tx,
   company: CompanyId,
-  fees: FeeRules,
+  fees: FeeBook,
   orders: readonly DemoOrder[],
   payables: ReadonlyMap<string, number>,
 ): Promise<void> {
@@ -126,10 +127,19 @@ function movedOf({ transfers }: DemoOrder) {
   return { keptBill, keptFee, refundedBill, refundedFee, returnedBill, returnedFee }
 }
 
+/** By which rule it was charged on its day. */
+function frozen(fees: FeeBook, { at, kind, method, location }: Omit<DemoOrder, 'quote'>, quote: Quote) {
+  const terms = feeTermsFor(fees, { on: dayOf(at), kind, method, location: location as Location })
+  return { program: terms.program, fee_quote: { terms: [terms], ...quote } }
+}
+
+/** The day of a demo payment, for its fee. Nothing changes on the hours between the zones' midnights. */
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+
 async function writeBatch(
   tx: Tx,
   company: CompanyId,
-  fees: FeeRules,
+  fees: FeeBook,
   orders: readonly DemoOrder[],
   { payables, people }: Ids,
 ): Promise<void> {
@@ -137,7 +147,7 @@ async function writeBatch(
     ...order,
     ...quote,
     ...movedOf({ quote, ...order }),
-    fee_quote: { ...fees, ...quote },
+    ...frozen(fees, order, quote),
     payable_id: payables.get(order.number),
     person_id: order.person === null ? null : (people.get(order.person) ?? null),
   }))
@@ -145,7 +155,7 @@ async function writeBatch(
     WITH o AS MATERIALIZED (
       SELECT nextval('payment_order_id_seq') AS id, x.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(
         kind text, type text, number text, "glAccount" text, title text, facts jsonb, items jsonb, payable_id bigint, at timestamptz, status int, location int, method int, "payType" int, "billCents" bigint, "feeCents" bigint,
-        "absorbedFeeCents" bigint, "totalCents" bigint, fee_quote jsonb, "payerName" text, "payerEmail" text, person_id bigint, means text,
+        "absorbedFeeCents" bigint, "totalCents" bigint, fee_quote jsonb, program text, "payerName" text, "payerEmail" text, person_id bigint, means text,
         provider text, refunded bigint, "returnCode" text, disputed boolean, "paidAt" timestamptz, steps jsonb,
         attempts jsonb, transfers jsonb, "keptBill" bigint, "keptFee" bigint, "refundedBill" bigint, "refundedFee" bigint,
         "returnedBill" bigint, "returnedFee" bigint)
@@ -162,7 +172,7 @@ async function writeBatch(
     ), line AS (
       INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, fee_cents, absorbed_fee_cents,
         settled_cents, gl_account, fee_program, title, facts, items)
-      SELECT ${company}::int, o.id, 1, o.kind, o.payable_id, o."billCents", o."feeCents", o."absorbedFeeCents", o."keptBill", o."glAccount", o.fee_quote->>'program', o.title, o.facts, o.items
+      SELECT ${company}::int, o.id, 1, o.kind, o.payable_id, o."billCents", o."feeCents", o."absorbedFeeCents", o."keptBill", o."glAccount", o.program, o.title, o.facts, o.items
       FROM o
     ), history AS (
       INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)

@@ -37,6 +37,7 @@ test('orders from before there were lines get theirs, and what was remitted belo
     absorbed_fee_cents: 0,
     gl_account: 'UTILITIES',
     fee_program: 'service',
+    fee_mode: 'single',
     title: 'Utility bill payment',
   }
   const facts = [

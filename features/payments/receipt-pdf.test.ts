@@ -20,6 +20,8 @@ const line = {
   ],
   items: [],
   amount_cents: 5000,
+  fee_cents: 195,
+  fee_program: 'service',
   owed_before_cents: 14931,
 } as unknown as OrderLine
 

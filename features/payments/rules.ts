@@ -33,8 +33,8 @@ export const locations = {
   7: 'Pay channel',
 } as const
 export type Location = keyof typeof locations
-export const ONLINE = 1
-export const GUEST_QUICK_PAY = 4
+export const ONLINE = 1 as const
+export const GUEST_QUICK_PAY = 4 as const
 export const OFFICE = 5 as const
 export const PAY_CHANNEL = 7 as const
 
@@ -44,17 +44,6 @@ export const orderStatus = { pending: 0, success: 1, declined: 2, refund: 3, voi
 /** A receipt is printed only for a payment that is 'Successful' (specification 2.19, 4.6). */
 export const mayPrintReceipt = (status: number): boolean => status === orderStatus.success
 
-/** How a town charges for paying by card or eCheck. Basis points are hundredths of a percent. */
-export interface FeeRules {
-  program: 'convenience' | 'service' | 'none'
-  absorb: 0 | 1
-  cardBps: number
-  cardFixedCents: number
-  cardMinCents: number
-  cardMaxCents: number
-  echeckCents: number
-}
-
 export interface Quote {
   billCents: number
   /** What the payer pays on top. */
@@ -62,25 +51,6 @@ export interface Quote {
   /** What the town pays instead of the payer, where it absorbs the fee. */
   absorbedFeeCents: number
   totalCents: number
-}
-
-const isOnline = (method: Method | OfficeMethod): method is Method =>
-  method === methods.card || method === methods.echeck
-
-/** A card's fee: `floor((bill · bps + 5000) / 10000) + fixed`, within its bounds. An eCheck's is flat. Integer cents. */
-export function feeOf(rules: FeeRules, method: Method | OfficeMethod, billCents: number): number {
-  if (rules.program === 'none' || !isOnline(method)) return 0
-  if (method === methods.echeck) return rules.echeckCents
-  const share = Math.floor((billCents * rules.cardBps + 5000) / 10_000) + rules.cardFixedCents
-  return Math.min(rules.cardMaxCents, Math.max(rules.cardMinCents, share))
-}
-
-/** What a payment of this amount costs whom. */
-export function quoteOf(rules: FeeRules, method: Method | OfficeMethod, billCents: number): Quote {
-  const fee = feeOf(rules, method, billCents)
-  return rules.absorb === 1
-    ? { billCents, feeCents: 0, absorbedFeeCents: fee, totalCents: billCents }
-    : { billCents, feeCents: fee, absorbedFeeCents: 0, totalCents: billCents + fee }
 }
 
 /** What several lines cost together: each has its own fee, with its own least and most. */
@@ -94,10 +64,6 @@ export const addQuotes = (quotes: readonly Quote[]): Quote =>
     }),
     { billCents: 0, feeCents: 0, absorbedFeeCents: 0, totalCents: 0 },
   )
-
-/** What a payment of these amounts costs, one for each line. What gets nothing has no line, and no fee. */
-export const quoteOfLines = (rules: FeeRules, method: Method, amounts: readonly number[]): Quote =>
-  addQuotes(amounts.filter((cents) => cents > 0).map((cents) => quoteOf(rules, method, cents)))
 
 /**
  * The fee that goes back when `backCents` of `totalCents` went back in all: pro rata, so that a full refund leaves none

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { LineItem } from '../../server/db/column-types.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { formatInstant } from '../../shared/dates.ts'
-import { type DemoOrder, legsOf, paidSteps, writeHistory } from '../payments/demo-rows.ts'
-import { type FeeRules, type Method, methods, orderStatus, type Quote, quoteOf, sharesOf } from '../payments/rules.ts'
+import { dayOf, type DemoOrder, legsOf, paidSteps, writeHistory } from '../payments/demo-rows.ts'
+import { type Method, methods, orderStatus, type Quote, sharesOf } from '../payments/rules.ts'
+import { type FeeBook, quoteOf } from '../payments/rules-fees.ts'
 import { settingsOf } from '../payments/server/settings.ts'
 import { withItsFee } from './server/desk.ts'
 import { rentalPayable } from './server/payable.ts'
@@ -50,7 +51,7 @@ function backOfDemo(row: Row, now: Date): { cents: number; at: Date } {
 const digitsOf = (at: Date) => String(Math.floor(at.getTime() / 1000) % 10_000).padStart(4, '0')
 
 interface Paying {
-  fees: FeeRules
+  fees: FeeBook
   zone: string
   method: Method
 }
@@ -58,8 +59,8 @@ interface Paying {
 /** The payment of a reservation, with what went back of it, each by the line and with its part of the fee. */
 function orderOf(row: Row, { fees, zone, method }: Paying, back: { cents: number; at: Date } | null): DemoOrder {
   const paid = row.priceCents + row.depositCents
-  const quote = quoteOf(fees, method, paid)
   const at = new Date(row.createdAt.getTime() + 2 * MINUTE)
+  const quote = quoteOf(fees, { on: dayOf(at), kind: 'rental', method, location: 1 }, paid)
   const paidAt = new Date(at.getTime() + MINUTE)
   const ref = `rental_${row.id}`
   const line = { orderId: 0, line: 1, amountCents: paid, feeCents: quote.feeCents, settledCents: paid }

@@ -128,24 +128,12 @@ const theme = z.object({ background_color: colour, text_color: colour, logo: tex
 export const MOST_MESSAGE = 20_000
 const message = z.object({ tagline: text(160).check(decent), site_wide_message: text(MOST_MESSAGE) })
 
-const most = { percent: 2000, fee: 10_000 }
-const fee = amount(most.fee, 'A fee is at most $100.00.')
-
 const payments = z
   .object({
     min_payment: z
       .int({ error: 'Enter an amount, such as 5.00.' })
       .check(z.minimum(1, 'The smallest payment is at least $0.01.')),
     max_payment: cents,
-    fee_program: z.enum(['convenience', 'service', 'none'], { error: 'Choose one of the list.' }),
-    absorb: flag,
-    card_fee_bps: z
-      .int({ error: 'Enter a percentage, such as 2.75.' })
-      .check(z.minimum(0, 'A percentage is 0 to 20.'), z.maximum(most.percent, 'A percentage is 0 to 20.')),
-    card_fee_fixed: fee,
-    card_fee_min: fee,
-    card_fee_max: amount(1_000_000, 'The highest fee is at most $10,000.00.'),
-    fee_for_ach: fee,
     is_pay_in_full: flag,
     autopay_enabled: flag,
     // Versions that are older than these two do not have them.
@@ -174,10 +162,6 @@ const payments = z
     z.refine((given) => given.max_payment >= given.min_payment, {
       error: 'The largest payment is not below the smallest.',
       path: ['max_payment'],
-    }),
-    z.refine((given) => given.card_fee_max >= given.card_fee_min, {
-      error: 'The highest fee is not below the lowest.',
-      path: ['card_fee_max'],
     }),
     z.refine((given) => given.has_pay_by_phone === 0 || given.pay_by_phone_number !== '', {
       error: 'Enter the number that people call to pay by phone.',

@@ -5,18 +5,17 @@ import type { BillLine } from '../../server/db/column-types.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { addDays, midnightIn } from '../../shared/dates.ts'
 import { NEW } from '../../shared/machine.ts'
-import { type Attempt, type DemoOrder, type Leg, writeHistory } from '../payments/demo-rows.ts'
+import { type Attempt, dayOf, type DemoOrder, type Leg, writeHistory } from '../payments/demo-rows.ts'
 import {
   feeBack,
-  type FeeRules,
   type Limits,
   type Method,
   methods,
   type OfficeMethod,
   officeMethods,
   orderStatus,
-  quoteOf,
 } from '../payments/rules.ts'
+import { type FeeBook, quoteOf } from '../payments/rules-fees.ts'
 import { settingsOf } from '../payments/server/settings.ts'
 import type { DemoAccount, DemoBill } from './demo.ts'
 import { BILL_PAYMENT, GL_ACCOUNT, itemsOf } from './rules.ts'
@@ -30,7 +29,7 @@ const DISPUTE_DAYS = 45
 
 interface Teller {
   random: Random
-  fees: FeeRules
+  fees: FeeBook
   limits: Limits
   now: Date
   orders: DemoOrder[]
@@ -42,7 +41,7 @@ interface Teller {
 }
 
 interface Rules {
-  fees: FeeRules
+  fees: FeeBook
   limits: Limits
 }
 
@@ -238,7 +237,7 @@ function begin(teller: Teller, account: DemoAccount, at: Date, { billCents, payT
     location,
     method,
     payType,
-    quote: quoteOf(office ? { ...teller.fees, program: 'none' } : teller.fees, method, billCents),
+    quote: quoteOf(teller.fees, { on: dayOf(at), kind: 'utility', method, location: location as 1 }, billCents),
     payerName: account.name,
     payerEmail: account.email,
     person: resident,

@@ -409,7 +409,8 @@ async function rewritten(archive: string, change: (manifest: Manifest) => void):
 async function owingAccount(portal: TestPortal): Promise<[number: string, zip: string]> {
   const { rows } = await portal.owner.query<{ account_number: string; zipcode: string }>(
     `SELECT a.account_number, a.zipcode FROM utility_account a
-     WHERE a.company_id = 101 AND NOT EXISTS (
+     -- Wrong tries were counted against 100002 while the backup ran.
+     WHERE a.company_id = 101 AND a.account_number <> '100002' AND NOT EXISTS (
        SELECT FROM payment_order_line l JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
        WHERE l.company_id = 101 AND l.kind = 'utility' AND l.payable_id = a.id AND o.status = 0)
        AND (SELECT sum(b.amount_cents - b.paid_elsewhere_cents) FROM utility_bill b WHERE b.company_id = 101 AND b.account_id = a.id)

@@ -771,6 +771,33 @@ export interface Schema {
     words: string
     lexemes: Computed<string>
   }
+  fee_rule: {
+    company_id: number
+    id: Generated<number>
+    /** what is paid, as lines have it, or a part of that (general/taxes); null: whatever no other rule names */
+    kind: string | null
+    method: 1 | 2
+    channel: 'online' | 'phone' | 'autopay' | 'office' | null
+    brand: 'visa' | 'mastercard' | 'amex' | 'discover' | null
+    funding: 'credit' | 'debit' | null
+    /** the town's day from which it is in force, until another of the same reach follows */
+    valid_from: string
+    /** from this day nothing is said here any more, and the wider rules hold */
+    ends: Given<boolean>
+    program: 'convenience' | 'service' | 'none'
+    mode: 'single' | 'two_transactions'
+    absorb: 0 | 1
+    /** hundredths of a percent of the bill; where it recovers the provider's cost: of what the provider takes */
+    bps: number
+    fixed_cents: number
+    min_cents: number
+    max_cents: number
+    /** grossed up, so that after the provider took this share and amount the bill is left whole */
+    recovers: Given<boolean>
+    /** null: it was there before fees had dates */
+    made_at: Instant | null
+    made_by: string
+  }
   field_conflict: {
     company_id: number
     id: Generated<number>
@@ -1952,6 +1979,8 @@ export interface Schema {
     bill_cents: number | null
     fee_cents: number | null
     absorbed_cents: number | null
+    program: string | null
+    mode: string | null
   }
   ledger_movement: {
     company_id: number | null
@@ -1967,6 +1996,8 @@ export interface Schema {
     bill_cents: number | null
     fee_cents: number | null
     absorbed_cents: number | null
+    program: string | null
+    mode: string | null
   }
   ledger_payment: {
     company_id: number | null
@@ -2133,6 +2164,23 @@ export interface Schema {
     fee_type_id: number | null
     /** said where files are attached: which ones the town wants to see; empty where it asks for none */
     documents: Given<string>
+  }
+  /** reference: what the card networks allow of fees that payers are charged */
+  network_fee_rule: {
+    id: string
+    network: 'visa' | 'mastercard' | 'amex' | 'discover'
+    program: 'convenience' | 'service'
+    demand: 'flat' | 'single' | 'separate' | 'not_in' | 'only_for' | 'all_cards' | 'no_program'
+    funding: 'credit' | 'debit' | null
+    channels: Given<string[]>
+    kinds: Given<string[]>
+    /** from when this portal goes by it, which may be later than the network's own date */
+    valid_from: string
+    valid_to: string | null
+    says: string
+    source: string
+    /** published: the network's own document says so; reading: how we read it, to be confirmed with the town's acquirer */
+    basis: 'published' | 'reading'
   }
   notice_stop: {
     company_id: number
@@ -2434,6 +2482,8 @@ export interface Schema {
     bill_cents: number
     fee_cents: number
     absorbed_cents: number
+    program: Given<string>
+    mode: Given<string>
   }
   payment_order: {
     company_id: number
@@ -2488,6 +2538,7 @@ export interface Schema {
     owed_before_cents: number | null
     fee_cents: number
     absorbed_fee_cents: number
+    fee_mode: Given<'single' | 'two_transactions'>
   }
   /** what staff give back of payments, and who agreed to it */
   payment_refund: {
@@ -2517,13 +2568,6 @@ export interface Schema {
     processor_id: Given<number>
     min_payment_cents: Given<number>
     max_payment_cents: Given<number>
-    fee_program: Given<'convenience' | 'service' | 'none'>
-    absorb: Given<0 | 1>
-    card_fee_bps: Given<number>
-    card_fee_fixed_cents: Given<number>
-    card_fee_min_cents: Given<number>
-    card_fee_max_cents: Given<number>
-    echeck_fee_cents: Given<number>
     autopay_enabled: Given<0 | 1>
     ivr_user_pin_enabled: Given<0 | 1>
     has_card_reader: Given<0 | 1>

@@ -4,7 +4,6 @@ import type { Selectable } from 'kysely'
 import { originOf } from '../config.ts'
 import type { Schema } from '../db/schema.ts'
 import type { House } from '../house.ts'
-import type { Tx } from '../tenancy.ts'
 import { type OutgoingSms, type SmsProvider, SmsRefused } from './provider.ts'
 import { type Phones, plain, tellPortal } from './sandbox-phones.ts'
 

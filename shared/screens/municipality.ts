@@ -89,6 +89,8 @@ export const municipalityScreens = know([
   town('/manage/bank-statements', 'Bank Statements', inMenuFor('money', 'transaction_management')),
   town('/reports/exceptions', 'Exceptions', inMenuFor('money', 'transaction_management')),
   // Ours: addresses, parcels, zones and the map.
+  // Ours: what a payment costs on top, by day, and what the card networks allow.
+  town('/manage/fee-rules', 'Fee Rules', inMenuFor('money', 'company_setup', 'update')),
   town('/manage/places', 'Places', inMenuFor('records', 'parcel_registration')),
   // Ours: files from and for the billing system.
   town('/manage/billing-files', 'Billing Files', inMenuFor('money', 'utility_management')),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { type FeeRules, quoteOfLines, spread } from '../../features/payments/rules.ts'
+import { spread } from '../../features/payments/rules.ts'
+import { type FeeRules, quoteOfLines } from '../fees.ts'
 import { addToCheckout } from '../../features/payments/server/cart.ts'
 import { hashSecret } from '../../server/sessions.ts'
 import { expectAnswer, guest } from './ask.ts'

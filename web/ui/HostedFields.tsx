@@ -19,6 +19,8 @@ export interface HostedFieldsHandle {
 interface HostedFieldsProps {
   /** Enter was pressed in one of the fields. */
   onEnter: () => void
+  /** Of the card that is typed; null while it is not known. */
+  onBrand?: (brand: string | null) => void
   /** Of the gateway. */
   origin: string
   /** The town's account with the gateway; empty while the gateway can't be reached. */
@@ -36,7 +38,7 @@ const room = {
 }
 
 /** The gateway's own card or bank fields, in a frame of its origin: what is typed there never reaches this page. */
-export function HostedFields({ origin, account, kind, onEnter, ref }: HostedFieldsProps) {
+export function HostedFields({ origin, account, kind, onEnter, onBrand, ref }: HostedFieldsProps) {
   const { t } = useLingui()
   const frame = useRef<HTMLIFrameElement>(null)
   const line = useRef<FieldsLine>(null)
@@ -49,9 +51,11 @@ export function HostedFields({ origin, account, kind, onEnter, ref }: HostedFiel
 
   const [src, setSrc] = useState('')
   const enter = useRef(onEnter)
+  const tellBrand = useRef(onBrand)
 
   useEffect(() => {
     enter.current = onEnter
+    tellBrand.current = onBrand
   })
   useEffect(() => {
     if (account) setSrc(`${origin}/fields/${kind}?${new URLSearchParams({ parent: location.origin, account })}`)
@@ -68,6 +72,7 @@ export function HostedFields({ origin, account, kind, onEnter, ref }: HostedFiel
       },
       onChange: (state) => {
         complete.current = state.complete
+        tellBrand.current?.(state.brand)
         setError('')
       },
       onHeight: (pixels) => setHeight(Math.max(40, Math.min(pixels, 900))),

@@ -13,11 +13,13 @@ export interface PaymentFieldsProps {
   cents?: number | null
   /** Enter was pressed in one of the fields. */
   onEnter: () => void
+  /** Of the card that is typed; null while the fields do not tell. */
+  onBrand?: (brand: string | null) => void
   ref: Ref<HostedFieldsHandle>
 }
 
 /** The card or bank fields of the town's payment provider: what is typed there never reaches this portal. */
-export function PaymentFields({ gateway, kind, cents = null, onEnter, ref }: PaymentFieldsProps) {
+export function PaymentFields({ gateway, kind, cents = null, onEnter, onBrand, ref }: PaymentFieldsProps) {
   if (gateway.script)
     return (
       <Suspense
@@ -30,5 +32,5 @@ export function PaymentFields({ gateway, kind, cents = null, onEnter, ref }: Pay
         <ScriptedFields key={kind} ref={ref} script={gateway.script} kind={kind} cents={cents} />
       </Suspense>
     )
-  return <HostedFields key={kind} ref={ref} {...gateway} kind={kind} onEnter={onEnter} />
+  return <HostedFields key={kind} ref={ref} {...gateway} kind={kind} onEnter={onEnter} {...(onBrand && { onBrand })} />
 }

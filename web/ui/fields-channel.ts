@@ -7,6 +7,8 @@ import { translated } from '../../shared/words.ts'
 export interface FieldsState {
   complete: boolean
   empty: boolean
+  /** Of a card, by its first digits; null where nobody can tell. */
+  brand: string | null
 }
 
 interface Listener {
@@ -33,7 +35,7 @@ const INCOMPLETE = 'Check the card or bank details above.'
 
 /** What comes from the frame. */
 type Message =
-  | { type: 'change'; complete: boolean; empty: boolean }
+  | { type: 'change'; complete: boolean; empty: boolean; brand?: string }
   | { type: 'resize'; height: number }
   | { type: 'token'; requestId: string; token: string }
   | { type: 'error'; requestId: string; errors?: Record<string, string>; message?: string }
@@ -58,7 +60,7 @@ export function openLine(
   let count = 0
 
   const hear = ({ data }: MessageEvent<Message>) => {
-    if (data.type === 'change') on.onChange({ complete: data.complete, empty: data.empty })
+    if (data.type === 'change') on.onChange({ complete: data.complete, empty: data.empty, brand: data.brand ?? null })
     if (data.type === 'resize') on.onHeight(data.height)
     if (data.type === 'submit') on.onEnter()
     if (data.type === 'token') waiting.get(data.requestId)?.give(data.token)

@@ -16,7 +16,7 @@ import { type Charge, dueNow, outcomeOf } from './plan.ts'
 import { settleCharge, settlePaid } from './settle.ts'
 
 /** Orders of AutoPay, in the specification's list of payment locations (9.5). */
-const AUTOPAY = 6
+export const AUTOPAY = 6
 
 interface Begun {
   payment: Payment
@@ -48,6 +48,7 @@ async function lockPlanned(tx: Tx, town: Company, id: number) {
     )
     .selectAll('autopay')
     .select(['person.email', 'stored_method.method', 'stored_method.provider', 'stored_method.provider_method'])
+    .select('stored_method.means')
     .where('autopay.company_id', '=', town.id)
     .where('autopay.id', '=', charge.autopay_id)
     .executeTakeFirstOrThrow()
@@ -110,6 +111,7 @@ async function begin(
       method: autopay.method as Method,
       location: AUTOPAY,
       payer: { who: bySystem(house.clock), person: autopay.person_id, email: autopay.email },
+      means: autopay.means,
       key: `autopay-charge-${id}/${charge.presentment}/${charge.tries}`,
     },
     through,

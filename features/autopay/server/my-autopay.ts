@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import type { Company } from '../../../server/hosts.ts'
-import { type Method, methods, quoteOf } from '../../payments/rules.ts'
+import { quoteOf } from '../../payments/rules-fees.ts'
+import { type Method, methods } from '../../payments/rules.ts'
 import { allPayables } from '../../payments/server/payables.ts'
 import { settingsOf } from '../../payments/server/settings.ts'
 import { myAutopay } from '../contract.ts'
 import { termsWords } from '../rules.ts'
 import { autopayStates } from '../states.ts'
 import { type Autopay, termsOf } from './enrolments.ts'
+import { AUTOPAY } from './charge.ts'
 import { type Charge, dueNow, owedNow } from './plan.ts'
 import { reasonWords } from './reason-words.ts'
 import { autopaySettings, mandateVersion } from './settings.ts'
@@ -67,6 +70,7 @@ export const myAutopayCall = implement(myAutopay, (call) =>
     const { personId } = signedIn(call)
     const settings = await autopaySettings(tx, company)
     const { fees } = await settingsOf(tx, company.id)
+    const on = dateIn(company.timeZone, call.house.clock.now())
     const enrolments = await mineNow(tx, call)
     const things = []
     for (const { kind, recurs } of allPayables())
@@ -75,7 +79,7 @@ export const myAutopayCall = implement(myAutopay, (call) =>
         const owedCents = await owedNow(tx, company, kind, id)
         const autopay = one ? shown(one, one.next ? await takenBy(tx, company, one.next) : 0) : null
         const ofCents = owedCents > 0 ? owedCents : USUAL_CENTS
-        const feeBy = (method: Method) => quoteOf(fees, method, ofCents).feeCents
+        const feeBy = (method: Method) => quoteOf(fees, { on, kind, method, location: AUTOPAY }, ofCents).feeCents
         const fee = { ofCents, cardCents: feeBy(methods.card), echeckCents: feeBy(methods.echeck) }
         things.push({ kind, id, reference, title, owedCents, dueDate: newest?.dueDate ?? null, fee, autopay })
       }

@@ -9,6 +9,7 @@ import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
 import * as z from 'zod/mini'
 import { openLedger } from '../../payments/server/ledger.ts'
+import { openFees } from '../../payments/server/town-fees.ts'
 import { checkCompanyName, checkSubdomain, createCompany, timeZones } from '../contract.ts'
 import {
   companyForm,
@@ -117,6 +118,7 @@ export async function openCompany(
       processor_id: (db) => db.selectFrom('processor').select('id').where('provider', '=', provider),
     })
     .execute()
+  await openFees(tx, company)
   await openLedger(tx, company)
   await auditIn(tx, clock, company, doer, {
     action: 'company.created',

@@ -117,12 +117,8 @@ export const takeCardPaymentCall = implement(takeCardPayment, async (call): Prom
   if (isCheck ? !ways.checks : !ways.cards)
     throw conflict('not_offered', say`The municipality’s payment settings do not have this at the counter.`)
   const settings = await call.reading((tx) => settingsOf(tx, company.id))
-  // Nothing has a fee at the counter, and the town's limits are for what is paid online.
-  const counterSettings = {
-    ...settings,
-    limits: { minCents: 1, maxCents: MAX_CENTS },
-    fees: { ...settings.fees, program: 'none' as const },
-  }
+  // The town's limits are for what is paid online.
+  const counterSettings = { ...settings, limits: { minCents: 1, maxCents: MAX_CENTS } }
   const through = await throughOf(house, company, counterSettings)
   const attempt = await call.inCompany((tx) => begin(tx, call, through))
   const begun = await findPayment(house, company, attempt.id)

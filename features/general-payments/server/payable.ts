@@ -8,7 +8,7 @@ import { say, translated } from '../../../shared/words.ts'
 import { type Findable, type Payable, type Settlement, settlementsIn, underWay } from '../../payments/server/payable.ts'
 import { alertStaff } from '../../payments/server/orders.ts'
 import { definePayable } from '../../payments/server/payables.ts'
-import { type AmountKind, amountWords, chargeNumber, keyOf, type Proof } from '../rules.ts'
+import { type AmountKind, amountWords, categories, type Category, chargeNumber, keyOf, type Proof } from '../rules.ts'
 import { maskedName } from '../../utility-accounts/rules.ts'
 import { keepFiles } from './files.ts'
 import { holdFrom, soldOut, takeNumber } from './stock.ts'
@@ -28,6 +28,7 @@ interface Charge {
   id: number
   type_id: number
   title: string
+  category: Category
   gl_account: string
   status: string
   in_parts: 0 | 1
@@ -48,7 +49,7 @@ interface Charge {
 
 async function read(tx: Tx, company: CompanyId, id: number, lock = false): Promise<Charge | undefined> {
   const { rows } = await sql<Charge>`
-    SELECT c.id, c.type_id, t.title, t.gl_account, t.status, t.in_parts, t.amount_kind, t.number_label, t.item_label, c.item_number,
+    SELECT c.id, c.type_id, t.title, t.category, t.gl_account, t.status, t.in_parts, t.amount_kind, t.number_label, t.item_label, c.item_number,
       c.payer_name, c.due_date, c.is_numbered, c.stock_number, c.paid_at, c.facts, c.items,
       EXISTS (SELECT FROM payment_stock s WHERE s.company_id = c.company_id AND s.charge_id = c.id) AS has_number
     FROM general_charge c JOIN payment_type t ON t.company_id = c.company_id AND t.id = c.type_id
@@ -60,6 +61,7 @@ async function read(tx: Tx, company: CompanyId, id: number, lock = false): Promi
 export const generalPayable: Payable<Named> = {
   kind: KIND,
   label: 'General',
+  feeGroups: categories,
   takesCredit: false,
   settled: settlements.sums,
 
@@ -124,7 +126,7 @@ export const generalPayable: Payable<Named> = {
   async describe(tx, company, id) {
     const charge = await read(tx, company, id)
     if (!charge) throw notFound()
-    const { title, gl_account, payer_name, item_number, stock_number, due_date } = charge
+    const { title, category, gl_account, payer_name, item_number, stock_number, due_date } = charge
     const reference = item_number ?? chargeNumber(id)
     const facts = [
       { name: item_number === null ? 'reference' : charge.item_label || 'reference', value: reference },
@@ -135,6 +137,7 @@ export const generalPayable: Payable<Named> = {
     const owner = item_number === null ? [] : [{ name: 'customer', value: maskedName(payer_name) }]
     return {
       glAccount: gl_account,
+      feeGroup: category,
       payerName: payer_name,
       reference,
       title,

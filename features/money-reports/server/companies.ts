@@ -25,7 +25,12 @@ export const byCompany = (
 /** What narrows these reports narrows what they add up, not the rows that come of it. */
 export const MADE_OF_THE_QUESTION = {
   search: () => sql`true`,
-  filters: { companyId: () => sql`true`, absorbFee: () => sql`true`, countedBy: () => sql`true` },
+  filters: {
+    companyId: () => sql`true`,
+    absorbFee: () => sql`true`,
+    program: () => sql`true`,
+    countedBy: () => sql`true`,
+  },
 }
 
 /** Columns that are called as the figures are. */

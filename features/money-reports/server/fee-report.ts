@@ -6,6 +6,7 @@ import { hasWords } from '../../../server/list-sql.ts'
 import { feeDays } from '../contract.ts'
 import { feeReport } from '../list.ts'
 import { figuresAs, MADE_OF_THE_QUESTION } from './companies.ts'
+import { absorbsOn } from '../../payments/server/town-fees.ts'
 import { dayOf, feeFigures, type FeeFigures, feeNames, type FeePeriod, feesOf, moves } from './ledger-sums.ts'
 
 export const feeReportCalls = implementList(feeReport, {
@@ -13,14 +14,13 @@ export const feeReportCalls = implementList(feeReport, {
     SELECT c.id, c.name, c.name_key, f.* FROM (
       SELECT m.by, ${feeFigures} FROM ${moves(sql`d.company_id`, filters as FeePeriod, filters.companyId)} GROUP BY m.by) f
     JOIN company c ON c.id = f.by WHERE ${hasWords(sql`c.name_key`, search)})`,
-  joins: sql`LEFT JOIN payment_settings s ON s.company_id = r.id`,
   together: true,
   highestId: COMPANY_IDS,
   columns: {
     companyId: 'id',
     name: 'name',
     ...figuresAs(feeNames),
-    absorbsNow: sql`coalesce(s.absorb = 1, false)`,
+    absorbsNow: absorbsOn(sql`r.id`, sql`current_date`),
   },
   sorts: { name: 'name_key' },
   ...MADE_OF_THE_QUESTION,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { FeeProgram } from '../../payments/rules-fees.ts'
 import { townsOwn } from '../../payments/report.ts'
 
 /** Days of a report, both ends included, and what narrows it. */
@@ -8,6 +9,8 @@ export interface Period {
 }
 export interface FeePeriod extends Period {
   absorbFee?: '0' | '1' | undefined
+  /** By which fee program the payment's lines were charged. */
+  program?: FeeProgram | undefined
   countedBy: 'payment' | 'money'
 }
 
@@ -28,7 +31,7 @@ export const dayOf = ({ countedBy }: FeePeriod) => sql.ref(countedBy === 'money'
 export const moves = (by: RawBuilder<unknown>, period: FeePeriod, company: number | undefined) => sql`(
   SELECT ${by} AS by, d.method, d.way = 'capture' AS taken, sum(d.payments) AS payments, sum(d.bill_cents) AS bill, sum(d.fee_cents) AS fee, sum(d.absorbed_cents) AS absorbed
   FROM payment_day d
-  WHERE ${dayOf(period)} BETWEEN ${period.fromDate} AND ${period.toDate}${absorbedBy(period)}${company === undefined ? sql`` : sql` AND d.company_id = ${company}`}
+  WHERE ${dayOf(period)} BETWEEN ${period.fromDate} AND ${period.toDate}${absorbedBy(period)}${period.program === undefined ? sql`` : sql` AND d.program = ${period.program}`}${company === undefined ? sql`` : sql` AND d.company_id = ${company}`}
   GROUP BY 1, 2, 3) m`
 
 /** By what the payment itself did, whatever the company's setting is now. */

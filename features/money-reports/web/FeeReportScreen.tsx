@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { type FeeProgram, programs } from '../../payments/rules-fees.ts'
 import { useQueryText } from '../../../web/routes.tsx'
 import { feeReport } from '../list.ts'
 import { CompanyReport } from './CompanyReport.tsx'
@@ -7,7 +8,7 @@ import { periodOf, textsIn } from './report-filters.tsx'
 
 /** What the convenience fees of each company came to (specification 2.12, 2.18). */
 export default function FeeReportScreen() {
-  const { absorbFee, countedBy, ...dates } = textsIn(useQueryText())
+  const { absorbFee, program, countedBy, ...dates } = textsIn(useQueryText())
   return (
     <CompanyReport
       of={feeReport}
@@ -24,6 +25,7 @@ export default function FeeReportScreen() {
           companyId={companyId}
           period={periodOf(dates)}
           absorbFee={absorbFee === '1' || absorbFee === '0' ? absorbFee : undefined}
+          program={Object.hasOwn(programs, program ?? '') ? (program as FeeProgram) : undefined}
           countedBy={countedBy === 'money' ? 'money' : 'payment'}
           onClose={onClose}
         />

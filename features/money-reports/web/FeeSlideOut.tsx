@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { FeeProgram } from '../../payments/rules-fees.ts'
 import { useQuery } from '@tanstack/react-query'
 import { addDays, daysBetween, formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
@@ -18,14 +19,15 @@ interface Props {
   companyId: number
   period: { fromDate: string; toDate: string }
   absorbFee: '0' | '1' | undefined
+  program: FeeProgram | undefined
   countedBy: 'payment' | 'money'
   onClose: () => void
 }
 
 /** One company's fees, day by day, by card and eCheck. */
-export function FeeSlideOut({ companyId, period, absorbFee, countedBy, onClose }: Props) {
+export function FeeSlideOut({ companyId, period, absorbFee, program, countedBy, onClose }: Props) {
   const { t } = useLingui()
-  const question = { companyId, ...period, absorbFee, countedBy }
+  const question = { companyId, ...period, absorbFee, program, countedBy }
   const { data, error, isPending, refetch } = useQuery(
     { queryKey: keyOf(feeDays, question), queryFn: ({ signal }) => call(feeDays, question, { signal }) },
     queries,

@@ -13,6 +13,7 @@ const usual = {
   toDate: boot.today,
   companyId: '',
   absorbFee: '',
+  program: '',
   countedBy: '',
   dates: '',
 }

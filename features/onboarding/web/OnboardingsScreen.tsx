@@ -87,7 +87,7 @@ function Listed({ provider }: { provider: ProviderName | null }) {
               {label}
             </StatusBadge>
           ),
-          missing: (_row, text) => <span className="whitespace-normal wrap-anywhere">{text}</span>,
+          missing: ({ missingLine }) => <span className="whitespace-normal wrap-anywhere">{missingLine || '–'}</span>,
         }}
         note={
           <p className="mt-4">

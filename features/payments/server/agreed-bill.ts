@@ -5,24 +5,31 @@ import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import type { payGuestBill } from '../contract.ts'
 import { limitsFor, owedInAll, payTypes, refuseAmount, refuseCart, spread } from '../rules.ts'
-import { type Bill, billFor, type Wanted } from './order-lines.ts'
+import { type Bill, billFor, type Paying, type Wanted } from './order-lines.ts'
 import type { PaymentSettings } from './settings.ts'
 
 type Wish = BodyOf<typeof payGuestBill>
 
 /** The bill to freeze, if its amounts may be paid and cost what the screen showed. */
-export function agreedBill(wish: Wish, things: readonly (InCart & Wanted)[], settings: PaymentSettings): Bill {
+export function agreedBill(
+  wish: Wish,
+  things: readonly (InCart & Wanted)[],
+  settings: PaymentSettings,
+  paying: Paying,
+): Bill {
   const wanted = things.map((one) => ({ ...one, inFull: one.inFull === true || settings.payInFull }))
   // Of the only thing that there is, what changed can be said in figures.
   const isOnly = wish.lines?.length === 1 && wanted.length === 1 && wish.lines[0]?.no === wanted[0]?.no
   const amounts =
     wish.lines && !isOnly ? amountsOfLines(wish.lines, wanted, settings) : amountsOfAll(wish, wanted, settings)
-  const bill = billFor(wanted, amounts, wish.method, settings.fees)
+  const bill = billFor(wanted, amounts, paying, settings.fees)
   const { billCents, totalCents } = bill.quote
   if (billCents !== wish.billCents || totalCents !== wish.expectedTotalCents)
     throw conflict(
       'amount_changed',
       say`The total has changed to ${formatCents(totalCents)}. Nothing was charged. Look at the amount and confirm again.`,
+      // By which the page counts it anew, where the card was not known to it.
+      { card: { brand: paying.brand ?? null, funding: paying.funding ?? null } },
     )
   return bill
 }

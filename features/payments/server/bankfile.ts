@@ -19,7 +19,7 @@ const ECHECKS_ALONE = 'This town takes payments from bank accounts alone: choose
  * owner did not authorize comes back as a return.
  */
 export function bankfileProvider({ live, ...settings }: BankfileSettings): Provider {
-  const { terminal: _none, trial: _cards, ...own } = sandboxProvider(settings)
+  const { terminal: _none, trial: _cards, cardOf: _noCards, ...own } = sandboxProvider(settings)
   return {
     ...own,
     name: 'bankfile',

@@ -3,9 +3,11 @@ import { conflict, rejected } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { type Limits, type Location, type Method, type OfficeMethod, owedInAll, refuseAmount } from '../rules.ts'
+import { brandOfMeans } from '../rules-fees.ts'
 import type { Payment } from './drive-attempt.ts'
 import { insertPayment, newIds, type Payer } from './insert-payment.ts'
 import { type Bill, billFor, lockPayables, lookAt, type Wanted } from './order-lines.ts'
@@ -20,6 +22,8 @@ export interface Beginning {
   payer: Payer
   /** The same key gets its own attempt back, whatever else is asked for. */
   key: string
+  /** What is known of a kept card, "Visa ending 4242": fees may depend on its brand. */
+  means?: string
   /** More than is owed may be paid of what takes a credit. */
   asCredit?: boolean
 }
@@ -40,7 +44,7 @@ export async function openPayment(
   beginning: Beginning,
   through: Through,
 ): Promise<Payment> {
-  const { pays, method, key } = beginning
+  const { pays, method, location, key } = beginning
   const before = await attemptOf(tx, company, key)
   if (before) return { attempt: before, order: await findOrder(tx, company.id, before.order_id) }
   const refs = pays.map(({ kind, id }) => ({ kind, id }))
@@ -48,7 +52,9 @@ export async function openPayment(
   const wanted = await lookAt(tx, company.id, refs)
   const amounts = pays.map(({ amountCents }) => amountCents)
   const { fees, limits } = through.settings
-  const bill = billFor(wanted, amounts, method, fees)
+  const on = dateIn(company.timeZone, house.clock.now())
+  const brand = beginning.means === undefined ? null : brandOfMeans(beginning.means)
+  const bill = billFor(wanted, amounts, { on, method, location, brand }, fees)
   refuse(bill, wanted, limits, beginning)
   const ids = await tx.selectNoFrom(newIds).executeTakeFirstOrThrow()
   return insertPayment(tx, house, company, { ...beginning, ...ids, checkoutId: null }, through, { wanted, bill })

@@ -4,7 +4,9 @@ import { townPersonOf } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { guestCheckout } from '../contract.ts'
-import { limitsFor, owedInAll } from '../rules.ts'
+import { inForce } from '../rules-fees.ts'
+import { GUEST_QUICK_PAY, limitsFor, ONLINE, owedInAll } from '../rules.ts'
+import { feeKindOf } from './order-lines.ts'
 import { findCheckout, orderOfCheckout } from './checkout.ts'
 import { showKept } from './kept-methods.ts'
 import { latestAttempt } from './orders.ts'
@@ -54,7 +56,7 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
     payables,
     payableCents: owedInAll(canBePaid),
     limits: limitsFor(settings.limits, canBePaid),
-    fees: settings.fees,
+    fees: { on: today, location: person === null ? GUEST_QUICK_PAY : ONLINE, rules: inForce(settings.fees, today) },
     gateway: await fieldsOf(house, company, settings),
     kept: seen.kept,
     payment: seen.payment,
@@ -70,12 +72,8 @@ interface Asking {
 /** A thing in the cart, as far as a stranger may know it; that its owner has a payment arrangement only they are told. */
 async function show(tx: Tx, company: CompanyId, { no, kind, id, cents }: InCart, { person, today, now }: Asking) {
   const payable = payableOf(kind)
-  const [
-    owed,
-    {
-      shown: { heldUntil, ...shown },
-    },
-  ] = await Promise.all([payable.owed(tx, company, id), payable.describe(tx, company, id)])
+  const [owed, description] = await Promise.all([payable.owed(tx, company, id), payable.describe(tx, company, id)])
+  const { heldUntil, ...shown } = description.shown
   const isTheirs = person !== null && (await payable.recurs?.isMine(tx, company, person, id))
   const installment = isTheirs ? ((await plans()?.next(tx, company, kind, id, today)) ?? null) : null
   const closed = shown.closed ?? null
@@ -83,6 +81,7 @@ async function show(tx: Tx, company: CompanyId, { no, kind, id, cents }: InCart,
   const payableCents = closed === null ? left : Math.min(left, 0)
   return {
     no,
+    feeKind: feeKindOf({ kind, description }),
     ...shown,
     ...owed,
     closed,

@@ -53,7 +53,7 @@ export async function insertPayment(
   company: Company,
   asked: Asked,
   through: Through,
-  { wanted, bill: { lines, quote, payType } }: { wanted: readonly Wanted[]; bill: Bill },
+  { wanted, bill: { lines, quote, payType, terms } }: { wanted: readonly Wanted[]; bill: Bill },
 ): Promise<{ order: PaidOrder; attempt: Attempt }> {
   const { payer, orderId: id } = asked
   const paid = wanted.filter((one) => lines.some((line) => line.kind === one.kind && line.payable_id === one.id))
@@ -77,7 +77,7 @@ export async function insertPayment(
     fee_cents: quote.feeCents,
     absorbed_fee_cents: quote.absorbedFeeCents,
     total_cents: quote.totalCents,
-    fee_quote: { ...through.settings.fees, ...quote },
+    fee_quote: { terms, ...quote },
     means: '',
     return_code: null,
     dispute_open: false,

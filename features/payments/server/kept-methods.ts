@@ -41,7 +41,7 @@ export async function showKept(tx: Tx, company: CompanyId, person: number, today
 }
 
 /**
- * What the provider calls a method that its owner pays by now. Its row is locked, so that it can't be removed before the
+ * A method that its owner pays by now. Its row is locked, so that it can't be removed before the
  * payment has begun.
  * @throws 409 where it is somebody else's, was removed, or can't be charged
  */
@@ -49,7 +49,7 @@ export async function lockKept(
   tx: Tx,
   company: CompanyId,
   { person, id, method, today }: { person: number; id: number; method: number; today: string },
-): Promise<string> {
+): Promise<KeptMethod> {
   const row = await keptOf(tx, company, person).where('id', '=', id).forShare().executeTakeFirst()
   if (!row || row.method !== method)
     throw conflict(
@@ -66,5 +66,5 @@ export async function lockKept(
       'method_gone',
       say`${row.means} can not be charged any more. Nothing was charged. Choose another one.`,
     )
-  return row.provider_method
+  return row
 }

@@ -5,18 +5,8 @@ import { notFound, rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import {
-  addQuotes,
-  type FeeRules,
-  type Method,
-  type OfficeMethod,
-  type Owing,
-  owedInAll,
-  type PayType,
-  payTypeOf,
-  type Quote,
-  quoteOf,
-} from '../rules.ts'
+import { addQuotes, type Owing, owedInAll, type PayType, payTypeOf, type Quote } from '../rules.ts'
+import { type FeeBook, type FeeCase, type FeeTerms, feeTermsFor, quoteBy } from '../rules-fees.ts'
 import type { OrderLine } from './orders.ts'
 import type { Description } from './payable.ts'
 import { inLockOrder, payableOf } from './payables.ts'
@@ -64,19 +54,24 @@ export interface Bill {
   lines: readonly NewLine[]
   quote: Quote
   payType: PayType
+  /** By which each line was charged: frozen on the order, so that it says the same for good. */
+  terms: readonly FeeTerms[]
 }
 
+/** By what fees are told apart that are the same for all lines of a payment: the day, where and with which card. */
+export type Paying = Omit<FeeCase, 'kind'>
+
+/** What fee rules call a thing. */
+export const feeKindOf = ({ kind, description: { feeGroup } }: Pick<Wanted, 'kind' | 'description'>): string =>
+  feeGroup === undefined ? kind : `${kind}/${feeGroup}`
+
 /** The bill for so much of each. What gets nothing has no line. */
-export function billFor(
-  wanted: readonly Wanted[],
-  amounts: readonly number[],
-  method: Method | OfficeMethod,
-  fees: FeeRules,
-): Bill {
+export function billFor(wanted: readonly Wanted[], amounts: readonly number[], paying: Paying, fees: FeeBook): Bill {
   const paid = wanted.flatMap((one, n) => ((amounts[n] ?? 0) > 0 ? [{ ...one, cents: amounts[n] ?? 0 }] : []))
   const part = paid.find(({ inFull, cents, owedCents }) => inFull && cents < owedCents)
   if (part) throw rejected(say`${part.description.title} is paid whole or not at all: ${formatCents(part.owedCents)}.`)
-  const quotes = paid.map(({ cents }) => quoteOf(fees, method, cents))
+  const terms = paid.map((one) => feeTermsFor(fees, { ...paying, kind: feeKindOf(one) }))
+  const quotes = paid.map(({ cents }, n) => quoteBy(terms[n] as FeeTerms, cents))
   const lines = paid.map(({ kind, id, cents, owedCents, description }, n) => ({
     line_no: n + 1,
     kind,
@@ -85,14 +80,15 @@ export function billFor(
     fee_cents: quotes[n]?.feeCents ?? 0,
     absorbed_fee_cents: quotes[n]?.absorbedFeeCents ?? 0,
     gl_account: description.glAccount,
-    fee_program: fees.program,
+    fee_program: terms[n]?.program ?? 'none',
+    fee_mode: terms[n]?.mode ?? 'single',
     title: description.title,
     facts: description.facts,
     items: cents === owedCents && sumOf(description.items) === cents ? description.items : [],
     owed_before_cents: owedCents,
   }))
   const quote = addQuotes(quotes)
-  return { lines, quote, payType: payTypeOf(quote.billCents, owedInAll(wanted)) }
+  return { lines, quote, terms, payType: payTypeOf(quote.billCents, owedInAll(wanted)) }
 }
 
 const sumOf = (items: Description['items']): number => items.reduce((sum, { amountCents }) => sum + amountCents, 0)

@@ -4,7 +4,10 @@ import { townPersonOf } from '../../../server/sessions.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { payGuestBill } from '../contract.ts'
 import { drive, findPayment } from './drive-attempt.ts'
-import { openAccount } from './settings.ts'
+import { methods } from '../rules.ts'
+import { type CardKind, ProviderRefused, ProviderSilent } from './provider.ts'
+import { providerNamed } from './providers.ts'
+import { openAccount, unreachable } from './settings.ts'
 import { standingWithNext } from './standing.ts'
 import { type Started, startAttempt } from './start-attempt.ts'
 
@@ -18,7 +21,10 @@ export const payGuestBillCall = implement(payGuestBill, async (call) => {
   return call.reading((tx) => standingWithNext(tx, company.id, order, attempt))
 })
 
-/** Step 1. A town's first payment opens its account with the provider, which no transaction waits for. */
+/**
+ * Step 1. A town's first payment opens its account with the provider, and where fees depend on the card the provider says
+ * what it is: no transaction waits for either.
+ */
 async function begin(call: Call<BodyOf<typeof payGuestBill>>): Promise<Started> {
   const { house, company, session, body } = call
   const payer = {
@@ -34,11 +40,31 @@ async function begin(call: Call<BodyOf<typeof payGuestBill>>): Promise<Started> 
   }
   const from = { address: call.address, device: call.device }
   const known = { key: call.idempotencyKey, wish: body, payer, from }
-  const start = () => call.inCompany((tx) => startAttempt(tx, house, company, known))
+  const start = (card?: CardKind) =>
+    call.inCompany((tx) => startAttempt(tx, house, company, card ? { ...known, card } : known))
   const begun = await start()
   if ('order' in begun) return begun
-  await openAccount(house, company, begun)
-  const again = await start()
+  const account = begun.providerAccount ?? (await openAccount(house, company, begun))
+  const again = await start(await cardOf(house, begun.provider, account, body))
   if ('order' in again) return again
   throw new Error('the town has an account with the provider now')
+}
+
+const ANY_CARD: CardKind = { brand: null, funding: null }
+
+/** What card a token stands for. A token that the provider refuses pays nothing either, so that any fee will do. */
+async function cardOf(
+  { config }: Call['house'],
+  provider: string,
+  account: string,
+  { method, methodToken }: BodyOf<typeof payGuestBill>,
+): Promise<CardKind> {
+  if (method !== methods.card || methodToken === undefined) return ANY_CARD
+  try {
+    return (await providerNamed(config, provider).cardOf?.(account, methodToken)) ?? ANY_CARD
+  } catch (error) {
+    if (error instanceof ProviderRefused) return ANY_CARD
+    if (error instanceof ProviderSilent) throw unreachable()
+    throw error
+  }
 }

@@ -11,6 +11,8 @@ export interface Payable<Named = never> {
   readonly kind: string
   /** As reports call it. */
   readonly label: string
+  /** The parts of it that fee rules may tell apart, by `feeGroup`, with their names. */
+  readonly feeGroups?: Readonly<Record<string, string>>
   /** Whether more than what is owed may be paid. */
   readonly takesCredit: boolean
   /**
@@ -123,6 +125,8 @@ export interface Owed {
 export interface Description {
   /** The code of the town's general ledger that its money goes to. */
   glAccount: string
+  /** The part of its kind that fee rules may tell from the rest: `taxes` of general payments. */
+  feeGroup?: string
   payerName: string
   /** What clerks know it by, and search for. */
   reference: string

@@ -1,4 +1,5 @@
 /** The port to a card and bank payment provider. The next provider is an adapter file and a row, nothing else. */
+import type { Brand, Funding } from '../rules-fees.ts'
 
 export type IntentStatus =
   | 'requires_confirmation'
@@ -142,6 +143,12 @@ export type Origin = Pick<Mandate, 'address' | 'device'>
  * challenge that nobody could answer. Or a card reader at the counter, which waits for the card: `requires_action` until one was held to it.
  */
 export type Means = { token: string; from?: Origin } | { stored: string; present?: true } | { reader: string }
+
+/** What a provider tells of a card: its brand by a name of its own, and whether it is a credit or a debit card. */
+export interface CardKind {
+  brand: Brand | null
+  funding: Funding | null
+}
 
 /** A card reader at the counter. */
 export interface Reader {
@@ -293,6 +300,8 @@ export interface Provider {
   confirmIntent(account: string, id: string, means: Means, returnUrl: string, key: string): Promise<Intent>
   getIntent(account: string, id: string): Promise<Intent>
   cancelIntent(account: string, id: string, key: string): Promise<Intent>
+  /** What the card is that a token stands for, which is not used up by that. Of a provider that takes cards. */
+  cardOf?(account: string, token: string): Promise<CardKind>
   readonly stored: StoredVerbs
   /** Of a provider that has card readers. */
   readonly terminal?: TerminalVerbs

@@ -77,5 +77,9 @@ const feeOf = (label: string, cents: number): (readonly [string, string])[] =>
 const feeOfLine = (name: string, { title, facts: [fact] }: OrderLine): string =>
   [name, fact ? `${factLabels[fact.name] ?? fact.name} ${fact.value}` : title].join(', ')
 
-const feeName = ({ fee_quote }: PaidOrder): string =>
-  fee_quote['program'] === 'service' ? say`Service fee` : say`Convenience fee`
+/** Lines may have fees of several programs: then it is called by neither. */
+const feeName = ({ lines }: Pick<PaidOrder, 'lines'>): string => {
+  const programs = new Set(lines.filter(({ fee_cents }) => fee_cents > 0).map(({ fee_program }) => fee_program))
+  if (programs.size > 1) return say`Fees`
+  return programs.has('service') ? say`Service fee` : say`Convenience fee`
+}

@@ -14,6 +14,7 @@ import {
   type Refund,
   type Setup,
 } from './provider.ts'
+import { brandNamed, fundingNamed } from '../rules-fees.ts'
 import { describe } from './describe-means.ts'
 import { meansAnswer, setup, setupAnswer, storedMethod, storedMethodAnswer } from './sandbox-methods.ts'
 
@@ -287,6 +288,11 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
     },
     async cancelIntent(account, id, key) {
       return intent(await ask('POST', `/v1/intents/${id}/cancel`, account, intentAnswer, {}, key))
+    },
+    async cardOf(account, token) {
+      const answer = z.object({ brand: z.nullable(z.string()), funding: z.nullable(z.string()) })
+      const { brand, funding } = await ask('GET', `/v1/tokens/${encodeURIComponent(token)}`, account, answer)
+      return { brand: brandNamed(brand), funding: fundingNamed(funding) }
     },
     stored: {
       async setup(account, { customer, method, token, mandate, returnUrl }, key): Promise<Setup> {

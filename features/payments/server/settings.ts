@@ -4,12 +4,14 @@ import { Refusal } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import type { FeeRules, Limits } from '../rules.ts'
+import type { FeeBook, FeeRule } from '../rules-fees.ts'
+import type { Limits } from '../rules.ts'
 import { type Provider, ProviderRefused, ProviderSilent } from './provider.ts'
 import { providerNamed } from './providers.ts'
 
 export interface PaymentSettings {
-  fees: FeeRules
+  /** What a payment costs on top, by day: `rules-fees.ts` picks. */
+  fees: FeeBook
   limits: Limits
   /** Whoever pays by themselves pays all that is owed of a thing, or nothing. */
   payInFull: boolean
@@ -21,19 +23,30 @@ export interface PaymentSettings {
   mayCharge: boolean
 }
 
-/** The provider of a town, and its account there, beside its row of `payment_settings as s`. */
+/** The fee rules of a town `s.company_id`, as the engine reads them: few, so that all of them come along. */
+export const feeBookOf = sql<
+  FeeRule[]
+>`(SELECT coalesce(jsonb_agg(jsonb_build_object('kind', f.kind, 'method', f.method,
+    'channel', f.channel, 'brand', f.brand, 'funding', f.funding, 'validFrom', f.valid_from, 'ends', f.ends, 'program', f.program,
+    'mode', f.mode, 'absorb', f.absorb, 'bps', f.bps, 'fixedCents', f.fixed_cents, 'minCents', f.min_cents, 'maxCents', f.max_cents,
+    'recovers', f.recovers)), '[]')
+  FROM fee_rule f WHERE f.company_id = s.company_id)`
+
+/** The provider of a town, its account there and its fee rules, beside its row of `payment_settings as s`. */
 export const withProvider = [
   sql<string>`(SELECT p.provider FROM processor p WHERE p.id = s.processor_id)`.as('provider'),
   sql<string | null>`(SELECT a.account FROM provider_account a JOIN processor p ON p.provider = a.provider
     WHERE a.company_id = s.company_id AND p.id = s.processor_id)`.as('provider_account'),
   sql<boolean>`coalesce((SELECT o.may_charge FROM provider_onboarding o JOIN processor p ON p.provider = o.provider
     WHERE o.company_id = s.company_id AND p.id = s.processor_id), true)`.as('may_charge'),
+  feeBookOf.as('fee_book'),
 ] as const
 
 type SettingsRow = Selectable<Schema['payment_settings']> & {
   provider: string
   provider_account: string | null
   may_charge: boolean
+  fee_book: FeeRule[]
 }
 
 /** How a town takes payments. */
@@ -50,15 +63,7 @@ export async function settingsOf(tx: Tx, company: CompanyId): Promise<PaymentSet
 /** The same of a row that was read already. */
 export function settingsFrom(row: SettingsRow): PaymentSettings {
   return {
-    fees: {
-      program: row.fee_program,
-      absorb: row.absorb,
-      cardBps: row.card_fee_bps,
-      cardFixedCents: row.card_fee_fixed_cents,
-      cardMinCents: row.card_fee_min_cents,
-      cardMaxCents: row.card_fee_max_cents,
-      echeckCents: row.echeck_fee_cents,
-    },
+    fees: row.fee_book,
     limits: { minCents: row.min_payment_cents, maxCents: row.max_payment_cents },
     payInFull: row.is_pay_in_full === 1,
     provider: row.provider,
@@ -142,10 +147,13 @@ export async function openAccount(house: House, company: Company, settings: Paym
     return await providerAccountOf(house, company, settings)
   } catch (error) {
     if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
-    throw new Refusal(
-      503,
-      'provider_unreachable',
-      'The payment service cannot be reached at the moment. Nothing was charged. Please try again in a few minutes.',
-    )
+    throw unreachable()
   }
 }
+
+export const unreachable = () =>
+  new Refusal(
+    503,
+    'provider_unreachable',
+    'The payment service cannot be reached at the moment. Nothing was charged. Please try again in a few minutes.',
+  )

@@ -70,12 +70,13 @@ export async function standingWithNext(
 }
 
 /** A line as receipts and the clerk's slide-out show it. */
-export const lineOf = ({ line_no, title, facts, amount_cents, fee_cents, items }: OrderLine) => ({
+export const lineOf = ({ line_no, title, facts, amount_cents, fee_cents, fee_program, items }: OrderLine) => ({
   no: line_no,
   title,
   facts,
   amountCents: amount_cents,
   feeCents: fee_cents,
+  feeProgram: fee_program,
   items,
 })
 

@@ -6,7 +6,8 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { ALREADY_PAID, type payGuestBill } from '../contract.ts'
-import { GUEST_QUICK_PAY, ONLINE, orderStatus } from '../rules.ts'
+import { brandOfMeans, dependsOnCard } from '../rules-fees.ts'
+import { GUEST_QUICK_PAY, methods, ONLINE, orderStatus } from '../rules.ts'
 import { agreedBill } from './agreed-bill.ts'
 import { insertPayment, newAttempt, newIds, type Payer, payerFacts } from './insert-payment.ts'
 import { openedBy, unknownCheckout } from './checkout.ts'
@@ -14,7 +15,7 @@ import type { Payment } from './drive-attempt.ts'
 import { lockKept } from './kept-methods.ts'
 import { areSame, type Bill, lockPayables, lookAt } from './order-lines.ts'
 import { findAttempt, findOrder, latestAttempt, moveOrder, type Order, type PaidOrder } from './orders.ts'
-import type { Means, Origin } from './provider.ts'
+import type { CardKind, Means, Origin } from './provider.ts'
 import { type PaymentSettings, refuseStopped, settingsFrom, withProvider } from './settings.ts'
 
 type Wish = BodyOf<typeof payGuestBill>
@@ -28,12 +29,15 @@ interface Known {
   payer: Payer
   /** From where the payer's page called. */
   from: Origin
+  /** What the provider says of the card that the token stands for; it is asked only where fees depend on it. */
+  card?: CardKind
 }
 
 /**
  * Step 1 of a payment on a checkout's page. What is paid is locked meanwhile, so that what is owed cannot be paid twice
  * from two tabs. A key that was used before gets its own attempt back. Where the town has no account with the provider yet,
- * which can't be opened in a transaction, it answers the town's settings for whoever opens it.
+ * which can't be opened in a transaction, it answers the town's settings for whoever opens it; and so it does where the fee
+ * depends on a card of which only the provider can say what it is.
  */
 export async function startAttempt(
   tx: Tx,
@@ -46,11 +50,11 @@ export async function startAttempt(
   if (begun !== null) {
     const attempt = await findAttempt(tx, company.id, begun)
     const order = await findOrder(tx, company.id, attempt.order_id)
-    return { order, attempt, means: await meansOf(tx, house, company, known) }
+    return { order, attempt, means: (await paysBy(tx, house, company, known)).means }
   }
   refuseStopped(settings)
   if (account === null) return settings
-  const means = await meansOf(tx, house, company, known)
+  const { means, card } = await paysBy(tx, house, company, known)
   const through = { settings, account, provider: settings.provider }
   // First the order, then what it pays, as everywhere: those who apply news of an order hold it when they come to its lines.
   const orders = await tx
@@ -68,8 +72,10 @@ export async function startAttempt(
   await lockPayables(tx, company.id, paid, house.clock.now())
 
   const wanted = await lookAt(tx, company.id, payables)
-  const bill = agreedBill(wish, wanted, through.settings)
   const location = payer.person === null ? GUEST_QUICK_PAY : ONLINE
+  const on = dateIn(company.timeZone, house.clock.now())
+  if (card === undefined && wish.method === methods.card && dependsOnCard(settings.fees, on)) return settings
+  const bill = agreedBill(wish, wanted, through.settings, { on, method: wish.method, location, ...card })
   const again = await findDeclined(tx, company, orders, wish, bill)
   if (!again) {
     const asked = { method: wish.method, location, payer, key, checkoutId, ...ids } as const
@@ -83,14 +89,26 @@ export async function startAttempt(
   return { order: again, attempt, means }
 }
 
-/** By what it is paid: what the hosted fields became, or a method of the payer's own, who is there. @throws 409, 422 */
-async function meansOf(tx: Tx, { clock }: House, company: Company, { wish, payer, from }: Known): Promise<Means> {
+/**
+ * By what it is paid: what the hosted fields became, or a method of the payer's own, who is there; and what is known of the
+ * card by now. @throws 409, 422
+ */
+async function paysBy(
+  tx: Tx,
+  { clock }: House,
+  company: Company,
+  { wish, payer, from, card }: Known,
+): Promise<{ means: Means; card: CardKind | undefined }> {
   const { methodToken: token, storedMethodId: id, method } = wish
-  if (token !== undefined && id === undefined) return { token, from }
+  if (token !== undefined && id === undefined) return { means: { token, from }, card }
   if (token !== undefined || id === undefined || payer.person === null)
     throw rejected('Choose a card or bank account that is kept for you, or enter one. Nothing was charged.')
   const today = dateIn(company.timeZone, clock.now())
-  return { stored: await lockKept(tx, company.id, { person: payer.person, id, method, today }), present: true }
+  const kept = await lockKept(tx, company.id, { person: payer.person, id, method, today })
+  return {
+    means: { stored: kept.provider_method, present: true },
+    card: { brand: brandOfMeans(kept.means), funding: null },
+  }
 }
 
 /**

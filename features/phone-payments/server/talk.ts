@@ -5,7 +5,9 @@ import type { Company } from '../../../server/hosts.ts'
 import type { Who } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say, translated } from '../../../shared/words.ts'
-import { quoteOf, receiptNumber } from '../../payments/rules.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { brandOfMeans, quoteOf } from '../../payments/rules-fees.ts'
+import { receiptNumber } from '../../payments/rules.ts'
 import { beginPayment } from '../../payments/server/begin-payment.ts'
 import { driveAttempt } from '../../payments/server/drive-attempt.ts'
 import { findAttempt, findOrder } from '../../payments/server/orders.ts'
@@ -31,7 +33,7 @@ import { findByDigits, proveCaller } from './who-calls.ts'
 import { phoneSettings } from './phone-settings.ts'
 
 /** Paying by phone, in the specification's list of payment locations (9.5). */
-const PHONE = 3
+const PHONE = 3 as const
 /** A caller hears that it takes a moment rather than nothing: whoever carries the call gives up after 15 seconds. */
 const LISTENS_MS = 6000
 
@@ -143,7 +145,12 @@ async function answer(
   const before = call.said as Turn
   if (question.ask === 'look') return settled(question.stage, await becameOf(house, company, call))
   const { settings, asksPin } = await house.readingCompany(company.id, (tx) => phoneSettings(tx, company.id))
-  if (question.ask === 'quote') return quoted(question, quoteOf(settings.fees, question.way.method, question.cents))
+  if (question.ask === 'quote') {
+    const { open, way, cents } = question
+    const on = dateIn(company.timeZone, house.clock.now())
+    const about = { on, kind: open.thing.kind, method: way.method, location: PHONE, brand: brandOfMeans(way.means) }
+    return quoted(question, quoteOf(settings.fees, about, cents))
+  }
   const known = question.ask === 'prove' ? question.thing : await thingOf(house, company, question.digits)
   if (question.ask === 'find' && asksPin) return found(before, known)
   const pin = question.ask === 'prove' ? question.pin : null
@@ -207,7 +214,7 @@ async function beginFor(
   const method = await tx
     .selectFrom('stored_method as m')
     .innerJoin('person as p', (on) => on.onRef('p.company_id', '=', 'm.company_id').onRef('p.id', '=', 'm.person_id'))
-    .select(['m.provider_method', 'm.method', 'p.email', 'p.first_name', 'p.last_name'])
+    .select(['m.provider_method', 'm.method', 'm.means', 'p.email', 'p.first_name', 'p.last_name'])
     .where('m.company_id', '=', company.id)
     .where('m.id', '=', way.id)
     .where('m.person_id', '=', open.person)
@@ -226,6 +233,7 @@ async function beginFor(
       method: way.method,
       location: PHONE,
       payer: { who: byPhone(house, open.person, name), person: open.person, email: method.email },
+      means: method.means,
       key: `phone-call-${call.id}/${call.turn}`,
       asCredit: true,
     },

@@ -14,8 +14,7 @@ export const usualConfig = () => ({
   theme: { background_color: DEFAULT_BACKGROUND, text_color: DEFAULT_TEXT },
   message: { tagline: '', site_wide_message: '' } satisfies ConfigOf<'message'>,
   payments: {
-    ...{ min_payment: 500, max_payment: 150_000, fee_program: 'convenience', absorb: 0, card_fee_bps: 275 },
-    ...{ card_fee_fixed: 30, card_fee_min: 195, card_fee_max: 4995, fee_for_ach: 150, is_pay_in_full: 0 },
+    ...{ min_payment: 500, max_payment: 150_000, is_pay_in_full: 0 },
     ...{ autopay_enabled: 1, has_pay_by_phone: 0, pay_by_phone_number: '', ivr_user_pin_enabled: 1 },
     ...{ has_card_reader: 0, has_tele_check: 0, only_usd_currency: 1, receive_payment_emails: 1 },
     ...{ guest_fact: 'none', refund_limit: 25_000 },

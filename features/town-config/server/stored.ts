@@ -148,29 +148,25 @@ const message: Store<'message'> = {
 const payments: Store<'payments'> = {
   read: async (tx, company) => {
     const row = await settings(tx, company).selectAll().executeTakeFirstOrThrow()
-    const { fee_program, absorb, card_fee_bps, is_pay_in_full, autopay_enabled, has_pay_by_phone } = row
+    const { is_pay_in_full, autopay_enabled, has_pay_by_phone } = row
     const { pay_by_phone_number, ivr_user_pin_enabled, has_card_reader, has_tele_check } = row
     const { only_usd_currency, receive_payment_emails, guest_fact, refund_limit_cents: refund_limit } = row
     const { autopay_notice_days, autopay_mandate } = row
     return {
-      ...{ min_payment: row.min_payment_cents, max_payment: row.max_payment_cents, fee_program, absorb, card_fee_bps },
-      ...{ card_fee_fixed: row.card_fee_fixed_cents, card_fee_min: row.card_fee_min_cents },
-      ...{ card_fee_max: row.card_fee_max_cents, fee_for_ach: row.echeck_fee_cents, is_pay_in_full, autopay_enabled },
+      ...{ min_payment: row.min_payment_cents, max_payment: row.max_payment_cents, is_pay_in_full, autopay_enabled },
       ...{ has_pay_by_phone, pay_by_phone_number, ivr_user_pin_enabled, has_card_reader, has_tele_check },
       ...{ only_usd_currency, receive_payment_emails, guest_fact, refund_limit },
       ...{ autopay_notice_days, autopay_mandate },
     }
   },
   write: async (tx, company, value) => {
-    const { min_payment, max_payment, card_fee_fixed, card_fee_min, card_fee_max, fee_for_ach, refund_limit, ...same } =
-      value
+    const { min_payment, max_payment, refund_limit, ...same } = value
     await tx
       .updateTable('payment_settings')
       .set({
         ...same,
         refund_limit_cents: refund_limit,
-        ...{ min_payment_cents: min_payment, max_payment_cents: max_payment, card_fee_fixed_cents: card_fee_fixed },
-        ...{ card_fee_min_cents: card_fee_min, card_fee_max_cents: card_fee_max, echeck_fee_cents: fee_for_ach },
+        ...{ min_payment_cents: min_payment, max_payment_cents: max_payment },
       })
       .where('company_id', '=', company)
       .execute()

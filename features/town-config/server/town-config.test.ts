@@ -74,17 +74,16 @@ describe('a section is saved', () => {
 
   it('counts for what is paid from then on', async () => {
     const saved = await change('payments', {
-      absorb: 1,
       min_payment: 700,
       has_pay_by_phone: true,
       pay_by_phone_number: '717-555-0100',
     })
     expect(saved.status).toBe(200)
     const { rows } = await portal.owner.query(
-      'SELECT absorb, min_payment_cents::int, pay_by_phone_number FROM payment_settings WHERE company_id = $1',
+      'SELECT min_payment_cents::int, pay_by_phone_number FROM payment_settings WHERE company_id = $1',
       [companyId],
     )
-    expect(rows).toEqual([{ absorb: 1, min_payment_cents: 700, pay_by_phone_number: '7175550100' }])
+    expect(rows).toEqual([{ min_payment_cents: 700, pay_by_phone_number: '7175550100' }])
   })
 
   it.each([
@@ -105,7 +104,6 @@ describe('a section is saved', () => {
     ['details', { timezone_id: 99 }, 'timezone_id', 'Choose a timezone from the list.'],
     ['hours', { office_hours_closed: '07:00' }, 'office_hours_closed', 'The office closes after it opens.'],
     ['payments', { max_payment: 1 }, 'max_payment', 'The largest payment is not below the smallest.'],
-    ['payments', { card_fee_max: 1 }, 'card_fee_max', 'The highest fee is not below the lowest.'],
     [
       'payments',
       { pay_by_phone_number: '' },

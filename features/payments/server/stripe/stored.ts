@@ -1,10 +1,24 @@
 import type Stripe from 'stripe'
-import { ProviderRefused, type NewSetup, type Setup, type StoredMethod, type StoredVerbs } from '../provider.ts'
+import { brandNamed, fundingNamed } from '../../rules-fees.ts'
+import {
+  type CardKind,
+  ProviderRefused,
+  type NewSetup,
+  type Setup,
+  type StoredMethod,
+  type StoredVerbs,
+} from '../provider.ts'
 import { ask, Declined, idOf, wholeOf } from './client.ts'
 import { actionUrlOf, codeOf, meansOf } from './intent-from.ts'
 import { mandateOf, METHOD_TYPES } from './intents.ts'
 
 const WHOLE = ['payment_method']
+
+/** What the fields' token stands for, which is a payment method of nobody's yet. */
+export async function cardOf(stripe: Stripe, token: string): Promise<CardKind> {
+  const { card } = await ask(() => stripe.paymentMethods.retrieve(token))
+  return { brand: brandNamed(card?.brand), funding: fundingNamed(card?.funding) }
+}
 
 /** Cards and bank accounts that Stripe keeps. Customers are the portal's, each of one town alone. */
 export function storedVerbs(stripe: Stripe): StoredVerbs {

@@ -7,7 +7,7 @@ import { moneyBackVerbs } from './money-back.ts'
 import { movementVerbs } from './movements.ts'
 import { onboardingVerbs } from './onboarding.ts'
 import { settlementVerbs } from './settlement.ts'
-import { storedVerbs } from './stored.ts'
+import { cardOf, storedVerbs } from './stored.ts'
 
 /** What the pages of towns load of Stripe. Source: https://docs.stripe.com/security/guide#content-security-policy */
 function scriptOf({ jsUrl: url, publishableKey: key, apiUrl }: StripeConfig): FieldScript {
@@ -36,6 +36,7 @@ export function stripeProvider(config: StripeConfig, { timeoutMs }: { timeoutMs?
     ...moneyBackVerbs(stripe),
     ...movementVerbs(stripe),
     ...eventVerbs(stripe, config.webhookSecrets),
+    cardOf: (_account, token) => cardOf(stripe, token),
     stored: storedVerbs(stripe),
     settlement: settlementVerbs(stripe),
   }

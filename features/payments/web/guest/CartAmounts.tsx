@@ -6,20 +6,22 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { quoteOf, refuseLine } from '../../rules.ts'
+import { type FeeProgram, quoteBy } from '../../rules-fees.ts'
+import { refuseLine } from '../../rules.ts'
 import { factsInWords } from '../lines.tsx'
 import type { Checkout } from './checkout.ts'
-import { amountName, type Wish, type WishedLine } from './wish.ts'
+import { amountName, type PagePaysBy, termsOfLine, type Wish, type WishedLine } from './wish.ts'
 
 interface CartAmountsProps {
   form: ZodForm<Wish, Wish>
   checkout: Checkout
   lines: readonly WishedLine[]
+  by: PagePaysBy
   onRemove: (no: number) => Promise<void>
 }
 
 /** What is paid of each thing in the cart, what it costs on top, and the way to change or remove it. */
-export function CartAmounts({ form, checkout, lines, onRemove }: CartAmountsProps) {
+export function CartAmounts({ form, checkout, lines, by, onRemove }: CartAmountsProps) {
   return (
     <ul className="divide-y divide-line border-line border-y">
       {lines.map((line, n) => {
@@ -31,6 +33,7 @@ export function CartAmounts({ form, checkout, lines, onRemove }: CartAmountsProp
               form={form}
               checkout={checkout}
               line={line}
+              by={by}
               payable={payable}
               onRemove={() => onRemove(line.no)}
             />
@@ -47,7 +50,7 @@ interface CartLineProps extends Omit<CartAmountsProps, 'lines' | 'onRemove'> {
   onRemove: () => Promise<void>
 }
 
-function CartLine({ form, checkout, line, payable, onRemove }: CartLineProps) {
+function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps) {
   const { t } = useLingui()
   const { limits, fees } = checkout
   const name = `amounts.${amountName(line.no)}` as const
@@ -60,6 +63,7 @@ function CartLine({ form, checkout, line, payable, onRemove }: CartLineProps) {
   const called = [title, facts[0]?.value].filter(Boolean).join(' ')
   const canBePaid = payable.closed === null && (line.owedCents > 0 || line.takesCredit)
   const cents = line.billCents
+  const terms = termsOfLine(fees, by, line.feeKind)
   const against = cents === 0 ? null : refuseLine(line, limits)
   const change = (to: number | undefined) =>
     form.setValue(name, to as number, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
@@ -110,9 +114,9 @@ function CartLine({ form, checkout, line, payable, onRemove }: CartLineProps) {
           onBlur={() => setLeft(true)}
         />
       )}
-      {canBePaid && cents !== null && cents > 0 && !against && fees.program !== 'none' && (
+      {canBePaid && cents !== null && cents > 0 && !against && terms.program !== 'none' && (
         <p className="mt-1 text-muted text-sm tabular-nums">
-          <LineFee checkout={checkout} feeCents={quoteOf(fees, form.getValues('method'), cents).feeCents} />
+          <LineFee program={terms.program} feeCents={quoteBy(terms, cents).feeCents} />
         </p>
       )}
       <div className="mt-2 flex flex-wrap gap-x-3 gap-y-1">
@@ -150,10 +154,10 @@ function CartLine({ form, checkout, line, payable, onRemove }: CartLineProps) {
   )
 }
 
-const LineFee = ({ checkout: { fees }, feeCents }: { checkout: Checkout; feeCents: number }): ReactNode =>
+const LineFee = ({ program, feeCents }: { program: FeeProgram; feeCents: number }): ReactNode =>
   feeCents === 0 ? (
     <Trans>No fee</Trans>
-  ) : fees.program === 'service' ? (
+  ) : program === 'service' ? (
     <Trans>plus {formatCents(feeCents)} service fee</Trans>
   ) : (
     <Trans>plus {formatCents(feeCents)} convenience fee</Trans>

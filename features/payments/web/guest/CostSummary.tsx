@@ -3,20 +3,26 @@ import { useEffect, useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
 import { placeName } from '../../../../web/boot.ts'
 import { Amounts } from '../../../../web/ui/Card.tsx'
-import { type FeeRules, type Method, methods, type Quote } from '../../rules.ts'
+import type { FeeProgram, FeeTerms } from '../../rules-fees.ts'
+import { type Method, methods, type Quote } from '../../rules.ts'
 
 interface CostSummaryProps {
   /** Null while no amount is chosen that can be paid. */
   quote: Quote | null
-  fees: FeeRules
+  /** By which rule each line is charged. */
+  terms: readonly FeeTerms[]
   method: Method
 }
 
-export const FeeName = ({ program }: Pick<FeeRules, 'program'>) =>
-  program === 'service' ? <Trans>Service fee</Trans> : <Trans>Convenience fee</Trans>
+/** What a fee is called; lines with fees of several programs have fees. */
+export function FeeName({ programs }: { programs: readonly FeeProgram[] }) {
+  const charged = new Set(programs.filter((program) => program !== 'none'))
+  if (charged.size > 1) return <Trans>Fees</Trans>
+  return charged.has('service') ? <Trans>Service fee</Trans> : <Trans>Convenience fee</Trans>
+}
 
 /** What will be charged, before it is: the payment, the fee, the total. Told to listeners once typing has paused. */
-export function CostSummary({ quote, fees, method }: CostSummaryProps) {
+export function CostSummary({ quote, terms, method }: CostSummaryProps) {
   const { t } = useLingui()
   const total = quote && formatCents(quote.totalCents)
   return (
@@ -26,13 +32,16 @@ export function CostSummary({ quote, fees, method }: CostSummaryProps) {
           <Amounts
             lines={[
               { id: 'bill', label: <Trans>Your payment</Trans>, amount: formatCents(quote.billCents) },
-              ...(fees.program === 'none'
+              ...(terms.every(({ program }) => program === 'none')
                 ? []
                 : [
                     {
                       id: 'fee',
-                      label: <FeeName program={fees.program} />,
-                      amount: fees.absorb === 1 ? t`Paid by ${placeName}` : formatCents(quote.feeCents),
+                      label: <FeeName programs={terms.map(({ program }) => program)} />,
+                      amount:
+                        quote.feeCents === 0 && quote.absorbedFeeCents > 0
+                          ? t`Paid by ${placeName}`
+                          : formatCents(quote.feeCents),
                     },
                   ]),
             ]}

@@ -4,20 +4,22 @@ import { RadioCards } from '../../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
 import { type Method, methods } from '../../rules.ts'
 import type { Checkout } from './checkout.ts'
-import { quoteOfWish, type Wish, type WishedLine } from './wish.ts'
+import { type PagePaysBy, quoteOfWish, type Wish, type WishedLine } from './wish.ts'
 
 interface MethodChoiceProps {
   form: ZodForm<Wish, Wish>
   checkout: Checkout
   /** What is to be paid; null while that can't be paid. */
   lines: readonly WishedLine[] | null
+  /** What is known of the card by now. */
+  card: Omit<PagePaysBy, 'method'>
 }
 
 /** Card or eCheck, with what each costs on top. */
-export function MethodChoice({ form, checkout, lines }: MethodChoiceProps) {
+export function MethodChoice({ form, checkout, lines, card }: MethodChoiceProps) {
   const { t } = useLingui()
   const fee = (method: Method) => {
-    const quote = lines && quoteOfWish(checkout.fees, method, lines)
+    const quote = lines && quoteOfWish(checkout.fees, { ...card, method }, lines)
     if (!quote) return {}
     const { feeCents } = quote
     return { aside: feeCents === 0 ? t`No fee` : t`+ ${formatCents(feeCents)} fee` }

@@ -10,7 +10,8 @@ import { cx } from '../../../../web/ui/cx.ts'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { EmailField } from '../../../../web/ui/TextField.tsx'
-import { addQuotes, type Method, methods, payTypeOf, quoteOf } from '../../rules.ts'
+import { type Brand, brandNamed } from '../../rules-fees.ts'
+import { type Method, methods, payTypeOf } from '../../rules.ts'
 import { AddMore } from './AddMore.tsx'
 import { AmountChoice } from './AmountChoice.tsx'
 import { CartAmounts, Changed } from './CartAmounts.tsx'
@@ -22,7 +23,19 @@ import type { HostedFieldsHandle } from '../../../../web/ui/HostedFields.tsx'
 import { PaymentFields } from '../../../../web/ui/PaymentFields.tsx'
 import { MethodChoice } from './MethodChoice.tsx'
 import type { Order } from './use-payment.ts'
-import { ANOTHER, quoteOfWish, refusalOfCart, usualKept, type Wish, wishedLines, wishForm } from './wish.ts'
+import {
+  ANOTHER,
+  ANY_CARD,
+  keptCard,
+  type PagePaysBy,
+  quoteOfWish,
+  refusalOfCart,
+  termsOfLine,
+  usualKept,
+  type Wish,
+  wishedLines,
+  wishForm,
+} from './wish.ts'
 
 /** For those who are signed in: no guest loads them. */
 const KeptChoice = lazy(() => import('./KeptChoice.tsx'))
@@ -37,6 +50,8 @@ interface PaymentFormProps {
   again: boolean
   /** What was just kept, at their bank: it is what they pay by. */
   keptNow: number | null
+  /** What the payment service said of a card that this page did not know. */
+  toldCard: Omit<PagePaysBy, 'method'> | null
   onPay: (order: Order) => Promise<void>
   /** Something was added, or a card is kept: the checkout is looked at again. */
   onAdded: () => Promise<unknown>
@@ -54,6 +69,7 @@ export function PaymentForm({
   declined,
   again,
   keptNow,
+  toldCard,
   onPay,
   onAdded,
   onKept,
@@ -92,7 +108,11 @@ export function PaymentForm({
   const lines = wishedLines(checkout, wish)
   const several = lines.length > 1
   const paysNow = refusalOfCart(checkout, lines, wish) === null
-  const quote = paysNow ? quoteOfWish(fees, wish.method, lines) : null
+  // The fields tell the brand of what is typed where they know it; else the payment service does when it is paid.
+  const [typed, setTyped] = useState<Brand | null>(null)
+  const entered = typed === null && toldCard ? toldCard : { ...ANY_CARD, brand: typed }
+  const by: PagePaysBy = { ...(chosen ? keptCard(chosen.means) : entered), method: wish.method }
+  const quote = paysNow ? quoteOfWish(fees, by, lines) : null
   const busy = form.formState.isSubmitting
   // From the moment it is sent nothing can be changed; before that the fields must be free to take the focus.
   const [sent, setSent] = useState(false)
@@ -100,16 +120,16 @@ export function PaymentForm({
   async function pay({ email, keep, ...wished }: Wish) {
     const { method } = wish
     try {
-      const by = await payBy(keep)
-      if (by === null) return
+      const using = await payBy(keep)
+      if (using === null) return
       setSent(true)
       const paid = wishedLines(checkout, wished).flatMap(({ no, payType, billCents }) =>
         billCents ? [{ no, payType, billCents }] : [],
       )
-      const { billCents, totalCents } = addQuotes(paid.map((line) => quoteOf(fees, method, line.billCents)))
+      const { billCents = 0, totalCents = 0 } = quoteOfWish(fees, by, wishedLines(checkout, wished)) ?? {}
       const payType = several ? payTypeOf(billCents, checkout.payableCents) : wished.payType
       const amount = { payType, billCents, expectedTotalCents: totalCents, lines: paid }
-      await onPay({ token, method, email, ...by, ...amount })
+      await onPay({ token, method, email, ...using, ...amount })
     } catch (failure) {
       // The fields have said what is wrong with them, where it is.
       if (!(failure instanceof FieldsRefused)) throw failure
@@ -169,7 +189,7 @@ export function PaymentForm({
               <Trans>Amount</Trans>
             </h2>
             {several ? (
-              <CartAmounts form={form} checkout={checkout} lines={lines} onRemove={onRemove} />
+              <CartAmounts form={form} checkout={checkout} lines={lines} by={by} onRemove={onRemove} />
             ) : (
               <>
                 <AmountChoice form={form} checkout={checkout} />
@@ -189,13 +209,14 @@ export function PaymentForm({
                 </Suspense>
               </div>
             )}
-            {!chosen && <MethodChoice form={form} checkout={checkout} lines={paysNow ? lines : null} />}
+            {!chosen && <MethodChoice form={form} checkout={checkout} lines={paysNow ? lines : null} card={entered} />}
             {!chosen && (
               <div className="mt-5">
                 <PaymentFields
                   ref={fields}
                   gateway={gateway}
                   cents={quote?.totalCents ?? null}
+                  onBrand={(brand) => setTyped(brandNamed(brand))}
                   onEnter={() => button.current?.form?.requestSubmit()}
                   kind={wish.method === methods.card ? 'card' : 'bank'}
                 />
@@ -233,7 +254,11 @@ export function PaymentForm({
           <h2 className="mb-3 text-h3">
             <Trans>Review and pay</Trans>
           </h2>
-          <CostSummary quote={quote} fees={fees} method={wish.method} />
+          <CostSummary
+            quote={quote}
+            terms={lines.filter(({ billCents }) => billCents).map(({ feeKind }) => termsOfLine(fees, by, feeKind))}
+            method={wish.method}
+          />
           <Button
             ref={button}
             type="submit"

@@ -92,7 +92,6 @@ export default function PaymentScreen() {
           {receipt && paper ? (
             <Receipt
               receipt={receipt}
-              program={checkout.fees.program}
               token={token}
               test={checkout.gateway.test}
               standing={paper}
@@ -115,6 +114,7 @@ export default function PaymentScreen() {
                 declined={view === 'declined' ? checkout.payment : null}
                 again={payment.again}
                 keptNow={keptNow}
+                toldCard={payment.toldCard}
                 onPay={payment.pay}
                 onAdded={() => payment.look().then(followCart)}
                 onKept={payment.look}

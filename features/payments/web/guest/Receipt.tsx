@@ -7,7 +7,6 @@ import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Amounts, Facts, Perforation, Sheet, SheetPart } from '../../../../web/ui/Card.tsx'
 import { Letterhead } from '../../../../web/ui/Letterhead.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
-import type { FeeRules } from '../../rules.ts'
 import { amountsOf, factsInWords, factsOf } from '../lines.tsx'
 import type { Payment } from './checkout.ts'
 import { FeeName } from './CostSummary.tsx'
@@ -17,7 +16,6 @@ export type Paper = 'paid' | 'refunded' | 'processing'
 
 interface ReceiptProps {
   receipt: NonNullable<Payment['receipt']>
-  program: FeeRules['program']
   token: string
   test: boolean
   standing: Paper
@@ -26,9 +24,10 @@ interface ReceiptProps {
 }
 
 /** The receipt as it is printed: the same facts as in the PDF. */
-export function Receipt({ receipt, program, token, test, standing, head }: ReceiptProps) {
+export function Receipt({ receipt, token, test, standing, head }: ReceiptProps) {
   const { quote, lines, leftCents } = receipt
   const only = lines.length === 1 ? lines[0] : undefined
+  const programs = lines.flatMap((line) => (line.feeCents > 0 ? line.feeProgram : []))
   const isReceipt = standing !== 'processing'
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[36rem_1fr] lg:grid-rows-[auto_1fr] lg:gap-x-10">
@@ -53,9 +52,9 @@ export function Receipt({ receipt, program, token, test, standing, head }: Recei
         <SheetPart>
           <Amounts
             lines={[
-              ...amountsOf(lines, <FeeName program={program} />),
+              ...amountsOf(lines, <FeeName programs={programs} />),
               ...(only && quote.feeCents > 0
-                ? [{ id: 'fee', label: <FeeName program={program} />, amount: formatCents(quote.feeCents) }]
+                ? [{ id: 'fee', label: <FeeName programs={programs} />, amount: formatCents(quote.feeCents) }]
                 : []),
             ]}
             total={{

@@ -13,6 +13,7 @@ import {
 import { findSent, forgetSent, rememberSent } from './attempt-key.ts'
 import { type Checkout, isOpen } from './checkout.ts'
 import { usePolling } from './use-polling.ts'
+import type { PagePaysBy } from './wish.ts'
 
 export type Order = BodyOf<typeof payGuestBill>
 
@@ -52,6 +53,7 @@ export function usePayment(token: string) {
   const [again, setAgain] = useState(false)
   const [doubt, setDoubt] = useState<'checking' | 'unsent' | null>(() => (findSent(token) ? 'checking' : null))
   const sent = useRef<{ order: Order; key: string } | null>(null)
+  const [toldCard, setToldCard] = useState<Omit<PagePaysBy, 'method'> | null>(null)
   const askedSince = useRef<number | null>(null)
 
   const load = useCallback(async () => {
@@ -114,6 +116,7 @@ export function usePayment(token: string) {
       settle()
       if (!(failure instanceof CallError) || failure.status >= 500) throw failure
       if (OVERTAKEN.has(failure.code)) await toTop()
+      if ('card' in failure.details) setToldCard(failure.details['card'] as typeof toldCard)
       // What was refused is looked at again, so that it is not offered once more.
       const now = await load().catch(() => null)
       if (!now || !OVERTAKEN.has(failure.code)) throw failure
@@ -132,6 +135,8 @@ export function usePayment(token: string) {
   return {
     checkout,
     error,
+    /** What the payment service said of a card, where its fee is another than the one that was shown. */
+    toldCard,
     view,
     /** What the server said last, where it overtook the payer: stands above what is shown. */
     notice: notice?.at === state ? notice?.text : undefined,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { usualAmount } from './checkout.ts'
-import { isPastMending, quoteOfWish, refusalOf, type Wish, wishedLines, wishForm } from './wish.ts'
+import { ANY_CARD, isPastMending, quoteOfWish, refusalOf, type Wish, wishedLines, wishForm } from './wish.ts'
 
 const limits = { minCents: 500, maxCents: 150_000 }
 const good = {
@@ -13,6 +13,7 @@ const good = {
   email: 'pat@example.org',
 }
 const thing = {
+  feeKind: 'utility',
   title: '',
   facts: [],
   dueDate: null,
@@ -73,8 +74,19 @@ test('of several things each has its amount: all that is owed, or what was typed
     [1, 4000],
     [1, 0],
   ])
-  const fees = { program: 'convenience', absorb: 0, cardBps: 275, cardFixedCents: 30, cardMinCents: 195 } as const
-  expect(quoteOfWish({ ...fees, cardMaxCents: 4995, echeckCents: 150 }, 1, lines)).toMatchObject({
+  const rule = {
+    kind: null,
+    method: 1,
+    channel: null,
+    brand: null,
+    funding: null,
+    validFrom: '2026-01-01',
+    ends: false,
+  } as const
+  const terms = { program: 'convenience', mode: 'single', absorb: 0, bps: 275, fixedCents: 30 } as const
+  const rules = [{ ...rule, ...terms, minCents: 195, maxCents: 4995, recovers: false }]
+  const fees = { on: '2026-11-20', location: 4 as const, rules }
+  expect(quoteOfWish(fees, { method: 1, ...ANY_CARD }, lines)).toMatchObject({
     billCents: 10_000,
     feeCents: 390,
   })

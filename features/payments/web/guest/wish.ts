@@ -3,7 +3,6 @@ import { emailForm } from '../../contract.ts'
 import {
   addQuotes,
   type CartLine,
-  type FeeRules,
   type Limits,
   type Method,
   methods,
@@ -11,11 +10,11 @@ import {
   payTypeOf,
   payTypes,
   type Quote,
-  quoteOf,
   refuseAmount,
   refuseCart,
   refuseLine,
 } from '../../rules.ts'
+import { type Brand, brandOfMeans, type FeeTerms, feeTermsFor, type Funding, quoteBy } from '../../rules-fees.ts'
 import type { Checkout } from './checkout.ts'
 
 /** What a payer chooses on the page. */
@@ -55,13 +54,15 @@ export const refusalOf = (
 
 export type Cart = Pick<Checkout, 'payables' | 'payableCents' | 'limits'>
 
+type Fees = Checkout['fees']
+
 /** A thing in the cart with what is to be paid of it; 0 leaves it out. */
-export type WishedLine = CartLine & { no: number }
+export type WishedLine = CartLine & { no: number; feeKind: string }
 
 /** What is to be paid of each thing: of the only one as it was chosen, of several all that is owed or what was typed. */
 export function wishedLines({ payables, payableCents }: Cart, wish: Pick<Wish, 'payType' | 'amountCents' | 'amounts'>) {
-  return payables.map(({ no, payableCents: owedCents, takesCredit, inFull }): WishedLine => {
-    const line = { no, owedCents, takesCredit, inFull }
+  return payables.map(({ no, feeKind, payableCents: owedCents, takesCredit, inFull }): WishedLine => {
+    const line = { no, feeKind, owedCents, takesCredit, inFull }
     if (payables.length === 1) return { ...line, payType: wish.payType, billCents: billCentsOf(wish, payableCents) }
     const typed = wish.amounts[amountName(no)]
     const billCents = typed === undefined ? Math.max(owedCents, 0) : typed
@@ -73,11 +74,29 @@ export function wishedLines({ payables, payableCents }: Cart, wish: Pick<Wish, '
 export const refusalOfCart = (cart: Cart, lines: readonly WishedLine[], wish: Wish): string | null =>
   cart.payables.length === 1 ? refusalOf(wish, cart.payableCents, cart.limits) : refuseCart(lines, cart.limits)
 
+/** By what it is paid, as far as the page knows the card. */
+export interface PagePaysBy {
+  method: Method
+  brand: Brand | null
+  funding: Funding | null
+}
+
+/** A card of which nothing is known yet. */
+export const ANY_CARD = { brand: null, funding: null } as const
+
+/** A kept card is known by its words. */
+export const keptCard = (means: string): Omit<PagePaysBy, 'method'> => ({ brand: brandOfMeans(means), funding: null })
+
+/** By which rule a line is charged, as things stand on the page. */
+export const termsOfLine = ({ on, location, rules }: Fees, by: PagePaysBy, kind: string): FeeTerms =>
+  feeTermsFor(rules, { ...by, on, kind, location })
+
 /** What the lines cost, each with its own fee. Null while one of them has no amount. */
-export function quoteOfWish(fees: FeeRules, method: Method, lines: readonly WishedLine[]): Quote | null {
-  const amounts = lines.map(({ billCents }) => billCents)
-  if (amounts.includes(null)) return null
-  return addQuotes(amounts.flatMap((cents) => (cents ? quoteOf(fees, method, cents) : [])))
+export function quoteOfWish(fees: Fees, by: PagePaysBy, lines: readonly WishedLine[]): Quote | null {
+  if (lines.some(({ billCents }) => billCents === null)) return null
+  return addQuotes(
+    lines.flatMap(({ feeKind, billCents }) => (billCents ? quoteBy(termsOfLine(fees, by, feeKind), billCents) : [])),
+  )
 }
 
 /** The form's rules, for what is payable now. */

@@ -1,16 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { formatCents } from '../../../../shared/money.ts'
 import { typePhone } from '../../../../shared/phone.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
 import { PhoneField } from '../../../../web/ui/PhoneField.tsx'
 import { TextArea } from '../../../../web/ui/TextField.tsx'
-import { methods, quoteOf } from '../../../payments/rules.ts'
 import { labelOf } from '../../report.ts'
-import { type ConfigOf, guestFactNames, townConfig } from '../../rules.ts'
+import { guestFactNames } from '../../rules.ts'
 import { guestFacts } from '../../../utility-accounts/rules.ts'
 import { translated } from '../../../../shared/words.ts'
-import { Group, Percent, Text, Tick } from './fields.tsx'
+import { Group, Text, Tick } from './fields.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 
 /** How the town takes payments. What was quoted before keeps the fee that it was quoted with. */
@@ -45,28 +43,9 @@ function Fields({ form }: { form: SectionFields }) {
         <Tick form={form} name="only_usd_currency" />
       </Group>
       <Group title={<Trans>Fees</Trans>}>
-        <Select
-          label={labelOf('fee_program')}
-          options={[
-            { value: 'convenience', label: t`Convenience fee` },
-            { value: 'service', label: t`Service fee` },
-            { value: 'none', label: t`No fee` },
-          ]}
-          {...form.field('fee_program')}
-        />
-        <Tick
-          form={form}
-          name="absorb"
-          hint={t`Residents pay the bill alone; the fee is taken off what the town gets.`}
-        />
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <Percent form={form} name="card_fee_bps" />
-          <Money form={form} name="card_fee_fixed" />
-          <Money form={form} name="card_fee_min" />
-          <Money form={form} name="card_fee_max" />
-          <Money form={form} name="fee_for_ach" />
-        </div>
-        <Example form={form} />
+        <p>
+          <Trans>Fees begin on a day, and have a page of their own in the town’s back office: Fee Rules.</Trans>
+        </p>
       </Group>
       <Group title={<Trans>Guests</Trans>}>
         <Select
@@ -106,29 +85,5 @@ function Fields({ form }: { form: SectionFields }) {
         />
       </Group>
     </>
-  )
-}
-
-const EXAMPLE_CENTS = 10_000
-
-/** What a bill of $100 costs whom, with what is typed now. */
-function Example({ form }: { form: SectionFields }) {
-  const parsed = townConfig.payments.safeParse({ ...form.watch(), pay_by_phone_number: '', has_pay_by_phone: 0 })
-  if (!parsed.success) return null
-  const given: ConfigOf<'payments'> = parsed.data
-  const rules = {
-    ...{ program: given.fee_program, absorb: given.absorb, cardBps: given.card_fee_bps },
-    ...{ cardFixedCents: given.card_fee_fixed, cardMinCents: given.card_fee_min, cardMaxCents: given.card_fee_max },
-    echeckCents: given.fee_for_ach,
-  }
-  const card = formatCents(quoteOf(rules, methods.card, EXAMPLE_CENTS).totalCents)
-  const echeck = formatCents(quoteOf(rules, methods.echeck, EXAMPLE_CENTS).totalCents)
-  const bill = formatCents(EXAMPLE_CENTS)
-  return (
-    <p role="status" className="rounded-sm bg-tint px-4 py-3 text-sm">
-      <Trans>
-        For a bill of {bill} a resident pays {card} by card and {echeck} by eCheck.
-      </Trans>
-    </p>
   )
 }

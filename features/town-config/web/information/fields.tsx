@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Checkbox, Select } from '../../../../web/ui/Choice.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { labelOf } from '../../report.ts'
@@ -37,33 +37,6 @@ export function YesNo({ form, name, hint }: NamedProps) {
         { value: 0, label: t`No` },
       ]}
       {...form.field(name)}
-    />
-  )
-}
-
-/** Basis points as people write them: 275 is 2.75. */
-export function Percent({ form, name, hint }: NamedProps) {
-  const { value, onChange, error } = form.choice(name)
-  const written = (points: unknown) => (typeof points === 'number' ? (points / 100).toFixed(2) : '')
-  const [text, setText] = useState(written(value))
-  return (
-    <TextField
-      label={labelOf(name)}
-      {...(hint !== undefined && { hint })}
-      error={error}
-      inputMode="decimal"
-      autoComplete="off"
-      after={<span className="pe-2 text-muted">%</span>}
-      value={text}
-      onChange={(event) => {
-        setText(event.target.value)
-        onChange(
-          /^\d{1,3}(?:\.\d{1,2})?$/.test(event.target.value.trim())
-            ? Math.round(Number(event.target.value) * 100)
-            : null,
-        )
-      }}
-      onBlur={() => typeof value === 'number' && setText(written(value))}
     />
   )
 }

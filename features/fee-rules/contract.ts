@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { basis, companyId, rowId } from '../../shared/body-parts.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
+import { isoDate } from '../../shared/iso-date.ts'
+import { say } from '../../shared/words.ts'
+import { feeRule } from '../payments/contract.ts'
+
+/** What a town charges belongs to its settings. */
+export const settings: Access = { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] }
+
+const DAY = 'Choose the day from which it holds.'
+const FEE = 'A fee is $0.00 to $100.00.'
+const fee = z.int({ error: 'Enter an amount, such as 2.95.' }).check(z.minimum(0, FEE), z.maximum(10_000, FEE))
+
+/** A rule as somebody writes it. '' stands for all of them; `card` is a brand, or a kind of card. */
+export const feeRuleForm = z
+  .object({
+    kind: z.string().check(z.maxLength(61)),
+    method: z.enum(['1', '2']),
+    channel: z.enum(['', 'online', 'phone', 'autopay']),
+    card: z.enum(['', 'visa', 'mastercard', 'amex', 'discover', 'credit', 'debit']),
+    validFrom: z.pipe(z.string().check(z.minLength(1, DAY)), isoDate),
+    /** From that day nothing is said here any more: the wider rules hold. */
+    ends: z.boolean(),
+    program: z.enum(['convenience', 'service', 'none']),
+    absorb: z.boolean(),
+    bps: z
+      .int({ error: 'Enter a percentage, such as 2.75.' })
+      .check(z.minimum(0, 'A percentage is 0 to 20.'), z.maximum(2000, 'A percentage is 0 to 20.')),
+    recovers: z.boolean(),
+    fixedCents: fee,
+    minCents: fee,
+    maxCents: fee,
+  })
+  .check(
+    z.refine((rule) => rule.maxCents >= rule.minCents, {
+      error: 'The highest fee is not below the lowest.',
+      path: ['maxCents'],
+    }),
+    z.refine((rule) => rule.method === '1' || rule.bps === 0, {
+      error: 'An eCheck’s fee is a flat amount: leave the percentage at 0.',
+      path: ['bps'],
+    }),
+    z.refine((rule) => rule.method === '1' || rule.card === '', {
+      error: 'An eCheck is paid by no card: choose all cards.',
+      path: ['card'],
+    }),
+    z.refine((rule) => rule.ends || rule.program === 'none' || rule.bps + rule.fixedCents + rule.minCents > 0, {
+      error: () => say`Enter what is charged, or choose that nothing is.`,
+      path: ['fixedCents'],
+    }),
+    z.refine((rule) => rule.ends || rule.program === 'none' || rule.maxCents > 0, {
+      error: () => say`Enter the highest fee, which nothing goes above.`,
+      path: ['maxCents'],
+    }),
+  )
+export type FeeRuleForm = z.output<typeof feeRuleForm>
+
+const networkRule = z.object({
+  id: z.string(),
+  network: z.enum(['visa', 'mastercard', 'amex', 'discover']),
+  program: z.enum(['convenience', 'service']),
+  demand: z.enum(['flat', 'single', 'separate', 'not_in', 'only_for', 'all_cards', 'no_program']),
+  funding: z.nullable(z.enum(['credit', 'debit'])),
+  channels: z.array(z.string()),
+  kinds: z.array(z.string()),
+  validFrom: z.string(),
+  validTo: z.nullable(z.string()),
+  says: z.string(),
+  source: z.string(),
+  basis: z.enum(['published', 'reading']),
+})
+
+/** All that says what a payment costs: the town's rules by their days, and what the networks allow today. */
+export const feeBook = endpoint({
+  path: 'muni/return/fee/book',
+  summary: 'The fee rules of the town with all their days, what the card networks allow, and the kinds of bills',
+  access: settings,
+  body: z.object({ companyId }),
+  answer: z.object({
+    today: z.string(),
+    rules: z.array(feeRule),
+    networks: z.array(networkRule),
+    kinds: z.array(z.object({ kind: z.string(), label: z.string() })),
+  }),
+})
+
+/** One rule as its form shows it, and whether it may still be changed. */
+export const oneFeeRule = endpoint({
+  path: 'muni/return/fee/rule',
+  summary: 'A fee rule of the town',
+  access: settings,
+  body: z.object({ companyId, ruleId: rowId }),
+  answer: z.object({ form: feeRuleForm, isAhead: z.boolean() }),
+})
+
+export const saveFeeRule = formCall({
+  path: 'muni/save/fee/rule',
+  summary: 'Adds a fee rule from a day on, or changes one that lies ahead; what the card networks forbid is refused',
+  access: settings,
+  body: z.object({ companyId, ruleId: z.nullable(rowId), form: feeRuleForm, basis }),
+})
+
+export const removeFeeRule = formCall({
+  path: 'muni/remove/fee/rule',
+  summary: 'Takes back a fee rule that lies ahead',
+  access: settings,
+  body: z.object({ companyId, ruleId: rowId }),
+})

@@ -1,0 +1,21 @@
+import type { DemoPart } from '../../server/demo.ts'
+import { tenancyOn } from '../../server/tenancy.ts'
+import { addDays, dateIn } from '../../shared/dates.ts'
+import { ruleOf, writeFeeRules } from '../payments/server/town-fees.ts'
+
+/** A town has seen that its percentage is against Visa's rules: a month from now it charges a flat fee instead. */
+export const demo: DemoPart = {
+  town: ({ db, clock }, town, { company }) =>
+    tenancyOn(db.app)(company, async (tx) => {
+      if (town.absorbsFee) return
+      const now = clock.now()
+      const validFrom = addDays(dateIn('America/New_York', now), 30)
+      const flat = { program: 'convenience', fixedCents: 345, maxCents: 345, validFrom } as const
+      const rules = [
+        ruleOf({ validFrom, ends: true }),
+        ruleOf({ channel: 'online', ...flat }),
+        ruleOf({ channel: 'phone', ...flat }),
+      ]
+      await writeFeeRules(tx, company, rules, { at: now, by: 'Carol Whitaker' })
+    }),
+}

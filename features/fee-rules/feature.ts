@@ -1,0 +1,9 @@
+import type { Feature } from '../../server/feature.ts'
+import { feeBookCall } from './server/book.ts'
+import { feeRuleCalls } from './server/list.ts'
+import { oneFeeRuleCall, removeFeeRuleCall, saveFeeRuleCall } from './server/save.ts'
+
+export const feeRulesFeature: Feature = {
+  calls: [...feeRuleCalls, feeBookCall, oneFeeRuleCall, saveFeeRuleCall, removeFeeRuleCall],
+  demo: () => import('./demo.ts'),
+}

@@ -1,0 +1,35 @@
+import { implement } from '../../../server/call.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { translated } from '../../../shared/words.ts'
+import type { NetworkRule } from '../../payments/rules-fees.ts'
+import { allPayables } from '../../payments/server/payables.ts'
+import { settingsOf } from '../../payments/server/settings.ts'
+import { feeBook } from '../contract.ts'
+
+/** What the card networks allow: reference data, of all days. */
+export async function networkRules(tx: Tx): Promise<NetworkRule[]> {
+  const rows = await tx.selectFrom('network_fee_rule').selectAll().orderBy('id').execute()
+  return rows.map(({ valid_from: validFrom, valid_to: validTo, ...rule }) => ({ ...rule, validFrom, validTo }))
+}
+
+/** Everything that fee rules can be about, with its name: each kind, and its parts where it has some. */
+export const feeKinds = (): { kind: string; label: string }[] =>
+  allPayables()
+    .flatMap(({ kind, label, feeGroups = {} }) => [
+      { kind, label: translated(label) },
+      ...Object.entries(feeGroups).map(([group, name]) => ({
+        kind: `${kind}/${group}`,
+        label: `${translated(label)}: ${translated(name)}`,
+      })),
+    ])
+    .toSorted((one, other) => (one.label < other.label ? -1 : 1))
+
+export const feeBookCall = implement(feeBook, (call) =>
+  call.reading(async (tx) => ({
+    today: dateIn(call.company.timeZone, call.house.clock.now()),
+    rules: (await settingsOf(tx, call.company.id)).fees.toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1)),
+    networks: await networkRules(tx),
+    kinds: feeKinds(),
+  })),
+)

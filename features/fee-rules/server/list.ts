@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { signedIn } from '../../../server/call.ts'
+import { implementList } from '../../../server/list.ts'
+import { may } from '../../../shared/privileges.ts'
+import { say, translated } from '../../../shared/words.ts'
+import { brands, breaches, channels, type FeeRule, type NetworkRule } from '../../payments/rules-fees.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { feeRules } from '../list.ts'
+import { cardWords, termsWords } from '../rules.ts'
+import { feeKinds, networkRules } from './book.ts'
+
+interface Known {
+  networks: NetworkRule[]
+  kinds: Map<string, string>
+}
+
+/** From a row to the next of the same reach: the day before that is its last one. */
+const NEXT = sql`(SELECT min(n.valid_from) FROM fee_rule n WHERE n.company_id = r.company_id AND n.method = r.method AND n.valid_from > r.valid_from
+  AND (n.kind, n.channel, n.brand, n.funding) IS NOT DISTINCT FROM (r.kind, r.channel, r.brand, r.funding))`
+const standingOn = (today: string) =>
+  sql`CASE WHEN r.valid_from > ${today}::date THEN 'ahead' WHEN ${NEXT} <= ${today}::date THEN 'past' ELSE 'in_force' END`
+
+export const feeRuleCalls = implementList(feeRules, {
+  table: ({ call }) => {
+    const today = dateIn(call.company.timeZone, call.house.clock.now())
+    return sql`(SELECT r.*, ${NEXT} - 1 AS valid_to, ${standingOn(today)} AS standing FROM fee_rule r WHERE r.company_id = ${call.company.id})`
+  },
+  unindexed: { all: 'A town has a few dozen rules in all its years.' },
+  columns: {
+    validFrom: 'valid_from',
+    validTo: 'valid_to',
+    paid: sql`''`,
+    method: 'method',
+    channel: 'channel',
+    card: sql`''`,
+    fee: sql`''`,
+    standing: 'standing',
+    against: sql`''`,
+    madeBy: 'made_by',
+  },
+  filters: {
+    standing: (standing) => sql`r.standing = ${standing}`,
+    channel: (channel) => sql`r.channel = ${channel}`,
+  },
+  behind: {
+    rule: sql`jsonb_build_object('kind', r.kind, 'method', r.method, 'channel', r.channel, 'brand', r.brand, 'funding', r.funding,
+      'validFrom', r.valid_from, 'ends', r.ends, 'program', r.program, 'mode', r.mode, 'absorb', r.absorb, 'bps', r.bps,
+      'fixedCents', r.fixed_cents, 'minCents', r.min_cents, 'maxCents', r.max_cents, 'recovers', r.recovers)`,
+  },
+  known: async (_rows, _asked, tx) => ({
+    networks: await networkRules(tx),
+    kinds: new Map(feeKinds().map(({ kind, label }) => [kind, label])),
+  }),
+  row: ({ standing }, call, behind) => {
+    const { rule, known } = behind as unknown as { rule: FeeRule; known: Known }
+    const today = dateIn(call.company.timeZone, call.house.clock.now())
+    const against =
+      standing === 'past' ? [] : breaches(rule, known.networks, today > rule.validFrom ? today : rule.validFrom)
+    const mayEdit = standing === 'ahead' && may(signedIn(call).privileges, 'company_setup', 'update')
+    return {
+      paid: rule.kind === null ? say`Everything else` : (known.kinds.get(rule.kind) ?? rule.kind),
+      channel: rule.channel === null ? say`All` : translated(channels[rule.channel]),
+      card: cardWords(rule),
+      fee: termsWords(rule),
+      against: [...new Set(against.map(({ rule: { network } }) => brands[network]))].join(', '),
+      can: { view: true, remove: mayEdit },
+    }
+  },
+})

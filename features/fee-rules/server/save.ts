@@ -1,0 +1,141 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import { type Call, callerName, implement } from '../../../server/call.ts'
+import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import { defineUnique } from '../../../server/db/unique.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { conflict, notFound, rejected } from '../../../server/errors.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { dateIn, formatDate } from '../../../shared/dates.ts'
+import { same } from '../../../shared/edits.ts'
+import { say } from '../../../shared/words.ts'
+import { type Brand, breaches, type FeeRule, type Funding } from '../../payments/rules-fees.ts'
+import { columnsOf, FIRST_DAY, writeFeeRules } from '../../payments/server/town-fees.ts'
+import { type FeeRuleForm, oneFeeRule, removeFeeRule, saveFeeRule } from '../contract.ts'
+import { feeKinds, networkRules } from './book.ts'
+
+const rules = rowsByNumber('fee_rule', () => notFound('This fee rule was not found. Load the page again.'))
+
+defineUnique({
+  index: 'fee_rule_once_a_day',
+  field: 'validFrom',
+  sentence: 'There is a rule for the same from this day already. Choose another day, or change that rule.',
+})
+
+type Row = Selectable<Schema['fee_rule']>
+
+/** A row as its form shows it. */
+const formOf = (row: Row): FeeRuleForm => ({
+  ...{
+    kind: row.kind ?? '',
+    method: row.method === 1 ? '1' : '2',
+    channel: row.channel === 'office' ? '' : (row.channel ?? ''),
+  },
+  ...{ card: row.brand ?? row.funding ?? '', validFrom: row.valid_from, ends: row.ends, program: row.program },
+  ...{ absorb: row.absorb === 1, bps: row.bps, recovers: row.recovers, fixedCents: row.fixed_cents },
+  ...{ minCents: row.min_cents, maxCents: row.max_cents },
+})
+
+/** A form as the rule that it makes. */
+function ruleOf({ kind, method, channel, card, absorb, ...rest }: FeeRuleForm): FeeRule {
+  const isFunding = card === 'credit' || card === 'debit'
+  return {
+    ...rest,
+    kind: kind || null,
+    method: method === '1' ? 1 : 2,
+    channel: channel || null,
+    brand: card === '' || isFunding ? null : (card as Brand),
+    funding: isFunding ? (card as Funding) : null,
+    mode: 'single',
+    absorb: absorb ? 1 : 0,
+  }
+}
+
+const todayOf = ({ company, house }: Call): string => dateIn(company.timeZone, house.clock.now())
+
+/** The name under which a field that breaks a network's rule stands in the form. */
+const FIELD = {
+  ...{ bps: 'bps', mode: 'program', channel: 'channel', kind: 'kind', brand: 'card', funding: 'card' },
+  program: 'program',
+} as const
+
+/** @throws 422 for a day that is over, a kind that is not known, and whatever a card network forbids, which is named */
+async function judge(tx: Tx, rule: FeeRule, today: string): Promise<void> {
+  const wrong: Record<string, string> = {}
+  if (rule.validFrom < today) wrong['validFrom'] = say`What is over can’t be changed: choose today or a day ahead.`
+  if (rule.kind !== null && !feeKinds().some(({ kind }) => kind === rule.kind))
+    wrong['kind'] = say`Choose what is paid.`
+  for (const { field, rule: network } of breaches(rule, await networkRules(tx)))
+    wrong[FIELD[field]] ??=
+      network.demand === 'separate'
+        ? `${network.says} ${say`Fees are charged together with the bill here, so choose a convenience fee, or none.`}`
+        : network.says
+  const [first] = Object.values(wrong)
+  if (first !== undefined) throw rejected(first, wrong)
+}
+
+/** One change of a town's fees after the other. */
+const lockFees = (tx: Tx, { company }: Call) =>
+  sql`SELECT FROM payment_settings WHERE company_id = ${company.id} FOR UPDATE`.execute(tx)
+
+const refuseInForce = (row: Row, today: string) => {
+  if (row.valid_from > today) return
+  throw conflict(
+    'in_force',
+    row.valid_from === FIRST_DAY
+      ? say`This rule is in force from the beginning, and is never changed. Add one that follows it.`
+      : say`This rule is in force since ${formatDate(row.valid_from)}, and is never changed. Add one that follows it.`,
+  )
+}
+
+export const oneFeeRuleCall = implement(oneFeeRule, (call) =>
+  call.reading(async (tx) => {
+    const row = await rules.find(tx, call.company.id, call.body.ruleId)
+    return { form: formOf(row), isAhead: row.valid_from > todayOf(call) }
+  }),
+)
+
+export const saveFeeRuleCall = implement(saveFeeRule, (call) => {
+  const { ruleId, form: mine, basis } = call.body
+  const company = call.company.id
+  const today = todayOf(call)
+  return call.inCompany(async (tx) => {
+    await lockFees(tx, call)
+    if (ruleId === null) {
+      const rule = ruleOf(mine)
+      await judge(tx, rule, today)
+      const made = { at: call.house.clock.now(), by: callerName(call) }
+      const [id = 0] = await writeFeeRules(tx, company, [rule], made)
+      await call.audit(tx, { action: 'fee_rule.added', subject: { kind: 'fee_rule', id }, detail: { rule: mine } })
+      return { success: true as const, message: say`The rule holds from ${formatDate(rule.validFrom)} on.` }
+    }
+    const row = await rules.lock(tx, company, ruleId)
+    refuseInForce(row, today)
+    const before = formOf(row)
+    const edit = editBy(tx, call, `fee_rule ${ruleId}`)
+    const after = await mergeEdit<FeeRuleForm>(edit, { basis, mine, now: { ...before } })
+    if (!same(before, after)) {
+      const rule = ruleOf(after)
+      await judge(tx, rule, today)
+      await changeRow(tx, 'fee_rule', company, ruleId, columnsOf(rule))
+      await noteChanges(edit, { ...before }, { ...after })
+      const subject = { kind: 'fee_rule', id: ruleId } as const
+      await call.audit(tx, { action: 'fee_rule.changed', subject, detail: { before, after } })
+    }
+    return { success: true as const, message: say`The rule holds from ${formatDate(after.validFrom)} on.` }
+  })
+})
+
+export const removeFeeRuleCall = implement(removeFeeRule, (call) => {
+  const { ruleId } = call.body
+  return call.inCompany(async (tx) => {
+    await lockFees(tx, call)
+    const row = await rules.lock(tx, call.company.id, ruleId)
+    refuseInForce(row, todayOf(call))
+    await tx.deleteFrom('fee_rule').where('company_id', '=', call.company.id).where('id', '=', ruleId).execute()
+    const subject = { kind: 'fee_rule', id: ruleId } as const
+    await call.audit(tx, { action: 'fee_rule.removed', subject, detail: { rule: formOf(row) } })
+    return { success: true as const, message: say`The rule was taken back before its day.` }
+  })
+})

@@ -1,0 +1,178 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type * as z from 'zod/mini'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { call } from '../../../web/call.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { Checkbox, DateField, Select } from '../../../web/ui/Choice.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
+import { forgetDraft, useZodForm } from '../../../web/ui/form.ts'
+import { MoneyField } from '../../../web/ui/MoneyField.tsx'
+import { PercentField } from '../../../web/ui/PercentField.tsx'
+import { SettingsOf } from '../../../web/ui/SettingsOf.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { type FeeRuleForm, feeBook, feeRuleForm, oneFeeRule, saveFeeRule } from '../contract.ts'
+import { feeRules } from '../list.ts'
+import { cardChoices, channelChoices, kindChoices } from './choices.ts'
+
+type Book = AnswerOf<typeof feeBook>
+
+interface Props {
+  /** Null: a new one. */
+  ruleId: number | null
+  onClose: () => void
+}
+
+const BLANK: FeeRuleForm = {
+  ...{ kind: '', method: '1', channel: 'online', card: '', validFrom: '', ends: false, program: 'convenience' },
+  ...{ absorb: false, bps: 0, recovers: false, fixedCents: 0, minCents: 0, maxCents: 10_000 },
+}
+
+/** A rule: one that lies ahead can be changed, one that is or was in force can be looked at. */
+export const FeeRuleSlideOut = ({ ruleId, onClose }: Props) => (
+  <SettingsOf answer={useAnswer(feeBook, {})} title={<Trans>Fee rule</Trans>} onClose={onClose}>
+    {(book) =>
+      ruleId === null ? (
+        <Edit book={book} ruleId={null} start={BLANK} isAhead onClose={onClose} />
+      ) : (
+        <Known book={book} ruleId={ruleId} onClose={onClose} />
+      )
+    }
+  </SettingsOf>
+)
+
+const Known = ({ book, ruleId, onClose }: { book: Book; ruleId: number; onClose: () => void }) => (
+  <SettingsOf answer={useAnswer(oneFeeRule, { ruleId })} title={<Trans>Fee rule</Trans>} onClose={onClose}>
+    {({ form, isAhead }) => <Edit book={book} ruleId={ruleId} start={form} isAhead={isAhead} onClose={onClose} />}
+  </SettingsOf>
+)
+
+interface EditProps extends Props {
+  book: Book
+  start: FeeRuleForm
+  isAhead: boolean
+}
+
+function Edit({ book, ruleId, start, isAhead, onClose }: EditProps) {
+  const { t } = useLingui()
+  const form = useZodForm(feeRuleForm, {
+    defaultValues: start,
+    ...(ruleId !== null && { basis: { ...start } }),
+    ...(isAhead && { draft: { name: `fee-rule-${ruleId ?? 'new'}` } }),
+  })
+  const { method, ends, program } = form.watch()
+  const save = async (values: z.output<typeof feeRuleForm>) => {
+    toast((await call(saveFeeRule, { ruleId, form: values, basis: form.basis })).message)
+    forgetDraft(form)
+    await Promise.all([reload(feeRules.call), reload(feeBook)])
+    onClose()
+  }
+  const isCard = method === '1'
+  return (
+    <FormSlideOut
+      title={ruleId === null ? <Trans>Add a fee rule</Trans> : <Trans>Fee rule</Trans>}
+      form={form}
+      mayEdit={isAhead}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {!isAhead && (
+        <p className="rounded-sm bg-tint px-4 py-3 text-sm">
+          <Trans>This rule has begun, so it is never changed. Add one for the same that follows it.</Trans>
+        </p>
+      )}
+      <fieldset disabled={!isAhead} className="flex flex-col gap-4">
+        <legend className="sr-only">
+          <Trans>Fee rule</Trans>
+        </legend>
+        <DateField
+          label={t`Holds from`}
+          hint={t`Until another rule for the same begins.`}
+          min={book.today}
+          {...form.field('validFrom')}
+        />
+        <Select label={t`What is paid`} options={kindChoices(book.kinds)} {...form.field('kind')} />
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <Select
+            label={t`Method`}
+            options={[
+              { value: '1', label: t`Card` },
+              { value: '2', label: t`eCheck` },
+            ]}
+            {...form.field('method')}
+          />
+          <Select
+            label={t`Channel`}
+            hint={t`At the office nothing has a fee.`}
+            options={channelChoices()}
+            {...form.field('channel')}
+          />
+        </div>
+        {isCard && <Select label={t`Cards`} options={cardChoices()} {...form.field('card')} />}
+        <Checkbox
+          label={t`End what is said for these`}
+          hint={t`From that day the wider rules hold for them.`}
+          {...form.field('ends')}
+        />
+        {!ends && (
+          <>
+            <Select
+              label={t`Fee`}
+              options={[
+                { value: 'convenience', label: t`Convenience fee` },
+                { value: 'service', label: t`Service fee` },
+                { value: 'none', label: t`No fee` },
+              ]}
+              {...form.field('program')}
+            />
+            {program !== 'none' && (
+              <>
+                <Checkbox
+                  label={t`The town bears the fee`}
+                  hint={t`Residents pay the bill alone; the fee is taken off what the town gets.`}
+                  {...form.field('absorb')}
+                />
+                <div className="grid items-start gap-4 sm:grid-cols-2">
+                  <MoneyField label={t`Amount`} {...form.money('fixedCents')} />
+                  {isCard && <PercentField label={t`Percentage`} {...form.choice('bps')} />}
+                  <MoneyField label={t`Lowest fee`} {...form.money('minCents')} />
+                  <MoneyField label={t`Highest fee`} {...form.money('maxCents')} />
+                </div>
+                {isCard && (
+                  <Checkbox
+                    label={t`Recover what the processor takes`}
+                    hint={t`Percentage and amount are what the processor takes of bill and fee together; the fee makes up for it.`}
+                    {...form.field('recovers')}
+                  />
+                )}
+              </>
+            )}
+          </>
+        )}
+      </fieldset>
+      <Networks book={book} program={program} />
+    </FormSlideOut>
+  )
+}
+
+/** What the networks allow, with where it is written. */
+function Networks({ book, program }: { book: Book; program: string }) {
+  const rules = book.networks.filter((rule) => rule.program === program)
+  if (rules.length === 0) return null
+  return (
+    <details className="text-sm">
+      <summary className="min-h-8 w-fit cursor-pointer rounded-sm py-1 text-link underline underline-offset-4">
+        <Trans>What the card networks allow</Trans>
+      </summary>
+      <ul className="mt-2 flex flex-col gap-3">
+        {rules.map(({ id, says, source, basis }) => (
+          <li key={id}>
+            {says}
+            <span className="block text-muted">
+              {basis === 'reading' ? <Trans>As we read it: {source}</Trans> : source}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

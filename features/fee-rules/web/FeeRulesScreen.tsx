@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Calculator, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { RowOf } from '../../../shared/list.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { setQuery } from '../../../web/go.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { reload } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { feeBook, removeFeeRule } from '../contract.ts'
+import { feeRules } from '../list.ts'
+import { FeeRuleSlideOut } from './FeeRuleSlideOut.tsx'
+import { TryFees } from './TryFees.tsx'
+
+type Rule = RowOf<typeof feeRules>
+
+const KINDS = { ahead: 'waiting', in_force: 'good', past: 'undone' } as const
+const open = (rule: string | null) => setQuery({ rule })
+
+/** What a payment costs on top, by day: what was, what is, and what lies ahead. */
+export default function FeeRulesScreen() {
+  const { t } = useLingui()
+  const chosen = useQueryParam('rule')
+  const [trying, setTrying] = useState(false)
+  const [removed, setRemoved] = useState<Rule | null>(null)
+  const [busy, setBusy] = useState(false)
+  const remove = async ({ id }: Rule) => {
+    setBusy(true)
+    try {
+      toast((await call(removeFeeRule, { ruleId: id })).message)
+    } catch (error) {
+      toast(sentenceOf(error), 'danger')
+    }
+    await Promise.all([reload(feeRules.call), reload(feeBook)])
+    setBusy(false)
+    setRemoved(null)
+  }
+  const add = (
+    <Button look="primary" icon={Plus} onClick={() => open('new')}>
+      <Trans>Add a rule</Trans>
+    </Button>
+  )
+  return (
+    <>
+      <ListScreen
+        of={feeRules}
+        rowName={({ paid, validFrom }) => `${paid} ${validFrom}`}
+        headActions={
+          <>
+            <Button icon={Calculator} onClick={() => setTrying(true)}>
+              <Trans>Try an amount</Trans>
+            </Button>
+            {add}
+          </>
+        }
+        onRow={({ id }) => open(String(id))}
+        actions={{ view: ({ id }) => open(String(id)), remove: setRemoved }}
+        cells={{
+          standing: ({ standing }, label) => <StatusBadge kind={KINDS[standing]}>{label}</StatusBadge>,
+          against: ({ against }) =>
+            against !== '' && <StatusBadge kind="attention">{t`Against ${against}`}</StatusBadge>,
+        }}
+        empty={
+          <EmptyState title={<Trans>No fee rules yet</Trans>} action={add}>
+            <Trans>Without a rule nobody pays a fee.</Trans>
+          </EmptyState>
+        }
+      />
+      {chosen !== null && chosen !== undefined && chosen !== '' && (
+        <FeeRuleSlideOut ruleId={chosen === 'new' ? null : Number(chosen)} onClose={() => open(null)} />
+      )}
+      {trying && <TryFees onClose={() => setTrying(false)} />}
+      {removed && (
+        <ConfirmDialog
+          title={t`Take this rule back?`}
+          confirmLabel={<Trans>Take it back</Trans>}
+          onConfirm={() => void remove(removed)}
+          onClose={() => setRemoved(null)}
+          danger
+          busy={busy}
+        >
+          <Trans>It lies ahead, so nothing was charged by it. What holds until then goes on.</Trans>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

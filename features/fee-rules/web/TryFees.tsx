@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { DateField, Select } from '../../../web/ui/Choice.tsx'
+import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
+import { MoneyField } from '../../../web/ui/MoneyField.tsx'
+import { SettingsOf } from '../../../web/ui/SettingsOf.tsx'
+import { type Brand, feeTermsFor, type Funding, quoteBy } from '../../payments/rules-fees.ts'
+import type { Location } from '../../payments/rules.ts'
+import { feeBook } from '../contract.ts'
+import { termsWords } from '../rules.ts'
+import { cardChoices, channelChoices, kindChoices } from './choices.ts'
+
+/** What would be charged for an amount, on any day, by the same rules that charge it. */
+export const TryFees = ({ onClose }: { onClose: () => void }) => (
+  <SettingsOf answer={useAnswer(feeBook, {})} title={<Trans>Try an amount</Trans>} onClose={onClose}>
+    {(book) => <Trial book={book} onClose={onClose} />}
+  </SettingsOf>
+)
+
+const LOCATIONS: Record<string, Location> = { online: 1, phone: 3, autopay: 6 }
+
+function Trial({ book, onClose }: { book: AnswerOf<typeof feeBook>; onClose: () => void }) {
+  const { t } = useLingui()
+  const [on, setOn] = useState(book.today)
+  const [kind, setKind] = useState(book.kinds[0]?.kind ?? '')
+  const [method, setMethod] = useState('1')
+  const [channel, setChannel] = useState('online')
+  const [card, setCard] = useState('')
+  const [cents, setCents] = useState<number | null>(100_00)
+  const isFunding = card === 'credit' || card === 'debit'
+  const about = {
+    ...{ on: on || book.today, kind, method: method === '1' ? (1 as const) : (2 as const) },
+    location: LOCATIONS[channel] ?? 1,
+    brand: method === '2' || card === '' || isFunding ? null : (card as Brand),
+    funding: method === '1' && isFunding ? (card as Funding) : null,
+  }
+  const terms = feeTermsFor(book.rules, about)
+  const quote = cents === null ? null : quoteBy(terms, cents)
+  return (
+    <SlideOut title={<Trans>Try an amount</Trans>} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
+      <div className="flex flex-col gap-4">
+        <MoneyField label={t`Amount of the bill`} name="cents" value={cents} onChange={setCents} />
+        <DateField label={t`On`} name="on" value={on} onChange={(event) => setOn(event.target.value)} />
+        <Select
+          label={t`What is paid`}
+          name="kind"
+          options={kindChoices(book.kinds).slice(1)}
+          value={kind}
+          onChange={(event) => setKind(event.target.value)}
+        />
+        <Select
+          label={t`Method`}
+          name="method"
+          options={[
+            { value: '1', label: t`Card` },
+            { value: '2', label: t`eCheck` },
+          ]}
+          value={method}
+          onChange={(event) => setMethod(event.target.value)}
+        />
+        <Select
+          label={t`Channel`}
+          name="channel"
+          options={channelChoices().slice(1)}
+          value={channel}
+          onChange={(event) => setChannel(event.target.value)}
+        />
+        {method === '1' && (
+          <Select
+            label={t`Cards`}
+            name="card"
+            options={cardChoices()}
+            value={card}
+            onChange={(event) => setCard(event.target.value)}
+          />
+        )}
+        <div role="status" className="rounded-sm bg-tint px-4 py-3">
+          <p>{termsWords({ ...terms, ends: false })}</p>
+          {quote && (
+            <p className="mt-1 font-bold tabular-nums">
+              <Trans>
+                {formatCents(quote.billCents)} and a fee of {formatCents(quote.feeCents)}:{' '}
+                {formatCents(quote.totalCents)}
+              </Trans>
+            </p>
+          )}
+          {quote && quote.absorbedFeeCents > 0 && (
+            <p className="text-sm">
+              <Trans>The town bears {formatCents(quote.absorbedFeeCents)}.</Trans>
+            </p>
+          )}
+        </div>
+      </div>
+    </SlideOut>
+  )
+}

@@ -1,0 +1,24 @@
+import { say, translated } from '../../../shared/words.ts'
+import { brands, channels, fundings } from '../../payments/rules-fees.ts'
+
+type Choice = { value: string; label: string }
+
+const choicesOf = (names: Readonly<Record<string, string>>): Choice[] =>
+  Object.entries(names).map(([value, label]) => ({ value, label: translated(label) }))
+
+export const kindChoices = (kinds: readonly { kind: string; label: string }[]): Choice[] => [
+  { value: '', label: say`Everything else` },
+  ...kinds.map(({ kind, label }) => ({ value: kind, label })),
+]
+
+/** The office is left out: nothing has a fee there. */
+export const channelChoices = (): Choice[] => [
+  { value: '', label: say`All channels` },
+  ...choicesOf(channels).filter(({ value }) => value !== 'office'),
+]
+
+export const cardChoices = (): Choice[] => [
+  { value: '', label: say`All cards` },
+  ...choicesOf(brands),
+  ...choicesOf(fundings),
+]
