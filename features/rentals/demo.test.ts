@@ -64,6 +64,14 @@ describe('the money of the demo', () => {
   })
 })
 
+test('nobody agreed to a reservation of the demo in the future, or after it began', async () => {
+  expect(
+    await rows(
+      `SELECT number FROM rental_reservation WHERE agreed_at > '2027-06-15T16:00:00Z' OR agreed_at > starts_at`,
+    ),
+  ).toEqual([])
+})
+
 test('the round of last season is drawn by its seed, and what was given is reserved', async () => {
   const draws = await rows(`
     SELECT d.*, r.seed_hash FROM rental_draw d JOIN rental_round r ON r.company_id = d.company_id AND r.id = d.round_id`)

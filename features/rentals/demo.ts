@@ -262,7 +262,8 @@ async function addReservations(tx: Tx, company: CompanyId, now: Date, zone: stri
         jsonb_build_array(jsonb_build_object('text', 'Deposit', 'note', 'Comes back after the inspection', 'amountCents', deposit_cents)) ELSE '[]' END, price, deposit_cents,
       CASE WHEN stands = 'completed' AND chance = 20 THEN least(deposit_cents, 2500) ELSE 0 END,
       CASE WHEN stands = 'completed' AND chance = 20 AND deposit_cents > 0 THEN 'Left dirty' ELSE '' END,
-      CASE WHEN dice % 5 > 0 THEN starts - interval '20 days' END, least(starts - (5 + dice % 50) * interval '1 day', ${now}::timestamptz - interval '1 hour'),
+      CASE WHEN dice % 5 > 0 THEN least(starts - (5 + dice % 50) * interval '1 day', ${now}::timestamptz - interval '1 hour') END,
+      least(starts - (5 + dice % 50) * interval '1 day', ${now}::timestamptz - interval '1 hour'),
       least(starts, ${now}::timestamptz)
     FROM priced ORDER BY n`.execute(tx)
   await sql`

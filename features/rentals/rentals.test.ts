@@ -236,6 +236,8 @@ describe('the office', () => {
     await pay(reservationId)
     const step = (event: string) => as('admin', 'muni/move/rental', { reservationId, event })
     expect((await step('miss')).body.code).toBe('early')
+    const { can } = await given(as('admin', 'muni/return/rental', { reservationId }))
+    expect(can.steps).toMatchObject({ check_in: true, miss: false })
     await given(step('check_in'))
     const inspect = (keptCents: number, reason: string) =>
       as('admin', 'muni/inspect/rental', { reservationId, keptCents, reason })

@@ -127,6 +127,7 @@ const deskCall = implement(deskRental, (call) =>
     const { privileges, kind } = signedIn(call)
     const row = await findReservation(tx, company.id, body.reservationId)
     const mover = { as: 'staff' as const, privileges }
+    const steps = buttonsFrom(rentalStates, row.status, mover)
     return {
       ...factsOf(row),
       name: row.name,
@@ -148,7 +149,8 @@ const deskCall = implement(deskRental, (call) =>
       series: await seriesOf(tx, row, call.house.clock.now()),
       history: await historyShown(tx, rentalStates, company.id, row.id),
       can: {
-        steps: buttonsFrom(rentalStates, row.status, mover),
+        // Nobody can have stayed away before it begins.
+        steps: { ...steps, miss: steps.miss && row.starts_at <= call.house.clock.now() },
         inspect: (eventsFrom(rentalStates, row.status, mover) as readonly string[]).includes('inspect'),
         giveBack: row.back_cents > 0 && kind === 'municipality' && may(privileges, ...MONEY),
       },

@@ -89,6 +89,15 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
           <Trans>Closed: {data.days[0].closedFor}</Trans>
         </p>
       )}
+      {data && !data.days[0]?.closedFor && !steps.some(isFree) && (
+        <p className="text-danger">
+          {day < choices.today ? (
+            <Trans>This day is over. Choose a later one.</Trans>
+          ) : (
+            <Trans>Nothing is free on this day. Choose another one.</Trans>
+          )}
+        </p>
+      )}
       <div className="grid gap-4 md:grid-cols-2">
         <Select
           label={t`From`}
