@@ -105,6 +105,29 @@ test('asked to go it says so, answers until its time is over, finishes what is u
   expect(Date.now() - closed).toBeLessThan(4000)
 })
 
+test('jobs are done by a process beside it, which comes back after a death and ends with the portal', async () => {
+  const { url, owner } = await testDatabase()
+  const env = { DATA_DIR: testFolder(), DATABASE_URL: url, PORT: String(await freePort()), JOBS: 'beside' }
+  const portal = startPortal(env)
+  const atTheQueue = async () =>
+    (
+      await owner.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'mainstreet jobs listener'",
+      )
+    ).rows.length
+  const workers = () =>
+    [...portal.printed().matchAll(/^.*"worker":(\d+).*the jobs are done here.*$/gm)].map(([, pid]) => Number(pid))
+  await portal.ready
+  await expect.poll(workers).toHaveLength(1)
+  // The portal itself hears nothing of jobs.
+  expect(await atTheQueue()).toBe(1)
+  process.kill(workers()[0] ?? 0, 'SIGKILL')
+  await expect.poll(workers).toHaveLength(2)
+  portal.child.kill('SIGKILL')
+  await portal.ended
+  await expect.poll(atTheQueue).toBe(0)
+})
+
 nightly(
   'after a kill its gateway ends too, and the next start takes database and ports over',
   { timeout: 60_000 },

@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { buildApp } from '../server/app.ts'
+import { type BesideUs, startBeside } from '../server/child-process.ts'
 import { systemClock } from '../server/clock.ts'
 import { type Config, type Mode, readConfig } from '../server/config.ts'
-import { openDatabase } from '../server/db/database.ts'
+import { type Database, openDatabase } from '../server/db/database.ts'
 import { type Demo, loadDemoOnce } from '../server/demo.ts'
 import { startGateway } from '../server/gateway-process.ts'
 import { Jobs } from '../server/jobs.ts'
 import { giveUp, type Lifetime, runServer } from '../server/lifetime.ts'
-import { openLog } from '../server/log.ts'
+import { type Log, openLog } from '../server/log.ts'
 import { openMailer } from '../server/mail.ts'
 import { openFiles } from '../server/open-files.ts'
 import type { PageSource } from '../server/page-texts.ts'
@@ -53,7 +54,8 @@ async function start(lifetime: Lifetime): Promise<void> {
   }
 
   const db = database.pools
-  const jobs = new Jobs(database.urls, clock, log)
+  const beside = config.jobs === 'beside'
+  const jobs = new Jobs(database.urls, clock, log, { works: !beside })
   const mailer = openMailer({ config, clock, jobs, db })
   const pages = await openPages(config, lifetime)
   const { app, leave } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db, features })
@@ -61,11 +63,12 @@ async function start(lifetime: Lifetime): Promise<void> {
   lifetime.onStop(() => Promise.race([app.close(), after(LAST_REQUESTS_MS)]))
 
   await jobs.open()
-  await jobs.work()
+  if (!beside) await jobs.work()
 
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw portTaken('PORT', config.port, error)
   })
+  if (beside) lifetime.onStop(startWorker(database.urls, log).stop)
   lifetime.onLeave(() => {
     leave()
     return after(config.drainSeconds * 1000)
@@ -76,6 +79,15 @@ async function start(lifetime: Lifetime): Promise<void> {
 function modeOf(argument: string | undefined): Mode {
   if (argument === 'start' || argument === 'dev' || argument === 'production') return argument
   throw new StartError('Say what to run: start, dev or production.')
+}
+
+/** Does the jobs (`worker.ts`), with our settings and the database that we found or started. */
+function startWorker(urls: Database['urls'], log: Log): BesideUs {
+  const entry = fileURLToPath(new URL('worker.ts', import.meta.url))
+  const env = { ...process.env, WORKER_MODE: process.argv[2], WORKER_DATABASES: JSON.stringify(urls) }
+  const worker = startBeside({ name: 'worker', entry, env, log, level: null })
+  worker.keep()
+  return worker
 }
 
 /** What a portal without the demo never loads. */

@@ -61,13 +61,16 @@ export interface App {
   leave(): void
 }
 
-/** The portal: what every call stands on, put together once, and all calls and pages mounted on it. */
-export async function buildApp(parts: AppParts): Promise<App> {
+export interface HouseParts extends Omit<AppParts, 'pages'> {
+  /** Hears of the portal's end. */
+  onStop?: House['onStop']
+}
+
+/** What every call and job stands on, and the jobs of all features. It hears what other portals tell from `house.live.start()` on. */
+export function buildHouse(parts: HouseParts): House {
   const { config, clock, log, jobs, mailer, files, db, features } = parts
-  const calls = features.flatMap((feature) => feature.calls ?? [])
   const hosts = new Hosts(db.app, config.baseHost)
   const live = new Live(db.connection, hosts, log)
-  const stopping = new Set<() => void>()
   const phones = { config, clock, jobs, outside: outsideCompanies(db.app) }
   const house: House = {
     ...{ config, clock, log, jobs, mailer, files, hosts, live },
@@ -86,11 +89,24 @@ export async function buildApp(parts: AppParts): Promise<App> {
     findable: features.flatMap(({ findable }) => findable ?? []),
     matters: features.flatMap(({ matters }) => matters ?? []),
     waiting: features.flatMap(({ waiting }) => waiting ?? []),
+    onStop: parts.onStop ?? (() => () => {}),
+  }
+  for (const { jobs: define } of features) define?.(house)
+  return house
+}
+
+/** The portal: its house, and all calls and pages mounted on it. */
+export async function buildApp(parts: AppParts): Promise<App> {
+  const { config, log, db, features } = parts
+  const calls = features.flatMap((feature) => feature.calls ?? [])
+  const stopping = new Set<() => void>()
+  const house = buildHouse({
+    ...parts,
     onStop: (callback) => {
       stopping.add(callback)
       return () => stopping.delete(callback)
     },
-  }
+  })
   const app = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
@@ -125,10 +141,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
     endIdleConnections(app)
   })
   app.addHook('onClose', async () => {
-    await live.stop()
+    await house.live.stop()
   })
-  for (const { jobs: define } of features) define?.(house)
-  await live.start()
+  await house.live.start()
   return { app, house, leave }
 }
 

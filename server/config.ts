@@ -50,6 +50,8 @@ export interface Config {
   readonly sessions: { readonly hours: number; readonly idleHours: number }
   /** How long a portal that was asked to go answers on, saying on /readyz that it is leaving. */
   readonly drainSeconds: number
+  /** Where jobs are done: in a process beside the portal's own, so that pages never wait for them, or in the same one. */
+  readonly jobs: 'beside' | 'here'
   /** Where new passwords are looked up among those of data leaks: a service (by a part of a hash), or a list of our own. */
   readonly breachCheck: 'online' | 'list'
   readonly mail: { readonly smtpUrl: string | null; readonly from: string }
@@ -215,6 +217,7 @@ export function readConfig(env: Env, mode: Mode): Config {
     alertsLoopback: flagIn(env, 'ALERTS_LOOPBACK', demo),
     sessions: { hours: hoursIn(env, 'SESSION_HOURS', 12), idleHours: hoursIn(env, 'SESSION_IDLE_HOURS', 2) },
     drainSeconds: secondsIn(env, 'DRAIN_SECONDS', 0),
+    jobs: oneOf(env, 'JOBS', ['beside', 'here'], 'beside'),
     breachCheck: oneOf(env, 'BREACH_CHECK', ['online', 'list'], 'list'),
     mail: {
       smtpUrl: urlIn(env, 'SMTP_URL', ['smtp:', 'smtps:']),

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { leastEnv, startBeside } from './child-process.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 import { StartError } from './start-error.ts'
@@ -10,18 +10,10 @@ import { StartError } from './start-error.ts'
 const ENTRY = fileURLToPath(new URL('../gateway/main.ts', import.meta.url))
 const PREPARATION = fileURLToPath(new URL('../gateway/prepare.ts', import.meta.url))
 const LONGEST_START_MS = 20_000
-const LONGEST_STOP_MS = 5000
-const RESTART_MS = 1000
 
 export interface GatewayProcess {
   stop(): Promise<void>
 }
-
-/** What the gateway gets of our environment: where commands are, and compiled code, with which it starts in half the time. */
-const ours = (): NodeJS.ProcessEnv => ({
-  PATH: process.env['PATH'],
-  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-})
 
 /**
  * Starts the sandbox payment gateway as a process of its own and waits until it is ready. It comes back by itself when
@@ -31,7 +23,7 @@ const ours = (): NodeJS.ProcessEnv => ({
 export async function startGateway(config: Config, databaseUrl: string, log: Log): Promise<GatewayProcess> {
   const { gateway, host } = config
   const env: NodeJS.ProcessEnv = {
-    ...ours(),
+    ...leastEnv(),
     GATEWAY_PORT: String(gateway.port),
     GATEWAY_HOST: host,
     GATEWAY_DATABASE_URL: databaseUrl,
@@ -40,32 +32,17 @@ export async function startGateway(config: Config, databaseUrl: string, log: Log
     GATEWAY_WEBHOOK_SECRET: gateway.webhookSecret,
     GATEWAY_FRAME_ANCESTORS: gateway.frameAncestors.join(' '),
   }
-  let child = spawnGateway(env, log)
-  let stopped = false
-  let restart: NodeJS.Timeout | null = null
-  const watch = (watched: ChildProcess) =>
-    watched.once('exit', (code, signal) => {
-      if (stopped) return
-      log.warn({ code, signal }, 'the sandbox gateway ended and is started again')
-      restart = setTimeout(() => watch((child = spawnGateway(env, log))), RESTART_MS)
-    })
-  const killAtOnce = () => child.kill('SIGKILL')
-  process.once('exit', killAtOnce)
+  // Whoever starts the portal is told that it is ready, once.
+  const level = (line: string) => (line.startsWith('gateway ready') ? 'debug' : 'info')
+  const beside = startBeside({ name: 'sandbox gateway', entry: ENTRY, env, log, level })
   try {
-    await readiness(child, gateway.port)
+    await readiness(beside.first, gateway.port)
   } catch (error) {
-    child.kill('SIGKILL')
+    beside.first.kill('SIGKILL')
     throw error
   }
-  watch(child)
-  return {
-    stop: async () => {
-      stopped = true
-      process.off('exit', killAtOnce)
-      if (restart) clearTimeout(restart)
-      await end(child)
-    },
-  }
+  beside.keep()
+  return beside
 }
 
 /**
@@ -73,30 +50,10 @@ export async function startGateway(config: Config, databaseUrl: string, log: Log
  * @throws StartError
  */
 export async function prepareGateway(databaseUrl: string): Promise<void> {
-  const env = { ...ours(), GATEWAY_DATABASE_URL: databaseUrl }
+  const env = { ...leastEnv(), GATEWAY_DATABASE_URL: databaseUrl }
   const child = spawn(process.execPath, [PREPARATION], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const [complaint, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
   if (code !== 0) throw new StartError(`The sandbox gateway could not make its tables: ${complaint.trim()}`)
-}
-
-/**
- * In a process group of its own, so that Ctrl-C reaches it through the portal, after the portal's own work. The channel
- * between the two carries nothing: it breaks when the portal is killed, and then the gateway ends too.
- */
-function spawnGateway(env: NodeJS.ProcessEnv, log: Log): ChildProcess {
-  const child = spawn(process.execPath, [ENTRY], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    detached: process.platform !== 'win32',
-  })
-  child.on('error', (error) => log.error({ err: error }, 'the sandbox gateway could not be started'))
-  for (const stream of [child.stdout, child.stderr])
-    if (stream)
-      createInterface({ input: stream }).on('line', (line) =>
-        // Whoever starts the portal is told that it is ready, once.
-        log[line.startsWith('gateway ready') ? 'debug' : 'info']({ gateway: line }, 'gateway'),
-      )
-  return child
 }
 
 /** Waits for its line `gateway ready on …`. What it says instead is the reason it did not start. */
@@ -120,13 +77,4 @@ async function readiness(child: ChildProcess, port: number): Promise<void> {
     })
   })
   await ready
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_STOP_MS)
-  await ended
-  clearTimeout(timer)
 }

@@ -47,13 +47,18 @@ export class Jobs {
   readonly #log: Log
   readonly #jobs = new Map<string, Job>()
 
-  /** `app`: where the application's role logs in; `listen`: where LISTEN works, if not there. */
-  constructor(urls: { app: string; listen?: string }, clock: Clock, log: Log) {
+  /**
+   * `app`: where the application's role logs in; `listen`: where LISTEN works, if not there. `works`: whether `work` will be
+   * called; else jobs are only written, and the queue is looked after elsewhere.
+   */
+  constructor(urls: { app: string; listen?: string }, clock: Clock, log: Log, { works = true } = {}) {
     this.#pool = poolOf({ connectionString: urls.app, application_name: 'mainstreet jobs', max: 4 })
     this.#boss = new PgBoss({
       db: queueOn(this.#pool, connectionTo(urls.listen ?? urls.app, 'jobs listener'), log),
       schema: JOBS_SCHEMA,
-      useListenNotify: true,
+      useListenNotify: works,
+      supervise: works,
+      schedule: works,
       // The owner does these, when it migrates.
       ...{ migrate: false, createSchema: false, reindex: false, monitorVacuum: false },
     })

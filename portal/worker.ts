@@ -1,0 +1,44 @@
+import { setPriority } from 'node:os'
+import { buildHouse } from '../server/app.ts'
+import { systemClock } from '../server/clock.ts'
+import { type Mode, readConfig } from '../server/config.ts'
+import type { Database } from '../server/db/database.ts'
+import { openPools } from '../server/db/pool.ts'
+import { Jobs } from '../server/jobs.ts'
+import { type Lifetime, runServer } from '../server/lifetime.ts'
+import { openLog } from '../server/log.ts'
+import { openMailer } from '../server/mail.ts'
+import { openFiles } from '../server/open-files.ts'
+import { features } from './server.ts'
+
+/** Pages come first where both want the processor: half as much of it as theirs, in the system's terms. */
+const NICENESS = 3
+
+/**
+ * Does the jobs of a portal, in a process beside it: an alert to a whole town, a night of AutoPay or a drawn paper keep no page
+ * waiting. `main.ts` starts it with its own settings and the database that it opened, and starts it again when it dies.
+ */
+async function work(lifetime: Lifetime): Promise<void> {
+  // The portal is gone. Of what was under way nothing is half done, since each step is one transaction.
+  process.once('disconnect', () => process.exit(0))
+  setPriority(NICENESS)
+  const config = readConfig(process.env, process.env['WORKER_MODE'] as Mode)
+  const urls = JSON.parse(process.env['WORKER_DATABASES'] ?? '') as Database['urls']
+  const { log, flush } = openLog(config)
+  lifetime.onStop(flush)
+  const clock = systemClock
+  const db = openPools(urls)
+  lifetime.onStop(db.close)
+  const jobs = new Jobs(urls, clock, log)
+  const files = await openFiles(config, clock)
+  const mailer = openMailer({ config, clock, jobs, db })
+  const house = buildHouse({ config, clock, log, jobs, mailer, files, db, features })
+  lifetime.onStop(() => house.live.stop())
+  lifetime.onStop(() => jobs.stop())
+  await house.live.start()
+  await jobs.open()
+  await jobs.work()
+  log.info({ worker: process.pid }, 'the jobs are done here')
+}
+
+await runServer(work)

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Log } from './log.ts'
+
+const LONGEST_STOP_MS = 5000
+const RESTART_MS = 1000
+
+interface Wanted {
+  /** As the log calls it. */
+  name: string
+  /** The file that it runs. */
+  entry: string
+  env: NodeJS.ProcessEnv
+  log: Log
+  /** At what level its lines are logged; null: it writes lines of the log itself. */
+  level: ((line: string) => 'debug' | 'info') | null
+}
+
+/** A process that the portal starts beside itself. */
+export interface BesideUs {
+  /** As it was started first: for whoever waits until it is ready. */
+  first: ChildProcess
+  /** Watches from now on, and starts it again whenever it ends by itself. */
+  keep(): void
+  stop(): Promise<void>
+}
+
+/** What a process gets of our environment at least: where commands are, and compiled code, with which it starts in half the time. */
+export const leastEnv = (): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+})
+
+/**
+ * Starts a process beside the portal. It is in a process group of its own, so that Ctrl-C reaches it through the portal, after the
+ * portal's own work. The channel between the two carries nothing: it breaks when the portal is killed, and then the process ends
+ * too.
+ */
+export function startBeside(wanted: Wanted): BesideUs {
+  const { name, log } = wanted
+  let child = spawnOne(wanted)
+  let stopped = false
+  let restart: NodeJS.Timeout | null = null
+  const watch = (watched: ChildProcess) =>
+    watched.once('exit', (code, signal) => {
+      if (stopped) return
+      log.warn({ code, signal }, `the ${name} ended and is started again`)
+      restart = setTimeout(() => watch((child = spawnOne(wanted))), RESTART_MS)
+    })
+  const killAtOnce = () => child.kill('SIGKILL')
+  process.once('exit', killAtOnce)
+  return {
+    first: child,
+    keep: () => void watch(child),
+    stop: async () => {
+      stopped = true
+      process.off('exit', killAtOnce)
+      if (restart) clearTimeout(restart)
+      await end(child)
+    },
+  }
+}
+
+function spawnOne({ name, entry, env, log, level }: Wanted): ChildProcess {
+  const child = spawn(process.execPath, [entry], {
+    env,
+    stdio: ['ignore', ...(level ? (['pipe', 'pipe'] as const) : (['inherit', 'inherit'] as const)), 'ipc'],
+    detached: process.platform !== 'win32',
+  })
+  child.on('error', (error) => log.error({ err: error }, `the ${name} could not be started`))
+  for (const stream of [child.stdout, child.stderr])
+    if (stream && level) createInterface({ input: stream }).on('line', (line) => log[level(line)]({ line }, name))
+  return child
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_STOP_MS)
+  await ended
+  clearTimeout(timer)
+}
