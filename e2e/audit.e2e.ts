@@ -3,7 +3,7 @@ import { openAs } from './calls.ts'
 import { at, expect, signIn, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
-test('a resident sees what was done with the account, narrows it down, and takes it along', async ({
+test('a resident sees what was done with the account, narrows it down, and takes it along @nightly', async ({
   page,
   accessible,
 }) => {

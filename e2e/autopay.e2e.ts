@@ -20,7 +20,7 @@ const row = (page: Page, name: string | RegExp) => page.getByRole('listitem').fi
 // Both journeys are the same resident's: what one of them keeps and removes is offered to the other.
 test.describe.configure({ mode: 'default' })
 
-test('a resident has a card kept on a phone, by the keyboard, and no number reaches the portal', async ({
+test('a resident has a card kept on a phone, by the keyboard, and no number reaches the portal @nightly', async ({
   page,
   accessible,
 }) => {

@@ -92,7 +92,7 @@ test('bills come in a zip with their PDFs, which the resident gets as they were 
   await phone.close()
 })
 
-test('a key is made, shown once and revoked; a day of remittances is saved', async ({ page, accessible }) => {
+test('a key is made, shown once and revoked; a day of remittances is saved @nightly', async ({ page, accessible }) => {
   await open(page, '/municipality/manage/api-keys')
   await page.getByRole('button', { name: 'Make a key' }).first().click()
   const panel = page.getByRole('dialog')

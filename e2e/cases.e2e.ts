@@ -27,7 +27,7 @@ const subjectOf = ({ id }: { id: number }) => ({ companyId: TOWN, subjectId: id 
 const tokenOf = async (email: string) => (await sessionOf('admin', email)).token
 const slideOut = (page: Page, { number }: { number: string }) => page.getByRole('dialog', { name: `Request ${number}` })
 
-test('a case is given to a department, watched and taken by the keyboard alone; those concerned are told by mail', async ({
+test('a case is given to a department, watched and taken by the keyboard alone; those concerned are told by mail @nightly', async ({
   page,
   accessible,
 }) => {

@@ -96,7 +96,7 @@ test('the landing page shows the services, and what the town has to say', async 
   await expect(heading(page)).toHaveText('Utility Payment Index')
 })
 
-test('at a desk header and footer lead home, to the town and to its papers', async ({ page, accessible }) => {
+test('at a desk header and footer lead home, to the town and to its papers @nightly', async ({ page, accessible }) => {
   await page.goto(at('maplegrove', '/guest-utility-payment'))
   const footer = page.getByRole('contentinfo')
   for (const text of [
@@ -262,7 +262,7 @@ function filesOf(
   return found
 }
 
-test('a resident loads no file of the back office', async ({ page, account }) => {
+test('a resident loads no file of the back office @nightly', async ({ page, account }) => {
   const manifest = JSON.parse(
     readFileSync(new URL('../dist/web/.vite/manifest.json', import.meta.url), 'utf8'),
   ) as Record<string, Chunk>
@@ -289,7 +289,11 @@ test('a resident loads no file of the back office', async ({ page, account }) =>
 })
 
 for (const town of allOrFirst(towns))
-  test(`paying from the landing page of ${town}: good in every state`, async ({ page, account, accessible }) => {
+  test(`paying from the landing page of ${town}: good in every state @nightly`, async ({
+    page,
+    account,
+    accessible,
+  }) => {
     await page.goto(at(town))
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByLabel('Account number')).toBeFocused()

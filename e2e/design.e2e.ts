@@ -20,7 +20,7 @@ for (const town of allOrFirst([mapleGrove, harborCity]))
     await expectGood(page, accessible, `/design in the colours of ${town.company.companyName}`)
   })
 
-test('dialogs, slide-outs and messages are accessible, shut by Escape, and give the focus back', async ({
+test('dialogs, slide-outs and messages are accessible, shut by Escape, and give the focus back @nightly', async ({
   page,
   accessible,
 }) => {

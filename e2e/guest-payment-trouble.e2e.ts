@@ -72,7 +72,7 @@ const answerBank = async (page: Page, answer: 'Approve' | 'Decline') => {
   await page.getByRole('button', { name: answer }).click()
 }
 
-test("a payment that the payer approves at the bank's page is paid", async ({ page, account, accessible }) => {
+test("a payment that the payer approves at the bank's page is paid @nightly", async ({ page, account, accessible }) => {
   await meetChallenge(page, account)
   await expectGood(page, accessible, 'a challenge')
   await page.getByRole('link', { name: 'Continue to your bank' }).click()
@@ -132,7 +132,7 @@ test('a payment whose answer got lost is found again', async ({ page, account, a
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test('a reload in the middle of paying finds the payment', async ({ page, account }) => {
+test('a reload in the middle of paying finds the payment @nightly', async ({ page, account }) => {
   await findBill(page, account)
   await fillCard(page)
   const { lost } = await loseAnswers(page, 'keep waiting')
@@ -209,7 +209,7 @@ test('after paying, going back and coming again show the receipt @nightly', asyn
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test('two tabs cannot pay the same bill twice', async ({ page, context, account }) => {
+test('two tabs cannot pay the same bill twice @nightly', async ({ page, context, account }) => {
   await findBill(page, account)
   const [same, other] = [await context.newPage(), await context.newPage()]
   await same.goto(page.url())

@@ -172,7 +172,7 @@ test.describe('where every answer is late', () => {
   // What the answers move counts as moved by itself then, which fails a journey.
   test.use({ late: true })
 
-  test('a wrong pair says only that no bill matches', async ({ page, account, accessible }) => {
+  test('a wrong pair says only that no bill matches @nightly', async ({ page, account, accessible }) => {
     const find = async (number: string, zip: string) => {
       await page.getByLabel('Account number').fill(number)
       await page.getByLabel('ZIP').fill(zip)
@@ -274,7 +274,7 @@ test('a town that pays the fee itself charges the bill alone @nightly', async ({
   expect(await paymentsOf(account, 'harborcity')).toEqual(['Successful $149.31'])
 })
 
-test('a card number reaches the payment service alone', async ({ page, account }) => {
+test('a card number reaches the payment service alone @nightly', async ({ page, account }) => {
   const portal = at('maplegrove')
   const toPortal: string[] = []
   const elsewhere: string[] = []
@@ -349,7 +349,7 @@ test('everything can be done with the keyboard alone', async ({ page, account })
   expect(await paymentsOf(account)).toEqual(['Successful $26.95'])
 })
 
-test('the payment form tells what is missing, its own fields and those of the payment service', async ({
+test('the payment form tells what is missing, its own fields and those of the payment service @nightly', async ({
   page,
   account,
   accessible,

@@ -107,7 +107,9 @@ test('groups of all that match open to their rows, page by page, and count and t
   await expect(refused).toBeVisible()
 })
 
-test('dates by name follow the calendar, chips say what narrows the list, and take it away', async ({ page }) => {
+test('dates by name follow the calendar, chips say what narrows the list, and take it away @nightly', async ({
+  page,
+}) => {
   await open(page)
   await choose(page, 'Dates', 'Last month')
   await choose(page, 'Outcome', 'Refused')
@@ -129,7 +131,7 @@ test('dates by name follow the calendar, chips say what narrows the list, and ta
     await choose(page, 'Dates', preset)
 })
 
-test('the rows of a page are chosen, kept in the address, and remembered for the person', async ({ page }) => {
+test('the rows of a page are chosen, kept in the address, and remembered for the person @nightly', async ({ page }) => {
   await open(page)
   await choose(page, 'Rows', '25 a page')
   await expect(page).toHaveURL(/rows=25/)
@@ -191,7 +193,7 @@ test('a view is saved, opened, renamed, sent to a colleague, and removed, by key
   await expect(dialog.getByRole('link', { name: `${name} again` })).toHaveCount(0)
 })
 
-test('all rows are printed with town and filters, and it can be canceled', async ({ page, accessible }) => {
+test('all rows are printed with town and filters, and it can be canceled @nightly', async ({ page, accessible }) => {
   await page.addInitScript(() => Object.assign(globalThis, { print: () => {} }))
   await open(page, '?outcome=refused&dates=last-month')
   const all = await countOf(page)

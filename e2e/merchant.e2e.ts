@@ -41,7 +41,7 @@ for (const width of [1280, 390]) {
     await expect(page.getByText(new RegExp(`\\b${many} payments?`)).first()).toBeVisible()
   })
 
-  test(`what the processor reported of a year is typed in and compared, and its opening is written down, at ${width} px${night}`, async ({
+  test(`what the processor reported of a year is typed in and compared, and its opening is written down, at ${width} px @nightly`, async ({
     page,
     accessible,
   }) => {
@@ -71,7 +71,7 @@ for (const width of [1280, 390]) {
     await expect(rows.getByText('Form 1099-K').filter({ visible: true }).first()).toBeVisible()
   })
 
-  test(`a resident finds what they paid in a year and saves it as a PDF, at ${width} px${night}`, async ({
+  test(`a resident finds what they paid in a year and saves it as a PDF, at ${width} px @nightly`, async ({
     page,
     accessible,
   }) => {

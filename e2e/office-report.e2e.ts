@@ -106,7 +106,7 @@ test('a payment that comes while another page is read is told, and shown on dema
   await expect(page.getByRole('row').filter({ hasText: receipt })).toBeVisible()
 })
 
-test('the totals under weeks of payments are those of its CSV', async ({ page }) => {
+test('the totals under weeks of payments are those of its CSV @nightly', async ({ page }) => {
   // Three weeks that are over, so that nothing comes to it meanwhile.
   const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
   await open(page, `?fromDate=${day(30)}&toDate=${day(10)}`)
@@ -292,7 +292,7 @@ test('a payment opens in a slide-out that keeps the focus and gives it back', as
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('a row prints the receipt of a successful payment, and of no other', async ({ page }) => {
+test('a row prints the receipt of a successful payment, and of no other @nightly', async ({ page }) => {
   await open(page, '?status=1')
   const [row] = await rowsOf(page)
   const receipt = row?.['Receipt']?.replace(/\s.*/s, '') ?? ''

@@ -127,7 +127,7 @@ test('an empty list gives advice that can be followed @nightly', async ({ page }
   await expect(page.getByText('Nothing matches this search. Check the spelling, or search for less.')).toBeVisible()
 })
 
-test('the start tells in plain lines what it loads', () => {
+test('the start tells in plain lines what it loads @nightly', () => {
   const lines = (process.env['E2E_PRINTED'] ?? '').split('\n')
   expect(lines).toContain('  Maple Grove, with 800 utility accounts')
   expect(lines.filter((line) => line.startsWith('{'))).toEqual([])
@@ -200,7 +200,7 @@ for (const [host, who, path] of [
   [TOWN, staff('staff'), '/municipality'],
   ['admin', 'super@mainstreet.example', '/admin'],
 ] as const)
-  test(`the help guide of ${path} is a PDF`, async ({ page }) => {
+  test(`the help guide of ${path} is a PDF @nightly`, async ({ page }) => {
     await openAs(page, host, who, path)
     const href = await page.getByRole('link', { name: 'Help Guide' }).getAttribute('href')
     const guide = await page.evaluate(async (address) => {
@@ -210,7 +210,7 @@ for (const [host, who, path] of [
     expect(guide).toEqual([200, 'application/pdf', '%PDF-'])
   })
 
-test('on a small screen the menu opens by keyboard, leads on, and shuts', async ({ page, accessible }) => {
+test('on a small screen the menu opens by keyboard, leads on, and shuts @nightly', async ({ page, accessible }) => {
   await page.setViewportSize({ width: 1023, height: 800 })
   await openAs(page, TOWN, staff('staff'), '/municipality')
   const menu = page.getByRole('button', { name: 'Menu' })

@@ -72,9 +72,7 @@ for (const width of [1280, 390]) {
 }
 
 for (const width of [390, 1280]) {
-  const night = width === 1280 ? ' @nightly' : ''
-
-  test(`a town sees its steps in plain words and sends a document, by the keyboard, at ${width} px${night}`, async ({
+  test(`a town sees its steps in plain words and sends a document, by the keyboard, at ${width} px @nightly`, async ({
     page,
     accessible,
   }) => {

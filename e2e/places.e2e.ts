@@ -96,7 +96,7 @@ test('an import says what is wrong in each row, and counts when it is mended @ni
   await expect(page.getByRole('option', { name: `12 ${street}` })).toBeVisible()
 })
 
-test('a parcel is found by its owner, shown on the map, and changed', async ({ page, accessible }) => {
+test('a parcel is found by its owner, shown on the map, and changed @nightly', async ({ page, accessible }) => {
   await open(page)
   await page.getByLabel('Parcel, address or owner').fill('dorothy abernathy')
   await page

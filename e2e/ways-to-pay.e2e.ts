@@ -156,7 +156,7 @@ for (const width of allOrFirst([390, 1280]))
   })
 
 for (const width of allOrFirst([1280, 390]))
-  test(`a file of the bank is rehearsed and taken, and what fits no account is posted by hand, at ${width} px`, async ({
+  test(`a file of the bank is rehearsed and taken, and what fits no account is posted by hand, at ${width} px @nightly`, async ({
     page,
     account,
     accessible,

@@ -227,7 +227,7 @@ describe('a bucket', () => {
   })
 })
 
-test('its library is loaded where a bucket is configured, and nowhere else', async () => {
+nightly('its library is loaded where a bucket is configured, and nowhere else', async () => {
   const { s3 } = await onS3()
   const loaded = (env: Record<string, string>) => {
     const from = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)

@@ -5,6 +5,7 @@ import { CALL_PREFIX } from '../server/call.ts'
 import { allCalls } from '../portal/server.ts'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { type TestPortal, testPortal } from './harness.ts'
+import { ofToday } from './nightly.ts'
 
 const TOWN = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
@@ -238,7 +239,7 @@ describe('no input makes a call fail, or tells what is inside', () => {
       return shape.properties?.['cursor'] ? [{ endpoint, sorts: shape.properties['sort']?.enum ?? [undefined] }] : []
     })
     expect(lists.length).toBeGreaterThan(15)
-    for (const { endpoint, sorts } of lists) {
+    for (const { endpoint, sorts } of ofToday(lists)) {
       if (endpoint.answers !== 'json') continue
       const { host, token, named } = callersOf(endpoint)[0] ?? { host: TOWN, token: undefined, named: {} }
       const ask = (sort: unknown, cursor: string) =>

@@ -105,30 +105,34 @@ const goOn = async () => {
 const mailsTo = async (to: string) =>
   (await database.owner.query('SELECT subject, sent_at FROM mail_outbox WHERE to_address = $1', [to])).rows
 
-test('killed between taking what waited and writing its mail, nothing is lost and nothing is told twice', async () => {
-  const held = await database.owner.connect()
-  onTestFinished(() => held.release(true))
-  await held.query('BEGIN; LOCK TABLE mail_outbox IN SHARE MODE')
-  const child = await startPortal()
-  await tell('first@example.org')
-  // The portal's own statement, in this database: a clone of the same template has tables of the same ids, and a
-  // vacuum waits for the same lock.
-  const blocked = `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database JOIN pg_class c ON c.oid = l.relation
+nightly(
+  'killed between taking what waited and writing its mail, nothing is lost and nothing is told twice',
+  async () => {
+    const held = await database.owner.connect()
+    onTestFinished(() => held.release(true))
+    await held.query('BEGIN; LOCK TABLE mail_outbox IN SHARE MODE')
+    const child = await startPortal()
+    await tell('first@example.org')
+    // The portal's own statement, in this database: a clone of the same template has tables of the same ids, and a
+    // vacuum waits for the same lock.
+    const blocked = `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database JOIN pg_class c ON c.oid = l.relation
     WHERE d.datname = current_database() AND c.relname = 'mail_outbox' AND l.mode = 'RowExclusiveLock' AND NOT l.granted`
-  let waiting: number[] = []
-  await expect
-    .poll(async () => (waiting = (await held.query(blocked)).rows.map(({ pid }) => pid)).length, { timeout: 40_000 })
-    .toBeGreaterThan(0)
-  await kill(child)
-  // PostgreSQL notices that the process is gone when the statement ends: until then what it took is locked.
-  await held.query('ROLLBACK')
-  await ended(waiting)
-  await goOn()
-  expect(await mailsTo('first@example.org')).toMatchObject([
-    { subject: '3 new entries in P1', sent_at: expect.any(Date) },
-  ])
-  expect(arrived).toHaveLength(1)
-}, 60_000)
+    let waiting: number[] = []
+    await expect
+      .poll(async () => (waiting = (await held.query(blocked)).rows.map(({ pid }) => pid)).length, { timeout: 40_000 })
+      .toBeGreaterThan(0)
+    await kill(child)
+    // PostgreSQL notices that the process is gone when the statement ends: until then what it took is locked.
+    await held.query('ROLLBACK')
+    await ended(waiting)
+    await goOn()
+    expect(await mailsTo('first@example.org')).toMatchObject([
+      { subject: '3 new entries in P1', sent_at: expect.any(Date) },
+    ])
+    expect(arrived).toHaveLength(1)
+  },
+  60_000,
+)
 
 nightly(
   'killed when the mail server has the mail and its answer is on its way, it comes again under the same id',

@@ -63,7 +63,7 @@ export const harborCity: DemoTown = {
     },
   ],
   utilities: {
-    accounts: 300,
+    accounts: 180,
     firstAccount: 500_001,
     streets: [
       'Wharf Street',

@@ -81,7 +81,7 @@ export const mapleGrove: DemoTown = {
     { email: 'newcomer@maplegrove.example', roleId: roles.citizen, firstName: 'Theodore', lastName: 'Lim' },
   ],
   utilities: {
-    accounts: 800,
+    accounts: 440,
     firstAccount: 100_001,
     streets: [
       'Main Street',

@@ -7,6 +7,7 @@ import { addDays, dateIn } from '../../shared/dates.ts'
 import { testClock, testPortal } from '../../test/harness.ts'
 import { addTestPlatformStaff, openPaidTown } from '../../test/town.ts'
 import { rollUp } from './server/roll-up.ts'
+import { nightly } from '../../test/nightly.ts'
 
 const ADMIN = 'admin.localhost'
 const START = '2026-11-20T15:00:00Z'
@@ -240,7 +241,7 @@ describe('the daily figures', () => {
     await expectSummed()
   })
 
-  test('are the same however often they are counted; a town where nothing happened is passed by', async () => {
+  nightly('are the same however often they are counted; a town where nothing happened is passed by', async () => {
     expect(await rollUp(portal.house)).toEqual({ counted: 2, quiet: 0 })
     const once = [await figures(), await figures('platform_daily_figure')]
     await portal.owner.query("UPDATE figure_progress SET looked_at = looked_at - interval '2 days'")
@@ -288,7 +289,7 @@ describe('the daily figures', () => {
     )
   })
 
-  test('catch up after the job stood still for weeks', async () => {
+  nightly('catch up after the job stood still for weeks', async () => {
     await rollUp(portal.house)
     clock.advance(70 * 86_400_000)
     await portal.signIn('maplegrove.localhost', 'staff@maplegrove.example')
@@ -325,7 +326,7 @@ describe('the daily figures', () => {
     RUNS * 8000,
   )
 
-  test('two portals that count at once count nothing twice', async () => {
+  nightly('two portals that count at once count nothing twice', async () => {
     await Promise.all([rollUp(portal.house), rollUp(portal.house), rollUp(portal.house)])
     expect(await figures()).toEqual(await counted())
     await expectSummed()

@@ -8,6 +8,7 @@ import { type CompanyId, tenancyOn } from '../../server/tenancy.ts'
 import { type Answer, testFolder, testPortal } from '../../test/harness.ts'
 import { openPaidTown } from '../../test/town.ts'
 import { fileRemittances, remittanceFile } from './server/remittances.ts'
+import { nightly } from '../../test/nightly.ts'
 
 const MAPLE = 'maplegrove.localhost'
 const ZONE = 'America/New_York'
@@ -111,7 +112,7 @@ describe('a file that staff send', () => {
     ])
   })
 
-  test('says over the borders of its batches what it comes to', async () => {
+  nightly('says over the borders of its batches what it comes to', async () => {
     const many = Array.from({ length: 4500 }, (_, n) => bill(`82${n % 2300}`, `L-${n}`))
     const file = await rehearsed(csv(...many, bill('820', 'L-1'), bill('8299', 'L-2')))
     expect(await fileOf(file)).toMatchObject({
@@ -322,7 +323,7 @@ describe('a program with a key', () => {
     expect((await keyed('mainstreet_x', 'remittances')).status).toBe(401)
   })
 
-  test('that sends one file by two ways at once changes nothing twice', async () => {
+  nightly('that sends one file by two ways at once changes nothing twice', async () => {
     const { key } = (await post('muni/make/api/key', { name: 'Twice', use: 'billing' })).body
     const content = csv(...Array.from({ length: 300 }, (_, n) => bill(`86${n}`, `T-${n}`)))
     const file = await rehearsed(content)

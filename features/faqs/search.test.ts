@@ -12,6 +12,7 @@ import { richText } from './rules.ts'
 import { searchFaqs } from './server/search.ts'
 import type { Paraphrase } from './demo-paraphrases.ts'
 import { judged } from './judged-paraphrases.ts'
+import { nightly } from '../../test/nightly.ts'
 
 const database = await testDatabase()
 const portal = await testPortal({ database })
@@ -63,11 +64,11 @@ test('what people type leads to the right answer, as often as was reached', asyn
   expect(await found(judged)).toBeGreaterThan(94)
 })
 
-test('with one word of each mistyped it still does', async () => {
+nightly('with one word of each mistyped it still does', async () => {
   expect(await found(withMistakes(judged, 'one'))).toBeGreaterThan(92)
 })
 
-test('and with every longer word mistyped', async () => {
+nightly('and with every longer word mistyped', async () => {
   expect(await found(withMistakes(judged, 'each'))).toBeGreaterThan(89)
 })
 

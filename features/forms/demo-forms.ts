@@ -153,7 +153,7 @@ export const demoForms: readonly DemoForm[] = [
       },
       ...{ feeKind: 'computed', glAccount: '321.10', issues: 'Business license', validMonths: 12 },
     },
-    ...{ department: 'Finance', sent: 120 },
+    ...{ department: 'Finance', sent: 66 },
     ...built(
       [
         'business',
@@ -219,7 +219,7 @@ export const demoForms: readonly DemoForm[] = [
         validMonths: 1,
       },
     },
-    ...{ department: 'Police', sent: 24 },
+    ...{ department: 'Police', sent: 18 },
     ...built(
       [
         'event',
@@ -245,7 +245,7 @@ export const demoForms: readonly DemoForm[] = [
       ...{ title: 'Dog license', category: 'licenses', description: 'Each dog over three months needs one.' },
       ...{ feeKind: 'computed', glAccount: '321.30', issues: 'Dog license', validMonths: 12 },
     },
-    ...{ department: 'Finance', sent: 260 },
+    ...{ department: 'Finance', sent: 143 },
     ...built([
       'dog',
       'The dog',
@@ -267,7 +267,7 @@ export const demoForms: readonly DemoForm[] = [
       },
       ...{ cosigned: true, feeKind: 'computed', glAccount: '321.60', issues: 'Rental license', validMonths: 12 },
     },
-    ...{ department: 'Code', sent: 90 },
+    ...{ department: 'Code', sent: 50 },
     ...built(
       [
         'place',
@@ -294,7 +294,7 @@ export const demoForms: readonly DemoForm[] = [
       category: 'utilities',
       description: 'For licensed testers: the yearly test of a backflow preventer.',
     },
-    ...{ department: 'Water', sent: 180 },
+    ...{ department: 'Water', sent: 99 },
     ...built(
       [
         'device',
@@ -333,7 +333,7 @@ export const demoForms: readonly DemoForm[] = [
       },
       ...{ limitFields: ['street', 'day'], mostSame: 1, issues: 'Block party permit', validMonths: 1 },
     },
-    ...{ department: 'Public Works', sent: 60 },
+    ...{ department: 'Public Works', sent: 33 },
     ...built(
       [
         'party',
@@ -366,7 +366,7 @@ export const demoForms: readonly DemoForm[] = [
       ...{ title: 'Fence permit', category: 'permits', description: 'For a new fence, or one that becomes higher.' },
       ...{ feeKind: 'fixed', feeCents: 4000, glAccount: '322.10', issues: 'Fence permit', validMonths: 12 },
     },
-    ...{ department: 'Code', sent: 110 },
+    ...{ department: 'Code', sent: 61 },
     ...built([
       'fence',
       'The fence',
@@ -389,7 +389,7 @@ export const demoForms: readonly DemoForm[] = [
       category: 'records',
       description: 'Ask for public records under the Right-to-Know Law. We answer within five working days.',
     },
-    ...{ department: 'Clerk', sent: 150 },
+    ...{ department: 'Clerk', sent: 82 },
     ...built([
       'records',
       'What you ask for',
@@ -414,7 +414,7 @@ export const demoForms: readonly DemoForm[] = [
       },
       ...{ feeKind: 'computed', glAccount: '322.20', issues: 'Sign permit' },
     },
-    ...{ department: 'Code', sent: 45 },
+    ...{ department: 'Code', sent: 25 },
     ...built([
       'sign',
       'The sign',
@@ -432,7 +432,7 @@ export const demoForms: readonly DemoForm[] = [
       ...{ title: 'Yard sale permit', category: 'permits', description: 'Free, twice a year for each household.' },
       ...{ mostEach: 2, eachDays: 365, issues: 'Yard sale permit', validMonths: 1 },
     },
-    ...{ department: 'Clerk', sent: 140 },
+    ...{ department: 'Clerk', sent: 77 },
     ...built([
       'sale',
       'The sale',
@@ -458,7 +458,7 @@ export const demoForms: readonly DemoForm[] = [
         validMonths: 1,
       },
     },
-    ...{ department: 'Public Works', sent: 48 },
+    ...{ department: 'Public Works', sent: 26 },
     ...built([
       'closing',
       'The closing',
@@ -479,7 +479,7 @@ export const demoForms: readonly DemoForm[] = [
       issues: 'Tree removal permit',
       validMonths: 6,
     },
-    ...{ department: 'Public Works', sent: 75 },
+    ...{ department: 'Public Works', sent: 41 },
     ...built([
       'tree',
       'The tree',
@@ -501,7 +501,7 @@ export const demoForms: readonly DemoForm[] = [
       ...{ title: 'Solicitor permit', category: 'licenses', description: 'For whoever sells from door to door.' },
       ...{ feeKind: 'computed', glAccount: '321.70', issues: 'Solicitor permit', validMonths: 3 },
     },
-    ...{ department: 'Police', sent: 36 },
+    ...{ department: 'Police', sent: 20 },
     ...built(
       [
         'who',
@@ -540,7 +540,7 @@ export const demoForms: readonly DemoForm[] = [
         validMonths: 1,
       },
     },
-    ...{ department: 'Parks', sent: 160 },
+    ...{ department: 'Parks', sent: 88 },
     ...built([
       'use',
       'What you plan',
@@ -569,7 +569,7 @@ export const demoForms: readonly DemoForm[] = [
       issues: 'Alarm permit',
       validMonths: 12,
     },
-    ...{ department: 'Police', sent: 70 },
+    ...{ department: 'Police', sent: 38 },
     ...built([
       'alarm',
       'The alarm',
@@ -598,7 +598,7 @@ export const demoForms: readonly DemoForm[] = [
       issues: 'Home occupation permit',
       validMonths: 24,
     },
-    ...{ department: 'Code', sent: 40 },
+    ...{ department: 'Code', sent: 22 },
     ...built([
       'home',
       'Your work at home',
@@ -621,7 +621,7 @@ export const demoForms: readonly DemoForm[] = [
       issues: 'Dumpster permit',
       validMonths: 1,
     },
-    ...{ department: 'Public Works', sent: 85 },
+    ...{ department: 'Public Works', sent: 47 },
     ...built([
       'dumpster',
       'The dumpster',
@@ -644,7 +644,7 @@ export const demoForms: readonly DemoForm[] = [
       issues: 'Lateral certificate',
       validMonths: 60,
     },
-    ...{ department: 'Water', sent: 65 },
+    ...{ department: 'Water', sent: 36 },
     ...built([
       'lateral',
       'The house',
@@ -664,7 +664,7 @@ export const demoForms: readonly DemoForm[] = [
       category: 'other',
       description: 'Boards, the library, the fire company, a cleanup: tell us what you would like to do.',
     },
-    ...{ department: 'Clerk', sent: 55 },
+    ...{ department: 'Clerk', sent: 30 },
     ...built([
       'you',
       'About you',
@@ -694,7 +694,7 @@ export const demoForms: readonly DemoForm[] = [
       mostEach: 10,
       eachDays: 30,
     },
-    ...{ department: 'Code', sent: 130 },
+    ...{ department: 'Code', sent: 72 },
     ...built([
       'complaint',
       'What is wrong',

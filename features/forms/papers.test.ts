@@ -10,6 +10,7 @@ import { shownByPdfJs } from '../../test/read-pdf.ts'
 import { openTestTown } from '../../test/town.ts'
 import { type TypeForm, usualType } from './rules.ts'
 import { shortName, termOf } from './server/papers/issued.ts'
+import { nightly } from '../../test/nightly.ts'
 
 const TOWN = 'maplegrove.localhost'
 const OTHER = 'cedarfalls.localhost'
@@ -182,7 +183,7 @@ test('whoever has it is reminded once, renews it with their answers, and the num
   expect(await standing(code)).toBe('expired')
 })
 
-test('chosen submissions, or all of a form, come as one zip of PDFs', async () => {
+nightly('chosen submissions, or all of a form, come as one zip of PDFs', async () => {
   await signIn()
   const { slug, typeId } = await aForm()
   const ids: number[] = []

@@ -85,7 +85,7 @@ const mapleGrove: readonly DemoType[] = [
     fields: [],
     answer: nothing,
     paid: 0,
-    items: 1500,
+    items: 750,
   },
   {
     form: {
@@ -99,7 +99,7 @@ const mapleGrove: readonly DemoType[] = [
     status: 'open',
     fields: dogLicense({ fixed: 8_50, not: 13_50 }),
     answer: dog,
-    paid: 340,
+    paid: 170,
     months: [1, 1, 1, 2, 2, 3, 4, 6, 9, 12],
     stock: [1001, 600],
   },
@@ -129,7 +129,7 @@ const mapleGrove: readonly DemoType[] = [
       work: random.pick(['deck', 'roof', 'addition', 'other']),
       inspections: random.int(1, 4),
     }),
-    paid: 160,
+    paid: 80,
   },
   {
     form: {
@@ -155,7 +155,7 @@ const mapleGrove: readonly DemoType[] = [
       business: `${random.pick(['Keystone', 'Canal Side', 'Blue Ridge', 'Market Square', 'Linden'])} ${random.pick(['Bakery', 'Dental', 'Auto Repair', 'Books', 'Landscaping', 'Salon'])}`,
       employees: random.weighted({ few: 0.7, some: 0.22, many: 0.08 }),
     }),
-    paid: 95,
+    paid: 48,
     months: [1, 1, 2, 12],
   },
   {
@@ -173,7 +173,7 @@ const mapleGrove: readonly DemoType[] = [
       sum('price', 'Stickers at $3.00', { times: [{ var: 'stickers' }, 3_00] }),
     ],
     answer: (random) => ({ address: place(random), stickers: random.pick([2, 4, 5, 5, 10, 10, 20]) }),
-    paid: 420,
+    paid: 210,
   },
   {
     form: {
@@ -196,7 +196,7 @@ const mapleGrove: readonly DemoType[] = [
       ),
     ],
     answer: (random) => ({ pass: random.weighted({ adult: 0.25, child: 0.2, family: 0.55 }) }),
-    paid: 280,
+    paid: 140,
     months: [5, 5, 6, 6, 7],
     stock: [1, 400],
   },
@@ -216,7 +216,7 @@ const mapleGrove: readonly DemoType[] = [
       sum('price', 'Copies at $0.25', { times: [{ var: 'pages' }, 25] }),
     ],
     answer: (random) => ({ request: `RTK-${random.int(100, 999)}`, pages: random.int(8, 160) }),
-    paid: 45,
+    paid: 22,
   },
   {
     form: {
@@ -232,7 +232,7 @@ const mapleGrove: readonly DemoType[] = [
     fields: [text('honor', 'In honor of', { required: false })],
     answer: (random): Record<string, string> =>
       random.chance(0.4) ? { honor: random.pick(['Grandma June', 'Coach Miller', 'our parents']) } : {},
-    paid: 70,
+    paid: 35,
     openCents: [10_00, 25_00, 25_00, 50_00, 100_00, 250_00],
   },
   {
@@ -251,7 +251,7 @@ const mapleGrove: readonly DemoType[] = [
       business: random.pick(['Corner Diner', 'Keystone Bakery', 'Hoover Hardware', 'Lee Nails', 'Grove Motel']),
       address: place(random),
     }),
-    paid: 110,
+    paid: 55,
   },
   {
     form: {
@@ -266,7 +266,7 @@ const mapleGrove: readonly DemoType[] = [
     status: 'open',
     fields: [text('address', 'Address of the sale'), label(blankField('date', 'day'), 'First day')],
     answer: (random) => ({ address: place(random), day: `2026-0${random.int(5, 9)}-${random.int(10, 28)}` }),
-    paid: 130,
+    paid: 65,
     months: [4, 5, 5, 6, 7, 8, 9],
     stock: [201, 500],
   },
@@ -301,7 +301,7 @@ const harborCity: readonly DemoType[] = [
     fields: [],
     answer: nothing,
     paid: 0,
-    items: 380,
+    items: 190,
   },
   {
     form: {
@@ -322,7 +322,7 @@ const harborCity: readonly DemoType[] = [
       boat: random.pick(['Osprey', 'Second Wind', 'Miss Ellie', 'Tern']),
       feet: random.int(16, 42),
     }),
-    paid: 58,
+    paid: 29,
     months: [10, 10, 11],
     stock: [1, 60],
   },
@@ -338,7 +338,7 @@ const harborCity: readonly DemoType[] = [
     status: 'open',
     fields: dogLicense({ fixed: 12_00, not: 25_00 }),
     answer: dog,
-    paid: 120,
+    paid: 60,
     months: [6, 7, 7, 8],
     stock: [5001, 400],
   },
@@ -358,7 +358,7 @@ const harborCity: readonly DemoType[] = [
     answer: (random) => ({
       plate: `${random.int(1, 9)}${random.pick(['AB', 'CK', 'DR', 'EM'])}${random.int(1000, 9999)}`,
     }),
-    paid: 140,
+    paid: 70,
     stock: [100, 300],
   },
   {
@@ -373,7 +373,7 @@ const harborCity: readonly DemoType[] = [
     status: 'closed',
     fields: [],
     answer: nothing,
-    paid: 40,
+    paid: 20,
     openCents: [5_00, 10_00, 20_00, 50_00],
   },
 ]

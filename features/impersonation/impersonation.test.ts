@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { liftLimits } from '../../test/databases.ts'
 import { type Answer, type TestPortal, testPortal } from '../../test/harness.ts'
 import { allCalls } from '../../portal/server.ts'
+import { nightly } from '../../test/nightly.ts'
 
 const MAPLE = 'maplegrove.localhost'
 const HARBOR = 'harborcity.localhost'
@@ -226,7 +227,7 @@ describe('what is kept from it', () => {
   )
 })
 
-test('whoever stands for the municipality, who is nobody of the town, makes no call fail', async () => {
+nightly('whoever stands for the municipality, who is nobody of the town, makes no call fail', async () => {
   const { token } = await municipality()
   for (const { endpoint } of allCalls) {
     if (endpoint.answers === 'events' || endpoint.takes !== 'json' || endpoint.path === 'logout') continue

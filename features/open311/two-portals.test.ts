@@ -10,6 +10,7 @@ import { freePort } from '../../server/ports.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import { type Answer, testClock, testPortal, type TestPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
+import { nightly } from '../../test/nightly.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -316,7 +317,7 @@ describe('a request between two portals, as if they were strangers', () => {
 })
 
 describe('what goes wrong', () => {
-  test('a refusal is told to the staff in their words, and tried again by them', async () => {
+  nightly('a refusal is told to the staff in their words, and tried again by them', async () => {
     await theirs.portal.owner.query('UPDATE api_key SET revoked_at = now()')
     const mine = await report()
     await pass()
@@ -344,7 +345,7 @@ describe('what goes wrong', () => {
     expect(again.status).toBe(409)
   })
 
-  test('where nobody answers it waits longer each time, and after days the staff are told', async () => {
+  nightly('where nobody answers it waits longer each time, and after days the staff are told', async () => {
     const mine = await report()
     line = 'broken'
     const waits: number[] = []

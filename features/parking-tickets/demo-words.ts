@@ -17,7 +17,7 @@ const step = (day: number, dollars: number, tell = true): LateStep => ({ day, fe
 export const demoRules: Readonly<Record<string, DemoRules>> = {
   maplegrove: {
     prefix: 'MG',
-    tickets: 1500,
+    tickets: 760,
     settings: {
       dueDays: 14,
       steps: [step(15, 10), step(30, 20), step(60, 0, false)],
@@ -46,7 +46,7 @@ export const demoRules: Readonly<Record<string, DemoRules>> = {
   },
   harborcity: {
     prefix: 'HC',
-    tickets: 1480,
+    tickets: 700,
     settings: {
       dueDays: 21,
       steps: [step(22, 25), step(60, 50)],

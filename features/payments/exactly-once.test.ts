@@ -15,7 +15,7 @@ import { verifyLedger } from './server/verify-ledger.ts'
  * money back and tickets are contested.
  */
 
-const RUNS = process.env['NIGHTLY'] ? 2000 : 80
+const RUNS = process.env['NIGHTLY'] ? 2000 : 50
 
 let town: Town
 beforeAll(async () => {

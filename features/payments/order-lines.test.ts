@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import { addTowns } from '../../bench/rows.ts'
 import { databaseBefore } from '../../test/harness.ts'
 import { lineText } from '../utility-accounts/rules.ts'
+import { nightly } from '../../test/nightly.ts'
 
 const bill = [
   { service: 'Water', description: 'Meter 7', quantity: 4200.5, unit: 'gallons', amountCents: 9000 },
   { service: '', description: 'Adjustment', quantity: null, unit: '', amountCents: 1000 },
 ]
 
-test('orders from before there were lines get theirs, and what was remitted belongs to them', async () => {
+nightly('orders from before there were lines get theirs, and what was remitted belongs to them', async () => {
   const { owner, pending, moveOn } = await databaseBefore('_order_lines.sql')
   await addTowns(owner, { first: 7, count: 1, name: 'Town', subdomain: 'town' })
   const order = `INSERT INTO payment_order (company_id, id, status, kind, account_id, checkout_id, account_number, payer_name, payer_email, location,

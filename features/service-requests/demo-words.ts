@@ -162,12 +162,12 @@ interface DemoTownRequests {
 /** What each demo town takes reports of, and how many came in a year. */
 export const demoTowns: Readonly<Record<string, DemoTownRequests>> = {
   maplegrove: {
-    requests: 1900,
+    requests: 1050,
     reopenDays: 30,
     categories: [pothole, light, trash, tree, dog, graffiti, water, sign, snow, grass],
   },
   harborcity: {
-    requests: 800,
+    requests: 500,
     reopenDays: 14,
     categories: [beach, trash, pothole, water, { ...snow, name: 'Flooded street', hint: '' }],
   },

@@ -15,7 +15,7 @@ import { numberOf } from './rules.ts'
  */
 
 const MAPLE = 'maplegrove.localhost'
-const RUNS = process.env['NIGHTLY'] ? 300 : 6
+const RUNS = process.env['NIGHTLY'] ? 300 : 4
 const REQUESTS = 3
 /** Stands in whatever staff note for themselves. */
 const SECRET = 'For staff alone'

@@ -213,7 +213,7 @@ function begin(teller: Teller, account: DemoAccount, at: Date, { billCents, payT
   // each time.
   const { cash, check, moneyOrder, bank } = officeMethods
   const atOffice =
-    [check, cash, bank, check, methods.card, cash, check, moneyOrder][Number(account.number) % 8] ?? check
+    [check, cash, bank, check, methods.card, cash, check, moneyOrder][(Number(account.number) >> 1) % 8] ?? check
   const offline = { [methods.card]: PROVIDER, [bank]: 'lockbox' }[atOffice as number] ?? 'office'
   const online =
     payer === 'echeck' || (payer === 'autopay' && Number(account.number) % 3 === 0) ? methods.echeck : methods.card

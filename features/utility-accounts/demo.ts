@@ -64,7 +64,7 @@ export function makeAccounts(random: Random, town: DemoTown, today: string): Dem
     // Nobody is on AutoPay without an account of the portal's: a part of those who pay by card and have an email.
     const usual: Payer =
       known?.payer ??
-      random.weighted({ card: 0.31, echeck: 0.09, autopay: 0.13, office: 0.05, phone: 0.03, mail: 0.39 })
+      random.weighted({ card: 0.31, echeck: 0.09, autopay: 0.13, office: 0.07, phone: 0.03, mail: 0.37 })
     const account = {
       number,
       name,

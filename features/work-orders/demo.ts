@@ -93,7 +93,7 @@ async function addOrders({ clock }: Demo, tx: Tx, company: CompanyId, town: Demo
     departments: new Map(departments.map(({ id, name }) => [name, id])),
     crews: await makeCrews(tx, company, workers),
   }
-  const made = [...makeOrders(writer, town.utilities ? 6 : 2), ...(await makePlans(tx, company, writer))]
+  const made = [...makeOrders(writer, town.utilities ? 4 : 2), ...(await makePlans(tx, company, writer))]
   await save(
     tx,
     company,

@@ -10,6 +10,7 @@ import { allFields } from '../../shared/fields/walk.ts'
 import { inWords } from '../../shared/fields/words.ts'
 import { shownByPdfJs } from '../../test/read-pdf.ts'
 import { fillPdfForm, readPdfForm } from './forms.ts'
+import { nightly } from '../../test/nightly.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'acroform-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -48,7 +49,7 @@ describe.each([
   ['pdfbox-multiline', { text: 4 }],
   ['pdfbox-fill-form-field', { text: 2 }],
 ])('%s, which others made', (name, types) => {
-  test('is read into fields, filled, and read back by other programs', async () => {
+  nightly('is read into fields, filled, and read back by other programs', async () => {
     const content = made(name)
     const form = await readFields(content)
     const fields = allFields(form.definition)

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { addTowns } from '../../bench/rows.ts'
 import { catalogueFaults } from '../../test/catalogue.ts'
 import { databaseBefore } from '../../test/harness.ts'
+import { nightly } from '../../test/nightly.ts'
 
-test('files from before there were attachments are theirs now: logos, maps and forms', async () => {
+nightly('files from before there were attachments are theirs now: logos, maps and forms', async () => {
   const { owner, moveOn } = await databaseBefore('_attachments.sql')
   await addTowns(owner, { first: 7, count: 2, name: 'Town', subdomain: 'town' })
   const client = await owner.connect()

@@ -127,7 +127,7 @@ describe('a backup that was made while the portal ran', () => {
     expect(() => statSync(`${archive}.unfinished`)).toThrow('ENOENT')
   })
 
-  test('comes back into an empty database, where a portal goes on', async () => {
+  nightly('comes back into an empty database, where a portal goes on', async () => {
     const { archive, orderId, path, portal: before } = await standing.promise
     const database = await emptyDatabase()
     const config = configOn(database)
@@ -268,7 +268,7 @@ describe('a backup is not made', () => {
     await writer.discard()
   })
 
-  test('without saying which uploads the store has lost', async () => {
+  nightly('without saying which uploads the store has lost', async () => {
     const { database } = await standing.promise
     const config = configOn(database)
     const files = await openFiles(config, testClock())

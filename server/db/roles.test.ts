@@ -4,6 +4,7 @@ import { poorOwnerOf, type TestDatabase } from '../../test/databases.ts'
 import { emptyDatabase, testDatabase } from '../../test/harness.ts'
 import { migrate } from './migrate.ts'
 import { ensureRoles } from './roles.ts'
+import { nightly } from '../../test/nightly.ts'
 
 const NOTHING_GIVEN = { appUrl: null, platformUrl: null, gatewayUrl: null }
 
@@ -77,7 +78,7 @@ describe('the roles that the start makes', () => {
 })
 
 describe('where the owner may not make roles', () => {
-  test('it serves when they are there and it may act as them', async () => {
+  nightly('it serves when they are there and it may act as them', async () => {
     const database = await emptyDatabase()
     const owner = new URL(await poorOwner(database))
     await database.owner.query(`GRANT mainstreet_search, mainstreet_gateway TO ${owner.username}`)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/harness.ts'
 import { schemaText } from './schema-text.ts'
+import { nightly } from '../../test/nightly.ts'
 
 test('schema.ts is what the migrations make', async () => {
   const { owner } = await testDatabase()
@@ -12,7 +13,7 @@ test('schema.ts is what the migrations make', async () => {
   )
 })
 
-test('a jsonb that nothing describes is asked for, and so is a type that is not known', async () => {
+nightly('a jsonb that nothing describes is asked for, and so is a type that is not known', async () => {
   const { owner } = await testDatabase()
   await owner.query('ALTER TABLE street ADD COLUMN further jsonb')
   await expect(schemaText(owner)).rejects.toThrow('street.further holds: add it to server/db/column-types.ts')

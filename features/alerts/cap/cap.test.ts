@@ -311,29 +311,32 @@ describe('a border with fewer corners', () => {
     })
   }
 
-  test.each([8, 60, 600, 6208, 9000])('covers all of what it was: %i corners', (many) => {
-    for (const turned of process.env['NIGHTLY'] ? [false, true] : [many % 3 === 0]) {
-      const ring = turned ? coast(many, many).toReversed() : coast(many, many)
-      const few = simplified(ring)
-      expect(few.length).toBeLessThanOrEqual(Math.min(MOST_CORNERS, many))
-      expect(few.length).toBeGreaterThanOrEqual(4)
-      expect(areaOf(few)).toBeLessThan(areaOf(ring) * (many > 8000 ? 3 : 1.6))
-      const random = randomFrom(many + 1)
-      let [inside, outside] = [0, 0]
-      const points = process.env['NIGHTLY'] || many < 100 ? 10_000 : 1500
-      for (let nth = 0; nth < points; nth += 1) {
-        const at: Position = [-77 + 0.2 * random.next(), 40.1 + 0.2 * random.next()]
-        if (!isInside(ring, at)) continue
-        inside += 1
-        if (!isInside(few, at)) outside += 1
+  test.each(process.env['NIGHTLY'] ? [8, 60, 600, 6208, 9000] : [8, 600, 6208])(
+    'covers all of what it was: %i corners',
+    (many) => {
+      for (const turned of process.env['NIGHTLY'] ? [false, true] : [many % 3 === 0]) {
+        const ring = turned ? coast(many, many).toReversed() : coast(many, many)
+        const few = simplified(ring)
+        expect(few.length).toBeLessThanOrEqual(Math.min(MOST_CORNERS, many))
+        expect(few.length).toBeGreaterThanOrEqual(4)
+        expect(areaOf(few)).toBeLessThan(areaOf(ring) * (many > 8000 ? 3 : 1.6))
+        const random = randomFrom(many + 1)
+        let [inside, outside] = [0, 0]
+        const points = process.env['NIGHTLY'] || many < 100 ? 10_000 : 1500
+        for (let nth = 0; nth < points; nth += 1) {
+          const at: Position = [-77 + 0.2 * random.next(), 40.1 + 0.2 * random.next()]
+          if (!isInside(ring, at)) continue
+          inside += 1
+          if (!isInside(few, at)) outside += 1
+        }
+        expect(inside).toBeGreaterThan(points / 10)
+        expect(outside).toBe(0)
+        // What is written is read again, so the border doesn't cross itself.
+        const written = writeCap({ ...alert, infos: [{ ...info, areas: [{ ...area, polygons: [few] }] }] })
+        expect(readCap(written).infos[0]?.areas[0]?.polygons[0]).toHaveLength(few.length)
       }
-      expect(inside).toBeGreaterThan(points / 10)
-      expect(outside).toBe(0)
-      // What is written is read again, so the border doesn't cross itself.
-      const written = writeCap({ ...alert, infos: [{ ...info, areas: [{ ...area, polygons: [few] }] }] })
-      expect(readCap(written).infos[0]?.areas[0]?.polygons[0]).toHaveLength(few.length)
-    }
-  })
+    },
+  )
 
   test('keeps what has few already, and a comb whose teeth nearly touch', () => {
     const square = area.polygons[0] as Position[]

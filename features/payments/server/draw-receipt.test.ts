@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Company } from '../../../server/hosts.ts'
 import { drawReceipt } from './draw-receipt.ts'
 import type { PaidOrder } from './orders.ts'
+import { nightly } from '../../../test/nightly.ts'
 
 const company = {
   ...{ name: 'Maple Grove', address1: '1 Main Street', city: 'Maple Grove', state: 'PA', zipcode: '17011' },
@@ -18,7 +19,7 @@ const order = {
   ...{ bill_cents: 14931, fee_cents: 441, total_cents: 15372, created_at: new Date(), paid_at: new Date() },
 } as unknown as PaidOrder
 
-test('receipts are drawn while everybody else is served', async () => {
+nightly('receipts are drawn while everybody else is served', async () => {
   await drawReceipt('somebody', company, order, true)
   let turns = 0
   let turn = setImmediate(function again() {
