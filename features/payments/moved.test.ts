@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { databaseBefore } from '../../test/harness.ts'
 import { nightly } from '../../test/nightly.ts'
 

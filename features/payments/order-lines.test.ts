@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { addTowns } from '../../bench/rows.ts'
 import { databaseBefore } from '../../test/harness.ts'
 import { lineText } from '../utility-accounts/rules.ts'

@@ -15,34 +15,43 @@ export interface IcsEvent {
 /** A line has at most 75 octets; a longer one goes on in the next, which begins with a space. */
 const MOST_OCTETS = 75
 
-const utc = (at: Date) => at.toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
+/** `2026-11-20T15:00:00.000Z` as `20261120T150000Z`. */
+function utc(at: Date): string {
+  const iso = at.toISOString()
+  return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}Z`
+}
 
-const escaped = (text: string) =>
+const SPECIAL = /[\\;,\p{Cc}]/u
+
+const escaped = (text: string) => (SPECIAL.test(text) ? escapedSigns(text) : text)
+
+const escapedSigns = (text: string) =>
   text
     .replaceAll(/[\\;,]/g, (sign) => `\\${sign}`)
     .replaceAll(/\r\n|\r|\n/g, String.raw`\n`)
     .replaceAll(/\p{Cc}/gu, '')
 
-/** Cuts between characters, never within one. */
+/** Cuts between characters, never within one. A feed has tens of thousands of lines, most of them short. */
 export function folded(line: string): string {
-  // Most lines are short: a feed has tens of thousands.
-  if (Buffer.byteLength(line) <= MOST_OCTETS) return line
-  const lines: string[] = []
-  let [part, octets] = ['', 0]
-  for (const sign of line) {
-    const more = Buffer.byteLength(sign)
-    if (octets + more > MOST_OCTETS) {
-      lines.push(part)
-      part = ' '
-      octets = 1
-    }
-    part += sign
-    octets += more
+  // No sign of a text takes more than three octets.
+  if (line.length * 3 <= MOST_OCTETS) return line
+  const octets = Buffer.from(line)
+  if (octets.length <= MOST_OCTETS) return line
+  const parts: string[] = []
+  for (let from = 0, most = MOST_OCTETS; from < octets.length; most = MOST_OCTETS - 1) {
+    let until = Math.min(from + most, octets.length)
+    while (isInsideCharacter(octets[until])) until -= 1
+    parts.push(octets.toString('utf8', from, until))
+    from = until
   }
-  return [...lines, part].join('\r\n')
+  return parts.join('\r\n ')
 }
 
+/** Whether an octet of UTF-8 goes on with a character. */
+const isInsideCharacter = (octet = 0): boolean => (octet & 0b1100_0000) === 0b1000_0000
+
 export function icsOf(name: string, events: readonly IcsEvent[], now: Date): string {
+  const stamp = utc(now)
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -54,7 +63,7 @@ export function icsOf(name: string, events: readonly IcsEvent[], now: Date): str
     ...events.flatMap(({ uid, title, description, url, startsAt, endsAt, changes, isCancelled }) => [
       'BEGIN:VEVENT',
       `UID:${uid}`,
-      `DTSTAMP:${utc(now)}`,
+      `DTSTAMP:${stamp}`,
       `DTSTART:${utc(startsAt)}`,
       // An event that ends as it begins has no end.
       ...(endsAt > startsAt ? [`DTEND:${utc(endsAt)}`] : []),
