@@ -104,7 +104,7 @@ test.each<[planted: string, holds: string, sql: string]>([
     'money on a declined payment',
     'a payment that is Successful or Refunded was captured',
     `INSERT INTO ledger_transfer (company_id, entry_id, order_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
-     VALUES (101, 0, ${unpaid}, 'gateway_clearing', 'payable_municipality', 100, 'test', 'x', 'capture.bill', now())`,
+     VALUES ((SELECT company_id FROM payment_order WHERE id = ${unpaid}), 0, ${unpaid}, 'gateway_clearing', 'payable_municipality', 100, 'test', 'x', 'capture.bill', now())`,
   ],
   [
     'a cent too much',
