@@ -74,9 +74,11 @@ export function makeAccounts(random: Random, town: DemoTown, today: string): Dem
       payer: known?.payer ?? (usual === 'card' && at % 4 === 0 && email !== '' ? 'autopay' : usual),
       owes: known?.newestUse !== undefined,
     }
-    const size = business ? random.int(60, 400) : random.int(25, 85)
+    const ofSome = business ? random.int(60, 400) : random.int(25, 85)
+    // A household of middling use, so that what a leak adds is told as one.
+    const size = known?.leaks ? 60 : ofSome
     // The known households were billed ten days ago.
-    const billedAgo = known?.newestUse === undefined ? random.pick(BILLED_AGO) : 10
+    const billedAgo = known ? 10 : random.pick(BILLED_AGO)
     const route = `R${BILLED_AGO.indexOf(billedAgo) + 1}`
     return { ...account, route, bills: billsOf(random, account, addDays(today, -billedAgo), size, known ?? {}) }
   })

@@ -357,7 +357,7 @@ describe('what somebody sees', () => {
     const { body } = await ask('return/utility/year', { accountId: ids['100237'] })
     const { comparison, number } = body.newest
     expect(comparison.reasons[0].kind).toBe('leak')
-    expect(body.hint.title).toMatch(/^Water: (?:Twice|[\d.]+ times) your (?:October|November) 2025$/)
+    expect(body.hint.title).toMatch(/^Water: (?:Twice|[\d.]+ times) your November 2025$/)
     expect(sumOf(comparison.reasons.map(({ cents }: { cents: number }) => cents))).toBe(comparison.differenceCents)
     const shown = await ask('return/utility/bill', { accountId: ids['100237'], billNumber: number })
     expect(shown.body.comparison).toEqual(comparison)
