@@ -583,6 +583,7 @@ async function crowds(rounds: number, people: number) {
     deadlocks: (await deadlocks()) - before,
     p95: p95(times),
     longest: Math.max(...waits),
+    usual: p95(waits),
     winners: stands.length,
   }
 }
@@ -598,7 +599,7 @@ describe('many at once', () => {
     const figures = await crowds(100, 200)
     expect(figures.deadlocks).toBe(0)
     expect(figures.p95).toBeLessThan(50)
-    expect(figures.longest).toBeLessThan(2000)
+    expect(figures.longest, JSON.stringify(figures)).toBeLessThan(2000)
   })
 })
 

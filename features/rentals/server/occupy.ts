@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { conflict } from '../../../server/errors.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { guardOf, type Rules, type Times } from '../rules.ts'
-import { holdTimes, leavesOf, type Resource, spacesOf } from './resources.ts'
+import { guardOf, type Rules, type Times, timesOf, type Wish } from '../rules.ts'
+import { findResource, holdTimes, leavesOf, type Resource, rulesOf, spacesOf } from './resources.ts'
 
 export const TAKEN = 'Somebody else has taken this time. Choose another one.'
 
@@ -53,6 +55,26 @@ export async function occupy(tx: Tx, company: CompanyId, taking: Taking): Promis
       ),
     )
     .execute()
+}
+
+/**
+ * Says that a time is taken before anything else is asked or written for it: of the many who want one at once, all but the first
+ * end here, after a quarter of the statements. Whether it can be had is decided by `occupy` alone. @throws 409
+ */
+export async function refuseTaken(
+  tx: Tx,
+  { clock }: Pick<House, 'clock'>,
+  { id: company, timeZone }: Pick<Company, 'id' | 'timeZone'>,
+  wanted: Wish & { resourceId: number; spaceId: number; pieces: number },
+): Promise<void> {
+  const resource = await findResource(tx, company, wanted.resourceId)
+  const times = timesOf(timeZone, wanted)
+  // What is no time, or more than there is, is refused with its reason by the rules.
+  if (!times || wanted.pieces > resource.pieces) return
+  const { guardFrom: from, guardUntil: until } = guardOf(rulesOf(resource), times)
+  const { spaceId, pieces } = wanted
+  const busy = await busyIn(tx, company, { resource, spaceId, pieces, from, until, now: clock.now() })
+  if (busy.length > 0) throw conflict('taken', TAKEN)
 }
 
 interface Stretch extends Busy {

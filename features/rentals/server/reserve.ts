@@ -8,7 +8,7 @@ import { say } from '../../../shared/words.ts'
 import { holdUntil } from '../rules.ts'
 import { asksOf } from './agreements.ts'
 import { judge, type Judged, type Wanted } from './judge.ts'
-import { occupy } from './occupy.ts'
+import { occupy, refuseTaken } from './occupy.ts'
 import { heldRental, keptRentals, type Reservation, showInCalendar } from './reservations.ts'
 import type { Resource, Space } from './resources.ts'
 import { refuseBeforeWaiting } from './waiting-list.ts'
@@ -42,6 +42,7 @@ export async function reserve(
   asked: Asked,
   who: Who,
 ): Promise<Reservation> {
+  await refuseTaken(tx, house, company, asked)
   const judged = await judge(tx, house, company, asked)
   refuseOtherPrice(judged, asked)
   const { resource, price } = judged
