@@ -164,11 +164,11 @@ describe('an alert', () => {
 
   test('is not sent while a blank of its template stands in its words', async () => {
     const id = await draft({ en: { ...said('The river is over its banks'), instruction: 'Go to [place].' } })
+    const blank = 'Fill in [place] first: it still stands in square brackets in the words.'
+    // The panel says so before somebody tries.
+    expect((await given(as('admin', 'muni/return/alert', { alertId: id }))).hindrance).toBe(blank)
     const refused = await submit(id)
-    expect([refused.status, refused.body.message]).toEqual([
-      409,
-      'Fill in [place] first: it still stands in square brackets in the words.',
-    ])
+    expect([refused.status, refused.body.message]).toEqual([409, blank])
     expect(await stateOf(id)).toBe('draft')
   })
 

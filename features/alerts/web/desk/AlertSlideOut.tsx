@@ -59,7 +59,12 @@ export function AlertSlideOut({ id, onClose }: Props) {
         actions={
           <>
             {data?.can.submit && (
-              <Button look="primary" icon={Send} disabled={!audience.data} onClick={() => setAsks('send')}>
+              <Button
+                look="primary"
+                icon={Send}
+                disabled={!audience.data || data.hindrance !== ''}
+                onClick={() => setAsks('send')}
+              >
                 <Trans>Send</Trans>
               </Button>
             )}
@@ -166,6 +171,11 @@ function Known({ id, known, audience }: { id: number; known: Shown; audience: Au
   const follow = (kind: string) => setQuery({ follow: kind })
   return (
     <div className="flex flex-col gap-6">
+      {known.hindrance && (
+        <Notice tone="warning" title={<Trans>It can’t be sent yet</Trans>}>
+          {known.hindrance}
+        </Notice>
+      )}
       <div>
         <Facts
           facts={[
@@ -358,8 +368,8 @@ function Preview({ known: { form, texts, calls } }: { known: Shown }) {
       {form.byEmail &&
         languages.map(([language, said]) => (
           <div key={language} lang={language} className="mb-4 rounded-sm border border-line bg-surface px-4 py-3">
-            <p className="text-muted text-sm">
-              <Trans>Mail</Trans>
+            <p className="text-muted text-sm" lang="en">
+              {language === 'es' ? t`Mail, in Spanish` : t`Mail`}
             </p>
             <p className="wrap-anywhere font-bold">{said.headline}</p>
             {[said.description, said.instruction].filter(Boolean).map((words) => (
@@ -372,8 +382,9 @@ function Preview({ known: { form, texts, calls } }: { known: Shown }) {
       {texts.map(({ language, body, segments }) => (
         <div key={language} lang={language} className="mb-4 rounded-sm border border-line bg-surface px-4 py-3">
           <p className="text-muted text-sm" lang="en">
+            {language === 'es' ? t`Text, in Spanish` : t`Text`} ·{' '}
             <Trans>
-              Text, paid as <Plural value={segments} one="# segment" other="# segments" />
+              paid as <Plural value={segments} one="# segment" other="# segments" />
             </Trans>
           </p>
           <p className="wrap-anywhere mt-1">{body}</p>
