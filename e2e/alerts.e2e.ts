@@ -114,7 +114,7 @@ for (const [device, size] of [
     accessible,
   }) => {
     test.slow()
-    const ADMIN = 'admin@harborcity.example'
+    const TWO = 'maplegrove' // where two of the staff may send alerts
     const [PATH, headline] = ['/municipality/manage/alerts', `Leave the pier ${unique()}`]
     const look = async (what: string) => {
       await expectNoSideways(page, what)
@@ -124,7 +124,7 @@ for (const [device, size] of [
       await within.getByRole('button', { name, exact: true }).press('Enter')
     }
     await page.setViewportSize(size)
-    await openAs(page, TOWN, ADMIN, `${PATH}?write=1`)
+    await openAs(page, TWO, 'admin@maplegrove.example', `${PATH}?write=1`)
     const editor = page.getByRole('dialog', { name: 'Write an alert' })
     await press('Save the draft')
     await expect(editor.getByLabel('What happens')).toBeFocused()
@@ -176,7 +176,7 @@ for (const [device, size] of [
 
     const manager = await page.context().newPage()
     await manager.setViewportSize(size)
-    await openAs(manager, TOWN, 'manager@harborcity.example', new URL(address).pathname + new URL(address).search)
+    await openAs(manager, TWO, 'manager@maplegrove.example', new URL(address).pathname + new URL(address).search)
     const theirs = manager.getByRole('dialog', { name: headline })
     await expect(theirs.getByRole('button', { name: 'Approve and send' })).toBeVisible()
     await theirs.getByRole('button', { name: 'Send back' }).press('Enter')
@@ -194,6 +194,7 @@ for (const [device, size] of [
     await press('Remove the draft', asked)
     await expect(panel).toBeHidden()
 
+    const ADMIN = 'admin@harborcity.example'
     const { token } = await sessionOf(TOWN, ADMIN)
     const { rows } = await callOn(TOWN, alerts.call, { filters: { status: 'sent' } } as never, token)
     for (const [query, name] of [
@@ -203,7 +204,7 @@ for (const [device, size] of [
       ['?work=services', 'Services'],
       ['?work=settings', 'Second person'],
     ] as const) {
-      await page.goto(at(TOWN, PATH + query))
+      await openAs(page, TOWN, ADMIN, PATH + query)
       await expect(page.getByRole('dialog', { name })).toBeVisible()
       await look(`alerts, ${query.replace(/\d+/, 'n')}`)
     }
