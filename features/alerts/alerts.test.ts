@@ -162,6 +162,18 @@ describe('an alert', () => {
     ])
   })
 
+  test('that two change at once shows both what each of them said, in words', async () => {
+    const id = await draft()
+    const { form: kept } = await given(as('admin', 'muni/return/alert', { alertId: id }))
+    const save = (headline: string, more: object = {}) =>
+      as('admin', 'muni/save/alert', { alertId: id, form: { ...kept, en: said(headline), ...more }, basis: kept })
+    await given(save('The river falls'))
+    const { status, body } = await save('The river rises')
+    const both = (headline: string) => `${headline}\nIt came up at the river.\nStay away.`
+    expect([status, body.details.collisions]).toMatchObject([...[409, [{ field: 'en', label: 'In English' }]]])
+    expect(body.details.collisions[0].words).toEqual({ theirs: both('The river falls'), mine: both('The river rises') })
+  })
+
   test('is not sent while a blank of its template stands in its words', async () => {
     const id = await draft({ en: { ...said('The river is over its banks'), instruction: 'Go to [place].' } })
     const blank = 'Fill in [place] first: it still stands in square brackets in the words.'

@@ -332,6 +332,19 @@ async function heldDraft(tx: Tx, company: CompanyId, id: number): Promise<Alert>
   return row
 }
 
+/** What two people changed, where it is more than one field shows: all that is said in a language, or whom it is for. */
+function sideWords(
+  field: string,
+  { theirs, mine }: Record<'theirs' | 'mine', AlertSaid>,
+  areas: Record<'theirs' | 'mine', string>,
+) {
+  if (field === 'area') return { label: say`For whom`, words: areas }
+  if (field !== 'en' && field !== 'es') return {}
+  const label = field === 'en' ? say`In English` : say`In Spanish`
+  const lines = (of: AlertSaid) => [of.headline, of.description, of.instruction].filter(Boolean).join('\n')
+  return { label, words: { theirs: lines(theirs), mine: lines(mine) } }
+}
+
 const saveCall = implement(saveAlert, (call) => {
   const { alertId, form: mine, basis } = call.body
   const { id: company, timeZone } = call.company
@@ -339,7 +352,14 @@ const saveCall = implement(saveAlert, (call) => {
     const row = await heldDraft(tx, company, alertId)
     const before = formOf(row, timeZone)
     const edit = editBy(tx, call, `alert ${alertId}`)
-    const after = await mergeEdit<AlertForm>(edit, { basis, mine, now: { ...before } })
+    const areas = {
+      theirs: row.area_words || say`Everybody`,
+      mine: (await areaWordsOf(tx, company, areaOf(mine.area))) || say`Everybody`,
+    }
+    const after = await mergeEdit<AlertForm>(edit, {
+      ...{ basis, mine, now: { ...before } },
+      wordsOf: (field, theirs, own) => sideWords(field, { theirs: theirs as AlertSaid, mine: own as AlertSaid }, areas),
+    })
     const judged = alertForm.safeParse(after)
     if (!judged.success) {
       const [issue] = judged.error.issues
