@@ -291,6 +291,9 @@ test('news reaches exactly those who got the first alert', async () => {
   await portal.runJobs()
   expect(await reached(alertId)).toEqual([ann.email, cat.email].toSorted())
   expect((await mailsOf(ann.email)).at(-1)).toBe('CANCELLED: It was a mistake')
+  // The mail itself says so as well, before anything that might be read as the alert; its links say where they lead.
+  const { text_body: text } = (await portal.mails()).findLast(({ to_address }) => to_address === ann.email) ?? {}
+  expect(text).toMatch(/^CANCELLED: It was a mistake\n[^]*^Read it on our pages: http/m)
   expect([await stateOf(id), await stateOf(alertId)]).toEqual(['cancelled', 'ended'])
 })
 

@@ -19,7 +19,16 @@ import { History } from '../../../../web/ui/office/History.tsx'
 import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { countAudience, moveAlert, removeAlert, showAlert, submitAlert, testAlert } from '../../contract-desk.ts'
-import { certainties, channels, deliveryStates, kinds, severities, severityKinds, urgencies } from '../../rules.ts'
+import {
+  certainties,
+  channels,
+  deliveryStates,
+  kinds,
+  prefixOf,
+  severities,
+  severityKinds,
+  urgencies,
+} from '../../rules.ts'
 import { alertStates } from '../../states.ts'
 import { renewAlerts } from './fresh.ts'
 
@@ -347,7 +356,7 @@ function Delivered({ id, known: { tallies } }: { id: number; known: Shown }) {
 }
 
 /** As each channel shows it. */
-function Preview({ known: { form, texts, calls } }: { known: Shown }) {
+function Preview({ known: { form, kind, texts, calls } }: { known: Shown }) {
   const { t } = useLingui()
   const languages = form.es.headline
     ? ([
@@ -371,7 +380,10 @@ function Preview({ known: { form, texts, calls } }: { known: Shown }) {
             <p className="text-muted text-sm" lang="en">
               {language === 'es' ? t`Mail, in Spanish` : t`Mail`}
             </p>
-            <p className="wrap-anywhere font-bold">{said.headline}</p>
+            <p className="wrap-anywhere font-bold">
+              {prefixOf(kind, language)}
+              {said.headline}
+            </p>
             {[said.description, said.instruction].filter(Boolean).map((words) => (
               <p key={words} className="wrap-anywhere mt-2 whitespace-pre-line">
                 {words}
