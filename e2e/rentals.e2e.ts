@@ -31,8 +31,10 @@ test('a resident reserves a pavilion on a phone by the keyboard and is led to it
   await expect(page.getByRole('button', { name: 'Choose another time' })).toBeVisible()
   await accessible(page, 'a time of a pavilion')
   // The form is below the times: it is said, in sight, that it is there, and one press leads to it.
-  await expect(page.getByRole('status').filter({ hasText: 'is chosen. Price and form stand below.' })).toBeInViewport()
-  await press('Go on')
+  await expect(
+    page.getByRole('status').filter({ hasText: 'is chosen. Its price and the form stand below.' }),
+  ).toBeInViewport()
+  await press('Go to the form')
   await expect(page.getByRole('heading', { level: 2, name: /AM|PM/ })).toBeFocused()
   await tabTo(page, page.getByLabel('What is it for?'))
   await keyboard.type('Family reunion')

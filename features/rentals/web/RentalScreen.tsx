@@ -180,13 +180,13 @@ const WhatIsChosen = ({ chosen, onGoOn }: { chosen: Chosen | null; onGoOn: () =>
           <strong>
             {dayWords(chosen.day)}, {clockWords(chosen.from)} – {clockWords(chosen.until)}
           </strong>{' '}
-          is chosen. Price and form stand below.
+          is chosen. Its price and the form stand below.
         </Trans>
       )}
     </p>
     {chosen && (
       <Button size="small" onClick={onGoOn}>
-        <Trans>Go on</Trans>
+        <Trans>Go to the form</Trans>
       </Button>
     )}
   </div>
