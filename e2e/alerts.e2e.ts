@@ -1,5 +1,7 @@
-import { openAs } from './calls.ts'
-import { at, expect, PHONE, tabTo, test, unique } from './fixtures.ts'
+import { alerts } from '../features/alerts/list.ts'
+import { callOn, openAs, sessionOf } from './calls.ts'
+import { at, DESK, expect, PHONE, tabTo, test, unique } from './fixtures.ts'
+import { expectNoSideways } from './looks.ts'
 
 const TOWN = 'harborcity'
 
@@ -102,3 +104,113 @@ test('an alert for areas that are drawn without a mouse: around an address, by c
   await press('Save the draft')
   await expect(page.getByRole('dialog', { name: headline }).getByText(/^It reaches \d+ people/)).toBeVisible()
 })
+
+for (const [device, size] of [
+  ['at a desk', DESK],
+  ['on a phone @nightly', PHONE],
+] as const)
+  test(`each state of the screens on which staff work on alerts, by the keyboard ${device}`, async ({
+    page,
+    accessible,
+  }) => {
+    test.slow()
+    const TWO = 'maplegrove' // where two of the staff may send alerts
+    const [PATH, headline] = ['/municipality/manage/alerts', `Leave the pier ${unique()}`]
+    const look = async (what: string) => {
+      await expectNoSideways(page, what)
+      await accessible(page, what)
+    }
+    const press = async (name: string, within = page.getByRole('dialog').last()) => {
+      await within.getByRole('button', { name, exact: true }).press('Enter')
+    }
+    await page.setViewportSize(size)
+    await openAs(page, TWO, 'admin@maplegrove.example', `${PATH}?write=1`)
+    const editor = page.getByRole('dialog', { name: 'Write an alert' })
+    await press('Save the draft')
+    await expect(editor.getByLabel('What happens')).toBeFocused()
+    await look('an alert of which nothing is said')
+
+    // What was typed is not replaced unasked.
+    const title = editor.getByLabel('Headline').first()
+    await title.fill(headline)
+    await editor.getByLabel('Begin with').selectOption({ label: 'Flood' })
+    const asked = page.getByRole('alertdialog')
+    await look('a template over what was typed')
+    await press('Keep what I typed', asked)
+    await expect(title).toHaveValue(headline)
+    await editor.getByLabel('Begin with').selectOption({ label: 'Flood' })
+    await press('Replace it', asked)
+    await expect(title).toHaveValue('Flood: leave low ground now')
+    await title.fill(headline)
+
+    for (const [kind, wrong] of [
+      [/^Zones of the town/, 'Choose at least one zone.'],
+      [/^Accounts of a route/, 'Choose at least one route.'],
+      [/^Those who sent a form/, 'Choose a form.'],
+    ] as const) {
+      await editor.getByRole('radio', { name: kind }).press('Space')
+      await press('Save the draft')
+      await expect(editor.getByText(wrong).first()).toBeVisible()
+      await look(`an alert without its area: ${wrong}`)
+    }
+    await editor.getByRole('radio', { name: /^Everybody/ }).press('Space')
+    await press('Save the draft')
+    const panel = page.getByRole('dialog', { name: headline })
+    await expect(panel.getByText('It can’t be sent yet')).toBeVisible()
+    await expect(panel.getByText(/^It reaches \d+ people/)).toBeVisible()
+    await expect(panel.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
+    await look('a draft with a blank')
+
+    await press('Change')
+    const change = page.getByRole('dialog', { name: 'Change the alert' })
+    for (const label of ['What is known', 'What people should do'])
+      for (const field of await change.getByLabel(label).all()) await field.fill('Go inland.')
+    await press('Save the draft')
+    await press('Send')
+    await expect(asked.getByText('a second person has to approve it', { exact: false })).toBeVisible()
+    await look('an alert that asks for a second person')
+    await press('Hand it to a second person', asked)
+    await expect(panel.getByText('You sent it. Somebody else has to approve it.')).toBeVisible()
+    await look('an alert that waits for a second person')
+    const address = page.url()
+
+    const manager = await page.context().newPage()
+    await manager.setViewportSize(size)
+    await openAs(manager, TWO, 'manager@maplegrove.example', new URL(address).pathname + new URL(address).search)
+    const theirs = manager.getByRole('dialog', { name: headline })
+    await expect(theirs.getByRole('button', { name: 'Approve and send' })).toBeVisible()
+    await theirs.getByRole('button', { name: 'Send back' }).press('Enter')
+    await accessible(manager, 'why an alert is sent back')
+    const why = manager.getByRole('dialog').last()
+    await why.getByRole('textbox').fill('Which pier?')
+    await why.getByRole('button', { name: 'Send back' }).press('Enter')
+    await expect(theirs.getByText('Draft', { exact: true }).first()).toBeVisible()
+    await manager.close()
+
+    // The other window sees it by itself, and why.
+    await expect(panel.getByText('Which pier?')).toBeVisible()
+    await press('Remove')
+    await look('the question before a draft is removed')
+    await press('Remove the draft', asked)
+    await expect(panel).toBeHidden()
+
+    const ADMIN = 'admin@harborcity.example'
+    const { token } = await sessionOf(TOWN, ADMIN)
+    const { rows } = await callOn(TOWN, alerts.call, { filters: { status: 'sent' } } as never, token)
+    for (const [query, name] of [
+      [`?alert=${rows[0]?.id}&follow=update`, /^Update/],
+      [`?alert=${rows[0]?.id}&follow=cancel`, /^Cancel/],
+      [`?alert=${rows[0]?.id}&follow=all_clear`, /^All-clear/],
+      ['?work=services', 'Services'],
+      ['?work=settings', 'Second person'],
+    ] as const) {
+      await openAs(page, TOWN, ADMIN, PATH + query)
+      await expect(page.getByRole('dialog', { name })).toBeVisible()
+      await look(`alerts, ${query.replace(/\d+/, 'n')}`)
+    }
+    for (const path of ['/municipality/manage/alerts/sources', '/municipality/reports/alerts']) {
+      await page.goto(at(TOWN, path))
+      await expect(page.getByRole('button', { name: 'Views' })).toBeVisible()
+      await look(path)
+    }
+  })

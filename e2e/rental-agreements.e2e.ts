@@ -135,6 +135,8 @@ for (const [viewport, more] of [
     await type('How many people come?', '30')
     await tick(/^I agree/)
     await press('Go on to the questions')
+    // The button that was pressed is gone: the focus is led to the top of what came.
+    await expect(page.getByRole('heading', { level: 2, name: /AM|PM/ })).toBeFocused()
     await answer(page, accessible)
     await press('Reserve it')
     await expect(page.getByText(/^Signed .* to version 1 of the questions$/)).toBeVisible()
@@ -164,6 +166,7 @@ for (const [viewport, more] of [
     await type('How many people come?', '20')
     await tick(/^I agree/)
     await press('Go on to the questions')
+    await expect(page.getByText(/^4 dates, /)).toBeFocused()
     await answer(page, accessible)
     await press('Ask for 4 dates')
     await expect(page.getByRole('heading', { name: '4 dates that were booked together' })).toBeVisible()

@@ -30,8 +30,17 @@ test('a resident reserves a pavilion on a phone by the keyboard and is led to it
   await keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Choose another time' })).toBeVisible()
   await accessible(page, 'a time of a pavilion')
+  // The form is below the times: it is said, in sight, that it is there, and one press leads to it.
+  await expect(
+    page.getByRole('status').filter({ hasText: 'is chosen. Its price and the form stand below.' }),
+  ).toBeInViewport()
+  await press('Go to the form')
+  await expect(page.getByRole('heading', { level: 2, name: /AM|PM/ })).toBeFocused()
   await tabTo(page, page.getByLabel('What is it for?'))
   await keyboard.type('Family reunion')
+  // A reload in the middle loses nothing but the agreement.
+  await page.reload()
+  await expect(page.getByLabel('What is it for?')).toHaveValue('Family reunion')
   await tabTo(page, page.getByLabel('How many people come?'))
   await keyboard.type('30')
   await tabTo(page, page.getByLabel(/^I agree/))
@@ -39,6 +48,10 @@ test('a resident reserves a pavilion on a phone by the keyboard and is led to it
   await press(/^Hold it and pay/)
   await expect(page).toHaveURL(/\/guest\/payment\//)
   await expect(page.getByText('Memorial Park pavilion').first()).toBeVisible()
+  // The way back leads to what is held by now, not to the form that was sent.
+  await page.goBack()
+  await expect(page.getByText('It waits for its payment')).toBeVisible()
+  await expect(page).toHaveURL(/\/resource-rentals\/reservation\/\d+$/)
 })
 
 /** The first free time of the grid that is shown. */
@@ -103,12 +116,10 @@ test('staff check in a reservation and keep a part of its deposit with a reason,
 }) => {
   const who = 'admin@maplegrove.example'
   const { token } = await sessionOf('maplegrove', who)
-  const { rows } = await callOn(
-    'maplegrove',
-    reservations.call,
-    { status: 'confirmed', sortBy: 'startsAt' } as never,
-    token,
-  )
+  const filters = { status: 'confirmed' }
+  const asked = { filters, sort: 'startsAt', direction: 'asc' } as never
+  const { rows } = await callOn('maplegrove', reservations.call, asked, token)
+  // Whose time has come, or was yesterday: nobody is checked in days ahead.
   const paid = rows.find(({ depositCents }) => depositCents > 0)
   await openAs(page, 'maplegrove', who, `/municipality/manage/manage-resource-rentals?reservation=${paid?.id}`)
   const press = async (name: string | RegExp) => {
@@ -132,12 +143,15 @@ test('staff check in a reservation and keep a part of its deposit with a reason,
   await expect(page.getByText('$10.00: A bench is broken')).toBeVisible()
 })
 
-test('staff book a series by phone, see each date with its price, and leave one out by the keyboard', async ({
+test('staff book by phone on a small screen: a series with each date’s price, of which one is left out, and one time, by the keyboard', async ({
   page,
   accessible,
 }) => {
   const who = 'admin@maplegrove.example'
+  await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', who, '/municipality/manage/manage-resource-rentals')
+  // What is next stands first.
+  await expect(page).toHaveURL(/dates=ahead&sort=startsAt&direction=asc/)
   const press = async (name: string | RegExp) => {
     await tabTo(page, page.getByRole('button', { name }).first())
     await page.keyboard.press('Enter')
@@ -155,4 +169,40 @@ test('staff book a series by phone, see each date with its price, and leave one 
   await press(/^Leave out/)
   await expect(page.getByText('Left out')).toBeVisible()
   await accessible(page, 'the dates of a series')
+  // How often it comes again, by the names that a screen reader says.
+  for (const name of ['Every', 'Unit', 'First day', 'Last day'])
+    await expect(page.getByRole('dialog').getByLabel(name)).toBeVisible()
+  await expect(page.getByRole('group', { name: 'On' }).getByRole('checkbox')).toHaveCount(7)
+  await expect(page.getByRole('button', { name: /^Book \d+ dates$/ })).toBeInViewport()
+  await press('Discard')
+
+  await press('Book by phone')
+  const dialog = page.getByRole('dialog', { name: 'Book by phone' })
+  await expect(dialog.getByRole('button', { name: 'Book it' })).toBeInViewport()
+  await dialog.getByLabel('What', { exact: true }).selectOption({ label: 'Folding tables' })
+  await dialog.getByLabel('Day').fill(new Date(Date.now() + 50 * 86_400_000).toISOString().slice(0, 10))
+  await dialog.getByLabel('From').selectOption({ label: '8:00 AM' })
+  await dialog.getByLabel('Until').selectOption({ label: '9:00 AM' })
+  await expect(dialog.getByText(/^It costs \$\d+\.\d\d, with the deposit\.$/)).toBeVisible()
+  await dialog.getByLabel('Name').fill('Phil Phone')
+  await dialog.getByLabel('What is it for?').fill('Market')
+  await accessible(page, 'a time that is booked by phone')
+  await press('Book it')
+  const booked = page.getByRole('dialog', { name: /^Reservation R-/ })
+  await expect(booked.getByText('Waits for payment').first()).toBeVisible()
+  await accessible(page, 'a reservation that was booked by phone')
+})
+
+test('a resident unfolds later and earlier reservations by the keyboard', async ({ page, accessible }) => {
+  await page.setViewportSize(PHONE)
+  await openAs(page, 'maplegrove', 'resident@maplegrove.example', '/resource-rentals')
+  for (const name of [/^Later ones \(\d+\)/, /^Earlier reservations \(\d+\)/]) {
+    const fold = page.locator('summary').filter({ hasText: name })
+    const first = page.locator('details').filter({ has: fold }).getByRole('listitem').first()
+    await expect(first).toBeHidden()
+    await tabTo(page, fold)
+    await page.keyboard.press('Enter')
+    await expect(first).toBeVisible()
+  }
+  await accessible(page, 'all reservations of a resident')
 })

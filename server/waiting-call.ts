@@ -7,10 +7,10 @@ import type { CompanyId, Tx } from './tenancy.ts'
 import type { Waiting } from './waiting.ts'
 
 /** No more are counted than a list counts. */
-async function countOf(tx: Tx, company: CompanyId, { table, status }: Waiting): Promise<number> {
+async function countOf(tx: Tx, company: CompanyId, { table, status, together }: Waiting): Promise<number> {
   const asked = sql<{ count: number }>`
     SELECT count(*)::int AS count FROM (
-      SELECT FROM ${sql.table(table)} WHERE company_id = ${company} AND status = ${sql.lit(status)}
+      SELECT ${together === undefined ? sql`` : sql`DISTINCT coalesce(${sql.ref(together)}, -id)`} FROM ${sql.table(table)} WHERE company_id = ${company} AND status = ${sql.lit(status)}
       LIMIT ${COUNT_CAP}) counted`
   const { rows } = await asked.execute(tx)
   return rows[0]?.count ?? 0

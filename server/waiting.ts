@@ -11,4 +11,6 @@ export interface Waiting {
   policy: PolicyName
   table: keyof Schema
   status: string | number
+  /** Rows with the same value in this column were asked for as one thing, and are counted once. */
+  together?: string
 }

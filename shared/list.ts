@@ -205,9 +205,10 @@ interface Declared<C extends Columns, F extends Readonly<Record<string, Filter>>
   filters?: F
   /**
    * A range of days, of this column (without one its rows are made of the range); how many days back it begins where
-   * nothing is chosen. `needed`: both ends have to be said, in order and not too far apart.
+   * nothing is chosen. `needed`: both ends have to be said, in order and not too far apart. `ahead`: what counts is to come, so
+   * that the days from today on are offered by name.
    */
-  days?: { column?: string & keyof C; label?: string; usual?: number; needed?: true }
+  days?: { column?: string & keyof C; label?: string; usual?: number; needed?: true; ahead?: true }
   /** What the search field is called. Without one there is no search. */
   search?: string
   /** The shape of its totals where they are more than the sums of columns. */

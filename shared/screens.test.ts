@@ -4,7 +4,7 @@ import { entryOf, isBuilt, screenAt, screens } from './all-screens.ts'
 describe('the list of screens', () => {
   it('finds each screen at its own path, whatever the case, and at its other spellings', () => {
     for (const screen of screens) {
-      const example = screen.path.replaceAll(/\{\w+\}/g, 'x1')
+      const example = screen.path.replaceAll(/\{\w+Id\}/g, '12').replaceAll(/\{\w+\}/g, 'x1')
       for (const path of [example, example.toUpperCase(), `${example}/`, ...(screen.aliases ?? [])])
         expect(screenAt(path)?.path, path).toBe(screen.path)
     }
@@ -24,6 +24,7 @@ describe('the list of screens', () => {
 
   it('knows nothing of other paths', () => {
     expect(screenAt('/nowhere')).toBeUndefined()
+    expect(screenAt('/resource-rentals/abc')).toBeUndefined()
     expect(isBuilt('/nowhere')).toBe(false)
     expect(isBuilt('/guest-utility-payment?account=1')).toBe(true)
     expect(entryOf('/administration')).toBe('citizen')

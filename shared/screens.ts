@@ -74,15 +74,19 @@ const fixed = new Map<string, Screen>()
 const patterns: { screen: Screen; pattern: RegExp }[] = []
 const plain = (path: string) => path.toLowerCase().replace(/(?<=.)\/$/, '')
 
-const patternOf = (path: string) =>
-  new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i')
+/** What is called by its number, as `{accountId}`, is never called anything else: such an address leads nowhere. */
+const valueOf = (_: string, name: string) => (/Id$/.test(name) ? String.raw`([1-9]\d{0,14})` : '([^/]+)')
+
+/** What matches a path with parameters in braces, and captures their values. Case doesn't count. */
+export const expressionOf = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{(\w+)\}/g, valueOf)}/?$`, 'i')
 
 /** Makes a list of screens known to this shell, or to the server. */
 export function know(screens: readonly Screen[]): readonly Screen[] {
   known.push(...screens)
   for (const screen of screens)
     for (const path of [screen.path, ...(screen.aliases ?? [])])
-      if (path.includes('{')) patterns.push({ screen, pattern: patternOf(path) })
+      if (path.includes('{')) patterns.push({ screen, pattern: expressionOf(path) })
       else fixed.set(plain(path), screen)
   return screens
 }

@@ -3,7 +3,7 @@ import { type Entry, entryOf } from '../shared/screens.ts'
 
 interface Mover {
   entry: Entry
-  push: (href: string, replace: boolean) => void
+  push: (href: string, replace: boolean, back?: string) => void
 }
 
 let mover: Mover | null = null
@@ -16,9 +16,15 @@ export const moveWith = (mine: Mover): void => {
 /** Does this shell hold the screen, so that no page has to be loaded? */
 export const isMine = (href: string): boolean => mover !== null && href.startsWith('/') && entryOf(href) === mover.entry
 
+interface Going {
+  replace?: boolean
+  /** Where the browser's way back leads instead of to the screen that is left, as where a form that was sent stood on it. */
+  back?: string
+}
+
 /** Goes to a path of this origin (with query), or to another origin. */
-export function go(href: string, { replace = false } = {}): void {
-  if (mover && isMine(href)) mover.push(href, replace)
+export function go(href: string, { replace = false, back }: Going = {}): void {
+  if (mover && isMine(href)) mover.push(href, replace, back)
   else if (replace) location.replace(href)
   else location.assign(href)
 }

@@ -96,7 +96,8 @@ export async function startShell({ entry, layout: Layout, routes, notFound, ungu
     location.replace(instead)
     return forever()
   }
-  const push = (href: string, replace: boolean) => void navigate(href, replace ? 'replace' : 'push')
+  const push = (href: string, replace: boolean, back?: string) =>
+    void navigate(href, replace ? 'replace' : 'push', back)
   moveWith({ entry, push })
   await startRouter({ guard: check, load })
 

@@ -162,13 +162,25 @@ describe('an alert', () => {
     ])
   })
 
+  test('that two change at once shows both what each of them said, in words', async () => {
+    const id = await draft()
+    const { form: kept } = await given(as('admin', 'muni/return/alert', { alertId: id }))
+    const save = (headline: string, more: object = {}) =>
+      as('admin', 'muni/save/alert', { alertId: id, form: { ...kept, en: said(headline), ...more }, basis: kept })
+    await given(save('The river falls'))
+    const { status, body } = await save('The river rises')
+    const both = (headline: string) => `${headline}\nIt came up at the river.\nStay away.`
+    expect([status, body.details.collisions]).toMatchObject([...[409, [{ field: 'en', label: 'In English' }]]])
+    expect(body.details.collisions[0].words).toEqual({ theirs: both('The river falls'), mine: both('The river rises') })
+  })
+
   test('is not sent while a blank of its template stands in its words', async () => {
     const id = await draft({ en: { ...said('The river is over its banks'), instruction: 'Go to [place].' } })
+    const blank = 'Fill in [place] first: it still stands in square brackets in the words.'
+    // The panel says so before somebody tries.
+    expect((await given(as('admin', 'muni/return/alert', { alertId: id }))).hindrance).toBe(blank)
     const refused = await submit(id)
-    expect([refused.status, refused.body.message]).toEqual([
-      409,
-      'Fill in [place] first: it still stands in square brackets in the words.',
-    ])
+    expect([refused.status, refused.body.message]).toEqual([409, blank])
     expect(await stateOf(id)).toBe('draft')
   })
 
@@ -279,6 +291,9 @@ test('news reaches exactly those who got the first alert', async () => {
   await portal.runJobs()
   expect(await reached(alertId)).toEqual([ann.email, cat.email].toSorted())
   expect((await mailsOf(ann.email)).at(-1)).toBe('CANCELLED: It was a mistake')
+  // The mail itself says so as well, before anything that might be read as the alert; its links say where they lead.
+  const { text_body: text } = (await portal.mails()).findLast(({ to_address }) => to_address === ann.email) ?? {}
+  expect(text).toMatch(/^CANCELLED: It was a mistake\n[^]*^Read it on our pages: http/m)
   expect([await stateOf(id), await stateOf(alertId)]).toEqual(['cancelled', 'ended'])
 })
 

@@ -172,6 +172,8 @@ export const showAlert = endpoint({
     }),
     /** Whoever looks sent it: somebody else has to approve it. */
     isOwn: z.boolean(),
+    /** Of a draft: what keeps it from being sent, in a sentence, or ''. */
+    hindrance: z.string(),
   }),
 })
 

@@ -7,6 +7,8 @@ import { blankField, blankStep, whenAll } from '../../shared/fields/blank.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type Answer, testClock, testPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
+import { lockInstead } from './server/access-codes.ts'
+import { bringCodes } from './server/give-codes.ts'
 
 /** Questions that staff ask of whoever reserves something, and several dates that residents ask for at once. */
 
@@ -102,6 +104,10 @@ const byPhone = (hall: object, more: object = {}) => ({
 const mails = async () =>
   (await owner.query(`SELECT to_address AS to, subject, text_body AS text FROM mail_outbox ORDER BY id`)).rows
 
+/** What keeps somebody from being checked in, days before: last of all that it is too early. */
+const hindrance = async (reservationId: number): Promise<string> =>
+  (await as('admin', 'muni/move/rental', { reservationId, event: 'check_in' })).body.code
+
 describe('questions and an agreement', () => {
   test('are answered before anything is reserved, by their conditions, and kept beside their version for good', async () => {
     const hall = await askingHall()
@@ -131,7 +137,7 @@ describe('questions and an agreement', () => {
     expect(await mine()).toEqual(before)
     const desk = await given(as('admin', 'muni/return/rental/agreement', { reservationId }))
     expect(desk).toMatchObject({ stands: 'signed', asked: null, signed: before.signed })
-    await given(as('admin', 'muni/move/rental', { reservationId, event: 'check_in' }))
+    expect(await hindrance(reservationId)).toBe('early')
     expect((await as('resident', 'sign/my/rental', { reservationId, version: 2, answers: SIGNED })).status).toBe(409)
   })
 
@@ -182,19 +188,28 @@ describe('questions and an agreement', () => {
       asked: null,
       signed: { by: 'Ann Caller', byStaff: false },
     })
-    await given(as('admin', 'muni/move/rental', { reservationId, event: 'check_in' }))
+    expect(await hindrance(reservationId)).toBe('early')
   })
 
   test('of a resident’s booking by phone stand on its page, or the office answers for them', async () => {
-    const hall = await askingHall()
+    const hall = await askingHall({ door: 'hall-east' })
     const mine = { email: 'Resident@maplegrove.example' }
     const { reservationId } = await given(as('admin', 'muni/book/rental', byPhone(hall, mine)))
+    // The door opens to nobody who has not signed.
+    lockInstead({ grant: async () => ({ id: 'lock', code: '1000#' }), revoke: async () => {} })
+    const code = async () => {
+      await bringCodes(portal.house)
+      return (await given(as('resident', 'return/my/rental/access', { reservationId }))).is
+    }
+    expect(await code()).toBe('none')
     expect(await given(as('resident', 'return/my/rental/agreement', { reservationId }))).toMatchObject({
       ...{ stands: 'unsigned', canSign: true },
     })
     const sign = { reservationId, version: 1, answers: SIGNED }
     expect((await as('newcomer', 'sign/my/rental', sign)).status).toBe(404)
     await given(as('resident', 'sign/my/rental', sign))
+    expect(await code()).toBe('later')
+    lockInstead(null)
 
     await owner.query('DELETE FROM mail_outbox')
     const later = { day: '2027-03-15', sendsAgreement: false }
@@ -222,7 +237,7 @@ describe('questions and an agreement', () => {
     const { form: set } = await given(as('admin', 'muni/return/rental/resource', { resourceId }))
     await given(as('admin', 'muni/save/rental/resource', { ...set, asksQuestions: false, resourceId, basis: set }))
     await given(as('resident', 'book/rental', booking(hall)))
-    await given(as('admin', 'muni/move/rental', { reservationId, event: 'check_in' }))
+    expect(await hindrance(reservationId)).toBe('early')
     for (const field of [
       { ...blankField('file', 'plan'), label: 'Plan' },
       { ...blankField('payment', 'fee'), label: 'Fee', fixed: 500 },
@@ -336,6 +351,10 @@ describe('several dates that a resident asks for', () => {
     await portal.runJobs('rentals.tell')
     const all = await dates(reservationId)
     expect(all.map(({ status }: { status: string }) => status)).toEqual(Array(5).fill('requested'))
+    // To the office it is one thing to decide.
+    const filters = { approve: true, resource: hall.resourceId }
+    const { rows: toApprove } = await given(as('admin', 'muni/return/rentals', { filters }))
+    expect(toApprove.map(({ id }: { id: number }) => id)).toEqual([all[0].id])
     const { rows } = await owner.query(
       `SELECT count(DISTINCT agreement_id)::int AS sets, count(agreement_id)::int AS signed FROM rental_reservation WHERE resource_id = $1`,
       [hall.resourceId],

@@ -309,6 +309,8 @@ export const deskRental = endpoint({
     /** The payment that money goes back by. */
     paymentId: z.nullable(z.number()),
     history: z.array(historyEntry),
+    /** From when on whoever has it can be checked in; null where they can't be, whenever. */
+    checkInFrom: z.nullable(z.string()),
     can: z.object({ steps: z.record(rentalStates.button, z.boolean()), inspect: z.boolean(), giveBack: z.boolean() }),
   }),
 })
@@ -459,6 +461,8 @@ export const seriesDates = z.object({
   totalCents: z.number(),
   /** The rule has more dates than one series. */
   hasMore: z.boolean(),
+  /** The first of them carries a deposit, which stands for all. */
+  hasDeposit: z.boolean(),
 })
 export type SeriesDates = z.output<typeof seriesDates>
 export const previewSeries = endpoint({

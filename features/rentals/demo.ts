@@ -222,7 +222,10 @@ const FIRST = `{Ann,Ben,Carla,Dev,Ella,Finn,Grace,Hugo,Iris,Jonas,Kira,Liam,Mona
 const LAST = `{Abbott,Barnes,Castillo,Dalton,Ellis,Foster,Garcia,Hughes,Irwin,Jensen,Keller,Lopez,Meyer,Nolan,Ortiz,Porter,Reyes,Stone,Turner,Vance,Walsh,Young,Zimmer}`
 const PURPOSES = `{Family reunion,Birthday party,Youth league practice,Garden club,Graduation,Neighborhood picnic,Choir rehearsal,Retirement party,Scout meeting,Baby shower,Company picnic}`
 
-/** A year back and three months ahead in a few statements: three times a day at most, far enough from each other. */
+/**
+ * A year back and three months ahead in a few statements: three times a day at most, far enough from each other. Yesterday and
+ * today the pavilions are taken, and nobody was checked in yet: at any hour that can be tried.
+ */
 async function addReservations(tx: Tx, company: CompanyId, now: Date, zone: string, busy: Map<number, number>) {
   const today = dateIn(zone, now)
   await sql`
@@ -239,13 +242,14 @@ async function addReservations(tx: Tx, company: CompanyId, now: Date, zone: stri
         (${today}::date + day + make_interval(hours => hour + 2 + dice % 2)) AT TIME ZONE ${zone} AS ends,
         dice % 3 > 0 AS local, dice % 89 AS chance
       FROM slot WHERE dice < busy * CASE WHEN extract(isodow FROM ${today}::date + day) > 5 THEN 5 ELSE 2 END * CASE WHEN day > 30 THEN 0.8 ELSE 1 END
+        OR day IN (-1, 0) AND kind = 'pavilion'
     ), apart AS (
       SELECT * FROM taken t WHERE NOT EXISTS (
         SELECT FROM rental_reservation v WHERE v.company_id = t.company_id AND v.resource_id = t.id
           AND v.starts_at < t.ends + interval '1 hour' AND t.starts < v.ends_at + interval '1 hour')
     ), priced AS (
       SELECT *, (CASE WHEN local THEN resident_cents ELSE other_cents END * (2 + dice % 2))::bigint AS price,
-        CASE WHEN chance = 1 THEN 'declined' WHEN chance < 7 THEN 'cancelled' WHEN chance = 8 THEN 'expired'
+        CASE WHEN day IN (-1, 0) AND kind = 'pavilion' THEN 'confirmed' WHEN chance = 1 THEN 'declined' WHEN chance < 7 THEN 'cancelled' WHEN chance = 8 THEN 'expired'
           WHEN ends < ${now}::timestamptz THEN CASE WHEN chance < 13 THEN 'no_show' ELSE 'completed' END
           WHEN starts <= ${now}::timestamptz THEN 'in_use' WHEN needs_approval AND chance < 40 THEN 'requested'
           WHEN chance = 88 THEN 'held' ELSE 'confirmed' END AS stands

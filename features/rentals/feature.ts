@@ -55,10 +55,11 @@ export const rentals: Feature = {
   waiting: [
     {
       label: 'Rentals to approve',
-      to: '/municipality/manage/manage-resource-rentals?status=requested',
+      to: '/municipality/manage/manage-resource-rentals?approve=1',
       policy: 'manage_other_payments',
       table: 'rental_reservation',
       status: 'requested',
+      together: 'series_id',
     },
     {
       label: 'Insurance certificates to look at',

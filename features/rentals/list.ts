@@ -29,11 +29,12 @@ export const reservations = defineList('muni/return/rentals', 'Reservations', {
     createdAt: instant('Reserved', { hidden: true }),
   },
   usualSort: 'startsAt',
-  days: { column: 'startsAt', label: 'Day' },
+  days: { column: 'startsAt', label: 'Day', ahead: true },
   filters: {
     status: { ...filters.choice('Status', rentalStates.labels, 'All statuses'), value: z.optional(rentalStates.state) },
     resource: filters.id('Resource'),
     series: filters.id('Series'),
+    approve: filters.flag('To approve, a series once'),
     owed: filters.flag('To give back'),
     unsigned: filters.flag('Agreement to be signed'),
     certificate: filters.flag('Certificate to look at'),

@@ -236,8 +236,14 @@ describe('the office', () => {
     await pay(reservationId)
     const step = (event: string) => as('admin', 'muni/move/rental', { reservationId, event })
     expect((await step('miss')).body.code).toBe('early')
-    const { can } = await given(as('admin', 'muni/return/rental', { reservationId }))
-    expect(can.steps).toMatchObject({ check_in: true, miss: false })
+    const { can, checkInFrom } = await given(as('admin', 'muni/return/rental', { reservationId }))
+    // Months ahead nobody comes.
+    expect(can.steps).toMatchObject({ check_in: false, miss: false })
+    expect(checkInFrom).toBe('2027-06-12T12:00:00.000Z')
+    expect((await step('check_in')).body).toMatchObject({ code: 'early', message: expect.stringMatching(/two hours/) })
+    portal.clock.set(checkInFrom)
+    for (const who of ['admin', 'resident']) tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
+    expect((await given(as('admin', 'muni/return/rental', { reservationId }))).can.steps.check_in).toBe(true)
     await given(step('check_in'))
     const inspect = (keptCents: number, reason: string) =>
       as('admin', 'muni/inspect/rental', { reservationId, keptCents, reason })

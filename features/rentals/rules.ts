@@ -205,6 +205,10 @@ export function holdUntil(now: Date, startsAt: Date, byMail: boolean): Date {
 export const offerUntil = (now: Date, startsAt: Date): Date =>
   new Date(now.getTime() + Math.min(OFFER_HOURS * HOUR, Math.floor((startsAt.getTime() - now.getTime()) / 2)))
 
+/** Whoever comes early is let in, and nobody is checked in days ahead by mistake. */
+const CHECK_IN_HOURS = 2
+export const checkInFrom = (startsAt: Date): Date => new Date(startsAt.getTime() - CHECK_IN_HOURS * HOUR)
+
 /** From then on a time that became free could not be reserved any more: whoever waits for it waits in vain. */
 export const waitsUntil = ({ noticeHours }: Pick<Rules, 'noticeHours'>, startsAt: Date): Date =>
   new Date(startsAt.getTime() - noticeHours * HOUR)

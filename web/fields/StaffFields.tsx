@@ -91,7 +91,7 @@ export function AnswerSheet({
         .filter((step) => shown.has(stepKey(step.id)))
         .map((step) => (
           <div key={step.id}>
-            {step.title && <h3 className="mb-2">{step.title}</h3>}
+            {step.title && <h3 className="mb-2 text-base">{step.title}</h3>}
             <Facts
               facts={step.fields
                 .filter(({ name, type }) => shown.has(name) && type !== 'reading')

@@ -48,6 +48,7 @@ export function useDaysField(
   const isUsual = !named && from === usual['fromDate'] && to === usual['toDate']
   const back = list.days.usual
   const names: Record<DayPreset, string> = {
+    ahead: t`From today on`,
     today: t`Today`,
     week: t`This week`,
     month: t`This month`,
@@ -80,7 +81,9 @@ export function useDaysField(
             onChange={({ target }) => choose(target.value)}
             options={[
               { value: '', label: usualName },
-              ...dayPresets.map((preset) => ({ value: preset, label: names[preset] })),
+              ...dayPresets
+                .filter((preset) => preset !== 'ahead' || list.days?.ahead || value === 'ahead')
+                .map((preset) => ({ value: preset, label: names[preset] })),
               ...(back === undefined ? [] : [{ value: ANY, label: t`Any day` }]),
               ...(value === CHOSEN ? [{ value: CHOSEN, label: t`Chosen days` }] : []),
             ]}

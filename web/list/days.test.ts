@@ -8,6 +8,7 @@ const spans = (today: string, fiscalMonth: number) =>
 
 test('each name is a first and a last day', () => {
   expect(spans('2026-11-22', 7)).toEqual({
+    ahead: '2026-11-22 to ',
     today: '2026-11-22 to 2026-11-22',
     week: '2026-11-22 to 2026-11-28',
     month: '2026-11-01 to 2026-11-30',

@@ -27,6 +27,10 @@ describe('matching a path', () => {
     expect(matchPath(patterns, '/guest/payment/a%20b')?.params).toEqual({ token: 'a b' })
     expect(matchPath(patterns, '/guest/payment/%E0%A4%A')).toBeNull()
   })
+  it('knows that what is called by its number has one', () => {
+    for (const id of ['abc', '0', '-1', '1.5', '1e3', '1'.repeat(16)])
+      expect(matchPath(patterns, `/admin/${id}/company/information`), id).toBeNull()
+  })
   it('takes no more and no less than the whole path', () => {
     expect(matchPath(patterns, '/guest/payment/')).toBeNull()
     expect(matchPath(patterns, '/guest/payment/a/b')).toBeNull()

@@ -1,3 +1,5 @@
+import { expressionOf } from '../../shared/screens.ts'
+
 /** A path with parameters in braces, ready to be compared: `/guest/payment/{token}`. */
 export interface Pattern<Value> {
   value: Value
@@ -5,11 +7,9 @@ export interface Pattern<Value> {
   names: readonly string[]
 }
 
-const escaped = (text: string) => text.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`)
-
 export const patternOf = <Value>(path: string, value: Value): Pattern<Value> => ({
   value,
-  expression: new RegExp(`^${escaped(path).replaceAll(/\{\w+\}/g, '([^/]+)')}/?$`, 'i'),
+  expression: expressionOf(path),
   names: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
 })
 

@@ -43,9 +43,11 @@ function show(next: Place): void {
   for (const listener of listeners) listener()
 }
 
-function enter(href: string, how: How): void {
+function enter(href: string, how: How, back: string | undefined): void {
   if (how === 'push') {
-    rememberScroll()
+    // What the way back leads to instead begins at its top.
+    if (back === undefined) rememberScroll()
+    else history.replaceState(newEntry(), '', back)
     history.pushState(newEntry(), '', href)
   }
   if (how === 'replace' || how === 'first') history.replaceState(history.state ?? newEntry(), '', href)
@@ -53,11 +55,11 @@ function enter(href: string, how: How): void {
 }
 
 /** Goes to an address of this part of the portal. A later call overtakes one whose screen is still loading. */
-export async function navigate(href: string, how: How): Promise<void> {
+export async function navigate(href: string, how: How, back?: string): Promise<void> {
   const mine = ++round
   const { pathname: path, search: query, hash } = new URL(href, location.href)
   if (how !== 'first' && path === place.path) {
-    enter(href, how)
+    enter(href, how, back)
     return show({ ...place, query, how })
   }
   const instead = await router.guard(href, path)
@@ -65,7 +67,7 @@ export async function navigate(href: string, how: How): Promise<void> {
   if (instead) return navigate(instead, how === 'push' ? 'push' : how === 'first' ? 'first' : 'replace')
   const loaded = await router.load(path)
   if (mine !== round) return
-  enter(path + query + hash, how)
+  enter(path + query + hash, how, back)
   show({ path, query, how, ...loaded })
 }
 

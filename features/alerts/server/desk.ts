@@ -3,7 +3,7 @@ import { type Call, implement, signedIn } from '../../../server/call.ts'
 import type { AlertArea } from '../../../server/db/column-types.ts'
 import { changeRow, keepSettings } from '../../../server/db/rows.ts'
 import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
-import { conflict, rejected } from '../../../server/errors.ts'
+import { conflict, type Refusal, rejected } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
 import { WrongRow } from '../../../server/imports.ts'
 import type { Place } from '../../../server/notices/notice.ts'
@@ -304,6 +304,7 @@ const showCall = implement(showAlert, (call) =>
         test: edit && session.kind === 'municipality' && row.status === 'draft',
       },
       isOwn,
+      hindrance: row.status === 'draft' ? (hindranceOf(row, house.clock.now())?.message ?? '') : '',
     }
   }),
 )
@@ -331,6 +332,19 @@ async function heldDraft(tx: Tx, company: CompanyId, id: number): Promise<Alert>
   return row
 }
 
+/** What two people changed, where it is more than one field shows: all that is said in a language, or whom it is for. */
+function sideWords(
+  field: string,
+  { theirs, mine }: Record<'theirs' | 'mine', AlertSaid>,
+  areas: Record<'theirs' | 'mine', string>,
+) {
+  if (field === 'area') return { label: say`For whom`, words: areas }
+  if (field !== 'en' && field !== 'es') return {}
+  const label = field === 'en' ? say`In English` : say`In Spanish`
+  const lines = (of: AlertSaid) => [of.headline, of.description, of.instruction].filter(Boolean).join('\n')
+  return { label, words: { theirs: lines(theirs), mine: lines(mine) } }
+}
+
 const saveCall = implement(saveAlert, (call) => {
   const { alertId, form: mine, basis } = call.body
   const { id: company, timeZone } = call.company
@@ -338,7 +352,14 @@ const saveCall = implement(saveAlert, (call) => {
     const row = await heldDraft(tx, company, alertId)
     const before = formOf(row, timeZone)
     const edit = editBy(tx, call, `alert ${alertId}`)
-    const after = await mergeEdit<AlertForm>(edit, { basis, mine, now: { ...before } })
+    const areas = {
+      theirs: row.area_words || say`Everybody`,
+      mine: (await areaWordsOf(tx, company, areaOf(mine.area))) || say`Everybody`,
+    }
+    const after = await mergeEdit<AlertForm>(edit, {
+      ...{ basis, mine, now: { ...before } },
+      wordsOf: (field, theirs, own) => sideWords(field, { theirs: theirs as AlertSaid, mine: own as AlertSaid }, areas),
+    })
     const judged = alertForm.safeParse(after)
     if (!judged.success) {
       const [issue] = judged.error.issues
@@ -398,10 +419,17 @@ const countCall = implement(countAudience, (call) =>
 const mayHaveGrownTo = (people: number): number => Math.ceil(people * 1.1) + 10
 
 /** A template has blanks, and a town that reads “[place] is closed” learns nothing. */
-function allSaid(words: AlertWords): void {
+function blankLeft(words: AlertWords): Refusal | null {
   const blank = blankIn(words)
-  if (blank === undefined) return
-  throw conflict('blank_left', say`Fill in ${blank} first: it still stands in square brackets in the words.`)
+  if (blank === undefined) return null
+  return conflict('blank_left', say`Fill in ${blank} first: it still stands in square brackets in the words.`)
+}
+
+/** What keeps a draft from being sent: its panel says so before somebody tries. */
+function hindranceOf(row: Alert, now: Date): Refusal | null {
+  if (row.expires_at > now && (row.send_at === null || row.expires_at > row.send_at)) return blankLeft(row.words)
+  const over = say`It would be over before it is sent. Choose a later end.`
+  return rejected(over, { expiresAt: over })
 }
 
 const submitCall = implement(submitAlert, (call) =>
@@ -409,11 +437,8 @@ const submitCall = implement(submitAlert, (call) =>
     const { house, company } = call
     const now = house.clock.now()
     const row = await heldDraft(tx, company.id, call.body.alertId)
-    if (row.expires_at <= now || (row.send_at !== null && row.expires_at <= row.send_at)) {
-      const over = say`It would be over before it is sent. Choose a later end.`
-      throw rejected(over, { expiresAt: over })
-    }
-    allSaid(row.words)
+    const hindrance = hindranceOf(row, now)
+    if (hindrance) throw hindrance
     const { counted } = await audienceOf(tx, company.id, row)
     if (counted.people > mayHaveGrownTo(call.body.people))
       throw conflict('audience_grew', say`It would reach ${counted.people} people by now. Look at the count again.`)
@@ -573,7 +598,8 @@ const followCall = implement(followAlert, (call) => {
       throw rejected(over, { expiresAt: over })
     }
     const words = wordsOf(form)
-    allSaid(words)
+    const blank = blankLeft(words)
+    if (blank) throw blank
     const news = { kind: form.kind, words, expires_at, severity: first.severity, by: keyOf(call) }
     const { id, number, waits } = await writeNews(tx, { house, company, who: whoOf(call) }, first, news)
     return {

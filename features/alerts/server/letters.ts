@@ -18,15 +18,18 @@ export type Told = Pick<Alert, 'id' | 'kind' | 'about_id' | 'words' | 'area_word
 function letterOf(alert: Told, at: Place, language: 'en' | 'es'): Letter {
   const { headline, description, instruction } = saidIn(alert.words, language)
   const until = alert.kind === 'alert' || alert.kind === 'update'
+  // News begins with what it is in the mail itself, too: an all-clear must never read like the alert.
+  const begins = prefixOf(alert.kind, language) + headline
+  const [read, choose] = [say`Read it on our pages`, say`Choose what you are alerted of`]
   return {
-    subject: prefixOf(alert.kind, language) + headline,
+    subject: begins,
     paragraphs: [
-      headline,
+      begins,
       ...[description, instruction].filter(Boolean),
       ...(alert.area_words ? [say`For: ${alert.area_words}`] : []),
       ...(until && at.company ? [say`In force until ${formatInstant(alert.expires_at, at.company.timeZone)}.`] : []),
-      { label: say`Read it on our pages`, url: readUrl(alert, at) },
-      { label: say`Choose what you are alerted of`, url: at.url(CHOOSE_PATH), small: true as const },
+      { label: read, says: `${read}: `, url: readUrl(alert, at) },
+      { label: choose, says: `${choose}: `, url: at.url(CHOOSE_PATH), small: true as const },
     ],
   }
 }

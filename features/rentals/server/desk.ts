@@ -24,7 +24,7 @@ import {
   staffRentalDays,
 } from '../contract.ts'
 import { reservations as list } from '../list.ts'
-import { priceOf } from '../rules.ts'
+import { checkInFrom, priceOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { findReservation, heldRental, keptRentals, lockReservation, type Reservation } from './reservations.ts'
 import { backNow, daysOf, factsOf, refuseWhilePaid, shownResource } from './resident.ts'
@@ -62,6 +62,10 @@ export const rentalLists = implementList(list, {
     series: (id) => sql`r.series_id = ${id}`,
     unsigned: () =>
       sql`r.field_set_id IS NOT NULL AND r.agreement_id IS NULL AND r.status IN ('waiting', 'requested', 'held', 'confirmed')`,
+    // A series is decided as one thing: its first date stands for all of them.
+    approve: () => sql`r.status = 'requested' AND NOT EXISTS (
+      SELECT FROM rental_reservation e WHERE e.company_id = r.company_id AND e.series_id = r.series_id
+        AND e.status = 'requested' AND e.id < r.id)`,
     owed: () => sql`r.back_cents > 0`,
     // Named by both columns, since PostgreSQL 15 asks a subquery that names the row's own company for each row of the town.
     certificate: () => sql`(r.company_id, r.id) IN (
@@ -127,6 +131,7 @@ const deskCall = implement(deskRental, (call) =>
     const { privileges, kind } = signedIn(call)
     const row = await findReservation(tx, company.id, body.reservationId)
     const mover = { as: 'staff' as const, privileges }
+    const now = call.house.clock.now()
     const steps = buttonsFrom(rentalStates, row.status, mover)
     return {
       ...factsOf(row),
@@ -146,11 +151,16 @@ const deskCall = implement(deskRental, (call) =>
       keptCents: row.kept_cents,
       keptReason: row.kept_reason,
       paymentId: (await paidBy(tx, company.id, row.id))?.orderId ?? null,
-      series: await seriesOf(tx, row, call.house.clock.now()),
+      series: await seriesOf(tx, row, now),
       history: await historyShown(tx, rentalStates, company.id, row.id),
+      checkInFrom: steps.check_in ? checkInFrom(row.starts_at).toISOString() : null,
       can: {
-        // Nobody can have stayed away before it begins.
-        steps: { ...steps, miss: steps.miss && row.starts_at <= call.house.clock.now() },
+        steps: {
+          ...steps,
+          check_in: steps.check_in && checkInFrom(row.starts_at) <= now,
+          // Nobody can have stayed away before it begins.
+          miss: steps.miss && row.starts_at <= now,
+        },
         inspect: (eventsFrom(rentalStates, row.status, mover) as readonly string[]).includes('inspect'),
         giveBack: row.back_cents > 0 && kind === 'municipality' && may(privileges, ...MONEY),
       },

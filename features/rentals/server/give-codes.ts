@@ -59,12 +59,13 @@ export async function bringCodes(house: House): Promise<void> {
   await tellCodes(house)
 }
 
-/** With which door and time a reservation should have a code. */
+/** With which door and time a reservation should have a code: none before the agreement that it asks for is signed. */
 const wanted = sql`
   SELECT v.company_id, v.id AS reservation_id, s.door, v.starts_at - s.before_minutes * interval '1 minute' AS from_at,
     v.ends_at + s.after_minutes * interval '1 minute' AS until_at
   FROM rental_reservation v JOIN rental_resource s ON s.company_id = v.company_id AND s.id = v.resource_id
-  WHERE v.status IN ('confirmed', 'in_use') AND s.door <> ''`
+  WHERE v.status IN ('confirmed', 'in_use') AND s.door <> ''
+    AND (v.field_set_id IS NULL OR v.agreement_id IS NOT NULL)`
 
 /** Ends what no reservation has any more, then wants what is missing: in this order, as a reservation has one at most. */
 async function planCodes(house: House): Promise<void> {

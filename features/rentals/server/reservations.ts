@@ -9,7 +9,7 @@ import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
 import type { ItemStatus } from '../../calendar/states.ts'
 import { cancelItem, putItem } from '../../calendar/server/put-item.ts'
-import { holdUntil } from '../rules.ts'
+import { checkInFrom, holdUntil } from '../rules.ts'
 import { type RentalStatus, rentalStates } from '../states.ts'
 import { refuseUninsured } from './certificates.ts'
 import { free } from './occupy.ts'
@@ -91,11 +91,13 @@ export const keptRentals = keepStates({
       updated_at: at,
       ...(TELLING.includes(event) && { told: isOwnHold(held.row, from, event), changes: held.row.changes + 1 }),
     }),
-  then: async (tx, { place, held, from, to, event }: Step) => {
+  then: async (tx, { place, held, from, to, event, at }: Step) => {
     if (event === 'check_in') {
       await refuseUninsured(tx, held.row)
       if (held.row.field_set_id !== null && held.row.agreement_id === null)
         throw conflict('not_signed', say`The agreement of ${held.row.number} is not signed yet.`)
+      if (at < checkInFrom(held.row.starts_at))
+        throw conflict('early', say`${held.row.number} can be checked in from two hours before it begins.`)
     }
     // Whoever waits has no time that others could have. Nor is the resource held then, since whoever offers its times holds it
     // first and the rows of those who wait after it.

@@ -44,7 +44,12 @@ export async function judgedSeries(
   const { dates, hasMore } = datesOf(asked, most)
   const offer = await offerOf(tx, company, asked.resourceId, byStaff)
   const shown = await judgeDates(tx, { company, house }, offer, { ...asked, byStaff }, dates)
-  return { dates: shown, totalCents: shown.reduce((sum, { totalCents }) => sum + totalCents, 0), hasMore }
+  return {
+    dates: shown,
+    totalCents: shown.reduce((sum, { totalCents }) => sum + totalCents, 0),
+    hasMore,
+    hasDeposit: offer.resource.deposit_cents > 0,
+  }
 }
 
 const previewCall = implement(previewSeries, (call) => call.reading((tx) => judgedSeries(tx, call, call.body)))

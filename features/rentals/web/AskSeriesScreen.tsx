@@ -118,10 +118,10 @@ function Ask({ of }: { of: Rental }) {
     await Promise.all([reload(rentals), reload(rentalDays)])
     if (done.next === 'pay') {
       const { token } = await call(payRental, { reservationId: done.reservationId, together: true })
-      return go(`/guest/payment/${token}`)
+      return go(`/guest/payment/${token}`, { back: `/resource-rentals/reservation/${done.reservationId}` })
     }
     toast(done.message)
-    go(`/resource-rentals/reservation/${done.reservationId}`)
+    go(`/resource-rentals/reservation/${done.reservationId}`, { back: '/resource-rentals' })
   }
   const says = of.seriesWaits ? (
     <Trans>Ask for {count} dates</Trans>
@@ -191,7 +191,13 @@ function Ask({ of }: { of: Rental }) {
             ))}
           </fieldset>
         )}
-        <SeriesDates as="h2" {...{ data, instead }} most={mostDates} onChange={setInstead} onOther={setOther} />
+        <SeriesDates
+          as="h2"
+          {...{ data, isWhole, instead }}
+          most={mostDates}
+          onChange={setInstead}
+          onOther={setOther}
+        />
         <TextField label={t`What is it for?`} autoComplete="off" {...form.field('purpose')} />
         <div className="grid gap-4 md:grid-cols-2">
           <TextField
@@ -211,7 +217,7 @@ function Ask({ of }: { of: Rental }) {
           <Button
             type="submit"
             look="primary"
-            disabled={!data || wrong > 0 || count === 0}
+            disabled={!isWhole || !data || wrong > 0 || count === 0}
             busy={form.formState.isSubmitting}
             busyLabel={<Trans>Reserving...</Trans>}
           >

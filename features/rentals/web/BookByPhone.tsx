@@ -1,16 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
+import { formatCents } from '../../../shared/money.ts'
 import { call } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { OnceAnswered } from '../../../web/ui/Answered.tsx'
 import { DateField, Select } from '../../../web/ui/Choice.tsx'
-import { Form } from '../../../web/ui/Form.tsx'
-import { FormActions } from '../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { bookByPhone, phoneForm, rentalChoices, staffRentalDays } from '../contract.ts'
+import { bookByPhone, phoneForm, previewSeries, rentalChoices, type SeriesDates, staffRentalDays } from '../contract.ts'
 import { isFree } from '../rules.ts'
-import { Booker, bookerShape, noBooker, type ResourceChoices, SignatureChoice, WhatOfIt } from './Booker.tsx'
+import {
+  Booker,
+  bookerShape,
+  noBooker,
+  NothingToBook,
+  type ResourceChoices,
+  SignatureChoice,
+  WhatOfIt,
+} from './Booker.tsx'
 import { reloadRentals } from './fresh.ts'
 import { clockWords } from './words.ts'
 
@@ -23,7 +31,7 @@ interface BookProps {
 export function BookByPhone(props: BookProps) {
   const answer = useAnswer(rentalChoices, {})
   return (
-    <AnsweredSlideOut
+    <OnceAnswered
       title={<Trans>Book by phone</Trans>}
       loading={<Trans>Loading what can be booked</Trans>}
       failed={<Trans>This could not be loaded</Trans>}
@@ -31,7 +39,7 @@ export function BookByPhone(props: BookProps) {
       onClose={props.onClose}
     >
       {(choices) => <Fields choices={choices} {...props} />}
-    </AnsweredSlideOut>
+    </OnceAnswered>
   )
 }
 
@@ -42,46 +50,47 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
   const [first] = choices.resources
   const form = useZodForm(typed, {
     defaultValues: { ...noBooker(first), day: choices.today, from: '', until: '' },
+    draft: { name: 'book-by-phone' },
   })
-  const [resourceId, spaceId, day, pieces, from] = form.watch(['resourceId', 'spaceId', 'day', 'pieces', 'from'])
+  const values = form.watch()
+  const { resourceId, spaceId, day, from, until } = values
   const chosen = choices.resources.find(({ id }) => String(id) === resourceId)
   // Of the resource that was chosen before nothing is left over.
   const space = chosen?.spaces.find(({ id }) => String(id) === spaceId) ?? chosen?.spaces[0]
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(day)
+  const what = { resourceId: Number(resourceId), spaceId: space?.id ?? 0, pieces: Number(values.pieces) || 1 }
   const { data } = useAnswer(
     staffRentalDays,
-    {
-      ...{
-        resourceId: Number(resourceId),
-        spaceId: space?.id ?? 0,
-        from: /^\d{4}-\d\d-\d\d$/.test(day) ? day : choices.today,
-      },
-      ...{ pieces: Number(pieces) || 1, days: 1 },
-    },
+    { ...what, from: isDay ? day : choices.today, days: 1 },
     { enabled: chosen !== undefined },
+  )
+  const { data: priced } = useAnswer(
+    previewSeries,
+    {
+      ...{ ...what, from, until, guests: Number(values.guests) || 0, isResident: values.isResident },
+      ...{ repeats: { unit: 'day', every: 1, weekdays: [], by: 'day', until: day }, startsOn: day, choices: [] },
+    },
+    { enabled: chosen !== undefined && isDay && from !== '' && until !== '', keepPrevious: true },
   )
   const steps = data?.days[0]?.steps ?? []
   const begin = steps.findIndex(({ time }) => time === from)
   const ends = begin < 0 ? [] : steps.slice(begin)
   const taken = ends.findIndex((step) => !isFree(step))
-  const save = async (values: z.output<typeof typed>) => {
-    const { message, reservationId } = await call(bookByPhone, {
-      ...values,
-      ...{ resourceId: Number(values.resourceId), spaceId: space?.id ?? 0 },
-      ...{ pieces: Number(values.pieces), guests: Number(values.guests) },
-    })
+  const save = async (filled: z.output<typeof typed>) => {
+    const { message, reservationId } = await call(bookByPhone, { ...filled, ...what, guests: Number(filled.guests) })
     toast(message)
     await reloadRentals()
     onBooked(reservationId)
   }
-  if (!chosen)
-    return (
-      <p>
-        <Trans>Nothing can be reserved at present. Add a resource and open it first.</Trans>
-      </p>
-    )
+  if (!chosen) return <NothingToBook title={<Trans>Book by phone</Trans>} onClose={onClose} />
   const times = (of: readonly string[]) => of.map((value) => ({ value, label: clockWords(value) }))
   return (
-    <Form form={form} onSubmit={save}>
+    <FormSlideOut
+      title={<Trans>Book by phone</Trans>}
+      save={<Trans>Book it</Trans>}
+      {...{ form, onClose }}
+      onSubmit={save}
+    >
       <WhatOfIt form={form} choices={choices} chosen={chosen} />
       <DateField label={t`Day`} {...form.field('day')} />
       {data?.days[0]?.closedFor && (
@@ -114,12 +123,15 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
       </div>
       <Booker form={form} capacity={chosen.capacity} />
       {chosen.asks && <SignatureChoice form={form} />}
-      <FormActions
-        form={form}
-        submit={<Trans>Book it</Trans>}
-        busyLabel={<Trans>Booking...</Trans>}
-        onCancel={onClose}
-      />
-    </Form>
+      <p role="status">{from !== '' && until !== '' && priced && <PriceOf of={priced} />}</p>
+    </FormSlideOut>
   )
+}
+
+/** What whoever calls is told that it costs, before it is theirs. */
+function PriceOf({ of: { dates, totalCents, hasDeposit } }: { of: SeriesDates }) {
+  const mistake = dates[0]?.mistake
+  if (mistake) return mistake
+  const total = formatCents(totalCents)
+  return hasDeposit ? <Trans>It costs {total}, with the deposit.</Trans> : <Trans>It costs {total}.</Trans>
 }

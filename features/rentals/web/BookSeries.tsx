@@ -1,18 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { addDays } from '../../../shared/dates.ts'
 import { call } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
-import { Form } from '../../../web/ui/Form.tsx'
-import { FormActions } from '../../../web/ui/FormButtons.tsx'
+import { OnceAnswered } from '../../../web/ui/Answered.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { RepeatFields } from '../../../web/ui/RepeatFields.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { bookSeries, previewSeries, rentalChoices, seriesForm, staffRentalDays } from '../contract.ts'
 import { MOST_DATES } from '../rules.ts'
-import { Booker, bookerShape, noBooker, type ResourceChoices, SignatureChoice, WhatOfIt } from './Booker.tsx'
+import {
+  Booker,
+  bookerShape,
+  noBooker,
+  NothingToBook,
+  type ResourceChoices,
+  SignatureChoice,
+  WhatOfIt,
+} from './Booker.tsx'
 import { reloadRentals } from './fresh.ts'
 import { type Choices, choicesOf, countOf, type OneDate, OtherTime, SeriesDates, SettleFirst } from './SeriesDates.tsx'
 
@@ -25,7 +33,7 @@ interface BookProps {
 export function BookSeries(props: BookProps) {
   const answer = useAnswer(rentalChoices, {})
   return (
-    <AnsweredSlideOut
+    <OnceAnswered
       title={<Trans>Book several dates</Trans>}
       loading={<Trans>Loading what can be booked</Trans>}
       failed={<Trans>This could not be loaded</Trans>}
@@ -33,7 +41,7 @@ export function BookSeries(props: BookProps) {
       onClose={props.onClose}
     >
       {(choices) => <Fields choices={choices} {...props} />}
-    </AnsweredSlideOut>
+    </OnceAnswered>
   )
 }
 
@@ -48,8 +56,9 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
     defaultValues: {
       ...noBooker(first),
       ...{ from: '18:00', until: '20:00', startsOn: choices.today },
-      repeats: { unit: 'week', every: 1, weekdays: [], by: 'day', until: '' },
+      repeats: { unit: 'week', every: 1, weekdays: [], by: 'day', until: addDays(choices.today, 28) },
     },
+    draft: { name: 'book-series' },
   })
   const values = form.watch()
   const chosen = choices.resources.find(({ id }) => String(id) === values.resourceId)
@@ -65,12 +74,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
     seriesForm.shape.startsOn.safeParse(values.startsOn).success
   const { data } = useAnswer(previewSeries, asked, { enabled: isWhole && chosen !== undefined, keepPrevious: true })
   const { count, wrong } = countOf(data)
-  if (!chosen)
-    return (
-      <p>
-        <Trans>Nothing can be reserved at present. Add a resource and open it first.</Trans>
-      </p>
-    )
+  if (!chosen) return <NothingToBook title={<Trans>Book several dates</Trans>} onClose={onClose} />
   const save = async (filled: z.output<typeof typed>) => {
     if (!data || wrong > 0) return
     const { message, seriesId } = await call(bookSeries, { ...filled, ...asked, quotedCents: data.totalCents })
@@ -80,7 +84,12 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
   }
   return (
     <>
-      <Form form={form} onSubmit={save}>
+      <FormSlideOut
+        title={<Trans>Book several dates</Trans>}
+        save={wrong > 0 ? <SettleFirst count={wrong} /> : <Trans>Book {count} dates</Trans>}
+        {...{ form, onClose }}
+        onSubmit={save}
+      >
         <WhatOfIt form={form} choices={choices} chosen={chosen} />
         <div className="grid grid-cols-2 gap-4">
           <TextField label={t`From`} type="time" step={900} {...form.field('from')} />
@@ -89,14 +98,8 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
         <RepeatFields form={form} />
         <Booker form={form} capacity={chosen.capacity} />
         {chosen.asks && <SignatureChoice form={form} />}
-        <SeriesDates {...{ data, instead }} most={MOST_DATES} onChange={setInstead} onOther={setOther} />
-        <FormActions
-          form={form}
-          submit={wrong > 0 ? <SettleFirst count={wrong} /> : <Trans>Book {count} dates</Trans>}
-          busyLabel={<Trans>Booking...</Trans>}
-          onCancel={onClose}
-        />
-      </Form>
+        <SeriesDates {...{ data, isWhole, instead }} most={MOST_DATES} onChange={setInstead} onOther={setOther} />
+      </FormSlideOut>
       {other && (
         <OtherTime
           {...{ of: other, asked }}

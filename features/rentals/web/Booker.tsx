@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
+import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import type { ZodForm } from '../../../web/ui/form.ts'
 import { PhoneField } from '../../../web/ui/PhoneField.tsx'
 import { EmailField, TextField } from '../../../web/ui/TextField.tsx'
@@ -25,6 +27,15 @@ interface FieldsProps<In extends Booked, Out> {
 }
 /** A form has more fields than these, which TypeScript can't follow through the names of all of them. */
 const partOf = <In extends Booked, Out>(form: ZodForm<In, Out>) => form as unknown as ZodForm<Booked, Booked>
+
+/** Nothing is open that somebody could book. */
+export const NothingToBook = ({ title, onClose }: { title: ReactNode; onClose: () => void }) => (
+  <SlideOut title={title} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
+    <p>
+      <Trans>Nothing can be reserved at present. Add a resource and open it first.</Trans>
+    </p>
+  </SlideOut>
+)
 
 /** What is booked: the resource, a part of it, how many pieces. */
 export function WhatOfIt<In extends Booked, Out>({

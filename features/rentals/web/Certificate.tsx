@@ -28,7 +28,8 @@ export function Certificate({ reservationId, of }: { reservationId: number; of: 
       {isMissing && canSend && (
         <Notice className="mb-4" tone="warning" title={missing(certificate)}>
           <Trans>
-            Send one that is valid on {formatDate(day)}, before {longInstant(by)}. Nobody is let in without it.
+            Send one that is valid on {formatDate(day)}. It has to be here before {longInstant(by)}: nobody is let in
+            without it.
           </Trans>
         </Notice>
       )}

@@ -44,7 +44,7 @@ function Unsigned({ reservationId, of: { asked, can } }: { reservationId: number
   return (
     <>
       <Notice className="mb-3" tone="warning" title={<Trans>The agreement is not signed yet</Trans>}>
-        <Trans>Nobody is checked in without it.</Trans>
+        <Trans>Nobody is checked in, or gets a code for the door, without it.</Trans>
       </Notice>
       <Refusal>{refusal}</Refusal>
       {answers ? (
@@ -86,9 +86,7 @@ function Unsigned({ reservationId, of: { asked, can } }: { reservationId: number
               size="small"
               icon={Mail}
               busy={busy}
-              onClick={() =>
-                void act(() => call(sendSignLink, { reservationId }).then((done) => (toast(done.message), done)))
-              }
+              onClick={() => void act(() => call(sendSignLink, { reservationId }))}
             >
               <Trans>Mail a link to sign it</Trans>
             </Button>

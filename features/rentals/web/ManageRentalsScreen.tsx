@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarPlus, CalendarSync, Plus, Smartphone, Trees } from 'lucide-react'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
 import { Asked } from '../../../web/asked.tsx'
 import { go, setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
-import { useQueryParam } from '../../../web/routes.tsx'
+import { useQueryParam, useQueryText } from '../../../web/routes.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
@@ -102,8 +102,16 @@ export default function ManageRentalsScreen() {
   )
 }
 
+/** Whoever comes without a question sees what is next; it stands in the address as a filter that can be taken off. */
+const NEXT = { dates: 'ahead', sort: 'startsAt', direction: 'asc' }
+
 function Reservations({ onFeed }: { onFeed: () => void }) {
+  const isAsked = [...new URLSearchParams(useQueryText()).keys()].some((name) => name !== 'reservation')
+  useLayoutEffect(() => {
+    if (!isAsked) setQuery(NEXT)
+  }, [isAsked])
   const open = ({ id }: { id: number }) => setQuery({ reservation: String(id) })
+  if (!isAsked) return null
   return (
     <ListScreen
       of={reservations}

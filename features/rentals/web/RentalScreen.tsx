@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
 import { call } from '../../../web/call.ts'
-import { go } from '../../../web/go.ts'
+import { dropDraft } from '../../../web/drafts.ts'
+import { go, setQuery } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
-import { useParam } from '../../../web/routes.tsx'
+import { useParam, useQueryText } from '../../../web/routes.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Amounts, Card, Facts } from '../../../web/ui/Card.tsx'
@@ -52,10 +53,12 @@ export default function RentalScreen() {
 function One({ of }: { of: Rental }) {
   const { t } = useLingui()
   const { id, spaces, pieces: most, chargedBy, today, lastDay } = of
-  const [spaceId, setSpace] = useState(spaces[0]?.id ?? 0)
-  const [pieces, setPieces] = useState(1)
-  const [chosen, setChosen] = useState<Chosen | null>(null)
-  const [isTaken, setTaken] = useState(false)
+  const asked = new URLSearchParams(useQueryText())
+  const spaceId = (spaces.find((one) => String(one.id) === asked.get('space')) ?? spaces[0])?.id ?? 0
+  const pieces = Math.min(most, Math.max(1, Math.floor(Number(asked.get('pieces'))) || 1))
+  const chosen = chosenIn(asked)
+  const isTaken = asked.get('wait') !== null
+  const book = useRef<HTMLHeadingElement>(null)
   const rate = of.isResident ? of.residentCents : of.otherCents
   const facts = [
     [t`Place`, of.place],
@@ -98,10 +101,7 @@ function One({ of }: { of: Rental }) {
                 label={t`What of it`}
                 value={spaceId}
                 options={spaces.map(({ id: value, name }) => ({ value, label: name }))}
-                onChange={(event) => {
-                  setSpace(Number(event.target.value))
-                  setChosen(null)
-                }}
+                onChange={({ target }) => setQuery({ ...NOTHING, space: target.value })}
               />
             )}
             {most > 1 && (
@@ -109,21 +109,16 @@ function One({ of }: { of: Rental }) {
                 label={t`How many`}
                 value={pieces}
                 options={Array.from({ length: most }, (_, n) => ({ value: n + 1, label: String(n + 1) }))}
-                onChange={(event) => {
-                  setPieces(Number(event.target.value))
-                  setChosen(null)
-                }}
+                onChange={({ target }) => setQuery({ ...NOTHING, pieces: target.value })}
               />
             )}
           </div>
           <Times
             {...{ resourceId: id, spaceId, pieces, today, lastDay, chosen }}
             mayWait
-            onChoose={(next, waits) => {
-              setChosen(next)
-              setTaken(waits)
-            }}
+            onChoose={(next, waits) => setQuery({ ...NOTHING, ...next, ...(next && waits && { wait: '1' }) })}
           />
+          <WhatIsChosen chosen={chosen} onGoOn={() => book.current?.focus()} />
           {chosen && (
             <Book
               key={`${spaceId} ${pieces}`}
@@ -132,7 +127,8 @@ function One({ of }: { of: Rental }) {
               spaceId={spaceId}
               pieces={pieces}
               chosen={chosen}
-              onGone={() => setChosen(null)}
+              heading={book}
+              onGone={() => setQuery(NOTHING)}
             />
           )}
         </section>
@@ -159,6 +155,43 @@ function One({ of }: { of: Rental }) {
   )
 }
 
+/** In the address, so that a reload or signing in again in the middle loses nothing. */
+const NOTHING = { day: null, from: null, until: null, wait: null }
+
+function chosenIn(asked: URLSearchParams): Chosen | null {
+  const [day = '', from = '', until = ''] = ['day', 'from', 'until'].map((name) => asked.get(name) ?? '')
+  return /^\d{4}-\d\d-\d\d$/.test(day) && [from, until].every((time) => /^\d\d:\d\d$/.test(time))
+    ? { day, from, until }
+    : null
+}
+
+/** The form is below the times: this stays in sight until it comes, and is read aloud. */
+const WhatIsChosen = ({ chosen, onGoOn }: { chosen: Chosen | null; onGoOn: () => void }) => (
+  <div
+    className={
+      chosen
+        ? 'sticky bottom-0 mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-sm border border-line bg-surface px-4 py-3'
+        : undefined
+    }
+  >
+    <p role="status" className="min-w-0 flex-1 basis-52">
+      {chosen && (
+        <Trans>
+          <strong>
+            {dayWords(chosen.day)}, {clockWords(chosen.from)} – {clockWords(chosen.until)}
+          </strong>{' '}
+          is chosen. Its price and the form stand below.
+        </Trans>
+      )}
+    </p>
+    {chosen && (
+      <Button size="small" onClick={onGoOn}>
+        <Trans>Go to the form</Trans>
+      </Button>
+    )}
+  </div>
+)
+
 const bookingOf = (capacity: number) => z.extend(bookingForm, { guests: guestsOf(capacity) })
 
 interface BookProps {
@@ -168,28 +201,32 @@ interface BookProps {
   chosen: Chosen
   /** Somebody has it, so that it is waited for instead. */
   isTaken: boolean
+  heading: RefObject<HTMLHeadingElement | null>
   onGone: () => void
 }
 
 /** What it costs, who comes, the agreement; then it is held, or waited for. */
-function Book({ of, spaceId, pieces, chosen, isTaken, onGone }: BookProps) {
+function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookProps) {
   const { t } = useLingui()
   const [addons, setAddons] = useState<readonly string[]>([])
   const wanted = { resourceId: of.id, spaceId, pieces, ...chosen, addons: [...addons] }
   const { data: price } = useAnswer(rentalPrice, wanted)
   const schema = useMemo(() => bookingOf(of.capacity), [of.capacity])
-  const form = useZodForm(schema, { defaultValues: { purpose: '', guests: '', phone: of.phone, agrees: false } })
+  const draft = `rental-${of.id}`
+  const form = useZodForm(schema, {
+    defaultValues: { purpose: '', guests: '', phone: of.phone, agrees: false },
+    draft: { name: draft, leaveOut: ['agrees'] },
+  })
   const total = price?.totalCents ?? 0
   // Whoever waits may wait for days of closing to be over: the server judges the rest.
   const mistake = isTaken ? '' : (price?.mistake ?? '')
   /** What was filled in, once the questions of the resource come. */
   const [filled, setFilled] = useState<z.output<typeof schema> | null>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
   const [moves, setMoves] = useState(0)
   // The button that was pressed is gone: whoever goes on or back begins at the top of what came.
   useEffect(() => {
     if (moves > 0) heading.current?.focus()
-  }, [moves])
+  }, [moves, heading])
   const turn = (values: z.output<typeof schema> | null) => {
     setFilled(values)
     setMoves((n) => n + 1)
@@ -205,10 +242,13 @@ function Book({ of, spaceId, pieces, chosen, isTaken, onGone }: BookProps) {
       await Promise.all([reload(rentalDays), reload(rentalPrice)])
       throw error
     })
+    dropDraft(draft)
     await Promise.all([reload(rentals), reload(rentalDays)])
-    if (onward !== 'pay') return go(`/resource-rentals/reservation/${reservationId}`)
+    // The way back leads to what is reserved by now, not to the form that was sent.
+    const back = `/resource-rentals/reservation/${reservationId}`
+    if (onward !== 'pay') return go(back, { back: '/resource-rentals' })
     const { token } = await call(payRental, { reservationId })
-    go(`/guest/payment/${token}`)
+    go(`/guest/payment/${token}`, { back })
   }
   const says = isTaken ? (
     <Trans>Wait for it</Trans>
@@ -241,7 +281,7 @@ function Book({ of, spaceId, pieces, chosen, isTaken, onGone }: BookProps) {
           </Button>
         </>
       ) : (
-        <Form form={form} onSubmit={next}>
+        <Form form={form} keepDraft onSubmit={next}>
           {of.addons.length > 0 && (
             <fieldset className="flex flex-col gap-1">
               <legend className="mb-1 font-bold">

@@ -82,9 +82,7 @@ function Shown({ of }: { of: Details }) {
             <Button
               size="small"
               busy={busy}
-              onClick={() =>
-                void act(() => call(giveBackRental, { reservationId: id }).then((done) => (toast(done.message), done)))
-              }
+              onClick={() => void act(() => call(giveBackRental, { reservationId: id }))}
             >
               <Trans>Give it back by the payment</Trans>
             </Button>
@@ -103,6 +101,11 @@ function Shown({ of }: { of: Details }) {
           await reloadRentals()
         }}
       />
+      {of.checkInFrom && !can.steps.check_in && (
+        <p className="mt-3 text-muted text-table">
+          <Trans>It can be checked in from {longInstant(of.checkInFrom)}.</Trans>
+        </p>
+      )}
       {of.series && <Series of={of.series} mayCancel={can.steps.cancel} waits={of.status === 'requested'} />}
       {can.inspect && (
         <Button className="mt-5" size="small" look="primary" onClick={() => setInspects(true)}>
@@ -155,11 +158,7 @@ function Series({ of: { id, dates, toCome }, mayCancel, waits }: SeriesProps) {
           danger
           busy={busy}
           onClose={() => setAsks(false)}
-          onConfirm={() =>
-            void act(() => call(cancelSeries, { seriesId: id }).then((done) => (toast(done.message), done))).then(() =>
-              setAsks(false),
-            )
-          }
+          onConfirm={() => void act(() => call(cancelSeries, { seriesId: id })).then(() => setAsks(false))}
         >
           <Trans>
             Others can have these times then. What was paid is to be given back, and whoever booked is told.

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ListChecks } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import * as z from 'zod/mini'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatShortDate } from '../../../shared/dates.ts'
@@ -9,13 +9,14 @@ import { translated } from '../../../shared/words.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { OnceAnswered } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Checkbox, DateField, Select } from '../../../web/ui/Choice.tsx'
-import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
-import { FormActions } from '../../../web/ui/FormButtons.tsx'
+import { FormButtons } from '../../../web/ui/FormButtons.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { type ZodForm, useZodForm } from '../../../web/ui/form.ts'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
@@ -145,19 +146,19 @@ const blank: ResourceForm = {
 }
 
 export function AddResource({ onClose }: { onClose: () => void }) {
-  const form = useZodForm<Typed, ResourceForm>(rules, { defaultValues: typedOf(blank) as never })
+  const form = useZodForm<Typed, ResourceForm>(rules, {
+    defaultValues: typedOf(blank) as never,
+    draft: { name: 'rental-resource-new' },
+  })
+  const save = async (values: ResourceForm) => {
+    toast((await call(addResource, values)).message)
+    await reloadRentals()
+    onClose()
+  }
   return (
-    <SlideOut title={<Trans>Add a resource</Trans>} onClose={onClose} locked={form.formState.isSubmitting}>
-      <ResourceFields
-        form={form}
-        onClose={onClose}
-        onSave={async (values) => {
-          toast((await call(addResource, values)).message)
-          await reloadRentals()
-          onClose()
-        }}
-      />
-    </SlideOut>
+    <FormSlideOut title={<Trans>Add a resource</Trans>} form={form} onSubmit={save} onClose={onClose}>
+      <ResourceFields form={form} />
+    </FormSlideOut>
   )
 }
 
@@ -165,15 +166,15 @@ export function AddResource({ onClose }: { onClose: () => void }) {
 export function ResourceSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const answer = useAnswer(showResource, { resourceId: id })
   return (
-    <AnsweredSlideOut
-      title={answer.data?.form.name ?? <Trans>Resource</Trans>}
+    <OnceAnswered
+      title={<Trans>Resource</Trans>}
       loading={<Trans>Loading the resource</Trans>}
       failed={<Trans>This resource could not be loaded</Trans>}
       answer={answer}
       onClose={onClose}
     >
       {(data) => <Shown id={id} data={data} onClose={onClose} />}
-    </AnsweredSlideOut>
+    </OnceAnswered>
   )
 }
 
@@ -183,84 +184,88 @@ function Shown({ id, data, onClose }: { id: number; data: Data; onClose: () => v
   const { t } = useLingui()
   const [adds, setAdds] = useState<'space' | 'blackout' | null>(null)
   const { act, busy, refusal } = useAct(reloadRentals)
+  const formId = useId()
   const form = useZodForm<Typed, ResourceForm>(rules, {
     defaultValues: typedOf(data.form) as never,
     basis: { ...data.form },
     shown: (kept) => ({ ...typedOf(kept as ResourceForm) }),
+    draft: { name: `rental-resource-${id}` },
   })
+  const save = async (values: ResourceForm) => {
+    toast((await call(saveResource, { resourceId: id, ...values, basis: form.basis })).message)
+    await reloadRentals()
+    onClose()
+  }
+  const actions = data.can.edit ? <FormButtons {...{ form, id: formId, onClose }} /> : <CloseAction onClose={onClose} />
   return (
     <>
-      <Refusal>{refusal}</Refusal>
-      <Part
-        title={<Trans>Closed days</Trans>}
-        add={data.can.edit ? t`Close it for some days` : ''}
-        onAdd={() => setAdds('blackout')}
-      >
-        {data.blackouts.map((one) => (
-          <li key={one.id} className="flex items-center justify-between gap-3">
-            <span>
-              {formatShortDate(one.from)} – {formatShortDate(one.until)}: {one.reason}
-            </span>
-            {data.can.edit && (
-              <Button
-                size="small"
-                look="quiet"
-                disabled={busy}
-                onClick={() => void act(() => call(removeBlackout, { blackoutId: one.id }))}
-              >
-                <Trans>Open again</Trans>
-                <span className="sr-only"> {formatShortDate(one.from)}</span>
-              </Button>
+      <SlideOut title={data.form.name} {...{ actions, onClose }} locked={form.formState.isSubmitting}>
+        <Refusal>{refusal}</Refusal>
+        <Part
+          title={<Trans>Closed days</Trans>}
+          add={data.can.edit ? t`Close it for some days` : ''}
+          onAdd={() => setAdds('blackout')}
+        >
+          {data.blackouts.map((one) => (
+            <li key={one.id} className="flex items-center justify-between gap-3">
+              <span>
+                {formatShortDate(one.from)} – {formatShortDate(one.until)}: {one.reason}
+              </span>
+              {data.can.edit && (
+                <Button
+                  size="small"
+                  look="quiet"
+                  disabled={busy}
+                  onClick={() => void act(() => call(removeBlackout, { blackoutId: one.id }))}
+                >
+                  <Trans>Open again</Trans>
+                  <span className="sr-only"> {formatShortDate(one.from)}</span>
+                </Button>
+              )}
+            </li>
+          ))}
+        </Part>
+        <Part
+          title={<Trans>Parts that can be reserved</Trans>}
+          add={data.can.edit && data.form.kind !== 'equipment' ? t`Add a part` : ''}
+          onAdd={() => setAdds('space')}
+        >
+          {data.spaces.map(({ id: space, name, pricePercent, partOf }) => (
+            <li key={space}>
+              {name || t`All of it`}
+              {partOf && <span className="text-muted"> {t`${pricePercent}% of the price`}</span>}
+            </li>
+          ))}
+        </Part>
+        <WaitingList resourceId={id} />
+        <section className="mb-6">
+          <h3 className="mb-2 text-base">
+            <Trans>Questions and agreement</Trans>
+          </h3>
+          <p className="mb-2 text-table">
+            {data.asks ? (
+              <Trans>Whoever reserves it answers questions of yours and signs.</Trans>
+            ) : (
+              <Trans>Nothing is asked besides purpose, people and phone.</Trans>
             )}
-          </li>
-        ))}
-      </Part>
-      <Part
-        title={<Trans>Parts that can be reserved</Trans>}
-        add={data.can.edit && data.form.kind !== 'equipment' ? t`Add a part` : ''}
-        onAdd={() => setAdds('space')}
-      >
-        {data.spaces.map(({ id: space, name, pricePercent, partOf }) => (
-          <li key={space}>
-            {name || t`All of it`}
-            {partOf && <span className="text-muted"> {t`${pricePercent}% of the price`}</span>}
-          </li>
-        ))}
-      </Part>
-      <WaitingList resourceId={id} />
-      <section className="mb-6">
-        <h3 className="mb-2 text-base">
-          <Trans>Questions and agreement</Trans>
-        </h3>
-        <p className="mb-2 text-table">
-          {data.asks ? (
-            <Trans>Whoever reserves it answers questions of yours and signs.</Trans>
-          ) : (
-            <Trans>Nothing is asked besides purpose, people and phone.</Trans>
-          )}
-        </p>
-        <LinkButton size="small" icon={ListChecks} to={`${DESK}/${id}/fields`}>
-          <Trans>Questions and agreement</Trans>
-        </LinkButton>
-      </section>
-      <ResourcePhotos resourceId={id} name={data.form.name} />
-      {data.can.edit ? (
-        <ResourceFields
-          form={form}
-          onClose={onClose}
-          onSave={async (values) => {
-            toast((await call(saveResource, { resourceId: id, ...values, basis: form.basis })).message)
-            await reloadRentals()
-            onClose()
-          }}
-        />
-      ) : (
-        <p className="text-muted">
-          <Trans>
-            {formatCents(data.form.residentCents)} for residents, {formatCents(data.form.otherCents)} for others
-          </Trans>
-        </p>
-      )}
+          </p>
+          <LinkButton size="small" icon={ListChecks} to={`${DESK}/${id}/fields`}>
+            <Trans>Questions and agreement</Trans>
+          </LinkButton>
+        </section>
+        <ResourcePhotos resourceId={id} name={data.form.name} />
+        {data.can.edit ? (
+          <Form id={formId} form={form} onSubmit={save}>
+            <ResourceFields form={form} />
+          </Form>
+        ) : (
+          <p className="text-muted">
+            <Trans>
+              {formatCents(data.form.residentCents)} for residents, {formatCents(data.form.otherCents)} for others
+            </Trans>
+          </p>
+        )}
+      </SlideOut>
       {adds === 'space' && <AddSpace id={id} onClose={() => setAdds(null)} />}
       {adds === 'blackout' && <AddBlackout id={id} onClose={() => setAdds(null)} />}
     </>
@@ -341,11 +346,9 @@ function AddSpace({ id, onClose }: { id: number; onClose: () => void }) {
 
 interface FieldsProps {
   form: ZodForm<Typed, ResourceForm>
-  onClose: () => void
-  onSave: (values: ResourceForm) => Promise<void>
 }
 
-function ResourceFields({ form, onClose, onSave }: FieldsProps) {
+function ResourceFields({ form }: FieldsProps) {
   const { t } = useLingui()
   const number = (name: (typeof NUMBERS)[number], label: string) => (
     <TextField label={label} inputMode="numeric" autoComplete="off" {...form.field(name)} />
@@ -355,7 +358,7 @@ function ResourceFields({ form, onClose, onSave }: FieldsProps) {
   )
   const two = 'grid gap-4 md:grid-cols-2'
   return (
-    <Form form={form} onSubmit={onSave}>
+    <>
       <TextField label={t`Name`} autoComplete="off" {...form.field('name')} />
       <div className={two}>
         <Select
@@ -451,7 +454,6 @@ function ResourceFields({ form, onClose, onSave }: FieldsProps) {
         {number('refundDays', t`Days before, for all of the price back`)}
         {number('latePercent', t`Percent of the price back after that`)}
       </div>
-      <FormActions form={form} submit={<Trans>Save</Trans>} busyLabel={<Trans>Saving...</Trans>} onCancel={onClose} />
-    </Form>
+    </>
   )
 }

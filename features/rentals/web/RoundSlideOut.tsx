@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { addDays } from '../../../shared/dates.ts'
 import { optionsOf } from '../../../web/ui/Choice.tsx'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { translated } from '../../../shared/words.ts'
 import { call } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
-import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { OnceAnswered } from '../../../web/ui/Answered.tsx'
 import { Checkbox, DateField, Select } from '../../../web/ui/Choice.tsx'
 import { FieldGroup } from '../../../web/ui/Field.tsx'
-import { Form } from '../../../web/ui/Form.tsx'
-import { FormActions } from '../../../web/ui/FormButtons.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm, type ZodForm } from '../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -53,7 +53,7 @@ interface AddProps {
 export function AddRound({ onClose, onAdded }: AddProps) {
   const answer = useAnswer(roundChoices, {})
   return (
-    <AnsweredSlideOut
+    <OnceAnswered
       title={<Trans>Plan a round</Trans>}
       loading={<Trans>Loading what can be applied for</Trans>}
       failed={<Trans>This could not be loaded</Trans>}
@@ -61,14 +61,18 @@ export function AddRound({ onClose, onAdded }: AddProps) {
       onClose={onClose}
     >
       {(choices) => <Added choices={choices} onClose={onClose} onAdded={onAdded} />}
-    </AnsweredSlideOut>
+    </OnceAnswered>
   )
 }
 
 function Added({ choices, onClose, onAdded }: AddProps & { choices: Choices }) {
-  const form = useZodForm<Typed, RoundForm>(rules, { defaultValues: typedOf(blank(choices)) as never })
+  const form = useZodForm<Typed, RoundForm>(rules, {
+    defaultValues: typedOf(blank(choices)) as never,
+    draft: { name: 'rental-round-new' },
+  })
   return (
     <Fields
+      title={<Trans>Plan a round</Trans>}
       form={form}
       choices={choices}
       onClose={onClose}
@@ -92,7 +96,7 @@ interface EditProps {
 export function EditRound({ id, form: kept, onClose }: EditProps) {
   const answer = useAnswer(roundChoices, {})
   return (
-    <AnsweredSlideOut
+    <OnceAnswered
       title={kept.name}
       loading={<Trans>Loading what can be applied for</Trans>}
       failed={<Trans>This could not be loaded</Trans>}
@@ -100,7 +104,7 @@ export function EditRound({ id, form: kept, onClose }: EditProps) {
       onClose={onClose}
     >
       {(choices) => <Edited id={id} form={kept} choices={choices} onClose={onClose} />}
-    </AnsweredSlideOut>
+    </OnceAnswered>
   )
 }
 
@@ -109,9 +113,11 @@ function Edited({ id, form: kept, choices, onClose }: EditProps & { choices: Cho
     defaultValues: typedOf(kept) as never,
     basis: { ...kept },
     shown: (value) => ({ ...typedOf(value as RoundForm) }),
+    draft: { name: `rental-round-${id}` },
   })
   return (
     <Fields
+      title={kept.name}
       form={form}
       choices={choices}
       onClose={onClose}
@@ -125,19 +131,20 @@ function Edited({ id, form: kept, choices, onClose }: EditProps & { choices: Cho
 }
 
 interface FieldsProps {
+  title: ReactNode
   form: ZodForm<Typed, RoundForm>
   choices: Choices
   onClose: () => void
   onSave: (values: RoundForm) => Promise<void>
 }
 
-function Fields({ form, choices, onClose, onSave }: FieldsProps) {
+function Fields({ title, form, choices, onClose, onSave }: FieldsProps) {
   const { t } = useLingui()
   const two = 'grid gap-4 md:grid-cols-2'
   const chosen = form.watch('resourceIds') as readonly number[]
   const resources = form.choice('resourceIds')
   return (
-    <Form form={form} onSubmit={onSave}>
+    <FormSlideOut {...{ title, form, onClose }} onSubmit={onSave}>
       <TextField label={t`Name`} autoComplete="off" {...form.field('name')} />
       <FieldGroup id="round-resources" label={t`What can be applied for`} error={resources.error}>
         {choices.resources.map(({ id, name }) => (
@@ -173,7 +180,6 @@ function Fields({ form, choices, onClose, onSave }: FieldsProps) {
         {...form.field('groups')}
       />
       <TextArea label={t`What applicants should know`} optional rows={3} {...form.field('says')} />
-      <FormActions form={form} submit={<Trans>Save</Trans>} busyLabel={<Trans>Saving...</Trans>} onCancel={onClose} />
-    </Form>
+    </FormSlideOut>
   )
 }

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
-import { formatShortDate } from '../../../shared/dates.ts'
+import { formatDate, formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
-import { longInstant } from '../../../web/clock.ts'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import type { rentalRounds } from '../contract-seasons.ts'
 import { applicationStates, roundStates } from '../states-seasons.ts'
+import { lastDayOf } from './words.ts'
 
 type Round = AnswerOf<typeof rentalRounds>['rounds'][number]
 
@@ -38,7 +38,7 @@ const One = ({ of }: { of: Round }) => (
         {of.status === 'open' && (
           <>
             {', '}
-            <Trans>apply until {longInstant(of.closesAt)}</Trans>
+            <Trans>apply until {formatDate(lastDayOf(of.closesAt))}</Trans>
           </>
         )}
       </p>

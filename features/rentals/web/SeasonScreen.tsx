@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { addDays, formatDate } from '../../../shared/dates.ts'
+import { formatDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
-import { dayOf, longInstant } from '../../../web/clock.ts'
+import { dayOf } from '../../../web/clock.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
@@ -15,6 +15,7 @@ import { roundStates } from '../states-seasons.ts'
 import { ApplyForm } from './ApplyForm.tsx'
 import { DrawShown } from './DrawShown.tsx'
 import { MyApplication } from './MyApplication.tsx'
+import { lastDayOf } from './words.ts'
 
 type Round = AnswerOf<typeof rentalRound>
 
@@ -44,7 +45,7 @@ function One({ of }: { of: Round }) {
   const facts = [
     [t`Season`, `${formatDate(of.seasonFrom)} – ${formatDate(of.seasonUntil)}`],
     [t`Apply from`, formatDate(dayOf(of.opensAt))],
-    [t`Apply until`, formatDate(addDays(dayOf(of.closesAt), -1))],
+    [t`Apply until`, formatDate(lastDayOf(of.closesAt))],
     [t`What`, of.resources.map(({ name }) => name).join(', ')],
     [t`Wishes`, t`${mostWishes} at most`],
     [t`Hours a week`, t`${mostHours} at most`],
@@ -85,7 +86,7 @@ const Stands = ({ of }: { of: Round }) => (
     <StateBadge of={roundStates} state={of.status} />
     <p>
       {of.status === 'open' ? (
-        <Trans>Apply until {longInstant(of.closesAt)}. When you apply makes no difference.</Trans>
+        <Trans>Apply until {formatDate(lastDayOf(of.closesAt))}. When you apply makes no difference.</Trans>
       ) : of.status === 'closed' ? (
         <Trans>The time to apply is over. The office draws it next.</Trans>
       ) : of.status === 'drawn' ? (

@@ -26,7 +26,7 @@ export function SendCertificate({ reservationId, day, takes, by, onSent }: SendP
     <div className="flex flex-col gap-4">
       <DateField
         label={t`Valid through`}
-        hint={t`The last day on which the insurance is valid.`}
+        hint={t`The last day on which the insurance is valid. Then choose the file.`}
         value={validThrough}
         {...(isTooShort && { error: t`It has to be valid on ${formatDate(day)}.` })}
         onChange={(event) => setThrough(event.target.value)}

@@ -30,6 +30,8 @@ interface SeriesDatesProps {
   /** Its heading, by what stands around it. */
   as?: 'h2' | 'h3'
   data: Dates | undefined
+  /** From when, until when and how often is filled in, so that there are dates. */
+  isWhole: boolean
   /** So many dates one series has at most. */
   most: number
   instead: Choices
@@ -39,7 +41,16 @@ interface SeriesDatesProps {
 }
 
 /** The dates of a series: each with what is in its way, what it costs, and what to do instead. */
-export function SeriesDates({ as: Heading = 'h3', data, most, instead, onChange, onOther }: SeriesDatesProps) {
+export function SeriesDates({
+  as: Heading = 'h3',
+  isWhole,
+  most,
+  instead,
+  onChange,
+  onOther,
+  ...of
+}: SeriesDatesProps) {
+  const data = isWhole ? of.data : undefined
   const choose = (of: string, to: Choices[string]) => onChange({ ...instead, [of]: to })
   const { count, wrong } = countOf(data)
   return (
@@ -47,7 +58,12 @@ export function SeriesDates({ as: Heading = 'h3', data, most, instead, onChange,
       <Heading id="dates" className="mb-2 text-lg">
         <Trans>The dates</Trans>
       </Heading>
-      {!data && (
+      {!isWhole && (
+        <p className="text-muted">
+          <Trans>They stand here once the times, how often and the first day are filled in.</Trans>
+        </p>
+      )}
+      {isWhole && !data && (
         // What stands below begins below the window, so that nothing of it moves once they come.
         <div className="min-h-dvh">
           <LoadingState shape="lines" rows={6}>
@@ -78,7 +94,7 @@ export function SeriesDates({ as: Heading = 'h3', data, most, instead, onChange,
         ))}
       </ol>
       {data && <BookkeeperTotal label={<Trans>{count} dates</Trans>} amount={formatCents(data.totalCents)} />}
-      {data && (
+      {data?.hasDeposit && (
         <p className="mt-2 text-muted text-sm">
           <Trans>One deposit stands for all dates and is paid with the first of them.</Trans>
         </p>

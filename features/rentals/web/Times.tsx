@@ -282,7 +282,7 @@ function WeekGrid({
                       onFocus={() => setAt([x, y])}
                       onClick={press}
                       className={cx(
-                        'flex h-8 w-full items-center justify-center rounded-sm border',
+                        'flex h-8 w-full scroll-mb-28 items-center justify-center rounded-sm border',
                         isChosen
                           ? 'border-brand bg-brand text-on-brand'
                           : free

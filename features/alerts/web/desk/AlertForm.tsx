@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { addDays, dateIn, timeIn } from '../../../../shared/dates.ts'
+import { same } from '../../../../shared/edits.ts'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { translated } from '../../../../shared/words.ts'
 import { call } from '../../../../web/call.ts'
@@ -8,6 +9,7 @@ import { setQuery } from '../../../../web/go.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { OnceAnswered } from '../../../../web/ui/Answered.tsx'
 import { Checkbox, optionsOf, Select } from '../../../../web/ui/Choice.tsx'
+import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
 import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
 import { useZodForm, type ZodForm } from '../../../../web/ui/form.ts'
 import { Notice } from '../../../../web/ui/Notice.tsx'
@@ -34,6 +36,8 @@ export const WriteAlert = ({ onClose }: { onClose: () => void }) => (
 )
 
 const nothing = { headline: '', description: '', instruction: '' }
+const wordsOf = ({ event, en, es }: Pick<AlertForm, 'event' | 'en' | 'es'>) => ({ event, en, es })
+const noWords = { event: '', en: nothing, es: nothing }
 
 function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const { t, i18n } = useLingui()
@@ -57,10 +61,21 @@ function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
     draft: { name: 'alert-new' },
   })
   const [template, setTemplate] = useState('')
+  /** The template that would take the place of what somebody typed. */
+  const [asked, setAsked] = useState<string | null>(null)
   const fill = (name: string) => {
     setTemplate(name)
+    setAsked(null)
     const filled = templates[name]?.form
     if (filled) form.reset({ ...form.getValues(), ...filled }, { keepDefaultValues: true })
+  }
+  const choose = (name: string) => {
+    const written = wordsOf(form.getValues())
+    const isTyped = [noWords, ...Object.values(templates).map((one) => one.form)].every(
+      (one) => !same(written, wordsOf(one)),
+    )
+    if (isTyped && templates[name]) setAsked(name)
+    else fill(name)
   }
   const write = async (values: AlertForm) => {
     const { message, alertId } = await call(writeAlert, { form: values })
@@ -69,23 +84,36 @@ function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
     setQuery({ write: null, alert: String(alertId) })
   }
   return (
-    <Panel
-      title={<Trans>Write an alert</Trans>}
-      editor={editor}
-      form={form}
-      onSubmit={write}
-      onClose={onClose}
-      before={
-        <Select
-          label={t`Begin with`}
-          hint={t`Fills in the words below; what stands in square brackets is yours to say.`}
-          placeholder={t`An empty alert`}
-          options={Object.entries(templates).map(([value, { name }]) => ({ value, label: i18n._(name) }))}
-          value={template}
-          onChange={({ target }) => fill(target.value)}
-        />
-      }
-    />
+    <>
+      <Panel
+        title={<Trans>Write an alert</Trans>}
+        editor={editor}
+        form={form}
+        onSubmit={write}
+        onClose={onClose}
+        before={
+          <Select
+            label={t`Begin with`}
+            hint={t`Fills in the words below; what stands in square brackets is yours to say.`}
+            placeholder={t`An empty alert`}
+            options={Object.entries(templates).map(([value, { name }]) => ({ value, label: i18n._(name) }))}
+            value={template}
+            onChange={({ target }) => choose(target.value)}
+          />
+        }
+      />
+      {asked !== null && (
+        <ConfirmDialog
+          title={<Trans>Replace what you typed?</Trans>}
+          confirmLabel={<Trans>Replace it</Trans>}
+          cancelLabel={<Trans>Keep what I typed</Trans>}
+          onConfirm={() => fill(asked)}
+          onClose={() => setAsked(null)}
+        >
+          <Trans>The words of the template take the place of yours, in both languages.</Trans>
+        </ConfirmDialog>
+      )}
+    </>
   )
 }
 

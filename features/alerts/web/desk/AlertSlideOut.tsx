@@ -19,7 +19,16 @@ import { History } from '../../../../web/ui/office/History.tsx'
 import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { countAudience, moveAlert, removeAlert, showAlert, submitAlert, testAlert } from '../../contract-desk.ts'
-import { certainties, channels, deliveryStates, kinds, severities, severityKinds, urgencies } from '../../rules.ts'
+import {
+  certainties,
+  channels,
+  deliveryStates,
+  kinds,
+  prefixOf,
+  severities,
+  severityKinds,
+  urgencies,
+} from '../../rules.ts'
 import { alertStates } from '../../states.ts'
 import { renewAlerts } from './fresh.ts'
 
@@ -59,7 +68,12 @@ export function AlertSlideOut({ id, onClose }: Props) {
         actions={
           <>
             {data?.can.submit && (
-              <Button look="primary" icon={Send} disabled={!audience.data} onClick={() => setAsks('send')}>
+              <Button
+                look="primary"
+                icon={Send}
+                disabled={!audience.data || data.hindrance !== ''}
+                onClick={() => setAsks('send')}
+              >
                 <Trans>Send</Trans>
               </Button>
             )}
@@ -166,6 +180,11 @@ function Known({ id, known, audience }: { id: number; known: Shown; audience: Au
   const follow = (kind: string) => setQuery({ follow: kind })
   return (
     <div className="flex flex-col gap-6">
+      {known.hindrance && (
+        <Notice tone="warning" title={<Trans>It can’t be sent yet</Trans>}>
+          {known.hindrance}
+        </Notice>
+      )}
       <div>
         <Facts
           facts={[
@@ -337,7 +356,7 @@ function Delivered({ id, known: { tallies } }: { id: number; known: Shown }) {
 }
 
 /** As each channel shows it. */
-function Preview({ known: { form, texts, calls } }: { known: Shown }) {
+function Preview({ known: { form, kind, texts, calls } }: { known: Shown }) {
   const { t } = useLingui()
   const languages = form.es.headline
     ? ([
@@ -358,10 +377,13 @@ function Preview({ known: { form, texts, calls } }: { known: Shown }) {
       {form.byEmail &&
         languages.map(([language, said]) => (
           <div key={language} lang={language} className="mb-4 rounded-sm border border-line bg-surface px-4 py-3">
-            <p className="text-muted text-sm">
-              <Trans>Mail</Trans>
+            <p className="text-muted text-sm" lang="en">
+              {language === 'es' ? t`Mail, in Spanish` : t`Mail`}
             </p>
-            <p className="wrap-anywhere font-bold">{said.headline}</p>
+            <p className="wrap-anywhere font-bold">
+              {prefixOf(kind, language)}
+              {said.headline}
+            </p>
             {[said.description, said.instruction].filter(Boolean).map((words) => (
               <p key={words} className="wrap-anywhere mt-2 whitespace-pre-line">
                 {words}
@@ -372,8 +394,9 @@ function Preview({ known: { form, texts, calls } }: { known: Shown }) {
       {texts.map(({ language, body, segments }) => (
         <div key={language} lang={language} className="mb-4 rounded-sm border border-line bg-surface px-4 py-3">
           <p className="text-muted text-sm" lang="en">
+            {language === 'es' ? t`Text, in Spanish` : t`Text`} ·{' '}
             <Trans>
-              Text, paid as <Plural value={segments} one="# segment" other="# segments" />
+              paid as <Plural value={segments} one="# segment" other="# segments" />
             </Trans>
           </p>
           <p className="wrap-anywhere mt-1">{body}</p>
