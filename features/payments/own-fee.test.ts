@@ -158,7 +158,7 @@ test('a fee that is refused leaves the bill paid and is owed: payer and staff ar
 test('staff charge an owed fee again: refused it stays owed, and by a good card it is charged once', async () => {
   const { id, details } = await pay('ok_once')
   const refused = await staff('charge/fee', { paymentId: id })
-  expect(refused.body).toMatchObject({ code: 'declined' })
+  expect(refused.body.message).toContain('refused again')
   expect((await details()).ownFee.status).toBe('owed')
   const [[, bill] = []] = [...provider.charges]
   if (bill) bill.scenario = 'ok'

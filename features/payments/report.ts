@@ -51,7 +51,7 @@ export const answerDispute = endpoint({
   answer: done,
 })
 
-/** Charges a fee that is owed, by what paid its bill. 409 where it is refused again: the fee stays owed. */
+/** Charges a fee that is owed, by what paid its bill. Where it is refused again the fee stays owed, and the sentence says so. */
 export const chargeFeeAgain = endpoint({
   path: 'muni/charge/fee',
   summary: 'Charges a fee of its own again that could not be charged',

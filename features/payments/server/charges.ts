@@ -95,7 +95,7 @@ export const centsIn = (part: Part, { total_cents, lines }: { total_cents: numbe
 
 /** A payment as its payer paid it: without a fee of its own that is not charged. */
 export function asPaid(order: PaidOrder): PaidOrder {
-  if (order.fee === null || order.fee.status === 'charged') return order
+  if (!order.fee || order.fee.status === 'charged') return order
   const lines = order.lines.map((line) => ({ ...line, fee_cents: line.fee_cents - apartOf([line]) }))
   const apart = apartOf(order.lines)
   return { ...order, lines, fee_cents: order.fee_cents - apart, total_cents: order.total_cents - apart }

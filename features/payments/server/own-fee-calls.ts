@@ -41,7 +41,7 @@ const chargeFeeAgainCall = implement(chargeFeeAgain, async (call) => {
   const name = receiptNumber(paymentId)
   if (fee?.status === 'charged') return { success: true as const, message: say`The fee of ${name} is charged.` }
   if (fee?.status === 'owed')
-    throw conflict('declined', say`The charge was refused again. The fee of ${name} is still owed.`)
+    return { success: true as const, message: say`The charge was refused again. The fee of ${name} is still owed.` }
   return {
     success: true as const,
     message: say`The fee of ${name} is being charged: the payment provider has not answered yet.`,
