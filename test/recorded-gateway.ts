@@ -13,7 +13,9 @@ export class RecordedGateway {
   readonly #name: string
   url = ''
   /** What was asked, as `POST /v1/intents`. */
-  readonly asked: { name: string; key: string | undefined; account: string | undefined }[] = []
+  readonly asked: { name: string; key: string | undefined; account: string | undefined; body: unknown }[] = []
+  /** The next request is answered with this status, and nothing is done. */
+  fault: number | null = null
 
   constructor(name: string) {
     this.#name = name
@@ -30,6 +32,10 @@ export class RecordedGateway {
     await new Promise<void>((done) => void this.#server.listen(0, '127.0.0.1', done))
     this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
     return this
+  }
+
+  get model(): ProviderModel {
+    return this.#model
   }
 
   /** Begins anew, in a world in which nothing has happened. */
@@ -50,10 +56,13 @@ export class RecordedGateway {
     const [key, account] = ['idempotency-key', 'gateway-account'].map((name) => request.headers[name]?.toString())
     const [, , what = '', id = '', verb = ''] = pathname.split('/')
     const name = `${request.method} /${[what, verb].filter(Boolean).join('/')}`
-    this.asked.push({ name, key, account })
-    if (request.method === 'POST' && key === undefined) return refused('a call that changes something has a key')
     // oxlint-disable-next-line typescript/no-unsafe-assignment -- a test's own adapter sends it
     const body = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : {}
+    this.asked.push({ name, key, account, body })
+    const status = this.fault
+    this.fault = null
+    if (status !== null) return { status, body: { error: { message: 'It is planned to fail.' } } }
+    if (request.method === 'POST' && key === undefined) return refused('a call that changes something has a key')
     try {
       return {
         status: 200,
