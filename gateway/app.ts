@@ -42,6 +42,7 @@ const returnUrl = z.optional(z.string().check(z.maxLength(2000)))
 const token = z.string().check(z.maxLength(100))
 const confirmation = z.union([
   z.object({ token, return_url: returnUrl }),
+  z.object({ same_as: z.string().check(z.maxLength(100)), return_url: returnUrl }),
   z.object({
     payment_method: z.string().check(z.maxLength(100)),
     off_session: z.boolean(),

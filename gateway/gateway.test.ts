@@ -106,6 +106,9 @@ async function open() {
     return (await change(`/v1/intents/${await intent(echeck ? 'echeck' : 'card')}/confirm`, { token: body['token'] }))
       .body
   }
+  /** Another intent, paid by what paid that one, whose owner is away. */
+  const payAgain = async (sameAs: string) =>
+    (await change(`/v1/intents/${await intent()}/confirm`, { same_as: sameAs })).body
   const control = (path: string, body: unknown) => send('POST', `/v1/test/${path}`, body)
   const close = async () => {
     await app.close()
@@ -121,6 +124,7 @@ async function open() {
     bank,
     intent,
     pay,
+    payAgain,
     control,
     received,
     refuse: (n: number) => (refusals = n),

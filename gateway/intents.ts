@@ -64,8 +64,11 @@ const NOT_STORED = {
   retryable: false,
 }
 
-/** What an intent is paid by: what hosted fields became, once; or a stored method, whose owner may be away. */
-export type Means = { token: string } | { payment_method: string; off_session: boolean }
+/**
+ * What an intent is paid by: what hosted fields became, once; a stored method, whose owner may be away; or what paid another
+ * intent of the account, whose owner is away.
+ */
+export type Means = { token: string } | { payment_method: string; off_session: boolean } | { same_as: string }
 
 export function openIntents(
   database: Database,
@@ -169,17 +172,30 @@ export function openIntents(
     return show(rows[0] as Row)
   }
 
+  /** What paid an intent. */
+  async function usedBy(client: Client, { account, method }: Row, id: string) {
+    const { rows } = await client.query<{ method: Method; scenario: Scenario }>(
+      `SELECT payment_method AS method, scenario FROM intent
+       WHERE id = $1 AND account = $2 AND method = $3 AND succeeded_at IS NOT NULL AND payment_method IS NOT NULL`,
+      [id, account, method],
+    )
+    return rows[0] ?? null
+  }
+
   /** Confirms once. An intent that is confirmed already answers as it is; a cancelled one is refused. */
   async function confirm(client: Client, account: string, id: string, means: Means, returnUrl: string | null) {
     const row = await lock(client, id, account)
     if (row.status === 'canceled') throw new Refused(400, 'wrong_state', 'This intent was cancelled.')
     if (row.status !== 'requires_confirmation') return show(row)
-    const stored = 'payment_method' in means
-    const used = stored
-      ? await useStored(client, row, means.payment_method)
-      : await useToken(client, clock, row, means.token)
-    if (!used) return show(await step(client, row, 'failed', { error: stored ? NOT_STORED : BAD_TOKEN }))
-    const outcome: Outcome = stored ? outcomeOfStored(used, clock.now(), means.off_session) : outcomes[used.scenario]
+    const isToken = 'token' in means
+    const used = isToken
+      ? await useToken(client, clock, row, means.token)
+      : 'same_as' in means
+        ? await usedBy(client, row, means.same_as)
+        : await useStored(client, row, means.payment_method)
+    if (!used) return show(await step(client, row, 'failed', { error: isToken ? BAD_TOKEN : NOT_STORED }))
+    const isAway = 'same_as' in means || ('off_session' in means && means.off_session)
+    const outcome: Outcome = isToken ? outcomes[used.scenario] : outcomeOfStored(used, clock.now(), isAway)
     const facts = {
       payment_method: used.method,
       scenario: used.scenario,

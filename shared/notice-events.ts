@@ -39,6 +39,7 @@ export const noticeEvents = {
   'payment.link': 'Payment link',
   'payment.office': 'Payments for the office',
   'payment.on_its_way': 'eCheck on its way',
+  'payment.own_fee': 'Service fee that is a charge of its own',
   'payment.phone_pin': 'PIN for paying by phone',
   'payment.receipt': 'Receipt',
   'payment.returned': 'eCheck returned',

@@ -16,8 +16,17 @@ import {
   type StoredVerbs,
 } from '../features/payments/server/provider.ts'
 
-/** What a method's token stands for, as the sandbox gateway's published numbers do. */
-export const scenarios = ['ok', 'declined', 'slow', 'challenge', 'echeck', 'echeck_R01', 'echeck_R10'] as const
+/** What a method's token stands for, as the sandbox gateway's published numbers do. `ok_once`: it pays once, and no fee after that. */
+export const scenarios = [
+  'ok',
+  'ok_once',
+  'declined',
+  'slow',
+  'challenge',
+  'echeck',
+  'echeck_R01',
+  'echeck_R10',
+] as const
 export type Scenario = (typeof scenarios)[number]
 
 interface Charge {
@@ -25,6 +34,8 @@ interface Charge {
   account: string
   /** What happens next by itself, or when the payer answers. */
   next: Intent['status'][]
+  /** By what it was confirmed. */
+  scenario?: Scenario
 }
 
 /**
@@ -117,14 +128,20 @@ export class ProviderModel implements Provider {
       if (charge.intent.status === 'canceled') throw new ProviderRefused('it was cancelled')
       if (charge.intent.status !== 'requires_confirmation') return charge.intent
       const scenario =
-        'token' in means ? this.#tokens.get(means.token) : this.#stored.get('stored' in means ? means.stored : '')
+        'token' in means
+          ? this.#tokens.get(means.token)
+          : 'sameAs' in means
+            ? this.paysAgain(means.sameAs)
+            : this.#stored.get('stored' in means ? means.stored : '')
+      if (scenario) charge.scenario = scenario
       if ('token' in means) this.#tokens.delete(means.token)
       if (scenario === undefined)
         return this.#become(charge, 'failed', { error: { code: 'invalid_token', message: 'used' } })
-      if (scenario === 'ok') return this.#become(charge, 'succeeded')
+      if (scenario === 'ok' || scenario === 'ok_once') return this.#become(charge, 'succeeded')
       if (scenario === 'declined')
         return this.#become(charge, 'failed', { error: { code: 'card_declined', message: 'no' } })
-      if (scenario === 'challenge' && 'stored' in means && !means.present)
+      const isAway = 'sameAs' in means || ('stored' in means && !means.present)
+      if (scenario === 'challenge' && isAway)
         return this.#become(charge, 'failed', { error: { code: 'authentication_required', message: 'away' } })
       if (scenario === 'challenge') {
         charge.next = ['succeeded']
@@ -134,6 +151,12 @@ export class ProviderModel implements Provider {
         scenario === 'echeck_R01' ? ['failed'] : scenario === 'echeck_R10' ? ['succeeded', 'returned'] : ['succeeded']
       return this.#become(charge, 'processing')
     })
+  }
+
+  /** What comes of it when what paid a charge pays once more. */
+  paysAgain(id: string): Scenario | undefined {
+    const { scenario } = this.#charge(id)
+    return scenario === 'ok_once' ? 'declined' : scenario
   }
 
   async cancelIntent(_account: string, id: string, key: string): Promise<Intent> {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Random, randomFrom } from '../database/random.ts'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
+import { provideInstead } from '../features/payments/server/providers.ts'
 import { PLATFORM } from '../server/audit.ts'
 import { Refusal } from '../server/errors.ts'
 import { type AnyKeeping, keptStates, move, type Place, type Who } from '../server/states.ts'
@@ -18,6 +20,7 @@ import {
 } from '../shared/machine.ts'
 import { policies } from '../shared/privileges.ts'
 import { type Answer, testPortal } from './harness.ts'
+import { ProviderModel } from './provider-model.ts'
 import { addTestPlatformStaff, openTestTown } from './town.ts'
 
 /** What every machine that is declared keeps: its table of edges, its moves, its history, its buttons. */
@@ -407,6 +410,24 @@ const addRefund = async (): Promise<number> =>
     ),
   )
 
+/** A fee of its own whose bill is paid. */
+const addFee = async (status = 'waiting'): Promise<number> =>
+  Number(
+    await insert(
+      `WITH paid AS (INSERT INTO payment_order (company_id, status, reference, type, payer_name, payer_email, location, method,
+           pay_type, bill_cents, fee_cents, total_cents, fee_quote, created_at, search_text)
+         VALUES ($1, 1, '100001', 'Utility', 'Ann Reese', '', 4, 1, 1, 10000, 305, 10305, '{}', $3, '') RETURNING id),
+       line AS (INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, fee_cents,
+           absorbed_fee_cents, gl_account, fee_program, fee_mode, title, facts)
+         SELECT $1, id, 1, 'utility', 1, 10000, 305, 0, 'UTILITIES', 'service', 'two_transactions', 'Utility bill payment', '[]' FROM paid),
+       tried AS (INSERT INTO payment_attempt (company_id, order_id, attempt_no, idempotency_key, status, step, provider, provider_account,
+           intent_id, created_at, checked_at)
+         SELECT $1, id, 1, 'paid-' || id, 1, 'succeeded', 'stripe', 'acct', 'pi_' || id, now(), now() FROM paid)
+       INSERT INTO payment_fee (company_id, id, status, amount_cents, since) SELECT $1, id, $2, 305, now() FROM paid`,
+      [town, status, portal.clock.now()],
+    ),
+  )
+
 /** A fresh thing of each machine that `move` moves, wherever there are such things. Add yours. */
 const things: { of: string; where: string; make: () => Promise<{ place: Place; id: number }>; facts?: object }[] = [
   {
@@ -502,6 +523,7 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
     make: async () => ({ place: town, id: await addRequest() }),
   },
   { of: 'refund', where: 'a town', make: async () => ({ place: town, id: await addRefund() }) },
+  { of: 'fee', where: 'a town', make: async () => ({ place: town, id: await addFee() }) },
   {
     of: 'drawer',
     where: 'a town',
@@ -919,6 +941,20 @@ const calls: {
     press: (ask, event) => ask('muni/decide/refund', { refundId: ids['refund'], event, reason: 'It was paid once.' }),
   },
   {
+    of: 'fee',
+    host: MAPLE,
+    // One that is owed; when none is any more, the last of them.
+    read: async (ask) => {
+      const { rows } = (await ask('muni/return/payment/transactions', { filters: { fee: 'owed' } })).body
+      if (rows?.[0] !== undefined) ids['fee'] = rows[0].id
+      return (await ask('muni/return/payment/details', { paymentId: ids['fee'] })).body.ownFee?.can
+    },
+    press: (ask, event) =>
+      event === 'again'
+        ? ask('muni/charge/fee', { paymentId: ids['fee'] }, { 'idempotency-key': randomUUID() })
+        : ask('muni/waive/fee', { paymentId: ids['fee'], reason: 'Not worth a letter.' }),
+  },
+  {
     of: 'scheduled_item',
     host: MAPLE,
     read: async (ask) => (await ask('muni/return/municipality/scheduled/items', {})).body.data?.[0].moves,
@@ -1178,7 +1214,7 @@ const calls: {
       ask('muni/change/parking/ticket/status', { ticketId: ids['pressed'], event, reason: 'The meter was broken.' }),
   },
 ]
-type Ask = (path: string, body?: object) => Promise<Answer>
+type Ask = (path: string, body?: object, headers?: Record<string, string>) => Promise<Answer>
 const ids: Record<string, number> = {}
 const asked = () => ({ companyId: town, subjectId: ids['request'] })
 
@@ -1225,6 +1261,9 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
     for (const name of ['sent', 'other sent', 'third sent']) ids[name] = await addSubmission(1)
     await portal.owner.query('DELETE FROM payment_refund')
     for (const _ of [1, 2, 3]) ids['refund'] = await addRefund()
+    // Where a charge by what paid the bill is refused each time.
+    provideInstead(portal.config, new ProviderModel('stripe'))
+    for (const _ of [1, 2, 3, 4]) ids['fee'] = await addFee('owed')
     ids['autopay'] = await addAutopay()
     ids['arrangement'] = await addArrangement()
     for (const name of ['registration', 'other registration', 'third registration', 'fourth registration'])
@@ -1248,7 +1287,7 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
     const pressed = new Set<string>()
     for (const name of who) {
       const token = await portal.signIn(host, `${name}@${host === ADMIN ? 'mainstreet' : 'maplegrove'}.example`)
-      const ask: Ask = (path, body = {}) => portal.post(host, path, body, { token })
+      const ask: Ask = (path, body = {}, headers = {}) => portal.post(host, path, body, { token, headers })
       for (let round = 0; round < 4; round += 1) {
         // Who may not see the thing has no buttons.
         const shown = (await read(ask)) ?? {}

@@ -20,7 +20,7 @@ let [admin, clerk, company] = ['', '', 0]
 
 const FLAT: FeeRuleForm = {
   ...{ kind: '', method: '1', channel: 'online', card: '', validFrom: AHEAD, ends: false, program: 'convenience' },
-  ...{ absorb: false, bps: 0, recovers: false, fixedCents: 345, minCents: 0, maxCents: 345 },
+  ...{ absorb: false, apart: false, bps: 0, recovers: false, fixedCents: 345, minCents: 0, maxCents: 345 },
 }
 const post = (path: string, body: object = {}, token = admin) => portal.post(TOWN, `muni/${path}`, body, { token })
 const save = (form: Partial<FeeRuleForm>, ruleId: number | null = null, basis?: object) =>
@@ -64,13 +64,22 @@ test.each([
   [{ channel: '' }, 'channel', 'Visa allows a convenience fee only for an alternative way to pay'],
   [{ card: 'amex' }, 'card', 'American Express asks that its cards are treated no worse'],
   [{ program: 'service', kind: 'utility' }, 'kind', 'not for utilities'],
-  [{ program: 'service', kind: 'parking' }, 'program', 'Visa asks that a service fee is a charge of its own'],
+  [{ program: 'service', kind: 'parking' }, 'apart', 'Visa asks that a service fee is a charge of its own'],
 ] as const)('what the networks forbid is refused with the rule named: %j', async (wrong, field, says) => {
   const before = (await listed()).length
   const { status, body } = await save(wrong)
   expect(status).toBe(422)
   expect(body.details.fields[field]).toContain(says)
   expect((await listed()).length).toBe(before)
+})
+
+test('a service fee may be a charge of its own, of cards alone and where somebody pays it', async () => {
+  const apart = { program: 'service', kind: 'parking', apart: true } as const
+  expect((await save(apart)).status).toBe(200)
+  expect((await ahead()).fee).toBe('Service fee: $3.45, as a charge of its own')
+  for (const wrong of [{ program: 'convenience' }, { absorb: true }, { method: '2' }] as const)
+    expect(JSON.stringify((await save({ ...apart, ...wrong })).body.details.fields)).toContain('apart')
+  await portal.owner.query(`DELETE FROM fee_rule WHERE kind = 'parking'`)
 })
 
 test('what no payer is charged, and an eCheck, are no network’s affair', async () => {

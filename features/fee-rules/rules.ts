@@ -12,7 +12,8 @@ export function termsWords({ ends, ...terms }: FeeTerms & Pick<FeeRule, 'ends'>)
   if (ends) return say`As the wider rules say`
   const { program, absorb } = terms
   if (program === 'none') return say`No fee`
-  const words = `${translated(programs[program])}: ${amountWords(terms)}`
+  const amount = `${translated(programs[program])}: ${amountWords(terms)}`
+  const words = terms.mode === 'two_transactions' ? say`${amount}, as a charge of its own` : amount
   return absorb === 1 ? say`${words}; borne by the town` : words
 }
 

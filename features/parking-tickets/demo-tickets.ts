@@ -2,9 +2,9 @@ import { firstNames, lastNames } from '../../database/names.ts'
 import type { Random } from '../../database/random.ts'
 import { addDays, daysBetween, weekday } from '../../shared/dates.ts'
 import { NEW } from '../../shared/machine.ts'
-import { dayOf, type DemoOrder, paidSteps } from '../payments/demo-rows.ts'
+import { dayOf, type DemoOrder, ownFeeOf, paidSteps } from '../payments/demo-rows.ts'
 import { methods, OFFICE, orderStatus } from '../payments/rules.ts'
-import { type FeeBook, quoteOf } from '../payments/rules-fees.ts'
+import { type FeeBook, feeTermsFor, quoteBy } from '../payments/rules-fees.ts'
 import { stories, vehicles } from './demo-words.ts'
 import type { ParkingSettings } from './rules.ts'
 import { parkingTickets } from './server/payable.ts'
@@ -253,18 +253,27 @@ function contest(writer: Writer, ticket: DemoTicket): void {
 }
 
 /** Paid by card as a guest, or at the counter. */
-function payFor({ random, fees, settings }: Writer, ticket: DemoTicket, at: Date): void {
+function payFor({ random, fees, settings, now }: Writer, ticket: DemoTicket, at: Date): void {
   const isOffice = random.chance(0.14)
   const billCents = ticket.fine_cents + ticket.late_cents
   const name = `${random.pick(firstNames)} ${random.pick(lastNames)}`
   const method = isOffice || random.chance(0.06) ? methods.echeck : methods.card
-  const quote = quoteOf(fees, { on: dayOf(at), kind: 'parking', method, location: isOffice ? OFFICE : 4 }, billCents)
+  const terms = feeTermsFor(fees, { on: dayOf(at), kind: 'parking', method, location: isOffice ? OFFICE : 4 })
+  const quote = quoteBy(terms, billCents)
   const paidAt = new Date(at.getTime() + 6000)
   const ref = `park_${ticket.citation}`
   const from = isOffice ? 'office_cash' : 'gateway_clearing'
   const leg = (kind: string, debit: string, credit: string, amount: number) =>
     amount > 0 ? [{ kind: `capture.${kind}`, debit, credit, amount, ref, at: paidAt }] : []
   const digits = String(random.int(1000, 9999))
+  const isRefused = Number(digits) % 13 === 0
+  const own =
+    terms.mode === 'two_transactions' && quote.feeCents > 0
+      ? ownFeeOf(quote.feeCents, {
+          ...{ ref: `${ref}_fee`, at: new Date(paidAt.getTime() + 2000), reason: 'Less than a letter about it costs.' },
+          status: isRefused ? (now.getTime() - at.getTime() > 45 * DAY ? 'waived' : 'owed') : 'charged',
+        })
+      : null
   ticket.order = {
     kind: parkingTickets.kind,
     type: parkingTickets.label,
@@ -305,12 +314,13 @@ function payFor({ random, fees, settings }: Writer, ticket: DemoTicket, at: Date
     disputed: false,
     paidAt,
     steps: paidSteps(at, paidAt),
-    attempts: [{ status: 1, step: 'succeeded', ref, error: null, at }],
+    attempts: [{ status: 1, step: 'succeeded', ref, error: null, at }, ...(own?.attempts ?? [])],
     transfers: [
       ...leg('bill', from, 'payable_municipality', quote.billCents),
-      ...leg('fee', from, 'fee_revenue', quote.feeCents),
+      ...(own ? own.transfers : leg('fee', from, 'fee_revenue', quote.feeCents)),
       ...leg('absorbed', 'absorbed_fee', 'fee_revenue', quote.absorbedFeeCents),
     ],
+    ...(own && { ownFee: own.ownFee }),
   }
   ticket.paid_cents = billCents
   go(ticket, 'paid', 'settle', paidAt, 'system', 'Mainstreet')

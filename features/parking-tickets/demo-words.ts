@@ -1,3 +1,4 @@
+import type { FeeRule } from '../payments/rules-fees.ts'
 import type { LateStep, ParkingSettings } from './rules.ts'
 
 interface DemoRules {
@@ -9,6 +10,8 @@ interface DemoRules {
   /** Not in use any more. */
   retired: readonly (readonly [code: string, description: string, dollars: number])[]
   officers: readonly string[]
+  /** What the town charges those who pay a ticket by card, by a charge of its own. */
+  serviceFee?: Partial<FeeRule>
 }
 
 const step = (day: number, dollars: number, tell = true): LateStep => ({ day, feeCents: dollars * 100, tell })
@@ -47,6 +50,9 @@ export const demoRules: Readonly<Record<string, DemoRules>> = {
   harborcity: {
     prefix: 'HC',
     tickets: 700,
+    serviceFee: {
+      ...{ kind: 'parking', program: 'service', mode: 'two_transactions', bps: 235, minCents: 150, maxCents: 1000 },
+    },
     settings: {
       dueDays: 21,
       steps: [step(22, 25), step(60, 50)],

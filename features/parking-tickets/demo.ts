@@ -7,6 +7,7 @@ import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { dateIn, midnightIn } from '../../shared/dates.ts'
 import { JPEG } from '../../shared/file-types.ts'
 import { writeHistory } from '../payments/demo-rows.ts'
+import { ruleOf, writeFeeRules } from '../payments/server/town-fees.ts'
 import { settingsOf } from '../payments/server/settings.ts'
 import { contestCase, ticketPhotos } from './contract.ts'
 import { addKnown, type DemoContest, type DemoTicket, KNOWN, later, makeTickets, type Writer } from './demo-tickets.ts'
@@ -24,6 +25,7 @@ async function addTickets({ clock, files }: Demo, tx: Tx, company: CompanyId, se
   if (!rules) return
   const now = clock.now()
   const today = dateIn(town.timeZone, now)
+  if (rules.serviceFee) await writeFeeRules(tx, company, [ruleOf(rules.serviceFee)], { at: null, by: '' })
   const midnights = new Map<string, number>()
   const midnight = (date: string) => {
     const known = midnights.get(date) ?? midnightIn(town.timeZone, date).getTime()

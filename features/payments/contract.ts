@@ -32,6 +32,8 @@ export const line = z.object({
   /** What the payer pays on top of it, and what that is called. */
   feeCents: cents,
   feeProgram: z.enum(['convenience', 'service', 'none']),
+  /** Whether it is a charge of its own. */
+  feeApart: z.boolean(),
   items: z.array(z.object({ text: z.string(), note: z.string(), amountCents: signedCents })),
 })
 
@@ -47,6 +49,10 @@ const receipt = z.object({
   email: z.string(),
   quote,
   lines: z.array(line),
+  /** What was paid in all: without a fee that is a charge of its own and could not be charged. */
+  paidCents: cents,
+  /** Such a fee. */
+  ownFee: z.nullable(z.object({ cents, status: z.enum(['waiting', 'charged', 'owed', 'waived', 'dropped']) })),
 })
 
 /**

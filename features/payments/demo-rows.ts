@@ -3,7 +3,7 @@ import type { LineFact, LineItem } from '../../server/db/column-types.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { NEW } from '../../shared/machine.ts'
 import { type FeeBook, feeTermsFor } from './rules-fees.ts'
-import { type Location, type Method, type OfficeMethod, orderStatus, type Quote } from './rules.ts'
+import { type Location, type Method, type OfficeMethod, orderStatus, type Part, type Quote } from './rules.ts'
 import { recountLedger } from './server/ledger.ts'
 
 interface Step {
@@ -23,6 +23,7 @@ export interface Attempt {
   ref: string
   error: string | null
   at: Date
+  part?: Part
 }
 export interface Leg {
   kind: string
@@ -31,6 +32,7 @@ export interface Leg {
   amount: number
   ref: string
   at: Date
+  ofFee?: boolean
 }
 
 /** A payment of the past with everything that its tables say of it. */
@@ -61,6 +63,30 @@ export interface DemoOrder {
   steps: Step[]
   attempts: Attempt[]
   transfers: Leg[]
+  /** A fee that is a charge of its own: what became of it, and why staff waived it. */
+  ownFee?: { status: 'charged' | 'owed' | 'waived'; reason: string }
+}
+
+/**
+ * The charge of a fee by itself, after its bill's was captured: its attempt, what was booked, and where it stands. One that was
+ * refused is owed, until somebody waives it.
+ */
+export function ownFeeOf(
+  feeCents: number,
+  { ref, at, status, reason }: { ref: string; at: Date; status: 'charged' | 'owed' | 'waived'; reason: string },
+): Pick<DemoOrder, 'attempts' | 'transfers'> & { ownFee: NonNullable<DemoOrder['ownFee']> } {
+  const isPaid = status === 'charged'
+  const leg = { kind: 'capture.fee', debit: 'gateway_clearing', credit: 'fee_revenue', amount: feeCents, ref, at }
+  return {
+    ownFee: { status, reason },
+    attempts: [
+      {
+        ...{ status: isPaid ? 1 : 2, step: isPaid ? 'succeeded' : 'failed', ref, at, part: 'fee' },
+        error: isPaid ? null : 'insufficient_funds',
+      },
+    ],
+    transfers: isPaid ? [{ ...leg, ofFee: true }] : [],
+  }
 }
 
 /** What is booked when a payment is taken, or goes back. */
@@ -130,7 +156,7 @@ function movedOf({ transfers }: DemoOrder) {
 /** By which rule it was charged on its day. */
 function frozen(fees: FeeBook, { at, kind, method, location }: Omit<DemoOrder, 'quote'>, quote: Quote) {
   const terms = feeTermsFor(fees, { on: dayOf(at), kind, method, location: location as Location })
-  return { program: terms.program, fee_quote: { terms: [terms], ...quote } }
+  return { program: terms.program, mode: terms.mode, fee_quote: { terms: [terms], ...quote } }
 }
 
 /** The day of a demo payment, for its fee. Nothing changes on the hours between the zones' midnights. */
@@ -155,7 +181,7 @@ async function writeBatch(
     WITH o AS MATERIALIZED (
       SELECT nextval('payment_order_id_seq') AS id, x.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(
         kind text, type text, number text, "glAccount" text, title text, facts jsonb, items jsonb, payable_id bigint, at timestamptz, status int, location int, method int, "payType" int, "billCents" bigint, "feeCents" bigint,
-        "absorbedFeeCents" bigint, "totalCents" bigint, fee_quote jsonb, program text, "payerName" text, "payerEmail" text, person_id bigint, means text,
+        "absorbedFeeCents" bigint, "totalCents" bigint, fee_quote jsonb, program text, mode text, "ownFee" jsonb, "payerName" text, "payerEmail" text, person_id bigint, means text,
         provider text, refunded bigint, "returnCode" text, disputed boolean, "paidAt" timestamptz, steps jsonb,
         attempts jsonb, transfers jsonb, "keptBill" bigint, "keptFee" bigint, "refundedBill" bigint, "refundedFee" bigint,
         "returnedBill" bigint, "returnedFee" bigint)
@@ -171,8 +197,8 @@ async function writeBatch(
       FROM o
     ), line AS (
       INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, fee_cents, absorbed_fee_cents,
-        settled_cents, gl_account, fee_program, title, facts, items)
-      SELECT ${company}::int, o.id, 1, o.kind, o.payable_id, o."billCents", o."feeCents", o."absorbedFeeCents", o."keptBill", o."glAccount", o.program, o.title, o.facts, o.items
+        settled_cents, gl_account, fee_program, fee_mode, title, facts, items)
+      SELECT ${company}::int, o.id, 1, o.kind, o.payable_id, o."billCents", o."feeCents", o."absorbedFeeCents", o."keptBill", o."glAccount", o.program, o.mode, o.title, o.facts, o.items
       FROM o
     ), history AS (
       INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)
@@ -184,17 +210,31 @@ async function writeBatch(
           WHEN o.person_id IS NULL THEN 'guest' ELSE 'citizen' END AS kind) AS who
     ), tried AS (
       INSERT INTO payment_attempt (company_id, order_id, attempt_no, idempotency_key, status, step, provider, provider_account,
-        intent_id, error_code, created_at, submitted_at, checked_at)
+        intent_id, error_code, created_at, submitted_at, checked_at, part)
       SELECT ${company}::int, o.id, t.no, t.try->>'ref', (t.try->>'status')::int, t.try->>'step', o.provider, 'history',
-        t.try->>'ref', t.try->>'error', (t.try->>'at')::timestamptz, (t.try->>'at')::timestamptz, (t.try->>'at')::timestamptz
+        t.try->>'ref', t.try->>'error', (t.try->>'at')::timestamptz, (t.try->>'at')::timestamptz, (t.try->>'at')::timestamptz, coalesce(t.try->>'part', 'bill')
       FROM o CROSS JOIN LATERAL jsonb_array_elements(o.attempts) WITH ORDINALITY AS t(try, no)
+    ), fee AS (
+      INSERT INTO payment_fee (company_id, id, status, amount_cents, since)
+      SELECT ${company}::int, o.id, o."ownFee"->>'status', o."feeCents", o."paidAt" FROM o WHERE o."ownFee" IS NOT NULL
+    ), fees AS (
+      INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_name, reason)
+      SELECT ${company}::int, 'fee', o.id, s.seq, s.before, s.after, s.event, o."paidAt", CASE s.event WHEN 'waive' THEN 'municipality' ELSE 'system' END,
+        CASE s.event WHEN 'waive' THEN 'Carol Whitaker' ELSE 'Mainstreet' END, CASE s.event WHEN 'waive' THEN o."ownFee"->>'reason' ELSE '' END
+      FROM o CROSS JOIN (VALUES (1, '', 'waiting', 'begin', '{charged,owed,waived}'::text[]), (2, 'waiting', 'charged', 'charge', '{charged}'),
+        (2, 'waiting', 'owed', 'fail', '{owed,waived}'), (3, 'owed', 'waived', 'waive', '{waived}')) AS s(seq, before, after, event, of_those)
+      WHERE o."ownFee"->>'status' = ANY(s.of_those)
+    ), alert AS (
+      INSERT INTO payment_alert (company_id, order_id, code, message, at)
+      SELECT ${company}::int, o.id, 'fee_owed', 'The bill is paid, and its fee could not be charged. Charge it again, or waive it.', o."paidAt"
+      FROM o WHERE o."ownFee"->>'status' = 'owed'
     ), leg AS MATERIALIZED (
       SELECT o.id AS order_id, o.provider, l.leg FROM o CROSS JOIN LATERAL jsonb_array_elements(o.transfers) AS l(leg)
     ), entry AS MATERIALIZED (
       SELECT ref, nextval('ledger_entry_number') AS id FROM (SELECT DISTINCT leg.leg->>'ref' AS ref FROM leg) AS refs
     )
-    INSERT INTO ledger_transfer (company_id, entry_id, order_id, line_no, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
+    INSERT INTO ledger_transfer (company_id, entry_id, order_id, line_no, debit_account, credit_account, amount_cents, source, source_ref, kind, at, of_fee)
     SELECT ${company}::int, entry.id, leg.order_id, CASE WHEN leg.leg->>'kind' ~ '[.](bill|fee|absorbed)$' THEN 1 END, leg.leg->>'debit', leg.leg->>'credit', (leg.leg->>'amount')::bigint, leg.provider, entry.ref,
-      leg.leg->>'kind', (leg.leg->>'at')::timestamptz
+      leg.leg->>'kind', (leg.leg->>'at')::timestamptz, coalesce((leg.leg->>'ofFee')::boolean, false)
     FROM leg JOIN entry ON entry.ref = leg.leg->>'ref'`.execute(tx)
 }

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { settle, take } from '../../test/payment-runs/act.ts'
 import { expectReached, reachedIn } from '../../test/payment-runs/reached.ts'
 import { type Beginning, openRun } from '../../test/payment-runs/run.ts'
-import { storedScenarios, type Step, steps, tabs, TICKET } from '../../test/payment-runs/steps.ts'
+import { feeModes, storedScenarios, type Step, steps, tabs, TICKET } from '../../test/payment-runs/steps.ts'
 import { openTown, type Town } from '../../test/payment-runs/town.ts'
 import { expectTruth } from '../../test/payment-runs/truth.ts'
 import { verifyDrawers } from '../counter/server/verify-drawers.ts'
@@ -40,7 +40,12 @@ async function happen(beginning: Beginning, sequence: readonly Step[], deaf: boo
 test(
   `whatever crashes, comes late, twice or out of order: nobody is charged twice and the books are true (${RUNS} runs)`,
   async () => {
-    const beginnings = fc.record({ tabs, stored: fc.constantFrom(...storedScenarios), held: fc.boolean() })
+    const beginnings = fc.record({
+      tabs,
+      stored: fc.constantFrom(...storedScenarios),
+      held: fc.boolean(),
+      fees: fc.constantFrom(...feeModes),
+    })
     // Where a fault is planted, that it is found is enough.
     const options = { numRuns: RUNS, endOnFailure: Boolean(process.env['MUTANT']) }
     await fc.assert(fc.asyncProperty(beginnings, steps, fc.boolean(), happen), options)
@@ -51,7 +56,7 @@ test(
 test('a ticket whose refund came back while it was contested is paid once it is upheld', async () => {
   const calm = { beside: false, fates: [] }
   await happen(
-    { tabs: [[TICKET]], stored: 'ok', held: false },
+    { tabs: [[TICKET]], stored: 'ok', held: false, fees: 'together' },
     [
       { do: 'pay', tab: 0, scenario: 'ok', amount: 'all', again: false, ...calm },
       { do: 'refund', nth: 0, percent: 100 },
@@ -72,7 +77,7 @@ test('a ticket whose refund came back while it was contested is paid once it is 
 test('a refund that failed is learned after the one that staff made instead', async () => {
   const calm = { beside: false, fates: [] }
   await happen(
-    { tabs: [[1]], stored: 'ok', held: false },
+    { tabs: [[1]], stored: 'ok', held: false, fees: 'together' },
     [
       { do: 'pay', tab: 0, scenario: 'ok', amount: 'all', again: false, ...calm },
       { do: 'refund', nth: 0, percent: 100 },

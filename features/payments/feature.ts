@@ -6,6 +6,7 @@ import { guestCheckoutCall } from './server/guest-checkout.ts'
 import { payGuestBillCall } from './server/pay-guest-bill.ts'
 import { paymentDetailsCall, paymentEventsCall, paymentReceiptCall } from './server/report-calls.ts'
 import { reportCalls } from './server/report.ts'
+import { ownFeeCalls } from './server/own-fee-calls.ts'
 import { refundCalls } from './server/refund-calls.ts'
 import { testChargeCall } from './server/test-charge.ts'
 import { providerOrigins } from './server/fields-of.ts'
@@ -26,6 +27,7 @@ export const payments: Feature = {
     paymentEventsCall,
     testChargeCall,
     ...refundCalls,
+    ...ownFeeCalls,
     answerDisputeCall,
   ],
   origins: providerOrigins,
@@ -35,6 +37,15 @@ export const payments: Feature = {
     { table: 'checkout_link', since: 'expires_at', days: 30 },
     // Those that were not applied stay until somebody has looked at them.
     { table: 'provider_event', since: 'applied_at', days: 90 },
+  ],
+  waiting: [
+    {
+      label: 'Service fees that are owed',
+      to: '/municipality/reports/payments?fee=owed',
+      policy: 'transaction_management',
+      table: 'payment_fee',
+      status: 'owed',
+    },
   ],
   verify: verifyMoney,
   demo: () => import('./demo-views.ts'),

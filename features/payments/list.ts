@@ -5,7 +5,7 @@ import { cents as money } from '../../shared/money.ts'
 import { line as paidLine, quote as quoted } from './contract.ts'
 import { declineReasons, disputeLabels, refundKinds, refundOfPayment, type ReturnCode, returnCodes } from './report.ts'
 import { locations, methodLabels } from './rules.ts'
-import { orderStatusLabels, refundStates } from './states.ts'
+import { feeStates, orderStatusLabels, refundStates } from './states.ts'
 import { companyId } from '../../shared/body-parts.ts'
 
 const access: Access = {
@@ -65,6 +65,7 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
     declined: filters.choice('Declined because', declineReasons, 'Declined or not'),
     returned: filters.choice('Returned eCheck', returnLabels, 'Returned or not'),
     disputed: filters.choice('Dispute', disputeLabels, 'Disputed or not'),
+    fee: filters.choice('Service fee of its own', feeStates.labels, 'With or without'),
   },
   search: 'Search',
   /**
@@ -101,6 +102,14 @@ export const paymentDetails = endpoint({
     /** What of that each line holds, by its number. */
     leftOfLines: z.array(z.object({ no: z.int(), leftCents: money })),
     can: z.object({ refund: z.boolean(), void: z.boolean(), answerDispute: z.boolean() }),
+    /** The fee, where it is a charge of its own and its bill is paid; and what the reader may do about it. */
+    ownFee: z.nullable(
+      z.object({
+        status: feeStates.state,
+        cents: money,
+        can: z.object({ again: z.boolean(), waive: z.boolean() }),
+      }),
+    ),
     returnCode: z.nullable(z.string()),
     disputeOpen: z.boolean(),
     /** What a person should look at, in sentences; a return and a dispute are told by the two above. */
@@ -110,6 +119,8 @@ export const paymentDetails = endpoint({
     attempts: z.array(
       z.object({
         no: z.int(),
+        /** `fee`: of a fee that is a charge of its own. */
+        part: z.enum(['bill', 'fee']),
         at: z.string(),
         step: z.string(),
         reference: z.nullable(z.string()),

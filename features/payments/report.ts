@@ -51,6 +51,27 @@ export const answerDispute = endpoint({
   answer: done,
 })
 
+/** Charges a fee that is owed, by what paid its bill. Where it is refused again the fee stays owed, and the sentence says so. */
+export const chargeFeeAgain = endpoint({
+  path: 'muni/charge/fee',
+  summary: 'Charges a fee of its own again that could not be charged',
+  access: mayGiveBack,
+  whileImpersonating: 'refused',
+  idempotent: true,
+  body: z.object({ companyId, paymentId: rowId }),
+  answer: done,
+})
+
+export const waiveFee = endpoint({
+  path: 'muni/waive/fee',
+  summary: 'Waives a fee of its own that could not be charged',
+  access: mayGiveBack,
+  whileImpersonating: 'refused',
+  idempotent: 'offered',
+  body: z.extend(voidForm, { companyId, paymentId: rowId }),
+  answer: done,
+})
+
 /** The second person's word. 403 for whoever asked for it themselves. */
 export const decideRefund = endpoint({
   path: 'muni/decide/refund',

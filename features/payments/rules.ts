@@ -70,7 +70,47 @@ export const addQuotes = (quotes: readonly Quote[]): Quote =>
  * of it. By the sum and never by one refund, so that the order in which they are learned makes no difference.
  */
 export const feeBack = (feeCents: number, totalCents: number, backCents: number): number =>
-  Math.floor((feeCents * backCents) / totalCents)
+  totalCents === 0 ? 0 : Math.floor((feeCents * backCents) / totalCents)
+
+/** The charges of a payment: that of its bill, and one of its fee where that is charged by itself. */
+export type Part = 'bill' | 'fee'
+
+/** A line as far as its charges go. */
+interface ChargedLine {
+  amount_cents: number
+  fee_cents: number
+  absorbed_fee_cents: number
+  fee_mode: string
+}
+
+/** What the payer's fee of a line is in a charge of its own. */
+export const apartOf = (lines: readonly Pick<ChargedLine, 'fee_cents' | 'fee_mode'>[]): number =>
+  lines.reduce((sum, line) => sum + (line.fee_mode === 'two_transactions' ? line.fee_cents : 0), 0)
+
+/** What a line has of each charge of its payment. */
+export function quoteIn(part: Part, line: ChargedLine): Quote {
+  const apart = apartOf([line])
+  if (part === 'fee') return { billCents: 0, feeCents: apart, absorbedFeeCents: 0, totalCents: apart }
+  const feeCents = line.fee_cents - apart
+  return {
+    ...{ billCents: line.amount_cents, feeCents, absorbedFeeCents: line.absorbed_fee_cents },
+    totalCents: line.amount_cents + feeCents,
+  }
+}
+
+/** The names under which both charges stand on the payer's statement, as card networks take them. */
+export const statementNames = (town: string): Record<Part, string> => ({
+  bill: nameOnStatement(town),
+  fee: 'SERVICE FEE',
+})
+
+const nameOnStatement = (town: string): string =>
+  town
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9 ]/g, '')
+    .replace(/^(CITY|TOWN|TOWNSHIP|BOROUGH|VILLAGE) OF /, '')
+    .slice(0, 12)
+    .trim()
 
 /** What the provider moved for one payment until now, each way by itself. Integer cents, none of them negative. */
 export interface Moved {

@@ -44,6 +44,7 @@ export const refundStates = defineStates('refund', {
   steps: {
     ask: { from: [], to: 'waiting', by: ['staff'], right, audit: 'payment.refund_asked' },
     send: { from: [], to: 'sending', by: ['staff'], right, audit: 'payment.refund_sent' },
+    follow: { from: [], to: 'sending', by: ['system'], audit: 'payment.fee_follows' },
     approve: {
       from: ['waiting'],
       to: 'sending',
@@ -67,3 +68,37 @@ export const refundStates = defineStates('refund', {
   },
 })
 export type RefundStatus = StateOf<typeof refundStates>
+
+/** A fee that is charged by itself, from when its bill is paid. What goes back of it later is no state of its own. */
+export const feeStates = defineStates('fee', {
+  states: {
+    waiting: { label: 'Being charged', kind: 'waiting', open: true },
+    charged: { label: 'Charged', kind: 'good' },
+    owed: { label: 'Owed', kind: 'attention', open: true },
+    waived: { label: 'Waived', kind: 'undone' },
+    dropped: { label: 'Not owed', kind: 'undone' },
+  },
+  steps: {
+    begin: { from: [], to: 'waiting', by: ['system'], audit: 'payment.fee_begun' },
+    charge: {
+      from: ['waiting', 'owed', 'waived', 'dropped'],
+      to: 'charged',
+      by: ['system'],
+      audit: 'payment.fee_charged',
+    },
+    fail: { from: ['waiting'], to: 'owed', by: ['system'], audit: 'payment.fee_failed' },
+    again: { from: ['owed'], to: 'waiting', by: ['staff'], right, label: 'Charge again', audit: 'payment.fee_again' },
+    waive: {
+      from: ['owed'],
+      to: 'waived',
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'Waive',
+      done: 'is waived. Nobody is asked for it any more.',
+      audit: 'payment.fee_waived',
+    },
+    drop: { from: ['waiting', 'owed'], to: 'dropped', by: ['system'], audit: 'payment.fee_dropped' },
+  },
+})
+export type FeeStatus = StateOf<typeof feeStates>

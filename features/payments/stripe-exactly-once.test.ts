@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settle, take } from '../../test/payment-runs/act.ts'
 import { type Beginning, openRun } from '../../test/payment-runs/run.ts'
-import { storedScenarios, type Step, steps, tabs } from '../../test/payment-runs/steps.ts'
+import { feeModes, storedScenarios, type Step, steps, tabs } from '../../test/payment-runs/steps.ts'
 import { openTown, type Town } from '../../test/payment-runs/town.ts'
 import { expectTruth } from '../../test/payment-runs/truth.ts'
 import type { TestClock } from '../../test/harness.ts'
@@ -58,7 +58,12 @@ async function happen(beginning: Beginning, sequence: readonly Step[]): Promise<
 test(
   `whatever crashes, comes late, twice or out of order: nobody is charged twice at Stripe and the books are true (${RUNS} runs)`,
   async () => {
-    const beginnings = fc.record({ tabs, stored: fc.constantFrom(...storedScenarios), held: fc.boolean() })
+    const beginnings = fc.record({
+      tabs,
+      stored: fc.constantFrom(...storedScenarios),
+      held: fc.boolean(),
+      fees: fc.constantFrom(...feeModes),
+    })
     const options = { numRuns: RUNS, endOnFailure: Boolean(process.env['MUTANT']) }
     await fc.assert(fc.asyncProperty(beginnings, steps, happen), options)
   },

@@ -53,7 +53,7 @@ export type Stage =
   | { at: 'pin'; thing: Thing }
   | { at: 'amount' | 'typing'; open: Open }
   | { at: 'method'; open: Open; cents: number }
-  | { at: 'confirm'; open: Open; cents: number; way: Way; quote: Quote }
+  | { at: 'confirm'; open: Open; cents: number; way: Way; quote: SpokenQuote }
   | { at: 'paying'; open: Open; cents: number; receipt: string; asked: number }
   | { at: 'over'; outcome: Exclude<Outcome, 'talking'> }
 
@@ -66,12 +66,15 @@ export interface Turn {
   expects: 'key' | 'keys' | 'moment' | 'end'
 }
 
+/** What it costs; `apart`: the fee is a charge of its own. */
+export type SpokenQuote = Quote & { apart?: true }
+
 /** What only the portal can say. Its answer goes on with `found`, `proven`, `quoted` or `settled`. */
 export type Question =
   | { ask: 'find'; digits: string }
   | { ask: 'prove'; thing: Thing; pin: string }
   | { ask: 'quote'; open: Open; cents: number; way: Way }
-  | { ask: 'pay'; open: Open; cents: number; way: Way; quote: Quote }
+  | { ask: 'pay'; open: Open; cents: number; way: Way; quote: SpokenQuote }
   | { ask: 'look'; stage: Extract<Stage, { at: 'paying' }> }
 
 const MOST_MISSES = 3
@@ -98,7 +101,11 @@ function promptOf(stage: Stage): string {
     case 'confirm': {
       const { open, cents, way, quote } = stage
       const account = digitsOf(open.thing.reference)
-      const fee = quote.feeCents > 0 ? ` ${say`A fee of ${formatCents(quote.feeCents)} is added.`}` : ''
+      const feeCents = formatCents(quote.feeCents)
+      const says = quote.apart
+        ? say`A service fee of ${feeCents} is added, which stands on your statement as a charge of its own.`
+        : say`A fee of ${feeCents} is added.`
+      const fee = quote.feeCents > 0 ? ` ${says}` : ''
       return `${say`You pay ${formatCents(cents)} to account ${account} by ${way.means}.`}${fee} ${say`Together that is ${formatCents(quote.totalCents)}. To pay, press 1. To end without paying, press 2.`}`
     }
     case 'paying':
@@ -232,7 +239,7 @@ export function proven(turn: Turn, proof: Proof): Turn {
   return goOn({ at: 'amount', open: proof }, owed)
 }
 
-export const quoted = ({ open, cents, way }: Extract<Question, { ask: 'quote' }>, quote: Quote): Turn =>
+export const quoted = ({ open, cents, way }: Extract<Question, { ask: 'quote' }>, quote: SpokenQuote): Turn =>
   goOn({ at: 'confirm', open, cents, way, quote })
 
 /** Nothing was begun: what is owed has changed, or its method is gone. */

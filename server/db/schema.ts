@@ -2024,6 +2024,8 @@ export interface Schema {
     line_no: number | null
     /** the line that a refund names */
     named_line_no: number | null
+    /** of the charge of the fee, where it is charged by itself */
+    of_fee: Given<boolean>
   }
   linked_account: {
     company_id: number
@@ -2469,6 +2471,8 @@ export interface Schema {
     created_at: Instant
     submitted_at: Instant | null
     checked_at: Instant
+    /** bill: the charge of the payment; fee: that of its fee, where it is charged by itself */
+    part: Given<'bill' | 'fee'>
   }
   payment_day: {
     company_id: number
@@ -2484,6 +2488,16 @@ export interface Schema {
     absorbed_cents: number
     program: Given<string>
     mode: Given<string>
+  }
+  /** fees of payments that are charged by themselves */
+  payment_fee: {
+    company_id: number
+    /** the number of the payment */
+    id: number
+    status: 'waiting' | 'charged' | 'owed' | 'waived' | 'dropped'
+    amount_cents: number
+    /** when it came to where it stands */
+    since: Instant
   }
   payment_order: {
     company_id: number
@@ -2562,6 +2576,8 @@ export interface Schema {
     idempotency_key: string
     /** the line that it names; null where it is of the payment as a whole */
     line_no: number | null
+    /** of the charge of the fee: it follows what went back of the bill */
+    of_fee: Given<boolean>
   }
   payment_settings: {
     company_id: number

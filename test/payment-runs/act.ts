@@ -10,7 +10,7 @@ import { ask, expectAnswer } from './ask.ts'
 import { befall } from './fates.ts'
 import { changeCart, pay } from './pay.ts'
 import type { Run } from './run.ts'
-import { countDrawer, giveBack, takeCash } from './staff.ts'
+import { countDrawer, giveBack, seeToFee, takeCash } from './staff.ts'
 import type { Step, StepOf } from './steps.ts'
 import { contest, decide, late } from './ticket.ts'
 import { todayIn, TOWN } from './town.ts'
@@ -99,6 +99,8 @@ async function act(run: Run, step: Step): Promise<unknown> {
       return takeCash(run, step)
     case 'count the drawer':
       return countDrawer(run, step)
+    case 'fee':
+      return seeToFee(run, step)
   }
 }
 
@@ -131,6 +133,12 @@ export async function settle(run: Run, deaf: boolean): Promise<void> {
   clock.advance(20 * 60_000)
   await sendWaitingRefunds(house)
   await reconcile(house)
+  while (provider.unfinished) provider.advance(0)
+  await listen()
+  // What went back of a bill takes its fee along.
+  clock.advance(20 * 60_000)
+  await reconcile(house)
+  await sendWaitingRefunds(house)
   await listen()
   await releaseHolds(house)
   // What is planned for another day is charged by nobody; what was under way is written down.

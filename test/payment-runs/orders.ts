@@ -1,3 +1,4 @@
+import type { Part } from '../../features/payments/rules.ts'
 import type { Movement } from '../../features/payments/server/provider.ts'
 import { orderStates } from '../../features/payments/states.ts'
 import type { ProviderModel } from '../provider-model.ts'
@@ -10,6 +11,8 @@ interface Line {
   id: number
   amount: number
   fee: number
+  /** Whether the fee is a charge of its own. */
+  apart: boolean
   settled: number
   /** What the thing that it pays says of it. */
   told: number
@@ -19,6 +22,7 @@ interface Line {
 
 interface Refund {
   kind: 'refund' | 'void'
+  ofFee: boolean
   status: string
   cents: number
   reason: string
@@ -46,6 +50,10 @@ export interface Order {
   remitted: number
   attempts: number[]
   intents: (string | null)[]
+  /** Of each attempt: whether it was for the bill, or for a fee of its own. */
+  parts: Part[]
+  /** Where such a fee stands. */
+  fee_status: string | null
   live: number
   refunds: Refund[]
   steps: [from: string, to: string, event: string][]
@@ -75,7 +83,7 @@ const toldOf = (table: string, id: string) => `
 export async function ordersOf({ town, things }: Run): Promise<Order[]> {
   const { rows } = await town.portal.owner.query<Order>(
     `SELECT o.id, o.status, o.location, o.bill_cents, o.fee_cents, o.total_cents, o.refunded_cents, o.dispute_open, g.token_hash,
-       (SELECT jsonb_agg(jsonb_build_object('kind', l.kind, 'id', l.payable_id, 'amount', l.amount_cents, 'fee', l.fee_cents,
+       (SELECT jsonb_agg(jsonb_build_object('kind', l.kind, 'id', l.payable_id, 'amount', l.amount_cents, 'fee', l.fee_cents, 'apart', l.fee_mode = 'two_transactions',
           'settled', l.settled_cents, 'bill', ${balanceOfLine('payable_municipality')}, 'revenue', ${balanceOfLine('fee_revenue')},
           'told', CASE l.kind WHEN 'utility' THEN ${toldOf('remittance', 'account_id')}
             WHEN 'general' THEN ${toldOf('general_settlement', 'charge_id')}
@@ -84,15 +92,16 @@ export async function ordersOf({ town, things }: Run): Promise<Order[]> {
        ${balance('gateway_clearing')} AS clearing, ${balance('office_cash', 'bank')} AS cash, -${balance('fee_revenue')} AS revenue,
        ${balance('returns_receivable')} AS receivable, ${balance('dispute_reserve')} AS reserve,
        -${balance('payable_municipality')} AS remitted, a.*,
-       (SELECT coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'status', status, 'cents', amount_cents, 'reason', reason)), '[]')
+       (SELECT coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'ofFee', of_fee, 'status', status, 'cents', amount_cents, 'reason', reason)), '[]')
         FROM payment_refund r WHERE r.company_id = o.company_id AND r.order_id = o.id) AS refunds,
+       (SELECT status FROM payment_fee f WHERE f.company_id = o.company_id AND f.id = o.id) AS fee_status,
        (SELECT jsonb_agg(jsonb_build_array(from_state, to_state, event) ORDER BY seq) FROM status_history h
         WHERE h.company_id = o.company_id AND h.machine = 'order' AND h.subject_id = o.id) AS steps,
        ARRAY(SELECT action FROM audit_event e WHERE e.company_id = o.company_id AND (e.subject_kind, e.subject) = ('payment', o.id::text)
          AND action = ANY($4) ORDER BY e.id) AS audited,
        ARRAY(SELECT code FROM payment_alert a WHERE a.company_id = o.company_id AND a.order_id = o.id) AS alerts
      FROM payment_order o LEFT JOIN guest_checkout g ON g.company_id = o.company_id AND g.id = o.checkout_id
-     CROSS JOIN LATERAL (SELECT array_agg(id) AS attempts, array_agg(intent_id) AS intents, count(*) FILTER (WHERE status = 0)::int AS live,
+     CROSS JOIN LATERAL (SELECT array_agg(id ORDER BY id) AS attempts, array_agg(intent_id ORDER BY id) AS intents, array_agg(part ORDER BY id) AS parts, count(*) FILTER (WHERE status = 0)::int AS live,
        bool_or(provider = 'office') AS at_office FROM payment_attempt a WHERE a.company_id = o.company_id AND a.order_id = o.id) a
      WHERE o.company_id = $1 AND o.id IN (SELECT l.order_id FROM payment_order_line l
        JOIN unnest($2::text[], $3::bigint[]) AS mine(kind, id) ON l.kind = mine.kind AND l.payable_id = mine.id WHERE l.company_id = $1)
@@ -103,7 +112,7 @@ export async function ordersOf({ town, things }: Run): Promise<Order[]> {
 }
 
 /** What came of a payment by those who hold its money. */
-interface Truth {
+export interface Truth {
   captures: number
   refunded: number
   returned: boolean
@@ -113,8 +122,16 @@ interface Truth {
   setAside: number
 }
 
-/** What the provider says that it did with these charges, in all. */
-export function truthOf(provider: ProviderModel, { intents }: Order): Truth {
+/** What the charges of one part take. */
+export const totalIn = (part: Part, { lines }: Order): number =>
+  lines.reduce(
+    (sum, { amount, fee, apart }) => sum + (part === 'fee' ? (apart ? fee : 0) : amount + (apart ? 0 : fee)),
+    0,
+  )
+
+/** What the provider says that it did with the charges of one part of a payment, in all. */
+export function truthOf(provider: ProviderModel, { parts, ...order }: Order, part: Part = 'bill'): Truth {
+  const intents = order.intents.filter((_, n) => parts[n] === part)
   const of = (way: Movement['way']) =>
     provider.movements
       .filter((movement) => movement.way === way && intents.includes(movement.intentId))

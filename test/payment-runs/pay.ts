@@ -42,7 +42,8 @@ export async function pay(run: Run, step: StepOf<'pay'>): Promise<void> {
   if (!tab) return
   if (step.amount !== 'all') tab.seen = await shownOf(run.town, tab.token)
   const { amounts, ...wish } = wishOf(tab.seen, step.amount)
-  const method = step.scenario.startsWith('echeck') ? 2 : 1
+  const scenario = run.town.paysBy?.[step.scenario] ?? step.scenario
+  const method = scenario.startsWith('echeck') ? 2 : 1
   const fresh = {
     key: randomUUID() as string,
     body: {
@@ -51,7 +52,7 @@ export async function pay(run: Run, step: StepOf<'pay'>): Promise<void> {
       ...wish,
       expectedTotalCents: quoteOfLines(FEES, method, amounts).totalCents,
       email: 'ada@example.com',
-      methodToken: run.provider.token(step.scenario),
+      methodToken: run.provider.token(scenario),
     },
   }
   const { key, body } = step.again && tab.last ? tab.last : fresh

@@ -43,6 +43,10 @@ const wanted: Record<string, [when: typeof DAILY | typeof NIGHTLY, count: string
   'a drawer is counted': [DAILY, `SELECT 1 FROM drawer WHERE status = 'closed'`],
   'a drawer is short': [NIGHTLY, `SELECT 1 FROM ledger_transfer WHERE kind = 'drawer.short'`],
   'the provider gives back': [DAILY, moved('refund')],
+  'a fee is charged by itself': [DAILY, fee('charged')],
+  'a fee is owed': [NIGHTLY, fee('owed')],
+  'a fee is waived': [NIGHTLY, fee('waived')],
+  'a fee goes back with its bill': [NIGHTLY, given(`r.of_fee AND r.status = 'done'`)],
   'a refund comes back': [NIGHTLY, moved('refund_failed')],
   'a payer disputes': [NIGHTLY, moved('dispute')],
   'a dispute is won': [NIGHTLY, moved('dispute_won')],
@@ -60,6 +64,9 @@ function step(machine: string, event: string): string {
 }
 function given(which: string): string {
   return `SELECT 1 FROM payment_refund r JOIN payment_attempt a ON a.company_id = r.company_id AND a.id = r.attempt_id WHERE ${which}`
+}
+function fee(status: string): string {
+  return `SELECT 1 FROM payment_fee WHERE status = '${status}'`
 }
 function moved(way: string): string {
   return `SELECT 1 FROM ledger_transfer WHERE split_part(kind, '.', 1) = '${way}'`

@@ -1,10 +1,11 @@
+import type pg from 'pg'
 import { openCheckout } from '../../features/payments/server/checkout.ts'
 import type { ProviderEvent } from '../../features/payments/server/provider.ts'
 import { provideInstead } from '../../features/payments/server/providers.ts'
 import type { Owing } from '../../features/payments/rules.ts'
 import type { ProviderModel, Scenario } from '../provider-model.ts'
 import { fatefully, unharmed } from './fates.ts'
-import { ENROLLED, NUMBERED, THINGS, TICKET } from './steps.ts'
+import { ENROLLED, type feeModes, NUMBERED, THINGS, TICKET } from './steps.ts'
 import { openAccounts } from '../town.ts'
 import { beginDay, NEVER, todayIn, type Town, TOWN } from './town.ts'
 
@@ -32,6 +33,7 @@ export interface Beginning {
   stored: Exclude<Scenario, 'challenge'>
   /** Whoever filled in the form first holds the number from the beginning. */
   held: boolean
+  fees: (typeof feeModes)[number]
 }
 
 /** What one run knows of itself: a provider of its own, what it pays, tabs that pay some of it, and what was answered. */
@@ -60,7 +62,7 @@ export interface Run {
   works: Promise<unknown>[]
 }
 
-export async function openRun(town: Town, { tabs, stored, held }: Beginning): Promise<Run> {
+export async function openRun(town: Town, { tabs, stored, held, fees }: Beginning): Promise<Run> {
   const { portal, company } = town
   const { owner, clock } = portal
   const n = town.runs++
@@ -72,6 +74,7 @@ export async function openRun(town: Town, { tabs, stored, held }: Beginning): Pr
   await owner.query(`UPDATE parking_ticket SET counted_from = '${NEVER}' WHERE counted_from < '${NEVER}'`)
   await openAccounts({ owner }, { provider: provider.name })
   await owner.query('UPDATE payment_settings SET refund_limit_cents = 5000')
+  await chargeFees(owner, fees)
 
   const { rows } = await owner.query<{ id: number }>(
     'SELECT id FROM utility_account WHERE account_number = ANY($1) ORDER BY account_number',
@@ -126,6 +129,21 @@ export async function openRun(town: Town, { tabs, stored, held }: Beginning): Pr
       new Date(clock.now().getTime() + 30 * 60_000),
     ])
   }
+}
+
+/** The same fees, charged in another way: what no town can do to a rule that is in force. */
+async function chargeFees(owner: pg.Pool, fees: Beginning['fees']): Promise<void> {
+  await owner.query(`DELETE FROM fee_rule WHERE kind = 'parking'`)
+  await owner.query(
+    `UPDATE fee_rule SET mode = CASE WHEN $1 AND method = 1 THEN 'two_transactions' ELSE 'single' END`,
+    [fees !== 'together'],
+  )
+  if (fees === 'but for tickets')
+    await owner.query(
+      `INSERT INTO fee_rule (company_id, kind, method, channel, valid_from, program, mode, absorb, bps, fixed_cents, min_cents, max_cents, made_by)
+       SELECT company_id, 'parking', method, channel, valid_from, program, 'single', absorb, bps, fixed_cents, min_cents, max_cents, made_by
+       FROM fee_rule WHERE method = 1 AND brand IS NULL AND funding IS NULL AND NOT ends`,
+    )
 }
 
 /** The resident pays this account by AutoPay, today, and was told so. */

@@ -45,6 +45,22 @@ const leftOf = async ({ portal }: Town, id: number): Promise<number> => {
   return rows[0]?.cents ?? 1
 }
 
+/** Staff charge a fee again that is owed, or waive it. */
+export async function seeToFee({ town, things }: Run, { as, nth }: StepOf<'fee'>): Promise<void> {
+  const { rows } = await town.portal.owner.query<{ id: number }>(
+    `SELECT DISTINCT f.id FROM payment_fee f JOIN payment_order_line l ON l.company_id = f.company_id AND l.order_id = f.id
+     WHERE (l.kind, l.payable_id) IN (SELECT * FROM unnest($1::text[], $2::bigint[])) ORDER BY f.id`,
+    [things.map((thing) => thing.kind), things.map(({ id }) => id)],
+  )
+  const paymentId = rows[nth % Math.max(1, rows.length)]?.id
+  if (paymentId === undefined) return
+  expectAnswer(
+    as === 'again'
+      ? await ask(town, 'manager', 'muni/charge/fee', { paymentId })
+      : await ask(town, 'manager', 'muni/waive/fee', { paymentId, reason: 'Not worth a call.' }),
+  )
+}
+
 /** The clerk's open drawer. That there is one is not what is tried here. */
 const drawerOf = (town: Town): Promise<number> =>
   unharmed(async () => {

@@ -29,6 +29,9 @@ const [tab, thing] = [fc.nat(TABS - 1), fc.nat(THINGS.length - 1)]
 /** How the stored method is that AutoPay charges. */
 export const storedScenarios = ['ok', 'ok', 'declined', 'slow', 'echeck', 'echeck_R01', 'echeck_R10'] as const
 
+/** How the fee of a card is charged: with the bill, by itself, or by itself but for tickets. */
+export const feeModes = ['together', 'together', 'apart', 'but for tickets'] as const
+
 /** What is in the cart of each tab in the beginning, in which order. */
 export const tabs = fc.array(fc.shuffledSubarray([...THINGS.keys()], { minLength: 1, maxLength: 3 }), {
   minLength: TABS,
@@ -53,7 +56,7 @@ const work = { beside: fc.boolean(), fates }
 const pay = fc.record({
   do: fc.constant('pay' as const),
   tab,
-  scenario: fc.constantFrom('ok', 'ok', 'ok', ...scenarios),
+  scenario: fc.constantFrom('ok', 'ok', 'ok', 'ok_once', ...scenarios),
   /** All that was owed when the page was last looked at, a part, what it shows now, or a part of each line. */
   amount: fc.constantFrom('all' as const, 'all' as const, 'part' as const, 'rest' as const, 'lines' as const),
   /** With the key of that tab's last payment, as after a reload; or with a key of its own. */
@@ -155,6 +158,16 @@ const step = fc.oneof(
       half: fc.boolean(),
       /** Pressed twice, with one key. */
       twice: fc.boolean(),
+      ...work,
+    }),
+  },
+  /** What staff do about a fee of its own, in a town that has such. */
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('fee' as const),
+      as: fc.constantFrom('again' as const, 'again' as const, 'waive' as const),
+      nth: fc.nat(3),
       ...work,
     }),
   },

@@ -6,7 +6,7 @@ import { liftLimits } from '../databases.ts'
 import type { Env } from '../../server/config.ts'
 import type { Provider } from '../../features/payments/server/provider.ts'
 import { type TestClock, testClock, testDatabase, type TestPortal, testPortal } from '../harness.ts'
-import { ProviderModel } from '../provider-model.ts'
+import { ProviderModel, type Scenario } from '../provider-model.ts'
 import { openTestTown, sendBills, setPaymentSettings } from '../town.ts'
 import { befallTransactions } from './fates.ts'
 import { LATE_STEPS, NUMBERED, THINGS, TICKET } from './steps.ts'
@@ -34,10 +34,12 @@ export interface Town {
   openProvider: () => ProviderModel
   /** By what the portal speaks to it: the model itself, or an adapter that reaches it over HTTP. */
   through: (provider: ProviderModel) => Provider
+  /** By what payers pay instead, where the provider does not take all. */
+  paysBy?: Partial<Record<Scenario, Scenario>>
 }
 
 /** How a town reaches its provider; without it the portal speaks to the model itself. */
-export interface Reached extends Pick<Town, 'openProvider' | 'through'> {
+export interface Reached extends Pick<Town, 'openProvider' | 'through' | 'paysBy'> {
   /** Of the processor, in the table of them. */
   processor: number
   env: Env

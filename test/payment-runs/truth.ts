@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { sharesOf } from '../../features/payments/rules.ts'
+import { feeBack, sharesOf } from '../../features/payments/rules.ts'
 import { hashSecret } from '../../server/sessions.ts'
-import { type Order, ordersOf, statusOf, truthAtOffice, truthOf } from './orders.ts'
+import { type Order, ordersOf, statusOf, totalIn, type Truth, truthAtOffice, truthOf } from './orders.ts'
 import type { Run } from './run.ts'
 import { TICKET } from './steps.ts'
 import { TOWN } from './town.ts'
@@ -10,9 +10,16 @@ import { TOWN } from './town.ts'
 
 function expectOrder(run: Run, order: Order): void {
   const truth = order.at_office ? truthAtOffice(order) : truthOf(run.provider, order)
-  const { captures, refunded, left, setAside } = truth
-  const kept = Math.max(left, 0)
-  expect(captures, 'at most one net capture an order').toBeLessThanOrEqual(1)
+  const fee = truthOf(run.provider, order, 'fee')
+  const [refunded, left, setAside] = (['refunded', 'left', 'setAside'] as const).map((of) => truth[of] + fee[of]) as [
+    number,
+    number,
+    number,
+  ]
+  const [keptOfBill, keptOfFee] = [Math.max(truth.left, 0), Math.max(fee.left, 0)]
+  const kept = keptOfBill + keptOfFee
+  expect(truth.captures, 'at most one net capture an order').toBeLessThanOrEqual(1)
+  expectFee(order, truth, fee)
   expect(order.clearing, 'clearing equals the provider’s truth').toBe(order.at_office ? 0 : left - setAside)
   expect(order.cash, 'and so does the cash in the drawer').toBe(order.at_office ? left : 0)
   expect(order.live, 'nothing is under way').toBe(0)
@@ -20,13 +27,14 @@ function expectOrder(run: Run, order: Order): void {
   expect(order.refunded_cents).toBe(refunded)
   expect(order.refunded_cents).toBeLessThanOrEqual(order.total_cents)
   expect(order.remitted + order.revenue, 'what was remitted and the fee are what is held').toBe(kept)
-  if (kept === 0) expect(order.revenue, 'the fee is given back with the rest').toBe(0)
+  if (kept === 0 || (keptOfBill === 0 && goesBack(run, order)))
+    expect(order.revenue, 'the fee is given back with the rest').toBe(0)
   expect(order.receivable, 'what went back twice is owed by the payer').toBe(kept - left)
-  if (left < 0) expect(order.alerts, 'and staff are told').toContain('owed_by_payer')
+  if (truth.left < 0 || fee.left < 0) expect(order.alerts, 'and staff are told').toContain('owed_by_payer')
   expect(order.alerts, 'nothing is taken for a second charge').not.toContain('captured_twice')
   expect(order.reserve, 'what is disputed is set aside').toBe(setAside)
   expect(order.dispute_open).toBe(setAside > 0)
-  expectLines(run, order, kept)
+  expectLines(run, order, keptOfBill, keptOfFee)
   let at = ''
   for (const [from, to] of order.steps) {
     expect(from, 'each step of the history begins where the last one ended').toBe(at)
@@ -38,25 +46,57 @@ function expectOrder(run: Run, order: Order): void {
   )
 }
 
-function expectLines(run: Run, order: Order, kept: number): void {
+/** Nothing is against it that a fee goes back with its bill: no refund of it was refused, came back, or is disputed. */
+const goesBack = ({ provider }: Run, order: Order): boolean =>
+  !order.refunds.some(({ ofFee, status }) => ofFee && status === 'failed') &&
+  !provider.movements.some(({ way, intentId }) => way === 'refund_failed' && order.intents.includes(intentId))
+
+/** A fee of its own: charged once at most, when its bill was, and it stands where its charge does. */
+function expectFee({ lines, fee_status, alerts }: Order, bill: Truth, fee: Truth): void {
+  const isApart = lines.some(({ apart, fee: cents }) => apart && cents > 0)
+  expect(fee.captures, 'a fee is charged once').toBeLessThanOrEqual(isApart ? 1 : 0)
+  expect(fee_status !== null, 'and stands somewhere when its bill was paid').toBe(isApart && bill.captures > 0)
+  if (fee_status === null) return
+  expect(fee_status === 'charged', 'where its charge does').toBe(fee.captures > 0)
+  expect(fee_status, 'and is not under way').not.toBe('waiting')
+  if (fee_status === 'owed') {
+    expect(alerts, 'staff are told of one that is owed').toContain('fee_owed')
+    expect(bill.left, 'which is of a bill that is paid').toBeGreaterThan(0)
+  }
+}
+
+function expectLines(run: Run, order: Order, kept: number, keptOfFee: number): void {
   const sum = (of: 'amount' | 'fee') => order.lines.reduce((all, line) => all + line[of], 0)
   expect(sum('amount'), 'the lines add up to what the payment is for').toBe(order.bill_cents)
   expect(sum('fee'), 'and so do their fees').toBe(order.fee_cents)
-  for (const id of order.intents)
-    expect(
-      run.provider.charges.get(id ?? '')?.intent.amountCents ?? order.total_cents,
-      'which is what is charged',
-    ).toBe(sum('amount') + sum('fee'))
-  const quotes = order.lines.map(({ amount, fee }) => ({
+  for (const [n, id] of order.intents.entries()) {
+    const total = totalIn(order.parts[n] ?? 'bill', order)
+    expect(run.provider.charges.get(id ?? '')?.intent.amountCents ?? total, 'which is what is charged').toBe(total)
+  }
+  const quotes = order.lines.map(({ amount, fee, apart }) => ({
     billCents: amount,
-    feeCents: fee,
+    feeCents: apart ? 0 : fee,
     absorbedFeeCents: 0,
-    totalCents: amount + fee,
+    totalCents: amount + (apart ? 0 : fee),
   }))
+  const shares = sharesOf(quotes, kept).lines
   expect(
-    order.lines.map(({ settled, bill, revenue }) => [settled, bill, revenue]),
+    order.lines.map(({ settled, bill }) => [settled, bill]),
     'each line is settled by its share of what is held, and the ledger says so of each',
-  ).toEqual(sharesOf(quotes, kept).lines.map(({ billCents, feeCents }) => [billCents, billCents, feeCents]))
+  ).toEqual(shares.map(({ billCents }) => [billCents, billCents]))
+  const together = shares.reduce((all, { feeCents }) => all + feeCents, 0)
+  const revenue = order.lines.reduce((all, line) => all + line.revenue, 0)
+  expect(revenue, 'and what is held of its fees').toBe(together + keptOfFee)
+  if (order.fee_status === null)
+    expect(order.lines.map((line) => line.revenue)).toEqual(shares.map(({ feeCents }) => feeCents))
+  else if (goesBack(run, order))
+    expect(keptOfFee, 'a fee of its own goes back in proportion to its bill').toBeLessThanOrEqual(
+      order.lines.reduce(
+        (all, { amount, fee, apart }, n) =>
+          all + (apart ? fee - feeBack(fee, amount, amount - (shares[n]?.billCents ?? 0)) : 0),
+        0,
+      ),
+    )
   for (const { token, kind, id, after, until } of run.removed)
     if (order.id > after && order.id <= until && order.token_hash?.equals(hashSecret(token)))
       expect(order.lines, 'what was removed is not charged').not.toContainEqual(expect.objectContaining({ kind, id }))
@@ -66,15 +106,15 @@ function expectLines(run: Run, order: Order, kept: number): void {
 /** What staff gave back went back once, and not before a second person approved it. */
 function expectRefunds({ provider, reasons }: Run, orders: readonly Order[]): void {
   for (const { refunds, at_office, intents } of orders) {
-    for (const { status, reason } of refunds) {
-      expect(reasons).toContain(reason)
+    for (const { status, reason, ofFee } of refunds) {
+      if (!ofFee) expect(reasons).toContain(reason)
       expect(status, 'no refund stays on its way').not.toBe('sending')
     }
     if (at_office) continue
     const voided = provider.movements.filter(({ way, intentId }) => way === 'void' && intents.includes(intentId))
     const voids = refunds.filter(({ kind, status }) => kind === 'void' && status === 'done')
     expect(voided.length, 'what is void was voided at the provider').toBe(voids.length)
-    for (const { status, reason } of refunds.filter(({ kind }) => kind === 'refund')) {
+    for (const { status, reason } of refunds.filter(({ kind, ofFee }) => kind === 'refund' && !ofFee)) {
       const sent = provider.reasons.filter((one) => one === reason).length
       const may = status === 'done' ? [1] : status === 'failed' ? [0, 1] : [0]
       expect(may, `a refund that is ${status} went back so many times`).toContain(sent)

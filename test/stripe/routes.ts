@@ -144,7 +144,10 @@ async function createIntent({ world, params, key }: Asked) {
     ),
   )
   world.metadata.set(made.id, metadata)
-  const facts = { account: transfer_data.destination, method: payment_method_types[0], customer: customer ?? null }
+  const facts = {
+    ...{ account: transfer_data.destination, method: payment_method_types[0], customer: customer ?? null },
+    ...{ again: params.setup_future_usage === 'off_session', paidBy: null },
+  }
   world.made.set(made.id, { fee: Number(fee), ...facts })
   return shapes.intent(world, made.id)
 }
@@ -167,6 +170,11 @@ async function confirmIntent({ world, id, params, key }: Asked) {
     throw refused('a debit needs a mandate')
   const after = await byModel(() => world.model.confirmIntent('', id, means, params.return_url ?? '', key))
   if (method === MICRODEPOSITS) world.unverified.add(id)
+  // What pays again belongs to the customer from now on; what pays once can never be used again.
+  const again = world.model.paysAgain(id)
+  if (made.again && again !== undefined)
+    made.paidBy = world.keep(again, made.method as Kept['type'], made.customer ?? '')
+  else if (kept) made.paidBy = method
   if (after.status === 'failed') throw declined(after.error?.code ?? 'card_declined')
   return shapes.intent(world, id)
 }

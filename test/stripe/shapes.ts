@@ -33,7 +33,8 @@ export function intent(world: StripeWorld, id: string) {
       ? { type: 'card_error', code, message: known.error?.message ?? 'It was refused.' }
       : null,
     next_action: nextAction(world, id, known.actionUrl),
-    payment_method: null,
+    payment_method: made.paidBy,
+    customer: made.customer,
     transfer_data: { destination: made.account },
     latest_charge: wasPaid ? charge(world, id) : null,
   }

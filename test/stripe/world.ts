@@ -61,7 +61,10 @@ export class StripeWorld {
   readonly methods = new Map<string, Kept>()
   readonly setups = new Map<string, SetUp>()
   /** Of each intent: what it was made with. */
-  readonly made = new Map<string, { fee: number; account: string; method: string; customer: string | null }>()
+  readonly made = new Map<
+    string,
+    { fee: number; account: string; method: string; customer: string | null; again: boolean; paidBy: string | null }
+  >()
   /** Intents whose payer has not named the small deposits yet. */
   readonly unverified = new Set<string>()
   readonly metadata = new Map<string, Record<string, string>>()

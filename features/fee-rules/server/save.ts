@@ -33,12 +33,18 @@ const formOf = (row: Row): FeeRuleForm => ({
     channel: row.channel === 'office' ? '' : (row.channel ?? ''),
   },
   ...{ card: row.brand ?? row.funding ?? '', validFrom: row.valid_from, ends: row.ends, program: row.program },
-  ...{ absorb: row.absorb === 1, bps: row.bps, recovers: row.recovers, fixedCents: row.fixed_cents },
+  ...{
+    absorb: row.absorb === 1,
+    apart: row.mode === 'two_transactions',
+    bps: row.bps,
+    recovers: row.recovers,
+    fixedCents: row.fixed_cents,
+  },
   ...{ minCents: row.min_cents, maxCents: row.max_cents },
 })
 
 /** A form as the rule that it makes. */
-function ruleOf({ kind, method, channel, card, absorb, ...rest }: FeeRuleForm): FeeRule {
+function ruleOf({ kind, method, channel, card, absorb, apart, ...rest }: FeeRuleForm): FeeRule {
   const isFunding = card === 'credit' || card === 'debit'
   return {
     ...rest,
@@ -47,7 +53,7 @@ function ruleOf({ kind, method, channel, card, absorb, ...rest }: FeeRuleForm): 
     channel: channel || null,
     brand: card === '' || isFunding ? null : (card as Brand),
     funding: isFunding ? (card as Funding) : null,
-    mode: 'single',
+    mode: apart && !rest.ends ? 'two_transactions' : 'single',
     absorb: absorb ? 1 : 0,
   }
 }
@@ -56,7 +62,7 @@ const todayOf = ({ company, house }: Call): string => dateIn(company.timeZone, h
 
 /** The name under which a field that breaks a network's rule stands in the form. */
 const FIELD = {
-  ...{ bps: 'bps', mode: 'program', channel: 'channel', kind: 'kind', brand: 'card', funding: 'card' },
+  ...{ bps: 'bps', mode: 'apart', channel: 'channel', kind: 'kind', brand: 'card', funding: 'card' },
   program: 'program',
 } as const
 
@@ -66,11 +72,7 @@ async function judge(tx: Tx, rule: FeeRule, today: string): Promise<void> {
   if (rule.validFrom < today) wrong['validFrom'] = say`What is over can’t be changed: choose today or a day ahead.`
   if (rule.kind !== null && !feeKinds().some(({ kind }) => kind === rule.kind))
     wrong['kind'] = say`Choose what is paid.`
-  for (const { field, rule: network } of breaches(rule, await networkRules(tx)))
-    wrong[FIELD[field]] ??=
-      network.demand === 'separate'
-        ? `${network.says} ${say`Fees are charged together with the bill here, so choose a convenience fee, or none.`}`
-        : network.says
+  for (const { field, rule: network } of breaches(rule, await networkRules(tx))) wrong[FIELD[field]] ??= network.says
   const [first] = Object.values(wrong)
   if (first !== undefined) throw rejected(first, wrong)
 }

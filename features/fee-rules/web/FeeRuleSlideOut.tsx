@@ -24,7 +24,7 @@ interface Props {
 
 const BLANK: FeeRuleForm = {
   ...{ kind: '', method: '1', channel: 'online', card: '', validFrom: '', ends: false, program: 'convenience' },
-  ...{ absorb: false, bps: 0, recovers: false, fixedCents: 0, minCents: 0, maxCents: 10_000 },
+  ...{ absorb: false, apart: false, bps: 0, recovers: false, fixedCents: 0, minCents: 0, maxCents: 10_000 },
 }
 
 /** A rule: one that lies ahead can be changed, one that is or was in force can be looked at. */
@@ -59,7 +59,7 @@ function Edit({ book, ruleId, start, isAhead, onClose }: EditProps) {
     ...(ruleId !== null && { basis: { ...start } }),
     ...(isAhead && { draft: { name: `fee-rule-${ruleId ?? 'new'}` } }),
   })
-  const { method, ends, program } = form.watch()
+  const { method, ends, program, apart } = form.watch()
   const save = async (values: z.output<typeof feeRuleForm>) => {
     toast((await call(saveFeeRule, { ruleId, form: values, basis: form.basis })).message)
     forgetDraft(form)
@@ -131,6 +131,13 @@ function Edit({ book, ruleId, start, isAhead, onClose }: EditProps) {
                   hint={t`Residents pay the bill alone; the fee is taken off what the town gets.`}
                   {...form.field('absorb')}
                 />
+                {((isCard && program === 'service') || apart) && (
+                  <Checkbox
+                    label={t`Charge the fee by itself`}
+                    hint={t`Two charges stand on the payer’s statement. Should the second be refused, the bill is paid and the fee owed.`}
+                    {...form.field('apart')}
+                  />
+                )}
                 <div className="grid items-start gap-4 sm:grid-cols-2">
                   <MoneyField label={t`Amount`} {...form.money('fixedCents')} />
                   {isCard && <PercentField label={t`Percentage`} {...form.choice('bps')} />}

@@ -1,7 +1,7 @@
 import type { House } from '../../../server/house.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
 import { tellOfAccount } from './account-news.ts'
-import { applyIntent } from './apply-intent.ts'
+import { applyAndGoOn } from './drive-attempt.ts'
 import { applyDispute, applyRefund } from './apply-money-back.ts'
 import type { Intent, Provider, ProviderEvent } from './provider.ts'
 import { providerNamed } from './providers.ts'
@@ -34,7 +34,9 @@ async function applyCharge(house: House, provider: Provider, event: ProviderEven
     throw new Error(`The provider moved money of the charge ${intent.id}, which is not known here.`)
   if (found) {
     const { company, attemptId, account } = found
-    await applyIntent(house, company, attemptId, intent)
+    const town = await house.hosts.byId(company)
+    if (!town) throw new Error(`there is no company ${company}`)
+    await applyAndGoOn(house, town, attemptId, intent)
     if (event.object === 'refund')
       await applyRefund(house, company, attemptId, await provider.getRefund(account, objectId))
     if (event.object === 'dispute')

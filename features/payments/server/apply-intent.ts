@@ -2,7 +2,9 @@ import { changeRow } from '../../../server/db/rows.ts'
 import type { House } from '../../../server/house.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
 import { methods, orderStatus } from '../rules.ts'
-import { book, type Known as KnownPayment } from './book.ts'
+import { book } from './book.ts'
+import type { Known as KnownPayment } from './charges.ts'
+import { beginFee, feeCharged, feeFailed } from './own-fee.ts'
 import { mailAcknowledgement, mailReceipt, mailReturn } from './letters.ts'
 import { alertStaff, type Attempt, lockPayment, type LockedPayment, moveOrder, providerSays } from './orders.ts'
 import type { Intent } from './provider.ts'
@@ -49,11 +51,14 @@ async function capture(known: Known): Promise<void> {
   if (settled(attempt)) return
   const before = order.status
   await finish(known, 1, 'succeeded')
+  if (attempt.part === 'fee')
+    return book(known, 'capture', intent.id, intent.amountCents, { beside: () => feeCharged(known) })
   const tell = (code: string, message: string) => alertStaff(tx, company, house.clock, order.id, code, message)
   const beside = async () => {
     if (before === orderStatus.success || before === orderStatus.refund)
       return tell('captured_twice', `A second charge (${intent.id}) of this payment succeeded. Refund it.`)
     if (before !== orderStatus.pending) await tell('corrected', 'A payment that was given up turned out to be paid.')
+    await beginFee(known)
     return mailReceipt(known)
   }
   await book(known, 'capture', intent.id, intent.amountCents, { beside })
@@ -75,6 +80,7 @@ async function giveUp(known: Known): Promise<void> {
   const { house, tx, company, order, attempt, intent } = known
   if (attempt.status !== 0) return
   await finish(known, 2, intent.status === 'failed' ? 'failed' : 'canceled')
+  if (attempt.part === 'fee') return feeFailed(known)
   if (order.status === orderStatus.pending)
     await moveOrder(
       tx,
@@ -97,7 +103,7 @@ async function wait(known: Known): Promise<void> {
   const isOnItsWay = intent.status === 'processing' && intent.actionUrl === null
   const first = isOnItsWay && (attempt.step !== 'processing' || attempt.action_url !== null)
   await finish(known, 0, intent.status === 'processing' ? 'processing' : 'requires_action')
-  if (!first) return
+  if (!first || attempt.part === 'fee') return
   Object.assign(order, { means: intent.means })
   await changeRow(tx, 'payment_order', company, order.id, { means: intent.means })
   if (order.method === methods.echeck) await mailAcknowledgement(known)

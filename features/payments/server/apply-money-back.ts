@@ -1,6 +1,7 @@
 import type { House } from '../../../server/house.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
-import { book, bookDispute, type Known } from './book.ts'
+import { book, bookDispute } from './book.ts'
+import type { Known } from './charges.ts'
 import { lockPayment } from './orders.ts'
 import type { Dispute, Refund } from './provider.ts'
 

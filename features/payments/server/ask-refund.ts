@@ -7,6 +7,7 @@ import { say, translated } from '../../../shared/words.ts'
 import { orderStatus, receiptNumber } from '../rules.ts'
 import { orderStatusLabels } from '../states.ts'
 import { type Attempt, lockPayment, type LockedPayment } from './orders.ts'
+import { centsIn } from './charges.ts'
 import { findProvider } from './providers.ts'
 import {
   findRefund,
@@ -83,12 +84,16 @@ export async function askRefund(call: Call, wish: Wish): Promise<RefundRow> {
   })
 }
 
-/** The charge by which an order was paid; of one that was charged twice the second, which is the one too many. */
+/** The charge by which the bill of an order was paid, since its fee follows what goes back of it; of one that was charged twice the second, which is the one too many. */
 async function paidAttempt(tx: Tx, company: CompanyId, orderId: number): Promise<number> {
   const order = await tx
     .selectFrom('payment_order as o')
     .leftJoin('payment_attempt as a', (on) =>
-      on.onRef('a.company_id', '=', 'o.company_id').onRef('a.order_id', '=', 'o.id').on('a.step', '=', 'succeeded'),
+      on
+        .onRef('a.company_id', '=', 'o.company_id')
+        .onRef('a.order_id', '=', 'o.id')
+        .on('a.step', '=', 'succeeded')
+        .on('a.part', '=', 'bill'),
     )
     .select(['o.status', 'a.id'])
     .where('o.company_id', '=', company)
@@ -120,10 +125,10 @@ async function judge(call: Call, tx: Tx, payment: LockedPayment, { kind, amountC
   const refunds = await refundsOf(tx, company.id, order.id)
   const left = leftToGiveBack(moved, refunds)
   if (kind === 'void') {
-    if (left !== order.total_cents)
+    if (left !== centsIn('bill', order))
       throw conflict('wrong_status', say`Something of this payment was given back already. Refund the rest of it.`)
     if (!(await mayVoid(call, tx, payment))) throw tooLateToVoid(attempt)
-    return order.total_cents
+    return left
   }
   const ofLine = line === null ? left : leftOfLines(payment, refunds).get(line)
   if (ofLine === undefined) {

@@ -34,7 +34,7 @@ export function bankfileProvider({ live, ...settings }: BankfileSettings): Provi
       return own.createIntent(account, wanted, key)
     },
     async confirmIntent(account, id, means, returnUrl, key) {
-      if ('reader' in means) throw new ProviderRefused(ECHECKS_ALONE)
+      if ('reader' in means || 'sameAs' in means) throw new ProviderRefused(ECHECKS_ALONE)
       return own.confirmIntent(account, id, means, returnUrl, key)
     },
     stored: {

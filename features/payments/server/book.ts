@@ -3,45 +3,24 @@ import { changeRow } from '../../../server/db/rows.ts'
 import type { House } from '../../../server/house.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { type Moved, netOf, orderStatus, refundedOf, type Share, sharesOf, statusAfter } from '../rules.ts'
+import { orderStatus, type Share, statusAfter } from '../rules.ts'
 import type { LedgerAccount } from '../report.ts'
 import { post, type Transfer, transferOf } from './ledger.ts'
-import { quoteOfLine } from './order-lines.ts'
-import {
-  alertStaff,
-  type LockedPayment,
-  moveOrder,
-  type Moved as MovedObject,
-  type Order,
-  type OrderEvent,
-  providerSays,
-} from './orders.ts'
+import { type Change, columnOf, type Known, keptIn, movedIn, refundedIn } from './charges.ts'
+import { giveFeeBack } from './own-fee.ts'
+import { alertStaff, type LockedPayment, moveOrder, type Order, type OrderEvent, providerSays } from './orders.ts'
 import type { Settlement } from './payable.ts'
 import { inLockOrder, payableOf } from './payables.ts'
-import type { Intent, Way } from './provider.ts'
+import type { Way } from './provider.ts'
 
-/** A payment of which there are news. */
-export interface Known extends LockedPayment {
-  house: House
-  tx: Tx
-  company: CompanyId
-  intent: Pick<Intent, 'means' | 'returnCode'> | null
-  /** The account that the money comes into or goes out of, where that is not what the provider holds for the town. */
-  cash?: LedgerAccount
-  /** What is booked is known to have failed, and is booked back at once. */
-  comesBack?: boolean
-}
-
-/** The ways that change what is left of a payment; what a dispute sets aside is told by `bookDispute`. */
-type Change = Exclude<Way, 'dispute' | 'dispute_won'>
-
-const changes: Record<Change, { of: keyof Moved; sign: 1 | -1; event: OrderEvent }> = {
-  capture: { of: 'captured', sign: 1, event: 'captured' },
-  refund: { of: 'refunded', sign: -1, event: 'refunded' },
-  refund_failed: { of: 'refundFailed', sign: 1, event: 'refund_failed' },
-  return: { of: 'returned', sign: -1, event: 'returned' },
-  dispute_lost: { of: 'lost', sign: -1, event: 'chargeback_lost' },
-  void: { of: 'voided', sign: -1, event: 'voided' },
+/** What each way does to what is left of a payment; what a dispute sets aside is told by `bookDispute`. */
+const changes: Record<Change, { sign: 1 | -1; event: OrderEvent }> = {
+  capture: { sign: 1, event: 'captured' },
+  refund: { sign: -1, event: 'refunded' },
+  refund_failed: { sign: 1, event: 'refund_failed' },
+  return: { sign: -1, event: 'returned' },
+  dispute_lost: { sign: -1, event: 'chargeback_lost' },
+  void: { sign: -1, event: 'voided' },
 }
 
 /**
@@ -58,35 +37,37 @@ export async function book(
   amountCents: number,
   { named = null, beside = async () => {} }: { named?: number | null; beside?: () => Promise<unknown> } = {},
 ): Promise<void> {
-  const { house, tx, company, order, intent } = known
+  const { house, tx, company, order, attempt, intent } = known
   if (isBooked(known, way, ref)) return
-  const moved = sumOf(known.moved)
-  const { of, sign, event } = changes[way]
-  const quotes = order.lines.map(quoteOfLine)
-  const before = sharesOf(quotes, netOf(moved), namedBack(known))
+  const { part } = attempt
+  const moved = movedIn(part, known.moved)
+  const { sign, event } = changes[way]
+  const before = keptIn(part, known)
   const line = order.lines.some(({ line_no }) => line_no === named) ? named : null
-  moved[of] += amountCents
-  known.moved.push({ way, ref, cents: amountCents, line })
-  const after = sharesOf(quotes, netOf(moved), namedBack(known))
+  moved[columnOf[way]] += amountCents
+  known.moved.push({ way, ref, cents: amountCents, line, part })
+  const after = keptIn(part, known)
 
   await settleLines(known, ref, before.lines, after.lines)
 
   const status = statusAfter(moved)
   const facts = {
-    // More than all of it for a moment, where a refund that failed is learned after the one that was made instead.
-    refunded_cents: Math.min(refundedOf(moved, order.total_cents), order.total_cents),
+    refunded_cents: refundedIn('bill', known) + refundedIn('fee', known),
     ...(way === 'capture' &&
+      part === 'bill' &&
       order.status !== orderStatus.success && {
         means: intent?.means ?? '',
         paid_at: order.paid_at ?? house.clock.now(),
       }),
-    ...(way === 'return' && { return_code: intent?.returnCode ?? null }),
+    ...(way === 'return' && part === 'bill' && { return_code: intent?.returnCode ?? null }),
   }
   const reopened = way === 'capture' && order.status !== orderStatus.pending
-  if (moved.captured === 0 || status === order.status) await update(known, facts)
+  // Whether a payment is paid, refunded or void is said by the charge of its bill.
+  if (part === 'fee' || moved.captured === 0 || status === order.status) await update(known, facts)
   else await moveOrder(tx, company, order, status, reopened ? 'corrected' : event, facts, providerSays(house.clock))
   Object.assign(order, facts)
   await beside()
+  await giveFeeBack(known)
 
   // A dispute that is lost was taken away when it began.
   const cash = way === 'dispute_lost' ? 'dispute_reserve' : (known.cash ?? 'gateway_clearing')
@@ -105,7 +86,7 @@ export async function book(
     tx,
     company,
     entryOf(known, ref),
-    legs.map((transfer) => ({ ...transfer, namedLineNo: line })),
+    legs.map((transfer) => ({ ...transfer, namedLineNo: line, ofFee: part === 'fee' })),
   )
 
   if (sign < 0 && after.payerCents < 0 && !known.comesBack)
@@ -125,9 +106,11 @@ export async function book(
  */
 export async function bookDispute(known: Known, ref: string, amountCents: number, decided: 'won' | 'lost' | null) {
   const { house, tx, company, order } = known
+  const { part } = known.attempt
   const set = async (way: 'dispute' | 'dispute_won', cents: number) => {
-    await post(tx, company, entryOf(known, ref), [leg(way, 'reserve', 'gateway_clearing', 'dispute_reserve', cents)])
-    known.moved.push({ way, ref, cents: amountCents, line: null })
+    const reserve = leg(way, 'reserve', 'gateway_clearing', 'dispute_reserve', cents)
+    await post(tx, company, entryOf(known, ref), [{ ...reserve, ofFee: part === 'fee' }])
+    known.moved.push({ way, ref, cents: amountCents, line: null, part })
   }
   if (!isBooked(known, 'dispute', ref)) {
     await set('dispute', -amountCents)
@@ -140,23 +123,6 @@ export async function bookDispute(known: Known, ref: string, amountCents: number
 }
 
 const isBooked = ({ moved }: Known, way: Way, ref: string) => moved.some((row) => row.way === way && row.ref === ref)
-
-/** What moved for a payment until now, by its objects. */
-export function sumOf(rows: readonly MovedObject[]): Moved {
-  const moved: Moved = { captured: 0, refunded: 0, refundFailed: 0, returned: 0, lost: 0, voided: 0 }
-  for (const { way, cents } of rows) {
-    const change = changes[way as Change]
-    if (change) moved[change.of] += cents
-  }
-  return moved
-}
-
-/** What refunds that name a line gave back of each line of an order, less what came back of them. */
-export const namedBack = ({ order, moved }: Pick<LockedPayment, 'order' | 'moved'>): number[] =>
-  order.lines.map(({ line_no }) => {
-    const { refunded, refundFailed } = sumOf(moved.filter(({ line }) => line === line_no))
-    return refunded - refundFailed
-  })
 
 /** A part of what happened to a payment. */
 const leg = (

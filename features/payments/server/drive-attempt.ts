@@ -1,8 +1,10 @@
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
-import { methods } from '../rules.ts'
+import { methods, orderStatus, statementNames } from '../rules.ts'
 import { applyIntent } from './apply-intent.ts'
 import { type Attempt, describeLines, findAttempt, findOrder, type Order, type PaidOrder } from './orders.ts'
+import { centsIn } from './charges.ts'
+import { attemptsOfFee } from './orders.ts'
 import { type Intent, type Means, type NewIntent, ProviderRefused, ProviderSilent } from './provider.ts'
 import { providerNamed } from './providers.ts'
 
@@ -46,7 +48,7 @@ export async function drive(
   let { attempt } = payment
   if (attempt.step === 'new') {
     const created = await createIntent(house, company, payment, submitted, means)
-    if ('order' in created) return created
+    if (created === null || 'order' in created) return created
     attempt = created
   } else if (attempt.step === 'created') {
     if (!(await mark(house, company, attempt, submitted))) return null
@@ -54,7 +56,38 @@ export async function drive(
   // Given up meanwhile, by somebody who thought that we were dead.
   if (attempt.status !== 0) return null
   const intent = await confirm(house, attempt, means, returnUrl)
-  return intent && applyIntent(house, company.id, attempt.id, intent)
+  return intent && applyAndGoOn(house, company, attempt.id, intent)
+}
+
+/** Applies what the provider says of a charge. The charge of its fee follows that of a bill, where it is one of its own. */
+export async function applyAndGoOn(
+  house: House,
+  company: Company,
+  attemptId: number,
+  intent: Intent,
+): Promise<Payment> {
+  const payment = await applyIntent(house, company.id, attemptId, intent)
+  if (payment.attempt.part === 'fee' || payment.order.fee?.status !== 'waiting') return payment
+  await chargeFee(house, company, payment.order.id)
+  return findPayment(house, company, attemptId)
+}
+
+/**
+ * Charges the fee of a payment by what paid its bill, or goes on with that where it was begun before: everything that it needs
+ * is written down, so that whoever comes by can. What was sent is not sent by another key.
+ */
+export async function chargeFee(house: House, company: Company, orderId: number): Promise<void> {
+  const { order, bill, fee } = await house.inCompany(company.id, async (tx) => ({
+    order: await findOrder(tx, company.id, orderId),
+    ...(await attemptsOfFee(tx, company.id, orderId)),
+  }))
+  if (!bill?.intent_id || !fee || order.status !== orderStatus.success) return
+  const means = { sameAs: bill.intent_id }
+  if (fee.step !== 'submitted') await drive(house, company, { order, attempt: fee }, means, '')
+  else {
+    const intent = await confirm(house, fee, means, '')
+    if (intent) await applyIntent(house, company.id, fee.id, intent)
+  }
 }
 
 /**
@@ -68,11 +101,11 @@ export async function createIntent(
   { order, attempt }: Payment,
   next: Pick<Attempt, 'step'> & Partial<Attempt>,
   means?: Means,
-): Promise<Attempt | Payment> {
+): Promise<Attempt | Payment | null> {
   try {
     const intent = await providerNamed(house.config, attempt.provider).createIntent(
       attempt.provider_account,
-      wanted(company, order, means),
+      wanted(company, order, attempt, means),
       `${company.guid}/${attempt.id}/intent`,
     )
     const facts = { ...next, intent_id: intent.id }
@@ -81,6 +114,8 @@ export async function createIntent(
   } catch (error) {
     if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
     house.log.warn({ err: error.message, attempt: attempt.id }, 'an intent could not be created')
+    // Nobody waits for the charge of a fee: it is tried again by the next sweep.
+    if (attempt.part === 'fee' && error instanceof ProviderSilent) return null
     return applyIntent(house, company.id, attempt.id, never(order))
   }
 }
@@ -131,14 +166,20 @@ async function mark(house: House, company: Company, attempt: Attempt, facts: Par
   return numUpdatedRows > 0n
 }
 
-const wanted = (company: Company, order: PaidOrder, means: Means | undefined): NewIntent => ({
-  amountCents: order.total_cents,
-  feeCents: order.fee_cents,
-  method: order.method === methods.card ? 'card' : 'echeck',
-  description: `${company.name}, ${describeLines(order)}`,
-  companyId: company.id,
-  ...(means && 'stored' in means && { stored: means.stored }),
-})
+function wanted(company: Company, order: PaidOrder, { part }: Attempt, means: Means | undefined): NewIntent {
+  const apart = centsIn('fee', order)
+  const names = statementNames(company.name)
+  return {
+    amountCents: centsIn(part, order),
+    feeCents: part === 'fee' ? apart : order.fee_cents - apart,
+    method: order.method === methods.card ? 'card' : 'echeck',
+    description: `${company.name}, ${part === 'fee' ? 'service fee, ' : ''}${describeLines(order)}`,
+    companyId: company.id,
+    ...(means && 'stored' in means && { stored: means.stored }),
+    ...(means && 'sameAs' in means && { after: means.sameAs }),
+    ...(apart > 0 && { statement: names[part], ...(part === 'bill' && { again: true }) }),
+  }
+}
 
 /** An intent that never came to be. */
 const never = (order: Order): Intent => ({

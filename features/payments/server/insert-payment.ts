@@ -3,7 +3,7 @@ import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { begin, type Who } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { type Location, type Method, type OfficeMethod, orderStatus, receiptNumber } from '../rules.ts'
+import { type Location, type Method, type OfficeMethod, orderStatus, type Part, receiptNumber } from '../rules.ts'
 import { type Bill, insertLines, type Wanted } from './order-lines.ts'
 import { type Attempt, keptOrders, type PaidOrder } from './orders.ts'
 import { payableOf } from './payables.ts'
@@ -85,8 +85,9 @@ export async function insertPayment(
     paid_at: null,
     search_text: [receiptNumber(id), reference, payer_name, payer.email].join(' ').toLowerCase(),
     lines: lines.map((line) => ({ ...line, company_id: company.id, order_id: id, settled_cents: 0 })),
+    fee: null,
   }
-  const { lines: itsLines, ...row } = order
+  const { lines: itsLines, fee: _none, ...row } = order
   const attempt = newAttempt(house, order, { ...asked, attemptNo: 1 }, through)
   await begin(tx, keptOrders, {
     place: company.id,
@@ -107,8 +108,8 @@ export async function insertPayment(
 export function newAttempt(
   { clock }: House,
   order: Pick<PaidOrder, 'company_id' | 'id'>,
-  { attemptId, attemptNo, key }: { attemptId: number; attemptNo: number; key: string },
-  { provider, account }: Through,
+  { attemptId, attemptNo, key, part = 'bill' }: { attemptId: number; attemptNo: number; key: string; part?: Part },
+  { provider, account }: Pick<Through, 'provider' | 'account'>,
 ): Attempt {
   const now = clock.now()
   return {
@@ -128,5 +129,6 @@ export function newAttempt(
     created_at: now,
     submitted_at: null,
     checked_at: now,
+    part,
   }
 }

@@ -19,6 +19,8 @@ export interface Transfer {
   lineNo?: number | null
   /** The line that a refund names, whichever line it is taken from in the end. */
   namedLineNo?: number | null
+  /** Of the charge of a fee that is charged by itself. */
+  ofFee?: boolean
   debit: LedgerAccount
   credit: LedgerAccount
   amountCents: number

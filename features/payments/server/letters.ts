@@ -6,11 +6,12 @@ import type { Company } from '../../../server/hosts.ts'
 import { defineNotice, type Letter } from '../../../server/notices/notice.ts'
 import { notify, placeOf } from '../../../server/notices/notify.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { factLabels, receiptNumber } from '../rules.ts'
+import { apartOf, factLabels, receiptNumber } from '../rules.ts'
 import { drawReceipt } from './draw-receipt.ts'
+import { ownFeeSays } from './own-fee-says.ts'
 import { linkToCheckout } from './checkout.ts'
 import { findOrder, type PaidOrder } from './orders.ts'
-import type { Known } from './book.ts'
+import { type Known, paidCents } from './charges.ts'
 import { isTestPayment } from './test-money.ts'
 
 const RECEIPT = 'payments.receipt'
@@ -34,7 +35,7 @@ interface Told {
   test: boolean
 }
 
-type PaymentEvent = 'receipt' | 'on_its_way' | 'returned'
+type PaymentEvent = 'receipt' | 'on_its_way' | 'returned' | 'own_fee'
 
 /** Payers have to hear what became of their money: none of these can be stopped. */
 const paymentNotice = <Facts extends Told>(
@@ -62,7 +63,7 @@ const paymentNotice = <Facts extends Told>(
 const receipt = paymentNotice<Told>(
   'receipt',
   ({ town, order }) => ({
-    subject: say`Receipt ${receiptNumber(order.id)}: ${formatCents(order.total_cents)} paid to ${town.name}`,
+    subject: say`Receipt ${receiptNumber(order.id)}: ${formatCents(paidCents(order))} paid to ${town.name}`,
     paragraphs: [
       say`Thank you. Your payment to ${town.name} went through.`,
       factsOf(town, order),
@@ -78,7 +79,7 @@ const receipt = paymentNotice<Told>(
     ],
   }),
   ({ order }) =>
-    say`your payment of ${formatCents(order.total_cents)} went through, reference ${receiptNumber(order.id)}. The receipt is in your email.`,
+    say`your payment of ${formatCents(paidCents(order))} went through, reference ${receiptNumber(order.id)}. The receipt is in your email.`,
 )
 
 const acknowledgement = paymentNotice<Told & { link: string | null }>('on_its_way', ({ town, order, link }) => ({
@@ -116,6 +117,29 @@ const returned = paymentNotice<Told & { code: string | null; page: string }>(
     say`your bank took back the eCheck of ${formatCents(order.total_cents)}, reference ${receiptNumber(order.id)}. The amount is owed again. See your email.`,
 )
 
+/** What became of a fee that is charged by itself, where that is not told by the receipt. */
+const ownFee = paymentNotice<Told & { became: 'owed' | 'charged' | 'waived' }>('own_fee', ({ town, order, became }) => {
+  const [number, fee] = [receiptNumber(order.id), formatCents(order.fee?.amount_cents ?? 0)]
+  const says = {
+    owed: {
+      subject: say`The service fee of your payment ${number} could not be charged`,
+      first: say`Your payment of ${formatCents(paidCents(order))} to ${town.name} went through, and what it paid for is paid.`,
+      then: say`Its service fee of ${fee}, which is a charge of its own, was refused. It is owed still: ${town.name} may charge it again, or ask you for it. You do not need to pay anything a second time.`,
+    },
+    charged: {
+      subject: say`The service fee of your payment ${number} was charged`,
+      first: say`The service fee of ${fee}, which could not be charged before, is paid now.`,
+      then: say`It is a charge of its own on your statement.`,
+    },
+    waived: {
+      subject: say`The service fee of your payment ${number} is waived`,
+      first: say`${town.name} does not ask you for the service fee of ${fee} any more.`,
+      then: say`Nothing more is owed for this payment.`,
+    },
+  }[became]
+  return { subject: says.subject, paragraphs: [says.first, says.then, factsOf(town, order)] }
+})
+
 /** A payment within the transaction that books its news. */
 type Booked = Pick<Known, 'tx' | 'house' | 'company' | 'order'> & { attempt: { provider: string } }
 
@@ -132,6 +156,17 @@ export async function mailAcknowledgement({ tx, house, company, order, attempt }
   const link = await linkToCheckout(tx, house, town, order)
   const facts = { town, order, link, test: await isTestPayment(house, tx, company, attempt) }
   await notify(tx, house, { at: town, to: order.payer_email, notice: acknowledgement, facts })
+}
+
+/** Tells the payer what became of the fee, where they left an address. */
+export async function mailFee(
+  { tx, house, company, order, attempt }: Booked,
+  became: 'owed' | 'charged' | 'waived',
+): Promise<void> {
+  if (order.payer_email === '') return
+  const town = await townOf(tx, house, company)
+  const facts = { town, order, became, test: await isTestPayment(house, tx, company, attempt) }
+  await notify(tx, house, { at: town, to: order.payer_email, notice: ownFee, facts, ...payerOf(order) })
 }
 
 /** The bank took an eCheck back. */
@@ -152,12 +187,25 @@ export const factsOf = (town: Company, order: PaidOrder): string =>
       fact ? [`${translated(factLabels[fact.name] ?? fact.name)} ${fact.value}`] : [],
     ),
     say`Amount ${formatCents(order.bill_cents)}`,
-    ...(order.fee_cents > 0
-      ? [say`Convenience fee ${formatCents(order.fee_cents)}`, say`Total ${formatCents(order.total_cents)}`]
-      : []),
+    ...feesOf(order),
     ...(order.means ? [say`Paid by ${order.means}`] : []),
     say`Date ${formatInstant(order.paid_at ?? order.created_at, town.timeZone)}`,
   ].join('\n')
+
+/** A fee of its own is told apart: until it is charged it is no part of what was paid. */
+function feesOf(order: PaidOrder): string[] {
+  const apart = apartOf(order.lines)
+  if (apart === 0)
+    return order.fee_cents > 0
+      ? [say`Convenience fee ${formatCents(order.fee_cents)}`, say`Total ${formatCents(order.total_cents)}`]
+      : []
+  const together = order.fee_cents - apart
+  return [
+    ...(together > 0 ? [say`Convenience fee ${formatCents(together)}`] : []),
+    ownFeeSays(formatCents(apart), order.fee?.status ?? 'waiting'),
+    say`Total ${formatCents(paidCents(order))}`,
+  ]
+}
 
 export async function townOf(tx: Tx, house: House, company: CompanyId): Promise<Company> {
   const town = await house.hosts.byId(company, tx)

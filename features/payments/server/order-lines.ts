@@ -93,14 +93,6 @@ export function billFor(wanted: readonly Wanted[], amounts: readonly number[], p
 
 const sumOf = (items: Description['items']): number => items.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-/** What a line costs and is paid for. */
-export const quoteOfLine = (line: Pick<OrderLine, 'amount_cents' | 'fee_cents' | 'absorbed_fee_cents'>): Quote => ({
-  billCents: line.amount_cents,
-  feeCents: line.fee_cents,
-  absorbedFeeCents: line.absorbed_fee_cents,
-  totalCents: line.amount_cents + line.fee_cents,
-})
-
 export const insertLines = (
   tx: Tx,
   lines: readonly OrderLine[],
@@ -115,6 +107,6 @@ export const areSame = (written: readonly NewLine[], lines: readonly NewLine[]):
 
 const textOf = (line: NewLine | undefined): string =>
   JSON.stringify([
-    ...[line?.kind, line?.payable_id, line?.amount_cents, line?.fee_cents, line?.owed_before_cents],
+    ...[line?.kind, line?.payable_id, line?.amount_cents, line?.fee_cents, line?.fee_mode, line?.owed_before_cents],
     ...(line?.facts.map(({ name, value }) => [name, value]) ?? []),
   ])

@@ -6,7 +6,7 @@ import { keepStates, move, type Place, type Taken, type Who } from '../../../ser
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
-import { factLabels, receiptNumber } from '../rules.ts'
+import { factLabels, type Part, receiptNumber } from '../rules.ts'
 import { orderStates, type OrderStatus } from '../states.ts'
 
 export type Order = Selectable<Schema['payment_order']>
@@ -16,8 +16,11 @@ export type OrderEvent = EventOf<typeof orderStates>
 
 export type OrderLine = Selectable<Schema['payment_order_line']>
 
-/** An order with its lines. */
-export type PaidOrder = Order & { lines: OrderLine[] }
+/** Where a fee stands that is charged by itself. */
+export type OwnFee = Pick<Selectable<Schema['payment_fee']>, 'status' | 'amount_cents'>
+
+/** An order with its lines, and where its fee stands: null where that is part of its charge, or its bill is not paid yet. */
+export type PaidOrder = Order & { lines: OrderLine[]; fee: OwnFee | null }
 
 export const paidOrders = (tx: Tx, company: Place) =>
   tx
@@ -26,6 +29,10 @@ export const paidOrders = (tx: Tx, company: Place) =>
     .select(
       sql<OrderLine[]>`(SELECT jsonb_agg(to_jsonb(l) ORDER BY l.line_no) FROM payment_order_line l
         WHERE l.company_id = o.company_id AND l.order_id = o.id)`.as('lines'),
+    )
+    .select(
+      sql<OwnFee | null>`(SELECT jsonb_build_object('status', f.status, 'amount_cents', f.amount_cents) FROM payment_fee f
+        WHERE f.company_id = o.company_id AND f.id = o.id)`.as('fee'),
     )
     .where('o.company_id', '=', company)
 
@@ -52,14 +59,16 @@ export interface Moved {
   cents: number
   /** The line that a refund names. */
   line: number | null
+  part: Part
 }
 
 /** What moved for an order by the ledger: each object of the provider with what it moved in a way. */
 export const movedOf = (company: CompanyId, orderId: number | RawBuilder<unknown>): RawBuilder<Moved[]> => sql<Moved[]>`
   (SELECT coalesce(jsonb_agg(m), '[]') FROM (
-    SELECT split_part(kind, '.', 1) AS way, source_ref AS ref, named_line_no AS line, sum(amount_cents)::bigint AS cents
+    SELECT split_part(kind, '.', 1) AS way, source_ref AS ref, named_line_no AS line,
+      CASE WHEN of_fee THEN 'fee' ELSE 'bill' END AS part, sum(amount_cents)::bigint AS cents
     FROM ledger_transfer
-    WHERE company_id = ${company} AND order_id = ${orderId} AND kind NOT LIKE '%.absorbed' GROUP BY 1, 2, 3) m)`
+    WHERE company_id = ${company} AND order_id = ${orderId} AND kind NOT LIKE '%.absorbed' GROUP BY 1, 2, 3, 4) m)`
 
 /** A payment whose order is locked, with the attempt that news are about and what the ledger says of it. */
 export interface LockedPayment {
@@ -94,16 +103,32 @@ export const findAttempt = (tx: Tx, company: CompanyId, id: number): Promise<Att
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** The newest attempt of an order. */
+/** The newest attempt of an order to charge its bill. */
 export const latestAttempt = (tx: Tx, company: CompanyId, orderId: number): Promise<Attempt | undefined> =>
   tx
     .selectFrom('payment_attempt')
     .selectAll()
     .where('company_id', '=', company)
     .where('order_id', '=', orderId)
+    .where('part', '=', 'bill')
     .orderBy('attempt_no', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+/** The attempt that paid the bill of an order, and the one to charge its fee that is not over. */
+export async function attemptsOfFee(tx: Tx, company: CompanyId, orderId: number) {
+  const rows = await tx
+    .selectFrom('payment_attempt')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('order_id', '=', orderId)
+    .orderBy('attempt_no', 'desc')
+    .execute()
+  return {
+    bill: rows.find(({ part, status }) => part === 'bill' && status === 1),
+    fee: rows.find(({ part, status }) => part === 'fee' && status === 0),
+  }
+}
 
 /** Facts that come with a step. */
 type Facts = Partial<Omit<Order, 'id' | 'status' | 'fee_quote'>>

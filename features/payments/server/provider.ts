@@ -83,6 +83,12 @@ export interface NewIntent {
   companyId: number
   /** The stored method that will pay it: some providers have to be told beforehand whose it is. */
   stored?: string
+  /** The name under which it stands on the payer's statement; without one the provider's own. */
+  statement?: string
+  /** What pays it pays one more charge, while its owner is away: that of the fee. */
+  again?: true
+  /** The charge that was paid before by what will pay this one. */
+  after?: string
 }
 
 /** A card or bank account that the provider keeps for a person. We know it by its last digits alone. */
@@ -141,8 +147,13 @@ export type Origin = Pick<Mandate, 'address' | 'device'>
  * By what a charge is paid: a one-time token of the hosted fields, or a method that the provider keeps. `present`: its owner
  * is there and can be asked by their bank. Without them (`off_session`) a charge ends in success or failure, and never in a
  * challenge that nobody could answer. Or a card reader at the counter, which waits for the card: `requires_action` until one was held to it.
+ * `sameAs`: what paid that charge, which was made with `again`; its owner is away, likewise.
  */
-export type Means = { token: string; from?: Origin } | { stored: string; present?: true } | { reader: string }
+export type Means =
+  | { token: string; from?: Origin }
+  | { stored: string; present?: true }
+  | { reader: string }
+  | { sameAs: string }
 
 /** What a provider tells of a card: its brand by a name of its own, and whether it is a credit or a debit card. */
 export interface CardKind {

@@ -2,8 +2,10 @@ import { formatInstant } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { Paper } from '../../../server/paper.ts'
-import { factLabels, leftAfter, receiptNumber } from '../rules.ts'
+import { apartOf, factLabels, leftAfter, receiptNumber } from '../rules.ts'
 import { say } from '../../../shared/words.ts'
+import { asPaid } from './charges.ts'
+import { ownFeeSays } from './own-fee-says.ts'
 import type { OrderLine, PaidOrder } from './orders.ts'
 import { receiptRoll } from './receipt-roll.ts'
 
@@ -18,8 +20,11 @@ export function receiptPdf(
   lineNo?: number,
   on: 'letter' | 'roll' = 'letter',
 ): PDFKit.PDFDocument {
-  const order = lineNo === undefined ? whole : ofLine(whole, lineNo)
-  if (on === 'roll') return receiptRoll(company, order, test, lineNo)
+  const asked = lineNo === undefined ? whole : ofLine(whole, lineNo)
+  const order = asPaid(asked)
+  const apart = apartOf(asked.lines)
+  const note = apart > 0 ? [`${ownFeeSays(formatCents(apart), whole.fee?.status ?? 'waiting')}.`] : []
+  if (on === 'roll') return receiptRoll(company, order, test, note, lineNo)
   const number = receiptNumber(order.id, lineNo)
   const at = order.paid_at ?? order.created_at
   const paper = new Paper(company, { title: say`Receipt ${number}, ${company.name}`, at })
@@ -47,6 +52,7 @@ export function receiptPdf(
   if (left !== null && left !== 0)
     paper.amount(left > 0 ? say`Left to pay` : say`Credit on the account`, formatCents(Math.abs(left)))
   paper.doc.moveDown(0.8)
+  for (const says of note) paper.note(says)
   if (test) paper.note(say`TEST: no money moves. This receipt is not valid.`, { bold: true })
   paper.note(say`Keep this receipt for your records.`)
   return paper.end()

@@ -17,7 +17,13 @@ const AMOUNT = 62
 type Row = readonly [font: 'text' | 'bold' | 'display', size: number, text: string, amount?: string]
 
 /** A receipt for the roll of a receipt printer: as long as what stands on it, black on white. */
-export function receiptRoll(company: Company, order: PaidOrder, test: boolean, lineNo?: number): PDFKit.PDFDocument {
+export function receiptRoll(
+  company: Company,
+  order: PaidOrder,
+  test: boolean,
+  notes: readonly string[],
+  lineNo?: number,
+): PDFKit.PDFDocument {
   const number = receiptNumber(order.id, lineNo)
   const doc = new PDFDocument({
     size: [WIDTH, 2000],
@@ -34,7 +40,7 @@ export function receiptRoll(company: Company, order: PaidOrder, test: boolean, l
     },
   })
   registerFonts(doc)
-  const rows = rowsOf(company, order, test, number)
+  const rows = rowsOf(company, order, test, number, notes)
   const height = rows.reduce((sum, row) => sum + heightOf(doc, row) + GAP, 2 * MARGIN)
   doc.addPage({ size: [WIDTH, Math.ceil(height)], margin: MARGIN })
   const document = doc.struct('Document')
@@ -46,7 +52,7 @@ export function receiptRoll(company: Company, order: PaidOrder, test: boolean, l
 
 const GAP = 3
 
-function rowsOf(company: Company, order: PaidOrder, test: boolean, number: string): Row[] {
+function rowsOf(company: Company, order: PaidOrder, test: boolean, number: string, notes: readonly string[]): Row[] {
   const left = leftAfter(order.lines)
   return [
     ['display', 13, company.name],
@@ -63,6 +69,7 @@ function rowsOf(company: Company, order: PaidOrder, test: boolean, number: strin
       ...(line.fee_cents > 0 ? [['text', 8, say`Fee`, formatCents(line.fee_cents)] as const] : []),
     ]),
     ['display', 11, say`Total paid`, formatCents(order.total_cents)],
+    ...notes.map((says) => ['text', 8, says] as const),
     ...(order.refunded_cents > 0
       ? [['text', 9, say`Given back since`, `-${formatCents(order.refunded_cents)}`] as const]
       : []),

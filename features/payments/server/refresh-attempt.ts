@@ -1,9 +1,9 @@
 import { changeRow } from '../../../server/db/rows.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
-import { applyIntent } from './apply-intent.ts'
-import { createIntent, findPayment } from './drive-attempt.ts'
-import type { Attempt } from './orders.ts'
+import { orderStatus } from '../rules.ts'
+import { applyAndGoOn, chargeFee, createIntent, findPayment } from './drive-attempt.ts'
+import { type Attempt, findOrder } from './orders.ts'
 import { type Intent, ProviderRefused, ProviderSilent } from './provider.ts'
 import { providerNamed } from './providers.ts'
 
@@ -21,11 +21,13 @@ const CHALLENGE_MS = 15 * 60_000
 export async function refreshAttempt(house: House, company: Company, attempt: Attempt): Promise<void> {
   const now = house.clock.now().getTime()
   const age = now - (attempt.submitted_at ?? attempt.created_at).getTime()
-  const abandoned = age > ABANDONED_MS
+  // Whatever the charge of a fee needs is written down: it is gone on with for as long as a payer may take.
+  const abandoned = age > (attempt.part === 'fee' ? CHALLENGE_MS : ABANDONED_MS)
   if (attempt.status !== 0) return
   if (attempt.step === 'new' || attempt.step === 'created') {
-    if (!abandoned) return
+    if (!abandoned && attempt.part === 'bill') return
     await noteAsked(house, company, attempt)
+    if (!abandoned && (await isWanted(house, company, attempt))) return chargeFee(house, company, attempt.order_id)
     const created = attempt.step === 'new' ? await createToCancel(house, company, attempt) : attempt
     if (created) await apply(house, company, created, await cancel(house, created))
     return
@@ -35,16 +37,22 @@ export async function refreshAttempt(house: House, company: Company, attempt: At
   const intent = await asked(house, () =>
     providerNamed(house.config, attempt.provider).getIntent(attempt.provider_account, attempt.intent_id ?? ''),
   )
+  if (attempt.part === 'fee' && intent?.status === 'requires_confirmation' && !abandoned)
+    return chargeFee(house, company, attempt.order_id)
   const stuck =
     (intent?.status === 'requires_confirmation' && abandoned) ||
     (intent?.status === 'requires_action' && age > CHALLENGE_MS)
   await apply(house, company, attempt, stuck ? await cancel(house, attempt) : intent)
 }
 
+/** Whether a fee is still to be charged: its bill may have gone back meanwhile. */
+const isWanted = (house: House, company: Company, { order_id }: Attempt): Promise<boolean> =>
+  house.inCompany(company.id, async (tx) => (await findOrder(tx, company.id, order_id)).status === orderStatus.success)
+
 /** An intent that may have been made and of which nobody knows the id: asked for by the same key, it is that one. */
 async function createToCancel(house: House, company: Company, { id }: Attempt): Promise<Attempt | null> {
   const created = await createIntent(house, company, await findPayment(house, company, id), { step: 'created' })
-  return 'order' in created ? null : created
+  return created === null || 'order' in created ? null : created
 }
 
 /** Before it is asked, so that an attempt of which nothing can be learned goes to the end of the row. */
@@ -59,7 +67,7 @@ export async function dropAttempt(house: House, company: Company, attempt: Attem
 }
 
 const apply = async (house: House, company: Company, attempt: Attempt, intent: Intent | null) => {
-  if (intent) await applyIntent(house, company.id, attempt.id, intent)
+  if (intent) await applyAndGoOn(house, company, attempt.id, intent)
 }
 
 /** Cancels an intent; where it can't be cancelled any more, its own record says why. */

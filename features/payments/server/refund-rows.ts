@@ -8,9 +8,8 @@ import type { EventOf } from '../../../shared/machine.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { type RefundStatus, refundStates } from '../states.ts'
-import { netOf, receiptNumber, sharesOf } from '../rules.ts'
-import { namedBack, sumOf } from './book.ts'
-import { quoteOfLine } from './order-lines.ts'
+import { netOf, quoteIn, receiptNumber, sharesOf } from '../rules.ts'
+import { movedIn, namedBack } from './charges.ts'
 import type { LockedPayment, Moved } from './orders.ts'
 
 export type RefundRow = Selectable<Schema['payment_refund']>
@@ -37,10 +36,10 @@ export async function lockRefund(tx: Tx, company: CompanyId, id: number): Promis
   return row
 }
 
-/** What is left of a payment that nobody asked to give back yet. Of a payment that is locked. */
+/** What is left of a payment's bill that nobody asked to give back yet; a fee that was charged by itself follows it. Of a payment that is locked. */
 export function leftToGiveBack(moved: readonly Moved[], refunds: readonly RefundRow[]): number {
-  const asked = refunds.filter(({ status }) => status === 'waiting' || status === 'sending')
-  return netOf(sumOf(moved)) - asked.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+  const asked = refunds.filter(({ status, of_fee }) => !of_fee && (status === 'waiting' || status === 'sending'))
+  return netOf(movedIn('bill', moved)) - asked.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
 }
 
 /**
@@ -52,11 +51,15 @@ export function leftOfLines(
   refunds: readonly RefundRow[],
 ): Map<number, number> {
   const { lines } = payment.order
-  const back = namedBack(payment)
-  for (const { line_no, amount_cents, status } of refunds)
-    if (status === 'waiting' || status === 'sending')
+  const back = namedBack('bill', payment)
+  for (const { line_no, amount_cents, status, of_fee } of refunds)
+    if (!of_fee && (status === 'waiting' || status === 'sending'))
       for (const [n, line] of lines.entries()) if (line.line_no === line_no) back[n] = (back[n] ?? 0) + amount_cents
-  const { lines: shares } = sharesOf(lines.map(quoteOfLine), leftToGiveBack(payment.moved, refunds), back)
+  const { lines: shares } = sharesOf(
+    lines.map((line) => quoteIn('bill', line)),
+    leftToGiveBack(payment.moved, refunds),
+    back,
+  )
   return new Map(
     lines.map(({ line_no }, n) => [line_no, (shares[n]?.billCents ?? 0) + (shares[n]?.feeCents ?? 0)] as const),
   )

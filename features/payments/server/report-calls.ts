@@ -8,7 +8,7 @@ import { buttonsFrom, NEW } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { paymentEvents, paymentReceipt } from '../contract.ts'
 import { paymentDetails } from '../list.ts'
-import { refundStates } from '../states.ts'
+import { feeStates, refundStates } from '../states.ts'
 import { orderStatus, receiptNumber } from '../rules.ts'
 import { orderStates, orderStatusLabels } from '../states.ts'
 import { ledgerAccounts, type LedgerAccount } from '../report.ts'
@@ -19,6 +19,7 @@ import { noteReceipt } from './print-receipt.ts'
 import { mayVoid } from './ask-refund.ts'
 import { lineWanted } from './guest-receipt.ts'
 import { latestAttempt, movedOf, type PaidOrder, paidOrders } from './orders.ts'
+import { centsIn } from './charges.ts'
 import { leftOfLines, leftToGiveBack, refundsOf } from './refund-rows.ts'
 import { findReported } from './report.ts'
 import { lineOf } from './standing.ts'
@@ -85,6 +86,7 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
       })),
       attempts: attempts.map((attempt) => ({
         no: attempt.attempt_no,
+        part: attempt.part,
         at: attempt.created_at.toISOString(),
         step: attempt.step,
         reference: attempt.intent_id,
@@ -112,7 +114,7 @@ async function whatIsGivenBack(call: Call, tx: Tx, order: PaidOrder) {
   const leftCents = Math.max(0, leftToGiveBack(moved, rows))
   const entitled = kind === 'municipality' && may(privileges, 'transaction_management', 'update')
   const open = entitled && order.status === orderStatus.success && !order.dispute_open && leftCents > 0
-  const whole = open && leftCents === order.total_cents && attempt !== undefined
+  const whole = open && leftCents === centsIn('bill', order) && attempt !== undefined
   return {
     leftCents,
     leftOfLines: [...leftOfLines({ order, moved }, rows)].map(([no, cents]) => ({ no, leftCents: cents })),
@@ -120,6 +122,14 @@ async function whatIsGivenBack(call: Call, tx: Tx, order: PaidOrder) {
       refund: open,
       void: whole && (await mayVoid(call, tx, { order, attempt })),
       answerDispute: entitled && (await openDispute(call.house, tx, company.id, order)) !== null,
+    },
+    ownFee: order.fee && {
+      status: order.fee.status,
+      cents: order.fee.amount_cents,
+      can: whatCanBeDone(
+        entitled && order.status === orderStatus.success,
+        buttonsFrom(feeStates, order.fee.status, whoOf(call)),
+      ),
     },
     refunds: rows.map((row) => {
       const { approve, decline } = buttonsFrom(refundStates, row.status, whoOf(call))
@@ -139,6 +149,11 @@ async function whatIsGivenBack(call: Call, tx: Tx, order: PaidOrder) {
     }),
   }
 }
+
+const whatCanBeDone = (entitled: boolean, { again, waive }: Record<'again' | 'waive', boolean>) => ({
+  again: entitled && again,
+  waive: entitled && waive,
+})
 
 /** A clerk prints the receipts of a day, and nobody by hand more than this. */
 const receiptsPerPerson = defineLimit('receipt-staff', { most: 200, after: 'pause' })

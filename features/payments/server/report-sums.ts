@@ -20,7 +20,7 @@ interface Sums {
 }
 
 /** What narrows by payments rather than by kinds of days. */
-const apart = ['status', 'declined', 'returned', 'disputed'] as const
+const apart = ['status', 'declined', 'returned', 'disputed', 'fee'] as const
 
 /** The town's payments, as they can be searched. */
 const PAYMENTS = sql`found_payment_order r`
@@ -67,19 +67,29 @@ const isVoid = sql`status = ${sql.lit(orderStatus.void)}`
 /** What a payment asked for, without what it kept and what was refunded or returned of it. */
 const restOf = (half: Half) => `${half}_cents - kept_${half}_cents - refunded_${half}_cents - returned_${half}_cents`
 
+/** What a fee of its own still asks for, or asked for in vain: it counts as not paid, whatever became of its bill. */
+const UNCHARGED = sql`payment_fee f WHERE f.company_id = r.company_id AND f.id = r.id AND f.status IN ('waiting', 'owed', 'waived', 'dropped')`
+const uncharged = (half: Half) => (half === 'fee' ? 'uncharged' : '0')
+const isPaid = sql`paid_at IS NOT NULL AND NOT ${isVoid}`
+
 const ofPayments = listed({
   kept: sumOf((half) => `kept_${half}_cents`),
   refunded: sumOf((half) => `refunded_${half}_cents`),
   returned: sumOf((half) => `returned_${half}_cents`),
   voided: sumOf(restOf, isVoid),
-  unpaid: sumOf(restOf, sql`paid_at IS NULL AND NOT ${isVoid}`),
-  other: sumOf(restOf, sql`paid_at IS NOT NULL AND NOT ${isVoid}`),
+  unpaid: sumOf(
+    (half) => `CASE WHEN paid_at IS NULL THEN ${restOf(half)} ELSE ${uncharged(half)} END`,
+    sql`NOT ${isVoid}`,
+  ),
+  other: sumOf((half) => `${restOf(half)} - ${uncharged(half)}`, isPaid),
 })
 
 async function sumPayments(tx: Tx, matching: Conditions): Promise<Sums> {
   const { rows } = await sql<{ count: number } & Record<Part, Pair>>`
     SELECT least(count(*), ${COUNT_CAP})::int AS count, ${ofPayments}
-    FROM ${PAYMENTS} WHERE ${allOf(matching)}`.execute(tx)
+    FROM (SELECT r.*, coalesce((SELECT f.amount_cents FROM ${UNCHARGED}), 0) AS uncharged FROM ${PAYMENTS} WHERE ${allOf(matching)}) r`.execute(
+    tx,
+  )
   const [{ count, ...known } = { count: 0 }] = rows
   return { count, totals: totalsFrom(known) }
 }
@@ -100,6 +110,7 @@ const ofDays = listed({
   other: sumOf(went, sql`way <> 'capture' AND NOT (${sql.join(Object.values(ways), sql` OR `)})`),
 })
 /** What was asked for and never paid is no movement of money: these few payments are looked up. */
+const ofUncharged = listed({ voided: sumOf(uncharged, isVoid), unpaid: sumOf(uncharged, sql`NOT ${isVoid}`) })
 const ofUnpaid = listed({ voided: sumOf(came, isVoid), unpaid: sumOf(came, sql`NOT ${isVoid}`) })
 
 async function sumDays(tx: Tx, { company, question }: Question, matching: Conditions): Promise<Sums> {
@@ -112,15 +123,22 @@ async function sumDays(tx: Tx, { company, question }: Question, matching: Condit
   const unpaid = [...matching, sql`paid_at IS NULL AND status IN (0, 2, 5)`]
   // Counted in the order of an index, so that no more is read than is counted.
   const counted = cappedCount(sql`SELECT 1 FROM ${PAYMENTS} WHERE ${allOf(matching)} ORDER BY created_at DESC, id DESC`)
-  const { rows } = await sql<{ count: number; moved: Record<Part, Pair>; unpaid: Record<'voided' | 'unpaid', Pair> }>`
+  type Unpaid = Record<'voided' | 'unpaid', Pair>
+  const { rows } = await sql<{ count: number; moved: Record<Part, Pair>; unpaid: Unpaid; fees: Unpaid }>`
     SELECT (${counted}) AS count,
       (SELECT to_jsonb(m) FROM (SELECT ${ofDays} FROM (
         SELECT way, sum(bill_cents) AS bill_cents, sum(fee_cents) AS fee_cents FROM payment_day WHERE ${allOf(days)} GROUP BY way) d) m) AS moved,
-      (SELECT to_jsonb(u) FROM (SELECT ${ofUnpaid} FROM ${PAYMENTS} WHERE ${allOf(unpaid)}) u) AS unpaid`.execute(tx)
+      (SELECT to_jsonb(u) FROM (SELECT ${ofUnpaid} FROM ${PAYMENTS} WHERE ${allOf(unpaid)}) u) AS unpaid,
+      (SELECT to_jsonb(n) FROM (SELECT ${ofUncharged} FROM (
+        SELECT r.*, f.amount_cents AS uncharged FROM ${PAYMENTS} JOIN payment_fee f ON f.company_id = r.company_id AND f.id = r.id
+        WHERE ${allOf(matching)} AND f.company_id = ${company?.id} AND f.status IN ('waiting', 'owed', 'waived', 'dropped')) r) n) AS fees`.execute(
+    tx,
+  )
   const [row] = rows
   if (!row) throw new Error('sums answer one row')
-  const voided = added(row.moved.voided, row.unpaid.voided)
-  return { count: row.count, totals: totalsFrom({ ...row.moved, voided, unpaid: row.unpaid.unpaid }) }
+  const voided = [row.unpaid.voided, row.fees.voided].reduce(added, row.moved.voided)
+  const notPaid = added(row.unpaid.unpaid, row.fees.unpaid)
+  return { count: row.count, totals: totalsFrom({ ...row.moved, voided, unpaid: notPaid }) }
 }
 
 const added = (a: Pair, b: Pair): Pair => ({

@@ -27,7 +27,8 @@ const source: Source<Report['columns'], Report['filters']> = {
     paymentStatus: sql`CASE WHEN r.return_code IS NOT NULL AND r.paid_at IS NOT NULL THEN 'Returned ' || r.return_code ELSE ${statusLabel} END`,
     returnCode: sql`coalesce(r.return_code, '')`,
     status: 'status',
-    note: sql`CASE WHEN r.dispute_open THEN 'Disputed' WHEN r.refunded_cents > 0 AND r.status = 1 THEN 'Partly refunded' ELSE '' END`,
+    note: sql`CASE WHEN r.dispute_open THEN 'Disputed' WHEN EXISTS (SELECT FROM payment_fee f
+      WHERE f.company_id = r.company_id AND f.id = r.id AND f.status = 'owed') THEN 'Service fee owed' WHEN r.refunded_cents > 0 AND r.status = 1 THEN 'Partly refunded' ELSE '' END`,
     amountCents: 'bill_cents',
     feeCents: 'fee_cents',
     totalCents: 'total_cents',
@@ -44,6 +45,8 @@ const source: Source<Report['columns'], Report['filters']> = {
     location: (location) => sql`r.location = ${location}`,
     declined: (reason, { company }) => sql`r.id IN (${declinedOrders(company?.id, reason)})`,
     returned: (code) => sql`r.return_code = ${code} AND r.return_code IS NOT NULL`,
+    fee: (standing, { company }) =>
+      sql`r.id IN (SELECT f.id FROM payment_fee f WHERE f.company_id = ${company?.id} AND f.status = ${standing})`,
     disputed: (state, { company }) => sql`r.id IN (${disputedOrders(company?.id, state)})`,
   },
   search: sql`r.search_text`,

@@ -269,7 +269,10 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
         fee_cents: wanted.feeCents,
         method: wanted.method,
         description: wanted.description,
-        metadata: { company_id: String(wanted.companyId) },
+        metadata: {
+          company_id: String(wanted.companyId),
+          ...(wanted.statement !== undefined && { statement: wanted.statement }),
+        },
       }
       return intent(await ask('POST', '/v1/intents', account, intentAnswer, body, key))
     },
@@ -279,7 +282,11 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
         return intent(await ask('POST', path, account, intentAnswer, { intent: id }, key))
       }
       const paidBy =
-        'token' in means ? { token: means.token } : { payment_method: means.stored, off_session: !means.present }
+        'token' in means
+          ? { token: means.token }
+          : 'sameAs' in means
+            ? { same_as: means.sameAs }
+            : { payment_method: means.stored, off_session: !means.present }
       const body = { ...paidBy, return_url: returnUrl }
       return intent(await ask('POST', `/v1/intents/${id}/confirm`, account, intentAnswer, body, key))
     },

@@ -2,8 +2,10 @@ import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { say, translated } from '../../../shared/words.ts'
 import type { payGuestBill, PaymentState } from '../contract.ts'
 import { leftAfter, methods, orderStatus, receiptNumber } from '../rules.ts'
+import { formatCents } from '../../../shared/money.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Attempt, Order, OrderLine, PaidOrder } from './orders.ts'
+import { paidCents } from './charges.ts'
 import { payableOf } from './payables.ts'
 
 export type Standing = AnswerOf<typeof payGuestBill>
@@ -40,6 +42,8 @@ function standingOf(order: PaidOrder | undefined, attempt: Attempt | undefined):
           email: order.payer_email,
           quote,
           lines: order.lines.map(lineOf),
+          paidCents: paidCents(order),
+          ownFee: order.fee && { cents: order.fee.amount_cents, status: order.fee.status },
         }
       : null
   return {
@@ -70,13 +74,23 @@ export async function standingWithNext(
 }
 
 /** A line as receipts and the clerk's slide-out show it. */
-export const lineOf = ({ line_no, title, facts, amount_cents, fee_cents, fee_program, items }: OrderLine) => ({
+export const lineOf = ({
+  line_no,
+  title,
+  facts,
+  amount_cents,
+  fee_cents,
+  fee_program,
+  fee_mode,
+  items,
+}: OrderLine) => ({
   no: line_no,
   title,
   facts,
   amountCents: amount_cents,
   feeCents: fee_cents,
   feeProgram: fee_program,
+  feeApart: fee_mode === 'two_transactions',
   items,
 })
 
@@ -103,9 +117,11 @@ const DECLINES: Record<string, string> = {
     'The bank could not debit this account. Nothing was charged. Check the numbers, or pay by card.',
 }
 
-function messageOf(state: PaymentState, order: Order, attempt: Attempt): string {
+function messageOf(state: PaymentState, order: PaidOrder, attempt: Attempt): string {
   switch (state) {
     case 'paid':
+      if (order.fee?.status === 'owed')
+        return say`Thank you. What you paid for is paid, and a receipt is on its way to ${order.payer_email}. The service fee of ${formatCents(order.fee.amount_cents)}, which is a charge of its own, was refused: it is still owed. Do not pay again; the office will tell you.`
       return say`Thank you. A receipt is on its way to ${order.payer_email}.`
     case 'working':
       return say`Your payment was sent and we are waiting for the answer. Do not pay again. This page updates by itself; you can also close it, and the receipt will come by email.`

@@ -18,8 +18,8 @@ export const reasonOf = (code: RawBuilder<unknown>): RawBuilder<DeclineReason> =
     sql` `,
   )} ELSE 'other' END`
 
-/** An attempt `a` that was declined. What a bank refused to debit is a returned eCheck instead. */
-export const IS_DECLINED = sql`a.step = 'failed' AND a.error_code IS DISTINCT FROM ${sql.lit(REFUSED_BY_BANK)}`
+/** An attempt `a` to charge a bill that was declined. What a bank refused to debit is a returned eCheck instead. */
+export const IS_DECLINED = sql`a.part = 'bill' AND a.step = 'failed' AND a.error_code IS DISTINCT FROM ${sql.lit(REFUSED_BY_BANK)}`
 
 /** The orders of a town that were declined for a reason at least once. */
 export const declinedOrders = (company: CompanyId | undefined, reason: DeclineReason): RawBuilder<unknown> => sql`
@@ -27,11 +27,11 @@ export const declinedOrders = (company: CompanyId | undefined, reason: DeclineRe
   WHERE a.company_id = ${company} AND ${IS_DECLINED} AND ${reasonOf(sql`a.error_code`)} = ${reason}`
 
 /** Transfers `t` of disputes. */
-export const OF_DISPUTES = sql`t.kind IN ('dispute.reserve', 'dispute_won.reserve', 'dispute_lost.bill', 'dispute_lost.receivable')`
+export const OF_DISPUTES = sql`t.kind IN ('dispute.reserve', 'dispute_won.reserve', 'dispute_lost.bill', 'dispute_lost.fee', 'dispute_lost.receivable')`
 
 /** What came of a dispute whose transfers `t` are grouped: one that is lost may have been won for a while before. */
 export const DISPUTE_STATE: RawBuilder<DisputeState> = sql`
-  CASE WHEN bool_or(t.kind IN ('dispute_lost.bill', 'dispute_lost.receivable')) THEN 'lost' WHEN bool_or(t.kind = 'dispute_won.reserve') THEN 'won' ELSE 'open' END`
+  CASE WHEN bool_or(t.kind IN ('dispute_lost.bill', 'dispute_lost.fee', 'dispute_lost.receivable')) THEN 'lost' WHEN bool_or(t.kind = 'dispute_won.reserve') THEN 'won' ELSE 'open' END`
 
 /** The orders of a town with a dispute that ended so, or has not ended. */
 export const disputedOrders = (company: CompanyId | undefined, state: DisputeState): RawBuilder<unknown> => sql`

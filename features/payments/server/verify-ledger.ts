@@ -15,11 +15,14 @@ export interface Ledgers {
 /** The ways of `book.ts`, by which the kinds of transfers begin. */
 const KINDS = `'^(capture|void|return|refund|refund_failed|dispute|dispute_won|dispute_lost)[.]'`
 
-/** What moved for each order by the ledger, and what it should hold, count as refunded and be in after that: `rules.ts`. */
+/**
+ * What moved for each order by the ledger, and what it should hold, count as refunded and be in after that: `rules.ts`. A fee
+ * that is charged by itself has a charge of its own, and what is due of it follows from what moved by that alone.
+ */
 const ORDERS = `
   moved AS (SELECT *, CASE WHEN kind LIKE '%.absorbed' THEN '' ELSE split_part(kind, '.', 1) END AS way FROM ledger_transfer WHERE kind ~ ${KINDS}),
   held AS (
-    SELECT t.company_id, t.order_id,
+    SELECT t.company_id, t.order_id, t.of_fee,
       sum(CASE 'payable_municipality' WHEN t.credit_account THEN t.amount_cents WHEN t.debit_account THEN -t.amount_cents ELSE 0 END) AS bill,
       sum(CASE WHEN 'absorbed_fee' IN (t.debit_account, t.credit_account) THEN 0
         WHEN t.credit_account = 'fee_revenue' THEN t.amount_cents WHEN t.debit_account = 'fee_revenue' THEN -t.amount_cents ELSE 0 END) AS fee,
@@ -32,47 +35,73 @@ const ORDERS = `
       sum(CASE t.way WHEN 'dispute_lost' THEN t.amount_cents ELSE 0 END) AS lost,
       sum(CASE t.way WHEN 'void' THEN t.amount_cents ELSE 0 END) AS voided,
       bool_or(t.way LIKE 'dispute%') AS was_disputed
-    FROM moved t WHERE t.order_id IS NOT NULL GROUP BY 1, 2
+    FROM moved t WHERE t.order_id IS NOT NULL GROUP BY 1, 2, 3
+  ),
+  aparts AS (
+    SELECT company_id, order_id, sum(fee_cents) AS apart FROM payment_order_line WHERE fee_mode = 'two_transactions' AND fee_cents > 0 GROUP BY 1, 2
+  ),
+  totals AS (
+    SELECT o.company_id, o.id, false AS of_fee, o.total_cents - coalesce(a.apart, 0) AS total
+    FROM payment_order o LEFT JOIN aparts a ON a.company_id = o.company_id AND a.order_id = o.id
+    UNION ALL SELECT company_id, order_id, true, apart FROM aparts
   ),
   nets AS (
-    SELECT o.*, h.was_disputed, coalesce(h.bill, 0) AS bill, coalesce(h.fee, 0) AS fee, coalesce(h.absorbed, 0) AS absorbed,
+    SELECT t.*, h.was_disputed, coalesce(h.bill, 0) AS bill, coalesce(h.fee, 0) AS fee, coalesce(h.absorbed, 0) AS absorbed,
       coalesce(h.payer, 0) AS payer, coalesce(h.reserve, 0) AS reserve, coalesce(h.captured, 0) AS captured,
       coalesce(h.refunded, 0) AS refunded, coalesce(h.returned, 0) AS returned, coalesce(h.voided, 0) AS voided,
       coalesce(h.captured - h.refunded - h.returned - h.lost - h.voided, 0) AS net
-    FROM payment_order o LEFT JOIN held h ON h.company_id = o.company_id AND h.order_id = o.id
+    FROM totals t LEFT JOIN held h ON h.company_id = t.company_id AND h.order_id = t.id AND h.of_fee = t.of_fee
   ),
-  shares AS (
-    SELECT n.*, least(greatest(net, 0), total_cents) AS kept FROM nets n
+  charges AS (
+    SELECT n.*, least(greatest(net, 0), total) AS kept FROM nets n
   ),
   -- What refunds gave back that name a line.
   named AS (
-    SELECT company_id, order_id, named_line_no AS line_no, sum(CASE way WHEN 'refund' THEN amount_cents ELSE -amount_cents END) AS back
-    FROM moved WHERE named_line_no IS NOT NULL AND way IN ('refund', 'refund_failed') GROUP BY 1, 2, 3
+    SELECT company_id, order_id, of_fee, named_line_no AS line_no, sum(CASE way WHEN 'refund' THEN amount_cents ELSE -amount_cents END) AS back
+    FROM moved WHERE named_line_no IS NOT NULL AND way IN ('refund', 'refund_failed') GROUP BY 1, 2, 3, 4
+  ),
+  parts AS (
+    SELECT l.company_id, l.order_id, l.line_no, l.settled_cents, c.of_fee, c.kept AS kept_in_all,
+      CASE WHEN c.of_fee THEN 0 ELSE l.absorbed_fee_cents END AS absorbed,
+      CASE WHEN (l.fee_mode = 'two_transactions') = c.of_fee THEN l.fee_cents ELSE 0 END AS fee,
+      CASE WHEN c.of_fee THEN 0 ELSE l.amount_cents END + CASE WHEN (l.fee_mode = 'two_transactions') = c.of_fee THEN l.fee_cents ELSE 0 END AS total
+    FROM payment_order_line l JOIN charges c ON c.company_id = l.company_id AND c.id = l.order_id
   ),
   capped AS (
-    SELECT l.*, l.amount_cents + l.fee_cents AS total, greatest(0, l.amount_cents + l.fee_cents - coalesce(n.back, 0)) AS cap, s.kept AS kept_in_all
-    FROM payment_order_line l JOIN shares s ON s.company_id = l.company_id AND s.id = l.order_id
-    LEFT JOIN named n ON n.company_id = l.company_id AND n.order_id = l.order_id AND n.line_no = l.line_no
+    SELECT p.*, greatest(0, total - coalesce(n.back, 0)) AS cap
+    FROM parts p LEFT JOIN named n ON n.company_id = p.company_id AND n.order_id = p.order_id AND n.of_fee = p.of_fee AND n.line_no = p.line_no
   ),
   -- What is kept fills the lines in their order, each with its amount and fee, less where a refund named it; what does not find
   -- room that way fills the rest of them. What is due of a line depends on its own share alone.
   filled AS (
     SELECT c.*, greatest(0, least(cap, kept_in_all + cap - sum(cap) OVER so_far))
-      + greatest(0, least(total - cap, greatest(0, kept_in_all - sum(cap) OVER (PARTITION BY company_id, order_id)) + total - cap - sum(total - cap) OVER so_far)) AS kept
-    FROM capped c WINDOW so_far AS (PARTITION BY company_id, order_id ORDER BY line_no)
+      + greatest(0, least(total - cap, greatest(0, kept_in_all - sum(cap) OVER (PARTITION BY company_id, order_id, of_fee)) + total - cap - sum(total - cap) OVER so_far)) AS kept
+    FROM capped c WINDOW so_far AS (PARTITION BY company_id, order_id, of_fee ORDER BY line_no)
   ),
-  dues AS (
-    SELECT f.*, kept - fee_cents + floor(fee_cents::numeric * (total - kept) / total) AS due_bill,
-      fee_cents - floor(fee_cents::numeric * (total - kept) / total) AS due_fee,
-      absorbed_fee_cents - floor(absorbed_fee_cents::numeric * (total - kept) / total) AS due_absorbed
+  shares AS (
+    SELECT f.*, coalesce(floor(fee::numeric * (total - kept) / nullif(total, 0)), 0) AS fee_back,
+      coalesce(floor(absorbed::numeric * (total - kept) / nullif(total, 0)), 0) AS absorbed_back
     FROM filled f
   ),
+  dues AS (
+    SELECT company_id, order_id, line_no, settled_cents, sum(kept - fee + fee_back) AS due_bill, sum(fee - fee_back) AS due_fee,
+      sum(absorbed - absorbed_back) AS due_absorbed
+    FROM shares GROUP BY 1, 2, 3, 4
+  ),
+  sums AS (
+    SELECT company_id, id, sum(bill) AS bill, sum(fee) AS fee, sum(absorbed) AS absorbed, sum(payer) AS payer, sum(reserve) AS reserve,
+      bool_or(was_disputed) AS was_disputed, sum(net - kept) AS due_payer, sum(greatest(0, refunded - greatest(0, captured - total))) AS due_refunded,
+      bool_or(captured % total <> 0) AS is_odd, sum(captured) FILTER (WHERE NOT of_fee) AS captured,
+      -- The state is said by the charge of the bill.
+      max(CASE WHEN net > 0 THEN 1 WHEN voided > 0 THEN 5 WHEN returned > 0 THEN 2 ELSE 3 END) FILTER (WHERE NOT of_fee) AS due_status
+    FROM charges GROUP BY 1, 2
+  ),
   orders AS (
-    SELECT s.*, d.due_bill, d.due_fee, d.due_absorbed,
-      net - kept AS due_payer, greatest(0, refunded - greatest(0, captured - total_cents)) AS due_refunded,
-      CASE WHEN net > 0 THEN 1 WHEN voided > 0 THEN 5 WHEN returned > 0 THEN 2 ELSE 3 END AS due_status
-    FROM shares s LEFT JOIN (SELECT company_id, order_id, sum(due_bill) AS due_bill, sum(due_fee) AS due_fee, sum(due_absorbed) AS due_absorbed
-      FROM dues GROUP BY 1, 2) d ON d.company_id = s.company_id AND d.order_id = s.id
+    SELECT o.*, s.bill, s.fee, s.absorbed, s.payer, s.reserve, s.was_disputed, s.due_payer, s.due_refunded, s.is_odd, s.captured, s.due_status,
+      d.due_bill, d.due_fee, d.due_absorbed
+    FROM payment_order o JOIN sums s ON s.company_id = o.company_id AND s.id = o.id
+    LEFT JOIN (SELECT company_id, order_id, sum(due_bill) AS due_bill, sum(due_fee) AS due_fee, sum(due_absorbed) AS due_absorbed
+      FROM dues GROUP BY 1, 2) d ON d.company_id = o.company_id AND d.order_id = o.id
   )`
 
 /** What came of a payment, by its own row or by the ledger, which has no line for one that moved nothing. */
@@ -132,7 +161,7 @@ const CHECKS: Check[] = [
         ' cents (bill, fee, absorbed, of the payer) instead of ' || concat_ws(' + ', due_bill, due_fee, due_absorbed, due_payer) ||
         CASE WHEN refunded_cents <> due_refunded THEN ', and ' || refunded_cents || ' refunded instead of ' || due_refunded ELSE '' END AS what
       FROM orders WHERE (bill, fee, absorbed, payer, refunded_cents) <> (due_bill, due_fee, due_absorbed, due_payer, due_refunded)
-        OR captured % total_cents <> 0`,
+        OR is_odd`,
   },
   {
     holds: 'what a dispute set aside is of a payment whose dispute is open',
@@ -157,6 +186,25 @@ const CHECKS: Check[] = [
     wrong: `SELECT o.company_id, 'payment P' || o.id || ' has no such attempt' AS what FROM payment_order o
       WHERE o.status IN (1, 3) AND NOT EXISTS (SELECT FROM payment_attempt a
         WHERE a.company_id = o.company_id AND a.order_id = o.id AND a.status = 1)`,
+  },
+  {
+    holds: 'a fee that is charged by itself stands where its charge and its bill stand',
+    of: 'payment_order',
+    wrong: `WITH ${ORDERS}, charged AS (SELECT company_id, id, total, captured, fee FROM charges WHERE of_fee)
+      SELECT company_id, 'payment P' || o.id || ': its fee of ' || coalesce(f.amount_cents, 0) || ' cents is ' || coalesce(f.status, 'nowhere') || ', ' ||
+        c.captured || ' cents of ' || c.total || ' were charged' AS what
+      FROM orders o JOIN charged c USING (company_id, id) LEFT JOIN payment_fee f USING (company_id, id)
+      WHERE (f.status IS NULL) <> (o.captured = 0) OR f.amount_cents <> c.total OR (f.status = 'charged') <> (c.captured > 0)
+        OR f.status = 'waiting' AND f.since < now() - interval '1 day'`,
+  },
+  {
+    holds: 'nothing is left of a fee whose bill went back, unless its refund failed or is under way',
+    of: 'payment_order',
+    wrong: `WITH ${ORDERS} SELECT c.company_id, 'payment P' || c.id || ' keeps ' || c.kept || ' cents of its fee' AS what
+      FROM charges c JOIN payment_order o ON o.company_id = c.company_id AND o.id = c.id
+      WHERE c.of_fee AND c.kept > 0 AND o.status NOT IN (0, 1) AND NOT EXISTS (SELECT FROM payment_refund r
+        WHERE r.company_id = c.company_id AND r.order_id = c.id AND r.of_fee AND (r.status = 'failed' OR r.status = 'sending'))
+        AND NOT EXISTS (SELECT FROM moved m WHERE m.company_id = c.company_id AND m.order_id = c.id AND m.of_fee AND m.way = 'refund_failed')`,
   },
   {
     holds: 'the lines of a payment add up to what it is for, and their fees to its fees',

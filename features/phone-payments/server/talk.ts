@@ -6,7 +6,7 @@ import type { Who } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { brandOfMeans, quoteOf } from '../../payments/rules-fees.ts'
+import { brandOfMeans, feeTermsFor, quoteBy } from '../../payments/rules-fees.ts'
 import { receiptNumber } from '../../payments/rules.ts'
 import { beginPayment } from '../../payments/server/begin-payment.ts'
 import { driveAttempt } from '../../payments/server/drive-attempt.ts'
@@ -149,7 +149,9 @@ async function answer(
     const { open, way, cents } = question
     const on = dateIn(company.timeZone, house.clock.now())
     const about = { on, kind: open.thing.kind, method: way.method, location: PHONE, brand: brandOfMeans(way.means) }
-    return quoted(question, quoteOf(settings.fees, about, cents))
+    const terms = feeTermsFor(settings.fees, about)
+    const quote = quoteBy(terms, cents)
+    return quoted(question, terms.mode === 'two_transactions' ? { ...quote, apart: true } : quote)
   }
   const known = question.ask === 'prove' ? question.thing : await thingOf(house, company, question.digits)
   if (question.ask === 'find' && asksPin) return found(before, known)

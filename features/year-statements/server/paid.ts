@@ -4,9 +4,8 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn, midnightIn } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { translated } from '../../../shared/words.ts'
-import { factLabels, netOf, sharesOf } from '../../payments/rules.ts'
-import { namedBack, sumOf as sumsOfMoved } from '../../payments/server/book.ts'
-import { quoteOfLine } from '../../payments/server/order-lines.ts'
+import { apartOf, factLabels, netOf } from '../../payments/rules.ts'
+import { keptOf, movedIn } from '../../payments/server/charges.ts'
 import { type Moved, movedOf, type PaidOrder, paidOrders } from '../../payments/server/orders.ts'
 import type { paidInYear } from '../contract.ts'
 import { sumOf } from '../rules.ts'
@@ -35,7 +34,7 @@ export async function paidOf(tx: Tx, { town, person, year }: Asked): Promise<Omi
     .orderBy('o.paid_at')
     .orderBy('o.id')
     .execute()
-  const lines = payments.flatMap((payment) => keptOf(payment, town.timeZone))
+  const lines = payments.flatMap((payment) => linesOf(payment, town.timeZone))
   const things = [
     ...Map.groupBy(
       lines.filter(({ line }) => line.amountCents + line.feeCents > 0),
@@ -48,7 +47,7 @@ export async function paidOf(tx: Tx, { town, person, year }: Asked): Promise<Omi
     things,
     amountCents: sumOf(things, ({ amountCents }) => amountCents),
     feeCents: sumOf(things, ({ feeCents }) => feeCents),
-    givenBack: payments.filter(({ moved }) => netOf(sumsOfMoved(moved)) <= 0).length,
+    givenBack: payments.filter(({ moved }) => netOf(movedIn('bill', moved)) <= 0).length,
     disputed: payments.filter((payment) => payment.dispute_open).length,
   }
 }
@@ -61,9 +60,9 @@ interface Kept {
 }
 
 /** What is kept of each line of a payment. */
-function keptOf({ moved, ...order }: Payment, timeZone: string): Kept[] {
-  const quotes = order.lines.map(quoteOfLine)
-  const { lines: shares } = sharesOf(quotes, netOf(sumsOfMoved(moved)), namedBack({ order, moved }))
+function linesOf({ moved, ...order }: Payment, timeZone: string): Kept[] {
+  const shares = keptOf({ order, moved })
+  const feePaid = order.fee === null || order.fee.status === 'charged'
   return order.lines.map(({ kind, payable_id: id, title, facts: [fact], ...line }, n) => {
     const { billCents = 0, feeCents = 0 } = shares[n] ?? {}
     return {
@@ -75,7 +74,8 @@ function keptOf({ moved, ...order }: Payment, timeZone: string): Kept[] {
         day: dateIn(timeZone, order.paid_at ?? order.created_at),
         method: order.method,
         ...{ amountCents: billCents, feeCents },
-        backCents: line.amount_cents + line.fee_cents - billCents - feeCents,
+        // A fee of its own that was never charged did not go back.
+        backCents: line.amount_cents + line.fee_cents - (feePaid ? 0 : apartOf([line])) - billCents - feeCents,
       },
     }
   })

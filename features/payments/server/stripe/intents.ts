@@ -20,27 +20,43 @@ export function mandateOf(from: Origin | undefined): Stripe.SetupIntentCreatePar
 
 /**
  * Charges of towns. They are made on the portal's own account and what is the town's of them is sent on to its account at
- * once (destination charges): what the payer pays as a fee stays with the portal as the application fee.
+ * once (destination charges): what the payer pays as a fee stays with the portal as the application fee. A fee that is charged
+ * by itself is such a charge as well, all of which is the portal's, so that a town's payouts tell of it as of every other.
  */
 export function intentVerbs(stripe: Stripe): Verbs {
   const retrieve = (id: string) => ask(() => stripe.paymentIntents.retrieve(id, { expand: WITH_CHARGE }))
   const told = async (intent: Stripe.PaymentIntent): Promise<Intent> =>
     intentFrom(intent, await reasonOfReturn(stripe, intent))
 
+  /** Whose a charge is: what pays once belongs to nobody; what pays again belongs to a customer, who is made for that. */
+  async function customerOf({ stored, again, after }: NewIntent, key: string): Promise<string | null> {
+    if (stored !== undefined) return ownerOf(stripe, stored)
+    if (after !== undefined) return idOf((await retrieve(after)).customer)
+    if (!again) return null
+    return (await ask(() => stripe.customers.create({}, { idempotencyKey: `${key}/customer` }))).id
+  }
+
+  async function methodOf(intent: string): Promise<string> {
+    const method = idOf((await retrieve(intent)).payment_method)
+    if (method === null) throw new ProviderRefused('that charge was paid by nothing')
+    return method
+  }
+
   return {
     async createIntent(account, wanted, key) {
-      const customer = wanted.stored === undefined ? null : await ownerOf(stripe, wanted.stored)
+      const customer = await customerOf(wanted, key)
       return told(
         await ask(() => stripe.paymentIntents.create(paramsOf(account, wanted, customer), { idempotencyKey: key })),
       )
     },
     async confirmIntent(_account, id, means, returnUrl, key) {
-      const confirm = (mandate: boolean) =>
-        ask(() => stripe.paymentIntents.confirm(id, confirmation(means, returnUrl, mandate), { idempotencyKey: key }))
+      const confirm = (by: ConfirmedBy, mandate: boolean) =>
+        ask(() => stripe.paymentIntents.confirm(id, confirmation(by, returnUrl, mandate), { idempotencyKey: key }))
       // Of its own record: an answer that is repeated may be older than what happened since.
       const known = await retrieve(id)
+      const paidBy = 'sameAs' in means ? { stored: await methodOf(means.sameAs) } : means
       try {
-        await confirm('token' in means && known.payment_method_types.includes(METHOD_TYPES.echeck))
+        await confirm(paidBy, 'token' in means && known.payment_method_types.includes(METHOD_TYPES.echeck))
       } catch (error) {
         if (!(error instanceof Declined)) throw error
       }
@@ -75,11 +91,15 @@ const paramsOf = (account: string, wanted: NewIntent, customer: string | null): 
   transfer_data: { destination: account },
   ...(wanted.feeCents > 0 && { application_fee_amount: wanted.feeCents }),
   ...(customer !== null && { customer }),
+  ...(wanted.again && wanted.stored === undefined && { setup_future_usage: 'off_session' as const }),
+  ...(wanted.statement !== undefined && { statement_descriptor_suffix: wanted.statement }),
   metadata: { company_id: String(wanted.companyId) },
   expand: WITH_CHARGE,
 })
 
-function confirmation(means: Means, returnUrl: string, mandate: boolean): Stripe.PaymentIntentConfirmParams {
+type ConfirmedBy = Exclude<Means, { sameAs: string }>
+
+function confirmation(means: ConfirmedBy, returnUrl: string, mandate: boolean): Stripe.PaymentIntentConfirmParams {
   if ('reader' in means) throw new ProviderRefused('there are no card readers')
   return {
     payment_method: 'token' in means ? means.token : means.stored,

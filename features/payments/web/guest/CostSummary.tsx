@@ -4,11 +4,13 @@ import { formatCents } from '../../../../shared/money.ts'
 import { placeName } from '../../../../web/boot.ts'
 import { Amounts } from '../../../../web/ui/Card.tsx'
 import type { FeeProgram, FeeTerms } from '../../rules-fees.ts'
-import { type Method, methods, type Quote } from '../../rules.ts'
+import { type Method, methods, type Quote, statementNames } from '../../rules.ts'
 
 interface CostSummaryProps {
   /** Null while no amount is chosen that can be paid. */
   quote: Quote | null
+  /** What of its fee is a charge of its own. */
+  apartCents: number
   /** By which rule each line is charged. */
   terms: readonly FeeTerms[]
   method: Method
@@ -22,7 +24,7 @@ export function FeeName({ programs }: { programs: readonly FeeProgram[] }) {
 }
 
 /** What will be charged, before it is: the payment, the fee, the total. Told to listeners once typing has paused. */
-export function CostSummary({ quote, terms, method }: CostSummaryProps) {
+export function CostSummary({ quote, apartCents, terms, method }: CostSummaryProps) {
   const { t } = useLingui()
   const total = quote && formatCents(quote.totalCents)
   return (
@@ -47,8 +49,14 @@ export function CostSummary({ quote, terms, method }: CostSummaryProps) {
             ]}
             total={{ label: <Trans>Total</Trans>, amount: total }}
           />
+          {apartCents > 0 && <TwoCharges billCents={quote.totalCents - apartCents} feeCents={apartCents} />}
           <p className="mt-4 text-muted text-sm">
-            {method === methods.echeck ? (
+            {apartCents > 0 ? (
+              <Trans>
+                Your card is charged both when you press the button. Should the second charge be refused, what you pay
+                for is paid all the same.
+              </Trans>
+            ) : method === methods.echeck ? (
               <Trans>
                 By pressing the button you allow {placeName} to take {total} once from this bank account by electronic
                 check.
@@ -65,6 +73,30 @@ export function CostSummary({ quote, terms, method }: CostSummaryProps) {
       )}
       <SpokenTotal total={total} />
     </>
+  )
+}
+
+/** Both charges as they will stand on the statement, before anything is charged. */
+function TwoCharges({ billCents, feeCents }: { billCents: number; feeCents: number }) {
+  const names = statementNames(placeName)
+  return (
+    <div className="mt-4 rounded-sm bg-tint px-4 py-3">
+      <p className="font-bold">
+        <Trans>Two charges will stand on your card’s statement:</Trans>
+      </p>
+      <ul className="mt-1 list-disc ps-5 tabular-nums">
+        <li>
+          <Trans>
+            {formatCents(billCents)} by {names.bill}
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            {formatCents(feeCents)} by {names.fee}
+          </Trans>
+        </li>
+      </ul>
+    </div>
   )
 }
 

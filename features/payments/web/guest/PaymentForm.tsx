@@ -26,6 +26,7 @@ import type { Order } from './use-payment.ts'
 import {
   ANOTHER,
   ANY_CARD,
+  apartOfWish,
   keptCard,
   type PagePaysBy,
   quoteOfWish,
@@ -256,6 +257,7 @@ export function PaymentForm({
           </h2>
           <CostSummary
             quote={quote}
+            apartCents={quote ? apartOfWish(fees, by, lines) : 0}
             terms={lines.filter(({ billCents }) => billCents).map(({ feeKind }) => termsOfLine(fees, by, feeKind))}
             method={wish.method}
           />

@@ -25,7 +25,11 @@ interface ReceiptProps {
 
 /** The receipt as it is printed: the same facts as in the PDF. */
 export function Receipt({ receipt, token, test, standing, head }: ReceiptProps) {
-  const { quote, lines, leftCents } = receipt
+  const { leftCents, ownFee } = receipt
+  // A fee of its own that is not charged is told below, and no part of what was paid.
+  const notCharged = ownFee !== null && ownFee.status !== 'charged'
+  const lines = receipt.lines.map((line) => (notCharged && line.feeApart ? { ...line, feeCents: 0 } : line))
+  const feeCents = receipt.quote.feeCents - (notCharged ? ownFee.cents : 0)
   const only = lines.length === 1 ? lines[0] : undefined
   const programs = lines.flatMap((line) => (line.feeCents > 0 ? line.feeProgram : []))
   const isReceipt = standing !== 'processing'
@@ -53,13 +57,13 @@ export function Receipt({ receipt, token, test, standing, head }: ReceiptProps) 
           <Amounts
             lines={[
               ...amountsOf(lines, <FeeName programs={programs} />),
-              ...(only && quote.feeCents > 0
-                ? [{ id: 'fee', label: <FeeName programs={programs} />, amount: formatCents(quote.feeCents) }]
+              ...(only && feeCents > 0
+                ? [{ id: 'fee', label: <FeeName programs={programs} />, amount: formatCents(feeCents) }]
                 : []),
             ]}
             total={{
               label: isReceipt ? <Trans>Total paid</Trans> : <Trans>Total</Trans>,
-              amount: formatCents(quote.totalCents),
+              amount: formatCents(receipt.paidCents),
             }}
           />
           {isReceipt && leftCents !== null && leftCents !== 0 && (
@@ -68,6 +72,7 @@ export function Receipt({ receipt, token, test, standing, head }: ReceiptProps) 
               <span>{formatCents(Math.abs(leftCents))}</span>
             </p>
           )}
+          {ownFee && <OwnFee {...ownFee} />}
           {test && (
             <p className="mt-5 font-bold">
               {isReceipt ? (
@@ -103,6 +108,24 @@ export function Receipt({ receipt, token, test, standing, head }: ReceiptProps) 
         </LinkButton>
       </div>
     </div>
+  )
+}
+
+/** Where a fee stands that is a charge of its own. */
+function OwnFee({ cents, status }: NonNullable<ReceiptProps['receipt']['ownFee']>) {
+  const amount = formatCents(cents)
+  return (
+    <p className="mt-4 text-sm">
+      {status === 'charged' && (
+        <Trans>The service fee of {amount} stands on your statement as a charge of its own.</Trans>
+      )}
+      {status === 'waiting' && <Trans>The service fee of {amount} follows as a charge of its own.</Trans>}
+      {status === 'owed' && (
+        <Trans>The service fee of {amount} is a charge of its own, which was refused. It is owed still.</Trans>
+      )}
+      {status === 'waived' && <Trans>The service fee of {amount} is waived.</Trans>}
+      {status === 'dropped' && <Trans>The service fee of {amount} is not asked for.</Trans>}
+    </p>
   )
 }
 

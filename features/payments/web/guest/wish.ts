@@ -99,6 +99,13 @@ export function quoteOfWish(fees: Fees, by: PagePaysBy, lines: readonly WishedLi
   )
 }
 
+/** What of the fees is a charge of its own. */
+export const apartOfWish = (fees: Fees, by: PagePaysBy, lines: readonly WishedLine[]): number =>
+  lines.reduce((sum, { feeKind, billCents }) => {
+    const terms = termsOfLine(fees, by, feeKind)
+    return sum + (terms.mode === 'two_transactions' && billCents ? quoteBy(terms, billCents).feeCents : 0)
+  }, 0)
+
 /** The form's rules, for what is payable now. */
 export const wishForm = (cart: Cart) =>
   z

@@ -12,8 +12,8 @@ import { ReasonDialog } from '../../../../web/ui/ReasonDialog.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { paymentDetails, paymentReport } from '../../list.ts'
-import { refundStates } from '../../states.ts'
-import { answerDispute, decideRefund, refundKinds, voidPayment } from '../../report.ts'
+import { feeStates, refundStates } from '../../states.ts'
+import { answerDispute, chargeFeeAgain, decideRefund, refundKinds, voidPayment, waiveFee } from '../../report.ts'
 import { refundList } from '../../list.ts'
 import { receiptNumber } from '../../rules.ts'
 import { nameOfLine } from '../lines.tsx'
@@ -89,6 +89,34 @@ export function GiveBack(details: Details) {
           onClose={close}
         />
       )}
+    </>
+  )
+}
+
+/** A fee that is a charge of its own: where it stands, and what can be done where it is owed. */
+export function OwnFee({
+  payment: { id },
+  ownFee,
+}: Pick<Details, 'payment'> & { ownFee: NonNullable<Details['ownFee']> }) {
+  return (
+    <>
+      <p className="flex flex-wrap items-center justify-between gap-2">
+        <strong className="tabular-nums">{formatCents(ownFee.cents)}</strong>
+        <StateBadge of={feeStates} state={ownFee.status} />
+      </p>
+      {ownFee.status === 'owed' && (
+        <p className="mt-1 text-sm">
+          <Trans>The bill is paid. Its fee could not be charged by what paid the bill.</Trans>
+        </p>
+      )}
+      <MoveButtons
+        of={feeStates}
+        can={ownFee.can}
+        asks={{ draft: `fee:${id}` }}
+        onPress={(event, reason = '') =>
+          done(event === 'again' ? call(chargeFeeAgain, { paymentId: id }) : call(waiveFee, { paymentId: id, reason }))
+        }
+      />
     </>
   )
 }

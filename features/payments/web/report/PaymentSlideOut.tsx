@@ -14,7 +14,7 @@ import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { paymentDetails } from '../../list.ts'
 import { receiptNumber } from '../../rules.ts'
 import { amountsOf, factsOf } from '../lines.tsx'
-import { GiveBack, Refunds } from './GivenBack.tsx'
+import { GiveBack, OwnFee, Refunds } from './GivenBack.tsx'
 import { PaymentBadge } from './payment-words.tsx'
 
 type Details = AnswerOf<typeof paymentDetails>
@@ -106,6 +106,11 @@ function Everything({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps
           )}
         </Part>
       )}
+      {details.ownFee && (
+        <Part title={<Trans>Service fee of its own</Trans>}>
+          <OwnFee {...details} ownFee={details.ownFee} />
+        </Part>
+      )}
       {details.refunds.length > 0 && (
         <Part title={<Trans>Given back</Trans>}>
           <Refunds {...details} />
@@ -137,7 +142,7 @@ function Everything({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps
           </p>
         ) : (
           <ol>
-            {attempts.map(({ no, at, step, reference, error }) => (
+            {attempts.map(({ no, part, at, step, reference, error }) => (
               <li key={no} className="border-line border-t py-2 first:border-t-0">
                 <p>
                   <Trans>
@@ -146,6 +151,12 @@ function Everything({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps
                 </p>
                 <p className="wrap-anywhere text-muted text-sm tabular-nums">
                   {shortInstant(at)}
+                  {part === 'fee' && (
+                    <>
+                      {' '}
+                      · <Trans>of the fee</Trans>
+                    </>
+                  )}
                   {reference && <> · {reference}</>}
                 </p>
                 {error && <p className="text-danger text-sm">{error}</p>}

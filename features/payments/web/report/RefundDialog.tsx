@@ -49,6 +49,14 @@ export default function RefundDialog({ details, onDone, onClose }: RefundDialogP
       <p>
         <Trans>The payer is told. Fees go back in proportion, and what was paid is owed again by as much.</Trans>
       </p>
+      {details.ownFee?.status === 'charged' && (
+        <p>
+          <Trans>
+            Its service fee of {formatCents(details.ownFee.cents)} was a charge of its own: it follows by itself, in
+            proportion.
+          </Trans>
+        </p>
+      )}
       {isElsewhere && (
         <p>
           <Trans>

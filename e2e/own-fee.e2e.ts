@@ -1,0 +1,73 @@
+import { enterTicket } from '../features/parking-tickets/contract.ts'
+import { callOn, openAs, sessionOf } from './calls.ts'
+import { at, DESK, expect, PHONE, test, unique } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+import { cards, fillCard, pay } from './pay.ts'
+
+const TOWN = 'harborcity'
+const ADMIN = 'admin@harborcity.example'
+
+/** A ticket of $32.00 that nobody else has. Harbor City's service fee for it is a charge of its own. */
+async function written(): Promise<string> {
+  const { token } = await sessionOf(TOWN, ADMIN)
+  const citation = `E-${unique()}`
+  const place = { text: '1 Wharf Square', addressId: null, lat: null, lon: null, metres: null }
+  const issuedDate = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
+  await callOn(
+    TOWN,
+    enterTicket,
+    {
+      ...{ citation, plate: unique().slice(-7), plateState: 'MA', violation: 'A1', vehicle: 'Red Ford', place },
+      ...{ officer: 'Ada Finch', issuedDate, issuedTime: '09:30', notes: '', email: '', warning: false },
+    },
+    token,
+  )
+  return citation
+}
+
+test('a guest sees both charges before they pay; the second is refused, and staff charge it again and waive it', async ({
+  page,
+  accessible,
+}) => {
+  test.slow()
+  await page.setViewportSize(PHONE)
+  const citation = await written()
+  await page.goto(at(TOWN, '/parking-ticket-payment'))
+  await page.getByLabel('Citation number').fill(citation)
+  await page.getByRole('button', { name: 'Find tickets' }).press('Enter')
+  await page.getByRole('button', { name: 'Pay $32.00' }).press('Enter')
+  const review = page.getByRole('heading', { name: 'Review and pay' }).locator('..')
+  await expect(review).toContainText('Two charges will stand on your card’s statement:')
+  await expect(review).toContainText('$32.00 by HARBOR CITY')
+  await expect(review).toContainText('$1.50 by SERVICE FEE')
+  await expectGood(page, accessible, 'two charges')
+  // Its bank wants to see the payer each time, who is there for the first charge alone.
+  await fillCard(page, cards.challenge)
+  await pay(page)
+  await page.getByRole('link', { name: 'Continue to your bank' }).click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Receipt')
+  await expect(page.getByText('which was refused. It is owed still.')).toBeVisible()
+  await expect(page.getByText('Total paid').locator('..')).toContainText('$32.00')
+  await expectGood(page, accessible, 'a receipt whose fee is owed')
+  const number =
+    (await page
+      .getByText(/^P\d+$/)
+      .first()
+      .textContent()) ?? ''
+
+  await page.setViewportSize(DESK)
+  await openAs(page, TOWN, ADMIN, `/municipality/reports/payments?fee=owed&payment=${number.slice(1)}`)
+  const panel = page.getByRole('dialog', { name: `Payment ${number}` })
+  await expect(panel).toContainText('Service fee of its own')
+  await expect(panel).toContainText('$1.50')
+  await expectGood(page, accessible, 'a payment whose fee is owed')
+  await panel.getByRole('button', { name: 'Charge again' }).press('Enter')
+  await expect(page.getByText('The charge was refused again.')).toBeVisible()
+  await panel.getByRole('button', { name: 'Waive' }).press('Enter')
+  const why = page.getByRole('dialog').last()
+  await why.getByLabel('Reason').fill('Less than a letter costs.')
+  await why.getByRole('button', { name: 'Waive' }).press('Enter')
+  await expect(panel).toContainText('Waived')
+  await expect(panel.getByRole('button', { name: 'Charge again' })).toHaveCount(0)
+})

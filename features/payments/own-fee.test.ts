@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { liftLimits } from '../../test/databases.ts'
+import { testDatabase, testPortal } from '../../test/harness.ts'
+import { type Fate, fateful, ProviderModel, type Scenario } from '../../test/provider-model.ts'
+import { readPdf } from '../../test/read-pdf.ts'
+import { openAccounts, openTestTown, sendBills } from '../../test/town.ts'
+import { provideInstead } from './server/providers.ts'
+import { reconcile } from './server/reconcile.ts'
+import { sendWaitingRefunds } from './server/send-refund.ts'
+import { verifyLedger } from './server/verify-ledger.ts'
+
+/** A service fee that is a charge of its own: after the bill's, once, and owed where it is refused. */
+
+const TOWN = 'maplegrove.localhost'
+const [BILL, FEE] = [100_00, 3_05]
+const database = await testDatabase()
+const portal = await testPortal({ database })
+let provider: ProviderModel
+let fates: Fate[] = []
+let [manager, admin] = ['', '']
+let accounts = 0
+
+beforeAll(async () => {
+  await openTestTown(portal, mapleGrove)
+  await liftLimits(portal.owner)
+  await sendBills(
+    portal,
+    Array.from({ length: 20 }, (_, n) => ({ account: `9${n}`, bill: `L${n}` })),
+  )
+  await portal.owner.query(`UPDATE fee_rule SET program = 'service', mode = 'two_transactions' WHERE method = 1`)
+  manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
+  admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
+})
+beforeEach(async () => {
+  provider = new ProviderModel()
+  fates = []
+  const next = () => fates.shift() ?? 'fine'
+  provideInstead(
+    portal.config,
+    fateful(
+      provider,
+      next,
+      () => {},
+      async () => {},
+    ),
+  )
+  await openAccounts(portal)
+})
+
+const staff = (path: string, body: object, token = manager) =>
+  portal.post(TOWN, `muni/${path}`, body, { token, headers: { 'idempotency-key': randomUUID() } })
+
+/** Somebody pays a bill of $100.00 by card, with its fee. */
+async function pay(scenario: Scenario = 'ok', method = 1) {
+  const { token } = (await portal.post(TOWN, 'find/guest/bill', { accountNumber: `9${accounts++}`, zip: '17011' })).body
+  const body = {
+    ...{ token, payType: 1, method, billCents: BILL, email: 'ada@example.com' },
+    ...{ expectedTotalCents: method === 1 ? BILL + FEE : BILL + 1_50, methodToken: provider.token(scenario) },
+  }
+  const answer = await portal.post(TOWN, 'pay/guest/bill', body, { headers: { 'idempotency-key': randomUUID() } })
+  const { rows } = await portal.owner.query<{ id: number }>('SELECT max(id)::int AS id FROM payment_order')
+  const id = rows[0]?.id ?? 0
+  const details = async () => (await staff('return/payment/details', { paymentId: id })).body
+  const shown = async () => (await portal.post(TOWN, 'return/guest/checkout', { token })).body.payment
+  const paper = async () => {
+    const url = `/guest/payment/${token}/receipt.pdf`
+    return readPdf((await portal.app.inject({ url, headers: { host: TOWN } })).rawPayload).text
+  }
+  return { answer, id, details, shown, paper }
+}
+
+const charges = () => [...provider.charges.values()].map(({ intent }) => [intent.amountCents, intent.status])
+const revenue = async (id: number) => {
+  const { rows } = await portal.owner.query(
+    'SELECT kept_bill_cents::int AS bill, kept_fee_cents::int AS fee, refunded_cents::int AS refunded, status FROM payment_order WHERE id = $1',
+    [id],
+  )
+  return rows[0]
+}
+const lastMail = async () =>
+  (await portal.owner.query('SELECT subject, text_body AS body FROM mail_outbox ORDER BY id DESC LIMIT 1')).rows[0]
+const totals = async () => (await staff('return/payment/transactions', { filters: {} })).body.totals
+
+/** The sweep and the refunds' job, a while later. */
+async function later() {
+  portal.clock.advance(61_000)
+  await reconcile(portal.house)
+  await sendWaitingRefunds(portal.house)
+}
+
+test('the bill is charged first, then its fee by the same card, and both are one payment', async () => {
+  const { answer, id, details, shown } = await pay()
+  expect(answer.body).toMatchObject({
+    state: 'paid',
+    receipt: { paidCents: BILL + FEE, ownFee: { status: 'charged' } },
+  })
+  expect(charges()).toEqual([
+    [BILL, 'succeeded'],
+    [FEE, 'succeeded'],
+  ])
+  expect(await revenue(id)).toEqual({ bill: BILL, fee: FEE, refunded: 0, status: 1 })
+  const { attempts, ownFee } = await details()
+  expect(attempts.map(({ part, step }: Record<string, string>) => [part, step])).toEqual([
+    ['bill', 'succeeded'],
+    ['fee', 'succeeded'],
+  ])
+  expect(ownFee).toMatchObject({ status: 'charged', cents: FEE, can: { again: false, waive: false } })
+  expect((await shown()).receipt.quote.totalCents).toBe(BILL + FEE)
+})
+
+test('a bill that is declined has no charge of its fee', async () => {
+  expect((await pay('declined')).answer.body.state).toBe('declined')
+  expect(charges()).toEqual([[BILL, 'failed']])
+})
+
+test('an eCheck has its fee in one debit', async () => {
+  await pay('echeck', 2)
+  expect(charges()).toEqual([[BILL + 1_50, 'processing']])
+})
+
+test('a fee that is refused leaves the bill paid and is owed: payer and staff are told', async () => {
+  const before = await totals()
+  const { answer, id, details, paper } = await pay('ok_once')
+  expect(answer.body).toMatchObject({
+    state: 'paid',
+    receipt: { paidCents: BILL, ownFee: { status: 'owed', cents: FEE } },
+  })
+  expect(answer.body.message).toContain('was refused: it is still owed')
+  expect(await revenue(id)).toEqual({ bill: BILL, fee: 0, refunded: 0, status: 1 })
+  expect((await details()).alerts).toEqual([
+    { at: expect.any(String), message: expect.stringContaining('Charge it again, or waive it') },
+  ])
+  const [listed] = (await staff('return/payment/transactions', { filters: { fee: 'owed' } })).body.rows
+  expect(listed).toMatchObject({ id, note: 'Service fee owed' })
+  expect((await portal.post(TOWN, 'muni/return/waiting', {}, { token: manager })).body).toMatchObject({
+    waiting: expect.arrayContaining([expect.objectContaining({ label: 'Service fees that are owed', count: 1 })]),
+  })
+  const mail = await lastMail()
+  expect(mail.subject).toContain('could not be charged')
+  expect(mail.body).toContain('$3.05')
+  const text = await paper()
+  expect(text).toContain('$100.00')
+  expect(text).toContain('Service fee $3.05, owed: its charge was refused')
+  const after = await totals()
+  expect(after.unpaid.feeCents - before.unpaid.feeCents, 'what is owed counts as not paid').toBe(FEE)
+  expect(after.other).toEqual(before.other)
+  const bySearch = (await staff('return/payment/transactions', { search: `P${id}` })).body.totals
+  expect(bySearch).toMatchObject({
+    amountCents: BILL,
+    feeCents: 0,
+    unpaid: { feeCents: FEE },
+    other: { totalCents: 0 },
+  })
+})
+
+test('staff charge an owed fee again: refused it stays owed, and by a good card it is charged once', async () => {
+  const { id, details } = await pay('ok_once')
+  const refused = await staff('charge/fee', { paymentId: id })
+  expect(refused.body.message).toContain('refused again')
+  expect((await details()).ownFee.status).toBe('owed')
+  const [[, bill] = []] = [...provider.charges]
+  if (bill) bill.scenario = 'ok'
+  const body = { paymentId: id }
+  const headers = { 'idempotency-key': randomUUID() }
+  const again = () => portal.post(TOWN, 'muni/charge/fee', body, { token: manager, headers })
+  expect((await again()).body.message).toBe(`The fee of P${id} is charged.`)
+  expect((await again()).body.message, 'the same key gets the same answer').toBe(`The fee of P${id} is charged.`)
+  expect((await staff('charge/fee', { paymentId: id })).body).toMatchObject({ code: 'wrong_status' })
+  expect(charges().filter(([cents, status]) => cents === FEE && status === 'succeeded')).toHaveLength(1)
+  expect(await revenue(id)).toMatchObject({ bill: BILL, fee: FEE })
+  expect((await lastMail()).subject).toContain('was charged')
+})
+
+test('staff waive an owed fee, with a reason, and who may not give money back may not', async () => {
+  const { id, details } = await pay('ok_once')
+  expect((await staff('waive/fee', { paymentId: id, reason: '' })).status).toBe(400)
+  const clerk = await portal.signIn(TOWN, 'staff@maplegrove.example')
+  expect((await staff('waive/fee', { paymentId: id, reason: 'No.' }, clerk)).status).toBe(403)
+  expect((await staff('waive/fee', { paymentId: id, reason: 'Not worth a call.' }, admin)).status).toBe(200)
+  expect((await details()).ownFee).toMatchObject({ status: 'waived', can: { again: false, waive: false } })
+  expect((await lastMail()).subject).toContain('is waived')
+  const { rows } = await portal.owner.query(
+    `SELECT detail->>'reason' AS why FROM audit_event WHERE action = 'payment.fee_waived' AND subject = $1`,
+    [`P${id}`],
+  )
+  expect(rows).toEqual([{ why: 'Not worth a call.' }])
+})
+
+test('the fee goes back in proportion to its bill, and a full refund leaves nothing of both', async () => {
+  const { id, details } = await pay()
+  expect((await staff('refund/payment', { paymentId: id, amountCents: 50_00, reason: 'Half of it' })).status).toBe(200)
+  await later()
+  expect(await revenue(id)).toMatchObject({ bill: 50_00, fee: FEE - 1_52, refunded: 51_52, status: 1 })
+  expect((await details()).leftCents, 'of the bill').toBe(50_00)
+  expect((await staff('refund/payment', { paymentId: id, amountCents: 50_00, reason: 'The rest' })).status).toBe(200)
+  await later()
+  expect(await revenue(id)).toEqual({ bill: 0, fee: 0, refunded: BILL + FEE, status: 3 })
+})
+
+test('a void of the bill takes its fee back too, and what the provider gives back by itself as well', async () => {
+  const voided = await pay()
+  expect((await staff('void/payment', { paymentId: voided.id, reason: 'Twice' })).status).toBe(200)
+  const elsewhere = await pay()
+  // The second of the charges that are not void: of the other payment's bill.
+  provider.refund(1, 100)
+  await later()
+  await later()
+  expect(await revenue(voided.id)).toMatchObject({ bill: 0, fee: 0, status: 5 })
+  expect(await revenue(elsewhere.id)).toEqual({ bill: 0, fee: 0, refunded: BILL + FEE, status: 3 })
+})
+
+test('a fee that is owed is not asked for any more once its bill went back', async () => {
+  const { id, details } = await pay('ok_once')
+  await staff('refund/payment', { paymentId: id, amountCents: BILL, reason: 'All of it' })
+  expect((await details()).ownFee.status).toBe('dropped')
+})
+
+test.each<[string, Fate[]]>([
+  ['is not made', ['fine', 'fine', 'silent before']],
+  ['was made, and its answer got lost', ['fine', 'fine', 'silent after']],
+  ['was not confirmed', ['fine', 'fine', 'fine', 'silent before', 'silent before']],
+  ['was confirmed, and nobody heard', ['fine', 'fine', 'fine', 'silent after', 'silent before']],
+])('where the charge of the fee %s, the sweep goes on with it, and it is charged once', async (_what, befalls) => {
+  fates = befalls
+  const { answer, id } = await pay()
+  expect(answer.body).toMatchObject({ state: 'paid', receipt: { paidCents: BILL, ownFee: { status: 'waiting' } } })
+  await later()
+  expect(charges()).toEqual([
+    [BILL, 'succeeded'],
+    [FEE, 'succeeded'],
+  ])
+  expect(await revenue(id)).toMatchObject({ bill: BILL, fee: FEE })
+})
+
+test('and the whole ledger holds', async () => {
+  const { findings } = await verifyLedger(database.urls.platform)
+  expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+})
