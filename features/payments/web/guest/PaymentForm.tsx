@@ -10,6 +10,7 @@ import { cx } from '../../../../web/ui/cx.ts'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { EmailField } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
 import { type Brand, brandNamed } from '../../rules-fees.ts'
 import { type Method, methods, payTypeOf } from '../../rules.ts'
 import { AddMore } from './AddMore.tsx'
@@ -22,6 +23,7 @@ import { FieldsRefused } from '../../../../web/ui/fields-channel.ts'
 import type { HostedFieldsHandle } from '../../../../web/ui/HostedFields.tsx'
 import { PaymentFields } from '../../../../web/ui/PaymentFields.tsx'
 import { MethodChoice } from './MethodChoice.tsx'
+import type { PromiseWay } from '../outage/OutageChoice.tsx'
 import type { Order } from './use-payment.ts'
 import {
   ANOTHER,
@@ -40,6 +42,8 @@ import {
 /** For those who are signed in: no guest loads them. */
 const KeptChoice = lazy(() => import('./KeptChoice.tsx'))
 const KeepIt = lazy(() => import('./KeepIt.tsx'))
+/** Loaded in an outage alone. */
+const OutageChoice = lazy(() => import('../outage/OutageChoice.tsx'))
 
 interface PaymentFormProps {
   token: string
@@ -53,6 +57,8 @@ interface PaymentFormProps {
   /** What the payment service said of a card that this page did not know. */
   toldCard: Omit<PagePaysBy, 'method'> | null
   onPay: (order: Order) => Promise<void>
+  /** In an outage. Answers what was written down. */
+  onPromise: (order: Order, way: PromiseWay) => Promise<string>
   /** Something was added, or a card is kept: the checkout is looked at again. */
   onAdded: () => Promise<unknown>
   onKept: () => Promise<unknown>
@@ -71,13 +77,17 @@ export function PaymentForm({
   keptNow,
   toldCard,
   onPay,
+  onPromise,
   onAdded,
   onKept,
   onRemove,
 }: PaymentFormProps) {
   const { t } = useLingui()
   const session = useSession()
-  const { fees, gateway } = checkout
+  const { fees, gateway, outage } = checkout
+  /** Since when nothing can be charged. */
+  const outSince = outage.second ? null : outage.since
+  const [way, setWay] = useState<PromiseWay | null>(null)
   const mayPay = !session?.impersonating
   const byPlan = useQueryParam('pay') === 'installment'
   // Somebody who signed out or removed one meanwhile is offered what is kept now.
@@ -97,6 +107,7 @@ export function PaymentForm({
   })
   const fields = useRef<HostedFieldsHandle>(null)
   const button = useRef<HTMLButtonElement>(null)
+  const choices = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (keptNow !== null) form.setValue('kept', keptNow, { shouldDirty: true })
     // Once for each.
@@ -120,7 +131,7 @@ export function PaymentForm({
   async function pay({ email, keep, ...wished }: Wish) {
     const { method } = wish
     try {
-      const using = await payBy(keep)
+      const using = outSince === null ? await payBy(keep) : chosen ? { storedMethodId: chosen.id } : {}
       if (using === null) return
       setSent(true)
       const paid = wishedLines(checkout, wished).flatMap(({ no, payType, billCents }) =>
@@ -129,12 +140,15 @@ export function PaymentForm({
       const { billCents = 0, totalCents = 0 } = quoteOfWish(fees, by, wishedLines(checkout, wished)) ?? {}
       const payType = several ? payTypeOf(billCents, checkout.payableCents) : wished.payType
       const amount = { payType, billCents, expectedTotalCents: totalCents, lines: paid }
-      await onPay({ token, method, email, ...using, ...amount })
+      const order = { token, method, email, ...using, ...amount }
+      if (outSince === null) await onPay(order)
+      else toast(await onPromise(order, way ?? 'remind'))
     } catch (failure) {
       // The fields have said what is wrong with them, where it is.
       if (!(failure instanceof FieldsRefused)) throw failure
     } finally {
       setSent(false)
+      setWay(null)
     }
   }
 
@@ -179,7 +193,10 @@ export function PaymentForm({
       <Form
         form={form}
         onSubmit={pay}
-        onInvalid={() => chosen || fields.current?.check()}
+        onInvalid={() => {
+          setWay(null)
+          if (!chosen) fields.current?.check()
+        }}
         keepDraft
         aria-label={t`Payment`}
       >
@@ -210,7 +227,12 @@ export function PaymentForm({
               </div>
             )}
             {!chosen && <MethodChoice form={form} checkout={checkout} lines={paysNow ? lines : null} card={entered} />}
-            {!chosen && (
+            {!chosen && outSince !== null && (
+              <p className="mt-5 text-muted">
+                <Trans>Your card or bank account is entered when payments work again.</Trans>
+              </p>
+            )}
+            {!chosen && outSince === null && (
               <div className="mt-5">
                 <PaymentFields
                   ref={fields}
@@ -220,7 +242,7 @@ export function PaymentForm({
                   onEnter={() => button.current?.form?.requestSubmit()}
                   kind={wish.method === methods.card ? 'card' : 'bank'}
                 />
-                {session && mayPay && (
+                {session && mayPay && outage.since === null && (
                   <Suspense>
                     <KeepIt form={form} />
                   </Suspense>
@@ -259,12 +281,28 @@ export function PaymentForm({
             terms={lines.filter(({ billCents }) => billCents).map(({ feeKind }) => termsOfLine(fees, by, feeKind))}
             method={wish.method}
           />
+          {outSince !== null && (
+            <div ref={choices} className="mt-5">
+              <Suspense fallback={<div className="min-h-60" />}>
+                <OutageChoice
+                  since={outSince}
+                  charges={chosen && quote ? { means: chosen.means, total: formatCents(quote.totalCents) } : null}
+                  busy={busy ? way : null}
+                  disabled={impersonating}
+                  onChoose={(chosenWay) => {
+                    setWay(chosenWay)
+                    choices.current?.closest('form')?.requestSubmit()
+                  }}
+                />
+              </Suspense>
+            </div>
+          )}
           <Button
             ref={button}
             type="submit"
             look="primary"
             wide
-            className="mt-5"
+            className={cx('mt-5', outSince !== null && 'hidden')}
             busy={busy}
             disabled={impersonating}
             busyLabel={quote ? <Trans>Paying {formatCents(quote.totalCents)}…</Trans> : <Trans>Paying…</Trans>}
