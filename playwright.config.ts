@@ -30,6 +30,8 @@ export default defineConfig<Options>({
     { name: 'portal', testMatch: '*.e2e.ts' },
     // What moves the gateway's clock disturbs every payment under way: when the others have ended.
     { name: 'clock', testMatch: '*.clock.ts', dependencies: ['portal'] },
+    // And so does a provider that takes no payments.
+    { name: 'outage', testMatch: '*.outage.ts', dependencies: ['clock'] },
     ...(process.env['NIGHTLY'] ? nightly : []),
   ],
   globalSetup: './e2e/portal.ts',

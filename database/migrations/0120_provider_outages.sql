@@ -76,6 +76,7 @@ COMMENT ON COLUMN payment_promise.total_cents IS 'with the fee, as its payer saw
 CREATE UNIQUE INDEX payment_promise_of_checkout ON payment_promise (company_id, checkout_id) WHERE status IN ('waiting', 'charging');
 CREATE INDEX payment_promise_open ON payment_promise (company_id, id) WHERE status IN ('waiting', 'charging', 'reminded');
 CREATE INDEX payment_promise_by_time ON payment_promise (company_id, made_at, id);
+CREATE INDEX payment_promise_of_status ON payment_promise (company_id, status, made_at, id);
 CREATE INDEX payment_promise_of_outage ON payment_promise (company_id, outage_id, made_at, id);
 
 CREATE TABLE payment_promise_line (

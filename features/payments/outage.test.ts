@@ -230,7 +230,7 @@ test('half an hour without the provider: told within a minute, all tries kept, p
       `You tried to pay ${noted.citation}: it is written down`,
       `You can pay ${linked.citation} now`,
       `Nothing was charged: nothing is owed for ${voided.citation}`,
-      `Nothing was charged: the amount of ${dearer.citation} has changed`,
+      `Nothing was charged: look at the payment of ${dearer.citation}`,
     ]),
   )
 

@@ -10,7 +10,7 @@ export const promiseStates = defineStates('payment_promise', {
     kept: { label: 'Paid', kind: 'good' },
     failed: { label: 'Did not go through', kind: 'bad' },
     not_owed: { label: 'Nothing was owed', kind: 'neutral' },
-    changed: { label: 'Amount changed', kind: 'attention' },
+    changed: { label: 'Not charged', kind: 'attention' },
     withdrawn: { label: 'Withdrawn', kind: 'undone' },
   },
   steps: {

@@ -13,6 +13,7 @@ import { lockKept } from '../kept-methods.ts'
 import { lookAt } from '../order-lines.ts'
 import { findAttempt, findOrder } from '../orders.ts'
 import { settingsOf, type Through, throughOf } from '../settings.ts'
+import { KEEP } from './outages.ts'
 import { bySystem, keptPromises, linesOf, lockPromise, type PromiseRow, tellPayer } from './promises.ts'
 
 /** So many of a town are carried out in a turn, which comes each minute: a provider that is just back is not overrun. */
@@ -88,7 +89,8 @@ async function take(tx: Tx, house: House, town: Company, id: number, through: Th
   if (!row) return null
   if (row.status === 'charging') return goingOn(tx, house, town, row)
   if (row.status === 'reminded') {
-    await step(tx, house, row, 'keep')
+    // Another run may have mailed the link since this one looked.
+    if (await isPaid(tx, row)) await step(tx, house, row, 'keep')
     return null
   }
   if (row.status !== 'waiting') return null
@@ -107,6 +109,15 @@ async function take(tx: Tx, house: House, town: Company, id: number, through: Th
   if (verdict === 'changed') return change(tx, house, town, row)
   return through && charge(tx, house, town, row, through)
 }
+
+const isPaid = async (tx: Tx, { company_id, checkout_id }: PromiseRow): Promise<boolean> =>
+  (await tx
+    .selectFrom('payment_order')
+    .select('id')
+    .where('company_id', '=', company_id)
+    .where('checkout_id', '=', checkout_id)
+    .where('status', '=', orderStatus.success)
+    .executeTakeFirst()) !== undefined
 
 async function judge(tx: Tx, town: Company, row: PromiseRow) {
   const lines = await linesOf(tx, row)
@@ -235,7 +246,7 @@ const step = (
 ) => move(tx, keptPromises, { place: companyIdFrom('job', company_id), id, event, who: bySystem(house.clock) })
 
 export function defineKeeping(house: House): void {
-  house.jobs.define('payments.keep_promises', async () => void (await keepPromises(house)), {
+  house.jobs.define(KEEP, async () => void (await keepPromises(house)), {
     cron: '* * * * *',
     retryLimit: 0,
   })

@@ -7,6 +7,7 @@ import { formatInstant } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { say } from '../../../../shared/words.ts'
 import { GRACE_DAYS } from '../../rules-outage.ts'
+import { settingsOf } from '../settings.ts'
 import { officeOf } from '../tell-office.ts'
 
 interface OfOutage {
@@ -14,6 +15,8 @@ interface OfOutage {
   since: string
   /** Null: it began. */
   until: string | null
+  /** The provider that takes new payments meanwhile; null where none does. */
+  second: string | null
 }
 
 /** Required: its office would hear of it from those who can't pay. */
@@ -21,37 +24,41 @@ const outageNews = defineNotice<OfOutage>({
   event: 'payment.outage',
   required: true,
   why: ({ name }) => say`You get this mail because you look after the payments of ${name}.`,
-  words: ({ provider, since, until }, at) => ({
+  words: ({ provider, since, until, second }, at) => ({
     subject: until
       ? say`Payments by card and bank account work again`
-      : say`Payments by card and bank account do not work`,
+      : second
+        ? say`${provider} is out: ${second} takes payments by card and bank account`
+        : say`Payments by card and bank account do not work`,
     paragraphs: [
       until
         ? say`${provider} was out from ${since} to ${until}.`
         : say`${provider} does not answer since ${since}. It is asked again each minute.`,
       until
         ? say`Whoever promised to pay is charged now, once, or has a link by mail. Payments of which nobody knew whether they went through are found out by themselves.`
-        : say`Residents read so on every page, and can ask to be charged or reminded once it works again. Cash and checks can be taken at the counter.`,
+        : second
+          ? say`New payments of residents go through ${second}. What is kept with ${provider}, AutoPay and card readers wait.`
+          : say`Residents read so on every page, and can ask to be charged or reminded once it works again. Cash and checks can be taken at the counter.`,
       say`Whoever tried to pay meanwhile gets no late fee until ${GRACE_DAYS} days after it is over.`,
       { label: say`See who tried to pay`, url: at.url('/municipality/reports/payment-outages') },
     ],
   }),
 })
 
-/** Tells the office that it began or ended. */
+/** Tells the office that it began or ended. Of the second provider nobody hears: its payments go through the first. */
 export async function tellOfOutage(
   tx: Tx,
   house: House,
   town: Company,
   outage: { provider: string; since: Date; until: Date | null },
 ): Promise<void> {
-  const { name } = await tx
-    .selectFrom('processor')
-    .select('name')
-    .where('provider', '=', outage.provider)
-    .executeTakeFirstOrThrow()
+  const settings = await settingsOf(tx, town.id)
+  if (settings.provider !== outage.provider) return
+  const names = await tx.selectFrom('processor').select(['provider', 'name']).execute()
+  const nameOf = (wanted: string) => names.find(({ provider }) => provider === wanted)?.name ?? wanted
   const facts = {
-    provider: name,
+    provider: nameOf(outage.provider),
+    second: settings.second && nameOf(settings.second.provider),
     since: formatInstant(outage.since, town.timeZone),
     until: outage.until && formatInstant(outage.until, town.timeZone),
   }
@@ -78,7 +85,7 @@ const subjects: Record<OfPromise['says'], (facts: OfPromise) => string> = {
   pay_now: ({ reference }) => say`You can pay ${reference} now`,
   failed: ({ reference }) => say`Your payment of ${reference} did not go through`,
   not_owed: ({ reference }) => say`Nothing was charged: nothing is owed for ${reference}`,
-  changed: ({ reference }) => say`Nothing was charged: the amount of ${reference} has changed`,
+  changed: ({ reference }) => say`Nothing was charged: look at the payment of ${reference}`,
   withdrawn: ({ reference }) => say`We do not charge you for ${reference}`,
 }
 
@@ -100,7 +107,7 @@ const bodies: Record<OfPromise['says'], (facts: OfPromise) => readonly string[]>
     say`Payments work again, and you had asked us to charge you. Nothing is owed any more, so nothing was charged.`,
   ],
   changed: () => [
-    say`Payments work again, and you had asked us to charge you. Another amount is owed by now, so nothing was charged. Look at it and pay it here.`,
+    say`Payments work again, and you had asked us to charge you. That could not be done as you asked: another amount is owed by now, or your card or bank account can not be charged any more. So nothing was charged. Look at it and pay it here.`,
   ],
   withdrawn: () => [say`You withdrew it. Nothing was and nothing will be charged. What you owe is still to be paid.`],
 }

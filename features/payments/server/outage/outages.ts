@@ -8,6 +8,9 @@ import { calmMs, type Out, RELAPSE_MS } from '../../rules-outage.ts'
 import { forgetWhatIsOut } from './calls.ts'
 import { tellOfOutage } from './letters.ts'
 
+/** The job that carries out what was promised: it begins as soon as an outage is over. */
+export const KEEP = 'payments.keep_promises'
+
 /** Open screens of staff hear of outages by it. */
 export const OUTAGES = 'payments/outages'
 
@@ -107,6 +110,7 @@ export async function noteLook(house: House, outage: Outage, answers: boolean): 
     const { provider, since } = outage
     const detail = { provider, since: since.toISOString(), until: calm.toISOString() }
     await changed(tx, house, town, outage.id, { action: 'payment.outage_ended', detail })
+    await house.jobs.enqueue(tx, KEEP, {})
     await tellOfOutage(tx, house, town, { provider, since, until: calm })
   })
   forgetWhatIsOut(house)

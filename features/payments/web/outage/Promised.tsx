@@ -77,7 +77,8 @@ export function WasPromised({ made }: { made: Made }) {
         <Trans>What you asked us to charge was refused. Nothing was charged. Please pay in another way.</Trans>
       ) : made.status === 'changed' ? (
         <Trans>
-          Another amount is owed than you had asked us to charge. Nothing was charged. Look at it and pay it here.
+          What you asked us to charge could not be charged so: another amount is owed, or the card or bank account is
+          gone. Nothing was charged. Look at it and pay it here.
         </Trans>
       ) : (
         <Trans>You tried to pay on {at}, while payments did not work. That is written down with its time.</Trans>
