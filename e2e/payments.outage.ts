@@ -6,7 +6,7 @@ import { BILL } from './bills.ts'
 import { expectOutcome, paymentsOf } from './pay.ts'
 
 const TOWN = 'maplegrove'
-const BANNER = 'Card and bank payments do not work right now.'
+const BANNER = 'Card and bank payments are down.'
 /** How long the portal may take to know that a provider is out, and the page to say it. */
 const WITHIN = { timeout: 60_000 }
 /** A provider is back once it answered for a minute; the jobs come each minute. */

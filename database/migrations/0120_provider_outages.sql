@@ -103,8 +103,9 @@ FROM (
   SELECT a.company_id, o.id AS outage_id, l.kind, l.payable_id, l.amount_cents, a.created_at AS at, a.order_id, NULL::bigint AS promise_id
   FROM payment_order_line l
   JOIN payment_attempt a ON a.company_id = l.company_id AND a.order_id = l.order_id
-  JOIN payment_outage o ON o.company_id = a.company_id AND o.provider = a.provider AND a.created_at >= o.since
-    AND a.created_at <= coalesce(o.until, 'infinity')
+  -- The first of them were begun a little before their call, which was not answered.
+  JOIN payment_outage o ON o.company_id = a.company_id AND o.provider = a.provider AND a.created_at >= o.since - interval '2 minutes'
+    AND a.created_at <= coalesce(o.until, 'infinity') AND a.checked_at >= o.since
   WHERE a.status <> 1 AND a.step IN ('new', 'created', 'submitted', 'canceled')
   UNION ALL
   SELECT l.company_id, p.outage_id, l.kind, l.payable_id, l.amount_cents, p.made_at, p.order_id, p.id

@@ -52,6 +52,9 @@ interface Times {
 }
 
 async function addTries(tx: Tx, company: number, outageId: number, { from, over }: Times): Promise<void> {
+  // Nothing is known yet of how many rows there are, and row by row the joins would take minutes.
+  await sql`SET LOCAL enable_nestloop = off`.execute(tx)
+  await sql`SET LOCAL enable_seqscan = off`.execute(tx)
   const { rows } = await sql<{
     payable_id: number
     reference: string
@@ -62,16 +65,21 @@ async function addTries(tx: Tx, company: number, outageId: number, { from, over 
     means: string
     cents: number
   }>`
+    WITH chosen AS MATERIALIZED (
+      SELECT l.account_id, min(m.id) AS method_id FROM stored_method m
+      JOIN linked_account l ON l.company_id = m.company_id AND l.person_id = m.person_id
+      JOIN utility_account a ON a.company_id = l.company_id AND a.id = l.account_id
+      WHERE m.company_id = ${company} AND m.removed_at IS NULL GROUP BY l.account_id, a.account_number
+      ORDER BY a.account_number DESC LIMIT ${FATES.length * 3}
+    )
     SELECT a.id AS payable_id, a.account_number AS reference, a.customer_name AS payer, p.email, p.id AS person_id, m.id AS method_id,
-      m.means, b.amount_cents AS cents
-    FROM utility_account a
-    JOIN LATERAL (SELECT l.person_id FROM linked_account l WHERE l.company_id = a.company_id AND l.account_id = a.id
-      ORDER BY l.person_id LIMIT 1) k ON true
-    JOIN person p ON p.company_id = a.company_id AND p.id = k.person_id AND p.email NOT LIKE 'resident@%'
-    JOIN stored_method m ON m.company_id = a.company_id AND m.person_id = p.id AND m.removed_at IS NULL
-    JOIN LATERAL (SELECT amount_cents FROM utility_bill b WHERE b.company_id = a.company_id AND b.account_id = a.id
-      AND b.bill_date < ${from} ORDER BY b.bill_date DESC LIMIT 1) b ON b.amount_cents > 0
-    WHERE a.company_id = ${company} ORDER BY a.account_number DESC LIMIT ${FATES.length}`.execute(tx)
+      m.means, b.cents
+    FROM chosen JOIN utility_account a ON a.company_id = ${company} AND a.id = chosen.account_id
+    JOIN stored_method m ON m.company_id = ${company} AND m.id = chosen.method_id
+    JOIN person p ON p.company_id = ${company} AND p.id = m.person_id AND p.email NOT LIKE 'resident@%'
+    CROSS JOIN LATERAL (SELECT (SELECT amount_cents FROM utility_bill b WHERE b.company_id = ${company} AND b.account_id = a.id
+      AND b.bill_date < ${from} ORDER BY b.bill_date DESC LIMIT 1) AS cents) b
+    WHERE b.cents > 0 ORDER BY a.account_number DESC LIMIT ${FATES.length}`.execute(tx)
   for (const [n, { payable_id, cents, ...who }] of rows.entries()) {
     const fate = FATES[n]
     if (!fate) continue

@@ -44,6 +44,7 @@ export const promisedPayments = defineList('muni/return/promised/payments', 'Pay
     status: choice('Status', promiseStates.labels, { priority: 1, letters: 18 }),
     settledAt: { ...instant('Since', { hidden: true }), value: z.nullable(z.string()) },
     paymentId: fact(z.nullable(z.number())),
+    outageId: fact(z.number()),
   },
   days: { column: 'madeAt', label: 'Tried' },
   filters: { status: filters.choice('Status', promiseStates.labels, 'All statuses') },

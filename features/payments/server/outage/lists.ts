@@ -8,7 +8,8 @@ const provider = sql`(SELECT p.name FROM processor p WHERE p.provider = r.provid
 
 /** How many attempts and promises there were: what somebody tried again counts again. */
 const tried = sql`((SELECT count(*) FROM payment_attempt a WHERE a.company_id = r.company_id AND a.provider = r.provider
-    AND a.created_at >= r.since AND a.created_at <= coalesce(r.until, 'infinity') AND a.status <> 1
+    AND a.created_at >= r.since - interval '2 minutes' AND a.created_at <= coalesce(r.until, 'infinity')
+    AND a.checked_at >= r.since AND a.status <> 1
     AND a.step IN ('new', 'created', 'submitted', 'canceled'))
   + (SELECT count(*) FROM payment_promise p WHERE p.company_id = r.company_id AND p.outage_id = r.id))::int`
 
@@ -42,10 +43,11 @@ export const outageLists = [
       status: 'status',
       settledAt: 'settled_at',
       paymentId: 'order_id',
+      outageId: 'outage_id',
     },
     csv: { way: csvLabels('r.way', promiseWays), status: csvLabels('r.status', promiseStates.labels) },
     filters: { status: (status) => sql`r.status = ${status}` },
-    row: ({ paymentId }) => ({ can: { view: paymentId !== null } }),
+    row: () => ({ can: { view: true } }),
     exported: 'export.promised_payments',
   }),
   ...implementList(allOutages, {

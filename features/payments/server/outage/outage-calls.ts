@@ -19,7 +19,7 @@ const MOST_TRIES_SHOWN = 200
 defineBanner(async (tx, company) => {
   const { outage, second } = await settingsOf(tx, company)
   if (!outage || second) return null
-  return { says: say`Card and bank payments do not work right now.`, label: say`What you can do`, path: PAGE }
+  return { says: say`Card and bank payments are down.`, label: say`What you can do`, path: PAGE }
 })
 
 const statusCall = implement(paymentStatus, async (call) => {

@@ -88,6 +88,8 @@ export function PaymentForm({
   /** Since when nothing can be charged. */
   const outSince = outage.second ? null : outage.since
   const [way, setWay] = useState<PromiseWay | null>(null)
+  // What was pressed is known at once to whatever it sends.
+  const pressed = useRef<PromiseWay>('remind')
   const mayPay = !session?.impersonating
   const byPlan = useQueryParam('pay') === 'installment'
   // Somebody who signed out or removed one meanwhile is offered what is kept now.
@@ -142,7 +144,7 @@ export function PaymentForm({
       const amount = { payType, billCents, expectedTotalCents: totalCents, lines: paid }
       const order = { token, method, email, ...using, ...amount }
       if (outSince === null) await onPay(order)
-      else toast(await onPromise(order, way ?? 'remind'))
+      else toast(await onPromise(order, pressed.current))
     } catch (failure) {
       // The fields have said what is wrong with them, where it is.
       if (!(failure instanceof FieldsRefused)) throw failure
@@ -189,7 +191,13 @@ export function PaymentForm({
   const impersonating = session?.impersonating ?? false
   return (
     <div className="flex min-w-0 flex-col gap-5">
-      {declined && <Declined payment={declined} onAgain={goOn} />}
+      {declined && (
+        <Declined
+          payment={declined}
+          onAgain={outSince === null ? goOn : null}
+          onChoices={() => choices.current?.querySelector('button')?.focus()}
+        />
+      )}
       <Form
         form={form}
         onSubmit={pay}
@@ -291,24 +299,27 @@ export function PaymentForm({
                   disabled={impersonating}
                   onChoose={(chosenWay) => {
                     setWay(chosenWay)
+                    pressed.current = chosenWay
                     choices.current?.closest('form')?.requestSubmit()
                   }}
                 />
               </Suspense>
             </div>
           )}
-          <Button
-            ref={button}
-            type="submit"
-            look="primary"
-            wide
-            className={cx('mt-5', outSince !== null && 'hidden')}
-            busy={busy}
-            disabled={impersonating}
-            busyLabel={quote ? <Trans>Paying {formatCents(quote.totalCents)}…</Trans> : <Trans>Paying…</Trans>}
-          >
-            {quote ? <Trans>Pay {formatCents(quote.totalCents)}</Trans> : <Trans>Pay</Trans>}
-          </Button>
+          {outSince === null && (
+            <Button
+              ref={button}
+              type="submit"
+              look="primary"
+              wide
+              className="mt-5"
+              busy={busy}
+              disabled={impersonating}
+              busyLabel={quote ? <Trans>Paying {formatCents(quote.totalCents)}…</Trans> : <Trans>Paying…</Trans>}
+            >
+              {quote ? <Trans>Pay {formatCents(quote.totalCents)}</Trans> : <Trans>Pay</Trans>}
+            </Button>
+          )}
           {impersonating && (
             <p className="mt-3 text-muted text-sm">
               <Trans>You cannot pay while impersonating.</Trans>

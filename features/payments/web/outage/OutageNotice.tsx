@@ -31,8 +31,8 @@ export function OutageNotice() {
         <Plural
           value={tried}
           _0="Nobody tried to pay yet."
-          one="One account or ticket was tried to be paid, and gets no late fee because of it."
-          other="# accounts or tickets were tried to be paid, and get no late fee because of it."
+          one="Somebody tried to pay one account or ticket, which gets no late fee because of it."
+          other="People tried to pay # accounts or tickets, which get no late fee because of it."
         />{' '}
         <Link className="link" to="/municipality/reports/payment-outages">
           <Trans>See who tried</Trans>

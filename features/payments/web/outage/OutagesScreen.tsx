@@ -15,13 +15,14 @@ export default function OutagesScreen() {
   const chosen = Number(useQueryParam('outage')) || null
   return (
     <>
-      <OutageNotice />
       <ListScreen
         of={paymentOutages}
         rowName={({ since }) => shortInstant(since)}
         actions={{ view: ({ id }) => open(id) }}
         onRow={({ id }) => open(id)}
-      />
+      >
+        <OutageNotice />
+      </ListScreen>
       <p className="mt-4">
         <LinkButton to="/municipality/reports/payment-outages/promises">
           <Trans>Payments after an outage</Trans>
