@@ -94,6 +94,10 @@ CREATE INDEX payment_promise_line_of_thing ON payment_promise_line (company_id, 
 GRANT SELECT, INSERT, UPDATE ON payment_outage, payment_promise, payment_promise_line TO mainstreet_app, mainstreet_platform;
 GRANT USAGE ON SEQUENCE payment_outage_id_seq, payment_promise_id_seq TO mainstreet_app, mainstreet_platform;
 
+-- Attempts that came to nothing, and that nobody's bank declined.
+CREATE INDEX payment_attempt_in_vain ON payment_attempt (company_id, created_at)
+  WHERE status <> 1 AND step IN ('new', 'created', 'submitted', 'canceled');
+
 -- Who tried to pay what in an outage: attempts that were not paid and not declined by anybody's bank, and what was noted without one.
 -- `grace_until`: through this day of the town's nobody is late with it; null while the outage lasts.
 CREATE VIEW tried_in_outage WITH (security_invoker = true) AS
