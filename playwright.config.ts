@@ -13,6 +13,8 @@ const NOT_LATE = /@nightly|two tabs|the platform sets it up|with it where they/
 const nightly = [
   // What moves the gateway's clock disturbs every payment under way: when the others have ended.
   { name: 'clock', testMatch: '*.clock.ts', dependencies: ['portal'] },
+  // And so does a provider that takes no payments.
+  { name: 'outage', testMatch: '*.outage.ts', dependencies: ['clock'] },
   // A resident's pages move nothing by themselves, in each of their states, even where every answer is late.
   { name: 'late at a desk', testMatch: RESIDENTS, grepInvert: NOT_LATE, use: { late: true } },
   {

@@ -245,6 +245,11 @@ const tries: Record<string, Try> = {
     attachTo('muni/send/onboarding/document', inHand.admin, { id: '999999999', kind: 'tax_form' }),
   'onboarding-page': () => post('muni/begin/onboarding/page', { id: 999_999_999 }, inHand.admin),
   'onboarding-ask': () => post('muni/ask/onboarding', { id: 999_999_999 }, inHand.admin),
+  'payment-promise': () =>
+    post('promise/payment', {
+      ...{ token: 'c'.repeat(43), payType: 1, method: 1, billCents: 100, expectedTotalCents: 100, way: 'note' },
+      email: 'dot@example.com',
+    }),
   'rental-waited': () => once('wait/for/rental', picnic, inHand.resident),
   'form-sent': () =>
     once(

@@ -77,6 +77,14 @@ export interface BootAlert {
   sentAt: string
 }
 
+/** What else is said above each page: that payments are out, say. */
+export interface BootNotice {
+  says: string
+  /** Of the way on. */
+  label: string
+  path: string
+}
+
 export interface Boot {
   /** The host's kind: a town's, the administrator's, or the bare host with its directory. */
   site: 'town' | 'admin' | 'directory'
@@ -85,6 +93,7 @@ export interface Boot {
   directory: BootTown[]
   /** The gravest first. */
   alerts: BootAlert[]
+  notices: BootNotice[]
   /** The bare host's origin, which lists the towns. */
   directoryUrl: string
   /** Specification 7.2, `GET /app/settings`. */
@@ -119,6 +128,7 @@ export const emptyBoot: Boot = {
   company: null,
   directory: [],
   alerts: [],
+  notices: [],
   directoryUrl: '',
   settings: { server_name: 'Unknown', environment: 'Unknown', app_version: 'Unknown' },
   gatewayUrl: '',

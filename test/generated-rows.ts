@@ -113,6 +113,12 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   // Every fifth row is the largest town's, which has refunds of each status as the others have.
   payment_refund: { status: `(ARRAY['waiting', 'sending', 'done', 'declined', 'failed'])[1 + n / 5 % 5]` },
+  payment_outage: { provider: `'sandbox'`, until: 'at' },
+  payment_promise: {
+    status: `(ARRAY['noted', 'kept', 'failed', 'withdrawn', 'reminded'])[1 + n / 5 % 5]`,
+    way: `'remind'`,
+    method_id: 'NULL',
+  },
   person: {
     email: `'p' || n || '@example.org'`,
     role_id: `CASE WHEN n % 2000 = 0 THEN 4 ELSE 1 END`,

@@ -428,6 +428,18 @@ const addFee = async (status = 'waiting'): Promise<number> =>
     ),
   )
 
+/** Somebody asked for a link in an outage. */
+const addPromise = async (): Promise<number> =>
+  Number(
+    await insert(
+      `WITH out AS (INSERT INTO payment_outage (company_id, provider, since, noticed_at, until) VALUES ($1, 'sandbox', now(), now(), now())
+         RETURNING company_id, id)
+       INSERT INTO payment_promise (company_id, outage_id, status, way, made_at, reference, payer_name, email, bill_cents, total_cents)
+       SELECT company_id, id, 'waiting', 'remind', now(), '100001', 'Ann Reese', 'ann@example.org', 100, 100 FROM out`,
+      [town],
+    ),
+  )
+
 /** A fresh thing of each machine that `move` moves, wherever there are such things. Add yours. */
 const things: { of: string; where: string; make: () => Promise<{ place: Place; id: number }>; facts?: object }[] = [
   {
@@ -524,6 +536,7 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
   },
   { of: 'refund', where: 'a town', make: async () => ({ place: town, id: await addRefund() }) },
   { of: 'fee', where: 'a town', make: async () => ({ place: town, id: await addFee() }) },
+  { of: 'payment_promise', where: 'a town', make: async () => ({ place: town, id: await addPromise() }) },
   {
     of: 'drawer',
     where: 'a town',

@@ -19,5 +19,7 @@ export const currentAlerts = endpoint({
         sentAt: z.string(),
       }),
     ),
+    /** What else is to be said there. */
+    notices: z.array(z.object({ says: z.string(), label: z.string(), path: z.string() })),
   }),
 })

@@ -7,7 +7,7 @@ import { deskCalls } from './server/desk.ts'
 import { findableAlerts } from './server/findable.ts'
 import { alertLists, deliveryLists } from './server/lists.ts'
 import { repeatDeliveryCall } from './server/repeat.ts'
-import { alertsInForce, residentCalls } from './server/residents.ts'
+import { bannerOf, residentCalls } from './server/residents.ts'
 import { defineAlertJobs } from './server/send.ts'
 
 export const alerts: Feature = {
@@ -27,8 +27,8 @@ export const alerts: Feature = {
   },
   boot: async (house, host) => {
     const company = host.kind === 'town' ? host.company : null
-    if (!company) return { alerts: [] }
-    return { alerts: await house.readingCompany(company.id, (tx) => alertsInForce(tx, company.id, house.clock.now())) }
+    if (!company) return { alerts: [], notices: [] }
+    return house.readingCompany(company.id, (tx) => bannerOf(tx, company.id, house.clock.now()))
   },
   findable: [findableAlerts],
   waiting: [

@@ -175,7 +175,19 @@ test('one that is late by more than its grace is broken, told and listed; paid u
   await ask('agree/arrangement', { id: third, words: await words() })
   await noonOf('2026-11-30')
   expect(await planOf('3003')).toMatchObject({ state: 'active', overdueCents: 100_00 })
+  // Somebody tried to pay it while payments were out: until the third day after that it is not broken.
+  await portal.owner.query(
+    `WITH o AS (INSERT INTO payment_outage (company_id, provider, since, noticed_at, until)
+       VALUES ($1, 'sandbox', '2026-11-27T20:00Z', '2026-11-27T20:01Z', '2026-11-28T21:00Z') RETURNING id),
+     p AS (INSERT INTO payment_promise (company_id, outage_id, status, way, made_at, reference, payer_name, email, bill_cents, total_cents)
+       SELECT $1, id, 'noted', 'note', '2026-11-27T20:30Z', '3003', '', '', 10000, 10000 FROM o RETURNING id)
+     INSERT INTO payment_promise_line (company_id, promise_id, line_no, kind, payable_id, amount_cents)
+     SELECT $1, id, 1, 'utility', $2, 10000 FROM p`,
+    [company, ids['3003']],
+  )
   await noonOf('2026-12-01')
+  expect(await planOf('3003')).toMatchObject({ state: 'active', overdueCents: 100_00 })
+  await noonOf('2026-12-02')
   expect(await planOf('3003')).toMatchObject({ state: 'broken', overdueCents: 100_00 })
   const [mail] = await mailsTo(/^The payment arrangement for account 3003 is broken$/)
   expect(JSON.stringify(mail)).toContain('$100.00')
@@ -187,10 +199,10 @@ test('one that is late by more than its grace is broken, told and listed; paid u
     nextOn: '2026-11-25',
   })
   await pays('3003', 100_00)
-  await noonOf('2026-12-02')
+  await noonOf('2026-12-03')
   expect(await planOf('3003')).toMatchObject({ state: 'active', paidCents: 100_00, next: { dueOn: '2026-12-25' } })
   await pays('3003', 200_00)
-  await Promise.all([noonOf('2026-12-03'), lookAfterArrangements(portal.house)])
+  await Promise.all([noonOf('2026-12-04'), lookAfterArrangements(portal.house)])
   expect(await planOf('3003')).toBe(null)
   expect(await mailsTo(/^The payment arrangement for account 3003 is paid$/)).toHaveLength(1)
 })

@@ -485,6 +485,18 @@ describe('a month of runs', () => {
   test('a provider that does not answer is asked again later, and nobody is charged twice', async () => {
     await bill(['2102'], '2027-02-10', 'C')
     await morning('2027-01-25')
+    // While it is known to be out nothing is tried: the charge waits, and counts as a try to pay, once.
+    await portal.owner.query(
+      `INSERT INTO payment_outage (company_id, provider, since, noticed_at) SELECT id, 'sandbox', $1, $1 FROM company`,
+      ['2027-02-08T11:00:00.000Z'],
+    )
+    await morning('2027-02-08')
+    await runAutopay(portal.house)
+    expect(await story('2102')).toEqual(['12-08 paid', 'active'])
+    expect(await rowsOf(`SELECT reference, way, status, bill_cents FROM payment_promise`)).toEqual([
+      { reference: '2102', way: 'autopay', status: 'noted', bill_cents: AMOUNT },
+    ])
+    await portal.owner.query(`UPDATE payment_outage SET until = '2027-02-08T12:00:00.000Z'`)
     await gateway('/v1/test/faults', { fault: '500', path: '/v1/intents', count: 1 })
     await morning('2027-02-08')
     portal.clock.advance(5 * 60_000)

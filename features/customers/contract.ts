@@ -8,6 +8,7 @@ import { cents, signedCents } from '../../shared/money.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
 import { parcelFacts } from '../places/contract.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
+import { triedFact } from '../payments/tried.ts'
 
 const text = z._default(z.string().check(z.trim(), z.maxLength(100, 'Search for at most 100 characters.')), '')
 
@@ -128,8 +129,11 @@ export const customerAccount = endpoint({
         on: z.string(),
         amountCents: z.nullable(cents),
         reason: z.string(),
+        tried: triedFact,
       }),
     ),
+    /** That somebody tried to pay it while payments were out. */
+    tried: triedFact,
     /** What changed the balance between bills; less than zero is a credit. */
     adjustments: z.array(
       z.object({ number: z.string(), date: z.string(), amountCents: signedCents, reason: z.string() }),

@@ -40,6 +40,8 @@ const onboarding = z.object({
   providerName: z.string(),
   /** Its new payments go through it. */
   isChosen: z.boolean(),
+  /** New payments go through it while the chosen one is out. */
+  isSecond: z.boolean(),
   /** This portal is connected to it. */
   isConnected: z.boolean(),
   /** It has a page on which the town says who it is. */
@@ -68,6 +70,8 @@ const onboarding = z.object({
     goOn: z.boolean(),
     send: z.boolean(),
     ask: z.boolean(),
+    /** It can be made the second provider, or stops to be it. */
+    second: z.boolean(),
   }),
 })
 

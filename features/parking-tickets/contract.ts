@@ -17,6 +17,7 @@ import { intoCart } from '../payments/contract.ts'
 import { citationOf, isCitation, isPlate, plateOf } from './rules.ts'
 import { ticketStates } from './states.ts'
 import { basis, companyId, line, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
+import { triedFact } from '../payments/tried.ts'
 
 /** What residents and guests do. */
 
@@ -83,6 +84,8 @@ export const foundTicket = z.object({
   underWayCents: cents,
   /** The late fee that is added next, if it is not paid before that day. */
   nextStep: z.nullable(z.object({ on: z.string(), feeCents: cents })),
+  /** That somebody tried to pay it while payments were out. */
+  tried: triedFact,
   hearingAt: z.nullable(z.string()),
   hearingPlace: z.string(),
   photos: z.array(photo),
@@ -231,6 +234,7 @@ export const returnTicket = endpoint({
     dueOn: z.string(),
     contestUntil: z.nullable(z.string()),
     nextStep: z.nullable(z.object({ on: z.string(), feeCents: cents })),
+    tried: triedFact,
     photos: z.array(photo),
     /** What was done, the oldest first. */
     history: z.array(historyEntry),

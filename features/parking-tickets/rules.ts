@@ -1,4 +1,6 @@
 /** The rules of parking tickets that both sides use. */
+import { addDays } from '../../shared/dates.ts'
+
 /** Citation numbers as they are kept: capital letters, digits and hyphens. Spaces and small letters are forgiven. */
 export const citationOf = (text: string): string => text.toUpperCase().replaceAll(/\s+/g, '')
 export const isCitation = (text: string): boolean => /^[A-Z0-9][A-Z0-9-]{2,19}$/.test(text)
@@ -54,6 +56,12 @@ export const usualSettings: ParkingSettings = {
 /** The next step that a ticket comes to, if it is not paid before. */
 export const nextStep = (steps: readonly LateStep[], lastStepDay: number): LateStep | null =>
   steps.toSorted((a, b) => a.day - b.day).find(({ day }) => day > lastStepDay) ?? null
+
+/** On which day a step comes that is due then: whoever tried to pay in an outage has time until the day after the grace. */
+export function stepComesOn(due: string, tried: { graceUntil: string | null } | null): string {
+  const grace = tried?.graceUntil ?? null
+  return grace !== null && grace >= due ? addDays(grace, 1) : due
+}
 
 /** What has to be paid of a ticket now: only of one that is open. */
 export const owedOf = (ticket: {

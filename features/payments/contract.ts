@@ -104,6 +104,33 @@ export const feeRule = z.object({
   ends: z.boolean(),
 })
 
+/** What a page says of an outage: since when, whether a second provider takes the payment, and what its payer asked for. */
+const outageOfPage = z.object({
+  /** Null: payments work. */
+  since: z.nullable(z.string()),
+  second: z.boolean(),
+  promise: z.nullable(
+    z.object({
+      status: z.enum([
+        'noted',
+        'waiting',
+        'charging',
+        'reminded',
+        'kept',
+        'failed',
+        'not_owed',
+        'changed',
+        'withdrawn',
+      ]),
+      way: z.enum(['note', 'charge', 'remind', 'autopay']),
+      at: z.string(),
+      means: z.string(),
+      totalCents: cents,
+      email: z.string(),
+    }),
+  ),
+})
+
 /**
  * Everything that the page 'Complete Payment' shows; also its poll while a payment is under way. Of what is paid it is
  * what somebody needs who wants to pay it, and no more: whoever has an account number and a ZIP code gets here.
@@ -161,6 +188,7 @@ export const guestCheckout = endpoint({
         isGood: z.boolean(),
       }),
     ),
+    outage: outageOfPage,
     payment,
   }),
 })

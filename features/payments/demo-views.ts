@@ -2,6 +2,7 @@ import type { Clock } from '../../server/clock.ts'
 import type { DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { roles } from '../../shared/privileges.ts'
+import { addOutages } from './demo-outage.ts'
 import { paymentReport } from './list.ts'
 
 /** What the clerk and the administrator of a town ask of the report again and again. */
@@ -37,4 +38,5 @@ async function addSavedViews(tx: Tx, clock: Clock, company: CompanyId): Promise<
 
 export const demo: DemoPart = {
   town: ({ db, clock }, _town, { company }) => tenancyOn(db.app)(company, (tx) => addSavedViews(tx, clock, company)),
+  after: (demo) => addOutages(demo),
 }

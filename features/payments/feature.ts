@@ -10,6 +10,9 @@ import { ownFeeCalls } from './server/own-fee-calls.ts'
 import { refundCalls } from './server/refund-calls.ts'
 import { testChargeCall } from './server/test-charge.ts'
 import { providerOrigins } from './server/fields-of.ts'
+import { outageCalls } from './server/outage/outage-calls.ts'
+import { outageLists } from './server/outage/lists.ts'
+import { promiseCalls } from './server/outage/make-promise.ts'
 import { definePaymentJobs } from './server/jobs.ts'
 import { mountGuestReceipt } from './server/guest-receipt.ts'
 import { mountProviderEvents } from './server/provider-events.ts'
@@ -29,6 +32,9 @@ export const payments: Feature = {
     ...refundCalls,
     ...ownFeeCalls,
     answerDisputeCall,
+    ...promiseCalls,
+    ...outageCalls,
+    ...outageLists,
   ],
   origins: providerOrigins,
   mount: [mountProviderEvents, mountGuestReceipt],

@@ -6,6 +6,7 @@ import { liftLimits } from '../../test/databases.ts'
 import { testPortal } from '../../test/harness.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
 import { addTestPlatformStaff, openAccounts, openTestTown, sendBills } from '../../test/town.ts'
+import { ProviderSilent } from './server/provider.ts'
 import { provideInstead } from './server/providers.ts'
 import { reconcile } from './server/reconcile.ts'
 
@@ -165,6 +166,56 @@ test('a card that is kept by the provider of before pays no more, and its owner 
     'Visa ending 4242 is kept by a payment service that is not used here any more. Nothing was charged. Add it again.',
   ])
   expect(charged(stripe)).toEqual([])
+})
+
+test('a second provider takes new payments while the first is out, and nothing of which nobody knows whether it was paid', async () => {
+  const token = await portal.signIn(MAPLE, 'admin@maplegrove.example')
+  const choose = (provider: string | null) =>
+    portal.post(
+      MAPLE,
+      'muni/choose/second/provider',
+      { provider },
+      { token, headers: { 'idempotency-key': randomUUID() } },
+    )
+  expect((await choose('stripe')).body.message).toBe('Stripe does not take payments of the municipality yet.')
+  expect((await choose('sandbox')).status).toBe(409)
+  await portal.owner.query(
+    `INSERT INTO provider_onboarding (company_id, provider, status, created_at, status_at, ask_next_at) VALUES ($1, 'stripe', 'ready', now(), now(), now())
+     ON CONFLICT (company_id, provider) DO UPDATE SET status = 'ready'`,
+    [maple],
+  )
+  expect((await choose('stripe')).body.success).toBe(true)
+  // Nobody knows what became of this one.
+  const silent = async () => Promise.reject(new ProviderSilent('nobody answers'))
+  const pay = await guest()
+  sandbox.confirmIntent = silent
+  sandbox.getIntent = silent
+  expect((await pay(sandbox.token('ok'))).body.state).toBe('working')
+  // As long as the first one works the second is not asked.
+  expect(charged(stripe)).toEqual([])
+  await portal.owner.query(
+    `INSERT INTO payment_outage (company_id, provider, since, noticed_at) VALUES ($1, 'sandbox', $2, $2)`,
+    [maple, portal.clock.now()],
+  )
+  portal.clock.advance(10_000)
+  accounts--
+  expect((await (await guest())(stripe.token('ok'))).status).toBe(422)
+  expect(charged(stripe)).toEqual([])
+  expect((await (await guest())(stripe.token('ok'))).body.state).toBe('paid')
+  expect(charged(stripe)).toEqual(['succeeded'])
+  expect((await portal.post(MAPLE, 'return/current/alerts', {})).body.notices).toEqual([])
+  // Both out: now it is said.
+  await portal.owner.query(
+    `INSERT INTO payment_outage (company_id, provider, since, noticed_at) VALUES ($1, 'stripe', $2, $2)`,
+    [maple, portal.clock.now()],
+  )
+  expect((await portal.post(MAPLE, 'return/current/alerts', {})).body.notices).toHaveLength(1)
+  await portal.owner.query('UPDATE payment_outage SET until = $1', [portal.clock.now()])
+  portal.clock.advance(10_000)
+  sandbox.confirmIntent = ProviderModel.prototype.confirmIntent.bind(sandbox)
+  sandbox.getIntent = ProviderModel.prototype.getIntent.bind(sandbox)
+  expect((await (await guest())(sandbox.token('ok'))).body.state).toBe('paid')
+  expect(charged(stripe)).toEqual(['succeeded'])
 })
 
 test('a processor that the portal is not connected to is not chosen', async () => {

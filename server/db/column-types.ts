@@ -81,6 +81,8 @@ export interface ColumnTypes {
   /** When it is open (features/rentals/rules.ts). */
   'rental_resource.seasons': RentalSeason[]
   'rental_round.groups': string[]
+  /** Instants, the newest first. */
+  'provider_call.silent': string[]
   'provider_event.body': Record<string, unknown>
   'found_service_request.answers': Record<string, unknown>
   /** What another portal offers (features/open311). */

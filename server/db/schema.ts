@@ -2554,6 +2554,53 @@ export interface Schema {
     absorbed_fee_cents: number
     fee_mode: Given<'single' | 'two_transactions'>
   }
+  payment_outage: {
+    company_id: number
+    id: Generated<number>
+    provider: string
+    /** the provider takes payments of other towns meanwhile */
+    of_town: Given<boolean>
+    /** when the first of the calls was made that nobody answered */
+    since: Instant
+    noticed_at: Instant
+    /** since when it answers again, while it has to go on so before it counts as over */
+    calm_since: Instant | null
+    until: Instant | null
+    /** how often it began again shortly after it was over */
+    relapses: Given<number>
+  }
+  /** who tried to pay in an outage without an attempt, and what they want to be done once it is over */
+  payment_promise: {
+    company_id: number
+    id: Generated<number>
+    outage_id: number
+    status: 'noted' | 'waiting' | 'charging' | 'reminded' | 'kept' | 'failed' | 'not_owed' | 'changed' | 'withdrawn'
+    way: 'note' | 'charge' | 'remind' | 'autopay'
+    made_at: Instant
+    reference: string
+    payer_name: string
+    email: string
+    person_id: number | null
+    checkout_id: number | null
+    method_id: number | null
+    means: Given<string>
+    bill_cents: number
+    /** with the fee, as its payer saw it: no more is ever charged */
+    total_cents: number
+    tries: Given<number>
+    not_before: Instant | null
+    order_id: number | null
+    attempt_id: number | null
+    settled_at: Instant | null
+  }
+  payment_promise_line: {
+    company_id: number
+    promise_id: number
+    line_no: number
+    kind: string
+    payable_id: number
+    amount_cents: number
+  }
   /** what staff give back of payments, and who agreed to it */
   payment_refund: {
     company_id: number
@@ -2604,6 +2651,8 @@ export interface Schema {
     refund_limit_cents: Given<number>
     office_told_until: Instant | null
     reconciled_since: string | null
+    /** the provider that takes new payments while the first one takes none */
+    second_processor_id: number | null
   }
   payment_stock: {
     company_id: number
@@ -2938,6 +2987,16 @@ export interface Schema {
     provider: string
     /** what the provider calls the town */
     account: string
+  }
+  /** local: when payment providers answered last, and when they did not since */
+  provider_call: {
+    provider: string
+    /** whose calls; empty for those that are of no town */
+    account: string
+    verb: string
+    answered_at: Instant | null
+    /** when the newest calls were that nobody answered since */
+    silent: GivenJson<ColumnTypes['provider_call.silent']>
   }
   /** local: inbox of the payment providers' events */
   provider_event: {
@@ -3822,6 +3881,19 @@ export interface Schema {
     send_after: Instant | null
     minutes: number | null
     rests_as: string | null
+  }
+  tried_in_outage: {
+    company_id: number | null
+    outage_id: number | null
+    kind: string | null
+    payable_id: number | null
+    amount_cents: number | null
+    at: Instant | null
+    order_id: number | null
+    promise_id: number | null
+    since: Instant | null
+    until: Instant | null
+    grace_until: string | null
   }
   /** uploads that were begun and are not kept yet (server/attachments/parts.ts) */
   upload: {

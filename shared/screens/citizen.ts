@@ -61,6 +61,7 @@ export const citizenScreens = know([
   open('/guest/payment/{token}', 'Complete Payment', built),
   // Ours: the way to what was collected and is not paid yet.
   open('/cart', 'Your Cart', built),
+  open('/payment-status', 'Payment Status', built),
   open('/parking-ticket-payment', 'Parking Ticket Payment', built),
   open('/parking-tickets', 'Parking Tickets', built),
   // Ours: the conversation behind the mailed link of a contest.

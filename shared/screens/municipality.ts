@@ -31,6 +31,8 @@ export const municipalityScreens = know([
   town('/reports/form-1099k', 'Form 1099-K', inMenuFor('money', 'transaction_management')),
   // Ours: what staff gave back of payments, and what waits for a second person.
   town('/reports/refunds', 'Refunds and Voids', inMenuFor('money', 'transaction_management')),
+  town('/reports/payment-outages', 'Payment Outages', inMenuFor('money', 'transaction_management')),
+  town('/reports/payment-outages/promises', 'Payments after an Outage', builtFor('transaction_management')),
   // Ours: who did what, for the municipality's administrators.
   town('/reports/audit-log', 'Audit Log', inMenuFor('records', 'company_setup', 'update')),
   // Ours: what was told by email and text, and whether it got there.

@@ -25,6 +25,9 @@ const WITHOUT_HEADER = new Set([
   '/sso/verify-ccs-token',
 ])
 
+/** The room that is kept for what stands above each page, by how many lines of it there are. */
+const BANNER_ROOM = [undefined, 'min-h-16', 'min-h-32']
+
 /** No resident loads it. */
 const ImpersonationBar = lazy(() => import('./ImpersonationBar.tsx'))
 
@@ -73,7 +76,7 @@ export function CitizenLayout({ alerts, cart, chat, confirmNotice, search, suppo
           <ImpersonationBar {...impersonation} />
         </Suspense>
       )}
-      <Late load={alerts} className={boot.alerts[0] && 'min-h-16'} />
+      <Late load={alerts} className={BANNER_ROOM[(boot.alerts[0] ? 1 : 0) + boot.notices.length]} />
       {bare ? <BareHeader /> : <Header chat={chat} search={search} />}
       {!bare && session?.emailUnconfirmed && !session.impersonating && (
         <Late load={confirmNotice} className="grid min-h-32 md:min-h-16" />

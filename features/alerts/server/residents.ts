@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { bannersOf } from '../../../server/banners.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import type { AlertWords } from '../../../server/db/column-types.ts'
 import { notFound } from '../../../server/errors.ts'
@@ -36,8 +37,14 @@ export async function alertsInForce(tx: Tx, company: CompanyId, now: Date) {
   }))
 }
 
+/** All that stands above each page of residents. */
+export const bannerOf = async (tx: Tx, company: CompanyId, now: Date) => ({
+  alerts: await alertsInForce(tx, company, now),
+  notices: await bannersOf(tx, company),
+})
+
 const currentCall = implement(currentAlerts, (call) =>
-  call.reading(async (tx) => ({ alerts: await alertsInForce(tx, call.company.id, call.house.clock.now()) })),
+  call.reading((tx) => bannerOf(tx, call.company.id, call.house.clock.now())),
 )
 
 async function shownAlerts(tx: Tx, company: CompanyId, now: Date, which: RawBuilder<unknown>): Promise<ShownAlert[]> {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { TriangleAlert } from 'lucide-react'
+import { CreditCard, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
@@ -10,16 +10,24 @@ import { BANNER_LEADS_TO, currentAlerts } from '../contract-banner.ts'
 /** So that an alert stands on each open page within ten seconds. */
 const ASKS_EVERY_MS = 8000
 
+/** Is told on the window when something else is to be said: a page that depends on it looks again. */
+const NOTICES = 'notices'
+
 /** What is in force now. Pages that nobody looks at don't ask, and ask at once when somebody looks again. */
 function useCurrent() {
-  const [alerts, setAlerts] = useState(boot.alerts)
+  const [current, setCurrent] = useState({ alerts: boot.alerts, notices: boot.notices })
   useEffect(() => {
     let asked = false
+    let lastSaid = boot.notices.map(({ says }) => says).join()
     const ask = async () => {
       if (document.hidden || asked || boot.site !== 'town') return
       asked = true
       try {
-        setAlerts((await call(currentAlerts, {})).alerts)
+        const now = await call(currentAlerts, {})
+        setCurrent(now)
+        const said = now.notices.map(({ says }) => says).join()
+        if (said !== lastSaid) globalThis.dispatchEvent(new Event(NOTICES))
+        lastSaid = said
       } catch {
         // What is known stays until an answer comes.
       }
@@ -33,13 +41,16 @@ function useCurrent() {
       document.removeEventListener('visibilitychange', look)
     }
   }, [])
-  return alerts
+  return current
 }
 
-/** The gravest alert that is in force, and how many more there are. */
+/** The gravest alert that is in force, and how many more there are; and what else is to be said on each page. */
 export default function AlertBanner() {
   const { i18n } = useLingui()
-  const [first, ...more] = useCurrent()
+  const {
+    alerts: [first, ...more],
+    notices,
+  } = useCurrent()
   const isSpanish = i18n.locale.startsWith('es') && first?.headlineEs
   const isGrave = first?.severity === 'Extreme' || first?.severity === 'Severe'
   return (
@@ -70,6 +81,19 @@ export default function AlertBanner() {
           </Measure>
         </div>
       )}
+      {notices.map(({ says, label, path }) => (
+        <div key={path} className="border-warning border-b bg-warning-tint text-ink">
+          <Measure className="flex h-16 items-center gap-3">
+            <CreditCard size={22} aria-hidden className="shrink-0" />
+            <p className="min-w-0 flex-1 md:flex md:gap-2">
+              <strong className="line-clamp-1 wrap-anywhere">{says}</strong>
+              <Link className="whitespace-nowrap underline" to={path}>
+                {label}
+              </Link>
+            </p>
+          </Measure>
+        </div>
+      ))}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import type { Company } from '../../../server/hosts.ts'
 import { move } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
+import { isHeld } from '../../payments/server/outage/tried.ts'
 import { payableOf } from '../../payments/server/payables.ts'
 import { bySystem, findOne, keptArrangements, standing } from './arrangements.ts'
 import { broken, finished, tell } from './letters.ts'
@@ -34,14 +35,17 @@ async function judge(tx: Tx, house: House, town: Company, id: number): Promise<b
   const row = await findOne(tx, town.id, id, { lock: true })
   // Another portal that looked at the same time, or somebody who ended it, was first.
   if (row.state !== 'active' && row.state !== 'broken') return false
-  const { remainingCents, overdueCents, broken: isBroken } = standing(row, dateIn(town.timeZone, house.clock.now()))
+  const today = dateIn(town.timeZone, house.clock.now())
+  const { remainingCents, overdueCents, broken: isLate } = standing(row, today)
+  // Whoever tried to pay while payments were out has not broken it.
+  const isBroken = isLate && row.state === 'active' && !(await isHeld(tx, town.id, row.kind, row.payable_id, today))
   const told = { reference: row.reference, totalCents: row.total_cents, schedule: row.schedule }
   const step = (event: 'keep' | 'break' | 'mend') =>
     move(tx, keptArrangements, { place: town.id, id, event, who: bySystem(house.clock) })
   if (remainingCents === 0) {
     await step('keep')
     await tell(tx, house, town, row, finished, { ...told, ended: false })
-  } else if (isBroken && row.state === 'active') {
+  } else if (isBroken) {
     await step('break')
     await tell(tx, house, town, row, broken, { ...told, overdueCents })
   } else if (overdueCents === 0 && row.state === 'broken') await step('mend')

@@ -7,6 +7,7 @@ import { companyIdFrom } from '../../../server/tenancy.ts'
 import { findPayment } from '../../payments/server/drive-attempt.ts'
 import { type Through, settingsOf, throughOf } from '../../payments/server/settings.ts'
 import { goOn, makeCharge } from './charge.ts'
+import { noteWaiting } from './note-waiting.ts'
 import { tellOfExpiringCards } from './expiring.ts'
 import { planCharge, unplanned } from './plan.ts'
 import { settleCharge } from './settle.ts'
@@ -137,9 +138,17 @@ async function chargeAll(turn: Turn): Promise<number> {
   return charged
 }
 
-/** The provider's account of the town, opened with the first charge. Null where it can't be reached: the next turn tries. */
-async function throughTown({ house, town }: Turn): Promise<Through | null> {
+/**
+ * The provider's account of the town, opened with the first charge. Null where it can't be reached: the next turn tries, and
+ * what is due meanwhile is noted, so that its payer is not late by an outage.
+ */
+async function throughTown({ house, town, today }: Turn): Promise<Through | null> {
   const settings = await house.inCompany(town.id, (tx) => settingsOf(tx, town.id))
+  const { outage } = settings
+  if (outage) {
+    await house.inCompany(town.id, (tx) => noteWaiting(tx, house, town, outage.id, today))
+    return null
+  }
   return throughOf(house, town, settings).catch((error: unknown) => {
     house.log.warn({ err: error, company: town.id }, 'AutoPay waits for the payment service')
     return null

@@ -11,6 +11,7 @@ import { CALL_PREFIX } from '../../../server/call.ts'
 import { FileRefused } from '../../../server/csv-records.ts'
 import { malformed, notFound, Refusal, rejected } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
+import { dateIn } from '../../../shared/dates.ts'
 import { sizeLabel } from '../../../shared/file-types.ts'
 import { say } from '../../../shared/words.ts'
 import { type BillsResult, rehearseBills } from '../../utility-accounts/server/import-bills.ts'
@@ -20,11 +21,13 @@ import { type Bundle, withBundle } from './bundle.ts'
 import { bySystem } from './keeping.ts'
 import { remittanceFile } from './remittances.ts'
 import { takeFile } from './take-file.ts'
+import { accountsInGrace } from './tried.ts'
 
 const MOST_BYTES = 400 * 1024 * 1024
 /** A program that finds another file being taken over waits so long before it is told to come again. */
 const PATIENCE_MS = 20_000
 const BILLS = `${CALL_PREFIX}billing/bills`
+const TRIED = `${CALL_PREFIX}billing/tried`
 const REMITTANCES = `${CALL_PREFIX}billing/remittances`
 
 type Asked = Record<string, unknown>
@@ -56,6 +59,14 @@ export function mountBillingCalls(app: FastifyInstance, house: House): void {
           creditCents: credit_cents,
           reversalCents: reversal_cents,
         })),
+      }
+    })
+    scope.get(TRIED, async (request) => {
+      const { company } = await caller(house, request)
+      const today = dateIn(company.timeZone, house.clock.now())
+      return {
+        success: true,
+        accounts: await house.readingCompany(company.id, (tx) => accountsInGrace(tx, company.id, today)),
       }
     })
     scope.get<{ Params: { number: string } }>(`${REMITTANCES}/:number`, async (request, reply) => {

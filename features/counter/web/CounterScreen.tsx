@@ -12,6 +12,7 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { methods, orderStatus } from '../../payments/rules.ts'
+import { OutageNotice } from '../../payments/web/outage/OutageNotice.tsx'
 import { closeDrawer, daySheet, myDrawer, openDrawer, type Sheet } from '../contract.ts'
 import { drawers } from '../list.ts'
 import { isKept } from '../rules.ts'
@@ -40,6 +41,7 @@ export default function CounterScreen() {
           Take cash, checks, money orders and cards for what people owe. What you take goes into your drawer.
         </Trans>
       </PageHead>
+      <OutageNotice />
       <Answered
         answer={answer}
         loading={<Trans>Loading your drawer</Trans>}

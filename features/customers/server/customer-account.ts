@@ -12,6 +12,7 @@ import { say, translated } from '../../../shared/words.ts'
 import { autopayStates } from '../../autopay/states.ts'
 import { openCheckout } from '../../payments/server/checkout.ts'
 import { paidFor } from '../../payments/server/paid-for.ts'
+import { triedOf } from '../../payments/server/outage/tried.ts'
 import { openShutoffOf } from '../../utility-accounts/server/shutoffs.ts'
 import { utilityBills } from '../../utility-accounts/server/payable.ts'
 import { customerAccount, sendPaymentLink } from '../contract.ts'
@@ -60,7 +61,7 @@ const customerAccountCall = implement(customerAccount, async (call) =>
   call.reading(async (tx) => {
     const { company } = call
     const account = await find(tx, call)
-    const [owed, payments, bills, linked, adjustments, shutoff, code, enrolled] = await Promise.all([
+    const [owed, payments, bills, linked, adjustments, shutoff, tried, code, enrolled] = await Promise.all([
       utilityBills.owed(tx, company.id, account.id),
       paidFor(tx, company.id, utilityBills.kind, account.id),
       tx
@@ -91,6 +92,7 @@ const customerAccountCall = implement(customerAccount, async (call) =>
         .limit(MOST_SHOWN)
         .execute(),
       openShutoffOf(tx, company.id, account.id),
+      triedOf(tx, company.id, utilityBills.kind, account.id),
       tx
         .selectFrom('utility_link_code')
         .select(['made_at', 'made_by', 'expires_at', 'used_at'])
@@ -120,6 +122,7 @@ const customerAccountCall = implement(customerAccount, async (call) =>
       linkedBy: linked.map(({ email }) => email),
       adjustments,
       shutoff,
+      tried,
       linkCode: code
         ? {
             madeAt: code.made_at.toISOString(),

@@ -23,6 +23,7 @@ import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { arrangementOf } from '../../arrangements/contract.ts'
 import { arrangementStates } from '../../arrangements/states.ts'
+import { Tried } from '../../payments/web/outage/Tried.tsx'
 import { linkCodeEvents, printCustomerBill, printLinkLetters } from '../../utility-portal/contract.ts'
 import { customerAccount, paymentLinkForm, sendPaymentLink } from '../contract.ts'
 import { Rows } from './Rows.tsx'
@@ -65,6 +66,11 @@ function Everything({ id, account }: { id: number; account: Account }) {
         </p>
       )}
       {account.shutoff && <ShutOff of={account.shutoff} />}
+      {account.tried && (
+        <Notice className="mt-4">
+          <Tried of={account.tried} />
+        </Notice>
+      )}
       <Facts
         className="mt-4 text-table"
         facts={[

@@ -10,6 +10,7 @@ import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { ProviderRefused, ProviderSilent } from '../../payments/server/provider.ts'
 import { findProvider } from '../../payments/server/providers.ts'
+import { secondOf } from '../../payments/server/outage/second.ts'
 import { openAccountWith, settingsOf } from '../../payments/server/settings.ts'
 import {
   addOnboarding,
@@ -40,10 +41,11 @@ async function shownOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise
   const isOurs = kind === 'platform'
   const mayChange = may(privileges, 'company_setup', 'update')
   const ids = rows.map(({ id }) => id)
-  const [documents, histories, { provider: chosen }] = await Promise.all([
+  const [documents, histories, { provider: chosen }, second] = await Promise.all([
     documentsOf(tx, company.id, ids),
     historiesShown(tx, onboardingStates, company.id, ids),
     settingsOf(tx, company.id),
+    secondOf(tx, company.id),
   ])
   const mover = { as: 'staff' as const, privileges: isOurs ? privileges : {} }
   return Promise.all(
@@ -57,6 +59,7 @@ async function shownOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise
         provider: row.provider,
         providerName: providerName(row.provider),
         isChosen: row.provider === chosen,
+        isSecond: row.provider === second,
         isConnected: provider !== null,
         hasPage: provider?.onboarding !== undefined,
         isTest: provider?.test ?? false,
@@ -88,6 +91,10 @@ async function shownOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise
           goOn: mayChange && row.status !== 'held' && provider?.onboarding !== undefined,
           send: mayChange,
           ask: provider?.onboarding !== undefined && known.begun,
+          second:
+            mayChange &&
+            row.provider !== chosen &&
+            (row.provider === second || (row.status === 'ready' && row.may_charge && provider !== null)),
         },
       }
     }),

@@ -9,6 +9,7 @@ import { go } from '../../../web/go.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
+import { chooseSecondProvider } from '../../payments/contract-outage.ts'
 import { askProvider, goOnAtProvider } from '../contract.ts'
 import { documentKinds, sentencesOf, whyOf } from '../rules.ts'
 import { reloadOnboardings } from './fresh.ts'
@@ -50,7 +51,46 @@ export function Standing({ of, whose, isOver }: { of: Onboarding; whose: Whose; 
         )}
       </Notice>
       <Ways of={of} whose={whose} />
+      <Second of={of} whose={whose} />
     </>
+  )
+}
+
+/** Whether it takes new payments while the first provider is out. What was begun with one always stays with it. */
+function Second({ of, whose }: { of: Onboarding; whose: Whose }) {
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState('')
+  const { can, isSecond, providerName: name, provider } = of
+  if (!can.second && !isSecond) return null
+  const choose = async () => {
+    setBusy(true)
+    setRefusal('')
+    try {
+      toast((await call(chooseSecondProvider, { ...whose, provider: isSecond ? null : provider })).message)
+      await reloadOnboardings()
+    } catch (failure) {
+      setRefusal(sentenceOf(failure))
+    }
+    setBusy(false)
+  }
+  return (
+    <div className="mt-4">
+      <Refusal className="mb-2">{refusal}</Refusal>
+      <p className="mb-2">
+        {isSecond ? (
+          <Trans>
+            While the first provider is out, {name} takes new payments. What was begun with one stays with it.
+          </Trans>
+        ) : (
+          <Trans>{name} can take new payments while the first provider is out.</Trans>
+        )}
+      </p>
+      {can.second && (
+        <Button busy={busy} onClick={() => void choose()}>
+          {isSecond ? <Trans>Not any more</Trans> : <Trans>Make it the second provider</Trans>}
+        </Button>
+      )}
+    </div>
   )
 }
 

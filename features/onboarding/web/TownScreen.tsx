@@ -52,7 +52,11 @@ function One({ of }: { of: Onboarding }) {
     >
       {!of.isChosen && (
         <p className="mb-3 text-muted">
-          <Trans>A second provider: new payments do not go through it.</Trans>
+          {of.isSecond ? (
+            <Trans>The second provider: new payments go through it while the first one is out.</Trans>
+          ) : (
+            <Trans>Another provider: new payments do not go through it.</Trans>
+          )}
         </p>
       )}
       {isMeant ? <Returned of={of} /> : <Standing of={of} whose={{}} isOver={false} />}

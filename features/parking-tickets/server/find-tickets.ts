@@ -5,8 +5,17 @@ import { notFound } from '../../../server/errors.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { findAndOpen } from '../../payments/server/find-and-open.ts'
+import { triedOf } from '../../payments/server/outage/tried.ts'
 import { findTickets, NO_TICKET, payTicket, seePhoto, ticketPhotos, type TicketQuery } from '../contract.ts'
-import { contestUntilOf, maskedPlate, mayContest, nextStep, owedOf, type ParkingSettings } from '../rules.ts'
+import {
+  contestUntilOf,
+  maskedPlate,
+  mayContest,
+  nextStep,
+  owedOf,
+  type ParkingSettings,
+  stepComesOn,
+} from '../rules.ts'
 import type { Contest } from './case.ts'
 import { parkingTickets } from './payable.ts'
 import { photoOf, photosOf } from '../../../server/attachments/photos.ts'
@@ -70,6 +79,7 @@ async function show(tx: Tx, ticket: Ticket, asked: TicketQuery, { steps }: Parki
   const contest = await contestOf(tx, ticket)
   const underWayCents = await underWayOf(tx, company, ticket.id)
   const owedCents = owedOf(ticket)
+  const tried = ticket.status === 'open' ? await triedOf(tx, company, parkingTickets.kind, ticket.id) : null
   const next = ticket.status === 'open' ? nextStep(steps, ticket.last_step_day) : null
   const contestable = underWayCents === 0 && mayContest(ticket, contest !== undefined, today)
   return {
@@ -85,7 +95,8 @@ async function show(tx: Tx, ticket: Ticket, asked: TicketQuery, { steps }: Parki
     paidCents: ticket.paid_cents,
     owedCents,
     underWayCents,
-    nextStep: next && { on: addDays(ticket.counted_from, next.day), feeCents: next.feeCents },
+    nextStep: next && { on: stepComesOn(addDays(ticket.counted_from, next.day), tried), feeCents: next.feeCents },
+    tried,
     hearingAt: contest?.hearing_at && !contest.decided_at ? contest.hearing_at.toISOString() : null,
     hearingPlace: contest?.decided_at ? '' : (contest?.hearing_place ?? ''),
     contestUntil: contestUntilOf(ticket, contest !== undefined),

@@ -3,8 +3,11 @@ import type { Call } from '../../../server/call.ts'
 import { implementList } from '../../../server/list.ts'
 import { hasWords } from '../../../server/list-sql.ts'
 import { may, type Right } from '../../../shared/privileges.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { heldByOutage } from '../../payments/server/outage/tried.ts'
 import { bootList, ticketReport, tickets, violations } from '../list.ts'
 import { usualSettings } from '../rules.ts'
+import { parkingTickets } from './payable.ts'
 
 const mayManage = ({ session }: Call, right: Right) => may(session?.privileges ?? {}, 'manage_other_payments', right)
 
@@ -59,11 +62,13 @@ const setting = (company: number, column: 'boot_tickets' | 'boot_days', usual: n
 export const bootLists = implementList(bootList, {
   table: ({ company, call }) => {
     const town = company?.id ?? 0
+    const today = dateIn(company?.timeZone ?? 'UTC', call.house.clock.now())
     const before = sql`${call.house.clock.now()}::timestamptz - make_interval(days => ${setting(town, 'boot_days', usualSettings.bootDays)})`
     return sql`(
       SELECT company_id, min(id) AS id, plate_state || ' ' || plate AS plate, max(vehicle) AS vehicle, count(*)::int AS count,
         min(issued_at) AS oldest, (array_agg(place ORDER BY issued_at DESC))[1] AS last_place, sum(unpaid_cents)::bigint AS unpaid
       FROM parking_ticket WHERE company_id = ${town} AND status = 'open' AND issued_at < ${before}
+        AND NOT ${heldByOutage(sql`company_id`, parkingTickets.kind, sql`parking_ticket.id`, today)}
       GROUP BY company_id, parking_ticket.plate, plate_state
       HAVING count(*) >= ${setting(town, 'boot_tickets', usualSettings.bootTickets)})`
   },

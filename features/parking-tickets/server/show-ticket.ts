@@ -7,11 +7,12 @@ import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { findCase } from '../../../server/cases/entries.ts'
 import { viewOf } from '../../../server/cases/timeline.ts'
 import { paidFor } from '../../payments/server/paid-for.ts'
+import { triedOf } from '../../payments/server/outage/tried.ts'
 import { underWay } from '../../payments/server/payable.ts'
 import { historyOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { returnContest, returnTicket, ticketPhotos } from '../contract.ts'
-import { contestNumber, contestUntilOf, mayContest, nextStep } from '../rules.ts'
+import { contestNumber, contestUntilOf, mayContest, nextStep, stepComesOn } from '../rules.ts'
 import { ticketStates, type TicketStatus } from '../states.ts'
 import { type Contest, contests, hearingOf } from './case.ts'
 import { factsOf } from './enter-ticket.ts'
@@ -32,6 +33,7 @@ export const showTicketCall = implement(returnTicket, (call) =>
     const photos = (await photosOf(tx, ticketPhotos, company.id, [ticket.id])).get(ticket.id) ?? []
     const paid = await paidFor(tx, company.id, parkingTickets.kind, ticket.id)
     const today = dateIn(company.timeZone, call.house.clock.now())
+    const tried = await triedOf(tx, company.id, parkingTickets.kind, ticket.id)
     const manages = may(privileges, 'manage_other_payments', 'update')
     return {
       id: ticket.id,
@@ -48,7 +50,8 @@ export const showTicketCall = implement(returnTicket, (call) =>
       underWayCents: await underWayOf(tx, company.id, ticket.id),
       dueOn: ticket.due_on,
       contestUntil: contestUntilOf(ticket, contest !== null),
-      nextStep: next && { on: addDays(ticket.counted_from, next.day), feeCents: next.feeCents },
+      nextStep: next && { on: stepComesOn(addDays(ticket.counted_from, next.day), tried), feeCents: next.feeCents },
+      tried,
       photos,
       history: await stepsOf(tx, company.id, ticket),
       payments: paid.map(({ number, at, cents, backCents }) => ({ number, at: at.toISOString(), cents, backCents })),

@@ -8,6 +8,7 @@ import type { Company } from '../../../server/hosts.ts'
 import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
 import type { LateStep, ParkingSettings } from '../rules.ts'
 import { lateNotice } from './letters.ts'
+import { heldByOutage } from '../../payments/server/outage/tried.ts'
 import { parkingTickets } from './payable.ts'
 import { settingsOf } from './settings.ts'
 
@@ -70,6 +71,7 @@ async function takeStep(
         AND counted_from <= ${today}::date - ${day}::int AND unpaid_cents > 0
         AND NOT EXISTS (SELECT FROM payment_order_line l JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
           WHERE l.company_id = t.company_id AND l.kind = ${parkingTickets.kind} AND l.payable_id = t.id AND o.status = 0)
+        AND NOT ${heldByOutage(town.id, parkingTickets.kind, sql`t.id`, today)}
       ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE
     ), late AS (
       UPDATE parking_ticket t SET late_cents = late_cents + ${feeCents}, last_step_day = ${day},

@@ -26,6 +26,8 @@ export interface Beginning {
   means?: string
   /** More than is owed may be paid of what takes a credit. */
   asCredit?: boolean
+  /** The page that the payment belongs to, where it was begun on one. */
+  checkoutId?: number | null
 }
 
 /**
@@ -57,7 +59,7 @@ export async function openPayment(
   const bill = billFor(wanted, amounts, { on, method, location, brand }, fees)
   refuse(bill, wanted, limits, beginning)
   const ids = await tx.selectNoFrom(newIds).executeTakeFirstOrThrow()
-  return insertPayment(tx, house, company, { ...beginning, ...ids, checkoutId: null }, through, { wanted, bill })
+  return insertPayment(tx, house, company, { checkoutId: null, ...beginning, ...ids }, through, { wanted, bill })
 }
 
 /** The attempt that was begun by this key. */

@@ -24,7 +24,16 @@ export async function providerOrigins(house: House, host: Host): Promise<PageOri
   const company = host.kind === 'town' ? host.company : null
   // Where no provider has one there is nothing to ask the database for.
   if (!company || !allProviders(house.config).some(({ script }) => script)) return null
-  const { provider } = await house.inCompany(company.id, (tx) => settingsOf(tx, company.id))
-  const script = findProvider(house.config, provider)?.script
-  return script ? { scripts: [new URL(script.url).origin], frames: script.frames, calls: script.calls } : null
+  const { provider, second } = await house.inCompany(company.id, (tx) => settingsOf(tx, company.id))
+  // Of both, since a page that is open already may have to show the fields of the second one.
+  const scripts = [provider, ...(second ? [second.provider] : [])].flatMap(
+    (name) => findProvider(house.config, name)?.script ?? [],
+  )
+  return scripts.length === 0
+    ? null
+    : {
+        scripts: scripts.map(({ url }) => new URL(url).origin),
+        frames: scripts.flatMap(({ frames }) => frames),
+        calls: scripts.flatMap(({ calls }) => calls),
+      }
 }

@@ -14,7 +14,8 @@ import { payableOf } from './payables.ts'
 import { plans } from './plans.ts'
 import { fieldsOf } from './fields-of.ts'
 import { refreshAttempt } from './refresh-attempt.ts'
-import { settingsOf } from './settings.ts'
+import { settingsOf, takingNow } from './settings.ts'
+import { outageOfPage } from './outage/of-page.ts'
 import { standingWithNext } from './standing.ts'
 
 /** What the page 'Complete Payment' shows. While a payment is under way the provider is asked again, not too often. */
@@ -37,12 +38,14 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
     const payables = await Promise.all(
       checkout.payables.map((ref) => show(tx, company.id, ref, { person, today, now })),
     )
-    const kept = person === null ? [] : await showKept(tx, company.id, person, today)
-    const settings = await settingsOf(tx, company.id)
+    const town = await settingsOf(tx, company.id)
+    const settings = takingNow(town)
+    const kept = person === null ? [] : await showKept(tx, company.id, person, today, settings.provider)
     return {
       payables: payables.map((one) => ({ ...one, inFull: one.inFull || settings.payInFull })),
       kept,
       settings,
+      outage: await outageOfPage(tx, company, checkout.id, town),
       payment: await standingWithNext(tx, company.id, order, attempt),
     }
   })
@@ -59,6 +62,7 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
     fees: { on: today, location: person === null ? GUEST_QUICK_PAY : ONLINE, rules: inForce(settings.fees, today) },
     gateway: await fieldsOf(house, company, settings),
     kept: seen.kept,
+    outage: seen.outage,
     payment: seen.payment,
   }
 })

@@ -23,11 +23,18 @@ export const keptOf = (tx: Tx, company: CompanyId, person: number) =>
     .where('person_id', '=', person)
     .where('removed_at', 'is', null)
 
+/** Whether another provider keeps it than the one through which it is paid: unless said, the one that the town uses. */
+const isElsewhereThan = (row: KeptMethod, provider?: string): boolean =>
+  provider === undefined ? row.elsewhere : row.provider !== provider
+
 export const isExpired = ({ expires_on }: Pick<KeptMethod, 'expires_on'>, today: string): boolean =>
   expires_on !== null && expires_on < today
 
-/** What their owner knows them by, those that are offered first before the others. */
-export async function showKept(tx: Tx, company: CompanyId, person: number, today: string) {
+/**
+ * What their owner knows them by, those that are offered first before the others. `provider`: through which it is paid now, where
+ * that is the second one.
+ */
+export async function showKept(tx: Tx, company: CompanyId, person: number, today: string, provider?: string) {
   const rows = await keptOf(tx, company, person).orderBy('is_default', 'desc').orderBy('id').execute()
   return rows.map((row) => ({
     id: row.id,
@@ -36,7 +43,7 @@ export async function showKept(tx: Tx, company: CompanyId, person: number, today
     bankName: row.bank_name,
     expiresOn: row.expires_on,
     /** Whether it can pay. */
-    isGood: row.unusable === '' && !row.elsewhere && !isExpired(row, today),
+    isGood: row.unusable === '' && !isElsewhereThan(row, provider) && !isExpired(row, today),
   }))
 }
 
@@ -48,7 +55,13 @@ export async function showKept(tx: Tx, company: CompanyId, person: number, today
 export async function lockKept(
   tx: Tx,
   company: CompanyId,
-  { person, id, method, today }: { person: number; id: number; method: number; today: string },
+  {
+    person,
+    id,
+    method,
+    today,
+    provider,
+  }: { person: number; id: number; method: number; today: string; provider?: string },
 ): Promise<KeptMethod> {
   const row = await keptOf(tx, company, person).where('id', '=', id).forShare().executeTakeFirst()
   if (!row || row.method !== method)
@@ -56,7 +69,12 @@ export async function lockKept(
       'method_gone',
       'This card or bank account is not kept any more. Nothing was charged. Choose another one.',
     )
-  if (row.elsewhere)
+  if (!row.elsewhere && isElsewhereThan(row, provider))
+    throw conflict(
+      'method_elsewhere',
+      say`${row.means} can not be charged while another payment service stands in. Nothing was charged. Enter a card or bank account.`,
+    )
+  if (isElsewhereThan(row, provider))
     throw conflict(
       'method_elsewhere',
       say`${row.means} is kept by a payment service that is not used here any more. Nothing was charged. Add it again.`,

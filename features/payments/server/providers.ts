@@ -1,5 +1,6 @@
 import type { Config } from '../../../server/config.ts'
 import { bankfileProvider } from './bankfile.ts'
+import { watched } from './outage/watched.ts'
 import { type Provider, ProviderSilent } from './provider.ts'
 import { sandboxProvider } from './sandbox.ts'
 import { stripeProvider } from './stripe/stripe.ts'
@@ -27,8 +28,11 @@ function madeOf(config: Config): Map<string, Provider | null> {
   return providers
 }
 
-/** The provider of this name, where this portal is connected to it. */
-export const findProvider = (config: Config, name: string): Provider | null => madeOf(config).get(name) ?? null
+/** The provider of this name, where this portal is connected to it. Whether it answers is written down (`outage/`). */
+export function findProvider(config: Config, name: string): Provider | null {
+  const provider = madeOf(config).get(name)
+  return provider ? watched(config, provider) : null
+}
 
 /** The same for what can't go on without it. @throws ProviderSilent where this portal is not connected to it (any more) */
 export function providerNamed(config: Config, name: string): Provider {
@@ -39,7 +43,7 @@ export function providerNamed(config: Config, name: string): Provider {
 
 /** All that this portal is connected to. */
 export const allProviders = (config: Config): readonly Provider[] =>
-  [...madeOf(config).values()].filter((provider) => provider !== null)
+  [...madeOf(config).values()].flatMap((provider) => (provider ? [watched(config, provider)] : []))
 
 /** Puts another provider in the place of the one with its name: a test's model of it, say. */
 export const provideInstead = (config: Config, provider: Provider): void =>

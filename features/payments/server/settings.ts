@@ -22,6 +22,10 @@ export interface PaymentSettings {
   providerAccount: string | null
   /** New payments are started through it: neither the provider nor the platform has stopped them. */
   mayCharge: boolean
+  /** The outage of the provider that lasts. */
+  outage: { id: number; since: string } | null
+  /** The town's second provider, where it can take payments now. */
+  second: { provider: string; account: string } | null
 }
 
 /** The fee rules of a town `s.company_id`, as the engine reads them: few, so that all of them come along. */
@@ -36,6 +40,16 @@ export const withProvider = [
   sql<boolean>`coalesce((SELECT o.may_charge FROM provider_onboarding o JOIN processor p ON p.provider = o.provider
     WHERE o.company_id = s.company_id AND p.id = s.processor_id), true)`.as('may_charge'),
   feeBookOf.as('fee_book'),
+  sql<PaymentSettings['outage']>`(SELECT jsonb_build_object('id', o.id, 'since', o.since) FROM payment_outage o
+    JOIN processor p ON p.provider = o.provider
+    WHERE o.company_id = s.company_id AND p.id = s.processor_id AND o.until IS NULL)`.as('outage'),
+  sql<
+    PaymentSettings['second']
+  >`(SELECT jsonb_build_object('provider', p.provider, 'account', a.account) FROM processor p
+    JOIN provider_account a ON a.company_id = s.company_id AND a.provider = p.provider
+    JOIN provider_onboarding n ON n.company_id = s.company_id AND n.provider = p.provider
+    WHERE p.id = s.second_processor_id AND n.status = 'ready' AND n.may_charge AND NOT EXISTS (SELECT FROM payment_outage o
+      WHERE o.company_id = s.company_id AND o.provider = p.provider AND o.until IS NULL))`.as('second'),
 ] as const
 
 type SettingsRow = Selectable<Schema['payment_settings']> & {
@@ -43,6 +57,8 @@ type SettingsRow = Selectable<Schema['payment_settings']> & {
   provider_account: string | null
   may_charge: boolean
   fee_book: FeeRule[]
+  outage: PaymentSettings['outage']
+  second: PaymentSettings['second']
 }
 
 /** How a town takes payments. */
@@ -65,7 +81,17 @@ export function settingsFrom(row: SettingsRow): PaymentSettings {
     provider: row.provider,
     providerAccount: row.provider_account,
     mayCharge: row.may_charge,
+    outage: row.outage,
+    second: row.second,
   }
+}
+
+/** By which provider a new checkout is paid now: the town's second one while its first is out. */
+export function takingNow(settings: PaymentSettings): PaymentSettings {
+  const { outage, second } = settings
+  return outage && second
+    ? { ...settings, provider: second.provider, providerAccount: second.account, mayCharge: true }
+    : settings
 }
 
 const STOPPED =

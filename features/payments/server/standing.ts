@@ -134,6 +134,8 @@ function messageOf(state: PaymentState, order: PaidOrder, attempt: Attempt): str
     case 'declined':
       if (order.return_code)
         return say`The bank refused the eCheck (${order.return_code}). No money was taken. Check the numbers, or pay by card.`
+      if (attempt.error_code === 'provider_unreachable')
+        return say`The payment service could not be reached. Nothing was charged. It is written down that you tried to pay, and when.`
       if (attempt.step === 'canceled')
         return say`The payment was not completed. Nothing was charged. You can try again now.`
       return (

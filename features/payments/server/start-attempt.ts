@@ -16,7 +16,7 @@ import { lockKept } from './kept-methods.ts'
 import { areSame, type Bill, lockPayables, lookAt } from './order-lines.ts'
 import { findAttempt, findOrder, latestAttempt, moveOrder, type Order, type PaidOrder } from './orders.ts'
 import type { CardKind, Means, Origin } from './provider.ts'
-import { type PaymentSettings, refuseStopped, settingsFrom, withProvider } from './settings.ts'
+import { type PaymentSettings, refuseStopped, settingsFrom, takingNow, withProvider } from './settings.ts'
 
 type Wish = BodyOf<typeof payGuestBill>
 
@@ -50,11 +50,11 @@ export async function startAttempt(
   if (begun !== null) {
     const attempt = await findAttempt(tx, company.id, begun)
     const order = await findOrder(tx, company.id, attempt.order_id)
-    return { order, attempt, means: (await paysBy(tx, house, company, known)).means }
+    return { order, attempt, means: (await paysBy(tx, house, company, known, attempt.provider)).means }
   }
   refuseStopped(settings)
   if (account === null) return settings
-  const { means, card } = await paysBy(tx, house, company, known)
+  const { means, card } = await paysBy(tx, house, company, known, settings.provider)
   const through = { settings, account, provider: settings.provider }
   // First the order, then what it pays, as everywhere: those who apply news of an order hold it when they come to its lines.
   const orders = await tx
@@ -91,20 +91,21 @@ export async function startAttempt(
 
 /**
  * By what it is paid: what the hosted fields became, or a method of the payer's own, who is there; and what is known of the
- * card by now. @throws 409, 422
+ * card by now. What another provider keeps than the one that it is paid through can't pay. @throws 409, 422
  */
 async function paysBy(
   tx: Tx,
   { clock }: House,
   company: Company,
   { wish, payer, from, card }: Known,
+  provider: string,
 ): Promise<{ means: Means; card: CardKind | undefined }> {
   const { methodToken: token, storedMethodId: id, method } = wish
   if (token !== undefined && id === undefined) return { means: { token, from }, card }
   if (token !== undefined || id === undefined || payer.person === null)
     throw rejected('Choose a card or bank account that is kept for you, or enter one. Nothing was charged.')
   const today = dateIn(company.timeZone, clock.now())
-  const kept = await lockKept(tx, company.id, { person: payer.person, id, method, today })
+  const kept = await lockKept(tx, company.id, { person: payer.person, id, method, today, provider })
   return {
     means: { stored: kept.provider_method, present: true },
     card: { brand: brandOfMeans(kept.means), funding: null },
@@ -136,8 +137,9 @@ async function lockPage(tx: Tx, house: House, company: Company, { wish, key }: K
     .forNoKeyUpdate('c')
     .executeTakeFirst()
   if (!row) throw unknownCheckout()
-  const { checkoutId, payables, begun, orderId, attemptId, provider_account: account } = row
-  return { checkoutId, payables, begun, orderId, attemptId, account, settings: settingsFrom(row) }
+  const { checkoutId, payables, begun, orderId, attemptId } = row
+  const settings = takingNow(settingsFrom(row))
+  return { checkoutId, payables, begun, orderId, attemptId, account: settings.providerAccount, settings }
 }
 
 function refuseSecondPayment(orders: readonly Order[]): void {

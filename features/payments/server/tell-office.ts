@@ -108,7 +108,8 @@ async function tellOffice(tx: Tx, house: House, town: Company, until: Date): Pro
   }
 }
 
-async function officeOf(tx: Tx, town: Company): Promise<{ id: number; email: string }[]> {
+/** Whom the office hears of its payments by: the contacts of them or, where it named none, its administrators. */
+export async function officeOf(tx: Tx, town: Company): Promise<{ id: number; email: string }[]> {
   const people = () =>
     tx.selectFrom('person').select(['id', 'email']).where('company_id', '=', town.id).where('is_active', '=', 1)
   const contacts = await people()

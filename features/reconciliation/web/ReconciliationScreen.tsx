@@ -46,6 +46,9 @@ export default function ReconciliationScreen() {
         </Trans>{' '}
         <Link className="link" to="/admin/reconciliation/municipalities">
           <Trans>How far each municipality is reconciled</Trans>
+        </Link>{' '}
+        <Link className="link" to="/admin/reconciliation/outages">
+          <Trans>Outages of payment providers</Trans>
         </Link>
       </p>
     </ListScreen>

@@ -17,9 +17,12 @@ export default function TownsScreen() {
         open: ({ open }, count) => (open === 0 ? count : <StatusBadge kind="attention">{count}</StatusBadge>),
       }}
       note={
-        <p className="mt-4">
+        <p className="mt-4 flex flex-col gap-1">
           <Link className="link" to="/admin/reconciliation">
             <Trans>What the payment provider told and could not be written down</Trans>
+          </Link>
+          <Link className="link" to="/admin/reconciliation/outages">
+            <Trans>Outages of payment providers</Trans>
           </Link>
         </p>
       }

@@ -5,6 +5,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { boot } from '../../../web/boot.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
+import { Tried } from '../../payments/web/outage/Tried.tsx'
 import type { linkedAccounts } from '../contract.ts'
 
 type Shutoff = NonNullable<AnswerOf<typeof linkedAccounts>['accounts'][number]['shutoff']>
@@ -41,6 +42,11 @@ export function ShutoffNotice({ of, pastDueCents }: { of: Shutoff; pastDueCents:
           </Trans>
         )}
       </p>
+      {of.tried && (
+        <p className="mt-2">
+          <Tried of={of.tried} /> <Trans>Tell them so.</Trans>
+        </p>
+      )}
     </Notice>
   )
 }

@@ -15,6 +15,7 @@ import { Notice, Refusal } from '../../../../web/ui/Notice.tsx'
 import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { type foundTicket, payTicket, seePhoto, type TicketQuery } from '../../contract.ts'
 import { ticketStates } from '../../states.ts'
+import { Tried } from '../../../payments/web/outage/Tried.tsx'
 import { ContestForm } from './ContestForm.tsx'
 
 type Found = z.output<typeof foundTicket>
@@ -141,7 +142,7 @@ function Costs({ ticket: { fineCents, lateCents, paidCents, underWayCents, owedC
 
 /** What a ticket that can't be paid means, and what is coming. */
 function Standing({ ticket }: { ticket: Found }) {
-  const { status, nextStep, contestUntil, hearingAt, hearingPlace, underWayCents } = ticket
+  const { status, nextStep, contestUntil, hearingAt, hearingPlace, underWayCents, tried } = ticket
   const fee = formatCents(nextStep?.feeCents ?? 0)
   const hearing = hearingAt ? longInstant(hearingAt) : ''
   return (
@@ -192,6 +193,11 @@ function Standing({ ticket }: { ticket: Found }) {
               please call the office.
             </Trans>
           )}
+        </p>
+      )}
+      {tried && (
+        <p className="text-sm">
+          <Tried of={tried} />
         </p>
       )}
       {nextStep && nextStep.feeCents > 0 && (

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatShortDate } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
@@ -15,6 +15,7 @@ import { Facts } from '../../../../web/ui/Card.tsx'
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
+import { Tried } from '../../../payments/web/outage/Tried.tsx'
 import { changeTicketStatus, contestCase, returnContest, returnTicket } from '../../contract.ts'
 import { ticketStates } from '../../states.ts'
 import type { TicketDetails } from './details.ts'
@@ -86,7 +87,7 @@ function TicketSlideOut({ asked, onClose }: { asked: Asked; onClose: () => void 
 function Written({ ticket }: { ticket: TicketDetails }) {
   const { t } = useLingui()
   const { facts, contest, nextStep } = ticket
-  const said: [string, string][] = [
+  const said: [string, ReactNode][] = [
     [t`Plate`, `${facts.plateState} ${facts.plate}`],
     [t`Vehicle`, facts.vehicle || '–'],
     [t`Issued`, shortInstant(ticket.issuedAt)],
@@ -103,6 +104,7 @@ function Written({ ticket }: { ticket: TicketDetails }) {
     ...(nextStep
       ? [[t`Next step`, t`${formatShortDate(nextStep.on)}, ${formatCents(nextStep.feeCents)}`] as [string, string]]
       : []),
+    ...(ticket.tried ? [[t`Outage`, <Tried key="tried" of={ticket.tried} />] as [string, ReactNode]] : []),
     ...(facts.email ? [[t`Email`, facts.email] as [string, string]] : []),
     ...(facts.notes ? [[t`Notes`, facts.notes] as [string, string]] : []),
     ...(ticket.contestUntil

@@ -10,6 +10,7 @@ import { cx } from '../../../../web/ui/cx.ts'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { EmailField } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
 import { type Brand, brandNamed } from '../../rules-fees.ts'
 import { type Method, methods, payTypeOf } from '../../rules.ts'
 import { AddMore } from './AddMore.tsx'
@@ -22,6 +23,7 @@ import { FieldsRefused } from '../../../../web/ui/fields-channel.ts'
 import type { HostedFieldsHandle } from '../../../../web/ui/HostedFields.tsx'
 import { PaymentFields } from '../../../../web/ui/PaymentFields.tsx'
 import { MethodChoice } from './MethodChoice.tsx'
+import type { PromiseWay } from '../outage/OutageChoice.tsx'
 import type { Order } from './use-payment.ts'
 import {
   ANOTHER,
@@ -41,6 +43,8 @@ import {
 /** For those who are signed in: no guest loads them. */
 const KeptChoice = lazy(() => import('./KeptChoice.tsx'))
 const KeepIt = lazy(() => import('./KeepIt.tsx'))
+/** Loaded in an outage alone. */
+const OutageChoice = lazy(() => import('../outage/OutageChoice.tsx'))
 
 interface PaymentFormProps {
   token: string
@@ -54,6 +58,8 @@ interface PaymentFormProps {
   /** What the payment service said of a card that this page did not know. */
   toldCard: Omit<PagePaysBy, 'method'> | null
   onPay: (order: Order) => Promise<void>
+  /** In an outage. Answers what was written down. */
+  onPromise: (order: Order, way: PromiseWay) => Promise<string>
   /** Something was added, or a card is kept: the checkout is looked at again. */
   onAdded: () => Promise<unknown>
   onKept: () => Promise<unknown>
@@ -72,13 +78,19 @@ export function PaymentForm({
   keptNow,
   toldCard,
   onPay,
+  onPromise,
   onAdded,
   onKept,
   onRemove,
 }: PaymentFormProps) {
   const { t } = useLingui()
   const session = useSession()
-  const { fees, gateway } = checkout
+  const { fees, gateway, outage } = checkout
+  /** Since when nothing can be charged. */
+  const outSince = outage.second ? null : outage.since
+  const [way, setWay] = useState<PromiseWay | null>(null)
+  // What was pressed is known at once to whatever it sends.
+  const pressed = useRef<PromiseWay>('remind')
   const mayPay = !session?.impersonating
   const byPlan = useQueryParam('pay') === 'installment'
   // Somebody who signed out or removed one meanwhile is offered what is kept now.
@@ -98,6 +110,7 @@ export function PaymentForm({
   })
   const fields = useRef<HostedFieldsHandle>(null)
   const button = useRef<HTMLButtonElement>(null)
+  const choices = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (keptNow !== null) form.setValue('kept', keptNow, { shouldDirty: true })
     // Once for each.
@@ -121,7 +134,7 @@ export function PaymentForm({
   async function pay({ email, keep, ...wished }: Wish) {
     const { method } = wish
     try {
-      const using = await payBy(keep)
+      const using = outSince === null ? await payBy(keep) : chosen ? { storedMethodId: chosen.id } : {}
       if (using === null) return
       setSent(true)
       const paid = wishedLines(checkout, wished).flatMap(({ no, payType, billCents }) =>
@@ -130,12 +143,15 @@ export function PaymentForm({
       const { billCents = 0, totalCents = 0 } = quoteOfWish(fees, by, wishedLines(checkout, wished)) ?? {}
       const payType = several ? payTypeOf(billCents, checkout.payableCents) : wished.payType
       const amount = { payType, billCents, expectedTotalCents: totalCents, lines: paid }
-      await onPay({ token, method, email, ...using, ...amount })
+      const order = { token, method, email, ...using, ...amount }
+      if (outSince === null) await onPay(order)
+      else toast(await onPromise(order, pressed.current))
     } catch (failure) {
       // The fields have said what is wrong with them, where it is.
       if (!(failure instanceof FieldsRefused)) throw failure
     } finally {
       setSent(false)
+      setWay(null)
     }
   }
 
@@ -176,11 +192,20 @@ export function PaymentForm({
   const impersonating = session?.impersonating ?? false
   return (
     <div className="flex min-w-0 flex-col gap-5">
-      {declined && <Declined payment={declined} onAgain={goOn} />}
+      {declined && (
+        <Declined
+          payment={declined}
+          onAgain={outSince === null ? goOn : null}
+          onChoices={() => choices.current?.querySelector('button')?.focus()}
+        />
+      )}
       <Form
         form={form}
         onSubmit={pay}
-        onInvalid={() => chosen || fields.current?.check()}
+        onInvalid={() => {
+          setWay(null)
+          if (!chosen) fields.current?.check()
+        }}
         keepDraft
         aria-label={t`Payment`}
       >
@@ -211,7 +236,12 @@ export function PaymentForm({
               </div>
             )}
             {!chosen && <MethodChoice form={form} checkout={checkout} lines={paysNow ? lines : null} card={entered} />}
-            {!chosen && (
+            {!chosen && outSince !== null && (
+              <p className="mt-5 text-muted">
+                <Trans>Your card or bank account is entered when payments work again.</Trans>
+              </p>
+            )}
+            {!chosen && outSince === null && (
               <div className="mt-5">
                 <PaymentFields
                   ref={fields}
@@ -221,7 +251,7 @@ export function PaymentForm({
                   onEnter={() => button.current?.form?.requestSubmit()}
                   kind={wish.method === methods.card ? 'card' : 'bank'}
                 />
-                {session && mayPay && (
+                {session && mayPay && outage.since === null && (
                   <Suspense>
                     <KeepIt form={form} />
                   </Suspense>
@@ -261,18 +291,37 @@ export function PaymentForm({
             terms={lines.filter(({ billCents }) => billCents).map(({ feeKind }) => termsOfLine(fees, by, feeKind))}
             method={wish.method}
           />
-          <Button
-            ref={button}
-            type="submit"
-            look="primary"
-            wide
-            className="mt-5"
-            busy={busy}
-            disabled={impersonating}
-            busyLabel={quote ? <Trans>Paying {formatCents(quote.totalCents)}…</Trans> : <Trans>Paying…</Trans>}
-          >
-            {quote ? <Trans>Pay {formatCents(quote.totalCents)}</Trans> : <Trans>Pay</Trans>}
-          </Button>
+          {outSince !== null && (
+            <div ref={choices} className="mt-5">
+              <Suspense fallback={<div className="min-h-60" />}>
+                <OutageChoice
+                  since={outSince}
+                  charges={chosen && quote ? { means: chosen.means, total: formatCents(quote.totalCents) } : null}
+                  busy={busy ? way : null}
+                  disabled={impersonating}
+                  onChoose={(chosenWay) => {
+                    setWay(chosenWay)
+                    pressed.current = chosenWay
+                    choices.current?.closest('form')?.requestSubmit()
+                  }}
+                />
+              </Suspense>
+            </div>
+          )}
+          {outSince === null && (
+            <Button
+              ref={button}
+              type="submit"
+              look="primary"
+              wide
+              className="mt-5"
+              busy={busy}
+              disabled={impersonating}
+              busyLabel={quote ? <Trans>Paying {formatCents(quote.totalCents)}…</Trans> : <Trans>Paying…</Trans>}
+            >
+              {quote ? <Trans>Pay {formatCents(quote.totalCents)}</Trans> : <Trans>Pay</Trans>}
+            </Button>
+          )}
           {impersonating && (
             <p className="mt-3 text-muted text-sm">
               <Trans>You cannot pay while impersonating.</Trans>

@@ -25,6 +25,9 @@ import { usePayment, type View } from './use-payment.ts'
 
 /** Few things are held for whoever pays. */
 const Held = lazy(() => import('./Held.tsx'))
+/** Loaded where somebody asked for something in an outage. */
+const Promised = lazy(async () => ({ default: (await import('../outage/Promised.tsx')).Promised }))
+const WasPromised = lazy(async () => ({ default: (await import('../outage/Promised.tsx')).WasPromised }))
 
 /** 'Complete Payment': the bill, paying it once, and what became of that, all at one address. */
 export default function PaymentScreen() {
@@ -41,6 +44,8 @@ export default function PaymentScreen() {
   const held = checkout?.payables.flatMap(({ heldSeconds, closed }) =>
     heldSeconds === null || closed ? [] : heldSeconds,
   )
+  const promised = checkout?.outage.promise
+  const isToCome = promised?.status === 'waiting' || promised?.status === 'charging'
   useTitle(!paper ? t`Complete Payment` : paper === 'processing' ? t`Acknowledgement` : t`Receipt`)
 
   useEffect(() => {
@@ -89,6 +94,11 @@ export default function PaymentScreen() {
               </Suspense>
             </div>
           )}
+          {paying && promised && !isToCome && (
+            <Suspense>
+              <WasPromised made={promised} />
+            </Suspense>
+          )}
           {receipt && paper ? (
             <Receipt
               receipt={receipt}
@@ -105,6 +115,13 @@ export default function PaymentScreen() {
             >
               <Trans>Everything was removed from this payment. Nothing was charged.</Trans>
             </EmptyState>
+          ) : paying && promised && isToCome ? (
+            <div className="grid items-start gap-6 lg:grid-cols-[27rem_1fr] lg:gap-8">
+              <BillCard checkout={checkout} />
+              <Suspense fallback={<div className="min-h-60" />}>
+                <Promised token={token} made={promised} onLook={payment.look} />
+              </Suspense>
+            </div>
           ) : view === 'form' || view === 'declined' ? (
             <div className="grid items-start gap-6 lg:grid-cols-[27rem_1fr] lg:gap-8">
               <BillCard checkout={checkout} />
@@ -116,6 +133,7 @@ export default function PaymentScreen() {
                 keptNow={keptNow}
                 toldCard={payment.toldCard}
                 onPay={payment.pay}
+                onPromise={payment.promise}
                 onAdded={() => payment.look().then(followCart)}
                 onKept={payment.look}
                 onRemove={(no) => payment.remove(no).then(followCart).then(focusAmounts)}

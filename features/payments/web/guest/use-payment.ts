@@ -39,7 +39,14 @@ const isUnknown = (error: unknown): boolean =>
   (error.status >= 500 && error.code !== 'provider_unreachable')
 
 /** Refusals after which the page has to look at the bill again. */
-const OVERTAKEN = new Set(['payment_in_progress', 'already_paid', 'amount_changed', 'method_gone'])
+const OVERTAKEN = new Set([
+  'payment_in_progress',
+  'already_paid',
+  'amount_changed',
+  'method_gone',
+  'payments_work',
+  'promised',
+])
 
 /**
  * A guest's payment: the checkout as the server tells it, and paying it once. A sent payment whose answer got lost is
@@ -131,6 +138,7 @@ export function usePayment(token: string) {
   const view: View | null = doubt ?? (!state ? null : state === 'none' || (again && isOpen(state)) ? 'form' : state)
   usePolling(view && intervals[view], ask)
   useReturn(view === 'form' || view === 'declined', load)
+  useNotices(load)
 
   return {
     checkout,
@@ -157,6 +165,14 @@ export function usePayment(token: string) {
       sent.current &&
       (() =>
         void send().catch((failure: unknown) => say(failure instanceof Error ? failure.message : '', state ?? 'none'))),
+    /** Writes down what is to be done once payments work again. Throws what the form can show. */
+    promise: async (order: Order, way: 'note' | 'charge' | 'remind') => {
+      try {
+        return (await (await import('../outage/promise.ts')).promise({ ...order, way })).message
+      } finally {
+        await load()
+      }
+    },
     /** Gives up what waits for the payer's bank. Throws where that could not be asked for. */
     drop: async () => {
       await call(dropGuestPayment, { token })
@@ -189,6 +205,15 @@ function useReturn(active: boolean, load: () => Promise<unknown>): void {
     document.addEventListener('visibilitychange', seen)
     return () => document.removeEventListener('visibilitychange', seen)
   }, [active, load])
+}
+
+/** The banner of each page says something else: payments are out, or work again, and the page shows what can be done now. */
+function useNotices(load: () => Promise<unknown>): void {
+  useEffect(() => {
+    const look = () => void load().catch(() => {})
+    addEventListener('notices', look)
+    return () => removeEventListener('notices', look)
+  }, [load])
 }
 
 const LONGEST_FRAME_MS = 100

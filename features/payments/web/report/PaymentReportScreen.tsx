@@ -10,6 +10,7 @@ import { Notice } from '../../../../web/ui/Notice.tsx'
 import { paymentReport } from '../../list.ts'
 import { useFreshPayments } from './fresh-payments.ts'
 import { PaymentBadge } from './payment-words.tsx'
+import { OutageNotice } from '../outage/OutageNotice.tsx'
 import { ChosenPayment } from './ChosenPayment.tsx'
 import { printReceipt } from './print-receipt.ts'
 
@@ -80,6 +81,7 @@ export default function PaymentReportScreen() {
           ]
         }}
       >
+        <OutageNotice />
         <p role="status" className="spoken">
           {latest && (
             <Trans>

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import { openAs, residentWithCard } from './calls.ts'
+import { at, expect, gateway, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+import { BILL } from './bills.ts'
+import { expectOutcome, paymentsOf } from './pay.ts'
+
+const TOWN = 'maplegrove'
+const BANNER = 'Card and bank payments are down.'
+/** How long the portal may take to know that a provider is out, and the page to say it. */
+const WITHIN = { timeout: 60_000 }
+/** A provider is back once it answered for a minute; the jobs come each minute. */
+const BACK = { timeout: 240_000 }
+
+/** From now on the gateway takes no payments, and answers no questions about them. */
+async function breakGateway(): Promise<void> {
+  for (const path of ['/v1/intents', '/v1/balance_transactions', '/v1/setup_intents'])
+    await gateway('POST', 'faults', { fault: '500', path, count: 1_000_000 })
+}
+
+async function openBill(page: Page, account: string): Promise<void> {
+  await page.goto(at(TOWN, '/guest-utility-payment'))
+  await page.getByLabel('Account number').fill(account)
+  await page.getByLabel('ZIP').fill(BILL.zip)
+  await page.getByRole('button', { name: 'Find my bill' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible()
+}
+
+test.afterEach(() => gateway('DELETE', 'faults'))
+
+test('a resident whose payment is refused in an outage reads it on each page, has it paid when it is over, and is charged once: by the keyboard @nightly', async ({
+  page,
+  account,
+  accessible,
+}) => {
+  test.setTimeout(420_000)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const email = await residentWithCard(TOWN, account)
+  await openAs(page, TOWN, email, '/home')
+  await openBill(page, account)
+  await breakGateway()
+  await page.getByRole('button', { name: /^Pay \$/ }).press('Enter')
+  const outcome = await expectOutcome(page, 'Your payment did not go through')
+  await expect(outcome).toContainText('Nothing was charged. It is written down that you tried to pay, and when.')
+  const banner = page.getByText(BANNER)
+  await expect(banner).toBeVisible(WITHIN)
+
+  // The page offers by itself what can be done now.
+  const later = page.getByRole('button', { name: /^Pay \$\d+\.\d\d when it works again, with Visa ending 4242$/ })
+  await expect(later).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send me a link when I can pay' })).toBeVisible()
+  await expectGood(page, accessible, 'a payment in an outage')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await later.press('Enter')
+  await expectOutcome(page, 'We pay this for you when payments work again')
+  await expectGood(page, accessible, 'what is promised in an outage')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const payment = page.url()
+
+  await page.getByRole('link', { name: 'What you can do' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Status')
+  await expect(page.getByText('Payments by card and bank account do not work right now')).toBeVisible()
+  await expect(page.getByRole('link', { name: account })).toBeVisible()
+  await expectGood(page, accessible, 'the status of payments in an outage')
+
+  const office = await page.context().newPage()
+  await office.setViewportSize({ width: 1280, height: 900 })
+  await openAs(office, TOWN, 'admin@maplegrove.example', '/municipality/reports/payments')
+  await expect(office.getByText(/Sandbox does not answer/)).toBeVisible()
+  await office.getByRole('link', { name: 'See who tried' }).press('Enter')
+  await expect(office.getByRole('heading', { level: 1 })).toHaveText('Payment Outages')
+  await office.getByRole('main').getByRole('button', { name: /^View .*\d{4}/ }).first().press('Enter')
+  const panel = office.getByRole('dialog')
+  await expect(panel).toContainText(account)
+  await expect(panel).toContainText('An attempt that could not be made')
+  await accessible(office, 'an outage in full')
+
+  await gateway('DELETE', 'faults')
+  await page.goto(payment)
+  await expect(page.getByRole('heading', { name: 'We pay this for you when payments work again' })).toBeVisible()
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Your payment went through' })).toBeVisible({ timeout: 2000 })
+  }).toPass({ ...BACK, intervals: [5000] })
+  await expect(banner).toHaveCount(0)
+  expect(await paymentsOf(account)).toEqual([expect.stringMatching(/^Successful/), expect.stringMatching(/^Declined/)])
+})

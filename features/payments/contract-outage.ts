@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
+import { companyId, rowId } from '../../shared/body-parts.ts'
+import { endpoint, formCall } from '../../shared/endpoint.ts'
+import { cents } from '../../shared/money.ts'
+import { checkoutToken, payGuestBill } from './contract.ts'
+import { promiseStates } from './states-outage.ts'
+
+/** What somebody wants to be done who can't pay now. */
+export const promisePayment = formCall({
+  path: 'promise/payment',
+  summary:
+    'Writes down that somebody tried to pay while payments were out, and what is to be done once they work again',
+  access: { audience: 'public' },
+  keepsSession: true,
+  whileImpersonating: 'refused',
+  body: z.extend(payGuestBill.body, { way: z.enum(['note', 'charge', 'remind']) }),
+})
+
+export const withdrawPromise = formCall({
+  path: 'withdraw/payment/promise',
+  summary: 'Takes a promise to pay back before it is carried out',
+  access: { audience: 'public' },
+  whileImpersonating: 'refused',
+  body: z.object({ token: checkoutToken }),
+})
+
+const promise = z.object({
+  reference: z.string(),
+  status: promiseStates.state,
+  way: z.enum(['note', 'charge', 'remind', 'autopay']),
+  means: z.string(),
+  totalCents: cents,
+  at: z.string(),
+})
+
+/** Whether payments by card and bank account work, and what is under way of whoever is signed in. */
+export const paymentStatus = endpoint({
+  path: 'return/payment/status',
+  summary: 'Whether payments by card and bank account work, and what one’s own payments wait for',
+  access: { audience: 'public' },
+  body: z.object({}),
+  answer: z.object({
+    /** Since when they do not; null: they work. */
+    since: z.nullable(z.string()),
+    /** A second provider takes new payments meanwhile. */
+    second: z.boolean(),
+    /** When it was over last, of the past days. */
+    lastEnded: z.nullable(z.object({ since: z.string(), until: z.string() })),
+    promises: z.array(z.extend(promise, { id: z.number(), path: z.string() })),
+  }),
+})
+
+/** For the screens of staff that take or show payments. */
+export const outageNow = endpoint({
+  path: 'muni/return/payment/outage',
+  summary: 'Whether payments by card and bank account work',
+  access: { audience: ['municipality', 'platform'] },
+  body: z.object({ companyId }),
+  answer: z.object({
+    outage: z.nullable(
+      z.object({ since: z.string(), provider: z.string(), second: z.nullable(z.string()), tried: z.int() }),
+    ),
+  }),
+})
+
+/** Who tried to pay in an outage: by an attempt, or by a promise. */
+export const outageTries = endpoint({
+  path: 'muni/return/payment/outage/tries',
+  summary: 'Who tried to pay in an outage, and what became of it, the newest first',
+  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  personal: true,
+  body: z.object({ companyId, id: rowId }),
+  answer: z.object({
+    since: z.string(),
+    until: z.nullable(z.string()),
+    provider: z.string(),
+    /** Through this day nobody who tried is late. */
+    graceUntil: z.nullable(z.string()),
+    relapses: z.int(),
+    count: z.int(),
+    /** The newest of them. */
+    tries: z.array(
+      z.object({
+        at: z.string(),
+        reference: z.string(),
+        payer: z.string(),
+        cents,
+        paymentId: z.nullable(z.number()),
+        way: z.nullable(z.enum(['note', 'charge', 'remind', 'autopay'])),
+        status: z.nullable(promiseStates.state),
+      }),
+    ),
+  }),
+})
+
+/** The provider that takes new payments while the first one is out. */
+export const chooseSecondProvider = formCall({
+  path: 'muni/choose/second/provider',
+  summary: 'Chooses the provider that takes new payments while the first one is out, or none',
+  access: { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] },
+  whileOffline: true,
+  whileImpersonating: 'refused',
+  body: z.object({ companyId, provider: z.nullable(z.string()) }),
+  answer: done,
+})

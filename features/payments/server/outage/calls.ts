@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { House } from '../../../../server/house.ts'
+import { type Calls, WITHIN_MS } from '../../rules-outage.ts'
+import { watchCalls } from './watched.ts'
+
+/** Answers are written down so often at most, while nothing is wrong: a payment costs no statement more. */
+const NOTED_EVERY_MS = 20_000
+/** What another portal learned is known here so soon. */
+const KNOWN_FOR_MS = 5000
+export const WATCH = 'payments.watch_providers'
+
+/** An account with a provider, as one text; with a star in its place: all of them. */
+const nameOf = (provider: string, account: string) => `${provider}/${account}`
+const ALL = '*'
+
+/** Writes down what becomes of the calls to providers, and stops new charges through one that is out. */
+export function watchProviderCalls(house: House): void {
+  const notedAt = new Map<string, number>()
+  const silent = new Set<string>()
+  let out = new Set<string>()
+  let readAt = Number.NEGATIVE_INFINITY
+  const now = () => house.clock.now().getTime()
+  watchCalls(house.config, {
+    async answered(provider, account, verb) {
+      const name = nameOf(provider, `${account}/${verb}`)
+      const last = notedAt.get(nameOf(provider, verb)) ?? Number.NEGATIVE_INFINITY
+      if (!silent.has(name) && now() - last < NOTED_EVERY_MS && now() >= last) return
+      notedAt.set(nameOf(provider, verb), now())
+      silent.delete(name)
+      await quietly(house, () => noteAnswer(house, { provider, account, verb }))
+    },
+    async silent(provider, account, verb) {
+      silent.add(nameOf(provider, `${account}/${verb}`))
+      await quietly(house, () => noteSilence(house, { provider, account, verb }))
+    },
+    async isOut(provider, account) {
+      if (now() - readAt >= KNOWN_FOR_MS || now() < readAt) {
+        readAt = now()
+        await quietly(house, async () => void (out = await whatIsOut(house)))
+      }
+      return out.has(nameOf(provider, ALL)) || out.has(nameOf(provider, account))
+    },
+  })
+  forgetters.set(house, () => (readAt = Number.NEGATIVE_INFINITY))
+}
+
+const forgetters = new WeakMap<House, () => void>()
+
+/** An outage began or ended: it is read anew before the next charge. */
+export const forgetWhatIsOut = (house: House): void => void forgetters.get(house)?.()
+
+/** A payment never fails because of what is noted beside it. */
+async function quietly(house: House, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    house.log.warn({ err: error }, 'how a payment provider answers could not be noted')
+  }
+}
+
+interface Call {
+  provider: string
+  account: string
+  verb: string
+}
+
+const noteAnswer = (house: House, { provider, account, verb }: Call) =>
+  house.outside(async (tx) => {
+    const at = house.clock.now()
+    await sql`
+      INSERT INTO provider_call (provider, account, verb, answered_at) VALUES (${provider}, ${account}, ${verb}, ${at})
+      ON CONFLICT (provider, account, verb) DO UPDATE SET answered_at = ${at}, silent = '[]'`.execute(tx)
+  })
+
+/** With the job that looks whether it is more than one call, on whichever portal is free. */
+const noteSilence = (house: House, { provider, account, verb }: Call) =>
+  house.outside(async (tx) => {
+    const at = house.clock.now()
+    const since = new Date(at.getTime() - WITHIN_MS).toISOString()
+    const one = JSON.stringify([at.toISOString()])
+    await sql`
+      INSERT INTO provider_call AS c (provider, account, verb, silent) VALUES (${provider}, ${account}, ${verb}, ${one}::jsonb)
+      ON CONFLICT (provider, account, verb) DO UPDATE SET silent = ${one}::jsonb || (
+        SELECT coalesce(jsonb_agg(s), '[]') FROM (SELECT s FROM jsonb_array_elements(c.silent) s WHERE s #>> '{}' >= ${since} LIMIT 9) kept)`.execute(
+      tx,
+    )
+    await house.jobs.enqueue(tx, WATCH, {})
+  })
+
+const whatIsOut = async (house: House): Promise<Set<string>> => {
+  const { rows } = await house.readingAll((tx) =>
+    sql<{ provider: string; account: string }>`
+      SELECT DISTINCT o.provider, CASE WHEN o.of_town THEN a.account ELSE ${ALL} END AS account FROM payment_outage o
+      LEFT JOIN provider_account a ON a.company_id = o.company_id AND a.provider = o.provider
+      WHERE o.until IS NULL`.execute(tx),
+  )
+  return new Set(rows.map(({ provider, account }) => nameOf(provider, account)))
+}
+
+/** What is known of the calls to a provider. */
+export async function callsTo(house: House, provider: string): Promise<Calls[]> {
+  const rows = await house.outside((tx) =>
+    tx.selectFrom('provider_call').selectAll().where('provider', '=', provider).execute(),
+  )
+  return rows.map(({ account, answered_at, silent }) => ({
+    account,
+    answeredAt: answered_at?.getTime() ?? null,
+    silentAt: silent.map((at) => Date.parse(at)),
+  }))
+}

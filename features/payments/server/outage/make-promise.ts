@@ -1,0 +1,127 @@
+import { type Call, implement } from '../../../../server/call.ts'
+import { conflict, rejected } from '../../../../server/errors.ts'
+import { countTry, defineLimit } from '../../../../server/limits.ts'
+import { townPersonOf } from '../../../../server/sessions.ts'
+import { move, type Who } from '../../../../server/states.ts'
+import type { Tx } from '../../../../server/tenancy.ts'
+import { dateIn } from '../../../../shared/dates.ts'
+import type { BodyOf } from '../../../../shared/endpoint.ts'
+import { say } from '../../../../shared/words.ts'
+import { promisePayment, withdrawPromise } from '../../contract-outage.ts'
+import { brandOfMeans } from '../../rules-fees.ts'
+import { GUEST_QUICK_PAY, ONLINE, orderStatus } from '../../rules.ts'
+import { agreedBill } from '../agreed-bill.ts'
+import { lockCheckout, orderOfCheckout } from '../checkout.ts'
+import { type KeptMethod, lockKept } from '../kept-methods.ts'
+import { lookAt } from '../order-lines.ts'
+import { settingsOf } from '../settings.ts'
+import { insertPromise, keptPromises, lockPromise, tellPayer } from './promises.ts'
+
+type Body = BodyOf<typeof promisePayment>
+
+const perCheckout = defineLimit('payment-promise', { most: 20 })
+
+const WORKS = 'Payments work again. Nothing was charged. You can pay now.'
+
+/** The payer, whether they are signed in or not. */
+const payerOf = (call: Call): Who => ({
+  as: 'requester',
+  doer: call,
+  clock: call.house.clock,
+  ...(call.session === null && { known: { id: null, name: 'Guest' } }),
+})
+
+const promiseCall = implement(promisePayment, async (call) => {
+  await countTry(call.house, [perCheckout(call.body.token)])
+  return call.once((tx) => promise(tx, call))
+})
+
+/** Who tried to pay what and when, and what is to be done once payments work again. Nothing is charged by it. */
+async function promise(tx: Tx, call: Call<Body>) {
+  const { house, company, body } = call
+  const checkout = await lockCheckout(tx, house, company.id, body.token)
+  const order = await orderOfCheckout(tx, company.id, checkout.id)
+  if (order && order.status !== orderStatus.declined)
+    throw conflict(
+      'payment_in_progress',
+      'A payment from this page was sent before. We find out what became of it, and the page says it. Nothing was charged a second time.',
+    )
+  const settings = await settingsOf(tx, company.id)
+  if (!settings.outage || settings.second) throw conflict('payments_work', WORKS)
+  if (await livePromise(tx, company.id, checkout.id))
+    throw conflict('promised', 'What you asked for is written down already. Withdraw it to ask for something else.')
+  const person = townPersonOf(call.session)
+  const on = dateIn(company.timeZone, house.clock.now())
+  const kept = body.way === 'charge' ? await methodOf(tx, call, person, on) : null
+  const wanted = await lookAt(tx, company.id, checkout.payables)
+  const brand = kept ? { brand: brandOfMeans(kept.means) } : {}
+  const location = person === null ? GUEST_QUICK_PAY : ONLINE
+  const bill = agreedBill(body, wanted, settings, { on, method: body.method, location, ...brand })
+  const paid = wanted.filter(({ kind, id }) => bill.lines.some((line) => line.kind === kind && line.payable_id === id))
+  const row = await insertPromise(
+    tx,
+    company,
+    {
+      outage_id: settings.outage.id,
+      way: body.way,
+      made_at: house.clock.now(),
+      reference: paid.map(({ description }) => description.reference).join(', '),
+      payer_name: paid[0]?.description.payerName ?? '',
+      email: body.email,
+      person_id: person,
+      checkout_id: checkout.id,
+      method_id: kept?.id ?? null,
+      means: kept?.means ?? '',
+      bill_cents: bill.quote.billCents,
+      total_cents: bill.quote.totalCents,
+    },
+    bill.lines.map(({ kind, payable_id, amount_cents }) => ({ kind, payable_id, amount_cents })),
+    payerOf(call),
+  )
+  const says = { note: 'noted', charge: 'will_charge', remind: 'will_remind' } as const
+  await tellPayer(tx, house, company, row, says[body.way])
+  return { success: true as const, message: SAID[body.way](row.email) }
+}
+
+const SAID: Record<Body['way'], (email: string) => string> = {
+  note: (email) => say`It is written down that you tried to pay. ${email} has it by mail.`,
+  charge: (email) => say`We charge you once payments work again. ${email} has it by mail.`,
+  remind: (email) => say`We write to ${email} once you can pay.`,
+}
+
+/** One's own card or bank account: what a guest types is kept nowhere, so that it can't be charged later. */
+function methodOf(tx: Tx, { company, body }: Call<Body>, person: number | null, today: string): Promise<KeptMethod> {
+  const { storedMethodId: id, method } = body
+  if (person === null || id === undefined)
+    throw rejected('Only a card or bank account that is kept for you can be charged later. Ask for a link instead.')
+  return lockKept(tx, company.id, { person, id, method, today })
+}
+
+export const livePromise = (tx: Tx, company: number, checkout: number) =>
+  tx
+    .selectFrom('payment_promise')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('checkout_id', '=', checkout)
+    .where('status', 'in', ['waiting', 'charging'])
+    .executeTakeFirst()
+
+const withdrawCall = implement(withdrawPromise, (call) =>
+  call.once(async (tx) => {
+    const { house, company } = call
+    const checkout = await lockCheckout(tx, house, company.id, call.body.token)
+    const live = await livePromise(tx, company.id, checkout.id)
+    if (!live)
+      throw conflict('nothing_promised', 'Nothing waits to be paid here any more. The page says what became of it.')
+    const { message } = await move(tx, keptPromises, {
+      place: company.id,
+      id: live.id,
+      event: 'withdraw',
+      who: payerOf(call),
+    })
+    await tellPayer(tx, house, company, await lockPromise(tx, company.id, live.id), 'withdrawn')
+    return { success: true as const, message }
+  }),
+)
+
+export const promiseCalls = [promiseCall, withdrawCall]

@@ -1,0 +1,32 @@
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { Company } from '../../../../server/hosts.ts'
+import type { Tx } from '../../../../server/tenancy.ts'
+import type { guestCheckout } from '../../contract.ts'
+import type { PaymentSettings } from '../settings.ts'
+
+/** What a payment's page says of an outage: that it lasts, and what its payer asked for then. */
+export async function outageOfPage(
+  tx: Tx,
+  company: Company,
+  checkout: number,
+  { outage, second }: PaymentSettings,
+): Promise<AnswerOf<typeof guestCheckout>['outage']> {
+  const promise = await tx
+    .selectFrom('payment_promise')
+    .selectAll()
+    .where('company_id', '=', company.id)
+    .where('checkout_id', '=', checkout)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    since: outage && new Date(outage.since).toISOString(),
+    second: second !== null,
+    promise: promise
+      ? {
+          ...{ status: promise.status, way: promise.way, means: promise.means, email: promise.email },
+          ...{ totalCents: promise.total_cents, at: promise.made_at.toISOString() },
+        }
+      : null,
+  }
+}

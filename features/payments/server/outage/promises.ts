@@ -1,0 +1,118 @@
+import type { Selectable } from 'kysely'
+import { changeRow, rowsByNumber } from '../../../../server/db/rows.ts'
+import type { Clock } from '../../../../server/clock.ts'
+import type { Schema } from '../../../../server/db/schema.ts'
+import { notFound } from '../../../../server/errors.ts'
+import type { House } from '../../../../server/house.ts'
+import type { Company } from '../../../../server/hosts.ts'
+import { begin, keepStates, type Taken, type Who } from '../../../../server/states.ts'
+import type { Tx } from '../../../../server/tenancy.ts'
+import { formatInstant } from '../../../../shared/dates.ts'
+import type { EventOf } from '../../../../shared/machine.ts'
+import { say } from '../../../../shared/words.ts'
+import { promiseStates, type PromiseState } from '../../states-outage.ts'
+import { linkToCheckout } from '../checkout.ts'
+import { type OfPromise, tellOfPromise } from './letters.ts'
+import { OUTAGES } from './outages.ts'
+
+export type PromiseRow = Selectable<Schema['payment_promise']>
+export type PromiseLine = Pick<Selectable<Schema['payment_promise_line']>, 'kind' | 'payable_id' | 'amount_cents'>
+
+export const { find: findPromise, lock: lockPromise } = rowsByNumber('payment_promise', () =>
+  notFound('This promise to pay was not found.'),
+)
+
+const heldOf = (row: PromiseRow) => ({
+  id: row.id,
+  state: row.status as PromiseState,
+  name: say`The payment of ${row.reference}`,
+  told: { reference: row.reference, totalCents: row.total_cents },
+  ...(row.person_id !== null && { person: row.person_id }),
+})
+
+type Facts = Partial<Pick<PromiseRow, 'order_id' | 'attempt_id' | 'tries' | 'not_before'>>
+const OVER: readonly PromiseState[] = ['kept', 'failed', 'not_owed', 'changed', 'withdrawn']
+
+export const keptPromises = keepStates({
+  machine: promiseStates,
+  subject: 'payment_promise',
+  live: { topic: OUTAGES },
+  lock: async (tx, place, id) => heldOf(await lockPromise(tx, place, id)),
+  write: (
+    tx,
+    {
+      place,
+      held,
+      to,
+      facts,
+      at,
+    }: Taken<PromiseState, EventOf<typeof promiseStates>, ReturnType<typeof heldOf>, Facts>,
+  ) =>
+    changeRow(tx, 'payment_promise', place, held.id, {
+      ...facts,
+      status: to,
+      ...(OVER.includes(to) && { settled_at: at }),
+    }),
+})
+
+/** What the portal does by itself. */
+export const bySystem = (clock: Clock): Who => ({
+  as: 'system',
+  doer: { session: null, requestId: '', kind: 'system' },
+  clock,
+  known: { id: null, name: say`Payments after an outage` },
+})
+
+export type NewPromise = Omit<
+  PromiseRow,
+  'id' | 'company_id' | 'status' | 'tries' | 'not_before' | 'order_id' | 'attempt_id' | 'settled_at'
+>
+
+/** Writes one down, with what it pays. */
+export async function insertPromise(
+  tx: Tx,
+  town: Company,
+  row: NewPromise,
+  lines: readonly PromiseLine[],
+  who: Who,
+): Promise<PromiseRow> {
+  const isNote = row.way === 'note' || row.way === 'autopay'
+  const written = await tx
+    .insertInto('payment_promise')
+    .values({ ...row, company_id: town.id, status: isNote ? 'noted' : 'waiting' })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const { id } = written
+  await tx
+    .insertInto('payment_promise_line')
+    .values(lines.map((line, n) => ({ ...line, company_id: town.id, promise_id: id, line_no: n + 1 })))
+    .execute()
+  const person = row.person_id === null ? {} : { person: row.person_id }
+  const detail = { reference: row.reference, totalCents: row.total_cents, way: row.way }
+  await begin(tx, keptPromises, { place: town.id, id, event: isNote ? 'note' : 'promise', who, detail, ...person })
+  return written
+}
+
+export const linesOf = (tx: Tx, { company_id, id }: PromiseRow): Promise<PromiseLine[]> =>
+  tx
+    .selectFrom('payment_promise_line')
+    .select(['kind', 'payable_id', 'amount_cents'])
+    .where('company_id', '=', company_id)
+    .where('promise_id', '=', id)
+    .orderBy('line_no')
+    .execute()
+
+/** Tells whoever made it what becomes of it, with a way to the page of the payment. */
+export async function tellPayer(
+  tx: Tx,
+  house: House,
+  town: Company,
+  row: PromiseRow,
+  says: OfPromise['says'],
+): Promise<void> {
+  const url = await linkToCheckout(tx, house, town, row)
+  if (url === null) return
+  const { reference, total_cents: totalCents, means, email, person_id: person } = row
+  const at = formatInstant(row.made_at, town.timeZone)
+  await tellOfPromise(tx, house, town, { email, person }, { says, reference, totalCents, means, at, url })
+}

@@ -1,0 +1,38 @@
+import { defineStates, type StateOf } from '../../shared/machine.ts'
+
+/** That somebody tried to pay while their provider was out, and what is done once it is back. */
+export const promiseStates = defineStates('payment_promise', {
+  states: {
+    noted: { label: 'Tried to pay', kind: 'neutral' },
+    waiting: { label: 'Waits', kind: 'waiting', open: true },
+    charging: { label: 'Being charged', kind: 'waiting', open: true },
+    reminded: { label: 'Link sent', kind: 'attention', open: true },
+    kept: { label: 'Paid', kind: 'good' },
+    failed: { label: 'Did not go through', kind: 'bad' },
+    not_owed: { label: 'Nothing was owed', kind: 'neutral' },
+    changed: { label: 'Not charged', kind: 'attention' },
+    withdrawn: { label: 'Withdrawn', kind: 'undone' },
+  },
+  steps: {
+    note: { from: [], to: 'noted', by: ['requester', 'system'], audit: 'payment.tried_in_outage' },
+    promise: { from: [], to: 'waiting', by: ['requester'], audit: 'payment.promised' },
+    begin: { from: ['waiting'], to: 'charging', by: ['system'], audit: 'payment.promise_begun' },
+    wait: { from: ['charging'], to: 'waiting', by: ['system'], audit: 'payment.promise_waits' },
+    remind: { from: ['waiting'], to: 'reminded', by: ['system'], audit: 'payment.promise_reminded' },
+    keep: { from: ['charging', 'reminded'], to: 'kept', by: ['system'], audit: 'payment.promise_kept' },
+    fail: { from: ['charging', 'waiting'], to: 'failed', by: ['system'], audit: 'payment.promise_failed' },
+    drop: { from: ['waiting'], to: 'not_owed', by: ['system'], audit: 'payment.promise_not_owed' },
+    change: { from: ['waiting'], to: 'changed', by: ['system'], audit: 'payment.promise_changed' },
+    withdraw: { from: ['waiting'], to: 'withdrawn', by: ['requester'], audit: 'payment.promise_withdrawn' },
+  },
+})
+export type PromiseState = StateOf<typeof promiseStates>
+
+/** What somebody wanted to be done. */
+export const promiseWays = {
+  note: 'Nothing more',
+  charge: 'Charge what is kept',
+  remind: 'Send a link',
+  autopay: 'AutoPay waits',
+} as const
+export type PromiseWay = keyof typeof promiseWays

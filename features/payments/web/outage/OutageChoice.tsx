@@ -1,0 +1,58 @@
+import { Trans } from '@lingui/react/macro'
+import { longInstant } from '../../../../web/clock.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { GRACE_DAYS } from '../../rules-outage.ts'
+
+export type PromiseWay = 'note' | 'charge' | 'remind'
+
+interface Props {
+  since: string
+  /** What is kept and can be charged later, and what it would come to; null where nothing is chosen. */
+  charges: { means: string; total: string } | null
+  /** What was pressed and is on its way. */
+  busy: PromiseWay | null
+  disabled: boolean
+  onChoose: (way: PromiseWay) => void
+}
+
+/** What somebody can ask for who can't pay now. */
+export default function OutageChoice({ since, charges, busy, disabled, onChoose }: Props) {
+  const at = longInstant(since)
+  const button = (way: PromiseWay, look: 'primary' | 'secondary', words: React.ReactNode) => (
+    <Button look={look} wide busy={busy === way} disabled={disabled || busy !== null} onClick={() => onChoose(way)}>
+      {words}
+    </Button>
+  )
+  return (
+    <>
+      <Notice tone="warning" title={<Trans>Payments by card and bank account do not work right now</Trans>}>
+        <p>
+          <Trans>
+            The payment service does not answer since {at}. Nothing is charged, and nothing you owe is late because of
+            it: what you press here is written down with its time, and counts until {GRACE_DAYS} days after it works
+            again.
+          </Trans>
+        </p>
+      </Notice>
+      <div className="mt-5 flex flex-col gap-3">
+        {charges && (
+          <>
+            {button(
+              'charge',
+              'primary',
+              <Trans>
+                Pay {charges.total} when it works again, with {charges.means}
+              </Trans>,
+            )}
+            <p className="text-muted text-sm">
+              <Trans>It is charged once, if the amount is still owed. You can withdraw it until then.</Trans>
+            </p>
+          </>
+        )}
+        {button('remind', charges ? 'secondary' : 'primary', <Trans>Send me a link when I can pay</Trans>)}
+        {button('note', 'secondary', <Trans>Only write down that I tried</Trans>)}
+      </div>
+    </>
+  )
+}
