@@ -8,7 +8,7 @@ import { cents, signedCents } from '../../shared/money.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
 import { parcelFacts } from '../places/contract.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
-import { triedFact } from '../payments/tried.ts'
+import { triedFact } from '../payments/contract-tried.ts'
 
 const text = z._default(z.string().check(z.trim(), z.maxLength(100, 'Search for at most 100 characters.')), '')
 

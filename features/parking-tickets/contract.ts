@@ -17,7 +17,7 @@ import { intoCart } from '../payments/contract.ts'
 import { citationOf, isCitation, isPlate, plateOf } from './rules.ts'
 import { ticketStates } from './states.ts'
 import { basis, companyId, line, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
-import { triedFact } from '../payments/tried.ts'
+import { triedFact } from '../payments/contract-tried.ts'
 
 /** What residents and guests do. */
 

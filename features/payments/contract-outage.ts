@@ -55,7 +55,7 @@ export const paymentStatus = endpoint({
 export const outageNow = endpoint({
   path: 'muni/return/payment/outage',
   summary: 'Whether payments by card and bank account work',
-  access: { audience: ['municipality', 'platform'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
   body: z.object({ companyId }),
   answer: z.object({
     outage: z.nullable(

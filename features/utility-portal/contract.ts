@@ -12,7 +12,7 @@ import { isLinkCode } from '../utility-accounts/rules.ts'
 import { readKinds } from './rules.ts'
 import { shareStates } from './states.ts'
 import { basis, companyId, rowId as id } from '../../shared/body-parts.ts'
-import { triedFact } from '../payments/tried.ts'
+import { triedFact } from '../payments/contract-tried.ts'
 
 export const CODE_REQUIRED = 'Enter the link code from your bill: 8 to 12 letters and digits.'
 export const NO_ACCOUNT = 'No account matches what you entered. Check it against your newest bill and try again.'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { lastTried } from '../../payments/server/outage/tried.ts'
-import type { TriedFact } from '../../payments/tried.ts'
+import type { TriedFact } from '../../payments/contract-tried.ts'
 
 /** What was tried before that has nothing to do with a shut-off any more. */
 const WEEKS_BEFORE_DAYS = 60

@@ -41,13 +41,13 @@ export function watchProviderCalls(house: House): void {
       return out.has(nameOf(provider, ALL)) || out.has(nameOf(provider, account))
     },
   })
-  forgetters.set(house, () => (readAt = Number.NEGATIVE_INFINITY))
+  forgetters.set(house, () => void (readAt = Number.NEGATIVE_INFINITY))
 }
 
 const forgetters = new WeakMap<House, () => void>()
 
 /** An outage began or ended: it is read anew before the next charge. */
-export const forgetWhatIsOut = (house: House): void => void forgetters.get(house)?.()
+export const forgetWhatIsOut = (house: House): void => forgetters.get(house)?.()
 
 /** A payment never fails because of what is noted beside it. */
 async function quietly(house: House, work: () => Promise<void>): Promise<void> {

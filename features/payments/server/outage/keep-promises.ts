@@ -8,7 +8,7 @@ import { dateIn } from '../../../../shared/dates.ts'
 import { againAfterMs, carryOut, MOST_TRIES } from '../../rules-outage.ts'
 import { type Method, ONLINE, orderStatus } from '../../rules.ts'
 import { openPayment } from '../begin-payment.ts'
-import { drive, findPayment, type Payment } from '../drive-attempt.ts'
+import { drive, type Payment } from '../drive-attempt.ts'
 import { lockKept } from '../kept-methods.ts'
 import { lookAt } from '../order-lines.ts'
 import { findAttempt, findOrder } from '../orders.ts'
@@ -87,7 +87,7 @@ async function take(tx: Tx, house: House, town: Company, id: number, through: Th
     .skipLocked()
     .executeTakeFirst()
   if (!row) return null
-  if (row.status === 'charging') return goingOn(tx, house, town, row)
+  if (row.status === 'charging') return goingOn(tx, town, row)
   if (row.status === 'reminded') {
     // Another run may have mailed the link since this one looked.
     if (await isPaid(tx, row)) await step(tx, house, row, 'keep')
@@ -190,7 +190,7 @@ const methodOf = async (tx: Tx, { company_id, method_id }: PromiseRow): Promise<
   )?.method ?? null
 
 /** One that is under way: whoever began it may have died before the provider heard of it. */
-async function goingOn(tx: Tx, _house: House, town: Company, row: PromiseRow): Promise<Begun> {
+async function goingOn(tx: Tx, town: Company, row: PromiseRow): Promise<Begun> {
   const [order, attempt] = await paymentOf(tx, row)
   const waits = attempt.step === 'new' || attempt.step === 'created'
   const kept = waits

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
-import type { TriedFact } from '../../tried.ts'
+import type { TriedFact } from '../../contract-tried.ts'
 
 /**
  * SQL that says whether somebody tried to pay the thing `id` in an outage and is not late with it on this day: no fee is added, no
