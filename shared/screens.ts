@@ -75,7 +75,7 @@ const patterns: { screen: Screen; pattern: RegExp }[] = []
 const plain = (path: string) => path.toLowerCase().replace(/(?<=.)\/$/, '')
 
 /** What is called by its number, as `{accountId}`, is never called anything else: such an address leads nowhere. */
-const valueOf = (_: string, name: string) => (/Id$/.test(name) ? String.raw`([1-9]\d{0,14})` : '([^/]+)')
+const valueOf = (_: string, name: string) => (name.endsWith('Id') ? String.raw`([1-9]\d{0,14})` : '([^/]+)')
 
 /** What matches a path with parameters in braces, and captures their values. Case doesn't count. */
 export const expressionOf = (path: string): RegExp =>
