@@ -76,8 +76,9 @@ const NO_WORDS = new Set([
   // Names, the same in every language, and what is kept under such a name in the database.
   ...['Mainstreet', 'Mainstreet Admin', 'Edge', 'Opera', 'Firefox', 'Chrome', 'Safari', 'Android', 'Windows', 'Linux'],
   ...['America/New_York', 'Platform', 'Administrator', 'Guest', 'Zone', 'single sign-on', 'Test payment'],
-  // What other machines read.
+  // What other machines read, and what stands on a card's statement.
   ...[
+    'SERVICE FEE',
     'openid email profile',
     'noopener noreferrer',
     'Type',

@@ -173,7 +173,7 @@ function wanted(company: Company, order: PaidOrder, { part }: Attempt, means: Me
     amountCents: centsIn(part, order),
     feeCents: part === 'fee' ? apart : order.fee_cents - apart,
     method: order.method === methods.card ? 'card' : 'echeck',
-    description: `${company.name}, ${part === 'fee' ? 'service fee, ' : ''}${describeLines(order)}`,
+    description: [company.name, ...(part === 'fee' ? [names.fee] : []), describeLines(order)].join(', '),
     companyId: company.id,
     ...(means && 'stored' in means && { stored: means.stored }),
     ...(means && 'sameAs' in means && { after: means.sameAs }),

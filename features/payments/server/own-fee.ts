@@ -111,8 +111,12 @@ export async function feeCharged({ house, tx, company, order, attempt }: Known):
   await moveFee(tx, company, order, 'charge', providerSays(house.clock))
   if (before !== 'waiting')
     await alertStaff(
-      ...[tx, company, house.clock, order.id, 'corrected'],
-      'The fee of this payment was given up, and turned out to be charged.',
+      tx,
+      company,
+      house.clock,
+      order.id,
+      'corrected',
+      say`The fee of this payment was given up, and turned out to be charged.`,
     )
   if (await wasOwed(tx, company, order.id)) await mailFee({ tx, house, company, order, attempt }, 'charged')
 }
@@ -125,8 +129,12 @@ export async function feeFailed({ house, tx, company, order, attempt }: Known): 
   await moveFee(tx, company, order, 'fail', who)
   const amount = formatCents(order.fee.amount_cents)
   await alertStaff(
-    ...[tx, company, house.clock, order.id, 'fee_owed'],
-    `The bill is paid, and its fee of ${amount} could not be charged. Charge it again, or waive it.`,
+    tx,
+    company,
+    house.clock,
+    order.id,
+    'fee_owed',
+    say`The bill is paid, and its fee of ${amount} could not be charged. Charge it again, or waive it.`,
   )
   await mailFee({ tx, house, company, order, attempt }, 'owed')
 }
@@ -171,7 +179,7 @@ export async function giveFeeBack({ house, tx, company, order, attempt, moved }:
       .insertInto('payment_refund')
       .values({
         ...{ company_id: company, order_id: order.id, attempt_id: charged, kind: 'refund', of_fee: true },
-        ...{ amount_cents, line_no: line.line_no, status: 'sending', reason: 'The fee goes back with the bill.' },
+        ...{ amount_cents, line_no: line.line_no, status: 'sending', reason: say`The fee goes back with the bill.` },
         ...{ asked_by: 0, asked_by_name: 'Mainstreet', asked_at: house.clock.now() },
         idempotency_key: `fee-of-${order.id}-${line.line_no}-${rows.length}`,
       })
