@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
 import { translated } from '../../../../shared/words.ts'
 import { shortDay, shortInstant } from '../../../../web/clock.ts'
@@ -10,9 +11,11 @@ import { Notice } from '../../../../web/ui/Notice.tsx'
 import { paymentReport } from '../../list.ts'
 import { useFreshPayments } from './fresh-payments.ts'
 import { PaymentBadge } from './payment-words.tsx'
-import { OutageNotice } from '../outage/OutageNotice.tsx'
 import { ChosenPayment } from './ChosenPayment.tsx'
 import { printReceipt } from './print-receipt.ts'
+
+/** Few days have an outage: what tells of one is no part of what the screen waits for. */
+const OutageNotice = lazy(async () => ({ default: (await import('../outage/OutageNotice.tsx')).OutageNotice }))
 
 const open = (id: number | null) => setQuery({ payment: id === null ? null : String(id) })
 
@@ -81,7 +84,9 @@ export default function PaymentReportScreen() {
           ]
         }}
       >
-        <OutageNotice />
+        <Suspense>
+          <OutageNotice />
+        </Suspense>
         <p role="status" className="spoken">
           {latest && (
             <Trans>
