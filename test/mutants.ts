@@ -672,8 +672,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'a plan whose installment is late beyond its grace is not seen',
     file: 'features/arrangements/server/look-after.ts',
-    from: "} else if (isBroken && row.state === 'active') {",
-    to: "} else if (isBroken && row.state === 'broken') {",
+    from: "isLate && row.state === 'active'",
+    to: "isLate && row.state === 'broken'",
     caughtBy: [ARRANGEMENTS],
   },
   {

@@ -96,6 +96,9 @@ const NO_WORDS = new Set([
     'the event is too old or too new',
     'no answer',
     'recovery code',
+    'the payment service is known to be out',
+    // How the names of parameters end that are numbers.
+    'Id',
   ],
   ...[
     'holds others',

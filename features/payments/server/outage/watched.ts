@@ -64,7 +64,7 @@ async function told(
   const account = OF_ACCOUNT.has(key) ? String(args[0]) : ''
   // Nobody waits for a provider that is known to be out, and no charge begins of which nobody could say what became of it.
   if (verb === 'createIntent' && (await watcher()?.isOut(name, account)))
-    throw new ProviderSilent(`the payment service ${name} is known to be out`)
+    throw new ProviderSilent('the payment service is known to be out')
   try {
     const answer = await call(...args)
     await watcher()?.answered(name, account, verb)
