@@ -368,6 +368,8 @@ const withoutLink: Record<string, string> = {
   '/municipality/manage/billing-files/file': 'a row of the files opens it',
   '/parking-ticket-contest/{token}': 'a link in mails',
   '/parking-ticket-payment': 'a ticket that was found',
+  '/municipality/reports/payment-outages/promises': 'the list of outages leads to it',
+  '/payment-status': 'the banner of an outage leads to it',
   '/pay/{slug}': 'towns lead to it from their own sites, and by the code on a paper',
   '/municipality/processor/reports/accesses': 'the page of the processor’s reports leads to it',
   '/relocate/owner/{token}': 'a link in mails',

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -19,6 +19,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { PhoneField } from '../../../web/ui/PhoneField.tsx'
+import { LoadingState } from '../../../web/ui/States.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { bookingForm, bookRental, payRental, rental, rentalDays, rentalPrice, rentals } from '../contract.ts'
 import { waitForRental } from '../contract-waiting.ts'
@@ -59,6 +60,9 @@ function One({ of }: { of: Rental }) {
   const chosen = chosenIn(asked)
   const isTaken = asked.get('wait') !== null
   const book = useRef<HTMLHeadingElement>(null)
+  // What was chosen before a reload waits for the times above it.
+  const [isShown, setShown] = useState(false)
+  const show = useCallback(() => setShown(true), [])
   const rate = of.isResident ? of.residentCents : of.otherCents
   const facts = [
     [t`Place`, of.place],
@@ -116,10 +120,11 @@ function One({ of }: { of: Rental }) {
           <Times
             {...{ resourceId: id, spaceId, pieces, today, lastDay, chosen }}
             mayWait
+            onShown={show}
             onChoose={(next, waits) => setQuery({ ...NOTHING, ...next, ...(next && waits && { wait: '1' }) })}
           />
-          <WhatIsChosen chosen={chosen} onGoOn={() => book.current?.focus()} />
-          {chosen && (
+          <WhatIsChosen chosen={isShown ? chosen : null} onGoOn={() => book.current?.focus()} />
+          {chosen && isShown && (
             <Book
               key={`${spaceId} ${pieces}`}
               of={of}
@@ -211,6 +216,9 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookPro
   const [addons, setAddons] = useState<readonly string[]>([])
   const wanted = { resourceId: of.id, spaceId, pieces, ...chosen, addons: [...addons] }
   const { data: price } = useAnswer(rentalPrice, wanted)
+  // The form comes with its first price, so that nothing moves under whoever begins to fill it in.
+  const [isPriced, setPriced] = useState(false)
+  if (price && !isPriced) setPriced(true)
   const schema = useMemo(() => bookingOf(of.capacity), [of.capacity])
   const draft = `rental-${of.id}`
   const form = useZodForm(schema, {
@@ -271,7 +279,11 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookPro
           </Trans>
         </Notice>
       )}
-      {mistake ? (
+      {!isPriced ? (
+        <LoadingState rows={4}>
+          <Trans>Loading what it costs</Trans>
+        </LoadingState>
+      ) : mistake ? (
         <Notice tone="warning">{mistake}</Notice>
       ) : filled ? (
         <>

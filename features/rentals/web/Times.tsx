@@ -31,6 +31,8 @@ interface TimesProps {
   mayWait?: boolean
   /** A reservation that is being changed: its own time is in nobody's way. */
   except?: number
+  /** The times of a week stand there: what comes below is moved by them no more. */
+  onShown?: () => void
 }
 
 const short = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short' })
@@ -164,6 +166,7 @@ function WeekGrid({
   mayWait = false,
   opened,
   onOpened,
+  onShown,
 }: TimesProps & Opened & { days: AnswerOf<typeof rentalDays>['days'] }) {
   const { t } = useLingui()
   const words: Record<StepIs, string> = {
@@ -186,6 +189,7 @@ function WeekGrid({
     const step = steps.find(isFree) ?? steps.find((one) => isWanted(one, mayWait))
     return step ? [days.findIndex(({ day }) => day === opened), times.indexOf(step.time)] : null
   })
+  useEffect(() => onShown?.(), [onShown])
   useEffect(() => {
     if (opened === null) return
     table.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus()
