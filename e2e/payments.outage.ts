@@ -70,7 +70,11 @@ test('a resident whose payment is refused in an outage reads it on each page, ha
   await expect(office.getByText(/Sandbox does not answer/)).toBeVisible()
   await office.getByRole('link', { name: 'See who tried' }).press('Enter')
   await expect(office.getByRole('heading', { level: 1 })).toHaveText('Payment Outages')
-  await office.getByRole('main').getByRole('button', { name: /^View .*\d{4}/ }).first().press('Enter')
+  await office
+    .getByRole('main')
+    .getByRole('button', { name: /^View .*\d{4}/ })
+    .first()
+    .press('Enter')
   const panel = office.getByRole('dialog')
   await expect(panel).toContainText(account)
   await expect(panel).toContainText('An attempt that could not be made')

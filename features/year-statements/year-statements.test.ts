@@ -19,7 +19,14 @@ interface Thing {
   reference: string
   amountCents: number
   feeCents: number
-  lines: { paymentId: number; day: string; reference: string; amountCents: number; feeCents: number; backCents: number }[]
+  lines: {
+    paymentId: number
+    day: string
+    reference: string
+    amountCents: number
+    feeCents: number
+    backCents: number
+  }[]
 }
 
 beforeAll(async () => {
@@ -140,7 +147,11 @@ test('is printed as a PDF that says the same, and the printing is written down',
   )
   const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
   expect(text).toContain('Whatyoupaidin2026')
-  for (const said of [dollars(amountCents), things[0].reference || things[0].lines[0].reference, `P${things[0].lines[0].paymentId}`])
+  for (const said of [
+    dollars(amountCents),
+    things[0].reference || things[0].lines[0].reference,
+    `P${things[0].lines[0].paymentId}`,
+  ])
     expect(text).toContain(said.replaceAll(' ', ''))
   const rows = await of(
     `SELECT detail FROM audit_event WHERE company_id = $1 AND action = 'payment_statement.printed'`,

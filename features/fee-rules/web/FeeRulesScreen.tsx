@@ -53,7 +53,13 @@ export default function FeeRulesScreen() {
         of={feeRules}
         // Several rules for the same begin on one day.
         rowName={({ paid, method, channel, card, validFrom }) =>
-          [paid, translated(methodNames[method]), channel, card, formatShortDate(validFrom)]
+          [
+            paid,
+            translated((methodNames as Readonly<Record<string, string>>)[method] ?? ''),
+            channel,
+            card,
+            formatShortDate(validFrom),
+          ]
             .filter((part) => part !== '' && part !== '–')
             .join(', ')
         }

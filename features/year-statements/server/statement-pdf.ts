@@ -21,7 +21,13 @@ export function statementPdf(company: Company, paid: Paid, now: Date): PDFKit.PD
     paper.note([title, reference].filter(Boolean).join(', '), { bold: true })
     paper.doc.moveDown(0.4)
     paper.table(
-      [lines.some((line) => line.reference) ? say`Date and what for` : say`Date`, say`Receipt`, say`Paid by`, say`Amount`, say`Fee`],
+      [
+        lines.some((line) => line.reference) ? say`Date and what for` : say`Date`,
+        say`Receipt`,
+        say`Paid by`,
+        say`Amount`,
+        say`Fee`,
+      ],
       [3, 3, 3, 3, 2],
       lines.map((line) => [
         [formatShortDate(line.day), line.reference].filter(Boolean).join(', '),

@@ -56,8 +56,8 @@ export function CostSummary({ quote, apartCents, terms, method, isOut }: CostSum
             <p className="mt-4 text-muted text-sm">
               {apartCents > 0 ? (
                 <Trans>
-                  Your card is charged both when you press the button. Should the second charge be refused, what you pay
-                  for is paid all the same.
+                  Both are charged to your card when you press the button. Should the second charge be refused, what you
+                  pay for is paid all the same.
                 </Trans>
               ) : method === methods.echeck ? (
                 <Trans>
