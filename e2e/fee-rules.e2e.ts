@@ -13,6 +13,9 @@ test('staff add a fee rule at the keyboard, a forbidden one is refused with the 
   await openAs(page, 'maplegrove', 'admin@maplegrove.example', SCREEN)
   await expect(page.getByRole('table')).toContainText('Against Visa')
   await expectGood(page, accessible, 'the fee rules')
+  // Rules that begin on one day differ in what they are for, and so do the buttons that open them.
+  const names = await page.getByRole('button', { name: /^View / }).evaluateAll((all) => all.map((one) => one.ariaLabel))
+  expect(new Set(names).size).toBe(names.length)
   await page.getByRole('button', { name: 'Add a rule' }).press('Enter')
   const panel = page.getByRole('dialog', { name: 'Add a fee rule' })
   await panel.getByLabel('Holds from').fill('2099-01-01')

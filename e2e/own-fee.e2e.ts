@@ -61,6 +61,9 @@ test('a guest sees both charges before they pay; the second is refused, and staf
   const panel = page.getByRole('dialog', { name: `Payment ${number}` })
   await expect(panel).toContainText('Service fee of its own')
   await expect(panel).toContainText('$1.50')
+  // What stands above as the payment is not all paid.
+  await expect(panel).toContainText('$32.00 was paid. The fee of $1.50 is not.')
+  await expect(panel).not.toContainText('Convenience fee')
   await expectGood(page, accessible, 'a payment whose fee is owed')
   await panel.getByRole('button', { name: 'Charge again' }).press('Enter')
   await expect(page.getByText('The charge was refused again.')).toBeVisible()
@@ -68,6 +71,6 @@ test('a guest sees both charges before they pay; the second is refused, and staf
   const why = page.getByRole('dialog').last()
   await why.getByLabel('Reason').fill('Less than a letter costs.')
   await why.getByRole('button', { name: 'Waive' }).press('Enter')
-  await expect(panel).toContainText('Waived')
+  await expect(panel).toContainText('$32.00 was paid. The fee of $1.50 is waived.')
   await expect(panel.getByRole('button', { name: 'Charge again' })).toHaveCount(0)
 })

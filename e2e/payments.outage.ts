@@ -49,6 +49,7 @@ test('a resident whose payment is refused in an outage reads it on each page, ha
   const later = page.getByRole('button', { name: /^Pay \$\d+\.\d\d when it works again, with Visa ending 4242$/ })
   await expect(later).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send me a link when I can pay' })).toBeVisible()
+  await expect(page.getByText('when you press the button')).toHaveCount(0)
   await expectGood(page, accessible, 'a payment in an outage')
   await page.setViewportSize({ width: 390, height: 844 })
   await later.press('Enter')

@@ -68,7 +68,7 @@ for (const width of [390, 1280])
     const csv = `Date,Description,Amount,Account\n2026-01-05,${says},250.00,${account.replaceAll(/\W/g, '').slice(-4)}`
     await page.setInputFiles('input[type=file]', { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
     await page.getByRole('button', { name: 'See what would change' }).press('Enter')
-    await expect(page.getByText('1 wait for somebody who explains them, $250.00 in all')).toBeVisible()
+    await expect(page.getByText('1 waits for somebody who explains it, $250.00 in all')).toBeVisible()
     await accessible(page, 'a rehearsal of a statement')
     await page.getByRole('button', { name: 'Import', exact: true }).press('Enter')
     await expect(page.getByText('The file was imported.')).toBeVisible()

@@ -3,7 +3,7 @@ import { channels } from '../payments/rules-fees.ts'
 import { settings } from './contract.ts'
 
 export const standings = { ahead: 'Ahead', in_force: 'In force', past: 'Over' } as const
-const methodNames = { 1: 'Card', 2: 'eCheck' } as const
+export const methodNames = { 1: 'Card', 2: 'eCheck' } as const
 
 /** Every rule that the town ever had, and those that lie ahead, the newest first. */
 export const feeRules = defineList('muni/return/fee/rules', 'Fee Rules', {

@@ -9,9 +9,9 @@ const columns = {
   since: instant('Began', { sort: 'desc', priority: 1, primary: true }),
   until: { ...instant('Ended', { priority: 1, empty: 'Not yet' }), value: z.nullable(z.string()) },
   provider: text('Provider', { priority: 3 }),
-  tried: whole('Tried to pay', { priority: 2 }),
-  promised: whole('Asked to be charged or reminded', { priority: 3 }),
-  kept: whole('Paid by that', { priority: 2 }),
+  tried: whole('Tries to pay', { priority: 2 }),
+  promised: whole('Asked for later', { priority: 3 }),
+  kept: whole('Paid later', { priority: 2 }),
   unkept: whole('Did not go through', { priority: 2 }),
 } as const
 

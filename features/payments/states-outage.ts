@@ -31,7 +31,7 @@ export type PromiseState = StateOf<typeof promiseStates>
 /** What somebody wanted to be done. */
 export const promiseWays = {
   note: 'Nothing more',
-  charge: 'Charge what is kept',
+  charge: 'Charge it later',
   remind: 'Send a link',
   autopay: 'AutoPay waits',
 } as const

@@ -12,6 +12,8 @@ const paidLine = z.object({
   paymentId: z.number(),
   /** The town's day on which it was paid. */
   day: z.string(),
+  /** What it was for, where several things stand together; else empty. */
+  reference: z.string(),
   method: z.int(),
   amountCents: cents,
   feeCents: cents,
@@ -19,10 +21,10 @@ const paidLine = z.object({
   backCents: cents,
 })
 
-/** What was paid for one thing: an account, a permit, a ticket. */
+/** What was paid for one thing: an account, a permit, a ticket. Those of one title that were paid once each are one. */
 const paidThing = z.object({
   title: z.string(),
-  /** What it is known by: `Account 100231`. */
+  /** What it is known by: `Account 100231`; empty where several stand together. */
   reference: z.string(),
   lines: z.array(paidLine),
   amountCents: cents,

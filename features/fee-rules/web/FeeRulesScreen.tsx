@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Calculator, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { formatShortDate } from '../../../shared/dates.ts'
 import type { RowOf } from '../../../shared/list.ts'
+import { translated } from '../../../shared/words.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
@@ -13,7 +15,7 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { feeBook, removeFeeRule } from '../contract.ts'
-import { feeRules } from '../list.ts'
+import { feeRules, methodNames } from '../list.ts'
 import { FeeRuleSlideOut } from './FeeRuleSlideOut.tsx'
 import { TryFees } from './TryFees.tsx'
 
@@ -49,7 +51,18 @@ export default function FeeRulesScreen() {
     <>
       <ListScreen
         of={feeRules}
-        rowName={({ paid, validFrom }) => `${paid} ${validFrom}`}
+        // Several rules for the same begin on one day.
+        rowName={({ paid, method, channel, card, validFrom }) =>
+          [
+            paid,
+            translated((methodNames as Readonly<Record<string, string>>)[method] ?? ''),
+            channel,
+            card,
+            formatShortDate(validFrom),
+          ]
+            .filter((part) => part !== '' && part !== '–')
+            .join(', ')
+        }
         headActions={
           <>
             <Button icon={Calculator} onClick={() => setTrying(true)}>

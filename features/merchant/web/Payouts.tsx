@@ -98,7 +98,7 @@ export function Payouts({ data: { payouts } }: Pick<PartProps, 'data'> & Partial
             name: trace,
             note: deposited
               ? t`${shortInstant(paidAt)}, at the bank`
-              : t`${shortInstant(paidAt)}, at the bank ${formatDate(arrivesOn)}`,
+              : t`${shortInstant(paidAt)}, expected at the bank on ${formatDate(arrivesOn)}`,
             value: formatCents(netCents),
             to: `/municipality/reports/payouts?payout=${id}`,
           }))}

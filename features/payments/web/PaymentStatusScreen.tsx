@@ -32,7 +32,7 @@ export default function PaymentStatusScreen() {
             {promises.length > 0 && (
               <Card as="div">
                 <h2 className="mb-3 text-h3">
-                  <Trans>Your payments of an outage</Trans>
+                  <Trans>What you tried to pay</Trans>
                 </h2>
                 <ul className="flex flex-col gap-4">
                   {promises.map(({ id, reference, status, way, means, totalCents, at, path }) => (

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Landmark, ListChecks, Trash2, Upload } from 'lucide-react'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
@@ -90,21 +90,24 @@ const TakeStatement = ({ onClose }: { onClose: () => void }) => (
 )
 
 function WhatBecomes({ report }: { report: StatementReport }) {
-  const count = (n: number) => n.toLocaleString('en-US')
   return (
     <ul>
       <li>
+        <Plural value={report.created} one="# line" other="# lines" />:{' '}
         <Trans>
-          {count(report.created)} lines: {formatCents(report.inCents)} in, {formatCents(-report.outCents)} out
+          {formatCents(report.inCents)} in, {formatCents(-report.outCents)} out
         </Trans>
       </li>
       <li>
-        <Trans>{count(report.changed)} explain themselves</Trans>
+        <Plural value={report.changed} one="# explains itself" other="# explain themselves" />
       </li>
       <li>
-        <Trans>
-          {count(report.unchanged)} wait for somebody who explains them, {formatCents(report.openCents)} in all
-        </Trans>
+        <Plural
+          value={report.unchanged}
+          one="# waits for somebody who explains it"
+          other="# wait for somebody who explains them"
+        />
+        {report.unchanged > 0 && <Trans>, {formatCents(report.openCents)} in all</Trans>}
       </li>
     </ul>
   )

@@ -43,10 +43,12 @@ export default function ReconciliationScreen() {
         <Trans>
           What the payment provider told of a payment and could not be written down yet. It is tried again by itself
           after growing waits; after a day it is given up and waits for you.
-        </Trans>{' '}
+        </Trans>
+      </p>
+      <p className="mb-4 flex flex-wrap gap-x-6 gap-y-2">
         <Link className="link" to="/admin/reconciliation/municipalities">
           <Trans>How far each municipality is reconciled</Trans>
-        </Link>{' '}
+        </Link>
         <Link className="link" to="/admin/reconciliation/outages">
           <Trans>Outages of payment providers</Trans>
         </Link>

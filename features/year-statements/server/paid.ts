@@ -35,14 +35,14 @@ export async function paidOf(tx: Tx, { town, person, year }: Asked): Promise<Omi
     .orderBy('o.id')
     .execute()
   const lines = payments.flatMap((payment) => linesOf(payment, town.timeZone))
-  const things = [
-    ...Map.groupBy(
-      lines.filter(({ line }) => line.amountCents + line.feeCents > 0),
-      ({ key }) => key,
-    ),
-  ]
-    .map(([, some]) => thingOf(some))
-    .toSorted((a, b) => a.title.localeCompare(b.title) || a.reference.localeCompare(b.reference))
+  const kept = lines.filter(({ line }) => line.amountCents + line.feeCents > 0)
+  const byThing = [...Map.groupBy(kept, ({ key }) => key).values()].map(thingOf)
+  const [often, once] = [byThing.filter(({ lines: some }) => some.length > 1), byThing.filter((one) => !one.lines[1])]
+  // Thirty reservations are one table of thirty rows, and stand after the accounts that are paid each month.
+  const byTitle = [...Map.groupBy(once, ({ title }) => title).values()].map(togetherOf)
+  const ordered = (some: Thing[]) =>
+    some.toSorted((a, b) => a.title.localeCompare(b.title) || a.reference.localeCompare(b.reference))
+  const things = [...ordered(often), ...ordered(byTitle)]
   return {
     things,
     amountCents: sumOf(things, ({ amountCents }) => amountCents),
@@ -72,6 +72,7 @@ function linesOf({ moved, ...order }: Payment, timeZone: string): Kept[] {
       line: {
         paymentId: order.id,
         day: dateIn(timeZone, order.paid_at ?? order.created_at),
+        reference: '',
         method: order.method,
         ...{ amountCents: billCents, feeCents },
         // A fee of its own that was never charged did not go back.
@@ -88,5 +89,19 @@ function thingOf(kept: readonly Kept[]): Thing {
     ...{ title: last?.title ?? '', reference: last?.reference ?? '', lines },
     amountCents: sumOf(lines, ({ amountCents }) => amountCents),
     feeCents: sumOf(lines, ({ feeCents }) => feeCents),
+  }
+}
+
+/** Things of one title that were paid once each, as one: which line is whose stands at the line. */
+function togetherOf(things: readonly Thing[]): Thing {
+  const [first, ...others] = things as [Thing, ...Thing[]]
+  if (others.length === 0) return first
+  return {
+    ...{ title: first.title, reference: '' },
+    lines: things
+      .flatMap(({ reference, lines }) => lines.map((line) => ({ ...line, reference })))
+      .toSorted((a, b) => a.day.localeCompare(b.day)),
+    amountCents: sumOf(things, ({ amountCents }) => amountCents),
+    feeCents: sumOf(things, ({ feeCents }) => feeCents),
   }
 }

@@ -21,10 +21,16 @@ export function statementPdf(company: Company, paid: Paid, now: Date): PDFKit.PD
     paper.note([title, reference].filter(Boolean).join(', '), { bold: true })
     paper.doc.moveDown(0.4)
     paper.table(
-      [say`Date`, say`Receipt`, say`Paid by`, say`Amount`, say`Fee`],
+      [
+        lines.some((line) => line.reference) ? say`Date and what for` : say`Date`,
+        say`Receipt`,
+        say`Paid by`,
+        say`Amount`,
+        say`Fee`,
+      ],
       [3, 3, 3, 3, 2],
       lines.map((line) => [
-        formatShortDate(line.day),
+        [formatShortDate(line.day), line.reference].filter(Boolean).join(', '),
         receiptNumber(line.paymentId),
         methodLabel(line.method),
         formatCents(line.amountCents),

@@ -115,11 +115,11 @@ const Statement = ({ paid: { year, payer, things, amountCents, feeCents } }: { p
           <Panel key={`${n} ${name}`} id={`thing-${n}`} title={name}>
             <FiguresTable
               caption={name}
-              head={t`Date`}
+              head={thing.lines.some((line) => line.reference) ? t`Date and what for` : t`Date`}
               // Amounts first, so that they are in view on a phone.
               columns={[t`Amount`, t`Fee`, t`Receipt`, t`Paid by`]}
               rows={thing.lines.map((line) => ({
-                name: formatShortDate(line.day),
+                name: [formatShortDate(line.day), line.reference].filter(Boolean).join(', '),
                 cells: [
                   ...[line.amountCents, line.feeCents].map(formatCents),
                   ...[receiptNumber(line.paymentId), methodLabel(line.method)],

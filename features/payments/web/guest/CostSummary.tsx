@@ -14,6 +14,8 @@ interface CostSummaryProps {
   /** By which rule each line is charged. */
   terms: readonly FeeTerms[]
   method: Method
+  /** Whether nothing can be charged now: a card is charged by none of the buttons then. */
+  isOut: boolean
 }
 
 /** What a fee is called; lines with fees of several programs have fees. */
@@ -24,7 +26,7 @@ export function FeeName({ programs }: { programs: readonly FeeProgram[] }) {
 }
 
 /** What will be charged, before it is: the payment, the fee, the total. Told to listeners once typing has paused. */
-export function CostSummary({ quote, apartCents, terms, method }: CostSummaryProps) {
+export function CostSummary({ quote, apartCents, terms, method, isOut }: CostSummaryProps) {
   const { t } = useLingui()
   const total = quote && formatCents(quote.totalCents)
   return (
@@ -50,21 +52,23 @@ export function CostSummary({ quote, apartCents, terms, method }: CostSummaryPro
             total={{ label: <Trans>Total</Trans>, amount: total }}
           />
           {apartCents > 0 && <TwoCharges billCents={quote.totalCents - apartCents} feeCents={apartCents} />}
-          <p className="mt-4 text-muted text-sm">
-            {apartCents > 0 ? (
-              <Trans>
-                Your card is charged both when you press the button. Should the second charge be refused, what you pay
-                for is paid all the same.
-              </Trans>
-            ) : method === methods.echeck ? (
-              <Trans>
-                By pressing the button you allow {placeName} to take {total} once from this bank account by electronic
-                check.
-              </Trans>
-            ) : (
-              <Trans>Your card is charged {total} once, when you press the button.</Trans>
-            )}
-          </p>
+          {(!isOut || method === methods.echeck) && (
+            <p className="mt-4 text-muted text-sm">
+              {apartCents > 0 ? (
+                <Trans>
+                  Both are charged to your card when you press the button. Should the second charge be refused, what you
+                  pay for is paid all the same.
+                </Trans>
+              ) : method === methods.echeck ? (
+                <Trans>
+                  By pressing the button you allow {placeName} to take {total} once from this bank account by electronic
+                  check.
+                </Trans>
+              ) : (
+                <Trans>Your card is charged {total} once, when you press the button.</Trans>
+              )}
+            </p>
+          )}
         </>
       ) : (
         <p className="text-muted">

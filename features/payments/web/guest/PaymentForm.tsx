@@ -290,6 +290,7 @@ export function PaymentForm({
             apartCents={quote ? apartOfWish(fees, by, lines) : 0}
             terms={lines.filter(({ billCents }) => billCents).map(({ feeKind }) => termsOfLine(fees, by, feeKind))}
             method={wish.method}
+            isOut={outSince !== null}
           />
           {outSince !== null && (
             <div ref={choices} className="mt-5">

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { formatDate } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
@@ -32,7 +33,9 @@ export function OutageSlideOut({ id, onClose }: { id: number; onClose: () => voi
               [t`Began`, shortInstant(since)],
               [t`Ended`, until ? shortInstant(until) : t`Not yet`],
               [t`No late fees through`, graceUntil ? formatDate(graceUntil) : t`Three days after it ends`],
-              ...(relapses > 0 ? ([[t`Began again`, t`${relapses} times`]] as [string, string][]) : []),
+              ...(relapses > 0
+                ? ([[t`Began again`, plural(relapses, { one: '# time', other: '# times' })]] as [string, string][])
+                : []),
             ]}
           />
           <h3 className="mt-6 mb-2 text-h3">

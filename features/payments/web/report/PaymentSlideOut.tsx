@@ -13,6 +13,7 @@ import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { paymentDetails } from '../../list.ts'
 import { receiptNumber } from '../../rules.ts'
+import { FeeName } from '../guest/CostSummary.tsx'
 import { amountsOf, factsOf } from '../lines.tsx'
 import { GiveBack, OwnFee, Refunds } from './GivenBack.tsx'
 import { PaymentBadge } from './payment-words.tsx'
@@ -200,17 +201,34 @@ function Remarks({ disputeOpen, returnCode, refundedCents, payment, alerts }: De
   )
 }
 
-function Quote({ quote: { billCents, feeCents, absorbedFeeCents, totalCents } }: Details) {
+function Quote({ quote: { billCents, feeCents, absorbedFeeCents, totalCents }, lines, ownFee }: Details) {
   const { t } = useLingui()
   return (
     <>
       <Amounts
         lines={[
           { id: 'bill', label: t`Bill`, amount: formatCents(billCents) },
-          { id: 'fee', label: t`Convenience fee`, amount: formatCents(feeCents) },
+          {
+            id: 'fee',
+            label: <FeeName programs={lines.map(({ feeProgram }) => feeProgram)} />,
+            amount: formatCents(feeCents),
+          },
         ]}
         total={{ label: t`Payment`, amount: formatCents(totalCents) }}
       />
+      {ownFee && (ownFee.status === 'waived' || ownFee.status === 'owed') && (
+        <p className="mt-2 text-sm">
+          {ownFee.status === 'waived' ? (
+            <Trans>
+              {formatCents(totalCents - ownFee.cents)} was paid. The fee of {formatCents(ownFee.cents)} is waived.
+            </Trans>
+          ) : (
+            <Trans>
+              {formatCents(totalCents - ownFee.cents)} was paid. The fee of {formatCents(ownFee.cents)} is not.
+            </Trans>
+          )}
+        </p>
+      )}
       {absorbedFeeCents > 0 && (
         <p className="mt-2 text-muted text-sm">
           <Trans>The municipality bears the fee of {formatCents(absorbedFeeCents)}.</Trans>

@@ -39,9 +39,11 @@ export function FiguresTable({ caption, head, columns, rows, totals }: FiguresPr
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, cells }) => (
-            <tr key={name} className="border-line border-b">
-              <th scope="row" className={cx(cell, 'whitespace-nowrap text-start font-normal')}>
+          {rows.map(({ name, cells }, row) => (
+            // Two payments of a day have the same name.
+            <tr key={`${row} ${name}`} className="border-line border-b">
+              {/* A long name wraps on a phone, so that the figures beside it stay in view. */}
+              <th scope="row" className={cx(cell, 'max-md:min-w-24 md:whitespace-nowrap text-start font-normal')}>
                 {name}
               </th>
               {cells.map((text, n) => (
