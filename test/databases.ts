@@ -12,6 +12,9 @@ import { openLog } from '../server/log.ts'
 import { openFiles } from '../server/open-files.ts'
 import { openSecrets } from '../server/secrets.ts'
 
+/** The moment at which tests happen, unless they say otherwise: a Friday, 10 in the morning in Pennsylvania. */
+export const TEST_NOW = '2026-11-20T15:00:00.000Z'
+
 /** Of every portal that is tested, so that each can open what the demo towns have sealed. */
 export const TEST_SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
 
@@ -71,8 +74,8 @@ async function create(server: TestServer, template: string): Promise<TestDatabas
   return { url, urls, pools, owner, drop }
 }
 
-/** The demo towns, loaded by whichever test asks first; the others wait for it. */
-async function demoTemplate(
+/** The demo towns, loaded by whoever asks first (`load-demo.ts` in a whole run); the others wait for it. */
+export async function demoTemplate(
   server: TestServer,
   { clock, dataDir }: { clock: Clock; dataDir: string },
 ): Promise<string> {

@@ -1,4 +1,6 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../server/db/embedded.ts'
@@ -24,12 +26,22 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await asOwner(server.url, (client) => client.query(`CREATE DATABASE ${prefix}_template`))
   const roles = await ensureRoles(template, { appUrl: null, platformUrl: null, gatewayUrl: null }, true)
   await migrate(template)
-  project.provide('server', { url: server.url, roles, prefix })
+  const given: TestServer = { url: server.url, roles, prefix }
+  project.provide('server', given)
+  const loading = process.env['DEMO_AHEAD'] ? loadDemoBeside(given) : null
   return async () => {
+    loading?.kill()
     await asOwner(server.url, (client) => dropAll(client, prefix))
     await server.stop()
   }
 }
+
+/** Whoever asks for the demo before it is there waits for it, or loads it where this failed. */
+const loadDemoBeside = (given: TestServer): ChildProcess =>
+  spawn(process.execPath, [fileURLToPath(new URL('commands/load-demo.ts', import.meta.url))], {
+    env: { ...process.env, DEMO_ON: JSON.stringify(given) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
 
 async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env['TEST_DATABASE_URL']

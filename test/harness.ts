@@ -19,10 +19,15 @@ import { openMailer } from '../server/mail.ts'
 import { openFiles } from '../server/open-files.ts'
 import type { PageSource } from '../server/page-texts.ts'
 import { freePort } from '../server/ports.ts'
-import { cloneDatabase, createDatabase, poorOwnerOf, TEST_SECRET_KEY, type TestDatabase } from './databases.ts'
+import {
+  cloneDatabase,
+  createDatabase,
+  poorOwnerOf,
+  TEST_NOW,
+  TEST_SECRET_KEY,
+  type TestDatabase,
+} from './databases.ts'
 
-/** The moment at which tests happen, unless they say otherwise: a Friday, 10 in the morning in Pennsylvania. */
-const TEST_NOW = '2026-11-20T15:00:00.000Z'
 const PASSWORD = 'Maple-Grove#2026'
 /** All portals of a test's database have one key. */
 

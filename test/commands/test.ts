@@ -152,7 +152,7 @@ function noteJourneys(suite: Suite): void {
 async function serverTests(): Promise<Outcome> {
   title('on the server')
   const args = [tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=test/commands/server-report.ts']
-  const code = await run(args, env, aloud)
+  const code = await run(args, { ...env, DEMO_AHEAD: '1' }, aloud)
   return counted(code, () => {
     const { passed, failed, flaky, files } = reported<ServerReport>(SERVER_REPORT)
     for (const { file, ms } of files) took(file, ms)
