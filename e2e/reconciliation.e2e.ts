@@ -42,7 +42,9 @@ test('a finance officer explains what differs and closes the day on one screen, 
   await expect(page.getByText(/every cent is matched or explained\./)).toBeVisible()
   await page.getByRole('button', { name: /^Close .* – / }).press('Enter')
   await expect(page.getByText(/ through .* are closed\.$/)).toBeVisible()
-  await expect(page.getByText(/^by .*,/)).toBeVisible()
+  const closed = page.getByText(/^by .*,/)
+  await expect(closed).toBeVisible()
+  await expect(closed.locator('..')).toBeFocused()
   await expectGood(page, accessible, 'a day that is closed')
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('button', { name: 'Account numbers' }).press('Enter')
@@ -51,6 +53,11 @@ test('a finance officer explains what differs and closes the day on one screen, 
   await accessible(page, 'the account numbers')
   await numbers.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(page.getByText('The account numbers are saved.')).toBeVisible()
+  // Opened by its address, the panel has no button to give the keyboard back to.
+  await page.goto(new URL('?numbers=1', page.url()).href)
+  await expect(numbers).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 for (const width of [390, 1280])

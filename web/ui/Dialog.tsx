@@ -34,9 +34,10 @@ function Overlay({ onClose, labelledBy, describedBy, locked, alert, children }: 
       stopKeeping()
       element.close()
       if (!document.querySelector('dialog[open]')) document.documentElement.style.overflow = ''
-      // What opened it may be gone, as a table's row that became a card.
-      const back =
-        before instanceof HTMLElement && before.isConnected ? before : document.querySelector<HTMLElement>('main h1')
+      // What opened it may be gone, as a table's row that became a card, or was never there, as after a reload.
+      const opener =
+        before instanceof HTMLElement && before !== document.body && before.isConnected ? before : undefined
+      const back = opener ?? document.querySelector<HTMLElement>('main h1')
       back?.focus()
     }
   }, [])

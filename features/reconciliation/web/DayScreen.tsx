@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ArrowLeft, ArrowRight, BookLock, CircleCheck, Download, Hash, Printer, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { addDays, formatDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -92,7 +92,7 @@ function Chosen({ known: { day, closed, closedThrough, lastDay } }: { known: Day
         onClick={() => show(addDays(day, 1))}
         aria-label={t`The day after`}
       />
-      <p className="flex min-h-(--control) flex-wrap items-center gap-3">
+      <p id="day-standing" tabIndex={-1} className="flex min-h-(--control) flex-wrap items-center gap-3 outline-none">
         {closed || day <= closedThrough ? (
           <StatusBadge kind="good" icon={BookLock}>{t`Closed`}</StatusBadge>
         ) : (
@@ -117,10 +117,18 @@ function Chosen({ known: { day, closed, closedThrough, lastDay } }: { known: Day
 /** What can be closed, and what is against it. */
 function Closing({ known: { day, against, periods, mayClose } }: { known: Day }) {
   const [busy, setBusy] = useState<string | null>(null)
+  const closedNow = useRef(false)
+  // The button that closed the days is gone: the keyboard goes on from what it made of them.
+  useLayoutEffect(() => {
+    if (busy !== null || !closedNow.current) return
+    closedNow.current = false
+    if (document.activeElement === document.body) document.getElementById('day-standing')?.focus()
+  }, [busy])
   const close = async (kind: PeriodKind, lastDay: string) => {
     setBusy(kind + lastDay)
     try {
       toast((await call(closePeriod, { kind, lastDay })).message)
+      closedNow.current = true
     } catch (problem) {
       toast(sentenceOf(problem), 'danger')
     } finally {

@@ -43,7 +43,7 @@ export function FiguresTable({ caption, head, columns, rows, totals }: FiguresPr
             // Two payments of a day have the same name.
             <tr key={`${row} ${name}`} className="border-line border-b">
               {/* A long name wraps on a phone, so that the figures beside it stay in view. */}
-              <th scope="row" className={cx(cell, 'max-md:min-w-24 md:whitespace-nowrap text-start font-normal')}>
+              <th scope="row" className={cx(cell, 'max-md:min-w-28 md:whitespace-nowrap text-start font-normal')}>
                 {name}
               </th>
               {cells.map((text, n) => (
