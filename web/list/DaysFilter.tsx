@@ -68,14 +68,14 @@ export function useDaysField(
     {
       id: 'days',
       label,
-      width: 444,
+      width: 428,
       changed: !isUsual,
       words: named ? `${names[named]} (${days})` : days || (isUsual ? '' : t`Any day`),
       clear: () => set(usual),
       node: (
         <div className="flex items-start gap-2 max-md:flex-col max-md:items-stretch">
           <Select
-            className="md:w-40"
+            className="md:w-36"
             label={t`Dates`}
             value={value}
             onChange={({ target }) => choose(target.value)}
