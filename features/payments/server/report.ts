@@ -45,11 +45,9 @@ const source: Source<Report['columns'], Report['filters']> = {
     location: (location) => sql`r.location = ${location}`,
     declined: (reason, { company }) => sql`r.id IN (${declinedOrders(company?.id, reason)})`,
     returned: (code) => sql`r.return_code = ${code} AND r.return_code IS NOT NULL`,
-    fee: (standing, { company }) => {
-      const those = sql`SELECT f.id FROM payment_fee f WHERE f.company_id = ${company?.id} AND f.status = ${standing}`
-      // Most are charged, and are met on the way through the report. Of the others there are few: they are found by their numbers.
-      return standing === 'charged' ? sql`r.id IN (${those})` : sql`r.id = ANY (ARRAY(${those}))`
-    },
+    // Found by their numbers: the way through the report would lead past all payments where few of them are so.
+    fee: (standing, { company }) =>
+      sql`r.id = ANY (ARRAY(SELECT f.id FROM payment_fee f WHERE f.company_id = ${company?.id} AND f.status = ${standing}))`,
     disputed: (state, { company }) => sql`r.id IN (${disputedOrders(company?.id, state)})`,
   },
   search: sql`r.search_text`,
