@@ -57,7 +57,7 @@ test('a clerk writes an alert by the keyboard and sends it, an open page shows i
   }).toPass()
 })
 
-test('an alert for areas that are drawn without a mouse: around an address, by corners, and with a hole', async ({
+test('an alert for areas that are drawn without a mouse: around an address, by corners, and with a hole @nightly', async ({
   page,
   accessible,
 }) => {
@@ -106,7 +106,7 @@ test('an alert for areas that are drawn without a mouse: around an address, by c
 })
 
 for (const [device, size] of [
-  ['at a desk', DESK],
+  ['at a desk @nightly', DESK],
   ['on a phone @nightly', PHONE],
 ] as const)
   test(`each state of the screens on which staff work on alerts, by the keyboard ${device}`, async ({

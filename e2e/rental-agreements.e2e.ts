@@ -144,7 +144,7 @@ for (const [viewport, more] of [
     await expectGood(page, accessible, 'a reservation with its agreement')
   })
 
-  test(`a resident asks for several dates, settles a conflict, and the office approves them as one, at ${viewport.width} px${more}`, async ({
+  test(`a resident asks for several dates, settles a conflict, and the office approves them as one, at ${viewport.width} px @nightly`, async ({
     page,
     browser,
     accessible,

@@ -5,7 +5,7 @@ import { callOn, newResident, openAs, sessionOf } from './calls.ts'
 import { DESK, expect, PHONE, tabTo, test } from './fixtures.ts'
 import { fillCard } from './pay.ts'
 
-test('a resident reserves a pavilion on a phone by the keyboard and is led to its payment', async ({
+test('a resident reserves a pavilion on a phone by the keyboard and is led to its payment @nightly', async ({
   page,
   accessible,
 }) => {

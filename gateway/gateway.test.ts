@@ -260,7 +260,7 @@ describe('stored methods', () => {
       debits.push({ code, id: String((await charge(idOf(await keep(number, of)), 'echeck'))['id']) })
     await gateway.control('clock', { advance_seconds: 1.5 * DAY })
     for (const { code, id } of debits)
-      expect(await gateway.look(`/v1/intents/${id}`)).toMatchObject({ status: 'failed', return_code: code })
+      await expect.poll(() => gateway.look(`/v1/intents/${id}`)).toMatchObject({ status: 'failed', return_code: code })
   })
 
   test('a card that expired since it was kept is refused, and one setup keeps one method', async () => {

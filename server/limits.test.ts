@@ -10,7 +10,7 @@ import { declaredLimits, networkOf } from './limits.ts'
 const town = 'maplegrove.localhost'
 const email = 'resident@maplegrove.example'
 const password = DEMO_PASSWORD
-const AT_ONCE = process.env['NIGHTLY'] ? 60 : 24
+const AT_ONCE = process.env['NIGHTLY'] ? 60 : 14
 /** A limit that lets more through than this is tried when all but so many are used up. */
 const ROOM = 10
 

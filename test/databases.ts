@@ -62,7 +62,8 @@ export async function cloneDatabase(
 
 async function create(server: TestServer, template: string): Promise<TestDatabase> {
   const name = `${server.prefix}_${randomBytes(6).toString('hex')}`
-  await onServer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
+  // By copying its files, which costs a third of writing all of it to the log as well.
+  await onServer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`))
   const url = onDatabase(server.url, name)
   const urls = urlsOn(server.roles, name)
   const pools = openPools(urls, 6)

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -47,12 +48,19 @@ async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env['TEST_DATABASE_URL']
   if (given) return { url: given, stop: async () => {} }
   const dataDir = quickFolder('mainstreet-test-')
-  const embedded = await startEmbedded({ dataDir, durable: false })
+  // Elsewhere a socket's path may be longer than the system allows.
+  const sockets = process.platform === 'linux' ? mkdtempSync(join(dataDir, 'sockets-')) : ''
+  // Where root runs the tests, PostgreSQL is another user, who makes the socket.
+  if (sockets) chmodSync(sockets, 0o777)
+  const embedded = await startEmbedded({ dataDir, durable: false, sockets })
   const stop = async () => {
     await embedded.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { url: embedded.url, stop }
+  return {
+    url: sockets ? embedded.url.replace('127.0.0.1', encodeURIComponent(sockets)) : embedded.url,
+    stop,
+  }
 }
 
 async function dropAll(client: pg.Client, prefix: string): Promise<void> {

@@ -6,15 +6,18 @@ import { test } from 'vitest'
  */
 export const nightly = test.runIf(process.env['NIGHTLY'])
 
-/** So many days it takes until all of many questions that are alike were asked. */
+/** So many days it takes until all of many questions that are alike were asked, where nothing else is said. */
 const DAYS = 4
-const day = new Date().getDate()
+export const day = new Date().getDate()
 
-/** Of many questions that are alike: by day a part of them, at least one, and the next day another; all in the night. */
-export function ofToday<One>(many: readonly One[]): readonly One[] {
+/**
+ * Of many questions that are alike: by day a part of them, at least one, and on the next `turn`, which is the next day, another;
+ * all in the night.
+ */
+export function ofToday<One>(many: readonly One[], days = DAYS, turn = day): readonly One[] {
   if (process.env['NIGHTLY']) return many
-  const some = many.filter((_, nth) => (nth + day) % DAYS === 0)
-  return some.length > 0 ? some : many.slice(day % Math.max(1, many.length)).slice(0, 1)
+  const some = many.filter((_, nth) => (nth + turn) % days === 0)
+  return some.length > 0 ? some : many.slice(turn % Math.max(1, many.length)).slice(0, 1)
 }
 
 /**

@@ -158,7 +158,7 @@ export async function startPooler({ url, urls }: TestDatabase, poolSize: number)
   writeFileSync(join(folder, 'users.txt'), users.join(''))
   writeFileSync(join(folder, 'shared.ini'), readFileSync(root('deploy/pgbouncer.ini')))
   const own = `[databases]
-${pathname.slice(1)} = host=${hostname} port=${serverPort || 5432}
+${pathname.slice(1)} = host=${decodeURIComponent(hostname)} port=${serverPort || 5432}
 [pgbouncer]
 %include ${folder}/shared.ini
 listen_addr = 127.0.0.1

@@ -30,21 +30,25 @@ async function setRules(tx: Tx, company: CompanyId, town: string, now: Date): Pr
  */
 async function makePlans(tx: Tx, company: CompanyId, now: Date): Promise<void> {
   await sql`
-    WITH owing AS (
-      SELECT a.id, a.account_number, a.customer_name, b.billed - coalesce(m.paid, 0) AS owed, coalesce(p.paid, 0) + b.elsewhere AS ever,
+    WITH billed AS MATERIALIZED (
+      SELECT account_id, sum(amount_cents - paid_elsewhere_cents) AS cents, sum(paid_elsewhere_cents) AS elsewhere
+      FROM utility_bill WHERE company_id = ${company} GROUP BY 1
+    ), remitted AS MATERIALIZED (
+      SELECT account_id, sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END) AS cents
+      FROM remittance WHERE company_id = ${company} GROUP BY 1
+    ), settled AS MATERIALIZED (
+      SELECT payable_id, sum(settled_cents) AS cents FROM payment_order_line WHERE company_id = ${company} AND kind = 'utility' GROUP BY 1
+    ), owing AS (
+      SELECT a.id, a.account_number, a.customer_name, b.cents - coalesce(m.cents, 0) AS owed, coalesce(p.cents, 0) + b.elsewhere AS ever,
         (SELECT l.person_id FROM linked_account l JOIN person q ON q.company_id = l.company_id AND q.id = l.person_id AND q.email NOT LIKE 'resident@%'
          WHERE l.company_id = a.company_id AND l.account_id = a.id ORDER BY l.person_id LIMIT 1) AS person_id
-      FROM utility_account a
-      JOIN (SELECT account_id, sum(amount_cents - paid_elsewhere_cents) AS billed, sum(paid_elsewhere_cents) AS elsewhere
-        FROM utility_bill WHERE company_id = ${company} GROUP BY 1) b ON b.account_id = a.id
-      LEFT JOIN (SELECT account_id, sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END) AS paid
-        FROM remittance WHERE company_id = ${company} GROUP BY 1) m ON m.account_id = a.id
-      LEFT JOIN (SELECT payable_id, sum(settled_cents) AS paid FROM payment_order_line
-        WHERE company_id = ${company} AND kind = 'utility' GROUP BY 1) p ON p.payable_id = a.id
-      WHERE a.company_id = ${company} AND NOT EXISTS (SELECT FROM linked_account l JOIN person q ON q.company_id = l.company_id AND q.id = l.person_id
-        WHERE l.company_id = a.company_id AND l.account_id = a.id AND q.email LIKE 'resident@%')
-        AND NOT EXISTS (SELECT FROM payment_order_line u JOIN payment_order o ON o.company_id = u.company_id AND o.id = u.order_id AND o.status = 0
-          WHERE u.company_id = a.company_id AND u.kind = 'utility' AND u.payable_id = a.id)
+      FROM utility_account a JOIN billed b ON b.account_id = a.id
+      LEFT JOIN remitted m ON m.account_id = a.id LEFT JOIN settled p ON p.payable_id = a.id
+      WHERE a.company_id = ${company}
+        AND a.id NOT IN (SELECT l.account_id FROM linked_account l JOIN person q ON q.company_id = l.company_id AND q.id = l.person_id
+          WHERE l.company_id = ${company} AND q.email LIKE 'resident@%')
+        AND a.id NOT IN (SELECT u.payable_id FROM payment_order o JOIN payment_order_line u ON u.company_id = o.company_id AND u.order_id = o.id
+          WHERE o.company_id = ${company} AND o.status = 0 AND u.kind = 'utility')
     ), ranked AS (
       SELECT *, owed >= 6000 AS owes, row_number() OVER (PARTITION BY owed >= 6000 ORDER BY id DESC) AS n FROM owing WHERE owed >= 6000 OR owed <= 0
     ), planned AS (
