@@ -32,11 +32,12 @@ beforeAll(async () => {
   residentId = await idOf('resident@maplegrove.example')
 })
 
-// Each test may end these sessions in its own way.
-beforeEach(async () => {
+const signIn = async () => {
   superToken = await portal.signIn(ADMIN, 'super@mainstreet.example')
   clerkToken = await portal.signIn(MAPLE, 'admin@maplegrove.example')
-})
+}
+/** Where each test may end these sessions in its own way. */
+const eachSignsIn = () => beforeEach(signIn)
 
 const reason = 'They called about a bill'
 const check = (host: string, token: string, body: object): Promise<Answer> =>
@@ -52,6 +53,8 @@ const report = (token: string, headers = {}) =>
 const selections = (token: string) => portal.post(MAPLE, 'return/company/selections', { companyId }, { token })
 
 describe('the way in', () => {
+  eachSignsIn()
+
   test('the platform stands for a municipality, and sees its back office', async () => {
     const begun = await municipality()
     expect(begun).toMatchObject({
@@ -121,6 +124,8 @@ describe('the way in', () => {
 })
 
 describe('who may not', () => {
+  eachSignsIn()
+
   test('the call center (906), clerks without the right, residents', async () => {
     const caller = await portal.signIn(ADMIN, 'callcenter@mainstreet.example')
     const reqId = await idOf('callcenter@mainstreet.example')
@@ -152,6 +157,8 @@ describe('who may not', () => {
 })
 
 describe('how it ends', () => {
+  eachSignsIn()
+
   const alive = async (token: string) => (await selections(token)).status === 200 && (await logged(token))
   // A public call answers anybody: one that needs the session tells whether it stands.
   const logged = async (token: string) => (await report(token)).status !== 401
@@ -206,10 +213,16 @@ describe('how it ends', () => {
 })
 
 describe('what is kept from it', () => {
+  let tokens: string[] = []
+  beforeAll(async () => {
+    await signIn()
+    tokens = [(await municipality()).token, (await resident()).token]
+  })
+
   test.each(
     allCalls.map(({ endpoint }) => endpoint).filter(({ whileImpersonating }) => whileImpersonating === 'refused'),
   )('$path is refused', async ({ path }) => {
-    for (const { token } of [await municipality(), await resident()])
+    for (const token of tokens)
       expect(await portal.post(MAPLE, path, {}, { token })).toMatchObject({
         status: 403,
         body: { message: expect.stringMatching(/while impersonating|not allowed/) },
@@ -228,6 +241,7 @@ describe('what is kept from it', () => {
 })
 
 nightly('whoever stands for the municipality, who is nobody of the town, makes no call fail', async () => {
+  await signIn()
   const { token } = await municipality()
   for (const { endpoint } of allCalls) {
     if (endpoint.answers === 'events' || endpoint.takes !== 'json' || endpoint.path === 'logout') continue
@@ -242,6 +256,8 @@ nightly('whoever stands for the municipality, who is nobody of the town, makes n
 })
 
 describe('what is written down', () => {
+  eachSignsIn()
+
   test('the start with its reason, each look, each write, with both; the resident’s are found by their id', async () => {
     const { token } = await resident()
     await selections(token)
