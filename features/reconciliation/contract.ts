@@ -45,8 +45,14 @@ const taken = z.object({
   feeCents: sumCents,
   backCents: sumCents,
 })
-/** Two figures that have to be the same. */
-const link = z.object({ key: z.string(), oneCents: sumCents, otherCents: sumCents, waitsCents: sumCents })
+/** Two figures that have to be the same, and how much of one waits for the other. */
+const figures = { oneCents: sumCents, otherCents: sumCents, waitsCents: sumCents }
+/** `parts`: the same of each payment provider, where there is more than one. */
+const link = z.object({
+  key: z.string(),
+  ...figures,
+  parts: z.optional(z.array(z.object({ name: z.string(), ...figures }))),
+})
 const balance = z.object({
   account: z.string(),
   name: z.string(),

@@ -117,8 +117,8 @@ async function payOut(tx: Tx, { id: company, timeZone }: Town, today: string): P
         day + CASE WHEN extract(isodow FROM day) >= 4 THEN 4 ELSE 2 END, sum(cents), sum(cost), sum(cents - cost), count(*), sum(cents - cost),
         lower('SBX' || to_char(day, 'YYMMDD') || '001 po_' || to_char(day, 'YYYYMMDD'))
       FROM costed WHERE day <= ${today}::date GROUP BY day HAVING sum(cents - cost) > 0 RETURNING id, paid_at)
-    INSERT INTO payout_line (company_id, payout_id, line_no, movement, way, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
-    SELECT ${company}, w.id, row_number() OVER (PARTITION BY w.id ORDER BY c.at, c.source_ref), 'txn_' || c.way || '_' || c.source_ref, c.way, c.source_ref, c.cents, c.cost, c.at, c.cents, c.order_id
+    INSERT INTO payout_line (company_id, payout_id, line_no, provider, movement, way, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
+    SELECT ${company}, w.id, row_number() OVER (PARTITION BY w.id ORDER BY c.at, c.source_ref), ${SOURCE}, 'txn_' || c.way || '_' || c.source_ref, c.way, c.source_ref, c.cents, c.cost, c.at, c.cents, c.order_id
     FROM costed c JOIN written w ON (w.paid_at AT TIME ZONE 'UTC')::date = c.day`.execute(tx)
   await sql`
     INSERT INTO ledger_transfer (company_id, entry_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)

@@ -8,7 +8,6 @@ import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { post, transferOf } from '../../payments/server/ledger.ts'
-import { ProviderRefused, ProviderSilent } from '../../payments/server/provider.ts'
 import {
   bankRules,
   lookAgain,
@@ -203,18 +202,20 @@ const moveExceptionCall = implement(moveException, (call) =>
 const lookAgainCall = implement(lookAgain, async (call) => {
   const { house, company } = call
   const end = performance.now() + LOOKS_FOR_MS
-  const isSilent = await readPayouts(house, () => performance.now() < end).then(
-    () => false,
-    (error: unknown) => {
-      if (error instanceof ProviderSilent || error instanceof ProviderRefused) return true
-      throw error
-    },
-  )
+  const { silent } = await readPayouts(house, () => performance.now() < end, company.id)
   const { found, cleared } = await call.inCompany((tx) => findExceptions(tx, house, company))
   const message =
     found + cleared === 0 ? say`Nothing new was found.` : say`${found} new, ${cleared} cleared by themselves.`
-  const silence = say`The payment provider does not answer: new payouts are read when it does.`
-  return { success: true as const, message: isSilent ? `${message} ${silence}` : message, found, cleared }
+  const names = await house.outside((tx) =>
+    tx
+      .selectFrom('processor')
+      .select('name')
+      .where('provider', 'in', ['', ...silent])
+      .orderBy('name')
+      .execute(),
+  )
+  const silence = names.map(({ name }) => say`${name} does not answer: its new payouts are read when it does.`)
+  return { success: true as const, message: [message, ...silence].join(' '), found, cleared }
 })
 
 const bankRulesCall = implement(bankRules, (call) =>
