@@ -22,6 +22,8 @@ import { verifyReconciliation } from './server/verify.ts'
  */
 
 const PAYMENTS = process.env['NIGHTLY'] ? 100_000 : 2000
+/** Payouts are read on every so many mornings: by day several of each provider come at once. */
+const MORNINGS = process.env['NIGHTLY'] ? 1 : 3
 const TOWN = 'maplegrove.localhost'
 const clock = testClock('2026-10-01T04:00:00Z')
 const stripeClock = testClock('2026-10-01T04:00:00Z')
@@ -190,8 +192,7 @@ async function goThroughMonth(): Promise<void> {
   for (let day = '2026-10-01', nth = 0; day <= '2026-11-08'; day = addDays(day, 1), nth++) {
     const next = addDays(day, 1)
     clock.set(`${day}T21:00:00Z`)
-    await providers.bankDay(`${day}T21:00:00Z`)
-    await providers.gatewayAt(`${next}T00:10:00Z`)
+    await Promise.all([providers.bankDay(`${day}T21:00:00Z`), providers.gatewayAt(`${next}T00:10:00Z`)])
     providers.stripeNight(`${next}T00:00:00Z`)
     if (nth === 9)
       await query(`UPDATE sandbox_gateway.payout SET amount_cents = amount_cents - 5 WHERE created_at > $1`, [
@@ -204,7 +205,7 @@ async function goThroughMonth(): Promise<void> {
         day,
       ])
     clock.set(`${next}T06:00:00Z`)
-    await readPayouts(portal.house, () => true)
+    if (nth % MORNINGS === MORNINGS - 1) await readPayouts(portal.house, () => true)
   }
   planted.push(['payout_sum', 5, 'Sandbox'])
 }

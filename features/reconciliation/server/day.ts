@@ -190,7 +190,7 @@ const openThrough = async (tx: Tx, company: CompanyId, day: string): Promise<num
   return Number(n)
 }
 
-const oldestOpen = (tx: Tx, company: CompanyId, day: string) =>
+export const oldestOpen = (tx: Tx, company: CompanyId, day: string) =>
   tx
     .selectFrom('recon_exception')
     .select(['id', 'kind', 'about', 'on_day as day', 'amount_cents as amountCents', 'owner_name as owner'])
@@ -208,7 +208,10 @@ interface Closed extends Span {
   by: string
 }
 
-async function closedOf(tx: Tx, company: CompanyId): Promise<{ first: string; through: string; periods: Closed[] }> {
+export async function closedOf(
+  tx: Tx,
+  company: CompanyId,
+): Promise<{ first: string; through: string; periods: Closed[] }> {
   const { rows: days } = await sql<{ first: string | null; last: string | null }>`
     SELECT min(last_day)::text AS first, max(last_day)::text AS last FROM closed_period WHERE company_id = ${company} AND kind = 'day'`.execute(
     tx,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { changeRow, lockRow } from '../../../server/db/rows.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
@@ -21,6 +22,7 @@ import { howsOf } from '../rules.ts'
 import { exceptionStates } from '../states.ts'
 import { exceptionRows, findExceptions, heldException, holdTown, keptExceptions } from './find-exceptions.ts'
 import { BANK, type Match, type OpenLine, settleLine } from './match-bank.ts'
+import { providerName } from './provider-name.ts'
 import { readPayouts } from './read-payouts.ts'
 
 /** Payouts that a line of the bank may be are those of a month around it. */
@@ -45,6 +47,7 @@ const payoutsAround = (tx: Tx, company: CompanyId, { day, cents }: OpenLine) =>
   tx
     .selectFrom('payout')
     .select(['id', 'trace', 'arrives_on as arrivesOn', 'net_cents as netCents'])
+    .select(providerName(sql`payout.provider`).as('provider'))
     .where('company_id', '=', company)
     .where('deposited_cents', 'is', null)
     .where('arrives_on', '>=', addDays(day, -DAYS_AROUND))
