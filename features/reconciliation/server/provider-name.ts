@@ -5,6 +5,6 @@ import type { CompanyId } from '../../../server/tenancy.ts'
 export const providerName = (provider: RawBuilder<unknown>) => sql<string>`
   coalesce((SELECT c.name FROM processor c WHERE c.provider = split_part(${provider}, '-', 1)), ${provider})`
 
-/** Whether a town was paid through more than one provider, so that it has to be said which. */
+/** Whether a town has payouts of more than one provider, so that it has to be said whose one is: the two ends of an index. */
 export const hasSeveralProviders = (company: CompanyId | RawBuilder<unknown>) => sql<boolean>`
-  (SELECT count(*) > 1 FROM provider_account a WHERE a.company_id = ${company})`
+  (SELECT coalesce(split_part(min(s.provider), '-', 1) <> split_part(max(s.provider), '-', 1), false) FROM payout s WHERE s.company_id = ${company})`
