@@ -73,7 +73,7 @@ export default function PaymentReportScreen() {
             ) : (
               <span className="inline-flex flex-col items-end">
                 {text}
-                <span className="text-muted text-sm">{feeStates.labels[ownFee]}</span>
+                <span className="text-muted text-sm">{translated(feeStates.labels[ownFee])}</span>
               </span>
             ),
           paymentStatus: (row) => (
