@@ -21,7 +21,7 @@ export interface Moved {
 }
 
 /** A payout as the provider's own books have it. */
-export interface PaidOut {
+interface PaidOut {
   provider: string
   trace: string
   cents: number
