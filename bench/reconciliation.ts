@@ -143,8 +143,8 @@ async function fillDay(owner: pg.Pool, company: number, day: string): Promise<vo
     written AS (
       INSERT INTO payout (company_id, provider, provider_ref, trace, paid_at, arrives_on, gross_cents, cost_cents, net_cents, line_count, line_cents, deposited_cents, deposited_on, search_text)
       SELECT $1, 'bench', 'po_1', 'SBX1', ($2::date + 1)::timestamp AT TIME ZONE 'UTC', $2::date + 3, cents, 0, cents, n, cents, cents, $2::date + 3, '' FROM sums RETURNING id)
-    INSERT INTO payout_line (company_id, payout_id, line_no, movement, way, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
-    SELECT $1, w.id, row_number() OVER (), 'txn_' || order_id, 'capture', source_ref, cents, 0, at, cents, order_id FROM line, written w`,
+    INSERT INTO payout_line (company_id, payout_id, line_no, provider, movement, way, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
+    SELECT $1, w.id, row_number() OVER (), 'bench', 'txn_' || order_id, 'capture', source_ref, cents, 0, at, cents, order_id FROM line, written w`,
     [company, day],
   )
   await owner.query('UPDATE payment_settings SET reconciled_since = $2 WHERE company_id = $1', [company, day])

@@ -64,6 +64,7 @@ test('a guest sees both charges before they pay; the second is refused, and staf
   // What stands above as the payment is not all paid.
   await expect(panel).toContainText('$32.00 was paid. The fee of $1.50 is not.')
   await expect(panel).not.toContainText('Convenience fee')
+  await expect(page.locator('tfoot'), 'what no charge brought is no fee that came').toContainText('Service fees owed:')
   await expectGood(page, accessible, 'a payment whose fee is owed')
   await panel.getByRole('button', { name: 'Charge again' }).press('Enter')
   await expect(page.getByText('The charge was refused again.')).toBeVisible()

@@ -22,6 +22,7 @@ export const harborCity: DemoTown = {
   },
   look: { theme_background: '#ffd200', theme_text: '#1a1a2e', founded: 1736, tagline: 'Where the river meets the bay' },
   license: 'MD-0093',
+  bankFileDays: 50,
   siteWideMessage:
     '<p>City Hall closes at noon on {date}. Paying online goes on as always, and <strong>the city pays the card fee</strong>.</p>',
   offlineMessage: '',

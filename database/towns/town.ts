@@ -52,6 +52,8 @@ export interface DemoTown {
   }
   look: { theme_background: string; theme_text: string; founded: number; tagline: string }
   license: string
+  /** Its second provider is the bank files, and for so many days they have debited the eChecks of who pays bills by themselves. */
+  bankFileDays?: number
   /** HTML; `{date}` becomes a day ten days ahead. */
   siteWideMessage: string
   offlineMessage: string

@@ -212,8 +212,8 @@ describe('the overview', () => {
          SELECT $1, 'sandbox-history', 'po_1', 'SBX1', '2026-11-19 06:00Z', '2026-11-23', sum(amount_cents), 111, sum(amount_cents) - 111, count(*), sum(amount_cents) - 111, ''
          FROM ledger_transfer WHERE company_id = $1 AND kind LIKE 'capture%' AND debit_account = 'gateway_clearing' AND at BETWEEN '2026-11-01' AND '2026-11-10'
          RETURNING id)
-       INSERT INTO payout_line (company_id, payout_id, line_no, movement, way, source_ref, amount_cents, cost_cents, at, ledger_cents)
-       SELECT $1, p.id, row_number() OVER (), 'm' || source_ref, 'capture', source_ref, sum(amount_cents), 0, min(at), sum(amount_cents)
+       INSERT INTO payout_line (company_id, payout_id, line_no, provider, movement, way, source_ref, amount_cents, cost_cents, at, ledger_cents)
+       SELECT $1, p.id, row_number() OVER (), 'sandbox-history', 'm' || source_ref, 'capture', source_ref, sum(amount_cents), 0, min(at), sum(amount_cents)
        FROM ledger_transfer, p WHERE company_id = $1 AND kind LIKE 'capture%' AND debit_account = 'gateway_clearing' AND at BETWEEN '2026-11-01' AND '2026-11-10'
        GROUP BY p.id, source_ref`,
       [maple],

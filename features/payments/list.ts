@@ -22,6 +22,9 @@ const returnLabels = Object.fromEntries(
   Object.entries(returnCodes).map(([code, { words }]) => [code, `${code} ${words}`]),
 ) as Record<ReturnCode, string>
 
+/** What the payer has not paid of a fee of its own, whose bill is paid. */
+const uncharged = ['waiting', 'owed', 'waived', 'dropped'] as const
+
 /** In the file alone. */
 const inFile = { screen: false, hidden: true } as const
 
@@ -47,6 +50,8 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
     returnCode: text('Return code', inFile),
     status: fact(z.int()),
     note: fact(z.string()),
+    /** Where a fee of its own stands that was not charged; '' where it was, or is none. */
+    ownFee: fact(z.enum(['', ...uncharged])),
     amountCents: cents('Amount', { total: 'Total Amount:' }),
     feeCents: cents('Fee', { total: 'Total Fees:', letters: 10 }),
     totalCents: cents('Payment', { total: 'Total Payment:', sort: 'desc', csv: 'Total', priority: 1 }),
@@ -70,7 +75,8 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
   search: 'Search',
   /**
    * What was kept of all payments that match, and what was not: all of it together is what their rows ask for. `unpaid` are
-   * the declined and the pending, `other` is what was taken back in another way, such as a lost dispute.
+   * the declined and the pending, `owed` the fees of their own whose charge was refused or is under way, `other` is what was taken
+   * back in another way, such as a lost dispute.
    */
   totals: z.object({
     ...sum,
@@ -78,6 +84,7 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
     returned: z.object(sum),
     voided: z.object(sum),
     unpaid: z.object(sum),
+    owed: z.object(sum),
     other: z.object(sum),
   }),
   csv: { path: 'muni/export/payment/transactions', file: 'payments' },

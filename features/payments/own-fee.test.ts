@@ -133,7 +133,7 @@ test('a fee that is refused leaves the bill paid and is owed: payer and staff ar
     { at: expect.any(String), message: expect.stringContaining('Charge it again, or waive it') },
   ])
   const [listed] = (await staff('return/payment/transactions', { filters: { fee: 'owed' } })).body.rows
-  expect(listed).toMatchObject({ id, note: 'Service fee owed' })
+  expect(listed).toMatchObject({ id, note: 'Service fee owed', feeCents: FEE, ownFee: 'owed' })
   expect((await portal.post(TOWN, 'muni/return/waiting', {}, { token: manager })).body).toMatchObject({
     waiting: expect.arrayContaining([expect.objectContaining({ label: 'Service fees that are owed', count: 1 })]),
   })
@@ -144,13 +144,15 @@ test('a fee that is refused leaves the bill paid and is owed: payer and staff ar
   expect(text).toContain('$100.00')
   expect(text).toContain('Service fee $3.05, owed: its charge was refused')
   const after = await totals()
-  expect(after.unpaid.feeCents - before.unpaid.feeCents, 'what is owed counts as not paid').toBe(FEE)
+  expect(after.owed.feeCents - before.owed.feeCents, 'what is owed stands as owed').toBe(FEE)
+  expect(after.unpaid).toEqual(before.unpaid)
   expect(after.other).toEqual(before.other)
   const bySearch = (await staff('return/payment/transactions', { search: `P${id}` })).body.totals
   expect(bySearch).toMatchObject({
     amountCents: BILL,
     feeCents: 0,
-    unpaid: { feeCents: FEE },
+    owed: { feeCents: FEE },
+    unpaid: { totalCents: 0 },
     other: { totalCents: 0 },
   })
 })

@@ -704,7 +704,7 @@ describe('the Payment Transaction Report', () => {
     for (const [n, fromDate] of MONTHS.entries()) {
       const toDate = addDays(MONTHS[n + 1] ?? '2026-12-01', -1)
       const { totals } = await ask(portal, { filters: { fromDate, toDate } })
-      const { amountCents, feeCents, totalCents, refunded, returned, voided, unpaid, other } = totals
+      const { amountCents, feeCents, totalCents, refunded, returned, voided, unpaid, owed, other } = totals
       const kept = { amountCents, feeCents, totalCents }
       const rows = await exported(portal, { filters: { fromDate, toDate } })
       const sum = (of: string, only: (row: Record<string, string>) => boolean = () => true) =>
@@ -721,7 +721,7 @@ describe('the Payment Transaction Report', () => {
       expect(voided.totalCents).toBe(sum('Total', (row) => row['Status'] === 'Void'))
       for (const name of ['amountCents', 'feeCents', 'totalCents'] as const)
         expect(
-          [totals, refunded, returned, voided, unpaid, other].reduce((cents, part) => cents + part[name], 0),
+          [totals, refunded, returned, voided, unpaid, owed, other].reduce((cents, part) => cents + part[name], 0),
           'kept and not kept are all that was asked for',
         ).toBe(sum({ amountCents: 'Amount', feeCents: 'Fee', totalCents: 'Total' }[name]))
       expect(await feesOf({ fromDate, toDate }), 'the fee report').toEqual(kept)

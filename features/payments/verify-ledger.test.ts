@@ -17,8 +17,25 @@ beforeAll(async () => {
   await database.owner.query(
     `INSERT INTO provider_event (provider, event_id, received_at, body, applied_at) VALUES ('sandbox', 'evt_1', now(), '{}', now())`,
   )
+  await giveFeeOfItsOwn(database)
   standing.resolve(database)
 })
+
+/** One of Maple Grove's payments by card has its fee by a charge of its own. */
+async function giveFeeOfItsOwn({ owner }: TestDatabase): Promise<void> {
+  await owner.query(
+    `WITH chosen AS (SELECT max(t.order_id) AS id FROM ledger_transfer t JOIN payment_order o ON o.id = t.order_id
+       WHERE t.company_id = 101 AND t.kind = 'capture.fee' AND o.status = 1 AND o.method = 1 AND o.refunded_cents = 0 AND NOT o.dispute_open),
+     line AS (UPDATE payment_order_line l SET fee_mode = 'two_transactions', fee_program = 'service' FROM chosen c WHERE l.order_id = c.id RETURNING l.order_id, l.fee_cents),
+     fee AS (INSERT INTO payment_fee (company_id, id, status, amount_cents, since) SELECT 101, order_id, 'charged', fee_cents, now() FROM line),
+     attempt AS (INSERT INTO payment_attempt (company_id, order_id, attempt_no, idempotency_key, status, step, provider, provider_account, intent_id, created_at, submitted_at, checked_at, part)
+       SELECT 101, order_id, attempt_no + 1, idempotency_key || '/fee', 1, step, provider, provider_account, intent_id || '_fee', created_at, submitted_at, checked_at, 'fee'
+       FROM payment_attempt a JOIN chosen c ON c.id = a.order_id WHERE a.step = 'succeeded')
+     UPDATE ledger_transfer t SET of_fee = true, source_ref = source_ref || '_fee', entry_id = nextval('ledger_entry_number')
+     FROM chosen c WHERE t.order_id = c.id AND t.kind = 'capture.fee'`,
+  )
+  await owner.query('SELECT recount_ledger(101)')
+}
 
 /** The sentences that don't hold any more once `sql` was done to the rows, and what is printed of it. */
 async function verifyAfter(sql: string) {
@@ -36,6 +53,8 @@ async function verifyAfter(sql: string) {
 }
 
 const paid = '(SELECT min(id) FROM payment_order WHERE status = 1 AND refunded_cents = 0)'
+/** Whose fee is a charge of its own, which was made. */
+const charged = '(SELECT id FROM payment_fee)'
 const steps = `machine = 'order' AND subject_id = ${paid}`
 const unpaid = `(SELECT min(id) FROM payment_order o WHERE status = 2 AND NOT EXISTS (SELECT FROM remittance r WHERE r.company_id = o.company_id AND r.order_id = o.id))`
 
@@ -141,6 +160,22 @@ test.each<[planted: string, holds: string, sql: string]>([
     'a second charge that was not posted',
     'every attempt that succeeded is captured',
     `UPDATE payment_attempt SET step = 'succeeded' WHERE id = (SELECT min(id) FROM payment_attempt WHERE order_id = ${unpaid})`,
+  ],
+  [
+    'a fee of its own that stands nowhere',
+    'a fee that is charged by itself stands where',
+    `DELETE FROM payment_fee WHERE id = ${charged}`,
+  ],
+  [
+    'a fee whose charge nobody goes on with',
+    'a fee that is charged by itself stands where',
+    `DELETE FROM ledger_transfer WHERE of_fee AND order_id = ${charged};
+     UPDATE payment_fee SET status = 'waiting', since = now() - interval '2 days' WHERE id = ${charged}`,
+  ],
+  [
+    'a fee that was kept though its bill went back',
+    'nothing is left of a fee whose bill went back',
+    `UPDATE payment_order SET status = 3 WHERE id = ${charged}`,
   ],
   [
     'a capture of less than the payment',

@@ -3,36 +3,9 @@ import { FileRefused } from '../../server/csv-records.ts'
 import fc from 'fast-check'
 import { isBai2, readBai2 } from './server/bai2.ts'
 import { readBankCsv } from './server/bank-csv.ts'
+import { bai2, signed } from '../../test/bai2.ts'
 
 /** What banks send: BAI2 with its control totals, and CSV of many shapes. */
-
-interface Line {
-  code: string
-  cents: number
-  says: string
-}
-
-const total = (lines: readonly Line[]) => lines.reduce((sum, { cents }) => sum + cents, 0)
-const signed = ({ code, cents }: Line) => (Number(code) < 400 ? cents : -cents)
-
-/** A file of one account over several days, written by the rules of the layout. */
-function bai2(days: readonly { day: string; lines: readonly Line[] }[], opening = 1_000_00, end = '\n'): string {
-  const records: string[] = ['01,122099999,123456789,261124,0200,1,80,,2/']
-  let balance = opening
-  let fileTotal = 0
-  for (const { day, lines } of days) {
-    const closing = balance + lines.reduce((sum, line) => sum + signed(line), 0)
-    records.push(`02,123456789,122099999,1,${day},2359,USD,2/`)
-    records.push(`03,00004567891234,USD,010,${balance},,,015,${closing},,/`)
-    for (const { code, cents, says } of lines) records.push(`16,${code},${cents},Z,BANK1,CUST2,${says}`)
-    const sum = balance + closing + total(lines)
-    records.push(`49,${sum},${lines.length + 2}/`, `98,${sum},1,${lines.length + 4}/`)
-    fileTotal += sum
-    balance = closing
-  }
-  records.push(`99,${fileTotal},${days.length},${records.length + 1}/`)
-  return records.join(end) + end
-}
 
 const line = fc.record({
   code: fc.constantFrom('142', '165', '174', '455', '475', '698'),

@@ -37,6 +37,31 @@ export const tryEvent = endpoint({
   answer: z.object({ success: z.boolean(), error: z.string() }),
 })
 
+export const showReconciledTown = endpoint({
+  path: 'admin/return/reconciled/town',
+  summary: 'How far one municipality’s money is reconciled: what is open, and what is on its way to its bank',
+  access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
+  scope: 'none',
+  body: z.object({ townId: z.int() }),
+  answer: z.object({
+    name: z.string(),
+    /** Where its own staff see to it. */
+    url: z.string(),
+    /** '' where no day is closed. */
+    closedThrough: z.string(),
+    openExceptions: z.int(),
+    /** The oldest first, 20 at most. */
+    exceptions: z.array(
+      z.object({ id: z.number(), kind, about: z.string(), day: z.string(), amountCents: sumCents, owner: z.string() }),
+    ),
+    payoutsUnderWay: z.int(),
+    /** Those that should have arrived first, 20 at most. */
+    payouts: z.array(
+      z.object({ id: z.number(), provider: z.string(), trace: z.string(), arrivesOn: z.string(), netCents: sumCents }),
+    ),
+  }),
+})
+
 /** Money of a day by how it was paid: what was taken, and what went back. */
 const taken = z.object({
   method: z.string(),
@@ -45,8 +70,14 @@ const taken = z.object({
   feeCents: sumCents,
   backCents: sumCents,
 })
-/** Two figures that have to be the same. */
-const link = z.object({ key: z.string(), oneCents: sumCents, otherCents: sumCents, waitsCents: sumCents })
+/** Two figures that have to be the same, and how much of one waits for the other. */
+const figures = { oneCents: sumCents, otherCents: sumCents, waitsCents: sumCents }
+/** `parts`: the same of each payment provider, where there is more than one. */
+const link = z.object({
+  key: z.string(),
+  ...figures,
+  parts: z.optional(z.array(z.object({ name: z.string(), ...figures }))),
+})
 const balance = z.object({
   account: z.string(),
   name: z.string(),
@@ -196,7 +227,15 @@ export const showException = endpoint({
         reference: z.string(),
         code: z.string(),
         became,
-        payouts: z.array(z.object({ id: z.number(), trace: z.string(), arrivesOn: z.string(), netCents: sumCents })),
+        payouts: z.array(
+          z.object({
+            id: z.number(),
+            provider: z.string(),
+            trace: z.string(),
+            arrivesOn: z.string(),
+            netCents: sumCents,
+          }),
+        ),
       }),
     ),
     payoutId: z.nullable(z.number()),

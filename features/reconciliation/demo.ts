@@ -12,8 +12,8 @@ import { periodOf } from './rules.ts'
 import { writeClosed } from './server/day.ts'
 import { findExceptions, keptExceptions } from './server/find-exceptions.ts'
 
-/** The provider of the payments before the demo began. */
-const SOURCE = 'sandbox-history'
+/** The providers of the payments before the demo began: the bank files are one town's second one. */
+const [SANDBOX, BANK_FILES] = ['sandbox-history', 'bankfile-history']
 
 interface Story {
   account: string
@@ -99,33 +99,39 @@ export const demo: DemoPart = {
   },
 }
 
-/** A payout each working day of what moved before it (UTC), with what the provider kept of each movement. */
+/**
+ * A payout of each provider each working day of what moved before it (UTC), with what it kept of each movement. The bank files cost
+ * nothing and are at the bank on the day itself; where more went back than came the bank takes it.
+ */
 async function payOut(tx: Tx, { id: company, timeZone }: Town, today: string): Promise<void> {
   await sql`
     WITH moved AS MATERIALIZED (
-      SELECT t.source_ref, split_part(t.kind, '.', 1) AS way, min(t.at) AS at, min(t.order_id) AS order_id,
+      SELECT t.source, t.source_ref, split_part(t.kind, '.', 1) AS way, min(t.at) AS at, min(t.order_id) AS order_id,
         sum(CASE t.debit_account WHEN 'gateway_clearing' THEN t.amount_cents ELSE -t.amount_cents END)::bigint AS cents
-      FROM ledger_transfer t WHERE t.company_id = ${company} AND t.source = ${SOURCE} AND 'gateway_clearing' IN (t.debit_account, t.credit_account)
-      GROUP BY 1, 2),
+      FROM ledger_transfer t WHERE t.company_id = ${company} AND t.source IN (${SANDBOX}, ${BANK_FILES}) AND 'gateway_clearing' IN (t.debit_account, t.credit_account)
+      GROUP BY 1, 2, 3),
     costed AS MATERIALIZED (
       SELECT m.*, (m.at AT TIME ZONE 'UTC')::date + CASE extract(isodow FROM m.at AT TIME ZONE 'UTC') WHEN 5 THEN 3 WHEN 6 THEN 2 ELSE 1 END AS day,
-        CASE m.way WHEN 'capture' THEN CASE o.method WHEN 1 THEN (m.cents * 220 + 5000) / 10000 + 10 ELSE 40 END WHEN 'return' THEN 300 WHEN 'dispute' THEN 1500 ELSE 0 END AS cost
+        CASE WHEN m.source = ${BANK_FILES} THEN 0 WHEN m.way = 'capture' THEN CASE o.method WHEN 1 THEN (m.cents * 220 + 5000) / 10000 + 10 ELSE 40 END WHEN m.way = 'return' THEN 300 WHEN m.way = 'dispute' THEN 1500 ELSE 0 END AS cost
       FROM moved m JOIN payment_order o ON o.company_id = ${company} AND o.id = m.order_id),
     written AS (
       INSERT INTO payout (company_id, provider, provider_ref, trace, paid_at, arrives_on, gross_cents, cost_cents, net_cents, line_count, line_cents, search_text)
-      SELECT ${company}, ${SOURCE}, 'po_' || to_char(day, 'YYYYMMDD'), 'SBX' || to_char(day, 'YYMMDD') || '001', (day + time '06:00') AT TIME ZONE 'UTC',
-        day + CASE WHEN extract(isodow FROM day) >= 4 THEN 4 ELSE 2 END, sum(cents), sum(cost), sum(cents - cost), count(*), sum(cents - cost),
-        lower('SBX' || to_char(day, 'YYMMDD') || '001 po_' || to_char(day, 'YYYYMMDD'))
-      FROM costed WHERE day <= ${today}::date GROUP BY day HAVING sum(cents - cost) > 0 RETURNING id, paid_at)
-    INSERT INTO payout_line (company_id, payout_id, line_no, movement, way, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
-    SELECT ${company}, w.id, row_number() OVER (PARTITION BY w.id ORDER BY c.at, c.source_ref), 'txn_' || c.way || '_' || c.source_ref, c.way, c.source_ref, c.cents, c.cost, c.at, c.cents, c.order_id
-    FROM costed c JOIN written w ON (w.paid_at AT TIME ZONE 'UTC')::date = c.day`.execute(tx)
+      SELECT ${company}, d.source, 'po_' || to_char(day, 'YYYYMMDD'), n.trace, (day + CASE d.source WHEN ${BANK_FILES} THEN time '21:05' ELSE time '06:00' END) AT TIME ZONE 'UTC',
+        day + CASE WHEN d.source = ${BANK_FILES} THEN 0 WHEN extract(isodow FROM day) >= 4 THEN 4 ELSE 2 END, d.cents, d.cost, d.cents - d.cost, d.lines, d.cents - d.cost,
+        lower(n.trace || ' po_' || to_char(day, 'YYYYMMDD'))
+      FROM (SELECT source, day, sum(cents) AS cents, sum(cost) AS cost, count(*) AS lines FROM costed WHERE day <= ${today}::date GROUP BY 1, 2) d,
+        LATERAL (SELECT CASE d.source WHEN ${BANK_FILES} THEN '1100000093-' || day ELSE 'SBX' || to_char(day, 'YYMMDD') || '001' END AS trace) n
+      WHERE d.cents - d.cost > 0 OR d.source = ${BANK_FILES} AND d.cents <> 0 RETURNING id, paid_at, provider)
+    INSERT INTO payout_line (company_id, payout_id, line_no, provider, movement, way, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
+    SELECT ${company}, w.id, row_number() OVER (PARTITION BY w.id ORDER BY c.at, c.source_ref), c.source, 'txn_' || c.way || '_' || c.source_ref, c.way, c.source_ref, c.cents, c.cost, c.at, c.cents, c.order_id
+    FROM costed c JOIN written w ON w.provider = c.source AND (w.paid_at AT TIME ZONE 'UTC')::date = c.day`.execute(tx)
   await sql`
     INSERT INTO ledger_transfer (company_id, entry_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
-    SELECT ${company}, e.entry, leg.debit, 'gateway_clearing', leg.cents, ${SOURCE}, e.provider_ref, leg.kind, e.paid_at + interval '8 minutes'
-    FROM (SELECT p.*, nextval('ledger_entry_number') AS entry FROM payout p WHERE p.company_id = ${company} AND p.provider = ${SOURCE} ORDER BY p.paid_at) e
-    CROSS JOIN LATERAL (VALUES ('payout.net', 'deposits_in_transit', e.net_cents), ('payout.cost', 'provider_cost', e.cost_cents)) AS leg(kind, debit, cents)
-    WHERE leg.cents > 0`.execute(tx)
+    SELECT ${company}, e.entry, CASE WHEN leg.cents > 0 THEN leg.account ELSE 'gateway_clearing' END, CASE WHEN leg.cents > 0 THEN 'gateway_clearing' ELSE leg.account END,
+      abs(leg.cents), e.provider, e.provider_ref, leg.kind, e.paid_at + interval '8 minutes'
+    FROM (SELECT p.*, nextval('ledger_entry_number') AS entry FROM payout p WHERE p.company_id = ${company} ORDER BY p.paid_at) e
+    CROSS JOIN LATERAL (VALUES ('payout.net', 'deposits_in_transit', e.net_cents), ('payout.cost', 'provider_cost', e.cost_cents)) AS leg(kind, account, cents)
+    WHERE leg.cents <> 0`.execute(tx)
   await sql`
     UPDATE payment_settings SET reconciled_since = (SELECT (min(at) AT TIME ZONE ${timeZone})::date FROM payout_line WHERE company_id = ${company})
     WHERE company_id = ${company}`.execute(tx)
@@ -140,8 +146,8 @@ async function receive(tx: Tx, { id: company, timeZone }: Town, story: Story, to
   await sql`
     CREATE TEMPORARY TABLE told ON COMMIT DROP AS
     SELECT row_number() OVER (ORDER BY t.day, t.became, t.says) AS n, t.*, (date_trunc('week', t.day) + interval '6 days')::date AS week FROM (
-      SELECT p.arrives_on AS day, p.net_cents - CASE WHEN ${isSpecial(story.shortDaysAgo)} THEN 1 ELSE 0 END AS cents, '142' AS code, p.trace AS reference,
-        'SANDBOX PAYOUT' AS says, 'payout' AS became, p.id AS payout_id, NULL::text AS file
+      SELECT p.arrives_on AS day, p.net_cents - CASE WHEN ${isSpecial(story.shortDaysAgo)} THEN 1 ELSE 0 END AS cents,
+        CASE WHEN p.net_cents > 0 THEN '142' ELSE '455' END AS code, p.trace AS reference, CASE p.provider WHEN ${BANK_FILES} THEN 'ACH SETTLEMENT' ELSE 'SANDBOX PAYOUT' END AS says, 'payout' AS became, p.id AS payout_id, NULL::text AS file
       FROM payout p WHERE p.company_id = ${company} AND p.arrives_on <= ${through}::date AND NOT (${isSpecial(story.missingDaysAgo)})
       UNION ALL SELECT greatest(max(l.received_at AT TIME ZONE ${timeZone})::date, max(l.paid_on)), sum(l.amount_cents), '115', '', 'LOCKBOX DEPOSIT ' || to_char(max(l.paid_on), 'MM/DD'), 'lockbox', NULL, l.file_name
       FROM lockbox_payment l WHERE l.company_id = ${company} GROUP BY l.file_name HAVING max(l.received_at AT TIME ZONE ${timeZone})::date <= ${through}::date

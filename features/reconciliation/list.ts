@@ -58,6 +58,8 @@ export const payouts = defineList('muni/return/payouts', 'Payouts', {
     deposited: text('At the bank', { empty: 'Not yet', priority: 1 }),
     differs: fact(z.boolean()),
     provider: text('Provider', { hidden: true }),
+    /** Whether the town has more than one, so that each payout says whose it is. */
+    saysProvider: fact(z.boolean()),
   },
   usualSort: 'paidAt',
   filters: { arrived: filters.choice('At the bank', { yes: 'Arrived', no: 'Not yet' }, 'All') },

@@ -23,6 +23,7 @@ import { utilityBills } from './server/payable.ts'
 
 /** The past was not charged by the sandbox gateway, so its reconciler must not ask there about it. */
 const PROVIDER = 'sandbox-history'
+const BANK_FILES = 'bankfile-history'
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
 const ECHECK_DAYS = 2
 const DISPUTE_DAYS = 45
@@ -36,6 +37,8 @@ interface Teller {
   /** An hour of a day on the town's clocks, with odd minutes. */
   clock(date: string, hour: number): Date
   residents: ReadonlySet<string>
+  /** From when on the bank files debit eChecks; null where they don't. */
+  bankFilesSince: Date | null
   /** City, state and ZIP code. */
   place: string
 }
@@ -95,6 +98,7 @@ function makeHistory(
     orders: [],
     clock: (date, hour) => new Date(midnight(date) + hour * HOUR + random.int(0, HOUR - 1)),
     place: `${town.company.city}, ${town.company.state} ${town.company.zip}`,
+    bankFilesSince: town.bankFileDays ? new Date(known.now.getTime() - town.bankFileDays * DAY) : null,
     residents: new Set(town.people.flatMap((person) => (person.accounts ? [person.email] : []))),
   }
   for (const account of accounts) payBills(teller, account)
@@ -218,6 +222,7 @@ function begin(teller: Teller, account: DemoAccount, at: Date, { billCents, payT
   const online =
     payer === 'echeck' || (payer === 'autopay' && Number(account.number) % 3 === 0) ? methods.echeck : methods.card
   const method = office ? atOffice : online
+  const byFile = method === methods.echeck && teller.bankFilesSince !== null && at >= teller.bankFilesSince
   const resident = teller.residents.has(account.email) ? account.email : null
   const usual = resident || random.chance(0.45) ? 1 : 4
   const location = payer === 'autopay' ? 6 : office ? (atOffice === bank ? 7 : 5) : payer === 'phone' ? 3 : usual
@@ -245,7 +250,7 @@ function begin(teller: Teller, account: DemoAccount, at: Date, { billCents, payT
       method === bank
         ? `Bank payment, trace number BP${account.number}${teller.orders.length}`
         : meansOf(account, method),
-    provider: office ? offline : PROVIDER,
+    provider: office ? offline : byFile ? BANK_FILES : PROVIDER,
     refunded: 0,
     returnCode: null,
     disputed: false,

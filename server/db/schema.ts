@@ -2726,6 +2726,8 @@ export interface Schema {
     /** what the ledger says of the same: amount_cents, where nothing is wrong */
     ledger_cents: Given<number>
     order_id: number | null
+    /** the provider of its payout, by which source_ref is a charge, refund or dispute */
+    provider: string
   }
   /** local: the last payout that was read of each payment provider */
   payout_place: {

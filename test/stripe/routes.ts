@@ -65,6 +65,12 @@ function page<T extends { id: string }>(
   return shapes.list(newestFirst.slice(Math.max(0, at - most), at), at > most)
 }
 
+/** The shapes of a page of many, of which the others are not drawn. */
+const drawn = ({ data, ...list }: ReturnType<typeof shapes.list>) => ({
+  ...list,
+  data: (data as { shape: () => object }[]).map(({ shape }) => shape()),
+})
+
 const routes: Record<string, Answer> = {
   'POST /v1/accounts': ({ world, params }) => {
     const id = `acct_${randomUUID().replaceAll('-', '').slice(0, 16)}`
@@ -218,15 +224,18 @@ function balanceLines({ world, account, params }: Asked) {
       fee: 0,
       source: null,
     }
-    return page([itself, ...paidOut.lines.map((line) => shapes.payoutLine(world, line)).toReversed()], params)
+    const made = paidOut.lines.map((line) => ({ id: shapes.lineId(line), shape: () => shapes.payoutLine(world, line) }))
+    return drawn(page([{ id: itself.id, shape: (): object => itself }, ...made.toReversed()], params))
   }
   const lines = world.model.movements
     .filter(({ amountCents }) => amountCents !== 0)
     .flatMap((movement) => [
-      shapes.balanceLine(world, movement),
-      ...(movement.way === 'capture' ? [shapes.transferLine(world, movement)] : []),
+      { id: movement.id, shape: (): object => shapes.balanceLine(world, movement) },
+      ...(movement.way === 'capture'
+        ? [{ id: shapes.transferId(movement), shape: (): object => shapes.transferLine(world, movement) }]
+        : []),
     ])
-  return page(lines.toReversed(), params)
+  return drawn(page(lines.toReversed(), params))
 }
 
 const table = Object.entries(routes).map(([name, answer]) => {

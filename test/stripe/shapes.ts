@@ -180,8 +180,9 @@ export function balanceLine(world: StripeWorld, movement: Movement) {
 }
 
 /** What Stripe writes beside each charge, and is no movement of a payment: what goes on to the town. */
+export const transferId = ({ id }: Movement) => `${id}_transfer`
 export const transferLine = (world: StripeWorld, movement: Movement) => ({
-  ...{ id: `${movement.id}_transfer`, object: 'balance_transaction', type: 'transfer', amount: -movement.amountCents },
+  ...{ id: transferId(movement), object: 'balance_transaction', type: 'transfer', amount: -movement.amountCents },
   ...{ fee: 0, created: world.movedAt(movement), source: { id: `tr_${movement.intentId}`, object: 'transfer' } },
 })
 
@@ -192,9 +193,12 @@ export const payout = ({ id, created, lines }: PaidOut) => ({
   trace_id: { status: 'supported', value: `TRACE${id.slice(3, 13).toUpperCase()}` },
 })
 
+export const lineId = ({ movement }: PaidOut['lines'][number]) => `${movement.id}_town`
+
 /** A line of a town's account: its part of a charge or a refund, with the way back to that. */
-export function payoutLine(world: StripeWorld, { movement, fee }: PaidOut['lines'][number]) {
-  const { id, way, intentId, objectId, amountCents } = movement
+export function payoutLine(world: StripeWorld, line: PaidOut['lines'][number]) {
+  const { movement, fee } = line
+  const { way, intentId, objectId, amountCents } = movement
   const known = world.model.charges.get(intentId)?.intent
   const origin = () =>
     way === 'void'
@@ -206,7 +210,7 @@ export function payoutLine(world: StripeWorld, { movement, fee }: PaidOut['lines
       : { id: `pyr_${objectId}`, object: 'refund', source_transfer_reversal: { source_refund: origin() } }
   const type = way === 'capture' ? 'payment' : 'payment_refund'
   return {
-    id: `${id}_town`,
+    id: lineId(line),
     object: 'balance_transaction',
     type,
     amount: amountCents,

@@ -63,13 +63,13 @@ async function heldOf(tx: Tx, { id: company, timeZone }: Town, now: Date): Promi
   const since = midnightIn(timeZone, followed > earliest ? followed : earliest)
   const { rows } = await sql<Omit<Payouts['held'], 'by'>>`
     WITH moved AS (
-      SELECT t.source_ref, split_part(t.kind, '.', 1) AS way,
+      SELECT t.source, t.source_ref, split_part(t.kind, '.', 1) AS way,
         sum(CASE t.debit_account WHEN 'gateway_clearing' THEN t.amount_cents ELSE -t.amount_cents END)::bigint AS cents
       FROM ledger_transfer t
       WHERE t.company_id = ${company} AND t.at >= ${since} AND t.order_id IS NOT NULL AND 'gateway_clearing' IN (t.debit_account, t.credit_account)
-      GROUP BY 1, 2)
+      GROUP BY 1, 2, 3)
     SELECT count(*) FILTER (WHERE m.way = 'capture')::int AS payments, coalesce(sum(m.cents), 0)::bigint AS cents
-    FROM moved m LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = m.source_ref AND l.way = m.way
+    FROM moved m LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = m.source_ref AND l.way = m.way AND l.provider = m.source
     WHERE l.line_no IS NULL`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('sums answer one row')

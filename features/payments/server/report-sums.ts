@@ -34,7 +34,7 @@ export const sumsOf = (tx: Tx, asked: Question, matching: Conditions): Promise<S
     ? sumPayments(tx, matching)
     : sumDays(tx, asked, matching)
 
-const parts = ['kept', 'refunded', 'returned', 'voided', 'unpaid', 'other'] as const
+const parts = ['kept', 'refunded', 'returned', 'voided', 'unpaid', 'owed', 'other'] as const
 type Part = (typeof parts)[number]
 type Pair = { bill: number; fee: number }
 
@@ -49,6 +49,7 @@ function totalsFrom(known: Partial<Record<Part, Pair>>): Sums['totals'] {
     returned: of('returned'),
     voided: of('voided'),
     unpaid: of('unpaid'),
+    owed: of('owed'),
     other: of('other'),
   }
 }
@@ -67,9 +68,17 @@ const isVoid = sql`status = ${sql.lit(orderStatus.void)}`
 /** What a payment asked for, without what it kept and what was refunded or returned of it. */
 const restOf = (half: Half) => `${half}_cents - kept_${half}_cents - refunded_${half}_cents - returned_${half}_cents`
 
-/** What a fee of its own still asks for, or asked for in vain: it counts as not paid, whatever became of its bill. */
-const UNCHARGED = sql`payment_fee f WHERE f.company_id = r.company_id AND f.id = r.id AND f.status IN ('waiting', 'owed', 'waived', 'dropped')`
-const uncharged = (half: Half) => (half === 'fee' ? 'uncharged' : '0')
+/**
+ * Payments `r` with what their fee of its own still asks for (`owed`), and with what it asked for in vain too (`uncharged`): a fee
+ * that was waived counts as not paid, whatever became of its bill.
+ */
+const withFees = (join: 'JOIN' | 'LEFT JOIN', conditions: Conditions) => sql`(
+  SELECT r.*, coalesce(f.amount_cents, 0) AS uncharged, CASE WHEN f.status IN ('waiting', 'owed') THEN f.amount_cents ELSE 0 END AS owed
+  FROM ${PAYMENTS} ${sql.raw(join)} payment_fee f ON f.company_id = r.company_id AND f.id = r.id AND f.status IN ('waiting', 'owed', 'waived', 'dropped')
+  WHERE ${allOf(conditions)}) r`
+const ofFee = (cents: string) => (half: Half) => (half === 'fee' ? cents : '0')
+const uncharged = ofFee('uncharged')
+const givenUp = ofFee('uncharged - owed')
 const isPaid = sql`paid_at IS NOT NULL AND NOT ${isVoid}`
 
 const ofPayments = listed({
@@ -78,18 +87,17 @@ const ofPayments = listed({
   returned: sumOf((half) => `returned_${half}_cents`),
   voided: sumOf(restOf, isVoid),
   unpaid: sumOf(
-    (half) => `CASE WHEN paid_at IS NULL THEN ${restOf(half)} ELSE ${uncharged(half)} END`,
+    (half) => `CASE WHEN paid_at IS NULL THEN ${restOf(half)} ELSE ${givenUp(half)} END`,
     sql`NOT ${isVoid}`,
   ),
+  owed: sumOf(ofFee('owed'), isPaid),
   other: sumOf((half) => `${restOf(half)} - ${uncharged(half)}`, isPaid),
 })
 
 async function sumPayments(tx: Tx, matching: Conditions): Promise<Sums> {
   const { rows } = await sql<{ count: number } & Record<Part, Pair>>`
     SELECT least(count(*), ${COUNT_CAP})::int AS count, ${ofPayments}
-    FROM (SELECT r.*, coalesce((SELECT f.amount_cents FROM ${UNCHARGED}), 0) AS uncharged FROM ${PAYMENTS} WHERE ${allOf(matching)}) r`.execute(
-    tx,
-  )
+    FROM ${withFees('LEFT JOIN', matching)}`.execute(tx)
   const [{ count, ...known } = { count: 0 }] = rows
   return { count, totals: totalsFrom(known) }
 }
@@ -110,7 +118,11 @@ const ofDays = listed({
   other: sumOf(went, sql`way <> 'capture' AND NOT (${sql.join(Object.values(ways), sql` OR `)})`),
 })
 /** What was asked for and never paid is no movement of money: these few payments are looked up. */
-const ofUncharged = listed({ voided: sumOf(uncharged, isVoid), unpaid: sumOf(uncharged, sql`NOT ${isVoid}`) })
+const ofUncharged = listed({
+  voided: sumOf(uncharged, isVoid),
+  unpaid: sumOf(givenUp, sql`NOT ${isVoid}`),
+  owed: sumOf(ofFee('owed'), sql`NOT ${isVoid}`),
+})
 const ofUnpaid = listed({ voided: sumOf(came, isVoid), unpaid: sumOf(came, sql`NOT ${isVoid}`) })
 
 async function sumDays(tx: Tx, { company, question }: Question, matching: Conditions): Promise<Sums> {
@@ -124,21 +136,24 @@ async function sumDays(tx: Tx, { company, question }: Question, matching: Condit
   // Counted in the order of an index, so that no more is read than is counted.
   const counted = cappedCount(sql`SELECT 1 FROM ${PAYMENTS} WHERE ${allOf(matching)} ORDER BY created_at DESC, id DESC`)
   type Unpaid = Record<'voided' | 'unpaid', Pair>
-  const { rows } = await sql<{ count: number; moved: Record<Part, Pair>; unpaid: Unpaid; fees: Unpaid }>`
+  const { rows } = await sql<{
+    count: number
+    moved: Record<Part, Pair>
+    unpaid: Unpaid
+    fees: Unpaid & { owed: Pair }
+  }>`
     SELECT (${counted}) AS count,
       (SELECT to_jsonb(m) FROM (SELECT ${ofDays} FROM (
         SELECT way, sum(bill_cents) AS bill_cents, sum(fee_cents) AS fee_cents FROM payment_day WHERE ${allOf(days)} GROUP BY way) d) m) AS moved,
       (SELECT to_jsonb(u) FROM (SELECT ${ofUnpaid} FROM ${PAYMENTS} WHERE ${allOf(unpaid)}) u) AS unpaid,
-      (SELECT to_jsonb(n) FROM (SELECT ${ofUncharged} FROM (
-        SELECT r.*, f.amount_cents AS uncharged FROM ${PAYMENTS} JOIN payment_fee f ON f.company_id = r.company_id AND f.id = r.id
-        WHERE ${allOf(matching)} AND f.company_id = ${company?.id} AND f.status IN ('waiting', 'owed', 'waived', 'dropped')) r) n) AS fees`.execute(
+      (SELECT to_jsonb(n) FROM (SELECT ${ofUncharged} FROM ${withFees('JOIN', [...matching, sql`f.company_id = ${company?.id}`])}) n) AS fees`.execute(
     tx,
   )
   const [row] = rows
   if (!row) throw new Error('sums answer one row')
   const voided = [row.unpaid.voided, row.fees.voided].reduce(added, row.moved.voided)
   const notPaid = added(row.unpaid.unpaid, row.fees.unpaid)
-  return { count: row.count, totals: totalsFrom({ ...row.moved, voided, unpaid: notPaid }) }
+  return { count: row.count, totals: totalsFrom({ ...row.moved, voided, unpaid: notPaid, owed: row.fees.owed }) }
 }
 
 const added = (a: Pair, b: Pair): Pair => ({

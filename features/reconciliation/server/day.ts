@@ -11,6 +11,7 @@ import { ledgerAccounts } from '../../payments/report.ts'
 import { BOTH_LEGS } from '../../payments/server/ledger.ts'
 import { closePeriod, type DayFigures, reconcileDay } from '../contract.ts'
 import { type PeriodKind, periodOf } from '../rules.ts'
+import { providerName } from './provider-name.ts'
 
 const LOCK = 71_005
 /** A payment that began before midnight is booked by then. */
@@ -50,6 +51,9 @@ async function takenIn(tx: Tx, company: CompanyId, { firstDay, lastDay }: Span):
   return rows.map(({ method, ...sums }) => ({ method: methodLabel(method), ...sums }))
 }
 
+const LINKS = ['payments', 'provider', 'payouts', 'bank', 'billing']
+type Figures = Pick<DayFigures['links'][number], 'oneCents' | 'otherCents' | 'waitsCents'>
+
 /** From the payments to the bank and the billing system: at each link two say what the same money is, and what is still under way. */
 async function linksOf(
   tx: Tx,
@@ -57,7 +61,7 @@ async function linksOf(
   { firstDay, lastDay }: Span,
 ): Promise<DayFigures['links']> {
   const [from, until] = [midnightIn(timeZone, firstDay), midnightIn(timeZone, addDays(lastDay, 1))]
-  const { rows } = await sql<DayFigures['links'][number]>`
+  const { rows } = await sql<Figures & { key: string; name: string }>`
     WITH moved AS MATERIALIZED (
       SELECT order_id, line_no, source, source_ref, split_part(kind, '.', 1) AS way,
         CASE 'gateway_clearing' WHEN debit_account THEN amount_cents WHEN credit_account THEN -amount_cents ELSE 0 END AS clearing,
@@ -66,25 +70,33 @@ async function linksOf(
           WHEN debit_account = 'fee_revenue' THEN -amount_cents ELSE 0 END AS fee
       FROM ledger_transfer WHERE company_id = ${company} AND at >= ${from} AND at < ${until} AND order_id IS NOT NULL),
     held AS (
-      SELECT m.clearing, l.amount_cents FROM (SELECT source_ref, way, sum(clearing)::bigint AS clearing FROM moved WHERE clearing <> 0 GROUP BY 1, 2) m
-        LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = m.source_ref AND l.way = m.way),
+      SELECT m.source, m.clearing, l.amount_cents FROM (SELECT source, source_ref, way, sum(clearing)::bigint AS clearing FROM moved WHERE clearing <> 0 GROUP BY 1, 2, 3) m
+        LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = m.source_ref AND l.way = m.way AND l.provider = m.source),
     billed AS (
       SELECT coalesce(sum(m.bill), 0)::bigint AS cents FROM moved m
         JOIN payment_order_line l ON l.company_id = ${company} AND l.order_id = m.order_id AND l.line_no = m.line_no AND l.kind = 'utility'
       WHERE m.bill <> 0)
-    SELECT 'payments' AS key, (SELECT coalesce(sum(bill_cents + fee_cents), 0) FROM payment_day
+    SELECT 'payments' AS key, '' AS name, (SELECT coalesce(sum(bill_cents + fee_cents), 0) FROM payment_day
         WHERE company_id = ${company} AND moved_on BETWEEN ${firstDay} AND ${lastDay})::bigint AS "oneCents",
       (SELECT coalesce(sum(bill + fee), 0) FROM moved)::bigint AS "otherCents", 0::bigint AS "waitsCents"
-    UNION ALL SELECT 'provider', coalesce(sum(clearing), 0)::bigint, coalesce(sum(amount_cents), 0)::bigint,
-      coalesce(sum(clearing) FILTER (WHERE amount_cents IS NULL), 0)::bigint FROM held
-    UNION ALL SELECT 'payouts', coalesce(sum(line_cents), 0)::bigint, coalesce(sum(net_cents), 0)::bigint, 0 FROM payout
-      WHERE company_id = ${company} AND paid_at >= ${from} AND paid_at < ${until}
-    UNION ALL SELECT 'bank', coalesce(sum(net_cents), 0)::bigint, coalesce(sum(deposited_cents), 0)::bigint,
+    UNION ALL SELECT 'provider', ${providerName(sql`source`)}, sum(clearing)::bigint, coalesce(sum(amount_cents), 0)::bigint,
+      coalesce(sum(clearing) FILTER (WHERE amount_cents IS NULL), 0)::bigint FROM held GROUP BY source
+    UNION ALL SELECT 'payouts', ${providerName(sql`payout.provider`)}, sum(line_cents)::bigint, sum(net_cents)::bigint, 0 FROM payout
+      WHERE company_id = ${company} AND paid_at >= ${from} AND paid_at < ${until} GROUP BY provider
+    UNION ALL SELECT 'bank', ${providerName(sql`payout.provider`)}, sum(net_cents)::bigint, coalesce(sum(deposited_cents), 0)::bigint,
       coalesce(sum(net_cents) FILTER (WHERE deposited_cents IS NULL), 0)::bigint FROM payout
-      WHERE company_id = ${company} AND arrives_on BETWEEN ${firstDay} AND ${lastDay}
-    UNION ALL SELECT 'billing', (SELECT cents FROM billed), (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)
-      FROM remittance WHERE company_id = ${company} AND at >= ${from} AND at < ${until})::bigint, 0`.execute(tx)
-  return rows
+      WHERE company_id = ${company} AND arrives_on BETWEEN ${firstDay} AND ${lastDay} GROUP BY provider
+    UNION ALL SELECT 'billing', '', (SELECT cents FROM billed), (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)
+      FROM remittance WHERE company_id = ${company} AND at >= ${from} AND at < ${until})::bigint, 0
+    ORDER BY 2`.execute(tx)
+  return LINKS.map((key) => {
+    const parts = rows.filter((row) => row.key === key).map(({ key: _of, ...part }) => part)
+    const sum = (of: keyof Figures) => parts.reduce((all, part) => all + part[of], 0)
+    return {
+      ...{ key, oneCents: sum('oneCents'), otherCents: sum('otherCents'), waitsCents: sum('waitsCents') },
+      ...(parts.length > 1 && { parts }),
+    }
+  })
 }
 
 /**
@@ -178,7 +190,7 @@ const openThrough = async (tx: Tx, company: CompanyId, day: string): Promise<num
   return Number(n)
 }
 
-const oldestOpen = (tx: Tx, company: CompanyId, day: string) =>
+export const oldestOpen = (tx: Tx, company: CompanyId, day: string) =>
   tx
     .selectFrom('recon_exception')
     .select(['id', 'kind', 'about', 'on_day as day', 'amount_cents as amountCents', 'owner_name as owner'])
@@ -196,7 +208,10 @@ interface Closed extends Span {
   by: string
 }
 
-async function closedOf(tx: Tx, company: CompanyId): Promise<{ first: string; through: string; periods: Closed[] }> {
+export async function closedOf(
+  tx: Tx,
+  company: CompanyId,
+): Promise<{ first: string; through: string; periods: Closed[] }> {
   const { rows: days } = await sql<{ first: string | null; last: string | null }>`
     SELECT min(last_day)::text AS first, max(last_day)::text AS last FROM closed_period WHERE company_id = ${company} AND kind = 'day'`.execute(
     tx,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { changeRow, lockRow } from '../../../server/db/rows.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
@@ -8,7 +9,6 @@ import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { post, transferOf } from '../../payments/server/ledger.ts'
-import { ProviderRefused, ProviderSilent } from '../../payments/server/provider.ts'
 import {
   bankRules,
   lookAgain,
@@ -22,6 +22,7 @@ import { howsOf } from '../rules.ts'
 import { exceptionStates } from '../states.ts'
 import { exceptionRows, findExceptions, heldException, holdTown, keptExceptions } from './find-exceptions.ts'
 import { BANK, type Match, type OpenLine, settleLine } from './match-bank.ts'
+import { providerName } from './provider-name.ts'
 import { readPayouts } from './read-payouts.ts'
 
 /** Payouts that a line of the bank may be are those of a month around it. */
@@ -46,6 +47,7 @@ const payoutsAround = (tx: Tx, company: CompanyId, { day, cents }: OpenLine) =>
   tx
     .selectFrom('payout')
     .select(['id', 'trace', 'arrives_on as arrivesOn', 'net_cents as netCents'])
+    .select(providerName(sql`payout.provider`).as('provider'))
     .where('company_id', '=', company)
     .where('deposited_cents', 'is', null)
     .where('arrives_on', '>=', addDays(day, -DAYS_AROUND))
@@ -203,18 +205,20 @@ const moveExceptionCall = implement(moveException, (call) =>
 const lookAgainCall = implement(lookAgain, async (call) => {
   const { house, company } = call
   const end = performance.now() + LOOKS_FOR_MS
-  const isSilent = await readPayouts(house, () => performance.now() < end).then(
-    () => false,
-    (error: unknown) => {
-      if (error instanceof ProviderSilent || error instanceof ProviderRefused) return true
-      throw error
-    },
-  )
+  const { silent } = await readPayouts(house, () => performance.now() < end, company.id)
   const { found, cleared } = await call.inCompany((tx) => findExceptions(tx, house, company))
   const message =
     found + cleared === 0 ? say`Nothing new was found.` : say`${found} new, ${cleared} cleared by themselves.`
-  const silence = say`The payment provider does not answer: new payouts are read when it does.`
-  return { success: true as const, message: isSilent ? `${message} ${silence}` : message, found, cleared }
+  const names = await house.outside((tx) =>
+    tx
+      .selectFrom('processor')
+      .select('name')
+      .where('provider', 'in', ['', ...silent])
+      .orderBy('name')
+      .execute(),
+  )
+  const silence = names.map(({ name }) => say`${name} does not answer: its new payouts are read when it does.`)
+  return { success: true as const, message: [message, ...silence].join(' '), found, cleared }
 })
 
 const bankRulesCall = implement(bankRules, (call) =>

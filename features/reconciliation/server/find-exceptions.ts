@@ -11,6 +11,7 @@ import { translated } from '../../../shared/words.ts'
 import { ARRIVES_WITHIN_DAYS, type ExceptionKind, exceptionKinds, PAID_OUT_WITHIN_DAYS } from '../rules.ts'
 import { type ExceptionState, exceptionStates } from '../states.ts'
 import { ledgerOfLine } from './ledger-of-line.ts'
+import { hasSeveralProviders, providerName } from './provider-name.ts'
 
 /** What was taken is looked for among payouts for so long: until then somebody has said what became of it. */
 const LOOKED_FOR_DAYS = 45
@@ -31,8 +32,11 @@ const questions = (
   { today, zone, since }: { today: string; zone: string; since: string },
 ): Record<ExceptionKind, RawBuilder<unknown>> => {
   const dayOf = (at: RawBuilder<unknown>) => sql`(${at} AT TIME ZONE ${zone})::date`
+  // Of whom it is, where the town has more than one provider.
+  const of = (provider: RawBuilder<unknown>) =>
+    sql`CASE WHEN ${hasSeveralProviders(company)} THEN ' of ' || ${providerName(provider)} ELSE '' END`
   const lines = (when: RawBuilder<unknown>) => sql`
-    SELECT 'line ' || l.payout_id || '/' || l.line_no AS subject, l.way || ' ' || l.source_ref || ' in payout ' || p.trace AS about,
+    SELECT 'line ' || l.payout_id || '/' || l.line_no AS subject, l.way || ' ' || l.source_ref || ' in payout ' || p.trace || ${of(sql`p.provider`)} AS about,
       ${dayOf(sql`p.paid_at`)} AS day, l.amount_cents - l.ledger_cents AS cents
     FROM payout_line l JOIN payout p ON p.company_id = l.company_id AND p.id = l.payout_id
     WHERE l.company_id = ${company} AND l.amount_cents <> l.ledger_cents AND ${when}`
@@ -44,24 +48,24 @@ const questions = (
     line_unknown: lines(sql`l.ledger_cents = 0`),
     line_differs: lines(sql`l.ledger_cents <> 0`),
     not_paid_out: sql`
-      SELECT 'payment ' || min(t.order_id) || ' ' || t.way || ' ' || t.source_ref AS subject, 'P' || min(t.order_id) || ', ' || t.way || ' ' || t.source_ref AS about,
+      SELECT 'payment ' || min(t.order_id) || ' ' || t.way || ' ' || t.source_ref AS subject, 'P' || min(t.order_id) || ', ' || t.way || ' ' || t.source_ref || ${of(sql`t.source`)} AS about,
         ${dayOf(sql`min(t.at)`)} AS day, sum(t.cents)::bigint AS cents
       FROM (SELECT source, source_ref, split_part(kind, '.', 1) AS way, order_id, at,
           CASE debit_account WHEN 'gateway_clearing' THEN amount_cents ELSE -amount_cents END AS cents
         FROM ledger_transfer
         WHERE company_id = ${company} AND at >= ${followed} AND at < ${until}
           AND 'gateway_clearing' IN (debit_account, credit_account) AND order_id IS NOT NULL) t
-      LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = t.source_ref AND l.way = t.way
+      LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = t.source_ref AND l.way = t.way AND l.provider = t.source
       WHERE l.source_ref IS NULL
       GROUP BY t.source, t.source_ref, t.way HAVING sum(t.cents) <> 0`,
     payout_sum: sql`
-      SELECT 'payout ' || id AS subject, 'Payout ' || trace AS about, ${dayOf(sql`paid_at`)} AS day, line_cents - net_cents AS cents
+      SELECT 'payout ' || id AS subject, 'Payout ' || trace || ${of(sql`payout.provider`)} AS about, ${dayOf(sql`paid_at`)} AS day, line_cents - net_cents AS cents
       FROM payout WHERE company_id = ${company} AND line_cents <> net_cents`,
     deposit_missing: sql`
-      SELECT 'payout ' || id AS subject, 'Payout ' || trace AS about, arrives_on AS day, -net_cents AS cents
+      SELECT 'payout ' || id AS subject, 'Payout ' || trace || ${of(sql`payout.provider`)} AS about, arrives_on AS day, -net_cents AS cents
       FROM payout WHERE company_id = ${company} AND deposited_cents IS NULL AND arrives_on < ${addDays(today, -ARRIVES_WITHIN_DAYS)}::date`,
     deposit_differs: sql`
-      SELECT 'payout ' || id AS subject, 'Payout ' || trace AS about, deposited_on AS day, deposited_cents - net_cents AS cents
+      SELECT 'payout ' || id AS subject, 'Payout ' || trace || ${of(sql`payout.provider`)} AS about, deposited_on AS day, deposited_cents - net_cents AS cents
       FROM payout WHERE company_id = ${company} AND deposited_cents <> net_cents`,
     bank_unknown: sql`
       SELECT 'bank_line ' || id AS subject, coalesce(nullif(left(says, 120), ''), nullif(reference, ''), 'A line without words') AS about, booked_on AS day, amount_cents AS cents

@@ -14,7 +14,7 @@ export function defineReconciliationJobs(house: House): void {
 
 export async function followPayouts(house: House): Promise<void> {
   const end = performance.now() + LONGEST_MS
-  const towns = await readPayouts(house, () => performance.now() < end)
+  const { towns } = await readPayouts(house, () => performance.now() < end)
   for (const town of towns) await look(house, town)
 }
 

@@ -7,6 +7,7 @@ import { notFound } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import { dateIn, daysBetween } from '../../../shared/dates.ts'
 import { exportPayoutLines, showPayout } from '../contract.ts'
+import { hasSeveralProviders, providerName } from './provider-name.ts'
 import { bankLines, exceptions, payouts, reconciledTowns } from '../list.ts'
 
 /** So many lines of a payout are shown; all of them are in its file. */
@@ -21,6 +22,9 @@ const showPayoutCall = implement(showPayout, (call) =>
   call.reading(async (tx) => {
     const company = call.company.id
     const row = await payoutRows.find(tx, company, call.body.id)
+    const { rows: names } = await sql<{
+      name: string
+    }>`SELECT ${providerName(sql`${row.provider}::text`)} AS name`.execute(tx)
     const lines = await tx
       .selectFrom('payout_line')
       .select(['line_no as no', 'at', 'way', 'order_id as paymentId', 'source_ref as sourceRef'])
@@ -34,7 +38,7 @@ const showPayoutCall = implement(showPayout, (call) =>
       .execute()
     return {
       id: row.id,
-      provider: row.provider,
+      provider: names[0]?.name ?? row.provider,
       trace: row.trace,
       paidAt: row.paid_at.toISOString(),
       arrivesOn: row.arrives_on,
@@ -74,7 +78,8 @@ export const listCalls = [
       arrivesOn: 'arrives_on',
       deposited: dayOrNothing('r.deposited_on'),
       differs: sql`coalesce(r.deposited_cents <> r.net_cents, false)`,
-      provider: 'provider',
+      provider: providerName(sql`r.provider`),
+      saysProvider: hasSeveralProviders(sql`r.company_id`),
     },
     filters: {
       arrived: (arrived) => (arrived === 'yes' ? sql`r.deposited_cents IS NOT NULL` : sql`r.deposited_cents IS NULL`),

@@ -5,6 +5,7 @@ import { daysBetween } from '../../../shared/dates.ts'
 import type { LedgerAccount } from '../../payments/report.ts'
 import { post, transferOf } from '../../payments/server/ledger.ts'
 import type { Became } from '../rules.ts'
+import { providerName } from './provider-name.ts'
 
 /** Money arrives at most so many days before or after the day for which it was told. */
 const [DAYS_BEFORE, DAYS_AFTER] = [3, 7]
@@ -21,6 +22,8 @@ export interface OpenLine {
 
 interface Arriving {
   id: number
+  /** As people call it, and the bank's lines may too. */
+  provider: string
   trace: string
   day: string
   cents: number
@@ -41,12 +44,15 @@ export interface Expected {
   payouts: Arriving[]
   files: LockboxFile[]
   rules: Rule[]
+  /** The names of all providers there are. */
+  providers: string[]
 }
 
 export async function expectedAt(tx: Tx, company: CompanyId): Promise<Expected> {
   const payouts = await tx
     .selectFrom('payout')
     .select(['id', 'trace', 'arrives_on as day', 'net_cents as cents'])
+    .select(providerName(sql`payout.provider`).as('provider'))
     .where('company_id', '=', company)
     .where('deposited_cents', 'is', null)
     .orderBy('arrives_on')
@@ -63,7 +69,8 @@ export async function expectedAt(tx: Tx, company: CompanyId): Promise<Expected> 
     .where('company_id', '=', company)
     .orderBy('id')
     .execute()
-  return { payouts, files, rules }
+  const providers = await tx.selectFrom('processor').select('name').execute()
+  return { payouts, files, rules, providers: providers.map(({ name }) => name) }
 }
 
 export type Match =
@@ -71,32 +78,67 @@ export type Match =
   | { became: 'lockbox'; file: string }
   | { became: 'office' | 'fee' | 'not_ours' }
 
-/**
- * What a line is: the payout whose trace number it names, whatever its amount; else the only payout or file of the amount in
- * those days; else what staff taught. What is found is taken away from what is expected, so that it is matched once.
- */
+/** What a line is: a payout, a file of bank payments, or what staff taught. What is found is taken away from what is expected. */
 export function matchLine(line: OpenLine, expected: Expected): Match | null {
-  const { cents, day } = line
+  const { cents } = line
   const words = `${line.reference} ${line.says}`.toUpperCase()
-  const near = ({ day: due }: { day: string }) => {
-    const late = daysBetween(due, day)
-    return late >= -DAYS_BEFORE && late <= DAYS_AFTER
-  }
-  const onlyOne = <T>(found: T[]) => (found.length === 1 ? found[0] : undefined)
-  const payout =
-    expected.payouts.find(({ trace }) => words.includes(trace.toUpperCase())) ??
-    onlyOne(expected.payouts.filter((one) => one.cents === cents && near(one)))
+  const payout = payoutOf(line, words, expected)
   if (payout) {
     expected.payouts.splice(expected.payouts.indexOf(payout), 1)
     return { became: 'payout', payoutId: payout.id }
   }
-  const file = onlyOne(expected.files.filter((one) => one.cents === cents && near(one)))
+  const file = onlyOne(expected.files.filter((one) => one.cents === cents && isNear(one, line)))
   if (file) {
     expected.files.splice(expected.files.indexOf(file), 1)
     return { became: 'lockbox', file: file.name }
   }
   const rule = expected.rules.find(({ says, comesIn }) => comesIn === cents > 0 && words.includes(says.toUpperCase()))
   return rule ? { became: rule.became } : null
+}
+
+/**
+ * The payout whose trace number the line names, whatever its amount; else the only one of the amount in those days, of the
+ * provider that the line names, where it names one. Where two are as likely nobody guesses: a person says which it is.
+ */
+function payoutOf(line: OpenLine, words: string, { payouts, providers }: Expected): Arriving | undefined {
+  const told = providers.filter((name) => namesWhole(words, name.toUpperCase()))
+  const isOfTold = ({ provider }: Arriving) => told.length === 0 || told.includes(provider)
+  const isAmount = ({ cents }: Arriving) => cents === line.cents
+  const named = namedIn(words, payouts)
+  if (named.length === 0) return onlyOne(payouts.filter((one) => isAmount(one) && isOfTold(one) && isNear(one, line)))
+  const likely = rather(rather(named, isOfTold), isAmount)
+  const distance = ({ day }: Arriving) => Math.abs(daysBetween(day, line.day))
+  const least = Math.min(...likely.map(distance))
+  return onlyOne(likely.filter((one) => distance(one) === least))
+}
+
+/** The payouts whose number stands in the words: as a word of its own, or within one, where banks write it without a blank. */
+function namedIn(words: string, payouts: readonly Arriving[]): readonly Arriving[] {
+  const withNumber = payouts.filter(({ trace }) => trace !== '' && words.includes(trace.toUpperCase()))
+  const whole = withNumber.filter(({ trace }) => namesWhole(words, trace.toUpperCase()))
+  if (whole.length > 0) return whole
+  const longest = Math.max(...withNumber.map(({ trace }) => trace.length))
+  return withNumber.filter(({ trace }) => trace.length === longest)
+}
+
+function namesWhole(words: string, name: string): boolean {
+  const isLetter = (at: number) => /[A-Z\d]/.test(words[at] ?? '')
+  for (let at = words.indexOf(name); at >= 0; at = words.indexOf(name, at + 1))
+    if (!isLetter(at - 1) && !isLetter(at + name.length)) return true
+  return false
+}
+
+/** Those of which it is true, where there are any. */
+function rather<T>(all: readonly T[], is: (one: T) => boolean): readonly T[] {
+  const some = all.filter(is)
+  return some.length > 0 ? some : all
+}
+
+const onlyOne = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
+
+function isNear({ day: due }: { day: string }, { day }: OpenLine): boolean {
+  const late = daysBetween(due, day)
+  return late >= -DAYS_BEFORE && late <= DAYS_AFTER
 }
 
 /** Says what a line is, and books it: what was under way, in the drawers, or the bank's own is at the bank from now on. */

@@ -20,25 +20,33 @@ const PAYOUTS_A_PAGE = 50
 const LINES_A_PAGE = 500
 
 /**
- * Reads on in the provider's payouts from where they were last read, and keeps each with what it is made of. Whatever dies, a
- * payout is kept whole or not at all, once, and none is skipped. Answers the towns that have new ones.
+ * Reads on in the payouts of every provider from where they were last read, those of towns that have left it too, and keeps each with
+ * what it is made of. Whatever dies, a payout is kept whole or not at all, once, and none is skipped. `only`: of the providers of
+ * this town alone. Answers the towns that have new ones, and which providers could not be read.
  */
-export async function readPayouts(house: House, hasTime: () => boolean): Promise<Company[]> {
+export async function readPayouts(
+  house: House,
+  hasTime: () => boolean,
+  only?: CompanyId,
+): Promise<{ towns: Company[]; silent: string[] }> {
   const towns = new Map<CompanyId, Company>()
+  const silent = new Set<string>()
   for (const provider of allProviders(house.config)) {
     const { settlement } = provider
     if (!settlement) continue
-    const accounts = settlement.byAccount
-      ? (await accountsAt(house, provider.name)).map(({ account }) => account)
-      : ['']
+    const known = await accountsAt(house, provider.name)
+    const asked = known.filter(({ company_id }) => only === undefined || company_id === only)
+    const isNobodys = only !== undefined && asked.length === 0
+    const accounts = settlement.byAccount || isNobodys ? asked.map(({ account }) => account) : ['']
     for (const account of accounts)
       if (hasTime())
         await readPlace(house, { provider, settlement, account }, hasTime, towns).catch((error: unknown) => {
           // The payouts of the others are read all the same.
+          silent.add(provider.name)
           house.log.warn({ err: error, provider: provider.name, account }, 'payouts are read again later')
         })
   }
-  return [...towns.values()]
+  return { towns: [...towns.values()], silent: [...silent] }
 }
 
 /** Where one goes on to read: a provider's payouts of one account, or with the account empty those of all. */
@@ -161,14 +169,16 @@ export async function keepPayout(
       line_count: lines.length,
       line_cents: lines.reduce((sum, line) => sum + line.amountCents - line.feeCents, 0),
       search_text: `${trace} ${ref}`.toLowerCase(),
+      // No bank tells of nothing: nobody waits for it.
+      ...(net === 0 && { deposited_cents: 0, deposited_on: arrivesOn }),
     })
     .onConflict((on) => on.constraint('payout_once').doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!row) return false
   await sql`
-    INSERT INTO payout_line (company_id, payout_id, line_no, movement, way, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
-    SELECT ${company}, ${row.id}, l.no, l.movement, l.way, l.ref, l.cents, l.cost, l.at, coalesce(m.cents, 0), m.order_id
+    INSERT INTO payout_line (company_id, payout_id, line_no, provider, movement, way, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
+    SELECT ${company}, ${row.id}, l.no, ${provider}, l.movement, l.way, l.ref, l.cents, l.cost, l.at, coalesce(m.cents, 0), m.order_id
     FROM unnest(${lines.map((line) => line.id)}::text[], ${lines.map(({ way }) => way)}::text[], ${lines.map((line) => line.objectId)}::text[],
       ${lines.map((line) => line.amountCents)}::bigint[], ${lines.map((line) => line.feeCents)}::bigint[],
       ${lines.map((line) => line.at.toISOString())}::timestamptz[]) WITH ORDINALITY AS l(movement, way, ref, cents, cost, at, no)

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ArrowLeft, ArrowRight, BookLock, CircleCheck, Download, Hash, Printer, TriangleAlert } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
-import { addDays, formatDate } from '../../../shared/dates.ts'
+import { useEffect, useRef, useState } from 'react'
+import { addDays, daysBetween, formatDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
@@ -17,6 +17,7 @@ import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { DateField } from '../../../web/ui/Choice.tsx'
+import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
@@ -114,15 +115,29 @@ function Chosen({ known: { day, closed, closedThrough, lastDay } }: { known: Day
   )
 }
 
-/** What can be closed, and what is against it. */
+type Period = Day['periods'][number]
+
+const daysIn = ({ firstDay, lastDay }: Period) => daysBetween(firstDay, lastDay) + 1
+
+const CloseLabel = ({ period: { firstDay, lastDay } }: { period: Period }) =>
+  firstDay === lastDay ? (
+    <Trans>Close {formatDate(lastDay)}</Trans>
+  ) : (
+    <Trans>
+      Close {formatDate(firstDay)} – {formatDate(lastDay)}
+    </Trans>
+  )
+
+/** What can be closed, and what is against it. Several days at once are asked about first, since nobody opens them again. */
 function Closing({ known: { day, against, periods, mayClose } }: { known: Day }) {
   const [busy, setBusy] = useState<string | null>(null)
+  const [asked, setAsked] = useState<Period | null>(null)
   const closedNow = useRef(false)
-  // The button that closed the days is gone: the keyboard goes on from what it made of them.
-  useLayoutEffect(() => {
+  // The button that closed the days is gone, and the question about it: the keyboard goes on from what it made of them.
+  useEffect(() => {
     if (busy !== null || !closedNow.current) return
     closedNow.current = false
-    if (document.activeElement === document.body) document.getElementById('day-standing')?.focus()
+    if (document.activeElement?.matches('body, main h1')) document.getElementById('day-standing')?.focus()
   }, [busy])
   const close = async (kind: PeriodKind, lastDay: string) => {
     setBusy(kind + lastDay)
@@ -133,6 +148,7 @@ function Closing({ known: { day, against, periods, mayClose } }: { known: Day })
       toast(sentenceOf(problem), 'danger')
     } finally {
       await renewReconciliation()
+      setAsked(null)
       setBusy(null)
     }
   }
@@ -153,24 +169,50 @@ function Closing({ known: { day, against, periods, mayClose } }: { known: Day })
       )}
       {mayClose && open.length > 0 && (
         <div className="flex flex-wrap gap-3 print:hidden">
-          {open.map(({ kind, firstDay, lastDay }) => (
-            <Button
-              key={kind + lastDay}
-              look={kind === 'day' ? 'primary' : 'secondary'}
-              icon={BookLock}
-              busy={busy === kind + lastDay}
-              onClick={() => void close(kind, lastDay)}
-            >
-              {firstDay === lastDay ? (
-                <Trans>Close {formatDate(day)}</Trans>
-              ) : (
-                <Trans>
-                  Close {formatDate(firstDay)} – {formatDate(lastDay)}
-                </Trans>
-              )}
-            </Button>
-          ))}
+          {open.map((period) => {
+            const { kind, firstDay, lastDay } = period
+            return (
+              <Button
+                key={kind + lastDay}
+                look={kind === 'day' ? 'primary' : 'secondary'}
+                icon={BookLock}
+                busy={asked === null && busy === kind + lastDay}
+                onClick={() => (firstDay === lastDay ? void close(kind, lastDay) : setAsked(period))}
+              >
+                <CloseLabel period={period} />
+              </Button>
+            )
+          })}
         </div>
+      )}
+      {asked && (
+        <ConfirmDialog
+          title={<CloseLabel period={asked} />}
+          confirmLabel={
+            asked.kind === 'day' ? (
+              <Plural value={daysIn(asked)} one="Close # day" other="Close # days" />
+            ) : (
+              <Trans>Write it down</Trans>
+            )
+          }
+          onConfirm={() => void close(asked.kind, asked.lastDay)}
+          onClose={() => setAsked(null)}
+          busy={busy !== null}
+        >
+          <p>
+            {asked.kind === 'day' ? (
+              <Trans>
+                These {daysIn(asked)} days are closed at once, each with what it came to. After that nothing can be
+                booked on them any more, and they can not be opened again: what turns out wrong is corrected on a later
+                day.
+              </Trans>
+            ) : (
+              <Trans>
+                These {daysIn(asked)} days are closed already. What they came to together is written down for good.
+              </Trans>
+            )}
+          </p>
+        </ConfirmDialog>
       )}
     </>
   )
@@ -189,9 +231,12 @@ function Agreement({ known: { figures, day } }: { known: Day }) {
   return (
     <Panel id="agreement" title={<Trans>Does it agree?</Trans>}>
       <ol>
-        {figures.links.map(({ key, oneCents, otherCents, waitsCents }) => {
+        {figures.links.map(({ key, parts = [], ...all }) => {
+          const { oneCents, otherCents, waitsCents } = all
           const [name = key, one = '', other = '', waits = ''] = names[key] ?? []
           const differs = oneCents - otherCents - waitsCents
+          const amounts = (of: typeof all) =>
+            `${one} ${formatCents(of.oneCents)} · ${other} ${formatCents(of.otherCents)}${of.waitsCents === 0 ? '' : ` · ${formatCents(of.waitsCents)} ${waits}`}`
           return (
             <li
               key={key}
@@ -199,10 +244,12 @@ function Agreement({ known: { figures, day } }: { known: Day }) {
             >
               <span className="min-w-0">
                 {name}
-                <span className="block text-muted text-sm tabular-nums">
-                  {one} {formatCents(oneCents)} · {other} {formatCents(otherCents)}
-                  {waitsCents !== 0 && ` · ${formatCents(waitsCents)} ${waits}`}
-                </span>
+                <span className="block text-muted text-sm tabular-nums">{amounts(all)}</span>
+                {parts.map((part) => (
+                  <span key={part.name} className="block ps-4 text-muted text-sm tabular-nums">
+                    {part.name}: {amounts(part)}
+                  </span>
+                ))}
               </span>
               {differs !== 0 ? (
                 <StatusBadge kind="attention">{t`Differs by ${formatCents(differs)}`}</StatusBadge>

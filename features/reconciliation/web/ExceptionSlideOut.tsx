@@ -131,6 +131,7 @@ const settleForm = z.object({
 function Settle({ known: { id, hows, line } }: { known: Known }) {
   const { t } = useLingui()
   const payouts = line?.payouts ?? []
+  const severalProviders = new Set(payouts.map(({ provider }) => provider)).size > 1
   const possible = hows.filter((how) => how !== 'payout' || payouts.length > 0)
   const form = useZodForm(settleForm, {
     defaultValues: { how: possible[0] ?? 'explain', payoutId: '', teach: '', reason: '' },
@@ -164,9 +165,14 @@ function Settle({ known: { id, hows, line } }: { known: Known }) {
           <Select
             label={t`Which payout`}
             placeholder={t`Choose a payout`}
-            options={payouts.map(({ id: value, trace, arrivesOn, netCents }) => ({
+            options={payouts.map(({ id: value, provider, trace, arrivesOn, netCents }) => ({
               value: String(value),
-              label: `${formatCents(netCents)} · ${trace} · ${formatDate(arrivesOn)}`,
+              label: [
+                formatCents(netCents),
+                ...(severalProviders ? [provider] : []),
+                trace,
+                formatDate(arrivesOn),
+              ].join(' · '),
             }))}
             {...form.field('payoutId')}
           />

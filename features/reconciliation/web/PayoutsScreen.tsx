@@ -33,6 +33,12 @@ export default function PayoutsScreen() {
         of={payouts}
         rowName={({ trace }) => trace}
         cells={{
+          trace: ({ trace, provider, saysProvider }) => (
+            <>
+              <strong>{trace}</strong>
+              {saysProvider && <span className="block text-muted text-sm">{provider}</span>}
+            </>
+          ),
           deposited: ({ deposited, differs }, text) =>
             differs ? (
               <StatusBadge kind="attention">{t`Other amount`}</StatusBadge>

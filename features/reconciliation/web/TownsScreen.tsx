@@ -1,36 +1,119 @@
-import { Trans } from '@lingui/react/macro'
-import { Landmark } from 'lucide-react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ExternalLink, Landmark } from 'lucide-react'
+import { formatDate } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { translated } from '../../../shared/words.ts'
+import { Asked } from '../../../web/asked.tsx'
+import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { useAnswer } from '../../../web/query.ts'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { showReconciledTown } from '../contract.ts'
 import { reconciledTowns } from '../list.ts'
+import { exceptionKinds } from '../rules.ts'
+
+const open = ({ id }: { id: number }) => setQuery({ town: String(id) })
 
 /** How far the money of each municipality is followed to its bank. */
 export default function TownsScreen() {
   return (
-    <ListScreen
-      of={reconciledTowns}
-      rowName={({ name }) => name}
-      cells={{
-        name: ({ name }) => <strong>{name}</strong>,
-        open: ({ open }, count) => (open === 0 ? count : <StatusBadge kind="attention">{count}</StatusBadge>),
-      }}
-      note={
-        <p className="mt-4 flex flex-col gap-1">
-          <Link className="link" to="/admin/reconciliation">
-            <Trans>What the payment provider told and could not be written down</Trans>
-          </Link>
-          <Link className="link" to="/admin/reconciliation/outages">
-            <Trans>Outages of payment providers</Trans>
-          </Link>
-        </p>
-      }
-      empty={
-        <EmptyState icon={Landmark} title={<Trans>No municipalities yet</Trans>}>
-          <Trans>Each stands here from its first day on.</Trans>
-        </EmptyState>
-      }
-    />
+    <>
+      <ListScreen
+        of={reconciledTowns}
+        rowName={({ name }) => name}
+        cells={{
+          name: ({ name }) => <strong>{name}</strong>,
+          open: ({ open: many }, count) => (many === 0 ? count : <StatusBadge kind="attention">{count}</StatusBadge>),
+        }}
+        actions={{ view: open }}
+        onRow={open}
+        note={
+          <p className="mt-4 flex flex-col gap-1">
+            <Link className="link" to="/admin/reconciliation">
+              <Trans>What the payment provider told and could not be written down</Trans>
+            </Link>
+            <Link className="link" to="/admin/reconciliation/outages">
+              <Trans>Outages of payment providers</Trans>
+            </Link>
+          </p>
+        }
+        empty={
+          <EmptyState icon={Landmark} title={<Trans>No municipalities yet</Trans>}>
+            <Trans>Each stands here from its first day on.</Trans>
+          </EmptyState>
+        }
+      />
+      <Asked name="town">{(id, close) => <TownSlideOut id={id} onClose={close} />}</Asked>
+    </>
   )
 }
+
+/** What of one municipality is open and on its way. It is seen to by its own staff, on its own screens. */
+function TownSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <AnsweredSlideOut
+      title={<Trans>Reconciliation</Trans>}
+      named={({ name }) => name}
+      onClose={onClose}
+      answer={useAnswer(showReconciledTown, { townId: id })}
+      loading={<Trans>Loading the municipality</Trans>}
+    >
+      {({ url, closedThrough, openExceptions, exceptions, payoutsUnderWay, payouts }) => (
+        <>
+          <Facts facts={[[t`Closed through`, closedThrough ? formatDate(closedThrough) : t`Not closed yet`]]} />
+          <p className="mt-4">
+            <a className="link inline-flex items-center gap-2" href={url} target="_blank" rel="noreferrer">
+              <Trans>Its own reconciliation</Trans>
+              <ExternalLink size={16} aria-hidden />
+            </a>
+          </p>
+          <h3 className="mt-6 mb-2 text-lg">
+            <Plural value={openExceptions} _0="No open exceptions" one="# open exception" other="# open exceptions" />
+          </h3>
+          <Things
+            of={exceptions.map(({ id: key, kind, about, day, amountCents, owner }) => ({
+              ...{ key, name: about, cents: amountCents },
+              besides: [translated(exceptionKinds[kind]), formatDate(day), owner || t`Nobody`].join(' · '),
+            }))}
+          />
+          <h3 className="mt-6 mb-2 text-lg">
+            <Plural
+              value={payoutsUnderWay}
+              _0="No payouts under way"
+              one="# payout under way"
+              other="# payouts under way"
+            />
+          </h3>
+          <Things
+            of={payouts.map(({ id: key, provider, trace, arrivesOn, netCents }) => ({
+              ...{ key, name: trace, cents: netCents },
+              besides: `${provider} · ${t`arrives ${formatDate(arrivesOn)}`}`,
+            }))}
+          />
+        </>
+      )}
+    </AnsweredSlideOut>
+  )
+}
+
+const Things = ({ of }: { of: readonly { key: number; name: string; besides: string; cents: number }[] }) => (
+  <ul>
+    {of.map(({ key, name, besides, cents }) => (
+      <li
+        key={key}
+        className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2 last:border-b-0"
+      >
+        <span className="min-w-0 wrap-anywhere">
+          {name}
+          <span className="block text-muted text-sm">{besides}</span>
+        </span>
+        <strong className="tabular-nums">{formatCents(cents)}</strong>
+      </li>
+    ))}
+  </ul>
+)

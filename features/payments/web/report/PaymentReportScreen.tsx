@@ -9,6 +9,7 @@ import { useQueryParam, useQueryText } from '../../../../web/routes.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { paymentReport } from '../../list.ts'
+import { feeStates } from '../../states.ts'
 import { useFreshPayments } from './fresh-payments.ts'
 import { PaymentBadge } from './payment-words.tsx'
 import { ChosenPayment } from './ChosenPayment.tsx'
@@ -24,6 +25,7 @@ interface Totals extends Amounts {
   returned: Amounts
   voided: Amounts
   unpaid: Amounts
+  owed: Amounts
   other: Amounts
 }
 type Amounts = Record<'amountCents' | 'feeCents' | 'totalCents', number>
@@ -64,6 +66,16 @@ export default function PaymentReportScreen() {
           ),
           accountNumber: ({ accountNumber }) => <References of={accountNumber} />,
           method: ({ method }) => translated(method),
+          // What was not charged of it is no fee that came: the totals have it in a line of its own.
+          feeCents: ({ ownFee }, text) =>
+            ownFee === '' ? (
+              text
+            ) : (
+              <span className="inline-flex flex-col items-end">
+                {text}
+                <span className="text-muted text-sm">{translated(feeStates.labels[ownFee])}</span>
+              </span>
+            ),
           paymentStatus: (row) => (
             <span className="inline-flex flex-col items-start gap-1">
               <PaymentBadge payment={row} />
@@ -74,12 +86,13 @@ export default function PaymentReportScreen() {
         actions={{ view: ({ id }) => open(id), printReceipt: ({ id }) => void printReceipt({ id }) }}
         onRow={({ id }) => open(id)}
         rest={(totals) => {
-          const { refunded, returned, voided, unpaid, other } = totals as Totals
+          const { refunded, returned, voided, unpaid, owed, other } = totals as Totals
           return [
             { label: t`Refunded:`, cents: { ...refunded } },
             { label: t`Returned:`, cents: { ...returned } },
             { label: t`Voided:`, cents: { ...voided } },
             { label: t`Declined or pending:`, cents: { ...unpaid } },
+            ...(owed.totalCents === 0 ? [] : [{ label: t`Service fees owed:`, cents: { ...owed } }]),
             ...(other.totalCents === 0 ? [] : [{ label: t`Taken back in other ways:`, cents: { ...other } }]),
           ]
         }}

@@ -1,0 +1,182 @@
+import { BANKFILE_KEY, BANKFILE_SECRET, type BankSays, bankFile, openBankfile } from './bank.ts'
+import type { TestDatabase } from './databases.ts'
+import type { TestClock, TestPortal } from './harness.ts'
+import * as shapes from './stripe/shapes.ts'
+import type { RecordedStripe } from './stripe/recorded-stripe.ts'
+import { bankfileProvider } from '../features/payments/server/bankfile.ts'
+import type { Way } from '../features/payments/server/provider.ts'
+import { provideInstead, providerNamed } from '../features/payments/server/providers.ts'
+import { openAccountWith } from '../features/payments/server/settings.ts'
+import type { CompanyId } from '../server/tenancy.ts'
+
+/** One movement of a town's money at a provider. `ref`: the charge, refund or dispute, by a number of the provider's own. */
+export interface Moved {
+  provider: string
+  way: Way
+  intent: string
+  object: 'intent' | 'refund' | 'dispute'
+  ref: string
+  cents: number
+  at: Date
+}
+
+/** A payout as the provider's own books have it. */
+interface PaidOut {
+  provider: string
+  trace: string
+  cents: number
+  arrives: string
+}
+
+/**
+ * The sandbox gateway, the bank-file provider and the recorded Stripe, whose books a test writes by itself, so that a month of many
+ * payments is there at once. All that follows is their own: the gateway pays out in the night, Stripe too, the bank-file provider at
+ * each banking day's cutoff; it reads its bank's return files and tells of them. The books are made of two tables of the test:
+ * `month` has the payments (id, provider, no, method, bill, fee, at), `moved` what moved of each.
+ */
+export async function threeProviders(
+  portal: TestPortal,
+  database: TestDatabase,
+  { stripe, stripeClock }: { stripe: RecordedStripe; stripeClock: TestClock },
+  company: CompanyId,
+) {
+  const { owner, config, house } = portal
+  const query = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
+    (await owner.query<R>(text, values)).rows
+  const bank = await openBankfile(database, `http://${config.host}:${config.port}/webhooks/bankfile`)
+  const settings = { url: bank.url, publicOrigin: bank.url, apiKey: BANKFILE_KEY, webhookSecret: BANKFILE_SECRET }
+  provideInstead(config, bankfileProvider({ ...settings, live: false }))
+
+  async function gatewayAt(now: string): Promise<void> {
+    await fetch(`${config.gateway.url}/v1/test/clock`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${config.gateway.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ now }),
+    })
+  }
+
+  /** The town's accounts, opened by each adapter, when the clocks stand at the month's beginning. */
+  const accounts = { sandbox: '', stripe: '', bankfile: '' }
+  async function openAccounts(now: string): Promise<void> {
+    await Promise.all([gatewayAt(now), bank.moveTo(now)])
+    const town = await house.hosts.byId(company)
+    if (!town) throw new Error('there is no such town')
+    for (const name of Object.keys(accounts) as (keyof typeof accounts)[])
+      accounts[name] = await openAccountWith(house, town, providerNamed(config, name))
+  }
+
+  /** What the providers have to know of each charge before it moves. */
+  async function addCharges(): Promise<void> {
+    const charge = `'pi_' || m.no, $1, m.bill + m.fee, m.fee, 'succeeded', jsonb_build_object('company_id', $2::text), m.at, m.at`
+    await query(
+      `INSERT INTO sandbox_gateway.intent (id, account, amount_cents, fee_cents, status, metadata, created_at, succeeded_at, method)
+       SELECT ${charge}, CASE m.method WHEN 1 THEN 'card' ELSE 'echeck' END FROM month m WHERE provider = 'sandbox'`,
+      [accounts.sandbox, company],
+    )
+    await query(
+      `INSERT INTO sandbox_gateway.movement (id, account, type, intent, object, object_id, amount_cents, fee_cents, created_at)
+       SELECT 'txn_' || way || ref, $1, way, intent, object, ref, cents, cost, at FROM moved WHERE provider = 'sandbox' ORDER BY at`,
+      [accounts.sandbox],
+    )
+    await query(
+      `INSERT INTO bankfile.intent (id, account, amount_cents, fee_cents, status, metadata, created_at, succeeded_at)
+       SELECT ${charge} FROM month m WHERE provider = 'bankfile'`,
+      [accounts.bankfile, company],
+    )
+    // Each debit that will come back stands in a file, by whose trace number its bank names it.
+    await query(
+      `WITH details AS (INSERT INTO bankfile.detail (id, account, routing, number_sealed, last4, account_type, holder, created_at)
+         VALUES ('ba_1', $1, '110000000', '', '6789', 'checking', 'Edna Meadows', now()) RETURNING id),
+       files AS (INSERT INTO bankfile.file (id, account, name, day, modifier, effective_on, entries, entry_hash, debit_cents, credit_cents, content_sealed, sha256, cut_at)
+         VALUES ('file_1', $1, 'month.ach', '2026-09-30', 'A', '2026-10-01', 1, 1, 1, 0, '', '', now()) RETURNING id)
+       INSERT INTO bankfile.entry (account, kind, intent, detail, amount_cents, sec_code, status, created_at, file, trace, settles_on, effective_on)
+       SELECT $1, 'debit', m.intent, d.id, -m.cents, 'WEB', 'settled', m.at, f.id, '12345678' || lpad(substr(m.intent, 4), 7, '0'), m.at::date, m.at::date
+       FROM moved m, details d, files f WHERE m.provider = 'bankfile' AND m.way = 'return'`,
+      [accounts.bankfile],
+    )
+    const { world } = stripe
+    for (const { no, cents, fee } of await query<{ no: number; cents: number; fee: number }>(
+      `SELECT no, bill + fee AS cents, fee FROM month WHERE provider = 'stripe'`,
+    )) {
+      const id = `pi_${no}`
+      const none = { refundedCents: 0, error: null, actionUrl: null, returnCode: null }
+      const intent = { id, status: 'succeeded', amountCents: cents, means: '', companyId: company, ...none } as const
+      world.model.charges.set(id, { intent, account: accounts.stripe, next: [] })
+      const made = { account: accounts.stripe, method: 'card', customer: null, again: false, paidBy: null }
+      world.made.set(id, { fee, ...made })
+      world.metadata.set(id, { company_id: String(company) })
+    }
+    ofStripe = await query(
+      `SELECT provider, way, intent, object, ref, cents, at FROM moved WHERE provider = 'stripe' ORDER BY at`,
+    )
+  }
+
+  let bankedThrough = new Date(0)
+  /** A day of the bank-file provider, to its cutoff: what moved is noted, what came back is in the bank's file. */
+  async function bankDay(cutoff: string): Promise<void> {
+    const until = new Date(cutoff)
+    await query(
+      `INSERT INTO bankfile.movement (id, account, type, intent, object, object_id, amount_cents, created_at)
+       SELECT 'txn_' || way || ref, $1, way, intent, object, ref, cents, at FROM moved
+       WHERE provider = 'bankfile' AND way <> 'return' AND at > $2 AND at <= $3 ORDER BY at`,
+      [accounts.bankfile, bankedThrough, until],
+    )
+    const back = await query<{ trace: string; cents: number; no: number }>(
+      `SELECT e.trace, e.amount_cents::int AS cents, e.id::int AS no FROM moved m JOIN bankfile.entry e ON e.intent = m.intent
+       WHERE m.provider = 'bankfile' AND m.way = 'return' AND m.at > $1 AND m.at <= $2 ORDER BY e.id`,
+      [bankedThrough, until],
+    )
+    if (back.length > 0) {
+      await bank.moveTo(new Date(until.getTime() - 60_000).toISOString())
+      const says = back.map(({ trace, cents, no }): BankSays => {
+        return { entry: { trace, transactionCode: '27', cents }, code: no % 2 === 0 ? 'R01' : 'R10' }
+      })
+      const { status, text } = await bank.give(bankFile(says))
+      if (status !== 200) throw new Error(text)
+      await bank.control('flush', {})
+    }
+    await bank.moveTo(new Date(until.getTime() + 60_000).toISOString())
+    bankedThrough = until
+  }
+
+  let ofStripe: Moved[] = []
+  /** What moved at Stripe through this moment, and then its payout. */
+  function stripeNight(at: string): void {
+    const { world } = stripe
+    const until = new Date(at)
+    const due = ofStripe.filter((one) => one.at <= until)
+    ofStripe = ofStripe.slice(due.length)
+    for (const { way, intent: intentId, object, ref: objectId, cents: amountCents, at: movedAt } of due) {
+      if (way === 'refund')
+        world.model.refunds.set(objectId, {
+          ...{ id: objectId, intentId, amountCents: -amountCents, status: 'succeeded', line: null },
+        })
+      if (way === 'dispute')
+        world.model.disputes.set(objectId, { id: objectId, intentId, amountCents: -amountCents, status: 'won' })
+      stripeClock.set(movedAt.toISOString())
+      const id = `txn_${way}${objectId}`
+      world.model.movements.push({
+        ...{ id, way, account: accounts.stripe, intentId, object, objectId, amountCents, companyId: company },
+      })
+    }
+    stripeClock.set(at)
+    world.payOut(accounts.stripe)
+  }
+
+  /** What each says that it sent to the town's bank, in the order in which it arrives. */
+  async function paidOut(): Promise<PaidOut[]> {
+    const rows = await query<PaidOut>(
+      `SELECT 'sandbox' AS provider, trace, amount_cents::int AS cents, arrives_on::text AS arrives FROM sandbox_gateway.payout
+       UNION ALL SELECT 'bankfile', trace, amount_cents::int, arrives_on::text FROM bankfile.payout`,
+    )
+    const others = stripe.world.payouts.map(shapes.payout).map((one) => ({
+      ...{ provider: 'stripe', trace: one.trace_id.value, cents: one.amount },
+      arrives: new Date(one.arrival_date * 1000).toISOString().slice(0, 10),
+    }))
+    return [...rows, ...others].toSorted((a, b) =>
+      `${a.arrives}${a.provider}`.localeCompare(`${b.arrives}${b.provider}`),
+    )
+  }
+
+  return { bank, accounts, openAccounts, addCharges, bankDay, gatewayAt, stripeNight, paidOut }
+}
