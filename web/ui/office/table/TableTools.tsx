@@ -106,7 +106,7 @@ export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
     />
   )
   return (
-    <div className="compact mb-1.5 flex flex-col gap-1 print:hidden">
+    <div className="compact mb-1.5 flex flex-col gap-1 max-md:my-3 print:hidden">
       <div className="flex flex-wrap items-start gap-2 max-md:flex-col max-md:items-stretch">
         {searchable && <SearchBox state={state} label={searchLabel} />}
         {!narrow && filters}
