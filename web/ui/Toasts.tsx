@@ -92,16 +92,16 @@ export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
       aria-label={t`Messages`}
       className={cx(
         'pointer-events-none fixed end-4 z-50 w-[min(26rem,calc(100vw-2rem))] print:hidden',
-        above ? 'top-24' : 'top-4',
-        // A panel has its buttons at the bottom.
-        inDialog ? 'bottom-20' : 'bottom-4',
+        above && !inDialog ? 'top-24' : 'top-4',
+        // A panel has its buttons at the bottom, in two rows on a phone.
+        inDialog ? 'bottom-32' : 'bottom-4',
       )}
     >
       <div
         role={inDialog ? undefined : 'status'}
         aria-live="polite"
         aria-relevant="additions"
-        className={cx('flex h-full gap-2', above ? 'flex-col' : 'flex-col-reverse')}
+        className={cx('flex h-full gap-2', above && !inDialog ? 'flex-col' : 'flex-col-reverse')}
       >
         {shown.map(({ id, tone, text, gone }) => (
           <div key={id} id={placeOf(id)} style={{ minHeight: gone }}>
