@@ -89,7 +89,8 @@ export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
   const shown = isHere ? all : none
   return (
     <section
-      aria-label={t`Messages`}
+      // In a dialog it is no landmark of its own.
+      aria-label={inDialog ? undefined : t`Messages`}
       className={cx(
         'pointer-events-none fixed end-4 z-50 w-[min(26rem,calc(100vw-2rem))] print:hidden',
         above && !inDialog ? 'top-24' : 'top-4',
