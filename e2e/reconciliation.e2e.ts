@@ -12,6 +12,8 @@ async function settle(page: Page, name: RegExp, how: string | null, why: string)
   await panel.getByLabel('Why').fill(why)
   await panel.getByRole('button', { name: 'Settle it' }).press('Enter')
   await expect(panel.getByText('Resolved').first()).toBeVisible()
+  // The button that was pressed is gone: the keyboard goes on within the panel.
+  await expect(panel.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
   await expect(page.getByRole('button', { name })).toBeHidden()

@@ -25,8 +25,8 @@ export function parseCents(text: string): number | null {
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** `14931` reads `$149.31` (specification 9.1: USD, en-US). */
-export const formatCents = (amount: number): string => dollars.format(amount / 100)
+/** `14931` reads `$149.31` (specification 9.1: USD, en-US). Nothing taken off is `-0`, which would read `-$0.00`. */
+export const formatCents = (amount: number): string => dollars.format(amount / 100 + 0)
 
 /** `14931` as `149.31`, for a CSV or the value of an input. Made from integers, so it is exact at any size. */
 export function plainDollars(amount: number): string {

@@ -237,6 +237,8 @@ describe('an alert', () => {
   test('that is scheduled leaves when it is due, and ends by itself', async () => {
     await nobody()
     const ann = await person()
+    const late = { ...form, serviceId: String(service['Emergencies']), sendAt: '2026-11-19T11:00' }
+    expect((await as('admin', 'muni/write/alert', { form: late })).body.message).toContain('This time is over')
     const id = await draft({ sendAt: '2026-11-20T11:00' })
     await given(submit(id))
     await portal.runJobs()

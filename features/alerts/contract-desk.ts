@@ -95,7 +95,7 @@ export const alertForm = z
   .check(
     z.refine(({ sendAt, expiresAt }) => sendAt === '' || sendAt < expiresAt, {
       path: ['expiresAt'],
-      error: 'It ends after it is sent.',
+      error: 'It has to end after it is sent.',
     }),
     z.refine(
       ({ es }) => (es.headline === '' ? es.description === '' && es.instruction === '' : es.headline.length >= 5),

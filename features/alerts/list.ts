@@ -29,7 +29,7 @@ export const alerts = defineList('muni/return/alerts', 'Alerts', {
     severity: filters.choice('Severity', severityLabels, 'All'),
   },
   days: { column: 'createdAt', label: 'Written' },
-  search: 'Number, event or headline',
+  search: 'Number or headline',
   csv: { path: 'muni/export/alerts', file: 'alerts' },
 })
 

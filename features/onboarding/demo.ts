@@ -106,7 +106,7 @@ async function addOne(tx: Tx, now: Date, company: CompanyId, known: Told): Promi
     .values({
       ...{ company_id: company, provider, status, told_state: told, missing: [...missing], why },
       owed_by: owedBy(status, { provider, begun: status !== 'not_started', told, missing, why, documents }),
-      may_charge: status !== 'held' && (takes || told === ''),
+      may_charge: status !== 'held' && takes,
       ...{ takes_payments: takes, is_paid_out: paid, created_at: ago(steps[0]?.[2] ?? 0), status_at: ago(since) },
       due_at: dueIn === undefined ? null : ago(-dueIn),
       ...{ asked_at: asked, ask_next_at: ago(0) },

@@ -202,7 +202,9 @@ describe('the adapter of Stripe', async () => {
     expect(second?.get('customer')).toBe(first?.get('customer'))
     const [, confirmed] = sent(CONFIRM)
     expect(confirmed?.get('off_session')).toBe('true')
-    expect(confirmed?.get('payment_method')).not.toBe('pm_card_visa')
+    const kept = confirmed?.get('payment_method') ?? ''
+    expect(kept).not.toBe('pm_card_visa')
+    expect(await provider.stored?.list('acct_1', first?.get('customer') ?? ''), 'what is kept').toEqual([])
   })
 
   test('looks again at a charge whose confirmation was answered, since the answer may be old', async () => {

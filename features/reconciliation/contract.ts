@@ -151,7 +151,13 @@ export const statementFiles = defineImportedFiles({
 })
 
 /** New lines (created), those of them that nobody has to look at (changed), and the rest (unchanged). */
-const statementReport = z.extend(importReport, { inCents: sumCents, outCents: sumCents, openCents: sumCents })
+const statementReport = z.extend(importReport, {
+  inCents: sumCents,
+  outCents: sumCents,
+  openCents: sumCents,
+  /** Accounts of which nothing was taken before, in a town that has taken statements of others. */
+  newAccounts: z.array(z.string()),
+})
 export type StatementReport = z.output<typeof statementReport>
 
 export const takeStatement = endpoint({

@@ -211,7 +211,8 @@ describe('what differs', () => {
   })
 
   test('leads to the payment that it is about, and to none where the bank’s words only look like one', async () => {
-    await send('w.csv', csv('2026-11-30,PARKING LOT P1 RENT,40.00,9999'))
+    const { newAccounts } = (await send('w.csv', csv('2026-11-30,PARKING LOT P1 RENT,40.00,9999'))).body
+    expect(newAccounts, 'of another account, which somebody may have chosen by mistake').toEqual(['9999'])
     const [rent] = await open()
     expect((await ask('return/recon/exception', { id: rent.id })).body).toMatchObject({
       paymentId: null,

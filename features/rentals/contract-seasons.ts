@@ -37,7 +37,12 @@ export const roundForm = z
     mostHours: whole(1, 168),
     who: z.enum(['residents', 'everybody']),
     payDays: whole(1, 60),
-    groups: z.array(line(60).check(z.minLength(1, 'Enter a name.'))).check(z.maxLength(6)),
+    groups: z.array(line(60).check(z.minLength(1, 'Enter a name.'))).check(
+      z.maxLength(6),
+      z.refine((names) => new Set(names.map((name) => name.toLowerCase())).size === names.length, {
+        error: 'Name each group once.',
+      }),
+    ),
   })
   .check(
     z.refine(({ seasonFrom, seasonUntil }) => seasonFrom <= seasonUntil, {

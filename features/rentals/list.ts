@@ -39,7 +39,7 @@ export const reservations = defineList('muni/return/rentals', 'Reservations', {
     unsigned: filters.flag('Agreement to be signed'),
     certificate: filters.flag('Certificate to look at'),
   },
-  search: 'Number, name, what or purpose',
+  search: 'Number, name or purpose',
   csv: { path: 'muni/export/rentals', file: 'rentals' },
 })
 

@@ -282,6 +282,8 @@ describe('the draw', () => {
   })
 
   test('serves the group that comes first, which staff set before it is drawn and not after', async () => {
+    const twice = await as('admin', 'muni/add/rental/round', terms({ groups: ['Youth leagues', 'youth leagues'] }))
+    expect(JSON.stringify(twice.body)).toContain('Name each group once.')
     const roundId = await aRound({ groups: ['Youth leagues', 'Adult leagues'] })
     for (const who of ['resident', 'newcomer']) await given(apply(who, roundId))
     const { rows } = await given(as('admin', 'muni/return/rental/applications', { round: roundId }))

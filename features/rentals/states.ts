@@ -58,6 +58,7 @@ export const rentalStates = defineStates('rental_reservation', {
       right,
       reason: true,
       label: 'Decline',
+      done: 'is declined, and whoever asked is told.',
       audit: 'rental.declined',
     },
     pay: { from: ['held', 'expired'], to: 'confirmed', by: ['system'], audit: 'rental.paid' },

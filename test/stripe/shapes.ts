@@ -29,6 +29,7 @@ export function intent(world: StripeWorld, id: string) {
     status,
     metadata: world.metadata.get(id) ?? {},
     payment_method_types: [made.method],
+    setup_future_usage: made.again ? 'off_session' : null,
     last_payment_error: failed
       ? { type: 'card_error', code, message: known.error?.message ?? 'It was refused.' }
       : null,

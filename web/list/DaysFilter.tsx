@@ -55,7 +55,8 @@ export function useDaysField(
     'last-month': t`Last month`,
     'fiscal-year': t`Fiscal year`,
   }
-  const usualName = back === undefined ? t`Any day` : back === 0 ? t`Today only` : t`Last ${back} days`
+  // From so many days ago through today, which is a day more than the last so many days.
+  const usualName = back === undefined ? t`Any day` : back === 0 ? t`Today only` : t`${back} days back`
   const value = named ?? (isUsual ? '' : from || to ? CHOSEN : ANY)
   const choose = (chosen: string) => {
     if (chosen === '') set(usual)

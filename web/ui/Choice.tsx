@@ -35,7 +35,7 @@ export function Select({ options, placeholder, ...props }: SelectProps) {
   return (
     <FieldFrame {...frame}>
       <div className="relative">
-        <select {...control} className={cx(controlClasses(frame.error), 'appearance-none pe-10 text-ellipsis')}>
+        <select {...control} className={cx(controlClasses(frame.error), 'appearance-none pe-9 text-ellipsis')}>
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map(({ value, label: text }) => (
             <option key={value} value={value}>

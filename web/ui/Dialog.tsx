@@ -4,6 +4,7 @@ import { createContext, type ReactNode, type RefObject, useContext, useEffect, u
 import { Button, IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
 import { useLeaving } from './LateSave.tsx'
+import { Toasts } from './Toasts.tsx'
 
 /** The open dialog around a part: what it pops up has to be drawn inside, since all else is inert. */
 export const OverlayContext = createContext<RefObject<HTMLDialogElement | null> | null>(null)
@@ -57,6 +58,7 @@ function Overlay({ onClose, labelledBy, describedBy, locked, alert, children }: 
       }}
     >
       <OverlayContext value={dialog}>{children}</OverlayContext>
+      <Toasts inDialog />
     </dialog>
   )
 }

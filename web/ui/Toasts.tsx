@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
 import { Notice, type Tone } from './Notice.tsx'
@@ -19,9 +19,13 @@ let count = 0
 let above = false
 const listeners = new Set<() => void>()
 
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+
 const set = (next: readonly Toast[]) => {
   toasts = next
-  for (const listener of listeners) listener()
+  tell()
 }
 
 const placeOf = (id: number) => `message-${id}`
@@ -51,27 +55,54 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The place where toasts appear, the oldest at the window's edge. Each shell has one. */
-export function Toasts() {
+/** The dialogs that are open, the topmost last: messages stand in that one, since it covers everything else, which is inert. */
+let dialogs: readonly object[] = []
+
+/** Are messages shown here? */
+function useShownHere(inDialog: boolean): boolean {
+  const [place] = useState(() => ({}))
+  useLayoutEffect(() => {
+    if (!inDialog) return
+    dialogs = [...dialogs, place]
+    tell()
+    return () => {
+      dialogs = dialogs.filter((one) => one !== place)
+      tell()
+    }
+  }, [inDialog, place])
+  return useSyncExternalStore(
+    subscribe,
+    () => (dialogs.length === 0 ? !inDialog : dialogs.at(-1) === place),
+    () => false,
+  )
+}
+
+/** The place where toasts appear, the oldest at the window's edge. Each shell has one, and each dialog. */
+export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
   const { t } = useLingui()
-  const shown = useSyncExternalStore(
+  const isHere = useShownHere(inDialog)
+  const all = useSyncExternalStore(
     subscribe,
     () => toasts,
     () => none,
   )
+  const shown = isHere ? all : none
   return (
     <section
-      aria-label={t`Messages`}
+      // In a dialog it is no landmark of its own.
+      aria-label={inDialog ? undefined : t`Messages`}
       className={cx(
-        'pointer-events-none fixed end-4 bottom-4 z-50 w-[min(26rem,calc(100vw-2rem))] print:hidden',
-        above ? 'top-24' : 'top-4',
+        'pointer-events-none fixed end-4 z-50 w-[min(26rem,calc(100vw-2rem))] print:hidden',
+        above && !inDialog ? 'top-24' : 'top-4',
+        // A panel has its buttons at the bottom, in two rows on a phone.
+        inDialog ? 'bottom-32' : 'bottom-4',
       )}
     >
       <div
-        role="status"
+        role={inDialog ? undefined : 'status'}
         aria-live="polite"
         aria-relevant="additions"
-        className={cx('flex h-full gap-2', above ? 'flex-col' : 'flex-col-reverse')}
+        className={cx('flex h-full gap-2', above && !inDialog ? 'flex-col' : 'flex-col-reverse')}
       >
         {shown.map(({ id, tone, text, gone }) => (
           <div key={id} id={placeOf(id)} style={{ minHeight: gone }}>

@@ -167,6 +167,10 @@ async function rowOf(tx: Tx, call: Call, form: AlertForm, kept?: Alert) {
     .executeTakeFirst()
   const gone = say`This service is gone. Choose another one.`
   if (!service) throw rejected(gone, { serviceId: gone })
+  const now = call.house.clock.now()
+  const sendAt = instantOf(timeZone, form.sendAt)
+  const late = say`This time is over. Leave it empty to send the alert at once.`
+  if (sendAt !== null && sendAt <= now) throw rejected(late, { sendAt: late })
   return {
     service_id: service.id,
     event: form.event,
@@ -181,9 +185,9 @@ async function rowOf(tx: Tx, call: Call, form: AlertForm, kept?: Alert) {
     on_pages: form.onPages,
     area: JSON.stringify(area),
     area_words: asKept?.area_words ?? (await areaWordsOf(tx, company, area)),
-    send_at: instantOf(timeZone, form.sendAt),
-    expires_at: instantOf(timeZone, form.expiresAt) ?? call.house.clock.now(),
-    edited_at: call.house.clock.now(),
+    send_at: sendAt,
+    expires_at: instantOf(timeZone, form.expiresAt) ?? now,
+    edited_at: now,
   }
 }
 

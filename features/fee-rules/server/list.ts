@@ -55,7 +55,7 @@ export const feeRuleCalls = implementList(feeRules, {
       standing === 'past' ? [] : breaches(rule, known.networks, today > rule.validFrom ? today : rule.validFrom)
     const mayEdit = standing === 'ahead' && may(signedIn(call).privileges, 'company_setup', 'update')
     return {
-      paid: rule.kind === null ? say`Everything else` : (known.kinds.get(rule.kind) ?? rule.kind),
+      paid: rule.kind === null ? say`Anything without its own rule` : (known.kinds.get(rule.kind) ?? rule.kind),
       channel: rule.channel === null ? say`All` : translated(channels[rule.channel]),
       card: cardWords(rule),
       fee: termsWords(rule),

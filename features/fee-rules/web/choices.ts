@@ -7,7 +7,7 @@ const choicesOf = (names: Readonly<Record<string, string>>): Choice[] =>
   Object.entries(names).map(([value, label]) => ({ value, label: translated(label) }))
 
 export const kindChoices = (kinds: readonly { kind: string; label: string }[]): Choice[] => [
-  { value: '', label: say`Everything else` },
+  { value: '', label: say`Anything without its own rule` },
   ...kinds.map(({ kind, label }) => ({ value: kind, label })),
 ]
 

@@ -28,7 +28,7 @@ export const Ways = ({ label, rows }: { label: string; rows: readonly Way[] }) =
           )}
           <span className="block text-muted text-sm">{note}</span>
         </span>
-        <span className="text-end">{value}</span>
+        <span className="ms-auto text-end">{value}</span>
       </li>
     ))}
   </ul>

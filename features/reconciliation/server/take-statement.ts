@@ -23,7 +23,7 @@ export const takeStatementCall = implement(takeStatement, (call) => {
   return importAtOnce<StatementReport>((work) => call.inCompany(work), {
     mode: call.body.mode,
     wrongRows: 'refuse',
-    besides: { inCents: 0, outCents: 0, openCents: 0 },
+    besides: { inCents: 0, outCents: 0, openCents: 0, newAccounts: [] },
     work: async (tx, report) => {
       await beTheOnlyImport(tx, LOCK, company.id)
       const format = isBai2(content.subarray(0, 200).toString('utf8')) ? ('bai2' as const) : ('csv' as const)
@@ -34,8 +34,12 @@ export const takeStatementCall = implement(takeStatement, (call) => {
       if (report.wrongCount > 0) return
       const expected = await expectedAt(tx, company.id)
       const digest = createHash('sha256').update(content).digest('hex')
+      const lastDays = await lastDaysOf(tx, company.id)
+      if (lastDays.size > 0)
+        report.newAccounts = [...new Set(statements.map(({ account }) => account))].filter((one) => !lastDays.has(one))
       for (const statement of statements) {
-        await refuseKnownDays(tx, company.id, statement)
+        refuseKnownDays(lastDays, statement)
+        lastDays.set(statement.account, statement.toDay)
         await keep(tx, call, { statement, format, name, digest }, { expected, report })
       }
       await findExceptions(tx, house, company)
@@ -45,19 +49,23 @@ export const takeStatementCall = implement(takeStatement, (call) => {
   })
 })
 
-/** Files overlap as people download them: a day that is here already would count twice. */
-async function refuseKnownDays(tx: Tx, company: CompanyId, { account, fromDay }: Statement): Promise<void> {
-  const last = await tx
+/** The last day that was taken of each account. */
+async function lastDaysOf(tx: Tx, company: CompanyId): Promise<Map<string, string>> {
+  const rows = await tx
     .selectFrom('bank_statement')
-    .select('to_day')
+    .select((of) => ['account', of.fn.max('to_day').as('day')])
     .where('company_id', '=', company)
-    .where('account', '=', account)
-    .orderBy('to_day', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (last && fromDay <= last.to_day)
+    .groupBy('account')
+    .execute()
+  return new Map(rows.map(({ account, day }) => [account, day]))
+}
+
+/** Files overlap as people download them: a day that is here already would count twice. */
+function refuseKnownDays(lastDays: ReadonlyMap<string, string>, { account, fromDay }: Statement): void {
+  const last = lastDays.get(account)
+  if (last !== undefined && fromDay <= last)
     throw new FileRefused(
-      say`The days of account ${account} are here through ${formatDate(last.to_day)}. Download a statement that begins on the day after.`,
+      say`The days of account ${account} are here through ${formatDate(last)}. Download a statement that begins on the day after.`,
     )
 }
 

@@ -92,6 +92,13 @@ const TakeStatement = ({ onClose }: { onClose: () => void }) => (
 function WhatBecomes({ report }: { report: StatementReport }) {
   return (
     <ul>
+      {report.newAccounts.map((account) => (
+        <li key={account}>
+          <strong>
+            <Trans>No statement of account {account} was taken here before: is it the right one?</Trans>
+          </strong>
+        </li>
+      ))}
       <li>
         <Plural value={report.created} one="# line" other="# lines" />:{' '}
         <Trans>

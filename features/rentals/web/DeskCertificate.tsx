@@ -27,12 +27,14 @@ import { SendCertificate } from './SendCertificate.tsx'
 
 type Details = AnswerOf<typeof deskCertificate>
 
-/** The insurance of a reservation as staff judge it. Nothing where none is needed and none was sent. */
-export function DeskCertificate({ reservationId }: { reservationId: number }) {
+/** The insurance of a reservation as staff judge it. Nothing where none was sent and none is needed, as where it is declined. */
+export function DeskCertificate({ reservationId, isOver }: { reservationId: number; isOver: boolean }) {
   const answer = useAnswer(deskCertificate, { reservationId })
   return (
     <Answered answer={answer} shape="lines" loading={<Trans>Loading the insurance certificate</Trans>}>
-      {(data) => (data.isNeeded || data.certificate ? <Shown reservationId={reservationId} of={data} /> : null)}
+      {(data) =>
+        (data.isNeeded && !isOver) || data.certificate ? <Shown reservationId={reservationId} of={data} /> : null
+      }
     </Answered>
   )
 }

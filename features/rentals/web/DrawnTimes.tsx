@@ -20,7 +20,7 @@ export const DrawnTimes = ({ of }: { of: Round }) => (
         <li key={one.number} className="border-line border-b py-2">
           <details>
             <summary className="cursor-pointer py-1">
-              <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1 align-top">
+              <span className="inline-flex max-w-[calc(100%-1.5rem)] flex-wrap items-center gap-x-3 gap-y-1 align-top">
                 <strong>
                   {n + 1}. {one.number}
                 </strong>

@@ -114,7 +114,7 @@ function Shown({ of }: { of: Details }) {
       )}
       {inspects && <Inspect of={of} name={number} onClose={() => setInspects(false)} />}
       <DeskAgreement reservationId={id} />
-      <DeskCertificate reservationId={id} />
+      <DeskCertificate reservationId={id} isOver={!rentalStates.states[of.status].open} />
       <WaitingList resourceId={of.resourceId} reservationId={id} />
       <History history={of.history} />
     </>

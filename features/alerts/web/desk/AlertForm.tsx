@@ -241,21 +241,19 @@ function Panel({ title, editor, form, onSubmit, onClose, before, isNews = false 
       ) : (
         <AreaField form={form} editor={editor} />
       )}
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label={t`Sent at`}
-          hint={t`At once, if empty.`}
-          type="datetime-local"
-          optional
-          {...form.field('sendAt')}
-        />
-        <TextField
-          label={t`In force until`}
-          hint={t`By the town’s clock.`}
-          type="datetime-local"
-          {...form.field('expiresAt')}
-        />
-      </div>
+      <TextField
+        label={t`Sent at`}
+        hint={t`At once, if empty.`}
+        type="datetime-local"
+        optional
+        {...form.field('sendAt')}
+      />
+      <TextField
+        label={t`In force until`}
+        hint={t`By the town’s clock.`}
+        type="datetime-local"
+        {...form.field('expiresAt')}
+      />
     </FormSlideOut>
   )
 }

@@ -48,6 +48,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
   const [asks, setAsks] = useState<'send' | 'remove' | null>(null)
   const audience = useAnswer(countAudience, { alertId: id })
   const [busy, setBusy] = useState(false)
+  const [now] = useState(() => new Date().toISOString())
   const press = async (work: () => Promise<{ message: string }>, then?: () => void) => {
     setBusy(true)
     try {
@@ -117,7 +118,14 @@ export function AlertSlideOut({ id, onClose }: Props) {
           onClose={() => setAsks(null)}
         >
           <p>
-            <Reach of={audience.data.counted} />
+            <Reach of={audience.data.counted} />{' '}
+            <strong>
+              {data?.sendAt && data.sendAt > now ? (
+                <Trans>It is sent on {longInstant(data.sendAt)}.</Trans>
+              ) : (
+                <Trans>It is sent at once.</Trans>
+              )}
+            </strong>
           </p>
           <p className="mt-2 text-muted">
             <Cost of={audience.data.cost} />

@@ -36,10 +36,12 @@ export function intentVerbs(stripe: Stripe): Verbs {
     return (await ask(() => stripe.customers.create({}, { idempotencyKey: `${key}/customer` }))).id
   }
 
-  async function methodOf(intent: string): Promise<string> {
-    const method = idOf((await retrieve(intent)).payment_method)
-    if (method === null) throw new ProviderRefused('that charge was paid by nothing')
-    return method
+  /** What paid that charge. `once`: it was kept for the charge that follows alone. */
+  async function paidBy(id: string): Promise<{ stored: string; once: boolean }> {
+    const intent = await retrieve(id)
+    const stored = idOf(intent.payment_method)
+    if (stored === null) throw new ProviderRefused('that charge was paid by nothing')
+    return { stored, once: intent.setup_future_usage === 'off_session' }
   }
 
   return {
@@ -54,13 +56,17 @@ export function intentVerbs(stripe: Stripe): Verbs {
         ask(() => stripe.paymentIntents.confirm(id, confirmation(by, returnUrl, mandate), { idempotencyKey: key }))
       // Of its own record: an answer that is repeated may be older than what happened since.
       const known = await retrieve(id)
-      const paidBy = 'sameAs' in means ? { stored: await methodOf(means.sameAs) } : means
+      const by = 'sameAs' in means ? await paidBy(means.sameAs) : means
       try {
-        await confirm(paidBy, 'token' in means && known.payment_method_types.includes(METHOD_TYPES.echeck))
+        await confirm(by, 'token' in means && known.payment_method_types.includes(METHOD_TYPES.echeck))
       } catch (error) {
         if (!(error instanceof Declined)) throw error
       }
-      return told(await retrieve(id))
+      const now = await told(await retrieve(id))
+      // Nobody agreed that it is kept any longer. That it could not be taken away makes the charge no other.
+      if ('once' in by && by.once && now.status === 'succeeded')
+        await stripe.paymentMethods.detach(by.stored, {}, { idempotencyKey: `${key}/detach` }).catch(() => null)
+      return now
     },
     getIntent: async (_account, id) => told(await retrieve(id)),
     cancelIntent: async (_account, id, key) =>

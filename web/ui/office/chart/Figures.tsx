@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import { cx } from '../../cx.ts'
+import { useNarrow } from '../table/use-narrow.ts'
 
 export interface FiguresProps {
   caption: string
@@ -11,8 +12,25 @@ export interface FiguresProps {
   totals?: readonly string[]
 }
 
-/** Figures in a table of their own; where there is no room it scrolls within itself. */
-export function FiguresTable({ caption, head, columns, rows, totals }: FiguresProps) {
+/** Beside the names of its rows the narrowest phone has room for about so many characters. */
+const ROOM = 20
+const PADDING = 1.5
+
+const fitsPhone = ({ columns, rows, totals }: FiguresProps): boolean =>
+  columns.reduce((sum, head, n) => {
+    const texts = [...head.split(' '), ...rows.map(({ cells }) => cells[n] ?? ''), totals?.[n] ?? '']
+    return sum + Math.max(...texts.map(({ length }) => length)) + PADDING
+  }, 0) <= ROOM
+
+const TABLE = 'w-full border-collapse text-sm tabular-nums'
+
+/** Figures in a table of their own. On a phone that has no room for all columns the figures of a row stand below its name. */
+export function FiguresTable(props: FiguresProps) {
+  const narrow = useNarrow()
+  return narrow && !fitsPhone(props) ? <Stacked {...props} /> : <SideBySide {...props} />
+}
+
+function SideBySide({ caption, head, columns, rows, totals }: FiguresProps) {
   const id = useId()
   const { t } = useLingui()
   const cell = 'px-1.5 py-1.5 first:ps-3 last:pe-3'
@@ -25,7 +43,7 @@ export function FiguresTable({ caption, head, columns, rows, totals }: FiguresPr
       tabIndex={0}
       className="focus-inside overflow-x-auto border border-line bg-surface print:overflow-visible print:border-0"
     >
-      <table className="w-full border-collapse text-sm tabular-nums">
+      <table className={TABLE}>
         <caption id={id} className="spoken">
           {caption}
         </caption>
@@ -43,7 +61,7 @@ export function FiguresTable({ caption, head, columns, rows, totals }: FiguresPr
             // Two payments of a day have the same name.
             <tr key={`${row} ${name}`} className="border-line border-b">
               {/* A long name wraps on a phone, so that the figures beside it stay in view. */}
-              <th scope="row" className={cx(cell, 'max-md:min-w-28 md:whitespace-nowrap text-start font-normal')}>
+              <th scope="row" className={cx(cell, 'max-md:min-w-20 md:whitespace-nowrap text-start font-normal')}>
                 {name}
               </th>
               {cells.map((text, n) => (
@@ -70,6 +88,39 @@ export function FiguresTable({ caption, head, columns, rows, totals }: FiguresPr
         )}
       </table>
     </div>
+  )
+}
+
+/** The same rows, each a part of the table with a line for each figure. */
+function Stacked({ caption, columns, rows, totals }: FiguresProps) {
+  const { t } = useLingui()
+  const parts = [...rows, ...(totals ? [{ name: t`Total`, cells: totals, isTotal: true }] : [])]
+  return (
+    <table className={cx(TABLE, 'border border-line bg-surface')}>
+      <caption className="spoken">{caption}</caption>
+      {parts.map(({ name, cells, ...part }, row) => (
+        <tbody key={`${row} ${name}`} className="border-line border-b last:border-b-0 [&>tr:last-child>*]:pb-2">
+          <tr>
+            <th scope="rowgroup" colSpan={2} className="px-3 pt-2 text-start">
+              {name}
+            </th>
+          </tr>
+          {cells.map(
+            (text, n) =>
+              text && (
+                <tr key={columns[n]}>
+                  <th scope="row" className="py-0.5 ps-3 pe-2 text-start font-normal text-muted">
+                    {columns[n]}
+                  </th>
+                  <td className="py-0.5 pe-3 text-end whitespace-nowrap">
+                    {'isTotal' in part ? <strong className="bookkeeper inline-block">{text}</strong> : text}
+                  </td>
+                </tr>
+              ),
+          )}
+        </tbody>
+      ))}
+    </table>
   )
 }
 

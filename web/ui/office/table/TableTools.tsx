@@ -70,7 +70,7 @@ interface TableToolsProps<Row extends object> {
 }
 
 const SEARCH_WIDTH = 144
-const GROUP_WIDTH = 152
+const GROUP_WIDTH = 144
 const COLUMNS_WIDTH = 60
 
 /** Above the results: search, filters, grouping, and the choice of columns; on a phone sorting, and the rest behind a button. */
@@ -92,7 +92,7 @@ export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
 
   const grouping = groupable.length > 0 && (
     <Select
-      className="md:w-36"
+      className="md:w-34"
       label={<Trans>Group by</Trans>}
       value={state.group}
       onChange={({ target }) => {
@@ -106,7 +106,7 @@ export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
     />
   )
   return (
-    <div className="compact mb-1.5 flex flex-col gap-1 print:hidden">
+    <div className="compact mb-1.5 flex flex-col gap-1 max-md:my-3 print:hidden">
       <div className="flex flex-wrap items-start gap-2 max-md:flex-col max-md:items-stretch">
         {searchable && <SearchBox state={state} label={searchLabel} />}
         {!narrow && filters}
