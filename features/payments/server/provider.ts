@@ -288,6 +288,8 @@ export class ProviderRefused extends Error {}
 export interface FieldScript {
   url: string
   key: string
+  /** Origins of its scripts. */
+  scripts: readonly string[]
   /** Origins of its frames. */
   frames: readonly string[]
   /** Origins that it calls. */

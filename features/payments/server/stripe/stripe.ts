@@ -9,13 +9,16 @@ import { onboardingVerbs } from './onboarding.ts'
 import { settlementVerbs } from './settlement.ts'
 import { cardOf, storedVerbs } from './stored.ts'
 
-/** What the pages of towns load of Stripe. Source: https://docs.stripe.com/security/guide#content-security-policy */
+/**
+ * What the pages of towns load of Stripe. Its script fetches its parts from hosts below its own, and calls the interface; the maps of
+ * its address fields are of no use here. Source: https://docs.stripe.com/security/guide#content-security-policy
+ */
 function scriptOf({ jsUrl: url, publishableKey: key, apiUrl }: StripeConfig): FieldScript {
-  const { origin } = new URL(url)
+  const scripts = [new URL(url).origin, 'https://*.js.stripe.com']
   return {
-    ...{ url, key },
-    frames: [origin, 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
-    calls: [apiUrl ?? 'https://api.stripe.com', origin],
+    ...{ url, key, scripts },
+    frames: [...scripts, 'https://hooks.stripe.com'],
+    calls: [apiUrl ?? 'https://api.stripe.com'],
   }
 }
 
