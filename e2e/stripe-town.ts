@@ -18,7 +18,7 @@ export async function stripeTown(accounts: number): Promise<{ host: string; comp
     'admin',
     createCompany,
     {
-      ...{ companyName: `Slate Falls ${stamp}`, subdomain: host, address: '1 Mill Lane', city: 'Slate Falls' },
+      ...{ companyName: `Slate Falls ${stamp.slice(0, 5)} ${stamp.slice(5)}`, subdomain: host, address: '1 Mill Lane', city: 'Slate Falls' },
       ...{ state: 'PA', zip: BILL.zip, phone: '717-555-0133', companyWebsite: 'www.town.example.org', timeZone: 1 },
       ...{ online: 1, intrigratesWithBilling: 1, isManagedServices: 0 },
     },

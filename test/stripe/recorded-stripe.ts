@@ -5,8 +5,9 @@ import Stripe from 'stripe'
 import type { Env } from '../../server/config.ts'
 import type { ProviderEvent } from '../../features/payments/server/provider.ts'
 import { addPages } from './pages.ts'
-import { type Asked, routeOf, StripeFault } from './routes.ts'
+import { type Asked, routeOf } from './routes.ts'
 import * as shapes from './shapes.ts'
+import { StripeFault } from './stripe-fault.ts'
 import { StripeWorld } from './world.ts'
 
 /** What befalls the next request. `before`: nobody hears it; `after`: it is done, and the answer gets lost. */
@@ -101,6 +102,7 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
     url,
     requests,
     faults,
+    plan: (fault: (typeof planned)[number]) => void planned.push(fault),
     get world() {
       return world
     },
@@ -126,6 +128,8 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
     eventOf: (event: ProviderEvent) => eventOf(world, event),
     /** The text of an event that tells of a town's account. */
     accountEvent: (id: string, event: string) => accountEvent(world, id, event),
+    /** The text of an event that tells what became of the charge that a reader was handed. */
+    readerEvent: (id: string, event: string) => readerEvent(world, id, event),
     sign,
     close: () => app.close(),
   }
@@ -163,6 +167,13 @@ function accountEvent(world: StripeWorld, id: string, event: string): string {
   const told = known ? shapes.account(known) : { id, object: 'account' }
   const about = { id: event, object: 'event', type: 'account.updated', livemode: false, created: world.seconds() }
   return JSON.stringify({ ...about, account: id, api_version: '2026-08-26.dahlia', data: { object: told } })
+}
+
+function readerEvent(world: StripeWorld, id: string, event: string): string {
+  const reader = world.readers.get(id)
+  const type = `terminal.reader.action_${reader?.action?.status}`
+  const about = { id: event, object: 'event', type, livemode: false, created: world.seconds() }
+  return JSON.stringify({ ...about, api_version: '2026-08-26.dahlia', data: { object: reader && shapes.reader(reader) } })
 }
 
 const NO_REFUND = { amountCents: 0, status: 'succeeded' as const, line: null }

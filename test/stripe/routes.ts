@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type Means, ProviderRefused, type Refund } from '../../features/payments/server/provider.ts'
 import * as shapes from './shapes.ts'
+import { missing, StripeFault } from './stripe-fault.ts'
+import { terminalRoutes } from './terminal.ts'
 import { declines } from './typed.ts'
 import type { Kept, SetUp, StripeWorld } from './world.ts'
-
-/** What an answer of Stripe's is made of: a body, or an error with its status. */
-export class StripeFault extends Error {
-  readonly status: number
-  readonly body: object
-  constructor(status: number, error: { type: string; code?: string; message: string } & Record<string, unknown>) {
-    super(error.message)
-    this.status = status
-    this.body = { error }
-  }
-}
 
 export interface Asked {
   world: StripeWorld
@@ -26,10 +17,8 @@ export interface Asked {
   account: string
 }
 
-type Answer = (asked: Asked) => unknown
+export type Answer = (asked: Asked) => unknown
 
-const missing = (what: string) =>
-  new StripeFault(404, { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${what}` })
 const refused = (message: string) =>
   new StripeFault(400, { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message })
 const declined = (code: string, message = 'Your card was declined.') =>
@@ -131,6 +120,7 @@ const routes: Record<string, Answer> = {
       params,
     ),
   'GET /v1/balance_transactions': balanceLines,
+  ...terminalRoutes,
 }
 
 async function createIntent({ world, params, key }: Asked) {

@@ -1,5 +1,5 @@
 import type { Dispute, Movement, Refund } from '../../features/payments/server/provider.ts'
-import type { Account, Kept, PaidOut, SetUp, StripeWorld } from './world.ts'
+import type { Account, CardReader, Kept, PaidOut, SetUp, StripeWorld } from './world.ts'
 
 /** Answers in Stripe's shapes, of what the world knows. What nobody reads is left out. */
 
@@ -80,8 +80,8 @@ const last4Of = (world: StripeWorld, { by }: { by: string | null }) =>
   by === null ? undefined : (world.typed.get(by)?.last4 ?? world.methods.get(by)?.last4)
 
 const details = (method: string, last4?: string) =>
-  method === 'card'
-    ? { type: 'card', card: { brand: 'visa', last4: last4 ?? '4242', exp_month: 8, exp_year: 2031 } }
+  method.startsWith('card')
+    ? { type: method, [method]: { brand: 'visa', last4: last4 ?? '4242', exp_month: 8, exp_year: 2031 } }
     : {
         type: 'us_bank_account',
         us_bank_account: { account_type: 'checking', bank_name: 'STRIPE TEST BANK', last4: last4 ?? '6789' },
@@ -224,3 +224,14 @@ export function payoutLine(world: StripeWorld, { movement, fee }: PaidOut['lines
     source,
   }
 }
+
+export const reader = ({ id, label, location, metadata, isOffline, action }: CardReader) => ({
+  ...{ id, object: 'terminal.reader', label, location, metadata, status: isOffline ? 'offline' : 'online' },
+  action: action && {
+    type: 'process_payment_intent',
+    status: action.status,
+    process_payment_intent: { payment_intent: action.intent },
+    failure_code: action.failure?.code ?? null,
+    failure_message: action.failure?.message ?? null,
+  },
+})

@@ -44,6 +44,20 @@ export interface SetUp {
   error: { code: string; message: string } | null
 }
 
+/** A card reader, and what it does with the charge that it was handed last. */
+export interface CardReader {
+  id: string
+  label: string
+  location: string
+  metadata: Record<string, string>
+  isOffline: boolean
+  action: {
+    intent: string
+    status: 'in_progress' | 'succeeded' | 'failed'
+    failure: { code: string; message: string } | null
+  } | null
+}
+
 /** What a town's account sent to its bank, and the movements of which that is made. */
 export interface PaidOut {
   id: string
@@ -76,6 +90,8 @@ export class StripeWorld {
   readonly accounts = new Map<string, Account>()
   readonly customers = new Map<string, Record<string, unknown> & { id: string; email: string }>()
   readonly methods = new Map<string, Kept>()
+  readonly locations = new Map<string, { id: string }>()
+  readonly readers = new Map<string, CardReader>()
   readonly setups = new Map<string, SetUp>()
   /** Of each intent: what it was made with. */
   readonly made = new Map<
@@ -133,6 +149,20 @@ export class StripeWorld {
     const id = this.model.store(scenario, `pm_${randomUUID()}`)
     this.methods.set(id, { id, type, customer, last4 })
     return id
+  }
+
+  /** A card is held to a reader: it pays, or is refused for that reason. Or nobody holds one to it, or they cancel there. */
+  present(id: string, failure: { code: string; message: string } | null = null): void {
+    const reader = this.readers.get(id)
+    if (reader?.action?.status !== 'in_progress') throw new Error('the reader waits for no card')
+    const { intent } = reader.action
+    const charge = this.model.charges.get(intent)
+    const isOver = charge?.intent.status !== 'requires_confirmation'
+    const why = isOver ? { code: 'intent_invalid_state', message: 'The PaymentIntent is over.' } : failure
+    reader.action = { intent, status: why ? 'failed' : 'succeeded', failure: why }
+    if (isOver || why?.code === 'customer_canceled') return
+    charge.intent.status = 'requires_action'
+    this.model.answer(intent, why)
   }
 
   /** Whoever was sent to their bank is back from there, and was believed or not. */

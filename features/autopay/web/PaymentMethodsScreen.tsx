@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
+import { FROM_BANK } from '../../../web/back-from-bank.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
@@ -96,7 +97,7 @@ function useBackFromTheBank() {
   const [refusal, setRefusal] = useState('')
   useEffect(() => {
     if (setup === null) return
-    setQuery({ setup: null })
+    setQuery({ ...FROM_BANK, setup: null })
     call(finishPaymentMethod, { setup }).then(
       async ({ message }) => {
         await reloadBoth()

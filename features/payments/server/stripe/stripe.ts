@@ -8,6 +8,7 @@ import { movementVerbs } from './movements.ts'
 import { onboardingVerbs } from './onboarding.ts'
 import { settlementVerbs } from './settlement.ts'
 import { cardOf, storedVerbs } from './stored.ts'
+import { terminalVerbs } from './terminal.ts'
 
 /**
  * What the pages of towns load of Stripe. Its script fetches its parts from hosts below its own, and calls the interface; the maps of
@@ -41,6 +42,7 @@ export function stripeProvider(config: StripeConfig, { timeoutMs }: { timeoutMs?
     ...eventVerbs(stripe, config.webhookSecrets),
     cardOf: (_account, token) => cardOf(stripe, token),
     stored: storedVerbs(stripe),
+    terminal: terminalVerbs(stripe),
     settlement: settlementVerbs(stripe),
   }
 }
