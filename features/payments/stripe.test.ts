@@ -353,8 +353,8 @@ describe('an event', () => {
 
 describe('a resident', () => {
   const as = async () => ({ token: await portal.signIn(TOWN, 'resident@maplegrove.example'), headers: key() })
-  const add = async (methodToken: string) =>
-    portal.post(TOWN, 'add/payment/method', { method: 1, agree: true, methodToken }, await as())
+  const add = async (methodToken: string, method = 1) =>
+    portal.post(TOWN, 'add/payment/method', { method, agree: true, methodToken }, await as())
 
   test('has a card kept, which AutoPay charges while they are away, and removes it', async () => {
     const { body: added } = await add('pm_card_visa')
@@ -390,6 +390,25 @@ describe('a resident', () => {
     await portal.post(TOWN, 'remove/payment/method', { id: added.id, endAutopay: true }, await as())
     await portal.runJobs()
     expect([...stripe.world.methods.values()].map(({ customer }) => customer)).toEqual([null])
+  })
+
+  test('has a bank account kept once the small deposits were named, though they come days later', async () => {
+    const kept = async () => (await portal.post(TOWN, 'return/payment/methods', {}, await as())).body
+    expect((await add('pm_usBankAccount_microdeposits', 2)).body).toMatchObject({ id: 0, actionUrl: null })
+    const { toConfirm } = await kept()
+    const finish = async () => portal.post(TOWN, 'finish/payment/method', { setup: toConfirm[0].setup }, await as())
+    expect((await finish()).body).toMatchObject({ id: 0, actionUrl: expect.stringContaining('/microdeposit/seti_') })
+    // The job asks again and again.
+    for (const minutes of [21, 7 * 60, 40 * 60]) {
+      clock.advance(minutes * 60_000)
+      await portal.runJobs()
+    }
+    expect((await kept()).toConfirm).toHaveLength(1)
+    for (const id of stripe.world.setups.keys()) stripe.world.verify(id)
+    clock.advance(7 * 60 * 60_000)
+    await portal.runJobs()
+    expect(await kept()).toMatchObject({ toConfirm: [], methods: [{ means: 'Checking account ending 6789' }] })
+    expect((await finish()).body).toMatchObject({ message: 'Checking account ending 6789 is kept for your payments.' })
   })
 
   test('is told why a card is not kept', async () => {
