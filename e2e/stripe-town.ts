@@ -18,7 +18,12 @@ export async function stripeTown(accounts: number): Promise<{ host: string; comp
     'admin',
     createCompany,
     {
-      ...{ companyName: `Slate Falls ${stamp.slice(0, 5)} ${stamp.slice(5)}`, subdomain: host, address: '1 Mill Lane', city: 'Slate Falls' },
+      ...{
+        companyName: `Slate Falls ${stamp.slice(0, 5)} ${stamp.slice(5)}`,
+        subdomain: host,
+        address: '1 Mill Lane',
+        city: 'Slate Falls',
+      },
       ...{ state: 'PA', zip: BILL.zip, phone: '717-555-0133', companyWebsite: 'www.town.example.org', timeZone: 1 },
       ...{ online: 1, intrigratesWithBilling: 1, isManagedServices: 0 },
     },
@@ -27,7 +32,13 @@ export async function stripeTown(accounts: number): Promise<{ host: string; comp
   const values = { processor_id: 2, primary_contact: null, secondary_contact: null }
   await callOn('admin', saveConfig, { companyId, section: 'processors', values }, token)
   const file = join(tmpdir(), `${host}.csv`)
-  writeFileSync(file, billsToPay().split('\n').slice(0, accounts + 1).join('\n'))
+  writeFileSync(
+    file,
+    billsToPay()
+      .split('\n')
+      .slice(0, accounts + 1)
+      .join('\n'),
+  )
   command('import', 'bills', '--company', host, file)
   return { host, companyId }
 }

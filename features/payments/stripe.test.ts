@@ -117,7 +117,10 @@ describe('a guest', () => {
   test('goes to their bank and comes back', async () => {
     const { pay, look } = await guest()
     const asked = await pay('pm_card_authenticationRequired')
-    expect(asked.body).toMatchObject({ state: 'challenge', actionUrl: expect.stringContaining('https://hooks.stripe.test/') })
+    expect(asked.body).toMatchObject({
+      state: 'challenge',
+      actionUrl: expect.stringContaining('https://hooks.stripe.test/'),
+    })
     stripe.world.model.advance(0)
     clock.advance(5000)
     expect((await look()).payment.state).toBe('paid')
@@ -462,8 +465,13 @@ describe('a card reader at the counter', () => {
     stripe.world.present(reader)
     expect((await send(stripe.readerEvent(reader, 'evt_reader'))).status).toBe(200)
     await expect.poll(order).toMatchObject({ status: 1, means: 'Visa ending 4242', clearing: 100_00 })
-    const made = new URLSearchParams(stripe.requests.findLast(({ route }) => route === 'POST /v1/payment_intents')?.body)
-    expect([made.get('payment_method_types[0]'), made.has('transfer_data[destination]')]).toEqual(['card_present', true])
+    const made = new URLSearchParams(
+      stripe.requests.findLast(({ route }) => route === 'POST /v1/payment_intents')?.body,
+    )
+    expect([made.get('payment_method_types[0]'), made.has('transfer_data[destination]')]).toEqual([
+      'card_present',
+      true,
+    ])
   })
 
   test.each([

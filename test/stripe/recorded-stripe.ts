@@ -173,7 +173,11 @@ function readerEvent(world: StripeWorld, id: string, event: string): string {
   const reader = world.readers.get(id)
   const type = `terminal.reader.action_${reader?.action?.status}`
   const about = { id: event, object: 'event', type, livemode: false, created: world.seconds() }
-  return JSON.stringify({ ...about, api_version: '2026-08-26.dahlia', data: { object: reader && shapes.reader(reader) } })
+  return JSON.stringify({
+    ...about,
+    api_version: '2026-08-26.dahlia',
+    data: { object: reader && shapes.reader(reader) },
+  })
 }
 
 const NO_REFUND = { amountCents: 0, status: 'succeeded' as const, line: null }

@@ -41,8 +41,7 @@ export function intent(world: StripeWorld, id: string) {
 }
 
 function nextAction(world: StripeWorld, id: string, url: string | null) {
-  if (world.unverified.has(id))
-    return deposits(world, id)
+  if (world.unverified.has(id)) return deposits(world, id)
   return url === null ? null : bankPage(world, id)
 }
 

@@ -12,7 +12,16 @@
   }
   const ELEMENTS = ['appearance', 'fonts', 'locale', 'loader', 'mode', 'currency', 'amount', 'paymentMethodCreation']
   const BOTH = ['setupFutureUsage', 'captureMethod', 'onBehalfOf', 'paymentMethodTypes', 'paymentMethodOptions']
-  const PAYMENT = ['layout', 'fields', 'terms', 'wallets', 'defaultValues', 'business', 'paymentMethodOrder', 'readOnly']
+  const PAYMENT = [
+    'layout',
+    'fields',
+    'terms',
+    'wallets',
+    'defaultValues',
+    'business',
+    'paymentMethodOrder',
+    'readOnly',
+  ]
   const VARIABLES =
     /^(?:fontFamily|fontSizeBase|fontLineHeight|spacingUnit|borderRadius|color(?:Primary|Background|Text|Success|Danger|Warning|TextSecondary|TextPlaceholder))$/
   const COLOUR = /^(?:#[0-9a-f]{3,8}|rgba?\([\d\s.,%/]+\)|hsla?\([\d\s.,%/a-z]+\))$/i
@@ -26,10 +35,12 @@
   function checkAppearance({ theme, labels, variables = {}, ...rest } = {}) {
     known(rest, ['rules', 'disableAnimations', 'inputs'], 'appearance')
     if (theme !== undefined && !['stripe', 'night', 'flat'].includes(theme)) refuse(`There is no theme ${theme}.`)
-    if (labels !== undefined && !['above', 'floating', 'auto'].includes(labels)) refuse(`There are no labels ${labels}.`)
+    if (labels !== undefined && !['above', 'floating', 'auto'].includes(labels))
+      refuse(`There are no labels ${labels}.`)
     for (const [name, value] of Object.entries(variables)) {
       if (!VARIABLES.test(name)) refuse(`${name} is not a variable of appearance.`)
-      if (name.startsWith('color') && value !== undefined && !COLOUR.test(value)) refuse(`${name} is no color: ${value}`)
+      if (name.startsWith('color') && value !== undefined && !COLOUR.test(value))
+        refuse(`${name} is no color: ${value}`)
     }
   }
 
@@ -152,12 +163,17 @@
       if (this.#element) refuse('Can only create one Element of type payment.')
       known(options, PAYMENT, 'payment Element')
       const layout = typeof options.layout === 'object' ? options.layout.type : options.layout
-      if (layout !== undefined && !['tabs', 'accordion', 'auto'].includes(layout)) refuse(`There is no layout ${layout}.`)
+      if (layout !== undefined && !['tabs', 'accordion', 'auto'].includes(layout))
+        refuse(`There is no layout ${layout}.`)
       this.#element = new Element(this, options)
       return this.#element
     }
     update(options) {
-      known(options, [...ELEMENTS, ...BOTH].filter((name) => name !== 'loader'), 'elements.update()')
+      known(
+        options,
+        [...ELEMENTS, ...BOTH].filter((name) => name !== 'loader'),
+        'elements.update()',
+      )
       if (options.appearance) checkAppearance(options.appearance)
       const options_ = { ...this.options, ...options }
       checkPurpose(options_)

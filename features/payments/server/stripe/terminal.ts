@@ -1,5 +1,12 @@
 import Stripe from 'stripe'
-import { type Intent, type NewReader, ProviderRefused, ProviderSilent, type Reader, type TerminalVerbs } from '../provider.ts'
+import {
+  type Intent,
+  type NewReader,
+  ProviderRefused,
+  ProviderSilent,
+  type Reader,
+  type TerminalVerbs,
+} from '../provider.ts'
 import { ask, idOf } from './client.ts'
 
 /**
