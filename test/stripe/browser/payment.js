@@ -62,7 +62,7 @@ const call = (path, init = {}) => fetch(path, { ...init, headers: { authorizatio
 async function create() {
   const typed = new FormData(form)
   const body = new URLSearchParams({ type: form.id })
-  for (const [name, value] of typed) body.set(name, String(value))
+  for (const [name, value] of typed) if (typeof value === 'string') body.set(name, value)
   if (isInstant()) body.set('instant', 'true')
   try {
     const answer = await call('/elements/payment_methods', { method: 'POST', body })
