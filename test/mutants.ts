@@ -257,13 +257,6 @@ export const mutants: Mutant[] = [
     caughtBy: [STRIPE],
   },
   {
-    fault: 'a charge is handed to Stripe’s card reader without a key',
-    file: 'features/payments/server/stripe/terminal.ts',
-    from: 'processPaymentIntent(reader, params, { idempotencyKey: key })',
-    to: 'processPaymentIntent(reader, params)',
-    caughtBy: [STRIPE],
-  },
-  {
     fault: 'a charge for Stripe’s card reader is made for a card that is typed',
     file: 'features/payments/server/stripe/intents.ts',
     from: "wanted.reader === undefined ? METHOD_TYPES[wanted.method] : 'card_present'",
