@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Fault } from './recorded-stripe.ts'
+import type { Fault } from './stripe-fault.ts'
 import { typedMethod } from './typed.ts'
 import type { StripeWorld } from './world.ts'
 

@@ -5,13 +5,10 @@ import Stripe from 'stripe'
 import type { Env } from '../../server/config.ts'
 import type { ProviderEvent } from '../../features/payments/server/provider.ts'
 import { addPages } from './pages.ts'
-import { type Asked, routeOf } from './routes.ts'
+import { routeOf } from './routes.ts'
 import * as shapes from './shapes.ts'
-import { StripeFault } from './stripe-fault.ts'
+import { type Asked, type Fault, StripeFault } from './stripe-fault.ts'
 import { StripeWorld } from './world.ts'
-
-/** What befalls the next request. `before`: nobody hears it; `after`: it is done, and the answer gets lost. */
-export type Fault = 'before' | 'after' | 500 | 429 | 409
 
 /** A request as it came, for those who look at whether it was valid. */
 export interface Request {

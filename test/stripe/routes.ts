@@ -1,23 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type Means, ProviderRefused, type Refund } from '../../features/payments/server/provider.ts'
 import * as shapes from './shapes.ts'
-import { missing, StripeFault } from './stripe-fault.ts'
+import { type Answer, type Asked, missing, StripeFault } from './stripe-fault.ts'
 import { terminalRoutes } from './terminal.ts'
 import { declines } from './typed.ts'
 import type { Kept, SetUp, StripeWorld } from './world.ts'
-
-export interface Asked {
-  world: StripeWorld
-  /** Of the path. */
-  id: string
-  // oxlint-disable-next-line typescript/no-explicit-any -- what comes in was checked by both validators
-  params: any
-  key: string
-  /** The town's account that is asked for, or empty. */
-  account: string
-}
-
-export type Answer = (asked: Asked) => unknown
 
 const refused = (message: string) =>
   new StripeFault(400, { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message })

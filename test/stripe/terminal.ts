@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Answer, Asked } from './routes.ts'
 import * as shapes from './shapes.ts'
-import { missing, StripeFault } from './stripe-fault.ts'
+import { type Answer, type Asked, missing, StripeFault } from './stripe-fault.ts'
 import type { CardReader, StripeWorld } from './world.ts'
 
 /** Stripe's card readers: locations, readers, and a charge that one was handed. */
