@@ -20,7 +20,7 @@ const page = (name, limit, ...sources) => ({ name, limit, path: scriptsOf(...sou
 
 export default [
   page('landing', '100 kB', 'citizen.html'),
-  page('guest payment', '147 kB', 'citizen.html', '../features/payments/web/guest/PaymentScreen.tsx'),
+  page('guest payment', '148 kB', 'citizen.html', '../features/payments/web/guest/PaymentScreen.tsx'),
   page('payment report', '220 kB', 'municipality.html', '../features/payments/web/report/PaymentReportScreen.tsx'),
   page('companies', '230 kB', 'admin.html', '../features/town-config/web/CompaniesScreen.tsx'),
 ]

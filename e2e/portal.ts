@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { writePseudo } from '../test/pseudo.ts'
 import { quickFolder } from '../test/quick-folder.ts'
+import { recordedStripe } from '../test/stripe/recorded-stripe.ts'
 import { billsToPay } from './bills.ts'
 
 const BIN = fileURLToPath(new URL('../bin/mainstreet.mjs', import.meta.url))
@@ -20,8 +21,12 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const folder = quickFolder('mainstreet-e2e-')
   const database = await openDatabase()
   const [port, gatewayPort] = await Promise.all([freePort(), freePort()])
+  const stripe = await recordedStripe(() => new Date(), { inBrowser: true })
+  stripe.tell(`http://127.0.0.1:${port}`)
   const env: NodeJS.ProcessEnv = {
     ...process.env,
+    ...stripe.env,
+    STRIPE_JS_URL: stripe.scriptUrl,
     PORT: String(port),
     GATEWAY_PORT: String(gatewayPort),
     DATA_DIR: folder,
@@ -60,11 +65,13 @@ export default async function setUp(): Promise<() => Promise<void>> {
     E2E_PRINTED: printed,
     E2E_GATEWAY_PORT: String(gatewayPort),
     E2E_GATEWAY_KEY: apiKey,
+    E2E_STRIPE_URL: stripe.url,
   })
   return async () => {
     const ended = once(portal, 'exit')
     portal.kill('SIGTERM')
     await ended
+    await stripe.close()
     await database.drop()
     rmSync(folder, { recursive: true, force: true })
   }

@@ -182,8 +182,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'Stripe’s adapter makes a charge without a key',
     file: 'features/payments/server/stripe/intents.ts',
-    from: 'paramsOf(account, wanted, customer), { idempotencyKey: key }',
-    to: 'paramsOf(account, wanted, customer)',
+    from: 'paymentIntents.create(params, { idempotencyKey: key })',
+    to: 'paymentIntents.create(params)',
     caughtBy: [ADAPTERS],
   },
   {
@@ -234,6 +234,34 @@ export const mutants: Mutant[] = [
     from: '        reverse_transfer: true,\n',
     to: '',
     caughtBy: [ADAPTERS],
+  },
+  {
+    fault: 'a town’s clerk hands a charge to a card reader of another town on Stripe',
+    file: 'features/payments/server/stripe/terminal.ts',
+    from: "reader?.metadata['account'] !== account",
+    to: 'reader === null',
+    caughtBy: [STRIPE],
+  },
+  {
+    fault: 'a charge that waits at Stripe’s card reader counts as one that nobody confirmed, and is given up',
+    file: 'features/payments/server/stripe/terminal.ts',
+    from: "{ ...known, status: 'requires_action', error: null }",
+    to: '{ ...known, error: null }',
+    caughtBy: [STRIPE],
+  },
+  {
+    fault: 'Stripe’s card reader goes on asking for a card that is wanted no more',
+    file: 'features/payments/server/stripe/terminal.ts',
+    from: "if (action?.status === 'in_progress')\n      await",
+    to: "if (action?.status === 'succeeded')\n      await",
+    caughtBy: [STRIPE],
+  },
+  {
+    fault: 'a charge for Stripe’s card reader is made for a card that is typed',
+    file: 'features/payments/server/stripe/intents.ts',
+    from: "wanted.reader === undefined ? METHOD_TYPES[wanted.method] : 'card_present'",
+    to: 'METHOD_TYPES[wanted.method]',
+    caughtBy: [STRIPE],
   },
   {
     fault: 'a fee of its own that is refused tells nobody',

@@ -236,6 +236,14 @@ export class ProviderModel implements Provider {
       this.#become(charge, to, to === 'returned' ? { returnCode: 'R10' } : to === 'failed' ? { returnCode: 'R01' } : {})
   }
 
+  /** Whoever was asked for a card, or by their bank, answers: it is paid, or refused for that reason. */
+  answer(id: string, error: Intent['error']): void {
+    const charge = this.#charge(id)
+    if (charge.intent.status !== 'requires_action') return
+    charge.next = []
+    this.#become(charge, error ? 'failed' : 'succeeded', { error })
+  }
+
   get unfinished(): boolean {
     return [...this.charges.values()].some(({ next }) => next.length > 0)
   }
@@ -275,7 +283,11 @@ export class ProviderModel implements Provider {
   /** The payer of the nth charge disputes it: the provider takes the whole amount back until it is decided. */
   dispute(nth: number): void {
     const charge = this.#nth(nth, ({ intent }) => this.#disputesOf(intent.id).length === 0)
-    if (!charge) return
+    if (charge) this.disputeOf(charge.intent.id)
+  }
+
+  disputeOf(id: string): void {
+    const charge = this.#charge(id)
     const { id: intentId, amountCents } = charge.intent
     const dispute: Dispute = { id: `dp_${randomUUID()}`, intentId, amountCents, status: 'needs_response' }
     this.disputes.set(dispute.id, dispute)

@@ -103,7 +103,7 @@ export async function threeProviders(
       const intent = { id, status: 'succeeded', amountCents: cents, means: '', companyId: company, ...none } as const
       world.model.charges.set(id, { intent, account: accounts.stripe, next: [] })
       const made = { account: accounts.stripe, method: 'card', customer: null, again: false, paidBy: null }
-      world.made.set(id, { fee, ...made })
+      world.made.set(id, { fee, ...made, by: null, returnUrl: '' })
       world.metadata.set(id, { company_id: String(company) })
     }
     ofStripe = await query(

@@ -36,6 +36,8 @@ export const paymentMethods = endpoint({
   body: z.object({}),
   answer: z.object({
     methods: z.array(method),
+    /** Bank accounts that are kept once the small deposits on them were named; `setup`: for `finishPaymentMethod`. */
+    toConfirm: z.array(z.object({ setup: z.string(), since: z.string() })),
     gateway: paymentFields,
     /** What one agrees to who has one kept. */
     mandate: z.string(),

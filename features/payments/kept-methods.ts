@@ -21,7 +21,7 @@ export const methodForm = z.object({
 const added = z.extend(done, {
   /** 0 while it is not kept yet. */
   id: z.number(),
-  /** The bank wants to see its owner first, at this address: it is kept once they come back (`finishPaymentMethod`). */
+  /** Where its owner goes first: their bank's page, after which it is kept (`finishPaymentMethod`), or that of small deposits. */
   actionUrl: z.nullable(z.string()),
 })
 
@@ -45,7 +45,7 @@ export const addPaymentMethod = endpoint({
 /** After the way to the bank and back: `setup` came along in the address. */
 export const finishPaymentMethod = endpoint({
   path: 'finish/payment/method',
-  summary: 'Keeps a card whose bank has seen its owner',
+  summary: 'Keeps a card whose bank has seen its owner, or a bank account whose small deposits were named',
   access: resident,
   whileImpersonating: 'refused',
   body: z.object({ setup: z.string().check(z.regex(/^[\w-]{8,200}$/, 'Add this card again.')) }),

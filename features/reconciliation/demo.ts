@@ -121,7 +121,7 @@ async function payOut(tx: Tx, { id: company, timeZone }: Town, today: string): P
         lower(n.trace || ' po_' || to_char(day, 'YYYYMMDD'))
       FROM (SELECT source, day, sum(cents) AS cents, sum(cost) AS cost, count(*) AS lines FROM costed WHERE day <= ${today}::date GROUP BY 1, 2) d,
         LATERAL (SELECT CASE d.source WHEN ${BANK_FILES} THEN '1100000093-' || day ELSE 'SBX' || to_char(day, 'YYMMDD') || '001' END AS trace) n
-      WHERE d.cents - d.cost > 0 OR d.source = ${BANK_FILES} AND d.cents <> 0 RETURNING id, paid_at, provider)
+      WHERE d.cents - d.cost <> 0 RETURNING id, paid_at, provider)
     INSERT INTO payout_line (company_id, payout_id, line_no, provider, movement, way, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
     SELECT ${company}, w.id, row_number() OVER (PARTITION BY w.id ORDER BY c.at, c.source_ref), c.source, 'txn_' || c.way || '_' || c.source_ref, c.way, c.source_ref, c.cents, c.cost, c.at, c.cents, c.order_id
     FROM costed c JOIN written w ON w.provider = c.source AND (w.paid_at AT TIME ZONE 'UTC')::date = c.day`.execute(tx)

@@ -21,6 +21,9 @@ export const sdkVersion = (
   JSON.parse(readFileSync(join(root, 'node_modules/stripe/package.json'), 'utf8')) as { version: string }
 ).version
 
+/** Of card readers the part of the description that we have says nothing: the types alone judge those requests. */
+const UNDESCRIBED = / \/v1\/terminal\//
+
 /** Requests that differ in their values alone are looked at once. */
 const shapeOf = ({ route, url, body }: Request) =>
   `${route} ${[...`${url.split('?')[1] ?? ''}&${body}`.matchAll(/(?:^|&)([^=&]+)=/g)].map(([, name]) => name).join(' ')}`
@@ -109,7 +112,7 @@ export async function wrongByDescription(requests: readonly Request[]): Promise<
   const address = server.address()
   const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   const wrong: string[] = []
-  for (const { method, url, body, route } of distinct(requests)) {
+  for (const { method, url, body, route } of distinct(requests.filter((one) => !UNDESCRIBED.test(one.route)))) {
     const content = method === 'GET' ? {} : { body }
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await fetch(origin + url, { method, headers: method === 'GET' ? {} : headers, ...content })

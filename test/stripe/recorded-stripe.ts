@@ -4,12 +4,11 @@ import qs from 'qs'
 import Stripe from 'stripe'
 import type { Env } from '../../server/config.ts'
 import type { ProviderEvent } from '../../features/payments/server/provider.ts'
-import { type Asked, routeOf, StripeFault } from './routes.ts'
+import { addPages } from './pages.ts'
+import { routeOf } from './routes.ts'
 import * as shapes from './shapes.ts'
+import { type Asked, type Fault, StripeFault } from './stripe-fault.ts'
 import { StripeWorld } from './world.ts'
-
-/** What befalls the next request. `before`: nobody hears it; `after`: it is done, and the answer gets lost. */
-export type Fault = 'before' | 'after' | 500 | 429 | 409
 
 /** A request as it came, for those who look at whether it was valid. */
 export interface Request {
@@ -20,16 +19,19 @@ export interface Request {
 }
 
 const WEBHOOK_SECRET = 'whsec_recorded'
+const PUBLISHABLE_KEY = 'pk_test_recorded'
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
  * Stripe on this machine: it keeps state, answers in Stripe's shapes, knows idempotency keys, and signs its events as Stripe
  * does. It writes down every request; `expect-valid.ts` looks at them.
  */
-export async function recordedStripe(now: () => Date) {
+export async function recordedStripe(now: () => Date, { inBrowser = false } = {}) {
   let world = new StripeWorld(now)
   const requests: Request[] = []
   const faults: (Fault | undefined)[] = []
+  /** The same for the next request of a verb, whatever else is asked meanwhile. */
+  const planned: { route: string; fault: Fault }[] = []
   const answers = new Map<string, { asked: string; status: number; body: unknown }>()
   const app = Fastify()
   app.removeAllContentTypeParsers()
@@ -41,7 +43,8 @@ export async function recordedStripe(now: () => Date) {
     const route = routeOf(request.method, path)
     requests.push({ method: request.method, url: request.url, body, route: route?.name ?? `${request.method} ${path}` })
     reply.header('date', now().toUTCString())
-    const fault = faults.shift()
+    const nth = planned.findIndex((one) => one.route === route?.name)
+    const fault = nth < 0 ? faults.shift() : planned.splice(nth, 1)[0]?.fault
     const lose = () => {
       request.raw.socket.destroy()
       return reply.hijack()
@@ -69,7 +72,23 @@ export async function recordedStripe(now: () => Date) {
     return answer
   }
 
+  let listener: string | null = null
+  app.addHook('onResponse', async () => {
+    if (listener === null) return
+    for (const event of world.model.events.splice(0)) {
+      const body = eventOf(world, event)
+      const headers = { 'content-type': 'application/json', 'stripe-signature': sign(body, now()) }
+      await fetch(`${listener}/webhooks/stripe`, { method: 'POST', headers, body }).catch(() => {})
+    }
+  })
+  addPages(app, { key: PUBLISHABLE_KEY, world: () => world, plan: (fault) => void planned.push(fault) })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = new URL(url)
+  const at = (host: string) => `http://${host}.stripe.localhost:${port}`
+  if (inBrowser) {
+    world = new StripeWorld(now, { hooks: at('hooks'), payments: at('payments') })
+    world.isReadyAtOnce = true
+  }
   const stripe = new Stripe('sk_test_none')
 
   /** An event as Stripe sends it, and its signature at a moment. */
@@ -80,6 +99,7 @@ export async function recordedStripe(now: () => Date) {
     url,
     requests,
     faults,
+    plan: (fault: (typeof planned)[number]) => void planned.push(fault),
     get world() {
       return world
     },
@@ -94,13 +114,19 @@ export async function recordedStripe(now: () => Date) {
     /** What a portal is told of it. */
     env: {
       STRIPE_SECRET_KEY: 'sk_test_recorded',
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_recorded',
+      STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
       STRIPE_API_URL: url,
     } satisfies Env,
+    /** The address of its script, which browsers load from an origin of its own. */
+    scriptUrl: `${at('js')}/dahlia/stripe.js`,
+    /** Sends what happens to that portal, a moment after it did, as Stripe does. */
+    tell: (portal: string) => void (listener = portal),
     eventOf: (event: ProviderEvent) => eventOf(world, event),
     /** The text of an event that tells of a town's account. */
     accountEvent: (id: string, event: string) => accountEvent(world, id, event),
+    /** The text of an event that tells what became of the charge that a reader was handed. */
+    readerEvent: (id: string, event: string) => readerEvent(world, id, event),
     sign,
     close: () => app.close(),
   }
@@ -138,6 +164,17 @@ function accountEvent(world: StripeWorld, id: string, event: string): string {
   const told = known ? shapes.account(known) : { id, object: 'account' }
   const about = { id: event, object: 'event', type: 'account.updated', livemode: false, created: world.seconds() }
   return JSON.stringify({ ...about, account: id, api_version: '2026-08-26.dahlia', data: { object: told } })
+}
+
+function readerEvent(world: StripeWorld, id: string, event: string): string {
+  const reader = world.readers.get(id)
+  const type = `terminal.reader.action_${reader?.action?.status}`
+  const about = { id: event, object: 'event', type, livemode: false, created: world.seconds() }
+  return JSON.stringify({
+    ...about,
+    api_version: '2026-08-26.dahlia',
+    data: { object: reader && shapes.reader(reader) },
+  })
 }
 
 const NO_REFUND = { amountCents: 0, status: 'succeeded' as const, line: null }

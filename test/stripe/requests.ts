@@ -24,4 +24,12 @@ export interface Requests {
   'POST /v1/disputes/{dispute}': Stripe.DisputeUpdateParams
   'GET /v1/payouts': Stripe.PayoutListParams
   'GET /v1/balance_transactions': Stripe.BalanceTransactionListParams
+  'GET /v1/terminal/locations': Stripe.Terminal.LocationListParams
+  'POST /v1/terminal/locations': Stripe.Terminal.LocationCreateParams
+  'GET /v1/terminal/readers': Stripe.Terminal.ReaderListParams
+  'POST /v1/terminal/readers': Stripe.Terminal.ReaderCreateParams
+  'GET /v1/terminal/readers/{reader}': Stripe.Terminal.ReaderRetrieveParams
+  'DELETE /v1/terminal/readers/{reader}': Stripe.Terminal.ReaderDeleteParams
+  'POST /v1/terminal/readers/{reader}/process_payment_intent': Stripe.Terminal.ReaderProcessPaymentIntentParams
+  'POST /v1/terminal/readers/{reader}/cancel_action': Stripe.Terminal.ReaderCancelActionParams
 }

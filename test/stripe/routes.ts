@@ -1,38 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { type Means, ProviderRefused, type Refund } from '../../features/payments/server/provider.ts'
 import * as shapes from './shapes.ts'
-import { type Kept, MICRODEPOSITS, type StripeWorld } from './world.ts'
+import { type Answer, type Asked, missing, StripeFault } from './stripe-fault.ts'
+import { terminalRoutes } from './terminal.ts'
+import { declines } from './typed.ts'
+import type { Kept, SetUp, StripeWorld } from './world.ts'
 
-/** What an answer of Stripe's is made of: a body, or an error with its status. */
-export class StripeFault extends Error {
-  readonly status: number
-  readonly body: object
-  constructor(status: number, error: { type: string; code?: string; message: string } & Record<string, unknown>) {
-    super(error.message)
-    this.status = status
-    this.body = { error }
-  }
-}
-
-export interface Asked {
-  world: StripeWorld
-  /** Of the path. */
-  id: string
-  // oxlint-disable-next-line typescript/no-explicit-any -- what comes in was checked by both validators
-  params: any
-  key: string
-  /** The town's account that is asked for, or empty. */
-  account: string
-}
-
-type Answer = (asked: Asked) => unknown
-
-const missing = (what: string) =>
-  new StripeFault(404, { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${what}` })
 const refused = (message: string) =>
   new StripeFault(400, { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message })
-const declined = (code: string) =>
-  new StripeFault(402, { type: 'card_error', code, message: 'Your card was declined.' })
+const declined = (code: string, message = 'Your card was declined.') =>
+  new StripeFault(402, { type: 'card_error', code, message })
 
 function found<T>(what: T | null | undefined, name: string): T {
   if (what === null || what === undefined) throw missing(name)
@@ -75,7 +52,8 @@ const routes: Record<string, Answer> = {
   'POST /v1/accounts': ({ world, params }) => {
     const id = `acct_${randomUUID().replaceAll('-', '').slice(0, 16)}`
     const made = {
-      ...{ id, reference: params.metadata.reference, submitted: false, due: ['company.tax_id'] },
+      ...{ id, reference: params.metadata.reference, submitted: world.isReadyAtOnce },
+      due: world.isReadyAtOnce ? [] : ['company.tax_id'],
       ...{ pending: [], deadline: null, disabled: null },
     }
     world.accounts.set(id, made)
@@ -107,7 +85,7 @@ const routes: Record<string, Answer> = {
   'POST /v1/setup_intents': setUp,
   'GET /v1/setup_intents/{intent}': ({ world, id }) => shapes.setup(world, found(world.setups.get(id), 'setup_intent')),
   'GET /v1/payment_methods/{payment_method}': ({ world, id }) =>
-    shapes.paymentMethod(world.methods.get(id) ?? { id, type: 'card', customer: null }),
+    shapes.paymentMethod(world.methods.get(id) ?? { id, type: 'card', customer: null, ...world.typed.get(id) }),
   'POST /v1/payment_methods/{payment_method}/detach': async ({ world, id }) => {
     const kept = found(world.methods.get(id), 'payment_method')
     if (kept.customer === null) throw refused('it is attached to nobody')
@@ -135,6 +113,7 @@ const routes: Record<string, Answer> = {
       params,
     ),
   'GET /v1/balance_transactions': balanceLines,
+  ...terminalRoutes,
 }
 
 async function createIntent({ world, params, key }: Asked) {
@@ -152,16 +131,25 @@ async function createIntent({ world, params, key }: Asked) {
   world.metadata.set(made.id, metadata)
   const facts = {
     ...{ account: transfer_data.destination, method: payment_method_types[0], customer: customer ?? null },
-    ...{ again: params.setup_future_usage === 'off_session', paidBy: null },
+    ...{ again: params.setup_future_usage === 'off_session', paidBy: null, by: null, returnUrl: '' },
   }
   world.made.set(made.id, { fee: Number(fee), ...facts })
   return shapes.intent(world, made.id)
+}
+
+/** What was typed is used once, as nobody's; null for what was not. */
+function useTyped(world: StripeWorld, method: string) {
+  const typed = world.typed.get(method) ?? null
+  if (typed?.isUsed) throw refused('The provided PaymentMethod was used before without being attached to a Customer.')
+  if (typed) typed.isUsed = true
+  return typed
 }
 
 async function confirmIntent({ world, id, params, key }: Asked) {
   const { payment_method: method, off_session: away } = params
   const made = found(world.made.get(id), 'payment_intent')
   const kept = world.methods.get(method)
+  const typed = useTyped(world, method)
   if (kept && kept.customer !== made.customer) throw refused('it belongs to another customer')
   const scenario = world.scenarioOf(method)
   const means: Means =
@@ -175,24 +163,33 @@ async function confirmIntent({ world, id, params, key }: Asked) {
   if (made.method === 'us_bank_account' && 'token' in means && !params.mandate_data)
     throw refused('a debit needs a mandate')
   const after = await byModel(() => world.model.confirmIntent('', id, means, params.return_url ?? '', key))
-  if (method === MICRODEPOSITS) world.unverified.add(id)
+  Object.assign(made, { by: method, returnUrl: params.return_url ?? '' })
+  if (world.needsDeposits(method)) world.unverified.add(id)
+  if (typed?.disputed && after.status === 'succeeded') world.model.disputeOf(id)
   // What pays again belongs to the customer from now on; what pays once can never be used again.
   const again = world.model.paysAgain(id)
   if (made.again && again !== undefined)
     made.paidBy = world.keep(again, made.method as Kept['type'], made.customer ?? '')
   else if (kept) made.paidBy = method
-  if (after.status === 'failed') throw declined(after.error?.code ?? 'card_declined')
+  if (after.status === 'failed') {
+    const error = typed?.decline && { code: typed.decline, message: declines[typed.decline] }
+    Object.assign(world.model.charges.get(id)?.intent ?? {}, error && { error })
+    throw declined(error?.code ?? after.error?.code ?? 'card_declined', error?.message)
+  }
   return shapes.intent(world, id)
 }
 
 function setUp({ world, params }: Asked) {
   const { payment_method: method, customer, payment_method_types } = params
   const scenario = world.scenarioOf(method)
-  if (scenario === undefined || scenario === 'declined') throw declined('card_declined')
+  const typed = useTyped(world, method)
+  if (scenario === undefined || scenario === 'declined')
+    throw declined(typed?.decline ?? 'card_declined', typed?.decline && declines[typed.decline])
   const type = payment_method_types[0] as Kept['type']
-  const waits = scenario === 'challenge'
-  const made = { id: `seti_${randomUUID()}`, customer, scenario, type, method: null as string | null }
-  if (!waits) made.method = world.keep(scenario, type, customer)
+  const about = { by: method, returnUrl: params.return_url ?? '', error: null }
+  const made: SetUp = { id: `seti_${randomUUID()}`, customer, scenario, type, method: null, ...about }
+  if (world.needsDeposits(method)) world.unverified.add(made.id)
+  else if (scenario !== 'challenge') made.method = world.keep(scenario, type, customer, typed?.last4)
   world.setups.set(made.id, made)
   return shapes.setup(world, made)
 }

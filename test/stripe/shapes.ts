@@ -1,5 +1,5 @@
 import type { Dispute, Movement, Refund } from '../../features/payments/server/provider.ts'
-import type { Account, Kept, PaidOut, SetUp, StripeWorld } from './world.ts'
+import type { Account, CardReader, Kept, PaidOut, SetUp, StripeWorld } from './world.ts'
 
 /** Answers in Stripe's shapes, of what the world knows. What nobody reads is left out. */
 
@@ -42,13 +42,19 @@ export function intent(world: StripeWorld, id: string) {
 }
 
 function nextAction(world: StripeWorld, id: string, url: string | null) {
-  if (world.unverified.has(id))
-    return {
-      type: 'verify_with_microdeposits',
-      verify_with_microdeposits: { hosted_verification_url: `https://payments.stripe.test/microdeposit/${id}` },
-    }
-  return url === null ? null : { type: 'redirect_to_url', redirect_to_url: { url } }
+  if (world.unverified.has(id)) return deposits(world, id)
+  return url === null ? null : bankPage(world, id)
 }
+
+const deposits = ({ pages }: StripeWorld, id: string) => ({
+  type: 'verify_with_microdeposits',
+  verify_with_microdeposits: { hosted_verification_url: `${pages.payments}/microdeposit/${id}` },
+})
+
+const bankPage = ({ pages }: StripeWorld, id: string) => ({
+  type: 'redirect_to_url',
+  redirect_to_url: { url: `${pages.hooks}/redirect/authenticate/${id}` },
+})
 
 export function charge(world: StripeWorld, intentId: string) {
   const { intent: known } = world.model.charges.get(intentId) ?? {}
@@ -63,19 +69,22 @@ export function charge(world: StripeWorld, intentId: string) {
     application_fee_amount: made.fee || null,
     disputed: known.status === 'returned' || disputesOf(world, intentId).length > 0,
     metadata: world.metadata.get(intentId) ?? {},
-    payment_method_details: details(made.method),
+    payment_method_details: details(made.method, last4Of(world, made)),
     transfer_data: { destination: made.account },
     failure_code: null,
     refunds: list(refundsOf(world, intentId)),
   }
 }
 
-export const details = (method: string) =>
-  method === 'card'
-    ? { type: 'card', card: { brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2031 } }
+const last4Of = (world: StripeWorld, { by }: { by: string | null }) =>
+  by === null ? undefined : (world.typed.get(by)?.last4 ?? world.methods.get(by)?.last4)
+
+const details = (method: string, last4?: string) =>
+  method.startsWith('card')
+    ? { type: method, [method]: { brand: 'visa', last4: last4 ?? '4242', exp_month: 8, exp_year: 2031 } }
     : {
         type: 'us_bank_account',
-        us_bank_account: { account_type: 'checking', bank_name: 'STRIPE TEST BANK', last4: '6789' },
+        us_bank_account: { account_type: 'checking', bank_name: 'STRIPE TEST BANK', last4: last4 ?? '6789' },
       }
 
 /** A void is a refund of all, by the same way. */
@@ -116,26 +125,25 @@ export const dispute = ({ id, intentId, amountCents, status }: Dispute) => ({
   ...{ charge: `ch_${intentId}`, reason: 'fraudulent' },
 })
 
-export const paymentMethod = ({ id, type, customer }: Kept) => ({
+export const paymentMethod = ({ id, type, customer, last4 }: Kept) => ({
   id,
   object: 'payment_method',
   customer,
-  ...details(type),
+  ...details(type, last4),
 })
 
-export function setup(world: StripeWorld, { id, customer, scenario, method }: SetUp) {
+export function setup(world: StripeWorld, { id, customer, scenario, method, error }: SetUp) {
   const kept = method === null ? undefined : world.methods.get(method)
-  const waits = kept === undefined && scenario === 'challenge'
+  const confirms = world.unverified.has(id)
+  const waits = kept === undefined && error === null && (scenario === 'challenge' || confirms)
   return {
     id,
     object: 'setup_intent',
     customer,
     status: kept ? 'succeeded' : waits ? 'requires_action' : 'requires_payment_method',
     payment_method: kept ? paymentMethod(kept) : null,
-    next_action: waits
-      ? { type: 'redirect_to_url', redirect_to_url: { url: `https://hooks.stripe.test/${id}` } }
-      : null,
-    last_setup_error: null,
+    next_action: waits ? (confirms ? deposits : bankPage)(world, id) : null,
+    last_setup_error: error,
   }
 }
 
@@ -220,3 +228,14 @@ export function payoutLine(world: StripeWorld, line: PaidOut['lines'][number]) {
     source,
   }
 }
+
+export const reader = ({ id, label, location, metadata, isOffline, action }: CardReader) => ({
+  ...{ id, object: 'terminal.reader', label, location, metadata, status: isOffline ? 'offline' : 'online' },
+  action: action && {
+    type: 'process_payment_intent',
+    status: action.status,
+    process_payment_intent: { payment_intent: action.intent },
+    failure_code: action.failure?.code ?? null,
+    failure_message: action.failure?.message ?? null,
+  },
+})

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Movement } from '../../features/payments/server/provider.ts'
 import { ProviderModel, type Scenario } from '../provider-model.ts'
+import type { Typed } from './typed.ts'
 
 /** An account of a town, as far as the portal asks about it. */
 export interface Account {
@@ -20,7 +21,15 @@ export interface Kept {
   id: string
   type: 'card' | 'us_bank_account'
   customer: string | null
+  last4?: string | undefined
 }
+
+/** Where a browser finds the pages of Stripe's own. */
+export interface Pages {
+  hooks: string
+  payments: string
+}
+const NOWHERE: Pages = { hooks: 'https://hooks.stripe.test', payments: 'https://payments.stripe.test' }
 
 export interface SetUp {
   id: string
@@ -28,6 +37,25 @@ export interface SetUp {
   scenario: Scenario
   type: Kept['type']
   method: string | null
+  /** By what was typed for it. */
+  by: string
+  /** Where its owner goes on after their bank's page. */
+  returnUrl: string
+  error: { code: string; message: string } | null
+}
+
+/** A card reader, and what it does with the charge that it was handed last. */
+export interface CardReader {
+  id: string
+  label: string
+  location: string
+  metadata: Record<string, string>
+  isOffline: boolean
+  action: {
+    intent: string
+    status: 'in_progress' | 'succeeded' | 'failed'
+    failure: { code: string; message: string } | null
+  } | null
 }
 
 /** What a town's account sent to its bank, and the movements of which that is made. */
@@ -48,7 +76,10 @@ const PUBLISHED: Readonly<Record<string, Scenario>> = {
   pm_usBankAccount_insufficientFunds: 'echeck_R01',
   pm_usBankAccount_dispute: 'echeck_R10',
 }
-export const MICRODEPOSITS = 'pm_usBankAccount_microdeposits'
+const NOT_OWNER = {
+  code: 'payment_intent_authentication_failure',
+  message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+}
 
 /**
  * What Stripe knows: the charges, refunds and disputes of the model that other tests use too, and beside them what Stripe has
@@ -59,13 +90,29 @@ export class StripeWorld {
   readonly accounts = new Map<string, Account>()
   readonly customers = new Map<string, Record<string, unknown> & { id: string; email: string }>()
   readonly methods = new Map<string, Kept>()
+  readonly locations = new Map<string, { id: string }>()
+  readonly readers = new Map<string, CardReader>()
   readonly setups = new Map<string, SetUp>()
   /** Of each intent: what it was made with. */
   readonly made = new Map<
     string,
-    { fee: number; account: string; method: string; customer: string | null; again: boolean; paidBy: string | null }
+    {
+      fee: number
+      account: string
+      method: string
+      customer: string | null
+      again: boolean
+      paidBy: string | null
+      /** By what it was confirmed last, and where its payer goes on after their bank's page. */
+      by: string | null
+      returnUrl: string
+    }
   >()
-  /** Intents whose payer has not named the small deposits yet. */
+  /** What was typed into the fields, until it is used. */
+  readonly typed = new Map<string, Typed>()
+  /** Towns' accounts are ready as soon as they are opened. */
+  isReadyAtOnce = false
+  /** Intents and setups whose payer has not named the small deposits yet. */
   readonly unverified = new Set<string>()
   readonly metadata = new Map<string, Record<string, string>>()
   readonly payouts: PaidOut[] = []
@@ -74,8 +121,11 @@ export class StripeWorld {
   readonly #moved = new WeakMap<Movement, number>()
   readonly now: () => Date
 
-  constructor(now: () => Date) {
+  readonly pages: Pages
+
+  constructor(now: () => Date, pages: Pages = NOWHERE) {
     this.now = now
+    this.pages = pages
     const { movements } = this.model
     movements.push = (...lines) => {
       for (const line of lines) this.#moved.set(line, this.seconds())
@@ -91,12 +141,47 @@ export class StripeWorld {
     return this.#moved.get(movement) ?? 0
   }
 
-  scenarioOf = (method: string): Scenario | undefined => PUBLISHED[method]
+  scenarioOf = (method: string): Scenario | undefined => this.typed.get(method)?.scenario ?? PUBLISHED[method]
+  needsDeposits = (method: string): boolean =>
+    method === 'pm_usBankAccount_microdeposits' || this.typed.get(method)?.unverified === true
 
-  keep(scenario: Scenario, type: Kept['type'], customer: string): string {
+  keep(scenario: Scenario, type: Kept['type'], customer: string, last4?: string): string {
     const id = this.model.store(scenario, `pm_${randomUUID()}`)
-    this.methods.set(id, { id, type, customer })
+    this.methods.set(id, { id, type, customer, last4 })
     return id
+  }
+
+  /** A card is held to a reader: it pays, or is refused for that reason. Or nobody holds one to it, or they cancel there. */
+  present(id: string, failure: { code: string; message: string } | null = null): void {
+    const reader = this.readers.get(id)
+    if (reader?.action?.status !== 'in_progress') throw new Error('the reader waits for no card')
+    const { intent } = reader.action
+    const charge = this.model.charges.get(intent)
+    const isOver = charge?.intent.status !== 'requires_confirmation'
+    const why = isOver ? { code: 'intent_invalid_state', message: 'The PaymentIntent is over.' } : failure
+    reader.action = { intent, status: why ? 'failed' : 'succeeded', failure: why }
+    if (isOver || why?.code === 'customer_canceled') return
+    charge.intent.status = 'requires_action'
+    this.model.answer(intent, why)
+  }
+
+  /** Whoever was sent to their bank is back from there, and was believed or not. */
+  answer(id: string, isOwner: boolean): string {
+    const setup = this.setups.get(id)
+    if (!setup) {
+      this.model.answer(id, isOwner ? null : NOT_OWNER)
+      return this.made.get(id)?.returnUrl ?? ''
+    }
+    if (!isOwner) setup.error = NOT_OWNER
+    else setup.method ??= this.keep('ok', setup.type, setup.customer, this.typed.get(setup.by)?.last4)
+    return setup.returnUrl
+  }
+
+  /** The small deposits were named. */
+  verify(id: string): void {
+    this.unverified.delete(id)
+    const setup = this.setups.get(id)
+    if (setup) setup.method ??= this.keep(setup.scenario, setup.type, setup.customer, this.typed.get(setup.by)?.last4)
   }
 
   /** Pays out what has moved in an account since the last time. Answers the payout, or null where nothing has. */

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Lock } from 'lucide-react'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
@@ -168,12 +167,6 @@ export function HostedFields({ origin, account, kind, onEnter, onBrand, ref }: H
       <div role="alert">
         <FieldError id="hosted-fields">{error || undefined}</FieldError>
       </div>
-      <p className="flex items-start gap-2 text-muted text-sm">
-        <Lock size={16} aria-hidden className="mt-0.75 shrink-0" />
-        <Trans>
-          These fields belong to the payment service. Your number goes there directly, never through this site.
-        </Trans>
-      </p>
     </div>
   )
 }

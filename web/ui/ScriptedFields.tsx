@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Lock } from 'lucide-react'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { PaymentFields } from '../../shared/payment-fields.ts'
 import { Button } from './Button.tsx'
@@ -22,8 +21,11 @@ interface Made {
   element: StripeElement
 }
 
+/** For so long Stripe may take to show its fields: a frame that never comes is told by no event. */
+const PATIENCE_MS = 20_000
+
 /** What the fields are for: a payment, of which a wallet shows the amount, or something that is kept. */
-const purpose = (cents: number | null) => (cents === null ? { mode: 'setup' } : { mode: 'payment', amount: cents })
+const purpose = (cents: number | null) => (cents ? { mode: 'payment', amount: cents } : { mode: 'setup' })
 
 /** Card or bank fields that Stripe's script makes, in frames of its own; wallets beside them where the browser has some. */
 export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFieldsProps) {
@@ -32,6 +34,7 @@ export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFie
   const made = useRef<Made>(null)
   const complete = useRef(false)
   const wanted = useRef(false)
+  const toPay = useRef(cents)
   const [stage, setStage] = useState<'loading' | 'ready' | 'unreachable'>('loading')
   const [round, setRound] = useState(0)
   const [error, setError] = useState('')
@@ -41,16 +44,18 @@ export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFie
     const into = place.current
     let isGone = false
     if (!into) return
+    const timer = setTimeout(() => setStage('unreachable'), PATIENCE_MS)
     loadStripe({ url, key })
       .then((stripe) => {
         if (isGone) return
         const elements = stripe.elements({
-          ...{ ...purpose(cents), currency: 'usd', paymentMethodCreation: 'manual' },
+          ...{ ...purpose(toPay.current), currency: 'usd', paymentMethodCreation: 'manual' },
           paymentMethodTypes: [kind === 'card' ? 'card' : 'us_bank_account'],
           appearance: appearanceOf(into),
         })
         const element = elements.create('payment', { layout: 'tabs' })
         element.on('ready', () => {
+          clearTimeout(timer)
           setStage('ready')
           if (wanted.current) element.focus()
           wanted.current = false
@@ -66,33 +71,36 @@ export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFie
       .catch(() => isGone || setStage('unreachable'))
     return () => {
       isGone = true
+      clearTimeout(timer)
       made.current?.element.destroy()
       made.current = null
     }
-    // The amount is told to fields that are there, below.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [url, key, kind, round])
-  useEffect(() => made.current?.elements.update(purpose(cents)), [cents])
+  useEffect(() => {
+    // The script may still be on its way.
+    toPay.current = cents
+    made.current?.elements.update(purpose(cents))
+  }, [cents])
 
+  /** `isShown`: Stripe's own fields say it already, where it is. */
+  function refused(sentence: string, isShown = false): FieldsRefused {
+    setError(isShown ? '' : sentence)
+    return new FieldsRefused(sentence)
+  }
   async function tokenize(): Promise<string> {
-    setError('')
-    try {
-      if (!made.current || stage !== 'ready')
-        throw new FieldsRefused(t`The card or bank fields are not there yet. Nothing was charged.`)
-      const { stripe, elements, element } = made.current
-      const incomplete = t`Check the card or bank details above.`
-      const submitted = await elements.submit()
-      if (submitted.error) {
-        element.focus()
-        throw new FieldsRefused(submitted.error.message ?? incomplete)
-      }
-      const { paymentMethod, error: refused } = await stripe.createPaymentMethod({ elements })
-      if (!paymentMethod) throw new FieldsRefused(refused?.message ?? incomplete)
-      return paymentMethod.id
-    } catch (failure) {
-      if (failure instanceof FieldsRefused) setError(failure.message)
-      throw failure
+    if (!made.current || stage !== 'ready')
+      throw refused(t`The card or bank fields are not there yet. Nothing was charged.`)
+    const { stripe, elements, element } = made.current
+    const incomplete = t`Check the card or bank details above.`
+    const { error: wrong } = await elements.submit()
+    if (wrong) {
+      element.focus()
+      throw refused(wrong.message ?? incomplete, wrong.type === 'validation_error')
     }
+    const { paymentMethod, error: refusal } = await stripe.createPaymentMethod({ elements })
+    if (!paymentMethod) throw refused(refusal?.message ?? incomplete)
+    setError('')
+    return paymentMethod.id
   }
   useImperativeHandle(ref, () => ({
     tokenize,
@@ -122,9 +130,9 @@ export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFie
           </Button>
         </Notice>
       ) : (
-        <div className="min-h-60">
+        <div className="relative min-h-80">
           {stage === 'loading' && (
-            <p role="status" className="text-muted text-sm">
+            <p role="status" className="absolute inset-x-0 text-muted text-sm">
               {kind === 'card' ? (
                 <Trans>Loading the secure card fields…</Trans>
               ) : (
@@ -138,12 +146,6 @@ export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFie
       <div role="alert">
         <FieldError id="hosted-fields">{error || undefined}</FieldError>
       </div>
-      <p className="flex items-start gap-2 text-muted text-sm">
-        <Lock size={16} aria-hidden className="mt-0.75 shrink-0" />
-        <Trans>
-          These fields belong to the payment service. Your number goes there directly, never through this site.
-        </Trans>
-      </p>
     </div>
   )
 }

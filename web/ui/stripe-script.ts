@@ -12,7 +12,7 @@ interface StripeScript {
 export interface Elements {
   create(type: 'payment', options: object): Element
   update(options: object): void
-  submit(): Promise<{ error?: { message?: string } }>
+  submit(): Promise<{ error?: { type: string; message?: string } }>
 }
 
 interface Element {

@@ -10,7 +10,7 @@ import { ProviderRefused, ProviderSilent, type Setup } from '../../payments/serv
 import { providerNamed } from '../../payments/server/providers.ts'
 import { settingsOf, throughOf } from '../../payments/server/settings.ts'
 import { addPaymentMethod, finishPaymentMethod, keepingMandate } from '../../payments/kept-methods.ts'
-import { type Agreed, type Ended, endSetup, settleSetup, unreachable } from './end-setup.ts'
+import { type Agreed, deposits, type Ended, endSetup, settleSetup, unreachable } from './end-setup.ts'
 import { own } from './methods.ts'
 
 /** Cards that are tried one after the other are somebody else's: there are few of one's own. */
@@ -22,6 +22,8 @@ const perPerson = defineLimit('payment-method-person', {
 const MOST = 20
 /** So long after somebody was sent to their bank we ask what came of it. */
 const PATIENCE_MS = 20 * 60_000
+/** So often we ask whether the small deposits on a bank account were named. */
+const DEPOSITS_MS = 6 * 60 * 60_000
 
 interface Wanted {
   token: string
@@ -91,6 +93,7 @@ export const addPaymentMethodCall = implement(addPaymentMethod, async (call) => 
     const after = new Date(agreed.mandate_at.getTime() + PATIENCE_MS)
     await house.jobs.enqueue(tx, SETTLE_SETUP, { company: company.id, person: personId, key }, { after })
   })
+  if (body.method === methods.echeck) return { success: true as const, message: deposits(), id: 0, actionUrl: null }
   return {
     success: true as const,
     message: say`Your bank wants to see you before this card is kept.`,
@@ -113,7 +116,7 @@ export const finishPaymentMethodCall = implement(finishPaymentMethod, async (cal
   return orRefused(ended)
 })
 
-/** The job for whoever did not come back. */
+/** The job for whoever did not come back. It asks again while the provider waits for small deposits to be named. */
 export const SETTLE_SETUP = 'autopay.settle_setup'
 
 export function defineSettlingSetups(house: House): void {
@@ -121,7 +124,11 @@ export function defineSettlingSetups(house: House): void {
     SETTLE_SETUP,
     async ({ company, person, key }) => {
       const town = await house.hosts.byId(companyIdFrom('job', company))
-      if (town) await settleSetup(house, town, { person, key, by: { session: null, requestId: '', kind: 'system' } })
+      const by = { session: null, requestId: '', kind: 'system' } as const
+      const ended = town && (await settleSetup(house, town, { person, key, by }))
+      if (!town || !ended || 'refused' in ended || ended.actionUrl === null) return
+      const after = new Date(house.clock.now().getTime() + DEPOSITS_MS)
+      await house.inCompany(town.id, (tx) => house.jobs.enqueue(tx, SETTLE_SETUP, { company, person, key }, { after }))
     },
   )
 }

@@ -4,7 +4,7 @@ import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
-import type { Method } from '../../payments/rules.ts'
+import { type Method, methods } from '../../payments/rules.ts'
 import { keptOf } from '../../payments/server/kept-methods.ts'
 import { ProviderRefused, ProviderSilent, type Setup } from '../../payments/server/provider.ts'
 import { providerNamed } from '../../payments/server/providers.ts'
@@ -25,7 +25,11 @@ export interface Agreed {
 }
 
 /** What is said of a setup that is over; `refused`: why nothing is kept. */
-export type Ended = { success: true; message: string; id: number; actionUrl: null } | { refused: string }
+export type Ended = { success: true; message: string; id: number; actionUrl: string | null } | { refused: string }
+
+/** A bank account is confirmed by small deposits, which come days later and are named on the provider's page. */
+export const deposits = (): string =>
+  say`Two small deposits come to this bank account within two business days. Once you have named them it is kept.`
 
 export const unreachable = () =>
   new Refusal(
@@ -107,6 +111,8 @@ export async function settleSetup(house: House, town: Company, { person, key, by
     if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
     throw unreachable()
   }
+  if (setup.status === 'requires_action' && waiting.method === methods.echeck)
+    return { success: true, message: deposits(), id: 0, actionUrl: setup.actionUrl }
   if (setup.status === 'requires_action')
     return { refused: say`Your bank has not confirmed this card. It was not kept. Enter it again, or use another one.` }
   return house.inCompany(town.id, async (tx) => {

@@ -6,6 +6,7 @@ import { whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
+import { methods } from '../../payments/rules.ts'
 import { isExpired, keptOf } from '../../payments/server/kept-methods.ts'
 import { fieldsOf } from '../../payments/server/fields-of.ts'
 import { settingsOf } from '../../payments/server/settings.ts'
@@ -40,7 +41,16 @@ const paidBy = (tx: Tx, call: Call, id: number) =>
 
 export const paymentMethodsCall = implement(paymentMethods, async (call) => {
   const { house, company } = call
-  const { rows, settings } = await call.reading(async (tx) => ({
+  const { rows, waiting, settings } = await call.reading(async (tx) => ({
+    waiting: await tx
+      .selectFrom('method_setup')
+      .select(['setup_key', 'created_at'])
+      .where('company_id', '=', company.id)
+      .where('person_id', '=', signedIn(call).personId)
+      .where('method', '=', methods.echeck)
+      .where('settled_at', 'is', null)
+      .orderBy('created_at')
+      .execute(),
     rows: await own(tx, call)
       .select(
         sql<string[]>`ARRAY(SELECT a.reference FROM autopay a WHERE a.company_id = stored_method.company_id
@@ -66,6 +76,7 @@ export const paymentMethodsCall = implement(paymentMethods, async (call) => {
       unusable: row.unusable || (row.elsewhere ? ('elsewhere' as const) : ('' as const)),
       pays: row.pays,
     })),
+    toConfirm: waiting.map(({ setup_key: setup, created_at }) => ({ setup, since: created_at.toISOString() })),
     gateway,
     mandate: keepingMandate(company.name),
   }

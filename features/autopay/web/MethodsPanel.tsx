@@ -3,13 +3,15 @@ import { CreditCard, Landmark } from 'lucide-react'
 import { useState } from 'react'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
+import { shortDay } from '../../../web/clock.ts'
+import { go } from '../../../web/go.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { makeDefaultMethod, removePaymentMethod } from '../contract.ts'
-import { expiryWords } from '../../payments/kept-methods.ts'
+import { expiryWords, finishPaymentMethod } from '../../payments/kept-methods.ts'
 import { AddMethod } from './AddMethod.tsx'
 import { type Kept, type Method, reloadBoth } from './kept.ts'
 
@@ -31,6 +33,7 @@ export function MethodsPanel({ kept, mayChange }: { kept: Kept; mayChange: boole
           </Trans>
         </p>
         <Refusal>{refusal}</Refusal>
+        {kept.toConfirm.length > 0 && <ToConfirm kept={kept} mayChange={mayChange} />}
         {kept.methods.length === 0 ? (
           <p className="text-muted">
             <Trans>No card or bank account is kept yet.</Trans>
@@ -80,6 +83,41 @@ export function MethodsPanel({ kept, mayChange }: { kept: Kept; mayChange: boole
         </ConfirmDialog>
       )}
     </Panel>
+  )
+}
+
+/** Bank accounts that are kept once the small deposits on them were named, on the payment service's page. */
+function ToConfirm({ kept: { toConfirm }, mayChange }: { kept: Kept; mayChange: boolean }) {
+  const { act, busy, refusal } = useAct(reloadBoth)
+  const name = (setup: string) =>
+    act(async () => {
+      const answer = await call(finishPaymentMethod, { setup })
+      if (answer.actionUrl) go(answer.actionUrl)
+      return answer
+    })
+  return (
+    <>
+      <Refusal>{refusal}</Refusal>
+      <ul>
+        {toConfirm.map(({ setup, since }) => (
+          <li
+            key={setup}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-y py-3"
+          >
+            <p className="min-w-56 flex-1">
+              <Trans>
+                A bank account of {shortDay(since)} waits for its two small deposits. It is kept once you name them.
+              </Trans>
+            </p>
+            {mayChange && (
+              <Button size="small" disabled={busy} onClick={() => void name(setup)}>
+                <Trans>Name the small deposits</Trans>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
+import { FROM_BANK } from '../../../web/back-from-bank.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
@@ -24,7 +25,7 @@ export default function PaymentMethodsScreen() {
   const autopay = useAnswer(myAutopay, {})
   const phone = useAnswer(phonePin, {})
   const mayChange = !useSession()?.impersonating
-  const { said, refusal } = useBackFromTheBank()
+  const { asking, said, refusal } = useBackFromTheBank()
   return (
     <Measure className="py-10">
       <PageHead
@@ -44,7 +45,8 @@ export default function PaymentMethodsScreen() {
         {said && <Notice tone="success">{said}</Notice>}
         <Refusal>{refusal}</Refusal>
         <Answered
-          answer={methods}
+          // What comes of the way to the bank is shown at once with the rest, so that nothing moves.
+          answer={asking ? { ...methods, data: undefined, error: null } : methods}
           rows={3}
           loading={<Trans>Loading your payment methods</Trans>}
           failed={<Trans>Your payment methods could not be loaded</Trans>}
@@ -92,18 +94,19 @@ export default function PaymentMethodsScreen() {
 /** Somebody comes back from their bank, which was to confirm a card that is kept. */
 function useBackFromTheBank() {
   const setup = useQueryParam('setup')
+  const [asking, setAsking] = useState(setup !== null)
   const [said, setSaid] = useState('')
   const [refusal, setRefusal] = useState('')
   useEffect(() => {
     if (setup === null) return
-    setQuery({ setup: null })
-    call(finishPaymentMethod, { setup }).then(
-      async ({ message }) => {
+    setQuery({ ...FROM_BANK, setup: null })
+    call(finishPaymentMethod, { setup })
+      .then(async ({ message }) => {
         await reloadBoth()
         setSaid(message)
-      },
-      (error: unknown) => setRefusal(sentenceOf(error)),
-    )
+      })
+      .catch((error: unknown) => setRefusal(sentenceOf(error)))
+      .finally(() => setAsking(false))
   }, [setup])
-  return { said, refusal }
+  return { asking, said, refusal }
 }

@@ -81,10 +81,11 @@ export const cardReadersCall = implement(cardReaders, async (call) => {
 
 export const pairCardReaderCall = implement(pairCardReader, async (call) => {
   const { terminal, account } = await terminalOf(call)
-  const { code, label } = call.body
+  const { name, address1: street, city, state, zipcode: zip } = call.company
+  const wanted = { ...call.body, place: { name, street, city, state, zip } }
   // A key of its own: a reader that was removed is paired again by the same code and name.
-  const reader = await asked(() => terminal.pair(account, code, label, `pair-${randomUUID()}`))
-  await call.inCompany((tx) => call.audit(tx, { action: 'counter.reader_paired', detail: { label } }))
+  const reader = await asked(() => terminal.pair(account, wanted, `pair-${randomUUID()}`))
+  await call.inCompany((tx) => call.audit(tx, { action: 'counter.reader_paired', detail: { label: reader.label } }))
   return { success: true as const, message: say`${reader.label} is paired.` }
 })
 

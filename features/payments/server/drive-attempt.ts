@@ -177,6 +177,7 @@ function wanted(company: Company, order: PaidOrder, { part }: Attempt, means: Me
     companyId: company.id,
     ...(means && 'stored' in means && { stored: means.stored }),
     ...(means && 'sameAs' in means && { after: means.sameAs }),
+    ...(means && 'reader' in means && { reader: means.reader }),
     ...(apart > 0 && { statement: names[part], ...(part === 'bill' && { again: true }) }),
   }
 }

@@ -32,7 +32,7 @@ export async function providerOrigins(house: House, host: Host): Promise<PageOri
   return scripts.length === 0
     ? null
     : {
-        scripts: scripts.map(({ url }) => new URL(url).origin),
+        scripts: scripts.flatMap((one) => one.scripts),
         frames: scripts.flatMap(({ frames }) => frames),
         calls: scripts.flatMap(({ calls }) => calls),
       }

@@ -83,6 +83,8 @@ export interface NewIntent {
   companyId: number
   /** The stored method that will pay it: some providers have to be told beforehand whose it is. */
   stored?: string
+  /** The card reader that it will be handed to: some providers have to be told beforehand that no number is typed. */
+  reader?: string
   /** The name under which it stands on the payer's statement; without one the provider's own. */
   statement?: string
   /** What pays it pays one more charge, while its owner is away: that of the fee. */
@@ -169,10 +171,19 @@ export interface Reader {
   testUrl: string | null
 }
 
+/** A reader that is put on a counter. */
+export interface NewReader {
+  /** What the reader shows. */
+  code: string
+  label: string
+  /** Where it stands: some providers have to know. */
+  place: { name: string; street: string; city: string; state: string; zip: string }
+}
+
 /** Card readers. What becomes of a charge that one was handed is the intent's own state. */
 export interface TerminalVerbs {
   /** @throws ProviderRefused where no reader shows this code */
-  pair(account: string, code: string, label: string, key: string): Promise<Reader>
+  pair(account: string, reader: NewReader, key: string): Promise<Reader>
   list(account: string): Promise<Reader[]>
   /** Takes away what a reader shows; a charge that it waits for is cancelled. */
   clear(account: string, reader: string, key: string): Promise<void>
@@ -288,6 +299,8 @@ export class ProviderRefused extends Error {}
 export interface FieldScript {
   url: string
   key: string
+  /** Origins of its scripts. */
+  scripts: readonly string[]
   /** Origins of its frames. */
   frames: readonly string[]
   /** Origins that it calls. */

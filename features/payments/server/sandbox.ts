@@ -335,7 +335,7 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
       },
     },
     terminal: {
-      async pair(account, code, label, key) {
+      async pair(account, { code, label }, key) {
         return reader(
           await ask('POST', '/v1/terminal/readers', account, readerAnswer, { registration_code: code, label }, key),
         )

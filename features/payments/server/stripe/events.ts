@@ -60,6 +60,8 @@ function aboutOf({ data: { object } }: Stripe.Event): About | null {
   if (kind === 'account') return ofAccount((object as Stripe.Account).id)
   if (OF_ACCOUNT.includes(kind)) return ofAccount(idOf((object as Stripe.Capability).account))
   if (kind === 'payment_intent') return ofIntent(object as Stripe.PaymentIntent)
+  if (kind === 'terminal.reader')
+    return ofIntent((object as Stripe.Terminal.Reader).action?.process_payment_intent?.payment_intent ?? null)
   if (kind === 'charge') return ofIntent((object as Stripe.Charge).payment_intent)
   if (kind === 'refund') {
     const refund = object as Stripe.Refund

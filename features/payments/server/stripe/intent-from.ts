@@ -84,12 +84,14 @@ export function actionUrlOf(
 interface Means {
   type: string
   card?: { brand: string | null; last4: string | null } | null
+  card_present?: { brand: string | null; last4: string | null } | null
   us_bank_account?: { account_type: string | null; last4: string | null } | null
 }
 
 /** "Visa ending 4242"; empty before it is known. */
 export function meansOf(means: Means | null | undefined): string {
-  if (means?.card) return describe({ type: 'card', brand: means.card.brand, last4: means.card.last4 })
+  const card = means?.card ?? means?.card_present
+  if (card) return describe({ type: 'card', brand: card.brand, last4: card.last4 })
   const account = means?.us_bank_account
   return account ? describe({ type: 'echeck', account_type: account.account_type, last4: account.last4 }) : ''
 }

@@ -4,6 +4,7 @@ import { ProviderRefused } from '../provider.ts'
 import { ask, Declined, idOf, wholeOf } from './client.ts'
 import { intentFrom, VOID, WITH_CHARGE } from './intent-from.ts'
 import { isReturn } from './return-codes.ts'
+import { atReader, handOver, takeFromReader } from './terminal.ts'
 
 type Verbs = Pick<Provider, 'createIntent' | 'confirmIntent' | 'getIntent' | 'cancelIntent' | 'voidIntent'>
 
@@ -26,7 +27,7 @@ export function mandateOf(from: Origin | undefined): Stripe.SetupIntentCreatePar
 export function intentVerbs(stripe: Stripe): Verbs {
   const retrieve = (id: string) => ask(() => stripe.paymentIntents.retrieve(id, { expand: WITH_CHARGE }))
   const told = async (intent: Stripe.PaymentIntent): Promise<Intent> =>
-    intentFrom(intent, await reasonOfReturn(stripe, intent))
+    atReader(stripe, intent, intentFrom(intent, await reasonOfReturn(stripe, intent)))
 
   /** Whose a charge is: what pays once belongs to nobody; what pays again belongs to a customer, who is made for that. */
   async function customerOf({ stored, again, after }: NewIntent, key: string): Promise<string | null> {
@@ -44,14 +45,24 @@ export function intentVerbs(stripe: Stripe): Verbs {
     return { stored, once: intent.setup_future_usage === 'off_session' }
   }
 
+  async function cancel(id: string, key: string): Promise<Intent> {
+    await takeFromReader(stripe, await retrieve(id), key)
+    return told(await ask(() => stripe.paymentIntents.cancel(id, { expand: WITH_CHARGE }, { idempotencyKey: key })))
+  }
+
   return {
     async createIntent(account, wanted, key) {
       const customer = await customerOf(wanted, key)
-      return told(
-        await ask(() => stripe.paymentIntents.create(paramsOf(account, wanted, customer), { idempotencyKey: key })),
-      )
+      const params = paramsOf(account, wanted, customer)
+      return intentFrom(await ask(() => stripe.paymentIntents.create(params, { idempotencyKey: key })), null)
     },
-    async confirmIntent(_account, id, means, returnUrl, key) {
+    async confirmIntent(account, id, means, returnUrl, key) {
+      if ('reader' in means) {
+        const why = await handOver(stripe, account, { reader: means.reader, intent: id }, key)
+        // What no reader has nobody can pay: it is over, also where it reached the reader after all.
+        const now = why ? await cancel(id, `${key}/cancel`) : await told(await retrieve(id))
+        return why && now.status === 'canceled' ? { ...now, status: 'failed', error: why } : now
+      }
       const confirm = (by: ConfirmedBy, mandate: boolean) =>
         ask(() => stripe.paymentIntents.confirm(id, confirmation(by, returnUrl, mandate), { idempotencyKey: key }))
       // Of its own record: an answer that is repeated may be older than what happened since.
@@ -69,8 +80,7 @@ export function intentVerbs(stripe: Stripe): Verbs {
       return now
     },
     getIntent: async (_account, id) => told(await retrieve(id)),
-    cancelIntent: async (_account, id, key) =>
-      told(await ask(() => stripe.paymentIntents.cancel(id, { expand: WITH_CHARGE }, { idempotencyKey: key }))),
+    cancelIntent: (_account, id, key) => cancel(id, key),
     async voidIntent(_account, id, key) {
       const before = await retrieve(id)
       const charge = wholeOf(before.latest_charge)
@@ -92,21 +102,23 @@ export const feeBack = (charge: Stripe.Charge | null) =>
 const paramsOf = (account: string, wanted: NewIntent, customer: string | null): Stripe.PaymentIntentCreateParams => ({
   amount: wanted.amountCents,
   currency: 'usd',
-  payment_method_types: [METHOD_TYPES[wanted.method]],
+  payment_method_types: [wanted.reader === undefined ? METHOD_TYPES[wanted.method] : 'card_present'],
   description: wanted.description.slice(0, 500),
   transfer_data: { destination: account },
   ...(wanted.feeCents > 0 && { application_fee_amount: wanted.feeCents }),
   ...(customer !== null && { customer }),
   ...(wanted.again && wanted.stored === undefined && { setup_future_usage: 'off_session' as const }),
   ...(wanted.statement !== undefined && { statement_descriptor_suffix: wanted.statement }),
-  metadata: { company_id: String(wanted.companyId) },
+  metadata: {
+    company_id: String(wanted.companyId),
+    ...(wanted.reader !== undefined && { reader: wanted.reader }),
+  },
   expand: WITH_CHARGE,
 })
 
-type ConfirmedBy = Exclude<Means, { sameAs: string }>
+type ConfirmedBy = Exclude<Means, { sameAs: string } | { reader: string }>
 
 function confirmation(means: ConfirmedBy, returnUrl: string, mandate: boolean): Stripe.PaymentIntentConfirmParams {
-  if ('reader' in means) throw new ProviderRefused('there are no card readers')
   return {
     payment_method: 'token' in means ? means.token : means.stored,
     ...('stored' in means && !means.present && { off_session: true }),

@@ -8,14 +8,18 @@ import { movementVerbs } from './movements.ts'
 import { onboardingVerbs } from './onboarding.ts'
 import { settlementVerbs } from './settlement.ts'
 import { cardOf, storedVerbs } from './stored.ts'
+import { terminalVerbs } from './terminal.ts'
 
-/** What the pages of towns load of Stripe. Source: https://docs.stripe.com/security/guide#content-security-policy */
+/**
+ * What the pages of towns load of Stripe. Its script fetches its parts from hosts below its own, and calls the interface; the maps of
+ * its address fields are of no use here. Source: https://docs.stripe.com/security/guide#content-security-policy
+ */
 function scriptOf({ jsUrl: url, publishableKey: key, apiUrl }: StripeConfig): FieldScript {
-  const { origin } = new URL(url)
+  const scripts = [new URL(url).origin, 'https://*.js.stripe.com']
   return {
-    ...{ url, key },
-    frames: [origin, 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
-    calls: [apiUrl ?? 'https://api.stripe.com', origin],
+    ...{ url, key, scripts },
+    frames: [...scripts, 'https://hooks.stripe.com'],
+    calls: [apiUrl ?? 'https://api.stripe.com'],
   }
 }
 
@@ -38,6 +42,7 @@ export function stripeProvider(config: StripeConfig, { timeoutMs }: { timeoutMs?
     ...eventVerbs(stripe, config.webhookSecrets),
     cardOf: (_account, token) => cardOf(stripe, token),
     stored: storedVerbs(stripe),
+    terminal: terminalVerbs(stripe),
     settlement: settlementVerbs(stripe),
   }
 }

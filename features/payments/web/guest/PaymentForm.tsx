@@ -8,7 +8,7 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
 import { cx } from '../../../../web/ui/cx.ts'
 import { Form } from '../../../../web/ui/Form.tsx'
-import { useZodForm } from '../../../../web/ui/form.ts'
+import { FormRefused, useZodForm } from '../../../../web/ui/form.ts'
 import { EmailField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { type Brand, brandNamed } from '../../rules-fees.ts'
@@ -166,6 +166,11 @@ export function PaymentForm({
     if (added.actionUrl) {
       go(added.actionUrl)
       return null
+    }
+    // A bank account that is to be confirmed pays nothing yet: its owner pays by something else, or enters it for this once.
+    if (added.id === 0) {
+      form.setValue('keep', false, { shouldDirty: true })
+      throw new FormRefused(added.message)
     }
     // It is kept from now on, also where the payment is declined: another try pays by it.
     form.setValue('kept', added.id, { shouldDirty: true })

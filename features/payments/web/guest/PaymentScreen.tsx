@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ReceiptText } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
+import { FROM_BANK, useCleanAddress } from '../../../../web/back-from-bank.ts'
 import { CallError, sentenceOf } from '../../../../web/call.ts'
 import { forgetTabCart, rememberTabCart } from '../../../../web/cart.ts'
 import { dropDraft, readDraft, writeDraft } from '../../../../web/drafts.ts'
@@ -38,6 +39,7 @@ export default function PaymentScreen() {
   useStageFocus(view, payment.round)
   useFoundAgain(token, checkout, view)
   const keptNow = useKeptAtTheBank(payment.look)
+  useCleanAddress()
   const receipt = checkout?.payment.receipt
   const paper = receipt && (view === 'paid' || view === 'refunded' || view === 'processing') ? view : null
   const paying = view === 'form' || view === 'declined'
@@ -260,7 +262,7 @@ function useKeptAtTheBank(look: () => Promise<unknown>): number | null {
   const setup = useQueryParam('setup')
   useEffect(() => {
     if (setup === null) return
-    setQuery({ setup: null })
+    setQuery({ ...FROM_BANK, setup: null })
     const finish = async () => (await import('./keep-method.ts')).finishKeeping(setup)
     finish().then(
       async ({ message, id }) => {

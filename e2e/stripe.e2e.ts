@@ -1,0 +1,282 @@
+import type { Page } from '@playwright/test'
+import { paymentReport } from '../features/payments/list.ts'
+import { linkAccount } from '../features/utility-portal/contract.ts'
+import { callOn, newResident, openAs, sessionOf } from './calls.ts'
+import { allOrFirst, at, DESK, expect, PHONE, tabTo, test } from './fixtures.ts'
+import { expectGood } from './looks.ts'
+import { choose, EMAIL, expectOutcome, expectPaid, findBill, pay, payButton } from './pay.ts'
+import { passDays, plan, stripeFields, stripeTown } from './stripe-town.ts'
+
+/** A town that takes its payments through Stripe: its script, its fields and its pages, as `test/stripe` plays them. */
+
+let town = { host: '', companyId: 0 }
+let nth = 900_000
+test.beforeAll(async () => {
+  town = await stripeTown(30)
+})
+
+const GOOD = '4242424242424242'
+const CONFIRM = 'POST /v1/payment_intents/{intent}/confirm'
+
+/** From the bill to where the card is typed; answers the account. */
+async function toPay(page: Page, width = 1280): Promise<string> {
+  await page.setViewportSize(width === 390 ? PHONE : DESK)
+  const account = String(nth++)
+  await findBill(page, account, town.host)
+  await page.getByLabel('Email').fill(EMAIL)
+  await expect(stripeFields(page).getByLabel('Card number')).toBeVisible()
+  return account
+}
+
+async function typeCard(page: Page, number = GOOD): Promise<void> {
+  const frame = stripeFields(page)
+  await frame.getByLabel('Card number').fill(number)
+  await frame.getByLabel('Expiration date').fill('12 / 31')
+  await frame.getByLabel('Security code').fill('123')
+  await frame.getByLabel('ZIP code').fill('17011')
+}
+
+async function typeAccount(page: Page): Promise<void> {
+  const frame = stripeFields(page)
+  await frame.getByLabel('Full name').fill('Rosalind Mercer')
+  await frame.getByLabel('Email').fill(EMAIL)
+  await frame.getByLabel('Routing number').fill('110000000')
+  await frame.getByLabel('Account number').fill('000123456789')
+}
+
+/** On Stripe's page, with its test amounts. */
+async function nameDeposits(page: Page): Promise<void> {
+  await page.getByLabel('First').fill('32')
+  await page.getByLabel('Second').fill('45')
+  await page.getByRole('button', { name: 'Verify' }).press('Enter')
+  await expect(page.getByText('Your bank account is verified.')).toBeVisible()
+}
+
+async function payWith(page: Page, number: string): Promise<void> {
+  await typeCard(page, number)
+  await pay(page)
+}
+
+/** The truth about an account, as the report of payments has it. */
+async function paymentsOf(account: string) {
+  const { token } = await sessionOf('admin', 'super@mainstreet.example')
+  const wish = { companyId: town.companyId, search: account, filters: {} }
+  return (await callOn('admin', paymentReport.call, wish, token)).rows
+}
+
+for (const width of allOrFirst([390, 1280]))
+  test(`a guest pays by card in Stripe's fields, by the keyboard alone, at ${width} px`, async ({
+    page,
+    accessible,
+  }) => {
+    const account = await toPay(page, width)
+    const number = stripeFields(page).getByLabel('Card number')
+    const { colour, edge } = await number.evaluate((input) => {
+      const { color: colour, borderRadius: edge } = getComputedStyle(input)
+      return { colour, edge }
+    })
+    expect([colour, edge], "the town's colours and corners").toEqual(['rgb(17, 17, 17)', '4px'])
+    await tabTo(page, payButton(page))
+    await page.keyboard.press('Enter')
+    await expect(stripeFields(page).getByRole('alert')).toHaveText('Your card number is incomplete.')
+    await expect(number).toBeFocused()
+    if (width === 390) await accessible(page, "Stripe's fields with an error", 'all')
+    await page.keyboard.type(GOOD)
+    for (const text of ['1231', '123', '17011']) {
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(text)
+    }
+    await tabTo(page, payButton(page))
+    await page.keyboard.press('Enter')
+    await expectPaid(page)
+    const receipt = page.getByRole('article')
+    for (const fact of [account, 'Visa ending 4242', 'Successful', '$152.26']) await expect(receipt).toContainText(fact)
+    if (width === 1280) await expectGood(page, accessible, 'a receipt of Stripe')
+  })
+
+test('a declined card says why, and another pays @nightly', async ({ page, accessible }) => {
+  await toPay(page, 390)
+  await payWith(page, '4000000000000002')
+  await expect(page.getByRole('heading', { name: 'Your payment did not go through' })).toBeVisible()
+  await payWith(page, '4000000000009995')
+  await expect(page.getByText(/too little money/).first()).toBeVisible()
+  await expectGood(page, accessible, 'a card that Stripe declined')
+  await payWith(page, GOOD)
+  await expectPaid(page)
+})
+
+test('a bank asks its payer, who passes, fails and gives up @nightly', async ({ page, accessible }) => {
+  await toPay(page)
+  const goOn = page.getByRole('link', { name: 'Continue to your bank' })
+  await payWith(page, '4000002500003155')
+  await expectOutcome(page, 'Your bank wants to be sure that it is you')
+  await expectGood(page, accessible, 'the way to a bank')
+  // They look at their bank's page, come back, and pay by another card.
+  await goOn.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Your bank' })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Use another card' }).press('Enter')
+  await expect(payButton(page)).toBeVisible()
+  await payWith(page, '4000002760003184')
+  await goOn.press('Enter')
+  await page.getByRole('button', { name: 'Fail' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Your payment did not go through' })).toBeVisible()
+  await payWith(page, '4000002760003184')
+  await goOn.press('Enter')
+  await page.getByRole('button', { name: 'Complete' }).press('Enter')
+  await expectPaid(page)
+  expect(page.url(), "Stripe's secrets do not stay in the address").not.toContain('secret')
+})
+
+test('a bank account pays once its small deposits are named, and one that its bank confirms at once @nightly', async ({
+  page,
+  accessible,
+}) => {
+  const account = await toPay(page, 390)
+  await choose(page, 'eCheck')
+  await typeAccount(page)
+  await pay(page)
+  await expect(page.getByRole('heading', { name: 'Confirm your bank account' })).toBeVisible()
+  await expectGood(page, accessible, 'a bank account that is to be confirmed')
+  const address = page.url()
+  await page.getByRole('link', { name: 'Name the small deposits' }).press('Enter')
+  await nameDeposits(page)
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: /Your eCheck of .* is on its way/ })).toBeVisible()
+  await passDays()
+  await expect
+    .poll(async () => (await paymentsOf(account)).map(({ paymentStatus }) => paymentStatus))
+    .toEqual(['Successful'])
+
+  const other = await toPay(page)
+  await choose(page, 'eCheck')
+  await stripeFields(page).getByLabel('Full name').fill('Rosalind Mercer')
+  await stripeFields(page).getByLabel('Email').fill(EMAIL)
+  await stripeFields(page)
+    .getByRole('button', { name: /^Test Institution/ })
+    .press('Enter')
+  await pay(page)
+  await expectOutcome(page, /Your eCheck of .* is on its way/)
+  expect((await paymentsOf(other)).map(({ paymentStatus }) => paymentStatus)).toEqual(['Pending'])
+})
+
+test('a resident has cards kept without a payment, one of them by their bank, and turns AutoPay on @nightly', async ({
+  page,
+  accessible,
+}) => {
+  const email = await newResident(town.host)
+  const { token } = await sessionOf(town.host, email)
+  const accountNumber = String(nth++)
+  await callOn(town.host, linkAccount, { proof: 'amount', accountNumber, amount: '149.31' }, token)
+  await openAs(page, town.host, email, '/profile/payment-methods')
+  const keep = async (number: string) => {
+    await page.getByRole('button', { name: 'Add a card or bank account' }).press('Enter')
+    await typeCard(page, number)
+    await page.getByLabel(/^I agree that the payment service/).press('Space')
+    await page.getByRole('button', { name: 'Keep it' }).press('Enter')
+  }
+  await keep('4000000000009995')
+  await expect(page.getByText(/It was not kept/)).toBeVisible()
+  await expectGood(page, accessible, 'a card that Stripe did not keep')
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await keep('4000002500003155')
+  await page.getByRole('button', { name: 'Complete' }).press('Enter')
+  await expect(page.getByText('Visa ending 3155 is kept for your payments.')).toBeVisible()
+  expect(page.url(), "Stripe's secrets do not stay in the address").not.toContain('secret')
+  await keep(GOOD)
+  await expect(page.getByText('Visa ending 4242 is kept for your payments.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a card or bank account' }).press('Enter')
+  await page.getByRole('radio', { name: /^Bank account/ }).press('Space')
+  await typeAccount(page)
+  await page.getByLabel(/^I agree that the payment service/).press('Space')
+  await page.getByRole('button', { name: 'Keep it' }).press('Enter')
+  await expect(page.getByText(/waits for its two small deposits/)).toBeVisible()
+  await expectGood(page, accessible, 'a bank account that is to be kept')
+  const name = page.getByRole('button', { name: 'Name the small deposits' })
+  await name.press('Enter')
+  await nameDeposits(page)
+  await page.goto(at(town.host, '/profile/payment-methods'))
+  await name.press('Enter')
+  await expect(page.getByText('Checking account ending 6789 is kept for your payments.')).toBeVisible()
+  await page.getByRole('button', { name: `Turn AutoPay on for account ${accountNumber}` }).press('Enter')
+  const form = page.getByRole('dialog', { name: `AutoPay of account ${accountNumber}` })
+  await form.getByLabel('I have read this and agree to it.').check()
+  await form.getByRole('button', { name: 'Turn AutoPay on' }).press('Enter')
+  await expect(page.getByText(new RegExp(`AutoPay is on for account ${accountNumber}`))).toBeVisible()
+})
+
+test("Stripe's script does not come, its answer is lost, and it charges once @nightly", async ({
+  page,
+  accessible,
+}) => {
+  await page.route('**/dahlia/stripe.js', (route) => route.abort())
+  const account = String(nth++)
+  await findBill(page, account, town.host)
+  await expect(page.getByText('The secure payment fields cannot be reached')).toBeVisible()
+  await expectGood(page, accessible, "Stripe's fields that do not come")
+  await page.unroute('**/dahlia/stripe.js')
+  await page.route('**/elements/sessions', (route) => route.abort())
+  await page.getByRole('button', { name: 'Load again' }).press('Enter')
+  await expect(page.getByText('Loading the secure card fields…')).toBeHidden()
+  await page.unroute('**/elements/sessions')
+  await page.getByRole('button', { name: 'Load again' }).press('Enter')
+  await page.getByLabel('Email').fill(EMAIL)
+  await page.route('**/elements/payment_methods', (route) => route.abort())
+  await payWith(page, GOOD)
+  await expect(page.getByText('We are experiencing issues connecting to our servers.').first()).toBeVisible()
+  await page.unroute('**/elements/payment_methods')
+  await plan(CONFIRM, 'after')
+  await pay(page)
+  await expectPaid(page)
+  expect((await paymentsOf(account)).map(({ paymentStatus }) => paymentStatus)).toEqual(['Successful'])
+})
+
+test('a payment that its payer disputes is marked so @nightly', async ({ page }) => {
+  const account = await toPay(page)
+  await payWith(page, '4000000000000259')
+  await expectPaid(page)
+  await expect.poll(async () => JSON.stringify(await paymentsOf(account))).toMatch(/dispute/i)
+})
+
+test('the script of these tests refuses what Stripe does @nightly', async ({ page }) => {
+  await toPay(page)
+  const said = await page.evaluate(async () => {
+    type Any = { [name: string]: (...given: unknown[]) => Any }
+    const { Stripe } = globalThis as unknown as { Stripe: (key: unknown) => Any }
+    const good = { mode: 'payment', amount: 100, currency: 'usd', paymentMethodCreation: 'manual' }
+    const place = document.createElement('div')
+    document.body.append(place)
+    const mounted = (given: object) => {
+      const elements = Stripe('pk_test_recorded').elements?.(given)
+      const element = elements?.create?.('payment', {})
+      element?.mount?.(place)
+      return { elements, element }
+    }
+    const wrong: Record<string, () => unknown> = {
+      'a secret key': () => Stripe('sk_test_none'),
+      'no mode': () => mounted({ currency: 'usd' }),
+      'no amount': () => mounted({ mode: 'payment', currency: 'usd' }),
+      'an amount of nothing': () => mounted({ ...good, amount: 0 }),
+      'an amount in dollars': () => mounted({ ...good, amount: 1.5 }),
+      'no currency': () => mounted({ mode: 'payment', amount: 100 }),
+      'an unknown option': () => mounted({ ...good, colour: 'red' }),
+      'an unknown option of the element': () => Stripe('pk_1').elements?.(good).create?.('payment', { tabs: true }),
+      'a colour that is none': () => mounted({ ...good, appearance: { variables: { colorText: 'var(--ink)' } } }),
+      'a method before submit': () => Stripe('pk_1').createPaymentMethod?.(mounted(good)),
+      'what is destroyed': () => {
+        const { element } = mounted(good)
+        element?.destroy?.()
+        element?.focus?.()
+      },
+    }
+    const refused: string[] = []
+    for (const [what, work] of Object.entries(wrong))
+      try {
+        await work()
+      } catch (error) {
+        if (error instanceof Error && error.name === 'IntegrationError') refused.push(what)
+      }
+    return { refused, all: Object.keys(wrong) }
+  })
+  expect(said.refused).toEqual(said.all)
+})

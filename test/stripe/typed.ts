@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { Scenario } from '../provider-model.ts'
+
+/** What becomes of a card or bank account that somebody typed into Stripe's fields. */
+export interface Typed {
+  id: string
+  type: 'card' | 'us_bank_account'
+  scenario: Scenario
+  last4: string
+  /** Why a bank refuses the card, by Stripe's code. */
+  decline?: keyof typeof declines
+  /** Its owner disputes what it paid. */
+  disputed?: true
+  /** Its owner has to name two small deposits before it pays. */
+  unverified?: true
+  isUsed?: true
+}
+
+/** Stripe's sentences for what a bank says against a card. */
+export const declines = {
+  generic_decline: 'Your card was declined.',
+  insufficient_funds: 'Your card has insufficient funds.',
+  expired_card: 'Your card has expired.',
+  incorrect_cvc: "Your card's security code is incorrect.",
+  processing_error: 'An error occurred while processing your card. Try again in a little bit.',
+} as const
+
+/** Stripe's published test numbers. Source: https://docs.stripe.com/testing */
+const CARDS: Readonly<Record<string, Pick<Typed, 'scenario' | 'decline' | 'disputed'>>> = {
+  '4242424242424242': { scenario: 'ok' },
+  '5555555555554444': { scenario: 'ok' },
+  '4000000000000002': { scenario: 'declined', decline: 'generic_decline' },
+  '4000000000009995': { scenario: 'declined', decline: 'insufficient_funds' },
+  '4000000000000069': { scenario: 'declined', decline: 'expired_card' },
+  '4000000000000127': { scenario: 'declined', decline: 'incorrect_cvc' },
+  '4000000000000119': { scenario: 'declined', decline: 'processing_error' },
+  '4000002500003155': { scenario: 'challenge' },
+  '4000002760003184': { scenario: 'challenge' },
+  '4000000000000259': { scenario: 'ok', disputed: true },
+}
+const ACCOUNTS: Readonly<Record<string, Scenario>> = {
+  '000123456789': 'echeck',
+  '000222222227': 'echeck_R01',
+  '000333333335': 'echeck_R10',
+}
+
+/** A payment method of what was typed; null where the number is none of Stripe's for tests. */
+export function typedMethod(typed: Readonly<Record<string, string>>): Typed | null {
+  const number = (typed['number'] ?? typed['account'] ?? '').replaceAll(/\D/g, '')
+  const known = { id: `pm_${randomUUID().replaceAll('-', '')}`, last4: number.slice(-4) }
+  if (typed['type'] === 'card') {
+    const card = CARDS[number]
+    return card ? { ...known, type: 'card', ...card } : null
+  }
+  // An account that its bank confirmed at once needs no deposits.
+  if (typed['instant']) return { ...known, type: 'us_bank_account', scenario: 'echeck', last4: '6789' }
+  const scenario = ACCOUNTS[number]
+  return scenario ? { ...known, type: 'us_bank_account', scenario, unverified: true } : null
+}
