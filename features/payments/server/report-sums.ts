@@ -72,9 +72,9 @@ const restOf = (half: Half) => `${half}_cents - kept_${half}_cents - refunded_${
  * Payments `r` with what their fee of its own still asks for (`owed`), and with what it asked for in vain too (`uncharged`): a fee
  * that was waived counts as not paid, whatever became of its bill.
  */
-const withFees = (join: 'JOIN' | 'LEFT JOIN', conditions: Conditions) => sql`(
+const withFees = (join: RawBuilder<unknown>, conditions: Conditions) => sql`(
   SELECT r.*, coalesce(f.amount_cents, 0) AS uncharged, CASE WHEN f.status IN ('waiting', 'owed') THEN f.amount_cents ELSE 0 END AS owed
-  FROM ${PAYMENTS} ${sql.raw(join)} payment_fee f ON f.company_id = r.company_id AND f.id = r.id AND f.status IN ('waiting', 'owed', 'waived', 'dropped')
+  FROM ${PAYMENTS} ${join} payment_fee f ON f.company_id = r.company_id AND f.id = r.id AND f.status IN ('waiting', 'owed', 'waived', 'dropped')
   WHERE ${allOf(conditions)}) r`
 const ofFee = (cents: string) => (half: Half) => (half === 'fee' ? cents : '0')
 const uncharged = ofFee('uncharged')
@@ -97,7 +97,7 @@ const ofPayments = listed({
 async function sumPayments(tx: Tx, matching: Conditions): Promise<Sums> {
   const { rows } = await sql<{ count: number } & Record<Part, Pair>>`
     SELECT least(count(*), ${COUNT_CAP})::int AS count, ${ofPayments}
-    FROM ${withFees('LEFT JOIN', matching)}`.execute(tx)
+    FROM ${withFees(sql`LEFT JOIN`, matching)}`.execute(tx)
   const [{ count, ...known } = { count: 0 }] = rows
   return { count, totals: totalsFrom(known) }
 }
@@ -146,7 +146,7 @@ async function sumDays(tx: Tx, { company, question }: Question, matching: Condit
       (SELECT to_jsonb(m) FROM (SELECT ${ofDays} FROM (
         SELECT way, sum(bill_cents) AS bill_cents, sum(fee_cents) AS fee_cents FROM payment_day WHERE ${allOf(days)} GROUP BY way) d) m) AS moved,
       (SELECT to_jsonb(u) FROM (SELECT ${ofUnpaid} FROM ${PAYMENTS} WHERE ${allOf(unpaid)}) u) AS unpaid,
-      (SELECT to_jsonb(n) FROM (SELECT ${ofUncharged} FROM ${withFees('JOIN', [...matching, sql`f.company_id = ${company?.id}`])}) n) AS fees`.execute(
+      (SELECT to_jsonb(n) FROM (SELECT ${ofUncharged} FROM ${withFees(sql`JOIN`, [...matching, sql`f.company_id = ${company?.id}`])}) n) AS fees`.execute(
     tx,
   )
   const [row] = rows
