@@ -38,7 +38,7 @@ test('staff define a payment with its own fields, and a guest on a phone pays it
   await form.getByLabel('What is given out, numbered').fill('Plaque')
   await form.getByRole('button', { name: 'Save' }).press('Enter')
   const panel = page.getByRole('dialog', { name: title })
-  await expect(panel.getByText('Draft')).toBeVisible()
+  await expect(panel.getByText('Draft', { exact: true })).toBeVisible()
 
   // Without an amount it can't be opened, and says why.
   await panel.getByRole('button', { name: 'Open for payment' }).press('Enter')
@@ -121,10 +121,10 @@ test('a resident finds a payment by search and category, and pays it by keyboard
   await openAs(page, 'maplegrove', 'resident@maplegrove.example', '/pay-bills')
   await expect(page.getByRole('link', { name: 'Dog license' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Fire inspection' })).toHaveCount(0)
-  await page.getByLabel('Search').fill('no such thing')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('no such thing')
   await expect(page.getByText('Nothing that can be paid matches this.')).toBeVisible()
   await expectGood(page, accessible, 'a search that finds nothing')
-  await page.getByLabel('Search').fill('sticker')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('sticker')
   await expect(page.getByRole('status').filter({ hasText: /^1 of \d+ shown$/ })).toBeVisible()
   await page.getByRole('link', { name: 'Trash stickers' }).focus()
   await page.keyboard.press('Enter')

@@ -11,6 +11,8 @@ import { passDays, plan, stripeFields, stripeTown } from './stripe-town.ts'
 
 let town = { host: '', companyId: 0 }
 let nth = 900_000
+// One after the other: what befalls the next request to Stripe is one journey's matter.
+test.describe.configure({ mode: 'default' })
 test.beforeAll(async () => {
   town = await stripeTown(30)
 })
