@@ -136,7 +136,9 @@ export function usePayment(token: string) {
 
   const state = checkout?.payment.state
   const view: View | null = doubt ?? (!state ? null : state === 'none' || (again && isOpen(state)) ? 'form' : state)
-  usePolling(view && intervals[view], ask)
+  // Whoever named their bank's small deposits comes back to a page that goes on by itself.
+  const pace = view === 'processing' && checkout?.payment.actionUrl ? 'challenge' : view
+  usePolling(pace && intervals[pace], ask)
   useReturn(view === 'form' || view === 'declined', load)
   useNotices(load)
 
