@@ -112,7 +112,7 @@ export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFie
   }))
 
   return (
-    <div className="flex flex-col gap-2">
+    <div>
       {stage === 'unreachable' ? (
         <Notice tone="danger" title={<Trans>The secure payment fields cannot be reached</Trans>}>
           <p>
@@ -143,7 +143,8 @@ export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFie
           <div ref={place} />
         </div>
       )}
-      <div role="alert">
+      {/* Room for a sentence where there is one: else the page would move when these fields come. */}
+      <div role="alert" className="not-empty:mt-2">
         <FieldError id="hosted-fields">{error || undefined}</FieldError>
       </div>
     </div>
