@@ -49,7 +49,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        test: { name: 'pages', root, include: [PAGES], exclude, isolate: false, retry: 1 },
+        test: { name: 'pages', root, include: [PAGES, '**/*.test.tsx'], exclude, isolate: false, retry: 1 },
       },
       {
         test: {
