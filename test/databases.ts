@@ -60,10 +60,13 @@ export async function cloneDatabase(
   return create(server, demo ? await demoTemplate(server, demo) : `${server.prefix}_template`)
 }
 
+/** By copying its files, which costs a third of writing all of it to the log as well. */
+const copyDatabase = (client: pg.Client, name: string, template: string) =>
+  client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
+
 async function create(server: TestServer, template: string): Promise<TestDatabase> {
   const name = `${server.prefix}_${randomBytes(6).toString('hex')}`
-  // By copying its files, which costs a third of writing all of it to the log as well.
-  await onServer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`))
+  await onServer(server, (client) => copyDatabase(client, name, template))
   const url = onDatabase(server.url, name)
   const urls = urlsOn(server.roles, name)
   const pools = openPools(urls, 6)
@@ -86,7 +89,7 @@ export async function demoTemplate(
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
     if (rowCount) return
     await client.query(`DROP DATABASE IF EXISTS ${name}_unfinished WITH (FORCE)`)
-    await client.query(`CREATE DATABASE ${name}_unfinished TEMPLATE ${server.prefix}_template`)
+    await copyDatabase(client, `${name}_unfinished`, `${server.prefix}_template`)
     const ownerUrl = onDatabase(server.url, `${name}_unfinished`)
     const pools = openPools(urlsOn(server.roles, `${name}_unfinished`), 6)
     const config = readConfig({ DATA_DIR: dataDir, SECRET_KEY: TEST_SECRET_KEY }, 'test')
