@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bankfile, bankFile, entriesOf, openBankfile } from '../test/bank.ts'
 import type { TestDatabase } from '../test/databases.ts'
 import { testDatabase, testFolder } from '../test/harness.ts'
-import { ofToday } from '../test/nightly.ts'
+import { ofToday } from '../test/days.ts'
 import { bankingDayAfter } from './banking-days.ts'
 import { isAboutReturn, returnCodes } from './nacha/return-codes.ts'
 

@@ -6,7 +6,7 @@ import { type Access, audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { savedViews } from '../shared/saved-views.ts'
 import { defaultsOf, may, policies, rights } from '../shared/privileges.ts'
 import { type TestPortal, testPortal } from './harness.ts'
-import { ofToday } from './nightly.ts'
+import { ofToday } from './days.ts'
 
 const MAPLE = 'maplegrove.localhost'
 const HARBOR = 'harborcity.localhost'
@@ -24,8 +24,8 @@ const oneOfEachClass = process.env['NIGHTLY']
   ? endpoints
   : [...new Map(endpoints.map((endpoint) => [classOf(endpoint), endpoint])).values()]
 const guardedOfEachClass = oneOfEachClass.filter((endpoint) => guarded.includes(endpoint))
-/** By day every role asks one of each class and half of all the others, the other half the next day. */
-const guardedOfToday = [...new Set([...guardedOfEachClass, ...ofToday(guarded, 2)])]
+/** By day every role asks one of each class and a quarter of all the others, another quarter the next day. */
+const guardedOfToday = [...new Set([...guardedOfEachClass, ...ofToday(guarded)])]
 
 /** Each role there is, where it signs in. Those that the demo has no account of are added. */
 const people = [

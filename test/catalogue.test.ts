@@ -3,7 +3,7 @@ import '../portal/server.ts'
 import { uniqueIndexes } from '../server/db/unique.ts'
 import { catalogueFaults, tenantTables } from './catalogue.ts'
 import { testDatabase } from './harness.ts'
-import { ofToday } from './nightly.ts'
+import { ofToday } from './days.ts'
 
 /** Tables that must be refused, with a word of the sentence that refuses each. */
 const WRONG_TABLES: [name: string, sql: string, says: string][] = [

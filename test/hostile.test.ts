@@ -5,7 +5,7 @@ import { CALL_PREFIX } from '../server/call.ts'
 import { allCalls } from '../portal/server.ts'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { type TestPortal, testPortal } from './harness.ts'
-import { ofToday } from './nightly.ts'
+import { ofToday } from './days.ts'
 
 const TOWN = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
@@ -164,9 +164,12 @@ const callersOf = (endpoint: Endpoint) =>
   }))
 
 describe('no input makes a call fail, or tells what is inside', () => {
-  test.each(
-    allCalls.map(({ endpoint }) => endpoint).filter(({ answers, path }) => answers !== 'events' && path !== 'logout'),
-  )(
+  const asked = allCalls
+    .map(({ endpoint }) => endpoint)
+    .filter(({ answers, path }) => answers !== 'events' && path !== 'logout')
+
+  // By day a half of them, the other half the next day.
+  test.each(ofToday(asked, 2))(
     '$path',
     async (endpoint) => {
       await fc.assert(

@@ -9,7 +9,7 @@ import { audiencesOf } from '../shared/endpoint.ts'
 import type { Filter } from '../shared/list.ts'
 import { believeIn, generateRows } from './generated-rows.ts'
 import { testClock, testDatabase } from './harness.ts'
-import { day, directionsOf, ofToday } from './nightly.ts'
+import { directionsOf, ofToday, today } from './days.ts'
 import { mostRowsRead, type PlannedPortal, portalWithPlans, tablesOf } from './plans.ts'
 import { addTestPlatformStaff, openTestTown } from './town.ts'
 
@@ -49,10 +49,10 @@ const TODAY = '2026-11-20'
 const EMPTY_TOWN = 2900
 
 const all = allCalls.filter((call): call is ImplementedList => 'list' in call)
-/** By day a half of the lists with a half of their questions: most of the time goes into the rows of the lists' tables. */
-const DAYS = 2
+/** By day a quarter of the lists with a half of their questions: most of the time goes into the rows of the lists' tables. */
+const DAYS = 4
 const lists = ofToday(all, DAYS)
-const questionsTurn = Math.floor(day / DAYS)
+const questionsTurn = Math.floor(today / DAYS)
 const declaredOf = ({ list }: ImplementedList) => list.declared
 
 let portal: PlannedPortal
@@ -179,7 +179,7 @@ describe.each(lists.map((list) => [list.endpoint.path, list] as const))('%s', (_
     async () => {
       const { addsUp } = list.list
       const against: string[] = []
-      for (const [what, question, company, readsAll] of ofToday(questionsOf(list), DAYS, questionsTurn)) {
+      for (const [what, question, company, readsAll] of ofToday(questionsOf(list), 2, questionsTurn)) {
         const plans = Map.groupBy(await ofLists(() => ask(list, question, company)), partOf)
         for (const [part, asked] of plans)
           for (const table of large) {

@@ -7,7 +7,7 @@ import { type Answer, testPortal } from '../../test/harness.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import { noting, type Statement } from '../../test/noting.ts'
 import { openTestTown } from '../../test/town.ts'
-import { ofToday } from '../../test/nightly.ts'
+import { ofToday } from '../../test/days.ts'
 
 /** What two people do without a connection to the same hydrant and the same work order comes in, in whatever order. */
 

@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { installedBrowser } from '../../e2e/browser.ts'
+import { ofToday } from '../days.ts'
 import { SERVER_REPORT, type ServerReport } from './server-report.ts'
 
 /**
@@ -166,13 +167,28 @@ async function serverTests(): Promise<Outcome> {
   })
 }
 
+/**
+ * What residents see first, sign in by and pay by, what the town tells them and lends, and what every screen is made of: every day.
+ * Of the other journeys one day makes a half, and the next day the rest.
+ */
+const EVERY_DAY = [
+  ...['accounts', 'alerts', 'cart', 'citizen', 'design', 'edits', 'guest-payment', 'guest-payment-trouble'],
+  ...['lists', 'rentals', 'screens', 'words'],
+].map((name) => `${name}.e2e.ts`)
+
+function journeysOfToday(): string[] {
+  const all = readdirSync(join(root, 'e2e')).filter((file) => file.endsWith('.e2e.ts'))
+  const others = all.filter((file) => !EVERY_DAY.includes(file)).toSorted()
+  return [...EVERY_DAY, ...ofToday(others, 2)].map((file) => `e2e/${file}`)
+}
+
 async function journeys(): Promise<Outcome> {
   title('in a browser')
   if (!findOrInstallBrowser()) {
     console.log('There is no browser to test with. Install Chromium or Chrome, or name one in CHROMIUM_PATH.')
     return { passed: 0, failed: 1 }
   }
-  const code = await run([tool('@playwright/test/cli.js'), 'test'], env, aloud)
+  const code = await run([tool('@playwright/test/cli.js'), 'test', ...(nightly ? [] : journeysOfToday())], env, aloud)
   return counted(code, () => {
     const { stats, suites } = reported<JourneyReport>('test-results/report.json')
     for (const suite of suites) {
