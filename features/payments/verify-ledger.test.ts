@@ -52,6 +52,32 @@ async function verifyAfter(sql: string) {
   }
 }
 
+test('no check compares each payment with all others', async () => {
+  const { owner } = await standing.promise
+  const client = await owner.connect()
+  const plans: string[] = []
+  const explained = async (text: string) => {
+    if (!/^(?:SELECT|WITH)/.test(text)) return client.query(text)
+    const { rows } = await client.query(`EXPLAIN (ANALYZE, TIMING OFF) ${text}`)
+    plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+    return { rows: [] }
+  }
+  try {
+    await client.query('BEGIN')
+    await verifyOn({ query: explained } as never)
+    const { rows } = await client.query('SELECT count(*) AS payments FROM payment_order')
+    const compared = plans.flatMap((plan) =>
+      [...plan.matchAll(/Rows Removed by Join Filter: (\d+)/g)].map(([, n]) => Number(n)),
+    )
+    expect(plans.length).toBeGreaterThan(20)
+    expect(rows[0].payments).toBeGreaterThan(300)
+    expect(Math.max(0, ...compared)).toBeLessThan(5 * rows[0].payments)
+  } finally {
+    await client.query('ROLLBACK')
+    client.release()
+  }
+})
+
 const paid = '(SELECT min(id) FROM payment_order WHERE status = 1 AND refunded_cents = 0)'
 /** Whose fee is a charge of its own, which was made. */
 const charged = '(SELECT id FROM payment_fee)'
