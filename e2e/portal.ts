@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { writePseudo } from '../test/pseudo.ts'
 import { quickFolder } from '../test/quick-folder.ts'
@@ -37,19 +38,19 @@ export default async function setUp(): Promise<() => Promise<void>> {
     DATABASE_URL: database.url ?? '',
     LANGUAGES_DIR: join(folder, 'languages'),
   }
-  await writePseudo(join(folder, 'languages'))
   const portal = spawn(process.execPath, [BIN, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let printed = ''
   portal.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-  await ready(portal, port)
+  // It reads its languages once it has loaded the demo towns, which takes longer than to write them.
+  await Promise.all([writePseudo(join(folder, 'languages')), ready(portal, port)])
 
   const bills = join(folder, 'bills.csv')
   writeFileSync(bills, billsToPay())
-  for (const town of ['maplegrove', 'harborcity'])
-    execFileSync(process.execPath, [BIN, 'import', 'bills', '--company', town, bills], {
-      env,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
+  await Promise.all(
+    ['maplegrove', 'harborcity'].map((town) =>
+      promisify(execFile)(process.execPath, [BIN, 'import', 'bills', '--company', town, bills], { env }),
+    ),
+  )
 
   const { apiKey } = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as { apiKey: string }
   // What a command of the portal needs to reach the same one.

@@ -96,11 +96,11 @@ export async function loadDemoOnce(
         'INSERT INTO demo_load (finished_at) VALUES (NULL) ON CONFLICT (only_one) DO UPDATE SET finished_at = NULL',
       )
       parts.tell('Loading the demo towns, which takes a moment')
-      const analyze = async (...tables: string[]) => void (await owner.query(`ANALYZE ${tables.join(', ')}`))
-      await load({ ...parts, db: database.pools, analyze })
       // Whoever looks at the towns at once would be served by plans for empty tables: autovacuum comes a minute later, and
       // looks at more than these few thousand rows of each.
       await owner.query('SET default_statistics_target = 20')
+      const analyze = async (...tables: string[]) => void (await owner.query(`ANALYZE ${tables.join(', ')}`))
+      await load({ ...parts, db: database.pools, analyze })
       await owner.query('ANALYZE')
       await owner.query('UPDATE demo_load SET finished_at = now()')
       return true
