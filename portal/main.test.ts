@@ -19,6 +19,8 @@ interface Portal {
   child: ChildProcess
   /** What it printed until now, on both streams. */
   printed(): string
+  /** Resolves when what it printed has it so. */
+  until(hasIt: () => boolean): Promise<void>
   /** Resolves when it says that it is ready; rejects with what it printed where it ended before. */
   ready: Promise<void>
   ended: Promise<number | null>
@@ -41,7 +43,13 @@ function startPortal(env: Record<string, string>): Portal {
     ended.then(() => reject(new Error(printed)), reject)
   })
   ready.catch(() => {})
-  return { child, printed: () => printed, ready, ended }
+  const until = (hasIt: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const look = () => hasIt() && resolve()
+      for (const stream of [child.stdout, child.stderr]) stream?.on('data', look)
+      look()
+    })
+  return { child, printed: () => printed, until, ready, ended }
 }
 
 const health = async (port: number) => (await fetch(`http://127.0.0.1:${port}/healthz`)).json()
@@ -118,11 +126,11 @@ test('jobs are done by a process beside it, which comes back after a death and e
   const workers = () =>
     [...portal.printed().matchAll(/^.*"worker":(\d+).*the jobs are done here.*$/gm)].map(([, pid]) => Number(pid))
   await portal.ready
-  await expect.poll(workers).toHaveLength(1)
+  await portal.until(() => workers().length === 1)
   // The portal itself hears nothing of jobs.
   expect(await atTheQueue()).toBe(1)
   process.kill(workers()[0] ?? 0, 'SIGKILL')
-  await expect.poll(workers).toHaveLength(2)
+  await portal.until(() => workers().length === 2)
   portal.child.kill('SIGKILL')
   await portal.ended
   await expect.poll(atTheQueue).toBe(0)

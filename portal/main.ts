@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import { buildApp } from '../server/app.ts'
 import { type BesideUs, startBeside } from '../server/child-process.ts'
 import { systemClock } from '../server/clock.ts'
 import { type Config, type Mode, readConfig } from '../server/config.ts'
@@ -17,7 +16,6 @@ import { claimable, portTaken } from '../server/ports.ts'
 import { claimKey } from '../server/secret-key.ts'
 import { openSecrets } from '../server/secrets.ts'
 import { StartError } from '../server/start-error.ts'
-import { features } from './server.ts'
 import { say, welcome } from '../server/welcome.ts'
 
 const BUILT_PAGES = fileURLToPath(new URL('../dist/web', import.meta.url))
@@ -58,6 +56,8 @@ async function start(lifetime: Lifetime): Promise<void> {
   const jobs = new Jobs(database.urls, clock, log, { works: !beside })
   const mailer = openMailer({ config, clock, jobs, db })
   const pages = await openPages(config, lifetime)
+  // A second of loading, which whatever stops the start before this is told without.
+  const [{ buildApp }, { features }] = await Promise.all([import('../server/app.ts'), import('./server.ts')])
   const { app, leave } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db, features })
   lifetime.onStop(() => jobs.stop())
   lifetime.onStop(() => Promise.race([app.close(), after(LAST_REQUESTS_MS)]))

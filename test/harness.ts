@@ -1,6 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type pg from 'pg'
 import { inject } from 'vitest'
@@ -27,6 +25,7 @@ import {
   TEST_SECRET_KEY,
   type TestDatabase,
 } from './databases.ts'
+import { quickFolder } from './quick-folder.ts'
 
 const PASSWORD = 'Maple-Grove#2026'
 /** All portals of a test's database have one key. */
@@ -56,9 +55,7 @@ export async function closeAll(): Promise<void> {
 
 /** A folder that is gone when this file's tests are. */
 export function testFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mainstreet-test-'))
-  // Where root runs the tests, PostgreSQL is another user, who must get through here.
-  chmodSync(folder, 0o755)
+  const folder = quickFolder('mainstreet-test-')
   opened.push(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

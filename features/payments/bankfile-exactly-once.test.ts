@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settle, take } from '../../test/payment-runs/act.ts'
 import { type Beginning, openRun } from '../../test/payment-runs/run.ts'
-import { type Step, steps, tabs } from '../../test/payment-runs/steps.ts'
+import { payAll, type Step, steps, tabs } from '../../test/payment-runs/steps.ts'
 import { openTown, type Town } from '../../test/payment-runs/town.ts'
 import { expectTruth } from '../../test/payment-runs/truth.ts'
 import { RecordedGateway } from '../../test/recorded-gateway.ts'
@@ -58,7 +58,19 @@ test(
   async () => {
     const stored = fc.constantFrom('echeck' as const, 'echeck_R01' as const, 'echeck_R10' as const)
     const beginnings = fc.record({ tabs, stored, held: fc.boolean(), fees: fc.constantFrom('together', 'apart') })
-    const options = { numRuns: RUNS, endOnFailure: Boolean(process.env['MUTANT']) }
+    // One of them is no chance: somebody's eCheck is paid, and another's comes back.
+    const beginning: Beginning = { tabs: [[1], [2]], stored: 'echeck', held: false, fees: 'together' }
+    const examples: [Beginning, Step[], boolean][] = [
+      [
+        beginning,
+        [
+          { ...payAll, tab: 0 },
+          { ...payAll, tab: 1, scenario: 'challenge' },
+        ],
+        false,
+      ],
+    ]
+    const options = { numRuns: RUNS, examples, endOnFailure: Boolean(process.env['MUTANT']) }
     await fc.assert(fc.asyncProperty(beginnings, steps, fc.boolean(), happen), options)
   },
   RUNS * 10_000,
@@ -72,9 +84,9 @@ test('and the whole ledger holds, no card was ever charged, and whatever moves m
     `SELECT count(*) FILTER (WHERE provider = 'bankfile' AND status = 1)::int AS paid,
        count(*) FILTER (WHERE step = 'returned')::int AS returned, count(*) FILTER (WHERE part = 'fee')::int AS fees FROM payment_attempt`,
   )
-  // A few runs of the day need not have all of it in them.
-  expect(rows[0].paid).toBeGreaterThan(RUNS / 10)
-  if (process.env['NIGHTLY']) expect(rows[0].returned, 'a bank took some back').toBeGreaterThan(0)
+  // A few runs of the day need not have more in them than the one that is no chance.
+  expect(rows[0].paid).toBeGreaterThan(process.env['NIGHTLY'] ? RUNS / 10 : 0)
+  expect(rows[0].returned, 'a bank took some back').toBeGreaterThan(0)
   expect(rows[0].fees, 'an eCheck has its fee in one debit').toBe(0)
   const moving = gateway.asked.filter(({ name }) => name.startsWith('POST /intents') || name === 'POST /refunds')
   expect(moving.filter(({ key, account }) => !key || !account)).toEqual([])

@@ -17,7 +17,11 @@ import { todayIn, TOWN } from './town.ts'
 
 /** What each step of a run does: by the calls of the API where a person does it, by the job where it is the portal's own. */
 
-export async function takeEvent({ town, provider, told }: Run, nth: number, twice: boolean): Promise<void> {
+export async function takeEvent(
+  { town, provider, told }: Run,
+  nth: number,
+  times: 'once' | 'twice' | 'twice, and another late',
+): Promise<void> {
   const { house } = town.portal
   const { events } = provider
   const event = events[nth % Math.max(1, events.length)]
@@ -28,16 +32,17 @@ export async function takeEvent({ town, provider, told }: Run, nth: number, twic
   const at = events.indexOf(event)
   if (at >= 0) events.splice(at, 1)
   told.push(event)
-  if (!twice) return
+  if (times === 'once') return
   await applyEvent(house, event)
-  if (late) await applyEvent(house, late)
+  if (late && times !== 'twice') await applyEvent(house, late)
 }
 
+const NOBODYS = 'acct_gone'
 /** An event of a charge that nobody knows: it can never be applied. */
 const poison = (provider: string): ProviderEvent => {
   const intentId = `pi_${randomUUID()}`
   const about = { intentId, object: 'intent' as const, objectId: intentId }
-  return { provider, id: randomUUID(), type: 'capture', account: 'acct_gone', ...about }
+  return { provider, id: randomUUID(), type: 'capture', account: NOBODYS, ...about }
 }
 
 async function autopay({ town, autopayId: id }: Run, { what }: StepOf<'autopay'>): Promise<void> {
@@ -68,7 +73,7 @@ async function act(run: Run, step: Step): Promise<unknown> {
       return provider.advance(step.nth)
     case 'event':
       // What could not be asked is asked again later: the sender keeps it.
-      return takeEvent(run, step.nth, step.twice).catch(() => {})
+      return takeEvent(run, step.nth, step.twice ? 'twice, and another late' : 'once').catch(() => {})
     case 'refund':
       return provider.refund(step.nth, step.percent)
     case 'refund fails':
@@ -112,14 +117,39 @@ export function take(run: Run, step: Step): Promise<unknown> {
 }
 
 /**
+ * Whether anything is under way: a charge that is live, a refund or a fee that nobody has an answer about, an event that was
+ * kept and is to be tried, what the provider moved and no ledger has.
+ */
+async function isUnderWay({ town, provider }: Run): Promise<boolean> {
+  const moved = provider.movements.map(({ objectId, way }) => ({ ref: objectId, way }))
+  const { rows } = await town.portal.owner.query<{ is: boolean }>(
+    `SELECT EXISTS (SELECT FROM payment_attempt WHERE status = 0)
+       OR EXISTS (SELECT FROM payment_refund WHERE status = 'sending')
+       OR EXISTS (SELECT FROM payment_fee WHERE status = 'waiting')
+       OR EXISTS (SELECT FROM provider_event WHERE applied_at IS NULL AND given_up_at IS NULL AND body->>'account' <> $2)
+       OR EXISTS (SELECT FROM jsonb_to_recordset($1) AS m(ref text, way text) WHERE NOT EXISTS
+         (SELECT FROM ledger_transfer t WHERE t.source_ref = m.ref AND starts_with(t.kind, m.way || '.'))) AS is`,
+    [JSON.stringify(moved), NOBODYS],
+  )
+  return rows[0]?.is ?? true
+}
+
+/** So often whatever is under way is swept once more; what is so still then never ends, and the truth says so. */
+const SWEEPS = 3
+
+/**
  * Everything that waits comes to its end: the provider's charges, its events, and our own sweeps. `deaf`: no event comes
  * any more, so that the sweep has to find everything.
  */
 export async function settle(run: Run, deaf: boolean): Promise<void> {
   const { provider, town, autopayId } = run
   const { clock, house, owner } = town.portal
+  /** Each is told twice, and the first of all once more when the last is there. */
   const listen = async () => {
-    while (!deaf && provider.events.length > 0) await takeEvent(run, 0, true)
+    while (provider.unfinished) provider.advance(0)
+    if (deaf || provider.events.length === 0) return
+    while (provider.events.length > 0) await takeEvent(run, 0, 'twice')
+    if (run.told[0]) await applyEvent(house, run.told[0])
   }
   // Longer than a lease, an abandoned attempt, an unanswered challenge, and the wait of an event that failed a few times.
   clock.advance(20 * 60_000)
@@ -127,23 +157,20 @@ export async function settle(run: Run, deaf: boolean): Promise<void> {
   // Processes that stood still all this time go on where they stopped.
   run.thaw.resolve()
   await Promise.all(run.works)
-  while (provider.unfinished) provider.advance(0)
   await listen()
-  // What began only then, and was never answered, is given up in its turn.
-  clock.advance(20 * 60_000)
-  await sendWaitingRefunds(house)
-  await reconcile(house)
-  while (provider.unfinished) provider.advance(0)
-  await listen()
-  // What went back of a bill takes its fee along.
-  clock.advance(20 * 60_000)
-  await reconcile(house)
-  await sendWaitingRefunds(house)
-  await listen()
+  // What began only then, and was never answered, is given up in its turn; what went back of a bill takes its fee along.
+  for (let sweep = 0; sweep < SWEEPS && (await isUnderWay(run)); sweep++) {
+    clock.advance(20 * 60_000)
+    await sendWaitingRefunds(house)
+    await reconcile(house)
+    await listen()
+  }
   await releaseHolds(house)
-  // What is planned for another day is charged by nobody; what was under way is written down.
-  await owner.query(`UPDATE autopay_charge SET charge_on = '9999-12-31' WHERE autopay_id = $1 AND state = 'planned'`, [
-    autopayId,
-  ])
-  await runAutopay(house)
+  // What is planned for another day is charged by nobody; what was under way, or came back, is written down.
+  const { rows } = await owner.query<{ state: string }>(
+    `UPDATE autopay_charge SET charge_on = CASE state WHEN 'planned' THEN '9999-12-31' ELSE charge_on END
+     WHERE autopay_id = $1 RETURNING state`,
+    [autopayId],
+  )
+  if (rows.some(({ state }) => state === 'charging' || state === 'paid')) await runAutopay(house)
 }

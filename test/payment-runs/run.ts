@@ -6,7 +6,6 @@ import type { Owing } from '../../features/payments/rules.ts'
 import type { ProviderModel, Scenario } from '../provider-model.ts'
 import { fatefully, unharmed } from './fates.ts'
 import { ENROLLED, type feeModes, NUMBERED, THINGS, TICKET } from './steps.ts'
-import { openAccounts } from '../town.ts'
 import { beginDay, NEVER, todayIn, type Town, TOWN } from './town.ts'
 
 /** What a page shows of one thing in its cart. */
@@ -72,8 +71,6 @@ export async function openRun(town: Town, { tabs, stored, held, fees }: Beginnin
   // What a run that failed left behind is over.
   await owner.query(`UPDATE autopay SET state = 'ended', ended_at = now() WHERE state IN ('active', 'paused')`)
   await owner.query(`UPDATE parking_ticket SET counted_from = '${NEVER}' WHERE counted_from < '${NEVER}'`)
-  await openAccounts({ owner }, { provider: provider.name })
-  await owner.query('UPDATE payment_settings SET refund_limit_cents = 5000')
   await chargeFees(owner, fees)
 
   const { rows } = await owner.query<{ id: number }>(
@@ -88,19 +85,21 @@ export async function openRun(town: Town, { tabs, stored, held, fees }: Beginnin
     todayIn(town),
   ])
   if (held) await holdNumber(town, n, idOf(NUMBERED[0]))
-  const opened = await Promise.all(
-    tabs.map(async (numbers) => {
-      const inCart = numbers.flatMap((one) => things[one] ?? [])
-      const refs = inCart.map(({ kind, id }) => ({ kind, id }))
-      const token = await portal.house.inCompany(company, (tx) => openCheckout(tx, portal.house, company, refs))
-      const seen = inCart.map((one, at) => ({
-        no: at + 1,
-        owedCents: one.owed,
-        takesCredit: one.kind === 'utility',
-        inFull: NUMBERED.some((numbered) => things[numbered] === one),
-      }))
-      return { token, seen, last: null, added: new Set<number>() }
-    }),
+  const carts = tabs.map((numbers) => numbers.flatMap((one) => things[one] ?? []))
+  const opened = await portal.house.inCompany(company, (tx) =>
+    Promise.all(
+      carts.map(async (inCart) => {
+        const refs = inCart.map(({ kind, id }) => ({ kind, id }))
+        const token = await openCheckout(tx, portal.house, company, refs)
+        const seen = inCart.map((one, at) => ({
+          no: at + 1,
+          owedCents: one.owed,
+          takesCredit: one.kind === 'utility',
+          inFull: NUMBERED.some((numbered) => things[numbered] === one),
+        }))
+        return { token, seen, last: null, added: new Set<number>() }
+      }),
+    ),
   )
   return {
     town,
@@ -133,17 +132,13 @@ export async function openRun(town: Town, { tabs, stored, held, fees }: Beginnin
 
 /** The same fees, charged in another way: what no town can do to a rule that is in force. */
 async function chargeFees(owner: pg.Pool, fees: Beginning['fees']): Promise<void> {
-  await owner.query(`DELETE FROM fee_rule WHERE kind = 'parking'`)
-  await owner.query(
-    `UPDATE fee_rule SET mode = CASE WHEN $1 AND method = 1 THEN 'two_transactions' ELSE 'single' END`,
-    [fees !== 'together'],
-  )
-  if (fees === 'but for tickets')
-    await owner.query(
-      `INSERT INTO fee_rule (company_id, kind, method, channel, valid_from, program, mode, absorb, bps, fixed_cents, min_cents, max_cents, made_by)
-       SELECT company_id, 'parking', method, channel, valid_from, program, 'single', absorb, bps, fixed_cents, min_cents, max_cents, made_by
-       FROM fee_rule WHERE method = 1 AND brand IS NULL AND funding IS NULL AND NOT ends`,
-    )
+  const mode = fees === 'together' ? 'single' : 'two_transactions'
+  await owner.query(`
+    DELETE FROM fee_rule WHERE kind = 'parking';
+    UPDATE fee_rule SET mode = '${mode}' WHERE method = 1;
+    INSERT INTO fee_rule (company_id, kind, method, channel, valid_from, program, mode, absorb, bps, fixed_cents, min_cents, max_cents, made_by)
+    SELECT company_id, 'parking', method, channel, valid_from, program, 'single', absorb, bps, fixed_cents, min_cents, max_cents, made_by
+    FROM fee_rule WHERE ${fees === 'but for tickets'} AND method = 1 AND brand IS NULL AND funding IS NULL AND NOT ends`)
 }
 
 /** The resident pays this account by AutoPay, today, and was told so. */

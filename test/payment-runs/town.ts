@@ -7,13 +7,15 @@ import type { Env } from '../../server/config.ts'
 import type { Provider } from '../../features/payments/server/provider.ts'
 import { type TestClock, testClock, testDatabase, type TestPortal, testPortal } from '../harness.ts'
 import { ProviderModel, type Scenario } from '../provider-model.ts'
-import { openTestTown, sendBills, setPaymentSettings } from '../town.ts'
+import { openAccounts, openTestTown, sendBills, setPaymentSettings } from '../town.ts'
 import { befallTransactions } from './fates.ts'
 import { LATE_STEPS, NUMBERED, THINGS, TICKET } from './steps.ts'
 
 export const TOWN = 'maplegrove.localhost'
 const ZONE = 'America/New_York'
 const HOUR = 3_600_000
+/** Days of runs, so that nobody signs in anew for each: the longest that there is. */
+const SESSION_HOURS = 720
 const RESIDENT = 'resident@maplegrove.example'
 /** Of a ticket that is of no run yet, or of none any more: no late fee is ever due. */
 export const NEVER = '9999-01-01'
@@ -57,16 +59,18 @@ export async function openTown(runs: number, reach: (clock: TestClock) => Reache
   const database = await testDatabase()
   const clock = testClock()
   const { env, processor, ...reached } = reach(clock)
-  const portal = await testPortal({ database, clock, env })
+  const sessions = { SESSION_HOURS: String(SESSION_HOURS), SESSION_IDLE_HOURS: String(SESSION_HOURS) }
+  const portal = await testPortal({ database, clock, env: { ...sessions, ...env } })
   const company = await openTestTown(portal, mapleGrove)
   await liftLimits(portal.owner)
-  await setPaymentSettings(portal, { processor_id: processor })
+  await setPaymentSettings(portal, { processor_id: processor, refund_limit_cents: 50_00 })
   await addBills(portal, runs)
   await offerPayments(portal.owner, company, runs)
   await writeTickets(portal.owner, company, runs)
   befallTransactions(portal.house)
   const tokens = { manager: '', admin: '', resident: '' }
   const { name: provider } = reached.openProvider()
+  await openAccounts(portal, { provider })
   return { portal, company, platformUrl: database.urls.platform, tokens, runs: 0, signedInAt: 0, provider, ...reached }
 }
 
@@ -127,13 +131,13 @@ async function writeTickets(owner: pg.Pool, company: CompanyId, runs: number): P
     FROM violation v, generate_series(0, ${runs - 1}) n`)
 }
 
-/** A run begins in the morning or by day, since nobody is charged at night; sessions do not last longer. */
+/** A run begins in the morning or by day, since nobody is charged at night. */
 export async function beginDay(town: Town): Promise<void> {
   const { portal } = town
   const { clock } = portal
   const isNight = (time: string) => time < '08:00' || time >= '17:00'
   while (isNight(timeIn(ZONE, clock.now()))) clock.advance(HOUR)
-  if (clock.now().getTime() - town.signedInAt < HOUR) return
+  if (clock.now().getTime() - town.signedInAt < (SESSION_HOURS - 24) * HOUR) return
   for (const who of ['manager', 'admin', 'resident'] as const)
     town.tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
   town.signedInAt = clock.now().getTime()

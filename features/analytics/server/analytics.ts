@@ -5,7 +5,7 @@ import { csvDollars, csvText, implementCsv } from '../../../server/csv.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
-import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import type { Tx } from '../../../server/tenancy.ts'
 import { addDays, daysBetween } from '../../../shared/dates.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/words.ts'
@@ -51,7 +51,7 @@ export const analyticsCall = implement(analytics, async ({ house, body }) => {
 /** @throws 404 where there is no such company */
 async function companyOf(house: House, id: number | undefined): Promise<Company | null> {
   if (id === undefined) return null
-  const company = await house.hosts.byId(companyIdFrom('platform', id))
+  const company = await house.hosts.byId(id)
   if (!company) throw notFound('This municipality was not found.')
   return company
 }

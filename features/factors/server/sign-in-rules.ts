@@ -3,7 +3,7 @@ import { auditAt, type Deed, PLATFORM } from '../../../server/audit.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { notAllowed, notFound } from '../../../server/errors.ts'
-import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { may, roles } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { saveSignInRules, signInRules } from '../contract.ts'
@@ -13,7 +13,7 @@ type Asked = Call<{ companyId?: number | null | undefined }>
 /** The town that is meant; null stands for the platform's own staff. @throws 404 */
 async function townOf({ house, body }: Asked) {
   if (body.companyId === undefined || body.companyId === null) return null
-  const town = await house.hosts.byId(companyIdFrom('platform', body.companyId))
+  const town = await house.hosts.byId(body.companyId)
   if (!town) throw notFound('This municipality was not found.')
   return town
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { notFound } from '../../../server/errors.ts'
-import { companyIdFrom } from '../../../server/tenancy.ts'
 import { showReconciledTown } from '../contract.ts'
 import { closedOf, oldestOpen } from './day.ts'
 import { providerName } from './provider-name.ts'
@@ -14,7 +13,7 @@ const ANY_DAY = '9999-12-31'
 
 /** For the platform's staff: where a municipality stands, so that they know whom to ask about what. */
 export const showTownCall = implement(showReconciledTown, async ({ house, body }) => {
-  const town = await house.hosts.byId(companyIdFrom('platform', body.townId))
+  const town = await house.hosts.byId(body.townId)
   if (!town) throw notFound('There is no such municipality.')
   return house.inCompany(town.id, async (tx) => {
     const { through } = await closedOf(tx, town.id)
