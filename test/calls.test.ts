@@ -209,7 +209,7 @@ describe('nobody gets in without the right session', () => {
     )
   })
 
-  test.each(guardedOfEachClass)(
+  test.each(ofToday(guardedOfEachClass))(
     "$path, and all that are declared like it, on the others' host is for nobody",
     async (endpoint) => {
       const { ids } = await standing.promise
@@ -238,7 +238,7 @@ describe('nobody gets in without the right session', () => {
     },
   )
 
-  test.each(oneOfEachClass)(
+  test.each(ofToday(oneOfEachClass))(
     '$path, and all that are declared like it, with forged headers is refused to every role',
     async (endpoint) => {
       const { ids } = await standing.promise
