@@ -140,8 +140,10 @@ export function usePayment(token: string) {
 
   const state = checkout?.payment.state
   const view: View | null = doubt ?? (!state ? null : state === 'none' || (again && isOpen(state)) ? 'form' : state)
-  // Whoever named their bank's small deposits comes back to a page that goes on by itself.
-  const pace = view === 'processing' && checkout?.payment.actionUrl ? 'challenge' : view
+  const { actionUrl, receipt } = checkout?.payment ?? {}
+  // Whoever named their bank's small deposits comes back to a page that goes on by itself; so does one whose fee is being charged.
+  const isWaited = view === 'paid' && receipt?.ownFee?.status === 'waiting'
+  const pace = view === 'processing' && actionUrl ? 'challenge' : isWaited ? 'working' : view
   usePolling(pace && intervals[pace], ask)
   useReturn(view === 'form' || view === 'declined', load)
   useNotices(load)
