@@ -33,8 +33,11 @@ const CHECKOUT = '**/return/guest/checkout'
 const stillCharging = (page: Page) =>
   page.route(CHECKOUT, async (route) => {
     const json = await callOn(TOWN, guestCheckout, route.request().postDataJSON() as { token: string })
-    const fee = json.payment.receipt?.ownFee
-    if (fee) fee.status = 'waiting'
+    const { payment } = json
+    if (payment.receipt?.ownFee) {
+      payment.receipt.ownFee.status = 'waiting'
+      payment.message = 'Thank you.'
+    }
     await route.fulfill({ json })
   })
 
@@ -65,6 +68,7 @@ test('a guest sees both charges before they pay; the second is refused, and staf
   await page.unroute(CHECKOUT)
   // The receipt becomes true by itself.
   await expect(page.getByText('which was refused. It is owed still.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your payment went through' })).toBeFocused()
   await expect(page.getByText('Total paid').locator('..')).toContainText('$32.00')
   await expectGood(page, accessible, 'a receipt whose fee is owed')
   const number =

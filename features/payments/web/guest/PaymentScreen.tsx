@@ -31,11 +31,12 @@ export default function PaymentScreen() {
   const token = useParam('token')
   const payment = usePayment(token)
   const { checkout, view, error } = payment
-  useStageFocus(view, payment.round)
   useFoundAgain(token, checkout, view)
   const keptNow = useKeptAtTheBank(payment.look)
   useCleanAddress()
   const receipt = checkout?.payment.receipt
+  const fee = receipt?.ownFee?.status ?? ''
+  useStageFocus(view, payment.round, fee)
   const paper = receipt && (view === 'paid' || view === 'refunded' || view === 'processing') ? view : null
   const paying = view === 'form' || view === 'declined'
   const held = checkout ? heldFor(checkout) : []
@@ -75,8 +76,8 @@ export default function PaymentScreen() {
       )}
       {view === 'checking' && <Checking />}
       {checkout && view && view !== 'checking' && (
-        // Drawn anew with each view and each answer, so that nothing that stood there moves.
-        <div key={`${view} ${payment.round}`}>
+        // Drawn anew with each view and each answer, and once a fee is settled, so that nothing that stood there moves.
+        <div key={`${view} ${payment.round} ${fee}`}>
           {payment.notice && (
             <Notice tone="warning" className="mb-5 max-w-text print:hidden" focusable>
               {payment.notice}
@@ -261,17 +262,30 @@ function useKeptAtTheBank(look: () => Promise<unknown>): number | null {
   return kept
 }
 
-/** Gives the focus to what is said of the payment, when the page turns from one view to another or an answer came. */
-function useStageFocus(view: View | null, round: number) {
+/**
+ * Gives the focus to what is said of the payment, when the page turns from one view to another or an answer came; and where what
+ * had it was drawn anew, since the fee is settled that the payment waited for.
+ */
+function useStageFocus(view: View | null, round: number, fee: string) {
+  const feeBefore = useRef(fee)
+  useEffect(() => {
+    const isSettled = feeBefore.current === 'waiting' && fee !== 'waiting'
+    feeBefore.current = fee
+    if (isSettled && document.activeElement === document.body) focusOutcome()
+  }, [fee])
   const before = useRef<string | null>(null)
   useEffect(() => {
     const now = view && `${view} ${round}`
     const turned = before.current !== null && now !== null && before.current !== now
     before.current = now
-    const heading = turned && document.getElementById('outcome')
-    if (!heading) return
-    heading.tabIndex = -1
-    heading.focus({ preventScroll: true })
-    globalThis.scrollTo({ top: 0 })
+    if (turned && focusOutcome()) globalThis.scrollTo({ top: 0 })
   }, [view, round])
+}
+
+function focusOutcome(): boolean {
+  const heading = document.getElementById('outcome')
+  if (!heading) return false
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+  return true
 }

@@ -53,39 +53,36 @@ export function Receipt({ receipt, token, test, standing, head }: ReceiptProps) 
           />
         </SheetPart>
         <Perforation />
-        <div role={ownFee ? 'status' : undefined}>
-          {/* Drawn anew once its own fee is settled, so that nothing in it moves. */}
-          <SheetPart key={ownFee?.status}>
-            <Amounts
-              lines={[
-                ...amountsOf(lines, <FeeName programs={programs} />),
-                ...(only && feeCents > 0
-                  ? [{ id: 'fee', label: <FeeName programs={programs} />, amount: formatCents(feeCents) }]
-                  : []),
-              ]}
-              total={{
-                label: isReceipt ? <Trans>Total paid</Trans> : <Trans>Total</Trans>,
-                amount: formatCents(receipt.paidCents),
-              }}
-            />
-            {isReceipt && leftCents !== null && leftCents !== 0 && (
-              <p className="mt-4 flex justify-between gap-4 tabular-nums">
-                <span>{leftCents > 0 ? <Trans>Left to pay</Trans> : <Trans>Credit on the account</Trans>}</span>
-                <span>{formatCents(Math.abs(leftCents))}</span>
-              </p>
-            )}
-            {ownFee && <OwnFee {...ownFee} />}
-            {test && (
-              <p className="mt-5 font-bold">
-                {isReceipt ? (
-                  <Trans>TEST: no money moves. This receipt is not valid.</Trans>
-                ) : (
-                  <Trans>TEST: no money moves.</Trans>
-                )}
-              </p>
-            )}
-          </SheetPart>
-        </div>
+        <SheetPart>
+          <Amounts
+            lines={[
+              ...amountsOf(lines, <FeeName programs={programs} />),
+              ...(only && feeCents > 0
+                ? [{ id: 'fee', label: <FeeName programs={programs} />, amount: formatCents(feeCents) }]
+                : []),
+            ]}
+            total={{
+              label: isReceipt ? <Trans>Total paid</Trans> : <Trans>Total</Trans>,
+              amount: formatCents(receipt.paidCents),
+            }}
+          />
+          {isReceipt && leftCents !== null && leftCents !== 0 && (
+            <p className="mt-4 flex justify-between gap-4 tabular-nums">
+              <span>{leftCents > 0 ? <Trans>Left to pay</Trans> : <Trans>Credit on the account</Trans>}</span>
+              <span>{formatCents(Math.abs(leftCents))}</span>
+            </p>
+          )}
+          {ownFee && <OwnFee {...ownFee} />}
+          {test && (
+            <p className="mt-5 font-bold">
+              {isReceipt ? (
+                <Trans>TEST: no money moves. This receipt is not valid.</Trans>
+              ) : (
+                <Trans>TEST: no money moves.</Trans>
+              )}
+            </p>
+          )}
+        </SheetPart>
       </Sheet>
       <div className="flex flex-wrap gap-3 self-start print:hidden lg:col-start-2">
         <Button look="primary" icon={Printer} onClick={() => globalThis.print()}>
