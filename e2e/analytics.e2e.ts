@@ -72,7 +72,8 @@ test('nothing counted yet, nothing happened, too many days, and a server that is
   accessible,
 }) => {
   const before = { fromDate: '2026-01-01', toDate: '2026-01-30', counted: false }
-  const nothing = { before, points: ['2026-02-01', '2026-02-02'], measures: [] }
+  const asked = { fromDate: '2026-02-01', toDate: '2026-02-02', by: 'day' }
+  const nothing = { asked, before, points: ['2026-02-01', '2026-02-02'], measures: [] }
   await page.route(CALL, (route) => route.fulfill({ json: { ...nothing, asOf: null } }))
   await open(page)
   await expect(page.getByRole('heading', { name: 'No figures yet' })).toBeVisible()

@@ -72,7 +72,7 @@ for (const { width, clerk } of allOrFirst([
     await count.getByLabel('Note').fill('A ten is missing')
     await page.keyboard.press('Enter')
     const sheet = page.getByRole('dialog', { name: 'Day sheet' })
-    await expect(sheet.getByText('$10.00 short')).toBeVisible()
+    await expect(sheet.getByText('$10.00 short', { exact: true })).toBeVisible()
     await expectGood(page, accessible, 'a day sheet')
   })
 

@@ -57,7 +57,7 @@ test('a clerk writes an answer by the keyboard, pastes from Word, orders and pub
   const panel = page.getByRole('dialog', { name: question })
   await expect(panel.getByText('Bring it in a box.')).toBeVisible()
   await press('Publish')
-  await expect(panel.getByText('Published')).toBeVisible()
+  await expect(panel.getByText('Published', { exact: true })).toBeVisible()
   await keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Categories' }).focus()

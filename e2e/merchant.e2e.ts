@@ -15,10 +15,22 @@ for (const width of [1280, 390]) {
   }) => {
     test.slow()
     await page.setViewportSize({ width, height: 900 })
-    await openAs(page, 'maplegrove', ADMIN, OVERVIEW)
+    // What is no day is not asked for.
+    await openAs(page, 'maplegrove', ADMIN, `${OVERVIEW}?fromDate=2026-02-30&toDate=soon`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Merchant Overview')
+    const days = page.getByRole('status').filter({ hasText: 'beside the days before' })
+    const ofAMonth = (await days.textContent()) ?? ''
+    // Until the year is added up the page shows the days before, and says so.
+    const { promise: yearMayCome, resolve: letYearCome } = Promise.withResolvers<void>()
+    await page.route('**/muni/return/merchant/overview', (route) => yearMayCome.then(() => route.fallback()))
     await page.getByLabel('Dates', { exact: true }).selectOption('Fiscal year')
     await expect(page).toHaveURL(/dates=fiscal-year/)
+    await expect(page.getByLabel('Dates', { exact: true })).toHaveValue('fiscal-year')
+    await expect(days).toHaveText(ofAMonth)
+    const figures = page.getByRole('region', { name: 'What was taken' }).locator('summary')
+    await expect(figures).toContainText('Taken day by day')
+    letYearCome()
+    await expect(figures).toContainText('Taken month by month')
     for (const part of [
       'What was taken',
       'Approved and declined',

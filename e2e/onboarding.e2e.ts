@@ -5,6 +5,9 @@ import { expectGood } from './looks.ts'
 
 const SUPER = 'super@mainstreet.example'
 
+// Both widths lead the same town from what is missing to what is found: one after the other.
+test.describe.configure({ mode: 'default' })
+
 for (const width of [1280, 390]) {
   const night = width === 390 ? ' @nightly' : ''
 

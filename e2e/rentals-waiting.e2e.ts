@@ -110,7 +110,14 @@ for (const [viewport, more] of [
 
     await giveUp()
     await page.reload()
+    // What only some payments need is there with the page, however late it comes: nothing moves afterwards.
+    await page.route('**/assets/*.js', (route) =>
+      new Promise((come) => setTimeout(come, 400)).then(() => route.fallback()),
+    )
     await press(/^Pay \$70\.00/)
+    await page.getByRole('heading', { name: 'Amount' }).waitFor()
+    expect(await page.getByText('It is held for you until').isVisible()).toBe(true)
+    expect(await page.getByLabel('Keep it for later payments').isVisible()).toBe(true)
     await fillCard(page)
     await pay(page)
     await expectPaid(page)

@@ -26,6 +26,7 @@ export const keyOf = (endpoint: Endpoint, body?: unknown): readonly unknown[] =>
 interface Options {
   enabled?: boolean
   refetchInterval?: number | false
+  /** Until its answer is there, that of the body before is shown: of what it is has to stand in it, since the page asks for other things by then. */
   keepPrevious?: boolean
   /** So many milliseconds it counts as fresh, and stays once nobody shows it. */
   staleTime?: number

@@ -33,6 +33,8 @@ export const analytics = endpoint({
   scope: 'none',
   body: z.object(asked).check(...periodInOrder()),
   answer: z.object({
+    /** What was asked: a page that shows these figures until others come reads here of what they are. */
+    asked: z.object(asked),
     /** When they were counted; null where they never were. */
     asOf: z.nullable(z.string()),
     /** The days before, as many: YYYY-MM-DD. `counted`: whether figures go back that far. */

@@ -53,6 +53,8 @@ export const merchantOverview = endpoint({
   access: look,
   body: z.object({ companyId, ...period }).check(...periodInOrder()),
   answer: z.object({
+    /** What was asked for: a page that shows these figures until others come reads here of which days they are. */
+    period: z.object({ fromDate: z.string(), toDate: z.string() }),
     before: z.object({ fromDate: z.string(), toDate: z.string() }),
     volume: z.object(both(volume)),
     /** By the numbers of ways to pay and of places; each that had payments in one of the periods. */

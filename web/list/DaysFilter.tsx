@@ -6,7 +6,7 @@ import { boot } from '../boot.ts'
 import { Select } from '../ui/Choice.tsx'
 import { DateRange } from '../ui/office/DateRange.tsx'
 import type { FilterField } from '../ui/office/table/fields.ts'
-import { dayPresets, type DayPreset, daysOf, isPreset } from './days.ts'
+import { dayIn, dayPresets, type DayPreset, daysOf, isPreset } from './days.ts'
 
 type Values = Readonly<Record<string, string>>
 
@@ -25,8 +25,9 @@ export function usualDays(list: OfDays): Record<string, string> {
 
 /** The filters with the days that a name stands for: 'last-month' is another month each month. */
 export function withDays<Filters extends Values>(list: OfDays, filters: Filters): Filters {
-  const { dates } = filters
-  if (!list.days || !isPreset(dates)) return filters
+  const { dates, fromDate, toDate } = filters
+  if (!list.days) return filters
+  if (!isPreset(dates)) return { ...filters, fromDate: dayIn(fromDate), toDate: dayIn(toDate) }
   const { from, to } = daysOf(dates, boot.today, fiscalMonth)
   return { ...filters, fromDate: from, toDate: to }
 }

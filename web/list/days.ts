@@ -1,10 +1,13 @@
 /** The dates that a list offers by name. What is kept is the name, so that a saved view of last month follows the months. */
-import { addDays, weekday } from '../../shared/dates.ts'
+import { addDays, isDay, weekday } from '../../shared/dates.ts'
 
 export const dayPresets = ['ahead', 'today', 'week', 'month', 'last-month', 'fiscal-year'] as const
 export type DayPreset = (typeof dayPresets)[number]
 
 export const isPreset = (text: string | undefined): text is DayPreset => dayPresets.some((preset) => preset === text)
+
+/** The day that the address names; '' where it names none, since the address may say anything. */
+export const dayIn = (text = ''): string => (isDay(text) ? text : '')
 
 const first = (year: number, month: number): string => new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
 

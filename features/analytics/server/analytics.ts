@@ -41,6 +41,7 @@ export const analyticsCall = implement(analytics, async ({ house, body }) => {
   })
   const points = pointsOf(body)
   return {
+    asked: body,
     asOf: asOf?.toISOString() ?? null,
     before: { ...before, counted: since !== null && since <= before.fromDate },
     points,

@@ -14,7 +14,7 @@ import { AnalyticsFilters } from './AnalyticsFilters.tsx'
 import { Charts } from './Charts.tsx'
 import { Headlines } from './Headlines.tsx'
 import type { Answer } from './parts.ts'
-import { type Question, useQuestion } from './use-question.ts'
+import { useQuestion } from './use-question.ts'
 
 /** What the portals are used for: a period beside the one before it (specification 2.4, 2.12). */
 export default function AnalyticsScreen() {
@@ -47,13 +47,13 @@ export default function AnalyticsScreen() {
       <div id="figures" tabIndex={-1} aria-busy={isFetching} className="outline-none">
         {isPending && !error && <LoadingState shape="block">{t`Loading the figures`}</LoadingState>}
         {error && <Failed error={error} onRetry={() => void refetch()} />}
-        {data && !error && <Everything data={data} question={question} />}
+        {data && !error && <Everything data={data} />}
       </div>
     </>
   )
 }
 
-function Everything({ data, question }: { data: Answer; question: Question }) {
+function Everything({ data }: { data: Answer }) {
   if (data.asOf === null)
     return (
       <EmptyState icon={ChartColumn} title={<Trans>No figures yet</Trans>}>
@@ -62,16 +62,16 @@ function Everything({ data, question }: { data: Answer; question: Question }) {
     )
   return (
     <>
-      <AsOf data={data} question={question} asOf={data.asOf} />
+      <AsOf data={data} asOf={data.asOf} />
       <Headlines data={data} />
-      <Charts data={data} question={question} />
+      <Charts data={data} />
     </>
   )
 }
 
-function AsOf({ data: { before }, question, asOf }: { data: Answer; question: Question; asOf: string }) {
+function AsOf({ data: { asked, before }, asOf }: { data: Answer; asOf: string }) {
   const time = shortInstant(asOf)
-  const [from, to] = [formatShortDate(question.fromDate), formatShortDate(question.toDate)]
+  const [from, to] = [formatShortDate(asked.fromDate), formatShortDate(asked.toDate)]
   const [beforeFrom, beforeTo] = [formatShortDate(before.fromDate), formatShortDate(before.toDate)]
   return (
     <div className="mb-6 text-muted text-sm">

@@ -11,19 +11,17 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { analyticsCsv } from '../contract.ts'
 import type { MeasureName } from '../rules.ts'
 import type { Answer } from './parts.ts'
-import type { Question } from './use-question.ts'
 
 /** What every chart of the screen is drawn from. */
 export interface ChartProps {
   data: Answer
-  question: Question
 }
 
 interface Props {
   id: string
   title: string
   measure: MeasureName
-  question: Question
+  asked: Answer['asked']
   figures: FiguresProps
   /** Nothing of it happened: said in words in place of an empty picture. */
   empty?: ReactNode
@@ -31,12 +29,12 @@ interface Props {
 }
 
 /** A chart with its name, its file, and the table behind it. */
-export function ChartPanel({ id, title, measure, question, figures, empty, children }: Props) {
+export function ChartPanel({ id, title, measure, asked, figures, empty, children }: Props) {
   return (
     <Panel
       id={id}
       title={title}
-      aside={!empty && may('reports_admin', 'create') && <Export {...{ title, measure, question }} />}
+      aside={!empty && may('reports_admin', 'create') && <Export {...{ title, measure, asked }} />}
     >
       {empty ? (
         <p className="text-muted">{empty}</p>
@@ -50,16 +48,12 @@ export function ChartPanel({ id, title, measure, question, figures, empty, child
   )
 }
 
-function Export({
-  title,
-  measure,
-  question: { fromDate, toDate, company, by },
-}: Pick<Props, 'title' | 'measure' | 'question'>) {
+function Export({ title, measure, asked }: Pick<Props, 'title' | 'measure' | 'asked'>) {
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)
   const save = () => {
     setBusy(true)
-    download(analyticsCsv, { measure, fromDate, toDate, company, by })
+    download(analyticsCsv, { measure, ...asked })
       .catch((error: unknown) => toast(sentenceOf(error), 'danger'))
       .finally(() => setBusy(false))
   }

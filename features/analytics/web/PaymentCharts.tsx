@@ -10,7 +10,7 @@ import { dollarsAt, plain, pointWords } from './words.ts'
 const METHODS = Object.keys(methodLabels).map(Number)
 
 /** What was paid over time, by each way to pay. */
-export function PaymentsChart({ data, question }: ChartProps) {
+export function PaymentsChart({ data }: ChartProps) {
   const { t } = useLingui()
   const parts = partsOf(data, 'payments')
   const all = together(parts, data.points.length)
@@ -26,11 +26,11 @@ export function PaymentsChart({ data, question }: ChartProps) {
     <ChartPanel
       id="payments"
       title={t`Payments over time`}
-      {...{ question, measure: 'payments' }}
+      {...{ asked: data.asked, measure: 'payments' }}
       empty={all.count === 0 && <Trans>No payments in this period.</Trans>}
       figures={{
         caption: t`Payments over time`,
-        head: question.by === 'day' ? t`Day` : t`Month`,
+        head: data.asked.by === 'day' ? t`Day` : t`Month`,
         columns: [t`Payments`, ...METHODS.map(methodLabel), t`Paid`],
         rows: points.map(({ name }, n) => ({
           name,
@@ -58,7 +58,7 @@ export function PaymentsChart({ data, question }: ChartProps) {
 }
 
 /** Where payments came from (specification 9.5), and how they were made. */
-export function ChannelsChart({ data, question }: ChartProps) {
+export function ChannelsChart({ data }: ChartProps) {
   const { t } = useLingui()
   const parts = partsOf(data, 'payments')
   const channels = Object.entries(locations).flatMap(([location, label]) => {
@@ -77,7 +77,7 @@ export function ChannelsChart({ data, question }: ChartProps) {
     <ChartPanel
       id="channels"
       title={t`Where payments came from`}
-      {...{ question, measure: 'payments' }}
+      {...{ asked: data.asked, measure: 'payments' }}
       empty={here.length === 0 && <Trans>No payments in this period.</Trans>}
       figures={{
         caption: t`Payments by channel and method`,

@@ -9,7 +9,7 @@ import { RankBars } from './RankBars.tsx'
 import { plain, pointWords } from './words.ts'
 
 /** The table behind a measure: a row a point, a column a part. */
-function useFigures({ data, question }: ChartProps, measure: MeasureName, caption: string) {
+function useFigures({ data }: ChartProps, measure: MeasureName, caption: string) {
   const { t } = useLingui()
   const parts = partsOf(data, measure)
   const all = together(parts, data.points.length)
@@ -19,7 +19,7 @@ function useFigures({ data, question }: ChartProps, measure: MeasureName, captio
     ...{ parts, all, points },
     figures: {
       caption,
-      head: question.by === 'day' ? t`Day` : t`Month`,
+      head: data.asked.by === 'day' ? t`Day` : t`Month`,
       columns: [...parts.map(({ part }) => partLabel(measure, part)), ...(several ? [t`All`] : [])],
       rows: points.map(({ name }, n) => ({
         name,
@@ -45,7 +45,7 @@ interface OverTimeProps extends ChartProps {
 export function OverTime({ id, measure, title, summary, none, ...props }: OverTimeProps) {
   const { parts, all, points, figures } = useFigures(props, measure, title)
   return (
-    <ChartPanel {...{ id, title, measure, figures }} question={props.question} empty={all.count === 0 && none}>
+    <ChartPanel {...{ id, title, measure, figures }} asked={props.data.asked} empty={all.count === 0 && none}>
       <BarChart
         summary={summary(plain(all.count))}
         points={points}
@@ -90,7 +90,7 @@ export function SignInsChart(props: ChartProps) {
 export function ByKind({ id, measure, title, none, ...props }: Omit<OverTimeProps, 'summary'>) {
   const { parts, all, figures } = useFigures(props, measure, title)
   return (
-    <ChartPanel {...{ id, title, measure, figures }} question={props.question} empty={all.count === 0 && none}>
+    <ChartPanel {...{ id, title, measure, figures }} asked={props.data.asked} empty={all.count === 0 && none}>
       <RankBars
         ranks={parts.map(({ part, count, before }) => ({
           ...{ id: part, label: partLabel(measure, part), value: count },

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { addDays, daysBetween } from '../../../shared/dates.ts'
+import { addDays, daysBetween, isDay } from '../../../shared/dates.ts'
 import { boot } from '../../../web/boot.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useQueryText } from '../../../web/routes.tsx'
@@ -27,7 +27,7 @@ export function useQuestion(): Question {
     const query = new URLSearchParams(text)
     const period = periods.find((one) => one === query.get('period')) ?? USUAL
     const usualFrom = addDays(boot.today, 1 - Number(period === 'dates' ? USUAL : period))
-    const [from, to] = [query.get('fromDate'), query.get('toDate')]
+    const [from, to] = [query.get('fromDate') ?? '', query.get('toDate') ?? '']
     const dates = period === 'dates' && isDay(from) && isDay(to)
     const [fromDate, toDate] = dates ? [from, to] : [usualFrom, boot.today]
     const mayByDay = daysBetween(fromDate, toDate) < MOST_DAYS_BY_DAY
@@ -39,9 +39,6 @@ export function useQuestion(): Question {
     }
   }, [text])
 }
-
-const isDay = (text: string | null): text is string =>
-  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
 export const ask = (
   changed: Partial<Record<'period' | 'fromDate' | 'toDate' | 'company' | 'by', string | null>>,

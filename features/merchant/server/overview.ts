@@ -22,6 +22,7 @@ const merchantOverviewCall = implement(merchantOverview, (call) => {
     const cost = await costOf(tx, town, now, asked.before)
     const fees = bothOf(sums, feesOf)
     return {
+      period: now,
       before: asked.before,
       volume: bothOf(sums, volumeOf),
       methods: apart(sums, ({ method }) => method).map(({ number, ...rest }) => ({ method: number, ...rest })),

@@ -7,7 +7,7 @@ import { Ways } from './Ways.tsx'
 import { count, paymentsOf, rate } from './words.ts'
 
 /** How many attempts were approved, and why the others were not. */
-export function Declines({ data: { attempts, reasons }, period }: PartProps) {
+export function Declines({ data: { attempts, reasons, period } }: PartProps) {
   const { t } = useLingui()
   const { now, before } = attempts
   const all = now.approved + now.declined

@@ -52,15 +52,15 @@ export default function OverviewScreen() {
       </PageHead>
       <div className="mb-5 print:hidden">{field?.node}</div>
       <Answered answer={answer} loading={<Trans>Adding up the days</Trans>} shape="block">
-        {(data) => <Shown data={data} period={period} />}
+        {(data) => <Shown data={data} />}
       </Answered>
     </>
   )
 }
 
-function Shown({ data, period }: PartProps) {
+function Shown({ data }: PartProps) {
   const { t } = useLingui()
-  const [from, to] = [formatShortDate(period.fromDate), formatShortDate(period.toDate)]
+  const [from, to] = [formatShortDate(data.period.fromDate), formatShortDate(data.period.toDate)]
   const before = `${formatShortDate(data.before.fromDate)} – ${formatShortDate(data.before.toDate)}`
   const nothing = data.volume.now.payments === 0 && data.attempts.now.declined === 0
   return (
@@ -77,14 +77,14 @@ function Shown({ data, period }: PartProps) {
           </EmptyState>
         ) : (
           <>
-            <VolumePanel {...{ data, period }} />
-            <Declines {...{ data, period }} />
-            <Returns {...{ data, period }} />
-            <Disputes {...{ data, period }} />
-            <Fees {...{ data, period }} />
+            <VolumePanel data={data} />
+            <Declines data={data} />
+            <Returns data={data} />
+            <Disputes data={data} />
+            <Fees data={data} />
           </>
         )}
-        <Payouts {...{ data, period }} />
+        <Payouts data={data} />
       </div>
     </>
   )

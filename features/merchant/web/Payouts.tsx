@@ -9,7 +9,7 @@ import type { PartProps } from './parts.ts'
 import { Ways } from './Ways.tsx'
 
 /** When money that was taken is at the bank: as the last payouts went, since each provider has a schedule of its own. */
-export function Payouts({ data: { payouts } }: Pick<PartProps, 'data'> & Partial<PartProps>) {
+export function Payouts({ data: { payouts } }: PartProps) {
   const { t } = useLingui()
   const { last, schedule, underWay, late, held } = payouts
   return (

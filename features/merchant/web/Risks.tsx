@@ -11,7 +11,7 @@ import { Ways } from './Ways.tsx'
 import { count, paymentsOf, rate } from './words.ts'
 
 /** eChecks that came back, beside what NACHA allows. */
-export function Returns({ data: { returns, returnCodes: codes }, period }: PartProps) {
+export function Returns({ data: { returns, returnCodes: codes, period } }: PartProps) {
   const { t } = useLingui()
   const groups = [
     { name: t`Unauthorized`, limit: returnLimits.unauthorized, of: (one: typeof returns.now) => one.unauthorized },
@@ -74,7 +74,7 @@ export function Returns({ data: { returns, returnCodes: codes }, period }: PartP
 }
 
 /** Payments that payers dispute at their banks, beside the line from which the card networks watch a merchant. */
-export function Disputes({ data: { disputes }, period }: PartProps) {
+export function Disputes({ data: { disputes, period } }: PartProps) {
   const { t } = useLingui()
   const { now, before } = disputes
   const sum = (one: typeof now) => one.open + one.won + one.lost

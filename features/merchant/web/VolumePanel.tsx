@@ -13,8 +13,9 @@ import type { PartProps } from './parts.ts'
 import { count, dollarsAt, paymentsOf } from './words.ts'
 
 /** What was taken, by day, by how it was paid and where. */
-export function VolumePanel({ data, period }: PartProps) {
+export function VolumePanel({ data }: PartProps) {
   const { t } = useLingui()
+  const { period } = data
   const { now, before } = data.volume
   const name = (at: string) =>
     barsOf(period) === 'day'

@@ -1,9 +1,7 @@
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import type { merchantOverview } from '../contract.ts'
-import type { Period } from '../rules.ts'
 
 /** What every part of the overview is drawn from. */
 export interface PartProps {
   data: AnswerOf<typeof merchantOverview>
-  period: Period
 }

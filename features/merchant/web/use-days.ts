@@ -6,8 +6,6 @@ import type { Period } from '../rules.ts'
 /** The overview's days as a list has them: by name or from one to another, the last 30 unless the address says otherwise. */
 const OF_DAYS = { days: { usual: 30 } }
 
-const isDay = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text)
-
 /** The days that the address asks for, and the field that changes them. The address may say anything. */
 export function useDays() {
   const asked = Object.fromEntries(new URLSearchParams(useQueryText()))
@@ -21,6 +19,6 @@ export function useDays() {
   }
   const [field] = useDaysField(OF_DAYS, filters, set)
   const { fromDate, toDate } = withDays<Record<string, string>>(OF_DAYS, filters)
-  const period: Period = isDay(fromDate) && isDay(toDate) ? { fromDate, toDate } : { fromDate: first, toDate: last }
+  const period: Period = fromDate && toDate ? { fromDate, toDate } : { fromDate: first, toDate: last }
   return { field, period }
 }

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ArrowLeft, ArrowRight, BookLock, CircleCheck, Download, Hash, Printer, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { addDays, daysBetween, formatDate } from '../../../shared/dates.ts'
+import { addDays, daysBetween, formatDate, isDay } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
@@ -38,7 +38,7 @@ const show = (day: string) => setQuery({ day })
 /** A day from the bill to the bank: what was taken, whether all who keep the money say the same, and its closing. */
 export default function DayScreen() {
   const asked = useQueryParam('day') ?? ''
-  const day = /^\d{4}-\d\d-\d\d$/.test(asked) ? asked : undefined
+  const day = isDay(asked) ? asked : undefined
   const answer = useAnswer(reconcileDay, day === undefined ? {} : { day }, { keepPrevious: true })
   return (
     <>

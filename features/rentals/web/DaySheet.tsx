@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarX, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
-import { addDays, formatDate } from '../../../shared/dates.ts'
+import { addDays, formatDate, isDay } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
@@ -22,13 +22,11 @@ import { rentalStates } from '../states.ts'
 type Resource = AnswerOf<typeof rentalDay>['resources'][number]
 type Reservation = Resource['reservations'][number]
 
-const DAY = /^\d{4}-\d\d-\d\d$/
-
 /** What of a day whoever opens, looks after and closes takes along on paper. */
 export function DaySheet() {
   const { t } = useLingui()
   const asked = useQueryParam('day') ?? ''
-  const day = DAY.test(asked) ? asked : boot.today
+  const day = isDay(asked) ? asked : boot.today
   const answer = useAnswer(rentalDay, { day })
   const show = (wanted: string) => setQuery({ day: wanted })
   return (
@@ -38,7 +36,7 @@ export function DaySheet() {
         <DateField
           label={t`Day`}
           value={day}
-          onChange={(event) => DAY.test(event.target.value) && show(event.target.value)}
+          onChange={(event) => isDay(event.target.value) && show(event.target.value)}
         />
         <Button icon={ChevronRight} aria-label={t`The day after`} onClick={() => show(addDays(day, 1))} />
         <Button icon={Printer} look="primary" onClick={() => globalThis.print()}>

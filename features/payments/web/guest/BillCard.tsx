@@ -30,7 +30,7 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
         <div className="mb-5 flex items-center gap-3">
           <Logo url={boot.company?.logoUrl ?? null} name={placeName} size={44} />
           <div className="min-w-0 flex-1">
-            <h2 id="bill" className="text-h3">
+            <h2 id="bill" className="wrap-anywhere text-h3">
               {several ? <Trans>{payables.length} things to pay</Trans> : first?.title}
             </h2>
             <p className="text-muted text-sm">{placeName}</p>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
 import { go } from '../../../../web/go.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
@@ -23,6 +23,7 @@ import { FieldsRefused } from '../../../../web/ui/fields-channel.ts'
 import type { HostedFieldsHandle } from '../../../../web/ui/HostedFields.tsx'
 import { PaymentFields } from '../../../../web/ui/PaymentFields.tsx'
 import { MethodChoice } from './MethodChoice.tsx'
+import { KeepIt, KeptChoice, OutageChoice } from './parts.ts'
 import type { PromiseWay } from '../outage/OutageChoice.tsx'
 import type { Order } from './use-payment.ts'
 import {
@@ -39,12 +40,6 @@ import {
   wishedLines,
   wishForm,
 } from './wish.ts'
-
-/** For those who are signed in: no guest loads them. */
-const KeptChoice = lazy(() => import('./KeptChoice.tsx'))
-const KeepIt = lazy(() => import('./KeepIt.tsx'))
-/** Loaded in an outage alone. */
-const OutageChoice = lazy(() => import('../outage/OutageChoice.tsx'))
 
 interface PaymentFormProps {
   token: string
@@ -235,9 +230,7 @@ export function PaymentForm({
             </h2>
             {mayPay && checkout.kept.length > 0 && (
               <div className={cx(!chosen && 'mb-5')}>
-                <Suspense fallback={<div className="min-h-40" />}>
-                  <KeptChoice form={form} kept={checkout.kept} />
-                </Suspense>
+                <KeptChoice form={form} kept={checkout.kept} />
               </div>
             )}
             {!chosen && <MethodChoice form={form} checkout={checkout} lines={paysNow ? lines : null} card={entered} />}
@@ -256,11 +249,7 @@ export function PaymentForm({
                   onEnter={() => button.current?.form?.requestSubmit()}
                   kind={wish.method === methods.card ? 'card' : 'bank'}
                 />
-                {session && mayPay && outage.since === null && (
-                  <Suspense>
-                    <KeepIt form={form} />
-                  </Suspense>
-                )}
+                {session && mayPay && outage.since === null && <KeepIt form={form} />}
               </div>
             )}
           </Card>
@@ -299,19 +288,17 @@ export function PaymentForm({
           />
           {outSince !== null && (
             <div ref={choices} className="mt-5">
-              <Suspense fallback={<div className="min-h-60" />}>
-                <OutageChoice
-                  since={outSince}
-                  charges={chosen && quote ? { means: chosen.means, total: formatCents(quote.totalCents) } : null}
-                  busy={busy ? way : null}
-                  disabled={impersonating}
-                  onChoose={(chosenWay) => {
-                    setWay(chosenWay)
-                    pressed.current = chosenWay
-                    choices.current?.closest('form')?.requestSubmit()
-                  }}
-                />
-              </Suspense>
+              <OutageChoice
+                since={outSince}
+                charges={chosen && quote ? { means: chosen.means, total: formatCents(quote.totalCents) } : null}
+                busy={busy ? way : null}
+                disabled={impersonating}
+                onChoose={(chosenWay) => {
+                  setWay(chosenWay)
+                  pressed.current = chosenWay
+                  choices.current?.closest('form')?.requestSubmit()
+                }}
+              />
             </div>
           )}
           {outSince === null && (

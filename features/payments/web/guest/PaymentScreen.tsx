@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ReceiptText } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
 import { FROM_BANK, useCleanAddress } from '../../../../web/back-from-bank.ts'
 import { CallError, sentenceOf } from '../../../../web/call.ts'
@@ -19,16 +19,11 @@ import { AddMore } from './AddMore.tsx'
 import { BillCard } from './BillCard.tsx'
 import type { Checkout } from './checkout.ts'
 import { Outcome } from './Outcome.tsx'
+import { Held, heldFor, Promised, WasPromised } from './parts.ts'
 import { draftOf, PaymentForm } from './PaymentForm.tsx'
 import { type Paper, Receipt } from './Receipt.tsx'
 import { Checking, Standing } from './Standing.tsx'
 import { usePayment, type View } from './use-payment.ts'
-
-/** Few things are held for whoever pays. */
-const Held = lazy(() => import('./Held.tsx'))
-/** Loaded where somebody asked for something in an outage. */
-const Promised = lazy(async () => ({ default: (await import('../outage/Promised.tsx')).Promised }))
-const WasPromised = lazy(async () => ({ default: (await import('../outage/Promised.tsx')).WasPromised }))
 
 /** 'Complete Payment': the bill, paying it once, and what became of that, all at one address. */
 export default function PaymentScreen() {
@@ -36,16 +31,15 @@ export default function PaymentScreen() {
   const token = useParam('token')
   const payment = usePayment(token)
   const { checkout, view, error } = payment
-  useStageFocus(view, payment.round)
   useFoundAgain(token, checkout, view)
   const keptNow = useKeptAtTheBank(payment.look)
   useCleanAddress()
   const receipt = checkout?.payment.receipt
+  const fee = receipt?.ownFee?.status ?? ''
+  useStageFocus(view, payment.round, fee)
   const paper = receipt && (view === 'paid' || view === 'refunded' || view === 'processing') ? view : null
   const paying = view === 'form' || view === 'declined'
-  const held = checkout?.payables.flatMap(({ heldSeconds, closed }) =>
-    heldSeconds === null || closed ? [] : heldSeconds,
-  )
+  const held = checkout ? heldFor(checkout) : []
   const promised = checkout?.outage.promise
   const isToCome = promised?.status === 'waiting' || promised?.status === 'charging'
   useTitle(!paper ? t`Complete Payment` : paper === 'processing' ? t`Acknowledgement` : t`Receipt`)
@@ -82,25 +76,19 @@ export default function PaymentScreen() {
       )}
       {view === 'checking' && <Checking />}
       {checkout && view && view !== 'checking' && (
-        // Drawn anew with each view and each answer, so that nothing that stood there moves.
-        <div key={`${view} ${payment.round}`}>
+        // Drawn anew with each view and each answer, and once a fee is settled, so that nothing that stood there moves.
+        <div key={`${view} ${payment.round} ${fee}`}>
           {payment.notice && (
             <Notice tone="warning" className="mb-5 max-w-text print:hidden" focusable>
               {payment.notice}
             </Notice>
           )}
-          {paying && held?.[0] !== undefined && (
-            <div className="mb-5 min-h-15 max-w-text">
-              <Suspense>
-                <Held seconds={Math.min(...held)} onOver={() => void payment.look().catch(() => {})} />
-              </Suspense>
+          {paying && held.length > 0 && (
+            <div className="mb-5 max-w-text">
+              <Held seconds={Math.min(...held)} onOver={() => void payment.look().catch(() => {})} />
             </div>
           )}
-          {paying && promised && !isToCome && (
-            <Suspense>
-              <WasPromised made={promised} />
-            </Suspense>
-          )}
+          {paying && promised && !isToCome && <WasPromised made={promised} />}
           {receipt && paper ? (
             <Receipt
               receipt={receipt}
@@ -120,9 +108,7 @@ export default function PaymentScreen() {
           ) : paying && promised && isToCome ? (
             <div className="grid items-start gap-6 lg:grid-cols-[27rem_1fr] lg:gap-8">
               <BillCard checkout={checkout} />
-              <Suspense fallback={<div className="min-h-60" />}>
-                <Promised token={token} made={promised} onLook={payment.look} />
-              </Suspense>
+              <Promised token={token} made={promised} onLook={payment.look} />
             </div>
           ) : view === 'form' || view === 'declined' ? (
             <div className="grid items-start gap-6 lg:grid-cols-[27rem_1fr] lg:gap-8">
@@ -276,17 +262,30 @@ function useKeptAtTheBank(look: () => Promise<unknown>): number | null {
   return kept
 }
 
-/** Gives the focus to what is said of the payment, when the page turns from one view to another or an answer came. */
-function useStageFocus(view: View | null, round: number) {
+/**
+ * Gives the focus to what is said of the payment, when the page turns from one view to another or an answer came; and where what
+ * had it was drawn anew, since the fee is settled that the payment waited for.
+ */
+function useStageFocus(view: View | null, round: number, fee: string) {
+  const feeBefore = useRef(fee)
+  useEffect(() => {
+    const isSettled = feeBefore.current === 'waiting' && fee !== 'waiting'
+    feeBefore.current = fee
+    if (isSettled && document.activeElement === document.body) focusOutcome()
+  }, [fee])
   const before = useRef<string | null>(null)
   useEffect(() => {
     const now = view && `${view} ${round}`
     const turned = before.current !== null && now !== null && before.current !== now
     before.current = now
-    const heading = turned && document.getElementById('outcome')
-    if (!heading) return
-    heading.tabIndex = -1
-    heading.focus({ preventScroll: true })
-    globalThis.scrollTo({ top: 0 })
+    if (turned && focusOutcome()) globalThis.scrollTo({ top: 0 })
   }, [view, round])
+}
+
+function focusOutcome(): boolean {
+  const heading = document.getElementById('outcome')
+  if (!heading) return false
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+  return true
 }

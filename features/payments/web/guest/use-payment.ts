@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { BodyOf } from '../../../../shared/endpoint.ts'
 import { call, CallError } from '../../../../web/call.ts'
 import { newKey } from '../../../../web/send-once.ts'
+import { useSession } from '../../../../web/session.ts'
 import {
   ALREADY_PAID,
   dropGuestPayment,
@@ -12,6 +13,7 @@ import {
 } from '../../contract.ts'
 import { findSent, forgetSent, rememberSent } from './attempt-key.ts'
 import { type Checkout, isOpen } from './checkout.ts'
+import { loadParts } from './parts.ts'
 import { usePolling } from './use-polling.ts'
 import type { PagePaysBy } from './wish.ts'
 
@@ -63,9 +65,11 @@ export function usePayment(token: string) {
   const [toldCard, setToldCard] = useState<Omit<PagePaysBy, 'method'> | null>(null)
   const askedSince = useRef<number | null>(null)
 
+  const isSignedIn = useSession() !== null
   const load = useCallback(async () => {
     try {
       const now = await call(guestCheckout, { token })
+      await loadParts(now, isSignedIn)
       setCheckout(now)
       setError(null)
       return now
@@ -74,7 +78,7 @@ export function usePayment(token: string) {
       if (failure instanceof CallError && (failure.status === 404 || failure.status === 400)) setDoubt(null)
       throw failure
     }
-  }, [token])
+  }, [token, isSignedIn])
 
   const settle = () => {
     forgetSent(token)
@@ -136,8 +140,10 @@ export function usePayment(token: string) {
 
   const state = checkout?.payment.state
   const view: View | null = doubt ?? (!state ? null : state === 'none' || (again && isOpen(state)) ? 'form' : state)
-  // Whoever named their bank's small deposits comes back to a page that goes on by itself.
-  const pace = view === 'processing' && checkout?.payment.actionUrl ? 'challenge' : view
+  const { actionUrl, receipt } = checkout?.payment ?? {}
+  // Whoever named their bank's small deposits comes back to a page that goes on by itself; so does one whose fee is being charged.
+  const isWaited = view === 'paid' && receipt?.ownFee?.status === 'waiting'
+  const pace = view === 'processing' && actionUrl ? 'challenge' : isWaited ? 'working' : view
   usePolling(pace && intervals[pace], ask)
   useReturn(view === 'form' || view === 'declined', load)
   useNotices(load)
