@@ -96,4 +96,6 @@ test('staff draw a round by the keyboard, look it over, and confirm it', async (
   }
   await expect.poll(left, { timeout: 60_000 }).toBe(0)
   await expect(page.getByRole('main').getByText('Given', { exact: true }).first()).toBeVisible()
+  // So says the list below as well.
+  await expect(page.getByRole('table', { name: 'Applications' }).getByText('Given', { exact: true })).toHaveCount(3)
 })

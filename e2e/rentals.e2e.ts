@@ -173,8 +173,11 @@ test('staff book by phone on a small screen: a series with each date’s price, 
   for (const name of ['Every', 'Unit', 'First day', 'Last day'])
     await expect(page.getByRole('dialog').getByLabel(name)).toBeVisible()
   await expect(page.getByRole('group', { name: 'On' }).getByRole('checkbox')).toHaveCount(7)
-  await expect(page.getByRole('button', { name: /^Book \d+ dates$/ })).toBeInViewport()
-  await press('Discard')
+  const bookAll = page.getByRole('button', { name: /^Book \d+ dates$/ })
+  await expect(bookAll).toBeInViewport()
+  await bookAll.press('Enter')
+  // The list is of this series alone, says so, and can be of all again.
+  await expect(page.getByText('dates that were booked together')).toBeVisible()
 
   await press('Book by phone')
   const dialog = page.getByRole('dialog', { name: 'Book by phone' })
@@ -190,6 +193,7 @@ test('staff book by phone on a small screen: a series with each date’s price, 
   await press('Book it')
   const booked = page.getByRole('dialog', { name: /^Reservation R-/ })
   await expect(booked.getByText('Waits for payment').first()).toBeVisible()
+  await expect(booked.getByRole('link', { name: 'Take a payment at the counter' })).toBeVisible()
   await accessible(page, 'a reservation that was booked by phone')
 })
 

@@ -25,6 +25,8 @@ interface Export {
   company: Company | null
   /** Begins the file's name: `payments-maplegrove-2026-11-21.csv`. */
   subject: string
+  /** Its days, where it is of some: two months exported on one day are two names. Else the day on which it is made. */
+  period?: { fromDate: string; toDate: string }
   /** The columns' names are the head. */
   question: RawBuilder<unknown>
 }
@@ -48,8 +50,11 @@ export const implementCsv = <E extends Endpoint>(
  * A query over one town's rows as a file, straight from COPY: the rows never pass through this process one by one, and
  * memory stays flat.
  */
-async function csvOf(house: House, { company, subject, question }: Export): Promise<Download> {
-  const name = `${subject}-${company?.subdomain ?? 'platform'}-${dateIn(company?.timeZone ?? 'UTC', house.clock.now())}.csv`
+async function csvOf(house: House, { company, subject, period, question }: Export): Promise<Download> {
+  const days = period
+    ? [...new Set([period.fromDate, period.toDate])].join('-to-')
+    : dateIn(company?.timeZone ?? 'UTC', house.clock.now())
+  const name = `${subject}-${company?.subdomain ?? 'platform'}-${days}.csv`
   const text = inlined(question)
   const client = await (company ? house.streams : house.platformStreams).connect()
   let open = true

@@ -174,6 +174,14 @@ describe('an alert', () => {
     expect(body.details.collisions[0].words).toEqual({ theirs: both('The river falls'), mine: both('The river rises') })
   })
 
+  test('has Spanish words with a headline, or none at all', async () => {
+    const es = { headline: '', description: 'El río subió.', instruction: '' }
+    const { status, body } = await as('admin', 'muni/write/alert', {
+      form: { ...form, serviceId: String(service['Emergencies']), es },
+    })
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('or leave all of them empty')])
+  })
+
   test('is not sent while a blank of its template stands in its words', async () => {
     const id = await draft({ en: { ...said('The river is over its banks'), instruction: 'Go to [place].' } })
     const blank = 'Fill in [place] first: it still stands in square brackets in the words.'

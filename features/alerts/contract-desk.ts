@@ -101,7 +101,7 @@ export const alertForm = z
       ({ es }) => (es.headline === '' ? es.description === '' && es.instruction === '' : es.headline.length >= 5),
       {
         path: ['es', 'headline'],
-        error: HEADLINE,
+        error: 'Give the Spanish words a headline of 5 to 160 characters, or leave all of them empty.',
       },
     ),
     z.refine(({ byEmail, byText, byCall, onPages }) => byEmail || byText || byCall || onPages, {

@@ -376,7 +376,9 @@ describe('a day', () => {
       (await ask('save/gl/accounts', { ...basis, bank: '1010', deposits_in_transit: '1090', basis })).body.success,
     ).toBe(true)
     const { body: ticket } = await ask('export/gl', { fromDate: '2026-11-23', toDate: '2026-12-10' })
-    const { body } = await portal.get(TOWN, ticket.url)
+    const { body, headers } = await portal.get(TOWN, ticket.url)
+    // Named by its days: October and November, exported on one morning, are two files.
+    expect(headers['content-disposition']).toContain('general-ledger-maplegrove-2026-11-23-to-2026-12-10.csv')
     const rows = String(body)
       .trim()
       .split('\n')

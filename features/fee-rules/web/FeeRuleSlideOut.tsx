@@ -133,7 +133,7 @@ function Edit({ book, ruleId, start, isAhead, onClose }: EditProps) {
                 />
                 {((isCard && program === 'service') || apart) && (
                   <Checkbox
-                    label={t`Charge the fee by itself`}
+                    label={t`Charge the fee by itself, as two transactions`}
                     hint={t`Two charges stand on the payer’s statement. Should the second be refused, the bill is paid and the fee owed.`}
                     {...form.field('apart')}
                   />

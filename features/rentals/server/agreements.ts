@@ -130,7 +130,9 @@ export async function sign(tx: Tx, call: Call, found: Reservation, given: Given,
     subject: { kind: 'rental_reservation', id: row.number },
     detail: { version: asks.version, name: by.name, ...(together.length > 1 && { dates: together.length }) },
   })
-  return say`Thank you. The agreement of ${row.number} is signed.`
+  return by.isStaff
+    ? say`The agreement of ${row.number} is kept.`
+    : say`Thank you. The agreement of ${row.number} is signed.`
 }
 
 type Agreement = Selectable<Schema['rental_agreement']>

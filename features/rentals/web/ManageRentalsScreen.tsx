@@ -106,6 +106,7 @@ export default function ManageRentalsScreen() {
 const NEXT = { dates: 'ahead', sort: 'startsAt', direction: 'asc' }
 
 function Reservations({ onFeed }: { onFeed: () => void }) {
+  const { t } = useLingui()
   const isAsked = [...new URLSearchParams(useQueryText()).keys()].some((name) => name !== 'reservation')
   useLayoutEffect(() => {
     if (!isAsked) setQuery(NEXT)
@@ -116,6 +117,8 @@ function Reservations({ onFeed }: { onFeed: () => void }) {
     <ListScreen
       of={reservations}
       level={2}
+      // Nobody chooses one from a list. That the list is of one alone is said, and can be taken off.
+      filters={{ series: { label: t`Series`, words: (id) => id && t`dates that were booked together` } }}
       headActions={
         <Button icon={Smartphone} onClick={onFeed}>
           <Trans>On my phone</Trans>

@@ -7,11 +7,13 @@ import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
 import { useAnswer } from '../../../web/query.ts'
+import { may } from '../../../web/session.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { MoneyField } from '../../../web/ui/MoneyField.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
@@ -92,6 +94,13 @@ function Shown({ of }: { of: Details }) {
         </Notice>
       )}
       {(of.status === 'confirmed' || of.status === 'in_use') && <DeskDoorCode reservationId={id} />}
+      {of.status === 'held' && may('transaction_management', 'create') && (
+        <p className="mt-5">
+          <Link className="link" to={`/municipality/manage/counter?find=${encodeURIComponent(number)}`}>
+            <Trans>Take a payment at the counter</Trans>
+          </Link>
+        </p>
+      )}
       <MoveButtons
         of={rentalStates}
         can={can.steps as never}

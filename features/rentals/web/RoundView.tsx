@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, Dices } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -8,7 +8,7 @@ import { translated } from '../../../shared/words.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
@@ -19,6 +19,7 @@ import { History } from '../../../web/ui/office/History.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { confirmRound, deskRound, drawRound, moveRound, repeatDraw, whoMayApply } from '../contract-seasons.ts'
+import { applications } from '../list-seasons.ts'
 import { DESK } from '../rules.ts'
 import { roundStates } from '../states-seasons.ts'
 import { DrawnTimes } from './DrawnTimes.tsx'
@@ -34,6 +35,9 @@ export function RoundView({ id }: { id: number }) {
   const answer = useAnswer(deskRound, { roundId: id }, { refetchInterval: isGiving ? SOON : false })
   const gives = answer.data?.status === 'confirmed' && answer.data.decided < answer.data.applications
   if (gives !== isGiving) setGiving(gives)
+  const decided = answer.data?.decided
+  // The list of applications stands below, and shows what each of them was given by then.
+  useEffect(() => void reload(applications.call), [decided])
   return (
     <section className="mb-8">
       <LinkButton size="small" look="quiet" icon={ChevronLeft} to={`${DESK}?of=seasons`}>

@@ -255,6 +255,17 @@ function Known({ id, known, audience }: { id: number; known: Shown; audience: Au
           </div>
         )}
       </div>
+      {known.kind === 'update' && known.about && status === 'sent' && (
+        <Notice>
+          <Trans>
+            The next update and the all-clear go out from{' '}
+            <button type="button" className="link" onClick={() => setQuery({ alert: String(known.about?.id) })}>
+              {known.about.number}
+            </button>
+            .
+          </Trans>
+        </Notice>
+      )}
       {isOpen && audience && <WhoGetsIt audience={audience} isNews={known.kind !== 'alert'} />}
       {known.tallies.length > 0 && <Delivered id={id} known={known} />}
       {known.news.length > 0 && (

@@ -15,6 +15,9 @@ import type { TableState } from './table-state.ts'
 /** While somebody types, the server is left in peace this long. */
 const TYPING_MS = 300
 
+/** A label that has no room beside itself would break in two and cover what is typed. */
+const searchWidth = (label = ''): number => (label.length > 20 ? 192 : 144)
+
 /** The search field; it asks when the typing pauses, and at once on Enter. */
 function SearchBox({ state, label }: { state: TableState; label: string | undefined }) {
   const asked = state.question.search
@@ -34,8 +37,8 @@ function SearchBox({ state, label }: { state: TableState; label: string | undefi
   return (
     <form
       role="search"
-      // A longer label would break in two and cover what is typed.
-      className={(label ?? '').length > 24 ? 'md:w-48' : 'md:w-36'}
+      className="md:w-(--width)"
+      style={{ '--width': `${searchWidth(label)}px` } as object}
       onSubmit={(event) => {
         event.preventDefault()
         setSearch(text.trim())
@@ -69,7 +72,6 @@ interface TableToolsProps<Row extends object> {
   narrow: boolean
 }
 
-const SEARCH_WIDTH = 144
 const GROUP_WIDTH = 144
 const COLUMNS_WIDTH = 60
 
@@ -83,7 +85,7 @@ export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
   const room =
     width -
     (asTable ? COLUMNS_WIDTH : 0) -
-    (searchable ? SEARCH_WIDTH + 8 : 0) -
+    (searchable ? searchWidth(searchLabel) + 8 : 0) -
     (groupable.length > 0 ? GROUP_WIDTH : 0)
   const beside = narrow ? 0 : howManyFit(fields ?? [], room)
   const behind = fields?.slice(beside) ?? []
