@@ -251,8 +251,10 @@ const saveLinksCall = implement(saveFormPdfLinks, (call) =>
     const before = Object.fromEntries(pdf.mapping.map((link) => [link.pdf, link.name]))
     const asked = new Set((await questionsOf(tx, call, type)).map(({ name }) => name))
     const sent = Object.entries(body.links).filter(([field]) => field in before)
+    // What they left as they found it may be asked no more; what somebody else wrote meanwhile stays.
+    const found = body.basis ?? before
     for (const [field, name] of sent)
-      if (name !== '' && name !== before[field] && !asked.has(name))
+      if (name !== '' && name !== before[field] && name !== found[field] && !asked.has(name))
         throw rejected('This question is asked no more. Choose another one.', {
           [`links.${field}`]: 'Choose another one.',
         })
