@@ -17,8 +17,9 @@ export function ofToday<One>(many: readonly One[], days = DAYS, turn = today): r
   return some.length > 0 ? some : many.slice(turn % Math.max(1, many.length)).slice(0, 1)
 }
 
+/** So many days it takes until each sort of each list had its turn, in `lists.test.ts` and in `lists-plans.test.ts`. */
+const DAYS_OF_SORTS = 8
+
 /** The ways that the nth sort of a list goes: by day one, since that is the same few lines for all, and the next time the other. */
 export const directionsOf = (nth: number): readonly ('asc' | 'desc')[] =>
-  process.env['NIGHTLY']
-    ? ['asc', 'desc']
-    : [(Math.floor(nth / DAYS) + Math.floor(today / DAYS)) % 2 === 0 ? 'asc' : 'desc']
+  process.env['NIGHTLY'] ? ['asc', 'desc'] : [(nth + Math.floor(today / DAYS_OF_SORTS)) % 2 === 0 ? 'asc' : 'desc']

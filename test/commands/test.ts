@@ -16,6 +16,10 @@ import { SERVER_REPORT, type ServerReport } from './server-report.ts'
 /** How long all of it may take on two cores with nothing else running, in seconds. */
 const BUDGET = 480
 
+const nightly = process.argv.includes('--nightly')
+const env = nightly ? { NIGHTLY: '1' } : {}
+const elsewhere = Boolean(process.env['TEST_DATABASE_URL'])
+
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const tool = (path: string) => join(root, 'node_modules', path)
 const results = join(root, 'test-results')
@@ -154,9 +158,17 @@ function noteJourneys(suite: Suite): void {
         )
 }
 
+/** What starts many processes or fills large tables, and so takes longest: a half of it one day, the rest the next. */
+const IN_TURN = [
+  ...['portal/main.test.ts', 'server/backup/backup.test.ts', 'test/plans.test.ts', 'test/crash.test.ts'],
+  ...['test/several-portals.test.ts', 'test/platform-plans.test.ts'],
+]
+const ofOtherDays = nightly ? [] : IN_TURN.filter((file) => !ofToday(IN_TURN, 2).includes(file))
+
 async function serverTests(): Promise<Outcome> {
   title('on the server')
-  const args = [tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=test/commands/server-report.ts']
+  const reporters = ['--reporter=default', '--reporter=test/commands/server-report.ts']
+  const args = [tool('vitest/vitest.mjs'), 'run', ...reporters, ...ofOtherDays.flatMap((file) => ['--exclude', file])]
   const code = await run(args, { ...env, DEMO_AHEAD: '1' }, aloud)
   return counted(code, () => {
     const { passed, failed, flaky, files } = reported<ServerReport>(SERVER_REPORT)
@@ -227,9 +239,6 @@ function findOrInstallBrowser(): boolean {
   return installedBrowser() !== undefined
 }
 
-const nightly = process.argv.includes('--nightly')
-const env = nightly ? { NIGHTLY: '1' } : {}
-const elsewhere = Boolean(process.env['TEST_DATABASE_URL'])
 const started = Date.now()
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
