@@ -35,7 +35,12 @@ class LongestFirst extends BaseSequencer {
 
 // The processes of the tests, and those that they start, find what an earlier one compiled.
 process.env['NODE_COMPILE_CACHE'] ??= `${root}node_modules/.cache/compiled`
-const exclude = [...configDefaults.exclude, ...(process.env['TEST_DATABASE_URL'] ? WITHOUT_DATABASE : [])]
+const exclude = [
+  ...configDefaults.exclude,
+  ...(process.env['TEST_DATABASE_URL'] ? WITHOUT_DATABASE : []),
+  // By `npm test`, for what has its turn on another day.
+  ...(process.env['LEFT_OUT']?.split(' ').filter(Boolean) ?? []),
+]
 /** What pages do without a server: tests that load a module anew, as each page does, which Node itself can't. */
 const PAGES = 'web/**/*.test.ts'
 
