@@ -11,8 +11,8 @@ import { openMailer } from '../server/mail.ts'
 import { openFiles } from '../server/open-files.ts'
 import { features } from './server.ts'
 
-/** Pages come first where both want the processor: half as much of it as theirs, in the system's terms. */
-const NICENESS = 3
+/** Pages come first where both want the processor: a third as much of it as theirs, in the system's terms. */
+const NICENESS = 5
 
 /**
  * Does the jobs of a portal, in a process beside it: an alert to a whole town, a night of AutoPay or a drawn paper keep no page
