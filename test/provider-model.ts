@@ -347,6 +347,11 @@ export class ProviderModel implements Provider {
     this.events.push({ provider: this.name, id: randomUUID(), type, account, intentId: intent.id, object, objectId })
   }
 
+  /** Whatever is asked again under a key of before is done again. */
+  forgetKeys(): void {
+    this.#answers.clear()
+  }
+
   /** The kept answer of a key, as the provider gave it then. */
   #once<T extends object>(key: string, work: () => T): T {
     const kept = this.#answers.get(key)

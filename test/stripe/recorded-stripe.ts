@@ -110,7 +110,10 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
       return world
     },
     /** Stripe forgets keys after a day or more. */
-    forgetKeys: () => answers.clear(),
+    forgetKeys: () => {
+      answers.clear()
+      world.model.forgetKeys()
+    },
     /** What a portal is told of it. */
     env: {
       STRIPE_SECRET_KEY: 'sk_test_recorded',
