@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { installedBrowser } from '../../e2e/browser.ts'
-import { ofToday } from '../days.ts'
+import { ofToday, today } from '../days.ts'
 import { SERVER_REPORT, type ServerReport } from './server-report.ts'
 
 /**
@@ -159,31 +159,28 @@ function noteJourneys(suite: Suite): void {
         )
 }
 
-/**
- * What starts many processes, fills large tables, or reads many files and papers, and so takes longest: a half of it one day, the rest
- * the next. The order keeps the halves alike.
- */
-const IN_TURN = [
-  ...['portal/main.test.ts', 'server/backup/backup.test.ts', 'test/plans.test.ts', 'test/crash.test.ts'],
-  ...[
-    'test/several-portals.test.ts',
-    'features/forms/pdf.test.ts',
-    'server/sms/sms.test.ts',
-    'test/platform-plans.test.ts',
-  ],
-  ...[
-    'features/rentals/waiting-list.test.ts',
+/** What starts many processes, fills large tables, or reads many files and papers, and so takes longest: a third of it a day. */
+const TURNS = [
+  [
+    ...['server/backup/backup.test.ts', 'test/crash.test.ts', 'features/forms/pdf.test.ts', 'server/sms/sms.test.ts'],
     'features/reconciliation/month.test.ts',
+  ],
+  [
+    ...['portal/main.test.ts', 'test/lists-plans.test.ts', 'test/platform-plans.test.ts'],
     'features/open311/two-portals.test.ts',
   ],
-  ...[
-    'features/billing-files/billing-files.test.ts',
-    'server/files.test.ts',
-    'features/form-library/server/form-library.test.ts',
+  [
+    ...[
+      'test/plans.test.ts',
+      'test/several-portals.test.ts',
+      'features/rentals/waiting-list.test.ts',
+      'server/files.test.ts',
+    ],
+    ...['features/billing-files/billing-files.test.ts', 'features/form-library/server/form-library.test.ts'],
+    ...['features/analytics/analytics.test.ts', 'features/rentals/demo.test.ts'],
   ],
-  ...['features/rentals/demo.test.ts', 'features/analytics/analytics.test.ts'],
 ]
-const ofOtherDays = nightly ? [] : IN_TURN.filter((file) => !ofToday(IN_TURN, 2).includes(file))
+const ofOtherDays = nightly ? [] : TURNS.filter((_, nth) => nth !== today % TURNS.length).flat()
 
 async function serverTests(): Promise<Outcome> {
   title('on the server')
@@ -199,13 +196,13 @@ async function serverTests(): Promise<Outcome> {
   })
 }
 
-/** What residents see first, sign in by and pay by, and the walk through all screens: every day. Of the other journeys a third. */
+/** What residents see first, sign in by and pay by, and the walk through all screens: every day. Of the other journeys a quarter. */
 const EVERY_DAY = ['accounts', 'cart', 'citizen', 'guest-payment', 'screens'].map((name) => `${name}.e2e.ts`)
 
 function journeysOfToday(): string[] {
   const all = readdirSync(join(root, 'e2e')).filter((file) => file.endsWith('.e2e.ts'))
   const others = all.filter((file) => !EVERY_DAY.includes(file)).toSorted()
-  return [...EVERY_DAY, ...ofToday(others, 3)].map((file) => `e2e/${file}`)
+  return [...EVERY_DAY, ...ofToday(others)].map((file) => `e2e/${file}`)
 }
 
 async function journeys(): Promise<Outcome> {
