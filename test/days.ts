@@ -17,7 +17,7 @@ export function ofToday<One>(many: readonly One[], days = DAYS, turn = today): r
   return some.length > 0 ? some : many.slice(turn % Math.max(1, many.length)).slice(0, 1)
 }
 
-/** So many days it takes until each sort of each list had its turn, in `lists.test.ts` and in `lists-plans.test.ts`. */
+/** A sort has its turn after so many days in `lists.test.ts`, after three times as many in `lists-plans.test.ts`: then the other way. */
 const DAYS_OF_SORTS = 8
 
 /** The ways that the nth sort of a list goes: by day one, since that is the same few lines for all, and the next time the other. */

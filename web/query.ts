@@ -23,9 +23,10 @@ export const queries = new QueryClient({
 export const keyOf = (endpoint: Endpoint, body?: unknown): readonly unknown[] =>
   body === undefined ? [endpoint.path] : [endpoint.path, body]
 
-interface Options {
+interface Options<Answer> {
   enabled?: boolean
-  refetchInterval?: number | false
+  /** After so many milliseconds it is asked for again; as the answer says, where that tells whether more is to come. */
+  refetchInterval?: number | false | ((answer: Answer | undefined) => number | false)
   /** Until its answer is there, that of the body before is shown: of what it is has to stand in it, since the page asks for other things by then. */
   keepPrevious?: boolean
   /** So many milliseconds it counts as fresh, and stays once nobody shows it. */
@@ -37,13 +38,15 @@ interface Options {
 export function useAnswer<E extends Endpoint>(
   endpoint: E,
   body: BodyInput<E>,
-  { keepPrevious = false, ...options }: Options = {},
+  { keepPrevious = false, refetchInterval = false, ...options }: Options<AnswerOf<E>> = {},
 ): UseQueryResult<AnswerOf<E>, Error> {
   return useQuery(
     {
       queryKey: keyOf(endpoint, body),
       queryFn: ({ signal }) => call(endpoint as Endpoint, body as never, { signal }) as Promise<AnswerOf<E>>,
       ...(keepPrevious && { placeholderData: keepPreviousData }),
+      refetchInterval:
+        typeof refetchInterval === 'function' ? ({ state }) => refetchInterval(state.data) : refetchInterval,
       ...options,
     },
     queries,

@@ -40,11 +40,12 @@ const renew = () =>
 /** A resident's own reservation: where it stands, what it costs, and what can be done with it. */
 export default function ReservationScreen() {
   const reservationId = Number(useParam('reservationId'))
-  const [waits, setWaits] = useState(false)
   // Whoever waits for a time with this page open sees that it became theirs, and no more how to leave the list.
-  const answer = useAnswer(myRental, { reservationId }, { refetchInterval: waits ? SOON : false })
-  const isWaiting = answer.data?.status === 'waiting'
-  if (isWaiting !== waits) setWaits(isWaiting)
+  const answer = useAnswer(
+    myRental,
+    { reservationId },
+    { refetchInterval: (mine) => mine?.status === 'waiting' && SOON },
+  )
   const insurance = useAnswer(myCertificate, { reservationId })
   const waiting = useAnswer(myWaiting, { reservationId })
   const agreement = useAnswer(myAgreement, { reservationId })

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, Dices } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -28,16 +28,20 @@ import { EditRound } from './RoundSlideOut.tsx'
 
 type Round = AnswerOf<typeof deskRound>
 const SOON = 3000
+/** Whether its applicants are still being told what they were given. */
+const isGiving = (round: Round | undefined): boolean =>
+  round?.status === 'confirmed' && round.decided < round.applications
 
 /** A round of applications as staff see it: its terms, what was drawn, and where it can go from here. */
 export function RoundView({ id }: { id: number }) {
-  const [isGiving, setGiving] = useState(false)
-  const answer = useAnswer(deskRound, { roundId: id }, { refetchInterval: isGiving ? SOON : false })
-  const gives = answer.data?.status === 'confirmed' && answer.data.decided < answer.data.applications
-  if (gives !== isGiving) setGiving(gives)
+  const answer = useAnswer(deskRound, { roundId: id }, { refetchInterval: (round) => isGiving(round) && SOON })
   const decided = answer.data?.decided
+  const decidedBefore = useRef(decided)
   // The list of applications stands below, and shows what each of them was given by then.
-  useEffect(() => void reload(applications.call), [decided])
+  useEffect(() => {
+    if (decidedBefore.current !== undefined && decidedBefore.current !== decided) void reload(applications.call)
+    decidedBefore.current = decided
+  }, [decided])
   return (
     <section className="mb-8">
       <LinkButton size="small" look="quiet" icon={ChevronLeft} to={`${DESK}?of=seasons`}>
