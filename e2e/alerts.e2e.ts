@@ -47,6 +47,8 @@ test('a clerk writes an alert by the keyboard and sends it, an open page shows i
   await accessible(guest, 'an alert as everybody reads it')
   await expect(panel.getByText('In force', { exact: true }).first()).toBeVisible()
   await press('All-clear')
+  // It never begins with what people were told to do.
+  await expect(page.getByRole('dialog').getByLabel('Headline').first()).toHaveValue('Boil water advisory is over')
   await tabTo(page, page.getByRole('dialog').getByLabel('What is known').first())
   await keyboard.type('Two tests in a row were clean.')
   await press('Send the all-clear')
@@ -178,7 +180,13 @@ for (const [device, size] of [
     await manager.setViewportSize(size)
     await openAs(manager, TWO, 'manager@maplegrove.example', new URL(address).pathname + new URL(address).search)
     const theirs = manager.getByRole('dialog', { name: headline })
-    await expect(theirs.getByRole('button', { name: 'Approve and send' })).toBeVisible()
+    // Whoever approves is asked once more, and told whom it reaches.
+    await theirs.getByRole('button', { name: 'Approve and send' }).press('Enter')
+    const approved = manager.getByRole('alertdialog')
+    await expect(approved.getByText(/^It reaches \d+ people/)).toBeVisible()
+    await accessible(manager, 'the question before an alert is approved')
+    await approved.getByRole('button', { name: 'Go back' }).press('Enter')
+    await expect(theirs.getByRole('button', { name: 'Approve and send' })).toBeFocused()
     await theirs.getByRole('button', { name: 'Send back' }).press('Enter')
     await accessible(manager, 'why an alert is sent back')
     const why = manager.getByRole('dialog').last()

@@ -8,6 +8,7 @@ import { translated } from '../../../shared/words.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { type Found, Owed } from '../../../web/office/FindToPay.tsx'
 import { download } from '../../../web/download.ts'
+import { setQuery } from '../../../web/go.ts'
 import { dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -54,6 +55,7 @@ export function TakePayment({ drawerId, pending, onTaken }: Props) {
   const [lines, setLines] = useState<readonly Line[]>(() => readDraft(draft) ?? [])
   useEffect(() => (lines.length > 0 ? writeDraft(draft, lines) : dropDraft(draft)), [draft, lines])
   const [taken, setTaken] = useState<Taken | null>(null)
+  const [customers, setCustomers] = useState(0)
   const [by, setBy] = useState<By>(officeMethods.cash)
   /** What a reader waits for: begun here, or before the screen was loaded anew. */
   const [card, setCard] = useState<CardState | null>(null)
@@ -68,6 +70,9 @@ export function TakePayment({ drawerId, pending, onTaken }: Props) {
     ...(provided?.checks ? [{ value: methods.echeck, label: t`Check as eCheck` }] : []),
   ]
   const done = (answer: Taken) => {
+    // What was looked for is paid: the next customer's search begins anew.
+    setQuery({ find: null })
+    setCustomers((before) => before + 1)
     setTaken(answer)
     setLines([])
     setBy(officeMethods.cash)
@@ -96,6 +101,7 @@ export function TakePayment({ drawerId, pending, onTaken }: Props) {
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <Panel id="find-payable" title={<Trans>What is paid</Trans>}>
         <FindPayable
+          key={customers}
           chosen={lines}
           onChoose={(found) => {
             setTaken(null)

@@ -1,7 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { Dices, Plus, Users } from 'lucide-react'
 import { useState } from 'react'
+import { formatShortDate } from '../../../shared/dates.ts'
 import { Asked } from '../../../web/asked.tsx'
+import { shortDay } from '../../../web/clock.ts'
 import { go, setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useQueryParam } from '../../../web/routes.tsx'
@@ -14,6 +16,7 @@ import { applicationStates, roundStates } from '../states-seasons.ts'
 import { ApplicationSlideOut } from './ApplicationSlideOut.tsx'
 import { AddRound } from './RoundSlideOut.tsx'
 import { RoundView } from './RoundView.tsx'
+import { lastDayOf } from './words.ts'
 
 const roundPath = (id: number): string => `${DESK}?of=seasons&round=${id}`
 
@@ -59,6 +62,9 @@ function Rounds() {
         cells={{
           name: ({ name }) => <strong>{name}</strong>,
           status: ({ status }) => <StateBadge of={roundStates} state={status} />,
+          opensAt: ({ opensAt }) => shortDay(opensAt),
+          // It closes when that day is over.
+          closesAt: ({ closesAt }) => formatShortDate(lastDayOf(closesAt)),
         }}
       />
       {adds && <AddRound onClose={() => setAdds(false)} onAdded={(id) => go(roundPath(id))} />}

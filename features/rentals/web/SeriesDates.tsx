@@ -153,9 +153,11 @@ function DateRow({ of, isChanged, onLeaveOut, onOther, onUsual }: DateRowProps) 
       </div>
       <div className="flex flex-wrap">
         {!of.leftOut && named(<Trans>Other time</Trans>, { onClick: onOther, label: t`Other time for ${label}` })}
-        {isChanged
-          ? named(<Trans>As the rule says</Trans>, { onClick: onUsual, label: t`Take ${label} as the rule says` })
-          : named(<Trans>Leave out</Trans>, { onClick: onLeaveOut, label: t`Leave out ${label}` })}
+        {of.leftOut
+          ? named(<Trans>Put it back</Trans>, { onClick: onUsual, label: t`Put ${label} back` })
+          : isChanged
+            ? named(<Trans>As the rule says</Trans>, { onClick: onUsual, label: t`Take ${label} as the rule says` })
+            : named(<Trans>Leave out</Trans>, { onClick: onLeaveOut, label: t`Leave out ${label}` })}
       </div>
     </li>
   )

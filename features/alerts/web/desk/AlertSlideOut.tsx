@@ -45,10 +45,9 @@ export function AlertSlideOut({ id, onClose }: Props) {
   const { t } = useLingui()
   const answer = useAnswer(showAlert, { alertId: id })
   const { data } = answer
-  const [asks, setAsks] = useState<'send' | 'remove' | null>(null)
+  const [asks, setAsks] = useState<'send' | 'approve' | 'remove' | null>(null)
   const audience = useAnswer(countAudience, { alertId: id })
   const [busy, setBusy] = useState(false)
-  const [now] = useState(() => new Date().toISOString())
   const press = async (work: () => Promise<{ message: string }>, then?: () => void) => {
     setBusy(true)
     try {
@@ -102,7 +101,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
         }
       >
         <Answered answer={answer} loading={<Trans>Loading the alert</Trans>} shape="lines">
-          {(known) => <Known id={id} known={known} audience={audience.data} />}
+          {(known) => <Known id={id} known={known} audience={audience.data} onApprove={() => setAsks('approve')} />}
         </Answered>
       </SlideOut>
       {asks === 'send' && audience.data && (
@@ -117,20 +116,19 @@ export function AlertSlideOut({ id, onClose }: Props) {
           }
           onClose={() => setAsks(null)}
         >
-          <p>
-            <Reach of={audience.data.counted} />{' '}
-            <strong>
-              {data?.sendAt && data.sendAt > now ? (
-                <Trans>It is sent on {longInstant(data.sendAt)}.</Trans>
-              ) : (
-                <Trans>It is sent at once.</Trans>
-              )}
-            </strong>
-          </p>
-          <p className="mt-2 text-muted">
-            <Cost of={audience.data.cost} />
-          </p>
+          <Leaves audience={audience.data} sendAt={data?.sendAt ?? null} />
           <SecondPerson of={audience.data} className="mt-3" />
+        </ConfirmDialog>
+      )}
+      {asks === 'approve' && audience.data && (
+        <ConfirmDialog
+          title={<Trans>Approve and send this alert?</Trans>}
+          confirmLabel={<Trans>Approve and send</Trans>}
+          busy={busy}
+          onConfirm={() => void press(() => call(moveAlert, { alertId: id, event: 'approve' }))}
+          onClose={() => setAsks(null)}
+        >
+          <Leaves audience={audience.data} sendAt={data?.sendAt ?? null} />
         </ConfirmDialog>
       )}
       {asks === 'remove' && (
@@ -177,11 +175,42 @@ function SecondPerson({ of: { secondPerson, over }, className }: { of: Audience;
   )
 }
 
-function Known({ id, known, audience }: { id: number; known: Shown; audience: Audience | undefined }) {
+/** Whom it reaches, when, and what that costs, before it can't be taken back. */
+function Leaves({ audience, sendAt }: { audience: Audience; sendAt: string | null }) {
+  const [now] = useState(() => new Date().toISOString())
+  return (
+    <>
+      <p>
+        <Reach of={audience.counted} />{' '}
+        <strong>
+          {sendAt && sendAt > now ? (
+            <Trans>It is sent on {longInstant(sendAt)}.</Trans>
+          ) : (
+            <Trans>It is sent at once.</Trans>
+          )}
+        </strong>
+      </p>
+      <p className="mt-2 text-muted">
+        <Cost of={audience.cost} />
+      </p>
+    </>
+  )
+}
+
+interface KnownProps {
+  id: number
+  known: Shown
+  audience: Audience | undefined
+  /** Asks once more before it leaves. */
+  onApprove: () => void
+}
+
+function Known({ id, known, audience, onApprove }: KnownProps) {
   const { t } = useLingui()
   const { form, status, can } = known
   const isOpen = status === 'draft' || status === 'waiting'
   const move = async (event: 'approve' | 'send_back' | 'take_back', reason?: string) => {
+    if (event === 'approve') return onApprove()
     toast((await call(moveAlert, { alertId: id, event, ...(reason !== undefined && { reason }) })).message)
     await renewAlerts()
   }

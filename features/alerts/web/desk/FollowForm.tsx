@@ -23,11 +23,18 @@ export function Follow({ id, kind, known, onClose }: Props) {
   const { t } = useLingui()
   const hasSpanish = known.form.es.headline !== ''
   const isUpdate = kind === 'update'
+  /** What stands there at first. The headline of an alert says what to do, which an all-clear must not say once more. */
+  const first = (language: 'en' | 'es') => {
+    const { headline } = known.form[language]
+    if (isUpdate || headline === '') return known.form[language]
+    if (kind === 'cancel') return { ...nothing, headline }
+    return { ...nothing, headline: language === 'en' ? `${known.form.event} is over` : `Ya no rige: ${headline}` }
+  }
   const form = useZodForm<FollowForm, FollowForm>(followForm, {
     defaultValues: {
       kind,
-      en: isUpdate ? known.form.en : { ...nothing, headline: known.form.en.headline },
-      es: isUpdate ? known.form.es : hasSpanish ? { ...nothing, headline: known.form.es.headline } : nothing,
+      en: first('en'),
+      es: first('es'),
       expiresAt: isUpdate ? known.form.expiresAt : '',
     },
     draft: { name: `alert-${kind}-${id}` },
