@@ -15,7 +15,7 @@ const PEOPLE = Number(process.env['PEOPLE'] ?? 100_000)
 /** Texts that the bare sandbox takes, side by side as ours are. */
 const BARE = Math.min(PEOPLE, 10_000)
 /** Looks at a resident's page, with a pause between them. */
-const LOOKS = 200
+const LOOKS = 500
 const PAUSE_MS = 20
 /** All has to be over by then. */
 const MOST_SECONDS = 900

@@ -46,9 +46,16 @@ for (const { width, clerk } of allOrFirst([
     await expect(page.getByLabel('Cash handed over')).toBeFocused()
     await expectGood(page, accessible, 'a payment at the counter')
     await page.setViewportSize({ width, height: 900 })
+    const search = page.getByLabel('Account, citation, name or address')
+    await search.fill(account)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: `Add Utility ${account}` })).toBeDisabled()
     await page.getByLabel('Cash handed over').fill('200')
     await page.getByRole('button', { name: 'Take $199.31' }).press('Enter')
     await expect(page.getByText('Change $0.69')).toBeVisible()
+    // What the last customer paid is looked for no more.
+    await expect(search).toHaveValue('')
+    await expect(page.getByRole('button', { name: `Add Utility ${account}` })).toBeHidden()
     const [receipt] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Receipt, 80 mm' }).press('Enter'),

@@ -64,7 +64,9 @@ export async function sendMany(house: House, company: CompanyId, ids: readonly n
     // Found by their numbers alone: a join would be planned by statistics, which know nothing yet of a hundred thousand new rows.
     await sql`
       UPDATE sms_message SET state = 'sent', provider_id = ${JSON.stringify(sids)}::jsonb ->> id::text, held_until = NULL
-      WHERE company_id = ${company} AND id = ANY (${taken.map(({ id }) => id)}::bigint[]) AND state = 'waiting'`.execute(tx)
+      WHERE company_id = ${company} AND id = ANY (${taken.map(({ id }) => id)}::bigint[]) AND state = 'waiting'`.execute(
+      tx,
+    )
     if (failed.length === 0) return
     await sql`
       UPDATE sms_message s SET held_until = NULL, asked_at = CASE WHEN t.surely THEN NULL ELSE s.asked_at END
