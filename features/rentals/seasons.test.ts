@@ -237,6 +237,17 @@ describe('somebody who applies', () => {
 })
 
 describe('the draw', () => {
+  test('says of a wish that its own applicant’s earlier wish is in the way, not that somebody came before', async () => {
+    const roundId = await aRound()
+    await given(apply('resident', roundId, [wish(), wish({ from: '19:00', until: '21:00' })]))
+    await drawn(roundId)
+    const [mine] = (await desk(roundId)).drawn
+    expect(mine).toMatchObject({
+      given: [{ dates: expect.anything() }],
+      missed: [{ why: expect.stringContaining('An earlier wish of the same application') }],
+    })
+  })
+
   test('gives one what both want first, is repeated by anybody, and is told with what was missed and why', async () => {
     const roundId = await aRound()
     for (const who of ['resident', 'newcomer'])

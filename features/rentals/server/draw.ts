@@ -3,7 +3,7 @@ import type { Company } from '../../../server/hosts.ts'
 import { daysOfRule } from '../../../server/days-of-rule.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
-import type { DrawInputs, DrawResult, Missed } from '../rules-draw.ts'
+import type { DrawInputs, DrawResult } from '../rules-draw.ts'
 import { guardOf, MOST_DATES, timesOf, type Wish } from '../rules.ts'
 import { judgeDates, type Offer, offerOf } from './book-dates.ts'
 import { leavesOf } from './resources.ts'
@@ -89,12 +89,14 @@ export async function inputsOf(
 }
 
 /** Why somebody was not given a wish. */
-export const missedWords = (why: Missed, by: string): string =>
+export const missedWords = ({ why, by, number }: DrawResult['missed'][number]): string =>
   why === 'no_dates'
     ? say`All of its dates were closed or reserved before the draw.`
     : why === 'hours'
       ? say`It would have been more hours a week than anybody is given.`
-      : say`${by} came before in the draw and has some of this time.`
+      : by === number
+        ? say`An earlier wish of the same application has some of this time, or the time that is kept free before or after it.`
+        : say`${by} came before in the draw and has some of this time.`
 
 /** What of a draw is an application's own. */
 export function ofApplication({ given, missed }: DrawResult, number: string) {

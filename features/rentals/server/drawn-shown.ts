@@ -45,9 +45,9 @@ export async function drawnShown(tx: Tx, call: Call, round: Round) {
         given.push({ what: nameOf(wish, its), dates, totalCents: sumOf(dates) })
       }
     const missed = []
-    for (const { place, why, by } of of.missed)
-      for (const wish of mine.filter((one) => one.place === place))
-        missed.push({ what: nameOf(wish, await offer(wish.resource_id)), why: missedWords(why, by) })
+    for (const one of of.missed)
+      for (const wish of mine.filter(({ place }) => place === one.place))
+        missed.push({ what: nameOf(wish, await offer(wish.resource_id)), why: missedWords(one) })
     shown.push({
       ...{ applicationId: row.id, number, status: row.status, given, missed },
       name: row.club ? `${row.club} (${row.name})` : row.name,

@@ -136,9 +136,10 @@ async function give(tx: Tx, house: House, company: Company, row: Application, ro
     const days = new Set(drawn?.wishes.find(({ place }) => place === wish.place)?.dates.map(({ day }) => day))
     await book(wish, days)
   }
-  for (const { place, why, by } of missed) {
-    const wish = wishes.find((one) => one.place === place)
-    if (wish) says.push(say`Not given, your wish ${place} (${await nameOf(wish)}): ${missedWords(why, by)}`)
+  for (const one of missed) {
+    const { place } = one
+    const wish = wishes.find((other) => other.place === place)
+    if (wish) says.push(say`Not given, your wish ${place} (${await nameOf(wish)}): ${missedWords(one)}`)
   }
   if (total > 0)
     says.push(

@@ -124,7 +124,7 @@ export async function wishesShown(
       what: space ? titleOf(resource, space) : resource.name,
       is: missed || isLost ? ('missed' as const) : isGiven ? ('given' as const) : ('waits' as const),
       why: missed
-        ? missedWords(missed.why, missed.by)
+        ? missedWords(missed)
         : isLost
           ? say`None of its dates could be had any more when the draw was confirmed.`
           : '',

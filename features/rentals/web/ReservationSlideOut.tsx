@@ -104,7 +104,7 @@ function Shown({ of }: { of: Details }) {
       <MoveButtons
         of={rentalStates}
         can={can.steps as never}
-        asks={{ draft: `rental-${id}`, says: () => <Trans>Whoever asked reads this.</Trans> }}
+        asks={{ draft: `rental-${id}`, says: () => <WhoReads series={of.series} /> }}
         onPress={async (event, reason) => {
           toast((await call(moveRental, { reservationId: id, event, ...(reason && { reason }) })).message)
           await reloadRentals()
@@ -130,6 +130,14 @@ function Shown({ of }: { of: Details }) {
   )
 }
 
+/** A series is declined as a whole, which is said before. */
+const WhoReads = ({ series }: { series: Details['series'] }) =>
+  series ? (
+    <Trans>It declines all dates of the series. Whoever asked reads this.</Trans>
+  ) : (
+    <Trans>Whoever asked reads this.</Trans>
+  )
+
 interface SeriesProps {
   of: NonNullable<Details['series']>
   mayCancel: boolean
@@ -144,9 +152,13 @@ function Series({ of: { id, dates, toCome }, mayCancel, waits }: SeriesProps) {
   return (
     <section className="mt-5 rounded-sm bg-tint p-4">
       <p>
-        <Trans>
-          One of {dates} dates that were booked together; {toCome} are still to come.
-        </Trans>{' '}
+        {toCome === 0 ? (
+          <Trans>One of {dates} dates that were asked for together.</Trans>
+        ) : (
+          <Trans>
+            One of {dates} dates that were booked together; {toCome} are still to come.
+          </Trans>
+        )}{' '}
         {waits && <Trans>They were asked for as one thing: whoever approves or declines one, does so for all.</Trans>}
       </p>
       <Refusal>{refusal}</Refusal>
