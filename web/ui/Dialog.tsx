@@ -100,16 +100,23 @@ function Scroller({ className, children }: { className: string; children: ReactN
     const element = place.current
     const content = element?.firstElementChild
     if (!element || !content) return
-    const observer = new ResizeObserver(() => {
+    const look = () => {
       const stuck =
         element.scrollHeight > element.clientHeight &&
         !content.querySelector('a[href],:is(button,input,select,textarea):enabled')
       if (stuck) element.tabIndex = 0
       else element.removeAttribute('tabindex')
-    })
-    observer.observe(element)
-    observer.observe(content)
-    return () => observer.disconnect()
+    }
+    const sizes = new ResizeObserver(look)
+    sizes.observe(element)
+    sizes.observe(content)
+    // What can be focused comes and goes also where nothing changes its size.
+    const parts = new MutationObserver(look)
+    parts.observe(content, { childList: true, subtree: true, attributeFilter: ['disabled', 'href'] })
+    return () => {
+      sizes.disconnect()
+      parts.disconnect()
+    }
   }, [])
   return (
     <div ref={place} className={className}>

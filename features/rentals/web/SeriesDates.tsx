@@ -154,7 +154,7 @@ function DateRow({ of, isChanged, onLeaveOut, onOther, onUsual }: DateRowProps) 
       <div className="flex flex-wrap">
         {!of.leftOut && named(<Trans>Other time</Trans>, { onClick: onOther, label: t`Other time for ${label}` })}
         {of.leftOut
-          ? named(<Trans>Put it back</Trans>, { onClick: onUsual, label: t`Put ${label} back` })
+          ? named(<Trans>Put it back</Trans>, { onClick: onUsual, label: t`Put it back: ${label}` })
           : isChanged
             ? named(<Trans>As the rule says</Trans>, { onClick: onUsual, label: t`Take ${label} as the rule says` })
             : named(<Trans>Leave out</Trans>, { onClick: onLeaveOut, label: t`Leave out ${label}` })}
