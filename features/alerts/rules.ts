@@ -141,6 +141,9 @@ const textPrefix: Record<Kind, { en: string; es: string }> = {
 }
 export const prefixOf = (kind: Kind, language: 'en' | 'es'): string => textPrefix[kind][language]
 
+/** Before a headline that holds no more, in the language of the alert. */
+export const overBefore = { es: 'Ya no rige: ' }
+
 /** A text says what happens and what to do; the page has the rest. */
 export const textOf = (kind: Kind, words: AlertWords, language: 'en' | 'es'): string => {
   const { headline, instruction } = saidIn(words, language)
