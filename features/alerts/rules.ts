@@ -141,8 +141,8 @@ const textPrefix: Record<Kind, { en: string; es: string }> = {
 }
 export const prefixOf = (kind: Kind, language: 'en' | 'es'): string => textPrefix[kind][language]
 
-/** Before a headline that holds no more, in the language of the alert. */
-export const overBefore = { es: 'Ya no rige: ' }
+/** Stands before a headline in Spanish that holds no more. */
+export const OVER_IN_SPANISH = 'Ya no rige: '
 
 /** A text says what happens and what to do; the page has the rest. */
 export const textOf = (kind: Kind, words: AlertWords, language: 'en' | 'es'): string => {

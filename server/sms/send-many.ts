@@ -68,10 +68,12 @@ export async function sendMany(house: House, company: CompanyId, ids: readonly n
       tx,
     )
     if (failed.length === 0) return
+    const surely = failed.filter((one) => one.surely).map(({ id }) => id)
     await sql`
-      UPDATE sms_message s SET held_until = NULL, asked_at = CASE WHEN t.surely THEN NULL ELSE s.asked_at END
-      FROM unnest(${failed.map(({ id }) => id)}::bigint[], ${failed.map(({ surely }) => surely)}::boolean[]) AS t (id, surely)
-      WHERE s.company_id = ${company} AND s.id = t.id AND s.state = 'waiting'`.execute(tx)
+      UPDATE sms_message SET held_until = NULL, asked_at = CASE WHEN id = ANY (${surely}::bigint[]) THEN NULL ELSE asked_at END
+      WHERE company_id = ${company} AND id = ANY (${failed.map(({ id }) => id)}::bigint[]) AND state = 'waiting'`.execute(
+      tx,
+    )
     const after = new Date(now.getTime() + PAUSE_MS)
     if (full) await house.jobs.enqueue(tx, SEND_MANY, { company, ids: failed.map(({ id }) => id) }, { after })
     else for (const { id } of failed) await house.jobs.enqueue(tx, SEND_SMS, { company, id })

@@ -120,7 +120,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
           <SecondPerson of={audience.data} className="mt-3" />
         </ConfirmDialog>
       )}
-      {asks === 'approve' && audience.data && (
+      {asks === 'approve' && (
         <ConfirmDialog
           title={<Trans>Approve and send this alert?</Trans>}
           confirmLabel={<Trans>Approve and send</Trans>}
@@ -128,7 +128,9 @@ export function AlertSlideOut({ id, onClose }: Props) {
           onConfirm={() => void press(() => call(moveAlert, { alertId: id, event: 'approve' }))}
           onClose={() => setAsks(null)}
         >
-          <Leaves audience={audience.data} sendAt={data?.sendAt ?? null} />
+          <Answered answer={audience} loading={<Trans>Counting whom it reaches</Trans>} shape="lines">
+            {(counted) => <Leaves audience={counted} sendAt={data?.sendAt ?? null} />}
+          </Answered>
         </ConfirmDialog>
       )}
       {asks === 'remove' && (

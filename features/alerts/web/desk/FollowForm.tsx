@@ -7,7 +7,7 @@ import { useZodForm } from '../../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { followAlert, type FollowForm, followForm, type showAlert } from '../../contract-desk.ts'
-import { overBefore } from '../../rules.ts'
+import { OVER_IN_SPANISH } from '../../rules.ts'
 import { renewAlerts } from './fresh.ts'
 
 interface Props {
@@ -29,7 +29,7 @@ export function Follow({ id, kind, known, onClose }: Props) {
     const { headline } = known.form[language]
     if (isUpdate || headline === '') return known.form[language]
     if (kind === 'cancel') return { ...nothing, headline }
-    return { ...nothing, headline: language === 'en' ? `${known.form.event} is over` : overBefore.es + headline }
+    return { ...nothing, headline: language === 'en' ? `${known.form.event} is over` : OVER_IN_SPANISH + headline }
   }
   const form = useZodForm<FollowForm, FollowForm>(followForm, {
     defaultValues: {
