@@ -96,6 +96,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
   })
   const [start, setStart] = useState<FieldValues>(raw)
   const [answers, setAnswers] = useState<Answers | null>(null)
+  const [moved, setMoved] = useState(false)
   const [seen, setSeen] = useState(false)
   const see = async () => {
     setSeen(true)
@@ -126,7 +127,10 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
             of={{ ...draft, isSentBefore: status !== 10, isForOther: draft.forWhom !== '' }}
             answers={answers}
             payNext
-            onBack={() => setAnswers(null)}
+            onBack={() => {
+              setAnswers(null)
+              setMoved(true)
+            }}
             onSend={async (reached) => {
               try {
                 const sent = await call(sendForm, {
@@ -146,6 +150,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
           />
         ) : (
           <FieldSteps
+            arrived={moved}
             definition={definition}
             start={start}
             today={today}

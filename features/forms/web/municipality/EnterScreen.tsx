@@ -64,6 +64,7 @@ function Entering({ typeId, form, renew }: { typeId: number; form: Offered; rene
   const [round, setRound] = useState(0)
   const [start, setStart] = useState(() => readDraft<FieldValues>(name, owner) ?? {})
   const [answers, setAnswers] = useState<Answers | null>(null)
+  const [moved, setMoved] = useState(false)
   const [sent, setSent] = useState<Sent | null>(null)
   if (sent)
     return (
@@ -96,7 +97,10 @@ function Entering({ typeId, form, renew }: { typeId: number; form: Offered; rene
             }}
             answers={answers}
             draftName={`${name}-reached`}
-            onBack={() => setAnswers(null)}
+            onBack={() => {
+              setAnswers(null)
+              setMoved(true)
+            }}
             onSend={async (reached) => {
               try {
                 const told = await call(enterForm, { typeId, version, answers: { ...answers }, ...reached })
@@ -113,6 +117,7 @@ function Entering({ typeId, form, renew }: { typeId: number; form: Offered; rene
           />
         ) : (
           <FieldSteps
+            arrived={moved}
             key={round}
             definition={definition}
             start={start}
