@@ -13,7 +13,7 @@ import { screens } from '../shared/all-screens.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
 import { at, expect, PASSWORD, PHONE, test, unique } from './fixtures.ts'
 import { linkIn, mailTo } from './mail.ts'
-import { addBill, choose, EMAIL, expectPaid, fields, fillCard, findBill, payButton } from './pay.ts'
+import { addBill, choose, expectPaid, fields, fillCard, findBill, payButton } from './pay.ts'
 
 const TOWN = 'maplegrove'
 const ADMIN = 'admin@maplegrove.example'
@@ -285,7 +285,8 @@ async function pressEachForm(page: Page, what: string): Promise<number> {
       await button.scrollIntoViewIfNeeded()
       const box = await button.boundingBox()
       if (!box) throw new Error(`${what}: the button is gone`)
-      await page.mouse.move(box.x + box.width / 2, box.y + box.height - 6)
+      // Content that appears above moves the button down, away from its upper edge.
+      await page.mouse.move(box.x + box.width / 2, box.y + 4)
       await page.mouse.down()
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
       await page.mouse.up()

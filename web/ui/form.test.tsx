@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-/// <reference types="vite/types/importMeta.d.ts" />
 import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { act, type ReactNode } from 'react'
