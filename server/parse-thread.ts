@@ -35,26 +35,40 @@ rememberSayings()
 
 const send = (message: FromThread): void => port.postMessage(message)
 
-const inbox: ToThread[] = []
-let wake: (() => void) | null = null
-async function receive(): Promise<ToThread> {
-  for (;;) {
-    const message = inbox.shift()
-    if (message) return message
-    await new Promise<void>((resolve) => (wake = resolve))
+/** Messages of one kind. A parser reads ahead, so it may wait for a chunk and for the order to go on together. */
+class Inbox<Message> {
+  readonly #messages: Message[] = []
+  #wake: (() => void) | null = null
+
+  put(message: Message): void {
+    this.#messages.push(message)
+    this.#wake?.()
+  }
+
+  async take(): Promise<Message> {
+    for (;;) {
+      const message = this.#messages.shift()
+      if (message !== undefined) return message
+      await new Promise<void>((resolve) => (this.#wake = resolve))
+    }
   }
 }
+
+const tasks = new Inbox<Task>()
+const parts = new Inbox<Uint8Array | null>()
+const nexts = new Inbox<true>()
 port.on('message', (message: ToThread) => {
-  inbox.push(message)
-  wake?.()
+  if ('task' in message) tasks.put(message.task)
+  else if ('chunk' in message) parts.put(message.chunk)
+  else nexts.put(message.next)
 })
 
 async function* chunks(): AsyncGenerator<Buffer> {
   for (;;) {
     send({ want: true })
-    const message = await receive()
-    if (!('chunk' in message) || message.chunk === null) return
-    yield Buffer.from(message.chunk.buffer, message.chunk.byteOffset, message.chunk.byteLength)
+    const chunk = await parts.take()
+    if (chunk === null) return
+    yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
   }
 }
 
@@ -64,16 +78,15 @@ async function run({ module, name, args, streams }: Task): Promise<unknown> {
   if (!streams) return parse(...args) as unknown
   for await (const batch of parse(Readable.from(chunks()), ...args) as AsyncIterable<unknown>) {
     send({ batch })
-    await receive()
+    await nexts.take()
   }
   return null
 }
 
 for (;;) {
-  const message = await receive()
-  if (!('task' in message)) continue
+  const task = await tasks.take()
   try {
-    send({ done: await run(message.task) })
+    send({ done: await run(task) })
   } catch (error) {
     if (error instanceof FileRefused)
       send({ refused: sayingOf(error.message) })

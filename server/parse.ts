@@ -38,6 +38,7 @@ let streams = 0
 class Run {
   readonly #thread: Worker
   readonly #parser: string
+  readonly #streams: boolean
   #inbox: FromThread[] = []
   #wake: (() => void) | null = null
   #failure: unknown
@@ -45,6 +46,7 @@ class Run {
 
   constructor(task: Task) {
     this.#parser = task.name
+    this.#streams = task.streams
     this.#thread = idle.pop() ?? new Worker(new URL('parse-thread.ts', import.meta.url), { resourceLimits: RESOURCE_LIMITS })
     this.#thread.removeAllListeners().ref()
     this.#thread.on('message', (message: FromThread) => {
@@ -73,7 +75,8 @@ class Run {
     const message = this.#inbox.shift()
     if (!message) throw this.#refusalOf(this.#failure)
     if ('refused' in message) {
-      this.#clean = true
+      // A stream that was refused may have asked for more of it.
+      this.#clean = !this.#streams
       throw new FileRefused(retold(message.refused))
     }
     if ('failed' in message) throw this.#refusalOf(message.failed)
