@@ -29,6 +29,7 @@ const commands = {
   // The tests build the pages in their own turn, after the checks that need none.
   test: { run: ['test/commands/test.ts'], pages: false },
   bench: { run: ['bench/commands/bench.ts'], pages: true },
+  'test:all': { run: ['test/commands/test.ts', '--all'], pages: false },
   'test:mutants': { run: ['test/commands/mutants.ts'], pages: false },
   'test:nightly': { run: ['test/commands/test.ts', '--nightly'], pages: false },
 }

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
-import { ofToday } from '../test/days.ts'
+import { sampleOf } from '../test/layers.ts'
 import { type Answer, testPortal } from '../test/harness.ts'
 import { openTestTown } from '../test/town.ts'
 import { declaredLimits, networkOf } from './limits.ts'
@@ -308,8 +308,7 @@ test('each limit is tried here', () => {
   expect([...declaredLimits.keys()].filter((scope) => !tries[scope])).toEqual([])
 })
 
-/** By day a half of them, the other half the next day. */
-test.each(ofToday([...declaredLimits], 2))(
+test.each(sampleOf([...declaredLimits], 2))(
   `${AT_ONCE} tries at once: %s lets through exactly what it allows`,
   async (scope, { most }) => {
     const one = tries[scope]
