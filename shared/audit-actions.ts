@@ -309,6 +309,7 @@ export const auditActions = {
   'payment_method.removed': 'A card or bank account was removed',
   'phone_pin.removed': 'A PIN for paying by phone was removed',
   'phone_pin.set': 'A PIN for paying by phone was set',
+  'job.stopped': 'A job was stopped because it took too long or blocked others',
   'places.imported': 'Places were imported',
   'places.map_removed': 'The map of the municipality was removed',
   'places.map_saved': 'A map of the municipality was saved',
@@ -566,6 +567,7 @@ export const actionGroups = {
   form: { label: 'Forms and documents', begins: ['form.', 'form_type.', 'submission.', 'fields.'] },
   faq: { label: 'Questions and answers', begins: ['faq.'] },
   work: { label: 'Work orders', begins: ['work_', 'field.'] },
+  jobs: { label: 'Background jobs', begins: ['job.'] },
   places: { label: 'Places and parcels', begins: ['places', 'parcel'] },
   access: { label: 'Refused access', begins: ['access', 'attachment.'] },
 } as const

@@ -44,7 +44,7 @@ export async function receiveFile<T>(
 ): Promise<T> {
   const { house, file } = call
   const isAsked = use.asksPosition === true && keepsPosition
-  const { content, ...judged } = await judgeFile({ ...use, keepsPosition: isAsked }, file)
+  const { content, ...judged } = await judgeFile({ ...use, keepsPosition: isAsked, caller: String(owner) }, file)
   const state = await scanned(call, use, owner, { name: judged.name, content })
   const { path, bytes, sha256 } = await house.files.write(owner, content)
   try {
