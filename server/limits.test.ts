@@ -203,6 +203,7 @@ const tries: Record<string, Try> = {
   'case-message': () => once('send/support/message', { token: inHand.conversation, message: 'And now?' }),
   export: () => post('muni/export/payment/transactions', { filters: {} }, inHand.admin),
   'case-file': attach,
+  'guest-file-bytes': attach,
   'case-file-day': attach,
   'charge-file': attachToCharge,
   'charge-file-day': attachToCharge,

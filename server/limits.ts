@@ -26,6 +26,8 @@ interface Rule {
 export interface Limit extends Required<Rule> {
   scope: string
   key: string
+  /** As how many one try counts; 1 unless told. */
+  weight?: number
 }
 
 /** Every limit that the portal has, by its scope. */
@@ -102,7 +104,7 @@ type Hashed = Limit & { hash: Buffer }
 type CountedOne = Hashed & { failures: number; window_started_at: Date }
 
 async function countOne(tx: Tx, limit: Hashed, now: Date): Promise<CountedOne> {
-  const { scope, hash, most, minutes, after } = limit
+  const { scope, hash, most, minutes, after, weight = 1 } = limit
   const begun =
     after === 'pause'
       ? sql`failed_guess.window_started_at`
@@ -110,12 +112,12 @@ async function countOne(tx: Tx, limit: Hashed, now: Date): Promise<CountedOne> {
   const isOver = sql`${begun} <= ${new Date(now.getTime() - minutes * MINUTE)}`
   const row = await tx
     .insertInto('failed_guess')
-    .values({ scope, key_hash: hash, failures: 1, window_started_at: now, blocked_until: null })
+    .values({ scope, key_hash: hash, failures: weight, window_started_at: now, blocked_until: null })
     .onConflict((conflict) =>
       conflict
         .columns(['scope', 'key_hash'])
         .doUpdateSet({
-          failures: sql`CASE WHEN ${isOver} THEN 1 ELSE failed_guess.failures + 1 END`,
+          failures: sql`CASE WHEN ${isOver} THEN ${weight}::int ELSE failed_guess.failures + ${weight}::int END`,
           window_started_at: sql`CASE WHEN ${isOver} THEN ${now} ELSE failed_guess.window_started_at END`,
           blocked_until: null,
         })
@@ -141,11 +143,11 @@ async function countOne(tx: Tx, limit: Hashed, now: Date): Promise<CountedOne> {
 }
 
 /** A block stays where others have filled the limit meanwhile. */
-const takeBack = (tx: Tx, { scope, hash, most, failures, window_started_at }: CountedOne) =>
+const takeBack = (tx: Tx, { scope, hash, most, failures, window_started_at, weight = 1 }: CountedOne) =>
   tx
     .updateTable('failed_guess')
     .set({
-      failures: sql`failures - 1`,
+      failures: sql`greatest(failures - ${weight}::int, 0)`,
       blocked_until: sql`CASE WHEN failures = ${failures} OR failures <= ${most} THEN NULL ELSE blocked_until END`,
     })
     .where('scope', '=', scope)
