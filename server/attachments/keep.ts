@@ -58,11 +58,11 @@ export async function receiveFile<T>(
   { keepsPosition = false } = {},
 ): Promise<T> {
   const { house, file } = call
+  if (!call.session)
+    await countTry(house, [{ ...guestBytes(call.address), weight: Math.ceil(file.content.length / BYTES_OF_ONE) }])
   const isAsked = use.asksPosition === true && keepsPosition
   const { content, ...judged } = await judgeFile({ ...use, keepsPosition: isAsked }, file)
   const state = await scanned(call, use, owner, { name: judged.name, content })
-  if (!call.session)
-    await countTry(house, [{ ...guestBytes(call.address), weight: Math.ceil(content.length / BYTES_OF_ONE) }])
   const { path, bytes, sha256 } = await house.files.write(owner, content)
   try {
     return await work({ ...judged, use, owner, path, bytes, sha256, state, call })
