@@ -117,6 +117,8 @@ export const auditActions = {
   'export.faqs': 'Questions and answers were exported',
   'export.faq_searches': 'Searches without an answer were exported',
   'export.forms': 'The list of forms was exported',
+  'export.file': 'A file with data of the portal was exported or printed',
+  'export.gl': 'Entries of the general ledger were exported',
   'export.flow_tests': 'Flow tests of hydrants were exported',
   'export.alerts': 'The list of alerts was exported',
   'export.alert_deliveries': 'The delivery of alerts was exported',

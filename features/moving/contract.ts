@@ -229,6 +229,7 @@ export const answerAsOwner = formCall({
   path: 'answer/relocate/owner',
   summary: 'The owner of a place agrees to a move, or refuses',
   access: everybody,
+  whileImpersonating: 'refused',
   body: z.extend(ownerForm, { token: ownerToken }),
 })
 

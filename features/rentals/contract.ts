@@ -224,6 +224,7 @@ export const bookRental = formCall({
   path: 'book/rental',
   summary: 'Reserves a time for the resident: held until it is paid, or until the municipality has approved it',
   access: resident,
+  whileImpersonating: 'refused',
   body: z.object({ ...priced, ...bookingForm.shape, quotedCents: cents, agreement }),
   answer: z.extend(done, { reservationId: z.number(), next: z.enum(['pay', 'wait', 'done']) }),
 })

@@ -1853,9 +1853,9 @@ export interface Schema {
     call: string
     key: string
     body_hash: Buffer
-    answer: Json<ColumnTypes['idempotency_key.answer']> | null
     lease_until: Instant
     created_at: Instant
+    kept_answer: string | null
   }
   identity_settings: {
     company_id: number

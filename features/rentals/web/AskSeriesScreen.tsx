@@ -9,6 +9,7 @@ import { dropDraft } from '../../../web/drafts.ts'
 import { go } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
+import { OwnOnly } from '../../../web/ui/OwnOnly.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -58,7 +59,9 @@ export default function AskSeriesScreen() {
                   <Trans>This is reserved date by date. Ask the office for several at once.</Trans>
                 </Notice>
               ) : (
-                <Ask of={data} />
+                <OwnOnly>
+                  <Ask of={data} />
+                </OwnOnly>
               )}
             </>
           )}

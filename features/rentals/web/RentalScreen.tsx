@@ -9,6 +9,7 @@ import { dropDraft } from '../../../web/drafts.ts'
 import { go, setQuery } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { useParam, useQueryText } from '../../../web/routes.tsx'
+import { OwnOnly } from '../../../web/ui/OwnOnly.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Amounts, Card, Facts } from '../../../web/ui/Card.tsx'
@@ -125,16 +126,18 @@ function One({ of }: { of: Rental }) {
           />
           <WhatIsChosen chosen={isShown ? chosen : null} onGoOn={() => book.current?.focus()} />
           {chosen && isShown && (
-            <Book
-              key={`${spaceId} ${pieces}`}
-              of={of}
-              isTaken={isTaken}
-              spaceId={spaceId}
-              pieces={pieces}
-              chosen={chosen}
-              heading={book}
-              onGone={() => setQuery(NOTHING)}
-            />
+            <OwnOnly>
+              <Book
+                key={`${spaceId} ${pieces}`}
+                of={of}
+                isTaken={isTaken}
+                spaceId={spaceId}
+                pieces={pieces}
+                chosen={chosen}
+                heading={book}
+                onGone={() => setQuery(NOTHING)}
+              />
+            </OwnOnly>
           )}
         </section>
         <aside className="order-first min-w-0 lg:order-2">

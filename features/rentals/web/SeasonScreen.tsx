@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { dayOf } from '../../../web/clock.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
+import { OwnOnly } from '../../../web/ui/OwnOnly.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Card, Facts } from '../../../web/ui/Card.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -64,7 +65,9 @@ function One({ of }: { of: Round }) {
           <Stands of={of} />
           {mine && !edits && <MyApplication of={of} onEdit={() => setEdits(true)} />}
           {mistake === '' && (!isIn || edits) ? (
-            <ApplyForm of={of} onDone={() => setEdits(false)} />
+            <OwnOnly>
+              <ApplyForm of={of} onDone={() => setEdits(false)} />
+            </OwnOnly>
           ) : (
             of.status === 'open' && mistake !== '' && <Notice tone="warning">{mistake}</Notice>
           )}
