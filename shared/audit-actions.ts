@@ -288,6 +288,7 @@ export const auditActions = {
   'reconciliation.closed': 'A period of the ledger was closed',
   'reconciliation.forgot': 'A rule about lines of the bank was removed',
   'reconciliation.found': 'An exception of the reconciliation was found',
+  'reconciliation.line_opened': 'A bank line was opened again',
   'reconciliation.owned': 'An exception of the reconciliation was taken on or given back',
   'reconciliation.reopened': 'An exception of the reconciliation was opened again',
   'reconciliation.resolved': 'An exception of the reconciliation was resolved',

@@ -385,6 +385,8 @@ export interface Schema {
     settled_by: Given<string>
     reason: Given<string>
     search_text: string
+    /** number of the decision that counts: one more each time a decision is undone */
+    version: Given<number>
   }
   bank_rule: {
     company_id: number
@@ -1184,6 +1186,7 @@ export interface Schema {
     settled_by: string
     reason: string
     search_text: string
+    version: number
   }
   found_form_submission: {
     company_id: number
@@ -1513,6 +1516,7 @@ export interface Schema {
     owner_name: string
     reason: string
     search_text: string
+    version: number
   }
   found_registration: {
     company_id: number
@@ -3064,6 +3068,8 @@ export interface Schema {
     owner_name: Given<string>
     reason: Given<string>
     search_text: string
+    /** number of the decision that counts: one more each time a decision is undone */
+    version: Given<number>
   }
   recovery_code: {
     company_id: number
