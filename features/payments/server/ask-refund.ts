@@ -1,7 +1,9 @@
 import { type Call, callerName, signedIn } from '../../../server/call.ts'
+import { refuseStale } from '../../../server/edits.ts'
 import { conflict, notAllowed, notFound, rejected } from '../../../server/errors.ts'
 import { begin, move, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { Values } from '../../../shared/edits.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { orderStatus, receiptNumber } from '../rules.ts'
@@ -33,6 +35,8 @@ interface Wish {
   /** The line that it is of; null where it is of the payment as a whole. */
   line: number | null
   reason: string
+  /** What the person saw before they decided, as `leftCents`. */
+  basis?: Values | undefined
 }
 
 /**
@@ -113,7 +117,12 @@ const nothingLeft = (orderId: number, status: number) =>
   )
 
 /** How much is given back; throws where it may not be. */
-async function judge(call: Call, tx: Tx, payment: LockedPayment, { kind, amountCents, line }: Wish): Promise<number> {
+async function judge(
+  call: Call,
+  tx: Tx,
+  payment: LockedPayment,
+  { kind, amountCents, line, basis }: Wish,
+): Promise<number> {
   const { company } = call
   const { order, attempt, moved } = payment
   if (order.status !== orderStatus.success) throw nothingLeft(order.id, order.status)
@@ -124,6 +133,7 @@ async function judge(call: Call, tx: Tx, payment: LockedPayment, { kind, amountC
     )
   const refunds = await refundsOf(tx, company.id, order.id)
   const left = leftToGiveBack(moved, refunds)
+  refuseStale(basis, { leftCents: left }, () => changedSince(refunds, left))
   if (kind === 'void') {
     if (left !== centsIn('bill', order))
       throw conflict('wrong_status', say`Something of this payment was given back already. Refund the rest of it.`)
@@ -136,6 +146,7 @@ async function judge(call: Call, tx: Tx, payment: LockedPayment, { kind, amountC
     throw rejected(sentence, { line: sentence })
   }
   const amount = amountCents ?? ofLine
+  if (line === null && amount < left && order.lines.length > 1) throw rejected(WHICH_LINE, { line: WHICH_LINE })
   if (amount > ofLine) {
     const sentence =
       ofLine === 0
@@ -146,6 +157,16 @@ async function judge(call: Call, tx: Tx, payment: LockedPayment, { kind, amountC
     throw rejected(sentence, { amountCents: sentence })
   }
   return amount
+}
+
+const WHICH_LINE = 'Choose which line item the money goes back for.'
+
+/** Names the newest request of somebody else, which is why less is left than the person saw. */
+function changedSince(refunds: readonly RefundRow[], left: number): string {
+  const newest = refunds.findLast(({ of_fee }) => !of_fee)
+  return newest
+    ? say`${newest.asked_by_name} requested ${formatCents(newest.amount_cents)} of this payment. ${formatCents(left)} is left. Check it, then decide again.`
+    : say`This payment changed after you opened it. ${formatCents(left)} is left. Check it, then decide again.`
 }
 
 const tooLateToVoid = ({ provider }: Attempt) =>
