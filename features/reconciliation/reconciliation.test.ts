@@ -409,7 +409,7 @@ describe('a decision about a bank line', () => {
       expect((await settle(id, how)).body.success).toBe(true)
       expect((await settle(id, 'not_ours')).status, 'it is decided').toBe(409)
       const now = await balances()
-      expect(now['bank_fees'] - before['bank_fees']).toBe(how === 'fee' ? 25_000_00 : 0)
+      expect((now['bank_fees'] ?? 0) - (before['bank_fees'] ?? 0)).toBe(how === 'fee' ? 25_000_00 : 0)
       expect((await reopen(id)).body.message).toContain('What was booked is reversed.')
       expect(await balances()).toEqual(before)
       expect((await ask('look/reconciliation')).body).toMatchObject({ found: 0, cleared: 0 })
@@ -442,7 +442,7 @@ describe('a decision about a bank line', () => {
     const differs = await opened('deposit_differs')
     for (const time of ['first', 'second']) {
       expect((await settle(differs.id, 'write_off')).body.success, `the ${time} time`).toBe(true)
-      expect((await balances())['bank_differences'] - before['bank_differences']).toBe(250)
+      expect(((await balances())['bank_differences'] ?? 0) - (before['bank_differences'] ?? 0)).toBe(250)
       await expectSound()
       await reopen(differs.id)
       expect((await balances())['bank_differences']).toBe(before['bank_differences'])

@@ -686,6 +686,20 @@ export interface Schema {
     /** what should have been in it when it was closed, by its payments */
     expected_cents: number | null
     note: Given<string>
+    /** payments and later voids as the day sheet shows them, stored at closing */
+    sheet: Json<ColumnTypes['drawer.sheet']> | null
+  }
+  /** corrections of closed drawers (features/counter/) */
+  drawer_correction: {
+    company_id: number
+    id: Generated<number>
+    drawer_id: number
+    at: Instant
+    person_id: number
+    person_name: string
+    /** cash more than the count said; negative for less */
+    cents: number
+    reason: string
   }
   /** which payments were taken into which drawer */
   drawer_payment: {
