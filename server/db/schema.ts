@@ -1622,6 +1622,7 @@ export interface Schema {
     field_set_id: number | null
     agreement_id: number | null
     sign_token_hash: Buffer | null
+    terms_from: Instant | null
   }
   found_service_request: {
     company_id: number
@@ -3361,6 +3362,8 @@ export interface Schema {
     agreement_id: number | null
     /** of the link by which whoever has no account here answers and signs */
     sign_token_hash: Buffer | null
+    /** instant from which the cancellation terms count; null: from starts_at */
+    terms_from: Instant | null
   }
   rental_resource: {
     company_id: number

@@ -9,7 +9,7 @@ import { may } from '../../../shared/privileges.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { orderStatus, receiptNumber } from '../rules.ts'
 import { orderStatusLabels } from '../states.ts'
-import { type Attempt, lockPayment, type LockedPayment } from './orders.ts'
+import { type Attempt, lockPayment, type LockedPayment, movedOf } from './orders.ts'
 import { centsIn } from './charges.ts'
 import { findProvider } from './providers.ts'
 import {
@@ -84,6 +84,19 @@ export async function askRefund(call: Call, wish: Wish): Promise<RefundRow> {
     })
     return row
   })
+}
+
+/** What is left of a payment, and whether money for one of its line items is requested or on its way. */
+export async function refundsUnderWay(
+  tx: Tx,
+  company: CompanyId,
+  { orderId, line }: { orderId: number; line: number },
+): Promise<{ leftCents: number; isUnderWay: boolean }> {
+  const rows = await refundsOf(tx, company, orderId)
+  const { moved } = await tx.selectNoFrom(movedOf(company, orderId).as('moved')).executeTakeFirstOrThrow()
+  const isOpen = ({ status }: RefundRow) => status === 'waiting' || status === 'sending'
+  const isUnderWay = rows.some((row) => isOpen(row) && !row.of_fee && (row.line_no === line || row.line_no === null))
+  return { leftCents: leftToGiveBack(moved, rows), isUnderWay }
 }
 
 /** Cents up to which one person gives back alone. */
