@@ -58,7 +58,7 @@ async function show(page: Page, part: string, name: string): Promise<void> {
   const back = page.getByRole('button', { name: 'Back to the list' })
   if (await back.isVisible()) await back.click()
   await page.getByLabel('Find').fill(name)
-  await page.getByRole('list', { name: part }).getByRole('button', { name }).click()
+  await page.getByRole('list', { name: part }).getByRole('link', { name }).click()
 }
 
 test('a phone without a connection shows its work, keeps what is done and a photo over a reload, and sends all of it once', async ({
