@@ -72,7 +72,7 @@ function Field() {
           </Trans>
         </p>
       )}
-      <Waiting actions={actions} />
+      <Waiting actions={actions} onSend={() => void field.send()} />
       <Sections>
         {[...(parts?.values() ?? [])].map(({ kind, label }) => (
           <Section key={kind} to={`${FIELD}?tab=${kind}`} active={tab === kind}>
