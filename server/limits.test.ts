@@ -5,7 +5,7 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { sampleOf } from '../test/layers.ts'
 import { type Answer, testPortal } from '../test/harness.ts'
-import { openTestTown } from '../test/town.ts'
+import { openTestTown, setPaymentSettings } from '../test/town.ts'
 import { declaredLimits, networkOf } from './limits.ts'
 
 const town = 'maplegrove.localhost'
@@ -26,7 +26,7 @@ const inHand = { resident: '', admin: '', key: '', unconfirmed: '', conversation
 beforeAll(async () => {
   const company = await openTestTown(portal, mapleGrove)
   inHand.resident = (await post('login', { email, password })).body.token
-  await portal.owner.query(`UPDATE payment_settings SET has_pay_by_phone = 1, pay_by_phone_number = '7175550199'`)
+  await setPaymentSettings(portal, { has_pay_by_phone: 1, pay_by_phone_number: '7175550199' })
   inHand.admin = (await post('login', { email: 'admin@maplegrove.example', password })).body.token
   inHand.key = (await post('muni/make/api/key', { name: 'Billing', use: 'billing' }, inHand.admin)).body.key
   inHand.unconfirmed = (await post('sign-up', newcomer('first'))).body.session.token

@@ -32,6 +32,8 @@ interface FieldStepsProps {
   doneLabel: ReactNode
   /** What stands before the last button, of the form around the fields. */
   beforeDone?: ReactNode
+  /** Opens the step with this question and focuses the question. */
+  openAt?: string
   /** What a newer version changed since this was begun; `onSeen` says that it was read. */
   changes?: readonly string[]
   onSeen?: () => void
@@ -40,9 +42,10 @@ interface FieldStepsProps {
 /** A definition as a resident fills it in: a step at a time, in one column, with the browser's own inputs. */
 export default function FieldSteps(props: FieldStepsProps) {
   const { definition, start, today, upload, draft, onKeep, onDone, doneLabel, beforeDone, changes = [], onSeen } = props
+  const { openAt } = props
   const [raw, setRaw] = useState<FieldValues>(() => toInputs(definition, start))
   const [isDraft] = useState(() => readDraft(draft) !== null)
-  const [at, setAt] = useState(0)
+  const [at, setAt] = useState(() => stepWith(definition, toInputs(definition, start), today, openAt))
   const [hasMoved, setMoved] = useState(false)
   const { shown } = answersOf(definition, raw, today)
   const steps = definition.steps.filter(({ id }) => shown.has(stepKey(id)))
@@ -80,6 +83,7 @@ export default function FieldSteps(props: FieldStepsProps) {
         {...{ definition, step, today, draft, doneLabel, beforeDone, raw }}
         place={[steps.indexOf(step) + 1, steps.length]}
         hasMoved={hasMoved}
+        openAt={hasMoved ? undefined : openAt}
         onLeave={leave}
         onPause={onKeep}
         onBack={(values) => {
@@ -91,6 +95,16 @@ export default function FieldSteps(props: FieldStepsProps) {
   )
 }
 
+/** The place of the shown step that asks this question. The first step if no step asks it. */
+function stepWith(definition: Definition, raw: FieldValues, today: string, name: string | undefined): number {
+  const { shown } = answersOf(definition, raw, today)
+  const steps = definition.steps.filter(({ id }) => shown.has(stepKey(id)))
+  return Math.max(
+    0,
+    steps.findIndex(({ fields }) => fields.some((field) => field.name === name)),
+  )
+}
+
 const hasError = (step: Step, errors: Record<string, string>): boolean =>
   step.fields.some(({ name }) => Object.keys(errors).some((path) => path.split('.')[0] === name))
 
@@ -99,6 +113,7 @@ interface StepFormProps extends Pick<FieldStepsProps, 'definition' | 'today' | '
   raw: FieldValues
   place: [nth: number, of: number]
   hasMoved: boolean
+  openAt: string | undefined
   onLeave: (values: FieldValues) => Promise<void>
   onBack: (values: FieldValues) => void
   onPause: ((values: FieldValues) => void) | undefined
@@ -128,6 +143,13 @@ function usePauses(values: FieldValues, onPause: ((values: FieldValues) => void)
 function StepForm(props: StepFormProps) {
   const { definition, step, today, draft, doneLabel, beforeDone, raw, place, hasMoved, onLeave, onBack, onPause } =
     props
+  const { openAt } = props
+  const questions = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (openAt === undefined) return
+    const question = questions.current?.querySelector(`[data-question="${openAt}"]`)
+    question?.querySelector<HTMLElement>('input,select,textarea,button')?.focus()
+  }, [openAt])
   const { t } = useLingui()
   const [nth, of] = place
   const names = new Set(step.fields.map(({ name }) => name))
@@ -164,19 +186,24 @@ function StepForm(props: StepFormProps) {
         </h2>
         {step.intro && <p className="mt-2 max-w-text whitespace-pre-line text-muted">{step.intro}</p>}
       </div>
-      {step.fields
-        .filter(({ name }) => shown.has(name))
-        .map((field) => (
-          <FieldInput
-            key={field.name}
-            field={field}
-            value={field.type === 'computed' ? (isOpen(field) ? undefined : answers[field.name]) : values[field.name]}
-            onChange={(value) => form.choice(field.name).onChange(value)}
-            errorAt={(part) =>
-              messageAt(form.formState.errors, part === undefined ? field.name : `${field.name}.${part}`)
-            }
-          />
-        ))}
+      <div ref={questions} className="contents">
+        {step.fields
+          .filter(({ name }) => shown.has(name))
+          .map((field) => (
+            <div key={field.name} data-question={field.name} className="flex min-w-0 flex-col gap-2">
+              <FieldInput
+                field={field}
+                value={
+                  field.type === 'computed' ? (isOpen(field) ? undefined : answers[field.name]) : values[field.name]
+                }
+                onChange={(value) => form.choice(field.name).onChange(value)}
+                errorAt={(part) =>
+                  messageAt(form.formState.errors, part === undefined ? field.name : `${field.name}.${part}`)
+                }
+              />
+            </div>
+          ))}
+      </div>
       {isLast && beforeDone}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="primary" busy={form.formState.isSubmitting}>

@@ -26,6 +26,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { payRental, rental, rentalDays, rentals } from '../contract.ts'
 import type { Given } from '../contract-agreements.ts'
 import { bookMySeries, mySeriesForm, previewMySeries } from '../contract-series.ts'
+import { seeAllRentals } from './AllRentals.tsx'
 import { takesFocus } from './focus.ts'
 import { guestsOf } from './guests.ts'
 import { Questions } from './Questions.tsx'
@@ -45,6 +46,7 @@ export default function AskSeriesScreen() {
           shape="lines"
           loading={<Trans>Loading what can be rented</Trans>}
           failed={<Trans>This could not be loaded</Trans>}
+          instead={seeAllRentals}
         >
           {(data) => (
             <>

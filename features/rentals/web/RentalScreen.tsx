@@ -26,6 +26,7 @@ import { bookingForm, bookRental, payRental, rental, rentalDays, rentalPrice, re
 import { waitForRental } from '../contract-waiting.ts'
 import type { Given } from '../contract-agreements.ts'
 import { kindLabels, lengthOf, rateWords } from '../rules.ts'
+import { AllRentals, seeAllRentals } from './AllRentals.tsx'
 import { Gallery } from './Gallery.tsx'
 import { guestsOf } from './guests.ts'
 import { Questions } from './Questions.tsx'
@@ -40,11 +41,13 @@ export default function RentalScreen() {
   const answer = useAnswer(rental, { resourceId })
   return (
     <Measure className="py-10 md:py-14">
+      <AllRentals />
       <Answered
         answer={answer}
         shape="lines"
         loading={<Trans>Loading what can be rented</Trans>}
         failed={<Trans>This could not be loaded</Trans>}
+        instead={seeAllRentals}
       >
         {(data) => <One of={data} />}
       </Answered>

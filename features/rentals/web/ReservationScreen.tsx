@@ -24,6 +24,7 @@ import { myCertificate } from '../contract-certificates.ts'
 import { mySeries } from '../contract-series.ts'
 import { myWaiting } from '../contract-waiting.ts'
 import { rentalStates } from '../states.ts'
+import { seeAllRentals } from './AllRentals.tsx'
 import { Agreement } from './Agreement.tsx'
 import { Certificate } from './Certificate.tsx'
 import { DoorCode } from './DoorCode.tsx'
@@ -54,6 +55,7 @@ export default function ReservationScreen() {
   const words = {
     loading: <Trans>Loading your reservation</Trans>,
     failed: <Trans>Your reservation could not be loaded</Trans>,
+    instead: seeAllRentals,
   }
   return (
     <Measure className="py-10 md:py-14">

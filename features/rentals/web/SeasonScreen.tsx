@@ -13,6 +13,7 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { rentalRound } from '../contract-seasons.ts'
 import { roundStates } from '../states-seasons.ts'
+import { AllRentals, seeAllRentals } from './AllRentals.tsx'
 import { ApplyForm } from './ApplyForm.tsx'
 import { DrawShown } from './DrawShown.tsx'
 import { MyApplication } from './MyApplication.tsx'
@@ -26,11 +27,13 @@ export default function SeasonScreen() {
   const answer = useAnswer(rentalRound, { roundId })
   return (
     <Measure className="py-10 md:py-14">
+      <AllRentals />
       <Answered
         answer={answer}
         shape="lines"
         loading={<Trans>Loading the round</Trans>}
         failed={<Trans>This round could not be loaded</Trans>}
+        instead={seeAllRentals}
       >
         {(data) => <One of={data} />}
       </Answered>

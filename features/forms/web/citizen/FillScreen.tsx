@@ -96,6 +96,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
   })
   const [start, setStart] = useState<FieldValues>(raw)
   const [answers, setAnswers] = useState<Answers | null>(null)
+  const [openAt, setOpenAt] = useState<string>()
   const [seen, setSeen] = useState(false)
   const see = async () => {
     setSeen(true)
@@ -126,7 +127,10 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
             of={{ ...draft, isSentBefore: status !== 10, isForOther: draft.forWhom !== '' }}
             answers={answers}
             payNext
-            onBack={() => setAnswers(null)}
+            onBack={(name) => {
+              setOpenAt(name)
+              setAnswers(null)
+            }}
             onSend={async (reached) => {
               try {
                 const sent = await call(sendForm, {
@@ -151,6 +155,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
             today={today}
             upload={upload}
             draft={local}
+            openAt={openAt}
             changes={seen ? [] : changes}
             onSeen={() => void see()}
             onKeep={(values) => {

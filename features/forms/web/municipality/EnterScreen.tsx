@@ -64,6 +64,7 @@ function Entering({ typeId, form, renew }: { typeId: number; form: Offered; rene
   const [round, setRound] = useState(0)
   const [start, setStart] = useState(() => readDraft<FieldValues>(name, owner) ?? {})
   const [answers, setAnswers] = useState<Answers | null>(null)
+  const [openAt, setOpenAt] = useState<string>()
   const [sent, setSent] = useState<Sent | null>(null)
   if (sent)
     return (
@@ -96,7 +97,10 @@ function Entering({ typeId, form, renew }: { typeId: number; form: Offered; rene
             }}
             answers={answers}
             draftName={`${name}-reached`}
-            onBack={() => setAnswers(null)}
+            onBack={(question) => {
+              setOpenAt(question)
+              setAnswers(null)
+            }}
             onSend={async (reached) => {
               try {
                 const told = await call(enterForm, { typeId, version, answers: { ...answers }, ...reached })
@@ -119,6 +123,7 @@ function Entering({ typeId, form, renew }: { typeId: number; form: Offered; rene
             today={today}
             upload={upload}
             draft={`${name}-steps`}
+            openAt={openAt}
             onKeep={(values) => {
               setStart(values)
               writeDraft(name, values, owner)
