@@ -10,6 +10,7 @@ import { dropDraft, readDraft } from '../drafts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/Form.tsx'
 import { messageAt, useZodForm } from '../ui/form.ts'
+import { useStepHeading } from '../ui/step-heading.ts'
 import { FieldInput } from './FieldInput.tsx'
 import { NativeChoice, SurroundingsContext, type Upload } from './surroundings.tsx'
 import { rulesOf } from './rules-of.ts'
@@ -37,16 +38,27 @@ interface FieldStepsProps {
   /** What a newer version changed since this was begun; `onSeen` says that it was read. */
   changes?: readonly string[]
   onSeen?: () => void
+  /** A press on the same screen brought the first step here. */
+  arrived?: boolean
 }
 
 /** A definition as a resident fills it in: a step at a time, in one column, with the browser's own inputs. */
 export default function FieldSteps(props: FieldStepsProps) {
   const { definition, start, today, upload, draft, onKeep, onDone, doneLabel, beforeDone, changes = [], onSeen } = props
+<<<<<<< HEAD
   const { openAt } = props
   const [raw, setRaw] = useState<FieldValues>(() => toInputs(definition, start))
   const [isDraft] = useState(() => readDraft(draft) !== null)
   const [at, setAt] = useState(() => stepWith(definition, toInputs(definition, start), today, openAt))
   const [hasMoved, setMoved] = useState(false)
+=======
+  const { arrived = false } = props
+  const [raw, setRaw] = useState<FieldValues>(() => toInputs(definition, start))
+  const [isDraft] = useState(() => readDraft(draft) !== null)
+  const [at, setAt] = useState(0)
+  const [hasMoved, setMoved] = useState(arrived)
+  const [complains, setComplains] = useState(false)
+>>>>>>> forms
   const { shown } = answersOf(definition, raw, today)
   const steps = definition.steps.filter(({ id }) => shown.has(stepKey(id)))
   const step = steps[Math.min(at, steps.length - 1)]
@@ -66,7 +78,10 @@ export default function FieldSteps(props: FieldStepsProps) {
     const after = definition.steps.slice(definition.steps.indexOf(step) + 1).find(({ id }) => all.has(stepKey(id)))
     if (after) return goTo(at + 1)
     const wrong = definition.steps.filter(({ id }) => all.has(stepKey(id))).findIndex((one) => hasError(one, errors))
-    if (wrong >= 0) return goTo(wrong)
+    if (wrong >= 0) {
+      setComplains(true)
+      return goTo(wrong)
+    }
     await onDone(answers)
     dropDraft(draft)
   }
@@ -82,8 +97,12 @@ export default function FieldSteps(props: FieldStepsProps) {
         key={step.id}
         {...{ definition, step, today, draft, doneLabel, beforeDone, raw }}
         place={[steps.indexOf(step) + 1, steps.length]}
+<<<<<<< HEAD
         hasMoved={hasMoved}
         openAt={hasMoved ? undefined : openAt}
+=======
+        {...{ hasMoved, complains }}
+>>>>>>> forms
         onLeave={leave}
         onPause={onKeep}
         onBack={(values) => {
@@ -113,7 +132,12 @@ interface StepFormProps extends Pick<FieldStepsProps, 'definition' | 'today' | '
   raw: FieldValues
   place: [nth: number, of: number]
   hasMoved: boolean
+<<<<<<< HEAD
   openAt: string | undefined
+=======
+  /** It was come back to since something in it is wrong, which it shows. */
+  complains: boolean
+>>>>>>> forms
   onLeave: (values: FieldValues) => Promise<void>
   onBack: (values: FieldValues) => void
   onPause: ((values: FieldValues) => void) | undefined
@@ -141,6 +165,7 @@ function usePauses(values: FieldValues, onPause: ((values: FieldValues) => void)
 }
 
 function StepForm(props: StepFormProps) {
+<<<<<<< HEAD
   const { definition, step, today, draft, doneLabel, beforeDone, raw, place, hasMoved, onLeave, onBack, onPause } =
     props
   const { openAt } = props
@@ -150,6 +175,23 @@ function StepForm(props: StepFormProps) {
     const question = questions.current?.querySelector(`[data-question="${openAt}"]`)
     question?.querySelector<HTMLElement>('input,select,textarea,button')?.focus()
   }, [openAt])
+=======
+  const {
+    definition,
+    step,
+    today,
+    draft,
+    doneLabel,
+    beforeDone,
+    raw,
+    place,
+    hasMoved,
+    complains,
+    onLeave,
+    onBack,
+    onPause,
+  } = props
+>>>>>>> forms
   const { t } = useLingui()
   const [nth, of] = place
   const names = new Set(step.fields.map(({ name }) => name))
@@ -160,11 +202,10 @@ function StepForm(props: StepFormProps) {
   const values = form.watch()
   usePauses(values, onPause)
   const { answers, shown } = answersOf(definition, values, today)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    // Whoever goes on or back hears the title of the step that came; the focus of a page just opened is not ours.
-    if (hasMoved) heading.current?.focus()
-  }, [hasMoved])
+  // The focus of a page just opened is not ours.
+  const heading = useStepHeading(hasMoved)
+  const { trigger } = form
+  useEffect(() => void (complains && trigger()), [complains, trigger])
   /** Nothing was chosen yet of what the amount follows from: it is not known, which is another thing than nothing. */
   const isOpen = ({ name, terms }: FieldOf<'computed'>) =>
     answers[name] === 0 &&

@@ -15,7 +15,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Amounts, Card, Facts } from '../../../web/ui/Card.tsx'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
-import { useZodForm } from '../../../web/ui/form.ts'
+import { FormRefused, useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
@@ -247,7 +247,7 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookPro
   }
   const next = async (values: z.output<typeof schema>) => (of.asks ? turn(values) : submit(values, null))
   const submit = async (values: z.output<typeof schema>, agreement: Given | null) => {
-    if (!price || mistake) return
+    if (!price || mistake) throw new FormRefused(mistake || t`The price is not there yet. Try again in a moment.`)
     const asked = { ...wanted, ...values, guests: Number(values.guests), quotedCents: total, agreement }
     const taking = isTaken
       ? call(waitForRental, asked).then((done) => ({ ...done, next: 'wait' as const }))

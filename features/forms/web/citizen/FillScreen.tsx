@@ -97,6 +97,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
   const [start, setStart] = useState<FieldValues>(raw)
   const [answers, setAnswers] = useState<Answers | null>(null)
   const [openAt, setOpenAt] = useState<string>()
+  const [moved, setMoved] = useState(false)
   const [seen, setSeen] = useState(false)
   const see = async () => {
     setSeen(true)
@@ -130,6 +131,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
             onBack={(name) => {
               setOpenAt(name)
               setAnswers(null)
+              setMoved(true)
             }}
             onSend={async (reached) => {
               try {
@@ -150,6 +152,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
           />
         ) : (
           <FieldSteps
+            arrived={moved}
             definition={definition}
             start={start}
             today={today}

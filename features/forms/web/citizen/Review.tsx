@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import type { Answers } from '../../../../shared/fields/answer.ts'
 import type { Definition } from '../../../../shared/fields/definition.ts'
@@ -14,6 +13,7 @@ import { SubmitButton } from '../../../../web/ui/FormButtons.tsx'
 import { EmailField, TextField } from '../../../../web/ui/TextField.tsx'
 import { type formDraft, sendForm } from '../../contract.ts'
 import { feeOf } from '../../rules.ts'
+import { useStepHeading } from '../../../../web/ui/step-heading.ts'
 
 /** What is looked over: a resident's draft, or what the counter fills in. */
 interface Looked {
@@ -60,8 +60,7 @@ const contactOnly = z.object({
 export function Review({ of, answers, draftName, payNext = false, onBack, onSend }: ReviewProps) {
   const { t } = useLingui()
   const { definition, today, contact, cosigned, signer, fee, isSentBefore, isForOther } = of
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  const heading = useStepHeading()
   const form = useZodForm(contactOnly, {
     defaultValues: { ...contact, signerName: signer.name, signerEmail: signer.email },
     ...(draftName !== undefined && { draft: { name: draftName } }),
