@@ -45,20 +45,13 @@ interface FieldStepsProps {
 /** A definition as a resident fills it in: a step at a time, in one column, with the browser's own inputs. */
 export default function FieldSteps(props: FieldStepsProps) {
   const { definition, start, today, upload, draft, onKeep, onDone, doneLabel, beforeDone, changes = [], onSeen } = props
-<<<<<<< HEAD
-  const { openAt } = props
+  const { openAt, arrived = false } = props
   const [raw, setRaw] = useState<FieldValues>(() => toInputs(definition, start))
   const [isDraft] = useState(() => readDraft(draft) !== null)
   const [at, setAt] = useState(() => stepWith(definition, toInputs(definition, start), today, openAt))
-  const [hasMoved, setMoved] = useState(false)
-=======
-  const { arrived = false } = props
-  const [raw, setRaw] = useState<FieldValues>(() => toInputs(definition, start))
-  const [isDraft] = useState(() => readDraft(draft) !== null)
-  const [at, setAt] = useState(0)
-  const [hasMoved, setMoved] = useState(arrived)
+  // A question that the person asked for gets the focus instead of the heading.
+  const [hasMoved, setMoved] = useState(arrived && openAt === undefined)
   const [complains, setComplains] = useState(false)
->>>>>>> forms
   const { shown } = answersOf(definition, raw, today)
   const steps = definition.steps.filter(({ id }) => shown.has(stepKey(id)))
   const step = steps[Math.min(at, steps.length - 1)]
@@ -97,12 +90,8 @@ export default function FieldSteps(props: FieldStepsProps) {
         key={step.id}
         {...{ definition, step, today, draft, doneLabel, beforeDone, raw }}
         place={[steps.indexOf(step) + 1, steps.length]}
-<<<<<<< HEAD
-        hasMoved={hasMoved}
-        openAt={hasMoved ? undefined : openAt}
-=======
         {...{ hasMoved, complains }}
->>>>>>> forms
+        openAt={hasMoved ? undefined : openAt}
         onLeave={leave}
         onPause={onKeep}
         onBack={(values) => {
@@ -132,12 +121,9 @@ interface StepFormProps extends Pick<FieldStepsProps, 'definition' | 'today' | '
   raw: FieldValues
   place: [nth: number, of: number]
   hasMoved: boolean
-<<<<<<< HEAD
   openAt: string | undefined
-=======
-  /** It was come back to since something in it is wrong, which it shows. */
+  /** True if the person came back because an answer of this step is wrong. The step then shows its errors. */
   complains: boolean
->>>>>>> forms
   onLeave: (values: FieldValues) => Promise<void>
   onBack: (values: FieldValues) => void
   onPause: ((values: FieldValues) => void) | undefined
@@ -165,17 +151,6 @@ function usePauses(values: FieldValues, onPause: ((values: FieldValues) => void)
 }
 
 function StepForm(props: StepFormProps) {
-<<<<<<< HEAD
-  const { definition, step, today, draft, doneLabel, beforeDone, raw, place, hasMoved, onLeave, onBack, onPause } =
-    props
-  const { openAt } = props
-  const questions = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (openAt === undefined) return
-    const question = questions.current?.querySelector(`[data-question="${openAt}"]`)
-    question?.querySelector<HTMLElement>('input,select,textarea,button')?.focus()
-  }, [openAt])
-=======
   const {
     definition,
     step,
@@ -187,11 +162,17 @@ function StepForm(props: StepFormProps) {
     place,
     hasMoved,
     complains,
+    openAt,
     onLeave,
     onBack,
     onPause,
   } = props
->>>>>>> forms
+  const questions = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (openAt === undefined) return
+    const question = questions.current?.querySelector(`[data-question="${openAt}"]`)
+    question?.querySelector<HTMLElement>('input,select,textarea,button')?.focus()
+  }, [openAt])
   const { t } = useLingui()
   const [nth, of] = place
   const names = new Set(step.fields.map(({ name }) => name))
