@@ -14,6 +14,7 @@ import { intoCart } from '../payments/contract.ts'
 import { looks } from './list.ts'
 import { type Category, categories, pdfKinds, type TypeForm, typeForm } from './rules.ts'
 import { formTypeStates, submissionStates } from './states.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 const builds: Access = { audience: 'municipality', privilege: ['manage_others_forms', 'create'] }
 const enters: Access = { audience: 'municipality', privilege: ['manage_others_forms', 'update'] }
@@ -160,7 +161,7 @@ export const seeFormChanges = endpoint({
 const contact = z.object({
   name: personName,
   email: emailOrNone,
-  phone: z.string().check(z.trim(), z.maxLength(20, 'Enter a phone number.')),
+  phone: z.string().check(cleaned(), z.maxLength(20, 'Enter a phone number.')),
 })
 const NO_SIGNER = 'Enter the name and the email of whoever signs as well.'
 export const signerForm = z.object({

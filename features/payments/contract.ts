@@ -4,6 +4,7 @@ import { cents, signedCents } from '../../shared/money.ts'
 import { MOST_IN_CART } from './rules.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 import { paymentFields } from '../../shared/payment-fields.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 export const EMAIL_FOR_RECEIPT = 'Enter the email address that should get the receipt.'
 
@@ -196,7 +197,7 @@ export const guestCheckout = endpoint({
 export const emailForm = z
   .string()
   .check(
-    z.trim(),
+    cleaned(),
     z.minLength(1, EMAIL_FOR_RECEIPT),
     z.maxLength(254, EMAIL_FOR_RECEIPT),
     z.regex(
