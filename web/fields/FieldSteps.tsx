@@ -14,6 +14,7 @@ import { FieldInput } from './FieldInput.tsx'
 import { NativeChoice, SurroundingsContext, type Upload } from './surroundings.tsx'
 import { rulesOf } from './rules-of.ts'
 import { WhatChanged } from './WhatChanged.tsx'
+import { Text } from '../ui/Text.tsx'
 
 interface FieldStepsProps {
   definition: Definition
@@ -177,7 +178,7 @@ function StepForm(props: StepFormProps) {
             }
           />
         ))}
-      {isLast && beforeDone}
+      <Text>{isLast && beforeDone}</Text>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
           {isLast ? doneLabel : <Trans>Go on</Trans>}

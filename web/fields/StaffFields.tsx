@@ -16,6 +16,7 @@ import { SelectWithSearch } from '../ui/office/SelectWithSearch.tsx'
 import { FieldInput } from './FieldInput.tsx'
 import { type LongChoiceProps, SurroundingsContext, type Upload } from './surroundings.tsx'
 import { rulesOf } from './rules-of.ts'
+import { Text } from '../ui/Text.tsx'
 
 interface StaffFieldsProps {
   definition: Definition
@@ -68,7 +69,7 @@ export function StaffFields({ definition, start, today, upload, draft, onDone, i
               </div>
             </div>
           ))}
-        {children}
+        <Text>{children}</Text>
       </Form>
     </SurroundingsContext>
   )

@@ -6,6 +6,7 @@ import { changedMeanwhile, showRefusal, type ZodForm } from './form.ts'
 import { LateSave } from './LateSave.tsx'
 import { Notice } from './Notice.tsx'
 import type { Clash } from './Collisions.tsx'
+import { Text } from './Text.tsx'
 
 /** Seldom needed, so loaded when it is. */
 const Collisions = lazy(() => import('./Collisions.tsx'))
@@ -114,7 +115,7 @@ export function Form<Values extends FieldValues, Output>({
         </Suspense>
       )}
       {wrong.length > 1 && !form.refusal && <Summary wrong={wrong} />}
-      {children}
+      <Text>{children}</Text>
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { Text } from './Text.tsx'
 
 export type Tone = 'info' | 'success' | 'warning' | 'danger'
 
@@ -49,7 +50,7 @@ export function Notice({ tone = 'info', title, children, focusable, aside, class
         {title && <p className="font-bold">{title}</p>}
         {children && <div>{children}</div>}
       </div>
-      {aside}
+      <Text>{aside}</Text>
     </div>
   )
 }

@@ -17,6 +17,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { type Already, knownWhereForm, whereForm } from '../contract.ts'
 import { alreadyAt, HOUSEHOLD, type Kind, MINE_PATH } from '../rules.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 interface FilledProps {
   definition: Definition
@@ -90,7 +91,7 @@ export function Filled(props: FilledProps) {
               <RegisteredAs one={there} />
             </Notice>
           )}
-          {keeping?.above}
+          <Text>{keeping?.above}</Text>
           <FieldSteps
             key={keeping?.round}
             definition={definition}

@@ -30,6 +30,7 @@ import { guestsOf } from './guests.ts'
 import { Questions } from './Questions.tsx'
 import { type Chosen, Times } from './Times.tsx'
 import { clockWords, dayWords } from './words.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Rental = AnswerOf<typeof rental>
 
@@ -270,7 +271,8 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookPro
   return (
     <Card className="mt-6">
       <h2 ref={heading} tabIndex={-1} className="mb-3 text-h3">
-        {dayWords(chosen.day)}, {clockWords(chosen.from)} – {clockWords(chosen.until)}
+        <Text>{dayWords(chosen.day)}</Text>, <Text>{clockWords(chosen.from)}</Text> –{' '}
+        <Text>{clockWords(chosen.until)}</Text>
       </h2>
       {isTaken && (
         <Notice className="mb-4" title={<Trans>This time is taken. You can wait for it</Trans>}>
@@ -317,7 +319,7 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookPro
                 id: text,
                 label: note ? (
                   <>
-                    {text}
+                    <Text>{text}</Text>
                     <span className="block text-muted text-sm">{note}</span>
                   </>
                 ) : (

@@ -31,6 +31,7 @@ import { SeriesCard } from './SeriesCard.tsx'
 import { type Chosen, Times } from './Times.tsx'
 import { WaitingPlace } from './WaitingPlace.tsx'
 import { clockWords, dayWords, spanWords } from './words.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Mine = AnswerOf<typeof myRental>
 const SOON = 10_000
@@ -117,7 +118,7 @@ function One({ of, insurance, waiting, agreement, series }: OneProps) {
     <>
       <PageHead title={<Trans>Your Reservation</Trans>}>
         <span className="block font-bold">{of.title}</span>
-        {spanWords(of)}
+        <Text>{spanWords(of)}</Text>
       </PageHead>
       <div className="flex flex-col gap-5">
         <Refusal>{refusal || unpaid}</Refusal>

@@ -13,6 +13,7 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { cancelMySeries, type mySeries } from '../contract-series.ts'
 import { rentalStates } from '../states.ts'
 import { spanWords } from './words.ts'
+import { Money, Text } from '../../../web/ui/Text.tsx'
 
 interface SeriesProps {
   reservationId: number
@@ -45,7 +46,7 @@ export function SeriesCard({ reservationId, of: { dates, toCome }, renew }: Seri
                 </Link>
               )}
               <p className="text-muted">
-                {one.number}, {formatCents(one.totalCents)}
+                <Text>{one.number}</Text>, <Money cents={one.totalCents} />
               </p>
             </div>
             <StateBadge of={rentalStates} state={one.status} />

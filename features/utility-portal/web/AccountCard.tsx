@@ -14,6 +14,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { linkedAccounts, unlinkAccount } from '../contract.ts'
 import { accountPath } from '../rules.ts'
 import { ShutoffNotice } from './ShutoffNotice.tsx'
+import { Money, Text } from '../../../web/ui/Text.tsx'
 
 export type Account = AnswerOf<typeof linkedAccounts>['accounts'][number]
 
@@ -58,7 +59,7 @@ export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) 
                   <br />
                 </>
               )}
-              {address}
+              <Text>{address}</Text>
             </p>
             <AutopayLine of={account.autopay} />
             {account.leftOn && (
@@ -135,8 +136,8 @@ export function Balance({ account }: { account: Account }) {
   return (
     <div className="flex flex-col items-start gap-1.5 md:items-end">
       <p className="font-bold font-display text-lg tabular-nums">
-        <span className="spoken">{owedCents < 0 ? <Trans>Credit</Trans> : <Trans>Balance</Trans>} </span>
-        {formatCents(Math.abs(owedCents))}
+        <span className="spoken">{owedCents < 0 ? <Trans>Credit</Trans> : <Trans>Balance</Trans>}</span>{' '}
+        <Money cents={Math.abs(owedCents)} />
       </p>
       {owedCents > 0 && dueDate && (
         <p className="text-muted">

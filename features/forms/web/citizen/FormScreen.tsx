@@ -23,6 +23,7 @@ import { EmailField, TextField } from '../../../../web/ui/TextField.tsx'
 import { residentFormPdf } from '../../contract-pdf.ts'
 import { beginForm, forSomebodyForm, residentForm } from '../../contract.ts'
 import { feeWords } from '../fee.ts'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 type Shown = AnswerOf<typeof residentForm>
 
@@ -84,7 +85,8 @@ function Known({ form }: { form: Shown }) {
                   <p className="text-muted text-sm">
                     {forWhom && (
                       <>
-                        <Trans>For {forWhom}</Trans> ·{' '}
+                        <Trans>For {forWhom}</Trans>
+                        <Text>{' · '}</Text>
                       </>
                     )}
                     <Trans>Saved {shortInstant(savedAt)}</Trans>

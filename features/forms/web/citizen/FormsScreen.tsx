@@ -17,6 +17,7 @@ import { openMySubmission, residentForms } from '../../contract.ts'
 import { categories } from '../../rules.ts'
 import { submissionStates } from '../../states.ts'
 import { feeWords } from '../fee.ts'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 type Shown = AnswerOf<typeof residentForms>
 
@@ -76,7 +77,8 @@ function Mine({ mine, more }: Shown) {
               >
                 {forWhom && (
                   <>
-                    <Trans>For {forWhom}</Trans> ·{' '}
+                    <Trans>For {forWhom}</Trans>
+                    <Text>{' · '}</Text>
                   </>
                 )}
                 {isDraft ? <Trans>Saved on {shortDay(at)}</Trans> : <Trans>Sent on {shortDay(at)}</Trans>}

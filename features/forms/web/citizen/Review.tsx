@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 import type { Answers } from '../../../../shared/fields/answer.ts'
 import type { Definition } from '../../../../shared/fields/definition.ts'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
-import { formatCents } from '../../../../shared/money.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
@@ -13,6 +12,7 @@ import { SubmitButton } from '../../../../web/ui/FormButtons.tsx'
 import { EmailField, TextField } from '../../../../web/ui/TextField.tsx'
 import { type formDraft, sendForm } from '../../contract.ts'
 import { answersInWords, feeOf } from '../../rules.ts'
+import { Money } from '../../../../web/ui/Text.tsx'
 
 /** What is looked over: a resident's draft, or what the counter fills in. */
 interface Looked {
@@ -83,7 +83,14 @@ export function Review({ of, answers, draftName, payNext = false, onBack, onSend
         facts={[
           ...answersInWords(definition, answers).map(({ label, value }) => [label, value || '–'] as const),
           ...(cents > 0 && fee.kind === 'fixed'
-            ? ([[t`Fee`, <strong key="fee">{formatCents(cents)}</strong>]] as const)
+            ? ([
+                [
+                  t`Fee`,
+                  <strong key="fee">
+                    <Money cents={cents} />
+                  </strong>,
+                ],
+              ] as const)
             : []),
         ]}
       />

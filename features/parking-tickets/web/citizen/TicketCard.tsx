@@ -17,6 +17,7 @@ import { type foundTicket, payTicket, seePhoto, type TicketQuery } from '../../c
 import { ticketStates } from '../../states.ts'
 import { Tried } from '../../../payments/web/outage/Tried.tsx'
 import { ContestForm } from './ContestForm.tsx'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 type Found = z.output<typeof foundTicket>
 
@@ -76,7 +77,7 @@ function WhatHappened({ ticket: { violation, plate, place, issuedAt, status, due
               [
                 t`Due`,
                 <span key="due" className="flex flex-wrap items-center gap-x-3 font-bold">
-                  {formatDate(dueOn)}
+                  <Text>{formatDate(dueOn)}</Text>
                   {late && (
                     <StatusBadge kind="bad">
                       <Trans>Past due</Trans>

@@ -10,6 +10,7 @@ import { Logo } from '../../../../web/ui/Emblem.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { factsOf } from '../lines.tsx'
 import type { Checkout } from './checkout.ts'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 type Payable = Checkout['payables'][number]
 
@@ -88,7 +89,7 @@ function One({ payable, several }: { payable: Payable; several: boolean }) {
                   [
                     <Trans key="due">Due</Trans>,
                     <span className="flex flex-wrap items-center gap-x-3 font-bold">
-                      {formatDate(dueDate)}
+                      <Text>{formatDate(dueDate)}</Text>
                       {late && (
                         <StatusBadge kind="bad">
                           <Trans>Past due</Trans>

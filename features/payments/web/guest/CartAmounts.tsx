@@ -11,6 +11,7 @@ import { refuseLine } from '../../rules.ts'
 import { factsInWords } from '../lines.tsx'
 import type { Checkout } from './checkout.ts'
 import { amountName, type PagePaysBy, termsOfLine, type Wish, type WishedLine } from './wish.ts'
+import { Money } from '../../../../web/ui/Text.tsx'
 
 interface CartAmountsProps {
   form: ZodForm<Wish, Wish>
@@ -85,7 +86,9 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
           <p className="wrap-anywhere text-muted text-sm">{factsInWords(facts)}</p>
         </div>
         {typed === undefined && canBePaid && (
-          <p className="shrink-0 font-bold tabular-nums">{formatCents(cents ?? 0)}</p>
+          <p className="shrink-0 font-bold tabular-nums">
+            <Money cents={cents ?? 0} />
+          </p>
         )}
       </div>
       {!canBePaid && (
