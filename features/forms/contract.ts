@@ -50,6 +50,8 @@ const offered = z.object({
   description: z.string(),
   /** Null: no fee; 0: by the answers. */
   feeCents: z.nullable(cents),
+  /** What the answers can make the fee; null if they do not decide. */
+  feeRange: z.nullable(z.object({ leastCents: cents, mostCents: z.nullable(cents) })),
   closesOn: z.string(),
   /** What comes of an approval: 'Dog license'. */
   issues: z.string(),

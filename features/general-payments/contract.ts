@@ -36,6 +36,8 @@ const offered = z.object({
   description: z.string(),
   amountKind: z.enum(Object.keys(amountKinds) as [AmountKind]),
   amountCents: z.nullable(cents),
+  /** What the answers can make it cost; null if they do not decide. */
+  range: z.nullable(z.object({ leastCents: cents, mostCents: z.nullable(cents) })),
   dueDate: z.string(),
   closesOn: z.string(),
   /** Nothing numbered is left to be given out. */
@@ -48,7 +50,11 @@ export const payableTypes = endpoint({
   summary: 'What a resident can pay beside utility bills',
   access: { audience: 'citizen' },
   body: z.object({}),
-  answer: z.object({ types: z.array(offered) }),
+  answer: z.object({
+    types: z.array(offered),
+    /** Screens that find other bills: utility bills, parking tickets. */
+    ways: z.array(z.object({ path: z.string(), title: z.string(), note: z.string() })),
+  }),
 })
 
 export const payableType = endpoint({

@@ -170,6 +170,8 @@ export const guestCheckout = endpoint({
         heldSeconds: z.nullable(z.int()),
         /** What is to be paid next of the payment arrangement on it, for whoever is known to be its own. */
         installment: z.nullable(z.object({ cents, on: z.string() })),
+        /** What AutoPay charges next, for its payer only. `on` is null if no bill has a charge yet. */
+        autopay: z.nullable(z.object({ cents, on: z.nullable(z.string()) })),
       }),
     ),
     /** What can be paid now of all of them: what is owed, less what payments that are under way will take off. */

@@ -248,6 +248,8 @@ export const myRental = endpoint({
     keptReason: z.string(),
     /** What goes back to whoever cancels it now. */
     backIfCancelledCents: z.number(),
+    /** The share of the fee that goes back with it. */
+    feeBackIfCancelledCents: z.number(),
     refund: z.string(),
     reason: z.string(),
     can: z.object({ pay: z.boolean(), cancel: z.boolean(), change: z.boolean() }),

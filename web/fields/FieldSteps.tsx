@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Answers } from '../../shared/fields/answer.ts'
-import { answersOf, stepKey } from '../../shared/fields/answers.ts'
+import { answersOf, chargedCents, stepKey } from '../../shared/fields/answers.ts'
 import type { Definition, FieldOf, Step } from '../../shared/fields/definition.ts'
 import { toInputs } from '../../shared/fields/inputs.ts'
 import { namesInTerm } from '../../shared/fields/walk.ts'
@@ -15,6 +15,7 @@ import { NativeChoice, SurroundingsContext, type Upload } from './surroundings.t
 import { rulesOf } from './rules-of.ts'
 import { WhatChanged } from './WhatChanged.tsx'
 import { Text } from '../ui/Text.tsx'
+import { priceRange, rangeWords } from '../../shared/fields/prices.ts'
 
 interface FieldStepsProps {
   definition: Definition
@@ -33,6 +34,8 @@ interface FieldStepsProps {
   doneLabel: ReactNode
   /** What stands before the last button, of the form around the fields. */
   beforeDone?: ReactNode
+  /** Tells what the answers cost so far; null while they cost nothing. */
+  onCharged?: (cents: number | null) => void
   /** What a newer version changed since this was begun; `onSeen` says that it was read. */
   changes?: readonly string[]
   onSeen?: () => void
@@ -40,7 +43,20 @@ interface FieldStepsProps {
 
 /** A definition as a resident fills it in: a step at a time, in one column, with the browser's own inputs. */
 export default function FieldSteps(props: FieldStepsProps) {
-  const { definition, start, today, upload, draft, onKeep, onDone, doneLabel, beforeDone, changes = [], onSeen } = props
+  const {
+    definition,
+    start,
+    today,
+    upload,
+    draft,
+    onKeep,
+    onDone,
+    doneLabel,
+    beforeDone,
+    changes = [],
+    onSeen,
+    onCharged,
+  } = props
   const [raw, setRaw] = useState<FieldValues>(() => toInputs(definition, start))
   const [isDraft] = useState(() => readDraft(draft) !== null)
   const [at, setAt] = useState(0)
@@ -69,7 +85,7 @@ export default function FieldSteps(props: FieldStepsProps) {
     dropDraft(draft)
   }
   return (
-    <SurroundingsContext value={{ today, upload, LongChoice: NativeChoice }}>
+    <SurroundingsContext value={{ today, upload, LongChoice: NativeChoice, range: rangeWords(priceRange(definition)) }}>
       <WhatChanged changes={changes} onSeen={onSeen} />
       {isDraft && at === 0 && (
         <p className="mb-3 text-muted text-sm">
@@ -78,7 +94,7 @@ export default function FieldSteps(props: FieldStepsProps) {
       )}
       <StepForm
         key={step.id}
-        {...{ definition, step, today, draft, doneLabel, beforeDone, raw }}
+        {...{ definition, step, today, draft, doneLabel, beforeDone, raw, onCharged }}
         place={[steps.indexOf(step) + 1, steps.length]}
         hasMoved={hasMoved}
         onLeave={leave}
@@ -95,7 +111,10 @@ export default function FieldSteps(props: FieldStepsProps) {
 const hasError = (step: Step, errors: Record<string, string>): boolean =>
   step.fields.some(({ name }) => Object.keys(errors).some((path) => path.split('.')[0] === name))
 
-interface StepFormProps extends Pick<FieldStepsProps, 'definition' | 'today' | 'draft' | 'doneLabel' | 'beforeDone'> {
+interface StepFormProps extends Pick<
+  FieldStepsProps,
+  'definition' | 'today' | 'draft' | 'doneLabel' | 'beforeDone' | 'onCharged'
+> {
   step: Step
   raw: FieldValues
   place: [nth: number, of: number]
@@ -127,8 +146,21 @@ function usePauses(values: FieldValues, onPause: ((values: FieldValues) => void)
 }
 
 function StepForm(props: StepFormProps) {
-  const { definition, step, today, draft, doneLabel, beforeDone, raw, place, hasMoved, onLeave, onBack, onPause } =
-    props
+  const {
+    definition,
+    step,
+    today,
+    draft,
+    doneLabel,
+    beforeDone,
+    raw,
+    place,
+    hasMoved,
+    onLeave,
+    onBack,
+    onPause,
+    onCharged,
+  } = props
   const { t } = useLingui()
   const [nth, of] = place
   const names = new Set(step.fields.map(({ name }) => name))
@@ -148,6 +180,9 @@ function StepForm(props: StepFormProps) {
   const isOpen = ({ name, terms }: FieldOf<'computed'>) =>
     answers[name] === 0 &&
     terms['+'].flatMap(namesInTerm).some((asked) => shown.has(asked) && answers[asked] === undefined)
+  // Until the answers make an amount the prices stand instead.
+  const charges = chargedCents(definition, answers)
+  useEffect(() => onCharged?.(charges > 0 ? charges : null), [charges, onCharged])
   // A condition of this step may bring a further one, or take it away.
   const isLast = definition.steps.slice(definition.steps.indexOf(step) + 1).every(({ id }) => !shown.has(stepKey(id)))
   return (

@@ -64,6 +64,12 @@ function One({ of }: { of: Rental }) {
   // What was chosen before a reload waits for the times above it.
   const [isShown, setShown] = useState(false)
   const show = useCallback(() => setShown(true), [])
+  // A time that can't be reserved is chosen no more, also where a link named it.
+  const [refused, setRefused] = useState('')
+  const refuse = useCallback((mistake: string) => {
+    setRefused(mistake)
+    setQuery(NOTHING)
+  }, [])
   const rate = of.isResident ? of.residentCents : of.otherCents
   const facts = [
     [t`Place`, of.place],
@@ -135,7 +141,13 @@ function One({ of }: { of: Rental }) {
               chosen={chosen}
               heading={book}
               onGone={() => setQuery(NOTHING)}
+              onRefused={refuse}
             />
+          )}
+          {refused && !chosen && (
+            <Notice tone="warning" className="mt-6" focusable title={<Trans>Choose another time</Trans>}>
+              {refused}
+            </Notice>
           )}
         </section>
         <aside className="order-first min-w-0 lg:order-2">
@@ -209,10 +221,12 @@ interface BookProps {
   isTaken: boolean
   heading: RefObject<HTMLHeadingElement | null>
   onGone: () => void
+  /** The time can't be reserved: says why. */
+  onRefused: (mistake: string) => void
 }
 
 /** What it costs, who comes, the agreement; then it is held, or waited for. */
-function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookProps) {
+function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone, onRefused }: BookProps) {
   const { t } = useLingui()
   const [addons, setAddons] = useState<readonly string[]>([])
   const wanted = { resourceId: of.id, spaceId, pieces, ...chosen, addons: [...addons] }
@@ -229,6 +243,9 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookPro
   const total = price?.totalCents ?? 0
   // Whoever waits may wait for days of closing to be over: the server judges the rest.
   const mistake = isTaken ? '' : (price?.mistake ?? '')
+  useEffect(() => {
+    if (mistake) onRefused(mistake)
+  }, [mistake, onRefused])
   /** What was filled in, once the questions of the resource come. */
   const [filled, setFilled] = useState<z.output<typeof schema> | null>(null)
   const [moves, setMoves] = useState(0)
@@ -285,8 +302,6 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookPro
         <LoadingState rows={4}>
           <Trans>Loading what it costs</Trans>
         </LoadingState>
-      ) : mistake ? (
-        <Notice tone="warning">{mistake}</Notice>
       ) : filled ? (
         <>
           <Questions resourceId={of.id} doneLabel={says} onDone={(given) => submit(filled, given)} />
@@ -360,7 +375,7 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookPro
           </div>
           {!isTaken && !of.needsApproval && total > 0 && (
             <p className="text-muted">
-              <Trans>It is held for you for 15 minutes while you pay.</Trans>
+              <Trans>When you press this button, we hold the time for 15 minutes. Pay within them.</Trans>
             </p>
           )}
         </Form>

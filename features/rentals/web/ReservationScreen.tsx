@@ -224,10 +224,18 @@ function One({ of, insurance, waiting, agreement, series }: OneProps) {
             <Trans>Others can have this time then. You have paid nothing.</Trans>
           ) : (
             <Trans>
-              Others can have this time then. {formatCents(of.backIfCancelledCents)} of {formatCents(paidCents)} go back
-              to you.
+              Others can have this time then. You get {formatCents(of.backIfCancelledCents)} of the{' '}
+              {formatCents(paidCents)} for the reservation back.
             </Trans>
-          )}
+          )}{' '}
+          {of.feeBackIfCancelledCents > 0 &&
+            (of.backIfCancelledCents < paidCents ? (
+              <Trans>
+                {formatCents(of.feeBackIfCancelledCents)} of the fee comes back with it. The rest of the fee stays paid.
+              </Trans>
+            ) : (
+              <Trans>The fee of {formatCents(of.feeBackIfCancelledCents)} comes back with it.</Trans>
+            ))}
         </ConfirmDialog>
       )}
     </>

@@ -68,7 +68,10 @@ export function SeriesCard({ reservationId, of: { dates, toCome }, renew }: Seri
           onConfirm={() => void act(() => call(cancelMySeries, { reservationId })).then(() => setAsks(false))}
         >
           {toCome.backCents > 0 ? (
-            <Trans>Others can have these times then. {formatCents(toCome.backCents)} go back to you.</Trans>
+            <Trans>
+              Others can have these times then. You get {formatCents(toCome.backCents)} back. If you paid a fee, its
+              share comes back, too.
+            </Trans>
           ) : (
             <Trans>Others can have these times then. Nothing goes back to you.</Trans>
           )}

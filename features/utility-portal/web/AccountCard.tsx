@@ -97,7 +97,6 @@ export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) 
             </Trans>
           </Button>
         )}
-        {/* Last, since whether a cart is open is known later than the rest. */}
         {onAdd && (
           <Button onClick={onAdd}>
             <Trans>

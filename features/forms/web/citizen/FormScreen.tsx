@@ -52,7 +52,7 @@ export default function FormScreen() {
 
 function Known({ form }: { form: Shown }) {
   const { t } = useLingui()
-  const { slug, feeCents, closesOn, issues, steps, cosigned, begun, pdf } = form
+  const { slug, feeCents, feeRange, closesOn, issues, steps, cosigned, begun, pdf } = form
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [forOther, setForOther] = useState(false)
@@ -113,7 +113,7 @@ function Known({ form }: { form: Shown }) {
         </h2>
         <Facts
           facts={[
-            [t`Fee`, feeWords(feeCents)],
+            [t`Fee`, feeWords(feeCents, feeRange)],
             ...(issues ? ([[t`You get`, issues]] as const) : []),
             ...(closesOn ? ([[t`Open until`, formatDate(closesOn)]] as const) : []),
             ...(steps.length > 1 ? ([[t`Steps`, steps.join(', ')]] as const) : []),

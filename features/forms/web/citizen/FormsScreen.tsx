@@ -128,7 +128,7 @@ function Choice({ forms }: Pick<Shown, 'forms'>) {
             to={`/forms-documents/${form.slug}`}
             thing={form}
             categories={categories}
-            price={feeWords(form.feeCents)}
+            price={feeWords(form.feeCents, form.feeRange)}
             heading="h3"
           >
             {form.closesOn && (

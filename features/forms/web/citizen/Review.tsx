@@ -120,7 +120,7 @@ export function Review({ of, answers, draftName, payNext = false, onBack, onSend
         </>
       )}
       <SubmitButton form={form} busyLabel={<Trans>Sending…</Trans>}>
-        {cents > 0 && payNext ? <Trans>Send and go on to payment</Trans> : <Trans>Send</Trans>}
+        {cents > 0 && payNext && !cosigned ? <Trans>Send and go on to payment</Trans> : <Trans>Send</Trans>}
       </SubmitButton>
     </Form>
   )

@@ -8,7 +8,7 @@ import { cx } from '../../../../web/ui/cx.ts'
 import { Amounts, BookkeeperTotal, Facts, Perforation } from '../../../../web/ui/Card.tsx'
 import { Logo } from '../../../../web/ui/Emblem.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
-import { factsOf } from '../lines.tsx'
+import { factsInWords, factsOf } from '../lines.tsx'
 import type { Checkout } from './checkout.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
@@ -35,6 +35,10 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
               {several ? <Trans>{payables.length} things to pay</Trans> : first?.title}
             </h2>
             <p className="text-muted text-sm">{placeName}</p>
+            {/* On a phone the rest is behind the button; which bill it is must be seen without it. */}
+            {!open && first && !several && (
+              <p className="wrap-anywhere text-sm lg:hidden">{factsInWords(first.facts.slice(0, 2))}</p>
+            )}
           </div>
           <Button
             size="small"

@@ -63,6 +63,8 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
   // Several bills have one title: what tells them apart is their first fact.
   const called = [title, facts[0]?.value].filter(Boolean).join(' ')
   const canBePaid = payable.closed === null && (line.owedCents > 0 || line.takesCredit)
+  // Paid whole or not at all, without a credit: any other amount would be refused.
+  const hasOneAmount = !line.takesCredit && (line.inFull || line.owedCents <= limits.minCents)
   const cents = line.billCents
   const terms = termsOfLine(fees, by, line.feeKind)
   const against = cents === 0 ? null : refuseLine(line, limits)
@@ -123,7 +125,7 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
         </p>
       )}
       <div className="mt-2 flex flex-wrap gap-x-3 gap-y-1">
-        {canBePaid && typed === undefined && (
+        {canBePaid && typed === undefined && !hasOneAmount && (
           <Button
             size="small"
             onClick={() => {
