@@ -47,8 +47,9 @@ function rangeOf(line: FieldOf<'computed'>['terms']['+'][number], fields: readon
   if (!('times' in amount)) return { leastCents: 0, mostCents: null }
   const [{ var: name }, each] = amount.times
   const counted = fields.find((one) => one.name === name)
-  const { min = null, max = null } = counted?.type === 'number' && counted.required ? counted : {}
-  return { leastCents: least(Math.max(0, min ?? 0) * each), mostCents: max === null ? null : max * each }
+  const fewest = counted?.type === 'number' && counted.required ? Math.max(0, counted.min ?? 0) : 0
+  // The most that a number allows says nothing of what people pay.
+  return { leastCents: least(fewest * each), mostCents: null }
 }
 
 /** The least and the most that a form can cost. */

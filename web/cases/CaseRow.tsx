@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { sentenceOf } from '../call.ts'
 import { go } from '../go.ts'
 import { Link } from '../ui/Link.tsx'
-import { Text } from '../ui/Text.tsx'
+import { Code, Text } from '../ui/Text.tsx'
 
 /**
  * Leads a resident to one of their own cases, by a link that is made when it is asked for.
@@ -46,7 +46,7 @@ interface CaseRowProps {
 export function CaseRow({ title, number, to, open, children, isNew, badge }: CaseRowProps) {
   const name = (
     <>
-      <Text>{title}</Text> <span className="text-muted">{number}</span>
+      <Text>{title}</Text> <Code className="text-muted">{number}</Code>
     </>
   )
   return (

@@ -20,7 +20,7 @@ import { hasModule, headerLinks } from './links.ts'
 export const Brand = ({ crowded = false }: { crowded?: boolean }) => (
   <Link to="/home" className="flex min-w-0 items-center gap-3 rounded-sm text-ink">
     <Logo url={boot.company?.logoUrl ?? null} name={placeName} {...(crowded && { className: 'max-[27rem]:hidden' })} />
-    <span className="min-w-min shrink-[9] font-bold font-display text-h3 leading-tight max-md:text-lg">
+    <span translate="no" className="min-w-min shrink-[9] font-bold font-display text-h3 leading-tight max-md:text-lg">
       {placeName}
     </span>
   </Link>
@@ -58,7 +58,7 @@ export function Header({ chat, search }: { chat: LatePart; search: LatePart }) {
           <CartLink count={cart?.count ?? 0} />
           {chats && <Late key={session.userId} load={chat} className="size-11" />}
         </div>
-        <MenuButton id={id} of={menu} className="desk:hidden max-[27rem]:px-2.5" crowded />
+        <MenuButton id={id} of={menu} className="desk:hidden max-[27rem]:gap-0 max-[27rem]:px-2.5" crowded />
         {twoRows && account}
         <nav
           id={id}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { paymentDetails } from '../list.ts'
-import { Text } from '../../../web/ui/Text.tsx'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 type Line = AnswerOf<typeof paymentDetails>['lines'][number]
 type LineFacts = Line['facts']
@@ -25,9 +25,9 @@ const words: Record<string, ReactNode> = {
 export const factsOf = (facts: LineFacts): (readonly [ReactNode, ReactNode])[] =>
   facts.map(({ name, value }) => [
     <span key={name}>{words[name] ?? name}</span>,
-    <span key={name} className="tabular-nums">
+    <Code key={name} className="tabular-nums">
       {value}
-    </span>,
+    </Code>,
   ])
 
 /** The same as a line of text. */
@@ -64,7 +64,7 @@ export function amountsOf(lines: readonly Line[], feeName: ReactNode) {
 
 const withWord = ({ name, value }: LineFacts[number]): ReactNode => (
   <>
-    <Text>{words[name] ?? name}</Text> <Text>{value}</Text>
+    <Text>{words[name] ?? name}</Text> <Code>{value}</Code>
   </>
 )
 

@@ -14,7 +14,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { linkedAccounts, unlinkAccount } from '../contract.ts'
 import { accountPath } from '../rules.ts'
 import { ShutoffNotice } from './ShutoffNotice.tsx'
-import { Money, Text } from '../../../web/ui/Text.tsx'
+import { Code, Money } from '../../../web/ui/Text.tsx'
 
 export type Account = AnswerOf<typeof linkedAccounts>['accounts'][number]
 
@@ -59,7 +59,7 @@ export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) 
                   <br />
                 </>
               )}
-              <Text>{address}</Text>
+              <Code>{address}</Code>
             </p>
             <AutopayLine of={account.autopay} />
             {account.leftOn && (

@@ -24,7 +24,7 @@ import { usePay } from './use-pay.ts'
 import type { Year } from './year-figures.ts'
 import { YearPanels } from './YearPanels.tsx'
 import { ToAllAccounts } from './ToAllAccounts.tsx'
-import { Text } from '../../../web/ui/Text.tsx'
+import { Code } from '../../../web/ui/Text.tsx'
 
 type Shown = AnswerOf<typeof showAccount>
 type Plans = AnswerOf<typeof myArrangements>
@@ -135,7 +135,7 @@ function Owed({ shown: { account }, plans }: Pick<PartsProps, 'shown' | 'plans'>
             <strong>{account.nickname || account.customer}</strong>
           </p>
           <p className="text-muted">
-            <Trans>Account {account.number}</Trans>, <Text>{account.address}</Text>
+            <Trans>Account {account.number}</Trans>, <Code>{account.address}</Code>
           </p>
           {account.pastDueCents > 0 && account.dueDate && (
             <p className="mt-1 text-muted">

@@ -20,7 +20,7 @@ import { ticketStates } from '../../states.ts'
 import { addToOpenCart } from '../../../payments/web/follow-cart.ts'
 import { Tried } from '../../../payments/web/outage/Tried.tsx'
 import { ContestForm } from './ContestForm.tsx'
-import { Text } from '../../../../web/ui/Text.tsx'
+import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 type Found = z.output<typeof foundTicket>
 
@@ -39,7 +39,9 @@ export function TicketCard({ ticket, alternatives, asked, onContested }: TicketC
     <article aria-label={citation} className="rounded-sm border border-line bg-surface py-6">
       <div className="px-5 md:px-7">
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-          <h3 className="text-h3 wrap-anywhere">{citation}</h3>
+          <h3 className="text-h3 wrap-anywhere" translate="no">
+            {citation}
+          </h3>
           <StateBadge of={ticketStates} state={status} />
         </div>
         <WhatHappened ticket={ticket} />
@@ -72,7 +74,7 @@ function WhatHappened({ ticket: { violation, plate, place, issuedAt, status, due
     <Facts
       facts={[
         [t`Violation`, violation],
-        [t`Plate`, <span key="plate">{plate}</span>],
+        [t`Plate`, <Code key="plate">{plate}</Code>],
         [t`Issued`, longInstant(issuedAt)],
         ...(place ? [[t`Place`, place] as const] : []),
         ...(status === 'open'

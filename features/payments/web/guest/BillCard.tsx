@@ -34,10 +34,12 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
             <h2 id="bill" className="wrap-anywhere text-h3">
               {several ? <Trans>{payables.length} things to pay</Trans> : first?.title}
             </h2>
-            <p className="text-muted text-sm">{placeName}</p>
+            <p className="text-muted text-sm" translate="no">
+              {placeName}
+            </p>
             {/* On a phone the rest is behind the button; which bill it is must be seen without it. */}
             {!open && first && !several && (
-              <p className="wrap-anywhere text-sm lg:hidden">{factsInWords(first.facts.slice(0, 2))}</p>
+              <p className="wrap-anywhere text-sm lg:hidden">{factsInWords(first.facts.slice(0, 3))}</p>
             )}
           </div>
           <Button

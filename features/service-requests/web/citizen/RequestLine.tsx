@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { requestStates, type RequestStatus } from '../../states.ts'
-import { Text } from '../../../../web/ui/Text.tsx'
+import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 interface RequestLineProps {
   title: string
@@ -17,7 +17,7 @@ export const RequestLine = ({ title, number, status, place, children }: RequestL
   <>
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
       <span className="font-bold">
-        <Text>{title}</Text> <span className="font-normal text-muted">{number}</span>
+        <Text>{title}</Text> <Code className="font-normal text-muted">{number}</Code>
       </span>
       <StateBadge of={requestStates} state={status} />
     </div>
