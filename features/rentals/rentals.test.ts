@@ -164,7 +164,10 @@ describe('a resident', () => {
     const place = await aResource()
     const { reservationId } = await given(book(place))
     await pay(reservationId)
-    expect(await mine(reservationId)).toMatchObject({ backIfCancelledCents: 7000 })
+    expect(await mine(reservationId)).toMatchObject({
+      backIfCancelledCents: 7000,
+      feeBackIfCancelledCents: 223,
+    })
     await given(as('resident', 'cancel/my/rental', { reservationId }))
     expect(await mine(reservationId)).toMatchObject({ status: 'cancelled', backCents: 7000 })
     await given(as('admin', 'muni/give/back/rental', { reservationId }))

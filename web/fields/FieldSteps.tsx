@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Answers } from '../../shared/fields/answer.ts'
-import { answersOf, stepKey } from '../../shared/fields/answers.ts'
+import { answersOf, chargedCents, stepKey } from '../../shared/fields/answers.ts'
 import type { Definition, FieldOf, Step } from '../../shared/fields/definition.ts'
 import { toInputs } from '../../shared/fields/inputs.ts'
 import { namesInTerm } from '../../shared/fields/walk.ts'
@@ -15,6 +15,8 @@ import { FieldInput } from './FieldInput.tsx'
 import { NativeChoice, SurroundingsContext, type Upload } from './surroundings.tsx'
 import { rulesOf } from './rules-of.ts'
 import { WhatChanged } from './WhatChanged.tsx'
+import { Text } from '../ui/Text.tsx'
+import { priceRange, rangeWords } from '../../shared/fields/prices.ts'
 
 interface FieldStepsProps {
   definition: Definition
@@ -35,6 +37,8 @@ interface FieldStepsProps {
   beforeDone?: ReactNode
   /** Opens the step with this question and focuses the question. */
   openAt?: string
+  /** Tells what the answers cost so far; null while they cost nothing. */
+  onCharged?: (cents: number | null) => void
   /** What a newer version changed since this was begun; `onSeen` says that it was read. */
   changes?: readonly string[]
   onSeen?: () => void
@@ -44,8 +48,22 @@ interface FieldStepsProps {
 
 /** A definition as a resident fills it in: a step at a time, in one column, with the browser's own inputs. */
 export default function FieldSteps(props: FieldStepsProps) {
-  const { definition, start, today, upload, draft, onKeep, onDone, doneLabel, beforeDone, changes = [], onSeen } = props
-  const { openAt, arrived = false } = props
+  const {
+    definition,
+    start,
+    today,
+    upload,
+    draft,
+    onKeep,
+    onDone,
+    doneLabel,
+    beforeDone,
+    changes = [],
+    onSeen,
+    onCharged,
+    openAt,
+    arrived = false,
+  } = props
   const [raw, setRaw] = useState<FieldValues>(() => toInputs(definition, start))
   const [isDraft] = useState(() => readDraft(draft) !== null)
   const [at, setAt] = useState(() => stepWith(definition, toInputs(definition, start), today, openAt))
@@ -79,7 +97,7 @@ export default function FieldSteps(props: FieldStepsProps) {
     dropDraft(draft)
   }
   return (
-    <SurroundingsContext value={{ today, upload, LongChoice: NativeChoice }}>
+    <SurroundingsContext value={{ today, upload, LongChoice: NativeChoice, range: rangeWords(priceRange(definition)) }}>
       <WhatChanged changes={changes} onSeen={onSeen} />
       {isDraft && at === 0 && (
         <p className="mb-3 text-muted text-sm">
@@ -88,7 +106,7 @@ export default function FieldSteps(props: FieldStepsProps) {
       )}
       <StepForm
         key={step.id}
-        {...{ definition, step, today, draft, doneLabel, beforeDone, raw }}
+        {...{ definition, step, today, draft, doneLabel, beforeDone, raw, onCharged }}
         place={[steps.indexOf(step) + 1, steps.length]}
         {...{ hasMoved, complains }}
         openAt={hasMoved ? undefined : openAt}
@@ -116,7 +134,10 @@ function stepWith(definition: Definition, raw: FieldValues, today: string, name:
 const hasError = (step: Step, errors: Record<string, string>): boolean =>
   step.fields.some(({ name }) => Object.keys(errors).some((path) => path.split('.')[0] === name))
 
-interface StepFormProps extends Pick<FieldStepsProps, 'definition' | 'today' | 'draft' | 'doneLabel' | 'beforeDone'> {
+interface StepFormProps extends Pick<
+  FieldStepsProps,
+  'definition' | 'today' | 'draft' | 'doneLabel' | 'beforeDone' | 'onCharged'
+> {
   step: Step
   raw: FieldValues
   place: [nth: number, of: number]
@@ -166,6 +187,7 @@ function StepForm(props: StepFormProps) {
     onLeave,
     onBack,
     onPause,
+    onCharged,
   } = props
   const questions = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -191,6 +213,9 @@ function StepForm(props: StepFormProps) {
   const isOpen = ({ name, terms }: FieldOf<'computed'>) =>
     answers[name] === 0 &&
     terms['+'].flatMap(namesInTerm).some((asked) => shown.has(asked) && answers[asked] === undefined)
+  // Until the answers make an amount the prices stand instead.
+  const charges = chargedCents(definition, answers)
+  useEffect(() => onCharged?.(charges > 0 ? charges : null), [charges, onCharged])
   // A condition of this step may bring a further one, or take it away.
   const isLast = definition.steps.slice(definition.steps.indexOf(step) + 1).every(({ id }) => !shown.has(stepKey(id)))
   return (
@@ -226,7 +251,7 @@ function StepForm(props: StepFormProps) {
             </div>
           ))}
       </div>
-      {isLast && beforeDone}
+      <Text>{isLast && beforeDone}</Text>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
           {isLast ? doneLabel : <Trans>Go on</Trans>}

@@ -18,6 +18,7 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 import { useStepHeading } from '../../../web/ui/step-heading.ts'
 import { type Already, knownWhereForm, whereForm } from '../contract.ts'
 import { alreadyAt, HOUSEHOLD, type Kind, MINE_PATH } from '../rules.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 interface FilledProps {
   definition: Definition
@@ -102,7 +103,7 @@ export function Filled(props: FilledProps) {
               <RegisteredAs one={there} />
             </Notice>
           )}
-          {keeping?.above}
+          <Text>{keeping?.above}</Text>
           <FieldSteps
             key={keeping?.round}
             definition={definition}

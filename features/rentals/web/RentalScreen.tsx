@@ -32,6 +32,7 @@ import { guestsOf } from './guests.ts'
 import { Questions } from './Questions.tsx'
 import { type Chosen, Times } from './Times.tsx'
 import { clockWords, dayWords } from './words.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Rental = AnswerOf<typeof rental>
 
@@ -67,6 +68,12 @@ function One({ of }: { of: Rental }) {
   // What was chosen before a reload waits for the times above it.
   const [isShown, setShown] = useState(false)
   const show = useCallback(() => setShown(true), [])
+  // A time that can't be reserved is chosen no more, also where a link named it.
+  const [refused, setRefused] = useState('')
+  const refuse = useCallback((mistake: string) => {
+    setRefused(mistake)
+    setQuery(NOTHING)
+  }, [])
   const rate = of.isResident ? of.residentCents : of.otherCents
   const facts = [
     [t`Place`, of.place],
@@ -139,8 +146,14 @@ function One({ of }: { of: Rental }) {
                 chosen={chosen}
                 heading={book}
                 onGone={() => setQuery(NOTHING)}
+                onRefused={refuse}
               />
             </OwnOnly>
+          )}
+          {refused && !chosen && (
+            <Notice tone="warning" className="mt-6" focusable title={<Trans>Choose another time</Trans>}>
+              {refused}
+            </Notice>
           )}
         </section>
         <aside className="order-first min-w-0 lg:order-2">
@@ -214,10 +227,12 @@ interface BookProps {
   isTaken: boolean
   heading: RefObject<HTMLHeadingElement | null>
   onGone: () => void
+  /** The time can't be reserved: says why. */
+  onRefused: (mistake: string) => void
 }
 
 /** What it costs, who comes, the agreement; then it is held, or waited for. */
-function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookProps) {
+function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone, onRefused }: BookProps) {
   const { t } = useLingui()
   const [addons, setAddons] = useState<readonly string[]>([])
   const wanted = { resourceId: of.id, spaceId, pieces, ...chosen, addons: [...addons] }
@@ -234,6 +249,9 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookPro
   const total = price?.totalCents ?? 0
   // Whoever waits may wait for days of closing to be over: the server judges the rest.
   const mistake = isTaken ? '' : (price?.mistake ?? '')
+  useEffect(() => {
+    if (mistake) onRefused(mistake)
+  }, [mistake, onRefused])
   /** What was filled in, once the questions of the resource come. */
   const [filled, setFilled] = useState<z.output<typeof schema> | null>(null)
   const [moves, setMoves] = useState(0)
@@ -276,7 +294,8 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookPro
   return (
     <Card className="mt-6">
       <h2 ref={heading} tabIndex={-1} className="mb-3 text-h3">
-        {dayWords(chosen.day)}, {clockWords(chosen.from)} – {clockWords(chosen.until)}
+        <Text>{dayWords(chosen.day)}</Text>, <Text>{clockWords(chosen.from)}</Text> –{' '}
+        <Text>{clockWords(chosen.until)}</Text>
       </h2>
       {isTaken && (
         <Notice className="mb-4" title={<Trans>This time is taken. You can wait for it</Trans>}>
@@ -289,8 +308,6 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookPro
         <LoadingState rows={4}>
           <Trans>Loading what it costs</Trans>
         </LoadingState>
-      ) : mistake ? (
-        <Notice tone="warning">{mistake}</Notice>
       ) : filled ? (
         <>
           <Questions resourceId={of.id} doneLabel={says} onDone={(given) => submit(filled, given)} />
@@ -323,7 +340,7 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookPro
                 id: text,
                 label: note ? (
                   <>
-                    {text}
+                    <Text>{text}</Text>
                     <span className="block text-muted text-sm">{note}</span>
                   </>
                 ) : (
@@ -364,7 +381,7 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookPro
           </div>
           {!isTaken && !of.needsApproval && total > 0 && (
             <p className="text-muted">
-              <Trans>It is held for you for 15 minutes while you pay.</Trans>
+              <Trans>When you press this button, we hold the time for 15 minutes. Pay within them.</Trans>
             </p>
           )}
         </Form>

@@ -18,6 +18,7 @@ import { ApplyForm } from './ApplyForm.tsx'
 import { DrawShown } from './DrawShown.tsx'
 import { MyApplication } from './MyApplication.tsx'
 import { lastDayOf } from './words.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Round = AnswerOf<typeof rentalRound>
 
@@ -102,7 +103,12 @@ const Stands = ({ of }: { of: Round }) => (
       ) : (
         <Trans>The round was cancelled.</Trans>
       )}
-      {of.reason && <> {of.reason}</>}
+      {of.reason && (
+        <>
+          {' '}
+          <Text>{of.reason}</Text>
+        </>
+      )}
     </p>
   </div>
 )
