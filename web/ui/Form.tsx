@@ -18,6 +18,7 @@ import { LateSave } from './LateSave.tsx'
 import { Notice } from './Notice.tsx'
 import { translated } from '../../shared/words.ts'
 import type { Clash } from './Collisions.tsx'
+import { Text } from './Text.tsx'
 
 /** Seldom needed, so loaded when it is. */
 const Collisions = lazy(() => import('./Collisions.tsx'))
@@ -178,7 +179,7 @@ export function Form<Values extends FieldValues, Output>({
         </Suspense>
       )}
       {listed && wrong.length > 0 && !form.refusal && <Summary wrong={wrong} />}
-      {children}
+      <Text>{children}</Text>
     </form>
   )
 }

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from '
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { useStepHeading } from './step-heading.ts'
+import { Text } from './Text.tsx'
 
 export type Tone = 'info' | 'success' | 'warning' | 'danger'
 
@@ -54,7 +55,7 @@ export function Notice({ tone = 'info', title, children, focusable, arrives = fa
         {title && <p className="font-bold">{title}</p>}
         {children && <div>{children}</div>}
       </div>
-      {aside}
+      <Text>{aside}</Text>
     </div>
   )
 }

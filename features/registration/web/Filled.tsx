@@ -6,7 +6,7 @@ import type { Definition } from '../../../shared/fields/definition.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import { LastLook } from '../../../web/cases/SendingSteps.tsx'
 import FieldSteps from '../../../web/fields/FieldSteps.tsx'
-import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
+import { AnswerReview } from '../../../web/fields/AnswerReview.tsx'
 import { uploadNothing } from '../../../web/fields/surroundings.tsx'
 import { PlaceField } from '../../../web/places/PlaceField.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -18,6 +18,7 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 import { useStepHeading } from '../../../web/ui/step-heading.ts'
 import { type Already, knownWhereForm, whereForm } from '../contract.ts'
 import { alreadyAt, HOUSEHOLD, type Kind, MINE_PATH } from '../rules.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 interface FilledProps {
   definition: Definition
@@ -49,6 +50,11 @@ export function Filled(props: FilledProps) {
   const [moved, setMoved] = useState(false)
   const [where, setWhere] = useState(place)
   const [answers, setAnswers] = useState<Answers>()
+  const [openAt, setOpenAt] = useState<string>()
+  const toQuestions = (name?: string) => {
+    setOpenAt(name)
+    setAt('fields')
+  }
   const there = already && alreadyAt(already.those, where)
   if (at === 'review' && answers)
     return (
@@ -58,10 +64,13 @@ export function Filled(props: FilledProps) {
           moved
           send={doneLabel}
           onSend={async () => void (await onSend(where, answers))}
-          changes={[{ key: 'fields', label: <Trans>Change something</Trans>, onPress: () => setAt('fields') }]}
+          changes={[
+            { key: 'where', label: <Trans>Change address</Trans>, onPress: () => setAt('where') },
+            { key: 'fields', label: <Trans>Back to the questions</Trans>, onPress: () => toQuestions() },
+          ]}
         >
           <div className="mt-5">
-            <AnswerSheet {...{ definition, answers, today }} />
+            <AnswerReview {...{ definition, answers, today }} onChange={toQuestions} />
           </div>
         </LastLook>
       </div>
@@ -94,7 +103,7 @@ export function Filled(props: FilledProps) {
               <RegisteredAs one={there} />
             </Notice>
           )}
-          {keeping?.above}
+          <Text>{keeping?.above}</Text>
           <FieldSteps
             key={keeping?.round}
             definition={definition}
@@ -102,6 +111,7 @@ export function Filled(props: FilledProps) {
             today={today}
             upload={uploadNothing}
             draft={draft}
+            openAt={openAt}
             arrived
             {...(changes && { changes })}
             {...(keeping && { onKeep: keeping.onKeep })}

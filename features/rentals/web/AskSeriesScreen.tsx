@@ -9,6 +9,7 @@ import { dropDraft } from '../../../web/drafts.ts'
 import { go } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
+import { OwnOnly } from '../../../web/ui/OwnOnly.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -25,6 +26,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { payRental, rental, rentalDays, rentals } from '../contract.ts'
 import type { Given } from '../contract-agreements.ts'
 import { bookMySeries, mySeriesForm, previewMySeries } from '../contract-series.ts'
+import { seeAllRentals } from './AllRentals.tsx'
 import { takesFocus } from './focus.ts'
 import { guestsOf } from './guests.ts'
 import { Questions } from './Questions.tsx'
@@ -44,6 +46,7 @@ export default function AskSeriesScreen() {
           shape="lines"
           loading={<Trans>Loading what can be rented</Trans>}
           failed={<Trans>This could not be loaded</Trans>}
+          instead={seeAllRentals}
         >
           {(data) => (
             <>
@@ -58,7 +61,9 @@ export default function AskSeriesScreen() {
                   <Trans>This is reserved date by date. Ask the office for several at once.</Trans>
                 </Notice>
               ) : (
-                <Ask of={data} />
+                <OwnOnly>
+                  <Ask of={data} />
+                </OwnOnly>
               )}
             </>
           )}

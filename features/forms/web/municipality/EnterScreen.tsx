@@ -64,6 +64,7 @@ function Entering({ typeId, form, renew }: { typeId: number; form: Offered; rene
   const [round, setRound] = useState(0)
   const [start, setStart] = useState(() => readDraft<FieldValues>(name, owner) ?? {})
   const [answers, setAnswers] = useState<Answers | null>(null)
+  const [openAt, setOpenAt] = useState<string>()
   const [moved, setMoved] = useState(false)
   const [sent, setSent] = useState<Sent | null>(null)
   if (sent)
@@ -97,7 +98,8 @@ function Entering({ typeId, form, renew }: { typeId: number; form: Offered; rene
             }}
             answers={answers}
             draftName={`${name}-reached`}
-            onBack={() => {
+            onBack={(question) => {
+              setOpenAt(question)
               setAnswers(null)
               setMoved(true)
             }}
@@ -124,6 +126,7 @@ function Entering({ typeId, form, renew }: { typeId: number; form: Offered; rene
             today={today}
             upload={upload}
             draft={`${name}-steps`}
+            openAt={openAt}
             onKeep={(values) => {
               setStart(values)
               writeDraft(name, values, owner)

@@ -12,6 +12,7 @@ import { refuseLine } from '../../rules.ts'
 import { factsInWords } from '../lines.tsx'
 import type { Checkout } from './checkout.ts'
 import { amountName, type PagePaysBy, termsOfLine, type Wish, type WishedLine } from './wish.ts'
+import { Money } from '../../../../web/ui/Text.tsx'
 
 interface CartAmountsProps {
   form: ZodForm<Wish, Wish>
@@ -63,6 +64,8 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
   // Several bills have one title: what tells them apart is their first fact.
   const called = [title, facts[0]?.value].filter(Boolean).join(' ')
   const canBePaid = payable.closed === null && (line.owedCents > 0 || line.takesCredit)
+  // Paid whole or not at all, without a credit: any other amount would be refused.
+  const hasOneAmount = !line.takesCredit && (line.inFull || line.owedCents <= limits.minCents)
   const cents = line.billCents
   const terms = termsOfLine(fees, by, line.feeKind)
   const against = cents === 0 ? null : refuseLine(line, limits)
@@ -92,7 +95,9 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
           <p className="wrap-anywhere text-muted text-sm">{factsInWords(facts)}</p>
         </div>
         {typed === undefined && canBePaid && (
-          <p className="shrink-0 font-bold tabular-nums">{formatCents(cents ?? 0)}</p>
+          <p className="shrink-0 font-bold tabular-nums">
+            <Money cents={cents ?? 0} />
+          </p>
         )}
       </div>
       {!canBePaid && (
@@ -127,7 +132,7 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
         </p>
       )}
       <div className="mt-2 flex flex-wrap gap-x-3 gap-y-1">
-        {canBePaid && typed === undefined && (
+        {canBePaid && typed === undefined && !hasOneAmount && (
           <Button
             size="small"
             onClick={() => {

@@ -14,6 +14,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { type Brand, brandNamed } from '../../rules-fees.ts'
 import { type Method, methods, payTypeOf } from '../../rules.ts'
 import { AddMore } from './AddMore.tsx'
+import { AutopayLine } from './AutopayLine.tsx'
 import { AmountChoice } from './AmountChoice.tsx'
 import { CartAmounts, Changed } from './CartAmounts.tsx'
 import { type Checkout, type Payment, usualAmount } from './checkout.ts'
@@ -224,6 +225,9 @@ export function PaymentForm({
                 {checkout.payables[0] && <Changed payable={checkout.payables[0]} />}
               </>
             )}
+            {checkout.payables.map((payable) => (
+              <AutopayLine key={payable.no} payable={payable} several={several} />
+            ))}
             <AddMore token={token} inCart={checkout.payables.map(({ no }) => no).join()} onAdded={onAdded} />
           </Card>
           <Card as="div">
