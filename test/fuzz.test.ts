@@ -249,7 +249,7 @@ test('finds the days of every rule that a form can say', () => {
     every: fc.integer({ min: 1, max: 366 }),
     weekdays: fc.uniqueArray(fc.integer({ min: 0, max: 6 })),
     by: fc.constantFrom('day', 'weekday'),
-    until: fc.constantFrom('', '2026-11-30', '2026-01-01', '9999-12-31'),
+    until: fc.constantFrom('', '2026-11-30', '2026-01-01', '2199-12-31'),
   })
   const days = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   fc.assert(

@@ -1,0 +1,25 @@
+/** Worker of the watchdog's test, with a job that never gives the processor back and one that never ends. */
+import { systemClock } from '../server/clock.ts'
+import { Jobs } from '../server/jobs.ts'
+import type { Log } from '../server/log.ts'
+import { reportJobs } from '../server/watchdog.ts'
+
+export const TEST_JOBS = ['test.block', 'test.hang', 'test.quick'] as const
+
+const silent = { warn: () => {}, error: () => {}, info: () => {} } as unknown as Log
+
+process.once('disconnect', () => process.exit(0))
+const jobs = new Jobs(JSON.parse(process.env['WORKER_DATABASES'] ?? ''), systemClock, silent)
+const retries = { retryDelaySeconds: 1 }
+jobs.define(
+  'test.block',
+  async () => {
+    for (;;);
+  },
+  retries,
+)
+jobs.define('test.hang', () => new Promise(() => {}), { ...retries, timeoutSeconds: 2 })
+jobs.define('test.quick', async () => {})
+await jobs.open()
+reportJobs(jobs)
+await jobs.work()
