@@ -4,13 +4,12 @@ import { Jobs } from '../server/jobs.ts'
 import type { Log } from '../server/log.ts'
 import { reportJobs } from '../server/watchdog.ts'
 
-export const TEST_JOBS = ['test.block', 'test.hang', 'test.quick'] as const
-
 const silent = { warn: () => {}, error: () => {}, info: () => {} } as unknown as Log
 
 process.once('disconnect', () => process.exit(0))
 const jobs = new Jobs(JSON.parse(process.env['WORKER_DATABASES'] ?? ''), systemClock, silent)
-const retries = { retryDelaySeconds: 1 }
+/** A second try comes after the others had their turn. */
+const retries = { retryDelaySeconds: 8 }
 jobs.define(
   'test.block',
   async () => {
@@ -18,7 +17,7 @@ jobs.define(
   },
   retries,
 )
-jobs.define('test.hang', () => new Promise(() => {}), { ...retries, timeoutSeconds: 2 })
+jobs.define('test.hang', () => new Promise(() => {}), { retryDelaySeconds: 1, timeoutSeconds: 2 })
 jobs.define('test.quick', async () => {})
 await jobs.open()
 reportJobs(jobs)

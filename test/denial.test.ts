@@ -46,8 +46,8 @@ async function whileOthersAreServed<T>(name: string, work: () => Promise<T>): Pr
   const came = await heavy
   delay.disable()
   const ms = (value: number) => `${Math.round(value)} ms`
-  console.log(
-    `${name}: ${ms(performance.now() - since)}; ${served} calls of another municipality meanwhile, slowest ${ms(slowest)}, event loop held up at most ${ms(delay.max / 1e6)}`,
+  process.stdout.write(
+    `${name}: ${ms(performance.now() - since)}; ${served} calls of another municipality meanwhile, slowest ${ms(slowest)}, event loop held up at most ${ms(delay.max / 1e6)}\n`,
   )
   return { came, served }
 }

@@ -213,7 +213,7 @@ let [before, peak] = [0, 0]
 beforeAll(() => {
   before = process.memoryUsage().rss
 })
-afterAll(() => console.log(`memory gained at most: ${Math.round((peak - before) / 1024 ** 2)} MB`))
+afterAll(() => process.stdout.write(`memory gained at most: ${Math.round((peak - before) / 1024 ** 2)} MB\n`))
 
 test.each(Object.entries(parsers))(
   'reads or refuses damaged input: %s',
@@ -236,7 +236,7 @@ test.each(Object.entries(parsers))(
       slowest = Math.max(slowest, performance.now() - since)
       peak = Math.max(peak, process.memoryUsage().rss)
     }
-    console.log(`${refused} of ${INPUTS} refused, slowest ${Math.round(slowest)} ms, seed ${seed}`)
+    process.stdout.write(`${refused} of ${INPUTS} refused, slowest ${Math.round(slowest)} ms, seed ${seed}\n`)
     expect(refused).toBeGreaterThan(0)
     expect(peak - before).toBeLessThan(MAX_BYTES)
   },

@@ -347,6 +347,17 @@ describe('a border with fewer corners', () => {
     },
   )
 
+  test('covers a circle of 20,000 corners with one side in each of 64 directions', () => {
+    const circle = Array.from({ length: 20_000 }, (_, at): Position => {
+      const angle = (2 * Math.PI * at) / 20_000
+      return [-76.9 + 0.05 * Math.cos(angle), 40.2 + 0.04 * Math.sin(angle)]
+    })
+    const few = simplified(circle)
+    expect(few.length).toBeLessThanOrEqual(MOST_CORNERS)
+    expect(areaOf(few) / areaOf(circle)).toBeLessThan(1.01)
+    expect(circle.filter((corner) => !isInside(few, corner))).toEqual([])
+  })
+
   test('keeps what has few already, and a comb whose teeth nearly touch', () => {
     const square = area.polygons[0] as Position[]
     expect(simplified(square)).toEqual(square)
