@@ -18,7 +18,7 @@ import { COUNT_CAP } from '../shared/table.ts'
 import { say, translated } from '../shared/words.ts'
 import { auditAt } from './audit.ts'
 import { type Call, type Implemented, implement } from './call.ts'
-import { csvDollars, csvLabels, csvText, implementCsv } from './csv.ts'
+import { csvDollars, csvHead, csvLabels, csvText, implementCsv } from './csv.ts'
 import { isCents, isInstant, isText, isWhole, pageOf, type Place, readCursor } from './cursor.ts'
 import type { Company } from './hosts.ts'
 import { allOf, cappedCount, hasWords, walkOf } from './list-sql.ts'
@@ -387,9 +387,9 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     const heads = Object.entries(columns as Record<string, Column>).filter(([, { csv }]) => csv !== false)
     const cells = heads.map(([name, column]) => {
       const cell = source.csv?.[name] ?? cellOf(column, sqlOf(name), zoneOf(company))
-      return sql`${cell} AS ${sql.id(translated(column.csv || column.label))}`
+      return sql`${cell} AS ${csvHead(translated(column.csv || column.label))}`
     })
-    for (const { head, cell } of source.besides?.(asked) ?? []) cells.push(sql`${cell} AS ${sql.id(head)}`)
+    for (const { head, cell } of source.besides?.(asked) ?? []) cells.push(sql`${cell} AS ${csvHead(head)}`)
     if (source.file) return { company, subject: file, question: source.file(asked) }
     return {
       company,

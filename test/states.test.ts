@@ -1327,7 +1327,8 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
     for (const name of who) {
       const token = await portal.signIn(host, `${name}@${host === ADMIN ? 'mainstreet' : 'maplegrove'}.example`)
       const ask: Ask = (path, body = {}, headers = {}) => portal.post(host, path, body, { token, headers })
-      for (let round = 0; round < 4; round += 1) {
+      // Enough rounds to press each button in each kind of record that `read` makes in turn.
+      for (let round = 0; round < buttons.length + 2; round += 1) {
         // Who may not see the thing has no buttons.
         const shown = (await read(ask)) ?? {}
         for (const event of buttons.filter((button) => !shown[button]))

@@ -164,7 +164,10 @@ describe('a resident', () => {
     const place = await aResource()
     const { reservationId } = await given(book(place))
     await pay(reservationId)
-    expect(await mine(reservationId)).toMatchObject({ backIfCancelledCents: 7000 })
+    expect(await mine(reservationId)).toMatchObject({
+      backIfCancelledCents: 7000,
+      feeBackIfCancelledCents: 223,
+    })
     await given(as('resident', 'cancel/my/rental', { reservationId }))
     expect(await mine(reservationId)).toMatchObject({ status: 'cancelled', backCents: 7000 })
     await given(as('admin', 'muni/give/back/rental', { reservationId }))
@@ -255,6 +258,75 @@ describe('the office', () => {
     expect(await mine(reservationId)).toMatchObject({ backCents: 0, paidCents: 4000 })
     // The deposit's part of the fee goes back with it.
     expect((await as('admin', 'muni/give/back/rental', { reservationId })).status).toBe(409)
+  })
+
+  test('late cancellation terms stay when the time changes, and a change that costs money says so', async () => {
+    const place = await aResource()
+    const { reservationId } = await given(book(place, at('2027-03-10', '10:00', '12:00')))
+    await pay(reservationId)
+    const back = async () => (await mine(reservationId)).backIfCancelledCents
+    const change = (day: string, more: object = {}) =>
+      as('resident', 'change/my/rental', { reservationId, ...at(day, '10:00', '12:00'), ...more })
+    expect(await back(), 'nine days ahead').toBe(7000)
+    const nearer = await change('2027-03-07')
+    expect([nearer.status, nearer.body.code]).toEqual([409, 'refund_changes'])
+    expect(nearer.body).toMatchObject({ details: { backIfCancelledCents: 5000 } })
+    expect(nearer.body.message).toContain('$50.00')
+    expect(nearer.body.message).toContain('$70.00')
+    expect(await mine(reservationId)).toMatchObject({
+      startsAt: '2027-03-10T15:00:00.000Z',
+      backIfCancelledCents: 7000,
+    })
+    const { message } = await given(change('2027-03-07', { backIfCancelledCents: 5000 }))
+    expect(message).toContain('$50.00')
+    expect(await back()).toBe(5000)
+    await given(change('2027-06-20'))
+    expect(await back(), 'months ahead, the late terms stay').toBe(5000)
+    await given(as('resident', 'cancel/my/rental', { reservationId }))
+    expect(await mine(reservationId)).toMatchObject({ status: 'cancelled', backCents: 5000 })
+    // A change in time keeps the terms of the new day.
+    const { reservationId: other } = await given(book(place, at('2027-03-20', '10:00', '12:00')))
+    await pay(other)
+    await given(as('resident', 'change/my/rental', { reservationId: other, ...at('2027-05-01', '10:00', '12:00') }))
+    later(60 * 24 * 30)
+    tokens['resident'] = await portal.signIn(TOWN, 'resident@maplegrove.example')
+    expect((await mine(other)).backIfCancelledCents).toBe(7000)
+  })
+
+  test('the office that moves a reservation takes no better terms away', async () => {
+    const place = await aResource()
+    const { reservationId } = await given(book(place, at('2027-04-20', '10:00', '12:00')))
+    await pay(reservationId)
+    const { data } = await given(
+      as('admin', 'muni/return/municipality/scheduled/items', {
+        ...{ selectedOption: 'calendar', fromDate: '2027-04-01', toDate: '2027-04-30', eventType: 2 },
+      }),
+    )
+    const item = data.find(({ path }: { path: string }) => path.endsWith(`reservation=${reservationId}`))
+    const was = item.calendar_date
+    await given(as('admin', 'muni/move/scheduled/item', { itemId: item.id, day: '2027-03-03', was }))
+    expect(await mine(reservationId)).toMatchObject({
+      startsAt: '2027-03-03T15:00:00.000Z',
+      backIfCancelledCents: 7000,
+    })
+  })
+
+  test('money goes back once, whoever of two presses first', async () => {
+    const place = await aResource()
+    const { reservationId } = await given(book(place, at('2027-09-01', '10:00', '12:00')))
+    await pay(reservationId)
+    await given(as('resident', 'cancel/my/rental', { reservationId }))
+    const stale = { reservationId, basis: { backCents: 100 } }
+    expect((await as('admin', 'muni/give/back/rental', stale)).body.code).toBe('seen_otherwise')
+    const basis = { backCents: 7000 }
+    const both = await Promise.all([1, 2].map(() => as('admin', 'muni/give/back/rental', { reservationId, basis })))
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const { rows } = await owner.query(
+      `SELECT count(*)::int AS n FROM payment_refund f JOIN payment_order_line l
+      ON l.order_id = f.order_id WHERE l.kind = 'rental' AND l.payable_id = $1`,
+      [reservationId],
+    )
+    expect(rows[0].n).toBe(1)
   })
 
   test('a reservation is in the calendar of the town while it counts', async () => {

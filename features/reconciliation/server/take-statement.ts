@@ -114,7 +114,7 @@ async function keep(
     FROM unnest(${lines.map(({ day }) => day)}::date[], ${lines.map(({ cents }) => cents)}::bigint[], ${lines.map(({ code }) => code)}::text[],
       ${lines.map(({ reference }) => reference)}::text[], ${lines.map(({ says }) => says)}::text[])
       WITH ORDINALITY AS l(day, cents, code, reference, says, no)
-    RETURNING id, booked_on::text AS day, amount_cents AS cents, reference, says`.execute(tx)
+    RETURNING id, version, booked_on::text AS day, amount_cents AS cents, reference, says`.execute(tx)
   for (const line of rows) {
     report.created += 1
     report[line.cents > 0 ? 'inCents' : 'outCents'] += line.cents
