@@ -78,7 +78,19 @@ export function simplified(corners: readonly Position[], most = MOST_CORNERS): P
   })
 }
 
-/** The same of several borders, in a thread: each step looks at all corners. */
+/** A border of few sides around all corners, whatever it looks like. */
+export function roughly(corners: readonly Position[]): Position[] {
+  const [first] = corners
+  if (!first || corners.length <= 4) return [...corners]
+  const plane = planeAt({ lon: first[0], lat: first[1] })
+  const around = aroundOf(hullOf(corners.map(([lon, lat]) => plane.metresOf({ lon, lat }))))
+  return around.map((corner): Position => {
+    const { lon, lat } = plane.degreesOf(corner)
+    return [lon, lat]
+  })
+}
+
+/** Simplifies several borders, in a thread: each step looks at all corners. */
 export const simplifiedAll = (borders: readonly (readonly Position[])[]): Position[][] =>
   borders.map((border) => simplified(border))
 
