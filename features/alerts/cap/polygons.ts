@@ -119,7 +119,8 @@ function aroundOf(hull: readonly Metres[]): Metres[] {
   const sides = Array.from({ length: DIRECTIONS }, (_, nth) => {
     const [x, y] = [Math.cos((2 * Math.PI * nth) / DIRECTIONS), Math.sin((2 * Math.PI * nth) / DIRECTIONS)]
     const far = hull.reduce((most, corner) => Math.max(most, corner.x * x + corner.y * y), -Infinity)
-    return { x, y, far }
+    // A millimeter more, so that no corner lies outside by rounding.
+    return { x, y, far: far + 0.001 }
   })
   const turn = Math.sin((2 * Math.PI) / DIRECTIONS)
   return sides.map((a, nth) => {
