@@ -1,14 +1,16 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { originOf } from '../../../server/config.ts'
 import type { Company } from '../../../server/hosts.ts'
+import { FileRefused } from '../../../server/file-refused.ts'
 import type { House } from '../../../server/house.ts'
+import { parserOf } from '../../../server/parse.ts'
 import type { Position } from '../../../shared/places.ts'
 import { plural, say } from '../../../shared/words.ts'
 import type { Alert } from '../server/alerts.ts'
 import { outlineOfArea } from '../server/desk.ts'
 import { type Kind, PAST, READ_PATH } from '../rules.ts'
 import { type CapAlert, type CapArea, type CapInfo, capTime, type Reference, vocabulary } from './message.ts'
-import { simplified } from './polygons.ts'
+import { roughly } from './polygons.ts'
 
 const [ACTUAL] = vocabulary.status
 const [PUBLIC] = vocabulary.scope
@@ -51,14 +53,28 @@ async function changedBy(tx: Tx, company: CompanyId, { id, about_id }: Alert): P
     .execute()
 }
 
+const simplifiedAll = parserOf<[borders: Position[][]], Position[][]>(
+  new URL('polygons.ts', import.meta.url),
+  'simplifiedAll',
+)
+
 /** Borders with few corners take a while; an alert that was sent keeps its area. */
 const borders = new Map<string, Position[][]>()
 const MOST_KEPT = 500
 
+/** Where the thread reaches its limit, a border with less likeness does. */
+async function fewCorners(company: Company, outline: readonly Position[][][]): Promise<Position[][]> {
+  const outer = outline.map(([border = []]) => border)
+  return simplifiedAll(String(company.id), outer).catch((error: unknown) => {
+    if (error instanceof FileRefused) return outer.map(roughly)
+    throw error
+  })
+}
+
 async function areaOf(tx: Tx, company: Company, alert: Alert): Promise<CapArea> {
   const outline = await outlineOfArea(tx, company.id, alert.area)
   const key = `${company.id}/${alert.id}/${alert.edited_at.getTime()}`
-  const polygons = borders.get(key) ?? outline.map(([border = []]) => simplified(border))
+  const polygons = borders.get(key) ?? (await fewCorners(company, outline))
   borders.set(key, polygons)
   for (const oldest of borders.keys()) {
     if (borders.size <= MOST_KEPT) break

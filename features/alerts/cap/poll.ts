@@ -65,7 +65,7 @@ async function readSource(
   const take = (address: string, message: ReadMessage): void => {
     if ('cap' in message) said.messages.push({ cap: message.cap, address })
     else said.problems.push(message.skipped)
-    said.fetched.set(address, 'cap' in message ? '' : message.skipped)
+    if (address !== '') said.fetched.set(address, 'cap' in message ? '' : message.skipped)
   }
   const caller = String(place)
   const read = await readAnswer(caller, await get(url), url).catch((error: unknown) => {
@@ -155,7 +155,7 @@ async function readOne(house: House, source: Source): Promise<void> {
         // One that cannot be kept does not stop the others. The next round tries it again, unless it can never be kept.
         house.log.error({ err: error, company: place, source: source.id }, 'a message of a source failed')
         problems.push(NOT_KEPT)
-        if (isUnkeepable(error)) fetched.set(address, NOT_KEPT)
+        if (isUnkeepable(error) && address !== '') fetched.set(address, NOT_KEPT)
         else fetched.delete(address)
       }
     for (const [address, wrong] of fetched) read.set(key(address), wrong)
