@@ -41,15 +41,18 @@ export function SearchForm({ label, asked, focused = false, onSearch, className 
     search(text)
   }
   return (
-    <form role="search" onSubmit={submit} className={`flex flex-wrap items-end gap-3 print:hidden ${className}`}>
-      <div
-        ref={place}
-        className="relative min-w-60 grow"
-        onKeyDown={({ key }) => key === 'Escape' && setTyping(false)}
-        onBlur={({ currentTarget, relatedTarget }) => {
-          if (!currentTarget.contains(relatedTarget)) setTyping(false)
-        }}
-      >
+    // Escape, or leaving the form, closes the suggestions. Both bubble from its field and its list.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      role="search"
+      onSubmit={submit}
+      onKeyDown={({ key }) => key === 'Escape' && setTyping(false)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setTyping(false)
+      }}
+      className={`flex flex-wrap items-end gap-3 print:hidden ${className}`}
+    >
+      <div ref={place} className="relative min-w-60 grow">
         <TextField
           label={label}
           type="search"
