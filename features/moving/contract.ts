@@ -22,6 +22,7 @@ import { cents } from '../../shared/money.ts'
 import { intoCart } from '../payments/contract.ts'
 import { orderStates } from '../work-orders/states.ts'
 import { moveStates } from './states.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 const RIGHT = 'manage_other_move_in_out'
 const staff = ['municipality', 'platform'] as const
@@ -238,6 +239,7 @@ export const answerAsOwner = formCall({
   path: 'answer/relocate/owner',
   summary: 'The owner of a place agrees to a move, or refuses',
   access: everybody,
+  whileImpersonating: 'refused',
   body: z.extend(ownerForm, { token: ownerToken }),
 })
 
@@ -285,7 +287,7 @@ export const deskMove = endpoint({
 })
 
 const READ = 'A meter read is a whole number of up to 12 digits, without a sign.'
-const read = z.string().check(z.trim(), z.regex(/^\d{0,12}$/, READ))
+const read = z.string().check(cleaned(), z.regex(/^\d{0,12}$/, READ))
 export const completeForm = z.object({ finalRead: read, firstRead: read })
 export const completeMove = formCall({
   path: 'muni/complete/move',

@@ -7,6 +7,7 @@ import { stepReason } from '../../shared/machine.ts'
 import { idIn } from './rules.ts'
 import { requestStates } from './states.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 /** What staff do with requests, and the chat. */
 
@@ -109,7 +110,7 @@ export const duplicates = endpoint({
 export const NO_NUMBER = 'Enter the number of a request, such as R-2026-000123.'
 export const mergeForm = z.object({
   into: z.string().check(
-    z.trim(),
+    cleaned(),
     z.maxLength(40, NO_NUMBER),
     z.refine((text) => idIn(text) !== null, NO_NUMBER),
   ),

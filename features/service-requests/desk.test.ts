@@ -8,6 +8,7 @@ import type { CompanyId } from '../../server/tenancy.ts'
 import { type Answer, type TestPortal, testClock, testPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
 import { nightly } from '../../test/nightly.ts'
+import { seed } from '../../test/seed.ts'
 
 /** What staff do with requests, and the chat of both sides. */
 
@@ -462,7 +463,7 @@ test('the report says how much was late, by category too, and leaves out what wa
 nightly(
   'whoever asked never sees another state than the desk, whatever several do at once',
   async () => {
-    const random = randomFrom(Number(process.env['SEED'] ?? 14))
+    const random = randomFrom(seed)
     const pick = <T>(all: readonly T[]): T => random.pick(all)
     const requests = [await sent(), await sent({}, 'resident'), await sent()]
     const orders: number[] = []

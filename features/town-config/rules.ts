@@ -14,6 +14,7 @@ import { cents } from '../../shared/money.ts'
 import { say } from '../../shared/words.ts'
 import { guestFacts } from '../utility-accounts/rules.ts'
 import { companyForm, modules, required, timeOfDay, TIMEZONE_UNKNOWN, yesNo } from '../companies/rules.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 /** Yes or no, as a checkbox, a select or a file says it. */
 const flag = z.pipe(
@@ -148,7 +149,9 @@ const payments = z
     ),
     autopay_mandate: z._default(text(3000).check(decent), ''),
     has_pay_by_phone: flag,
-    pay_by_phone_number: z.string({ error: 'Phone number is 10 digits.' }).check(z.trim(), z.maxLength(30), maybePhone),
+    pay_by_phone_number: z
+      .string({ error: 'Phone number is 10 digits.' })
+      .check(cleaned(), z.maxLength(30), maybePhone),
     ivr_user_pin_enabled: flag,
     has_card_reader: flag,
     has_tele_check: flag,
@@ -229,11 +232,11 @@ const contacts = z.object({
       z.object({
         name: required('Name the contact.', 80),
         title: text(80),
-        phone: z.string().check(z.trim(), z.maxLength(30), maybePhone),
+        phone: z.string().check(cleaned(), z.maxLength(30), maybePhone),
         email: z
           .string()
           .check(
-            z.trim(),
+            cleaned(),
             z.maxLength(200),
             z.regex(/^(?:|[^\s@]+@[^\s@]+\.[^\s@]+)$/, 'Enter an email address, such as clerk@town.gov.'),
           ),
@@ -258,7 +261,7 @@ const texts = z.object({
       error: 'Please use letters without accents: one of them makes each text cost as much as two or three.',
     }),
   ),
-  text_number: z.string({ error: 'Phone number is 10 digits.' }).check(z.trim(), z.maxLength(30), maybePhone),
+  text_number: z.string({ error: 'Phone number is 10 digits.' }).check(cleaned(), z.maxLength(30), maybePhone),
 })
 
 /** The sections in the order of the screen. */

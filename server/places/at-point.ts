@@ -2,13 +2,8 @@ import { sql } from 'kysely'
 import type { FoundAddress, PlaceValue } from '../../shared/places.ts'
 import type { Point } from '../db/column-types.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
-import { type Metres, type Origin, planeAt } from '../../shared/plane.ts'
+import { isNear, type Metres, type Origin, planeAt } from '../../shared/plane.ts'
 import { addressColumns, type AddressRow, addressSpelledOut, shownAddress } from './search.ts'
-
-/** Farther from the town's origin nothing is a place of the town. */
-export const FARTHEST_METRES = 200_000
-
-export const isNear = ({ x, y }: Metres): boolean => Math.hypot(x, y) <= FARTHEST_METRES
 
 /** Where the town's metres are measured from; null where it has no places yet. */
 export async function originOf(tx: Tx, company: CompanyId): Promise<Origin | null> {

@@ -4,6 +4,7 @@ import { newEmail } from '../email.ts'
 import { isoDate } from '../iso-date.ts'
 import { formatCents, MAX_CENTS, parseCents } from '../money.ts'
 import { isPhone, nationalDigits } from '../phone.ts'
+import { plainTyped } from '../typed.ts'
 import { isState, STATE_UNKNOWN } from '../states.ts'
 import type { Answer } from './answer.ts'
 import type { Field, FieldOf, FieldType } from './definition.ts'
@@ -158,7 +159,7 @@ const readers: { [Type in Exclude<FieldType, 'computed'>]: Reader<Type> } = {
     return read.success ? { answer: read.data } : wrong(read.error.issues[0]?.message ?? WRONG_KIND)
   }),
   phone: typed((text) =>
-    isPhone(text) ? { answer: nationalDigits(text) } : wrong(say`Enter a phone number of ten digits.`),
+    isPhone(plainTyped(text)) ? { answer: nationalDigits(text) } : wrong(say`Enter a phone number of ten digits.`),
   ),
   file: files,
   signature: (_field, raw) => readSignature(raw),

@@ -4,6 +4,7 @@ import { sentenceOf } from '../call.ts'
 import { go, setQuery } from '../go.ts'
 import { useQueryParam } from '../routes.tsx'
 import { Link } from '../ui/Link.tsx'
+import { Code, Text } from '../ui/Text.tsx'
 
 /** The parameter of a list's address that names the case to open. */
 const OPENS = 'open'
@@ -56,7 +57,7 @@ interface CaseRowProps {
 export function CaseRow({ title, number, to, children, isNew, badge }: CaseRowProps) {
   const name = (
     <>
-      {title} <span className="text-muted">{number}</span>
+      <Text>{title}</Text> <Code className="text-muted">{number}</Code>
     </>
   )
   return (
@@ -72,7 +73,7 @@ export function CaseRow({ title, number, to, children, isNew, badge }: CaseRowPr
           </p>
         )}
       </div>
-      {badge}
+      <Text>{badge}</Text>
     </li>
   )
 }

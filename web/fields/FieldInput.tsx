@@ -142,13 +142,13 @@ function Choices({ field, value, onChange, errorAt }: InputProps<FieldOf<'choice
 
 /** An amount that is not typed: fixed, or reckoned from the answers. */
 function Amount({ field, cents, error }: { field: Field; cents: number | null; error?: string | undefined }) {
+  const { range } = useSurroundings()
+  const open = field.type === 'computed' && field.charged && range ? range : <Trans>Not known yet</Trans>
   return (
     <div>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2">
         <span className="font-bold text-sm">{field.label}</span>
-        <output className="font-bold tabular-nums">
-          {cents === null ? <Trans>Not known yet</Trans> : formatCents(cents)}
-        </output>
+        <output className="font-bold tabular-nums">{cents === null ? open : formatCents(cents)}</output>
       </p>
       {field.help && <p className="text-muted text-sm">{field.help}</p>}
       {error && (

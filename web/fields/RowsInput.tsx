@@ -6,6 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { FieldGroup } from '../ui/Field.tsx'
 import { RemoveButton } from './RemoveButton.tsx'
 import type { InputProps } from './surroundings.tsx'
+import { Text } from '../ui/Text.tsx'
 
 type Row = Record<string, unknown>
 
@@ -71,7 +72,9 @@ export function RowsInput({ field, value, onChange, errorAt, Cell }: RowsInputPr
             }}
           >
             {row === '' ? <Trans>Add a row</Trans> : <Trans>Add {withArticle(row)}</Trans>}
-            <span className="spoken">: {field.label}</span>
+            <span className="spoken">
+              : <Text>{field.label}</Text>
+            </span>
           </Button>
         </div>
       </div>

@@ -13,6 +13,7 @@ import { answerFacts } from './answer-facts.tsx'
 import { FieldInput } from './FieldInput.tsx'
 import { type LongChoiceProps, SurroundingsContext, type Upload } from './surroundings.tsx'
 import { rulesOf } from './rules-of.ts'
+import { Text } from '../ui/Text.tsx'
 
 interface StaffFieldsProps {
   definition: Definition
@@ -65,7 +66,7 @@ export function StaffFields({ definition, start, today, upload, draft, onDone, i
               </div>
             </div>
           ))}
-        {children}
+        <Text>{children}</Text>
       </Form>
     </SurroundingsContext>
   )

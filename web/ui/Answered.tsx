@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { CloseAction, SlideOut } from './Dialog.tsx'
 import { Failed, LoadingState } from './States.tsx'
+import { Text } from './Text.tsx'
 
 export interface AnsweredProps<Data> {
   /** What `useAnswer` gave. */
@@ -54,7 +55,7 @@ export function AnsweredSlideOut<Data>(props: SlideOutProps<Data>) {
       onClose={onClose}
       actions={
         <>
-          {data !== undefined && actions?.(data)}
+          <Text>{data !== undefined && actions?.(data)}</Text>
           <CloseAction onClose={onClose} />
         </>
       }

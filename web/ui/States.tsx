@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { CallError, sentenceOf } from '../call.ts'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
+import { Text } from './Text.tsx'
 
 interface EmptyStateProps {
   title: ReactNode
@@ -25,7 +26,7 @@ export const EmptyState = ({ title, children, icon: Icon = Hammer, action, class
     </div>
     <h2 className="text-h3">{title}</h2>
     {children && <p className="text-muted">{children}</p>}
-    {action}
+    <Text>{action}</Text>
   </div>
 )
 
@@ -87,7 +88,7 @@ export const ErrorState = ({ title, children, money, next, reference, actions, c
     </div>
     {(children || money) && (
       <p>
-        {children} {money && <strong>{money}</strong>}
+        <Text>{children}</Text> {money && <strong>{money}</strong>}
       </p>
     )}
     {next && <p className="text-muted">{next}</p>}

@@ -1,7 +1,7 @@
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
-import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
+import { acceptAnswers, anySigner } from '../../../server/fields/accept-answers.ts'
 import { dropDraft, keepDraft, readDraft } from '../../../server/fields/drafts.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
@@ -244,7 +244,9 @@ const sendCall = implement(sendRegistration, async (call) => {
     const { set, version, definition } = await newestOf(call, tx, kind)
     const place = await settled(tx, company.id, { kind, place: body.place, settings })
     if (kind === HOUSEHOLD) await refuseSecondHousehold(tx, company.id, personId, place)
-    const answers = await acceptAnswers(definition, body.answers, { today: todayOf(call), findFile: noFiles })
+    const answers = await acceptAnswers(definition, body.answers, {
+      ...{ today: todayOf(call), findFile: noFiles, signer: anySigner(call) },
+    })
     const now = house.clock.now()
     const { id, number } = await tx
       .insertInto('registration')
@@ -346,7 +348,9 @@ const saveCall = implement(saveRegistration, (call) => {
     })
     const basis = body.basis && whole(body.basis)
     const { place, ...answers } = await mergeEdit<Said>(edit, { basis, mine: whole(mine), now: whole(now) })
-    const checked: Answers = await acceptAnswers(definition, answers, { today: todayOf(call), findFile: noFiles })
+    const checked: Answers = await acceptAnswers(definition, answers, {
+      ...{ today: todayOf(call), findFile: noFiles, signer: anySigner(call) },
+    })
     const after = { ...checked, place: await settled(tx, company.id, { kind, place, settings }) }
     const event = stepOfChange(row.status)
     if (same(now, after) && event !== 'answer') return { success: true as const, message: 'Nothing was changed.' }

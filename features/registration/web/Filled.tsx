@@ -15,8 +15,10 @@ import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
+import { useStepHeading } from '../../../web/ui/step-heading.ts'
 import { type Already, knownWhereForm, whereForm } from '../contract.ts'
 import { alreadyAt, HOUSEHOLD, type Kind, MINE_PATH } from '../rules.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 interface FilledProps {
   definition: Definition
@@ -45,6 +47,7 @@ export function Filled(props: FilledProps) {
     props
   const { t } = useLingui()
   const [at, setAt] = useState<At>('where')
+  const [moved, setMoved] = useState(false)
   const [where, setWhere] = useState(place)
   const [answers, setAnswers] = useState<Answers>()
   const [openAt, setOpenAt] = useState<string>()
@@ -77,12 +80,14 @@ export function Filled(props: FilledProps) {
       {at === 'where' ? (
         <Where
           start={where}
+          moved={moved}
           rules={knownAddressOnly ? knownWhereForm : whereForm}
           draft={`${draft}:where`}
           {...(already?.kind === HOUSEHOLD && { registered: already.those })}
           onDone={(value) => {
             setWhere(value)
             setAt('fields')
+            setMoved(true)
           }}
         />
       ) : (
@@ -98,7 +103,7 @@ export function Filled(props: FilledProps) {
               <RegisteredAs one={there} />
             </Notice>
           )}
-          {keeping?.above}
+          <Text>{keeping?.above}</Text>
           <FieldSteps
             key={keeping?.round}
             definition={definition}
@@ -107,6 +112,7 @@ export function Filled(props: FilledProps) {
             upload={uploadNothing}
             draft={draft}
             openAt={openAt}
+            arrived
             {...(changes && { changes })}
             {...(keeping && { onKeep: keeping.onKeep })}
             doneLabel={<Trans>Look through it</Trans>}
@@ -123,6 +129,7 @@ export function Filled(props: FilledProps) {
 }
 
 interface WhereProps {
+  moved: boolean
   start: PlaceValue
   rules: typeof whereForm
   draft: string
@@ -133,6 +140,7 @@ interface WhereProps {
 
 function Where(props: WhereProps) {
   const { t } = useLingui()
+  const heading = useStepHeading(props.moved)
   const [there, setThere] = useState<Already>()
   const form = useZodForm(props.rules, { defaultValues: { place: props.start }, draft: { name: props.draft } })
   const go = ({ place }: { place: PlaceValue }) => {
@@ -142,7 +150,7 @@ function Where(props: WhereProps) {
   }
   return (
     <Form form={form} keepDraft onSubmit={go}>
-      <h2>
+      <h2 ref={heading} tabIndex={-1}>
         <Trans>Where is it?</Trans>
       </h2>
       <PlaceField
@@ -151,7 +159,7 @@ function Where(props: WhereProps) {
         {...form.choice('place')}
       />
       {there && (
-        <Notice tone="warning" focusable title={<Trans>You have registered this household already</Trans>}>
+        <Notice key={there.id} tone="warning" arrives title={<Trans>You have registered this household already</Trans>}>
           <RegisteredAs one={there} />
         </Notice>
       )}

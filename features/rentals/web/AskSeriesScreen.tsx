@@ -9,12 +9,13 @@ import { dropDraft } from '../../../web/drafts.ts'
 import { go } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
+import { OwnOnly } from '../../../web/ui/OwnOnly.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
-import { useZodForm } from '../../../web/ui/form.ts'
+import { FormRefused, useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
@@ -60,7 +61,9 @@ export default function AskSeriesScreen() {
                   <Trans>This is reserved date by date. Ask the office for several at once.</Trans>
                 </Notice>
               ) : (
-                <Ask of={data} />
+                <OwnOnly>
+                  <Ask of={data} />
+                </OwnOnly>
               )}
             </>
           )}
@@ -106,7 +109,8 @@ function Ask({ of }: { of: Rental }) {
   const { count, wrong } = countOf(data)
   const total = data?.totalCents ?? 0
   const next = async (whole: z.output<typeof typed>) => {
-    if (wrong > 0 || count === 0) return
+    if (count === 0) throw new FormRefused(t`Choose at least one date.`)
+    if (wrong > 0) throw new FormRefused(t`Choose another time for each marked date, or leave the date out.`)
     if (of.asks) setFilled(whole)
     else await submit(whole, null)
   }

@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { dayOf } from '../../../web/clock.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
+import { OwnOnly } from '../../../web/ui/OwnOnly.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Card, Facts } from '../../../web/ui/Card.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -17,6 +18,7 @@ import { ApplyForm } from './ApplyForm.tsx'
 import { DrawShown } from './DrawShown.tsx'
 import { MyApplication } from './MyApplication.tsx'
 import { lastDayOf } from './words.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Round = AnswerOf<typeof rentalRound>
 
@@ -67,7 +69,9 @@ function One({ of }: { of: Round }) {
           <Stands of={of} />
           {mine && !edits && <MyApplication of={of} onEdit={() => setEdits(true)} />}
           {mistake === '' && (!isIn || edits) ? (
-            <ApplyForm of={of} onDone={() => setEdits(false)} />
+            <OwnOnly>
+              <ApplyForm of={of} onDone={() => setEdits(false)} />
+            </OwnOnly>
           ) : (
             of.status === 'open' && mistake !== '' && <Notice tone="warning">{mistake}</Notice>
           )}
@@ -99,7 +103,12 @@ const Stands = ({ of }: { of: Round }) => (
       ) : (
         <Trans>The round was cancelled.</Trans>
       )}
-      {of.reason && <> {of.reason}</>}
+      {of.reason && (
+        <>
+          {' '}
+          <Text>{of.reason}</Text>
+        </>
+      )}
     </p>
   </div>
 )

@@ -11,6 +11,7 @@ import { LoadingState } from '../../../web/ui/States.tsx'
 import { type RentalDay, rentalDays } from '../contract.ts'
 import { isFree, type StepIs } from '../rules.ts'
 import { clockWords, dayWords } from './words.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 export interface Chosen {
   day: string
@@ -284,7 +285,7 @@ function WeekGrid({
                 scope="row"
                 className="pe-1 text-end align-top font-normal whitespace-nowrap text-muted max-sm:text-[0.75rem]"
               >
-                {time.endsWith(':00') ? clockWords(time).replace(':00', '') : ''}
+                <Text>{time.endsWith(':00') ? clockWords(time).replace(':00', '') : ''}</Text>
                 <span className="sr-only">{clockWords(time)}</span>
               </th>
               {days.map((day, x) => {

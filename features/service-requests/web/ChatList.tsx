@@ -9,6 +9,7 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import type { ChatRow } from '../contract-desk.ts'
 import { requestStates } from '../states.ts'
 import { showChat } from './open-chat.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 interface ChatListProps {
   chats: readonly ChatRow[]
@@ -45,8 +46,8 @@ export function ChatList({ chats, pathOf, empty }: ChatListProps) {
               </time>
             </span>
             <span className="text-muted text-sm wrap-anywhere">
-              {number}
-              {name && ` · ${title}`}
+              <Text>{number}</Text>
+              <Text>{name && ` · ${title}`}</Text>
             </span>
             <span className="wrap-anywhere">
               {lastFrom === 'staff' && name && (
@@ -54,7 +55,7 @@ export function ChatList({ chats, pathOf, empty }: ChatListProps) {
                   <Trans>You:</Trans>{' '}
                 </>
               )}
-              {last}
+              <Text>{last}</Text>
             </span>
             <StateBadge of={requestStates} state={status} />
           </Link>

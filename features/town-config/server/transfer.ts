@@ -6,6 +6,7 @@ import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
+import { isTooDeep } from '../../../shared/json-depth.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { compareImport, exportConfig, importConfig } from '../contract.ts'
 import { changesOf, labelOf, sectionNames } from '../report.ts'
@@ -50,7 +51,7 @@ const configFile = z.object({
 function readFile(content: string): Record<string, unknown> {
   let read: unknown
   try {
-    read = JSON.parse(content)
+    read = isTooDeep(content) ? null : JSON.parse(content)
   } catch {
     throw rejected('This file is not JSON. Choose a file that was exported here.')
   }

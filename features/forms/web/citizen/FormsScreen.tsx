@@ -17,6 +17,7 @@ import { openMySubmission, residentForms } from '../../contract.ts'
 import { categories } from '../../rules.ts'
 import { submissionStates } from '../../states.ts'
 import { feeWords } from '../fee.ts'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 type Shown = AnswerOf<typeof residentForms>
 
@@ -74,7 +75,8 @@ function Mine({ mine, more }: Shown) {
               >
                 {forWhom && (
                   <>
-                    <Trans>For {forWhom}</Trans> ·{' '}
+                    <Trans>For {forWhom}</Trans>
+                    <Text>{' · '}</Text>
                   </>
                 )}
                 {isDraft ? <Trans>Saved on {shortDay(at)}</Trans> : <Trans>Sent on {shortDay(at)}</Trans>}
@@ -124,7 +126,7 @@ function Choice({ forms }: Pick<Shown, 'forms'>) {
             to={`/forms-documents/${form.slug}`}
             thing={form}
             categories={categories}
-            price={feeWords(form.feeCents)}
+            price={feeWords(form.feeCents, form.feeRange)}
             heading="h3"
           >
             {form.closesOn && (

@@ -1,10 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import type { Answers } from '../../../../shared/fields/answer.ts'
 import type { Definition } from '../../../../shared/fields/definition.ts'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
-import { formatCents } from '../../../../shared/money.ts'
 import { AnswerReview } from '../../../../web/fields/AnswerReview.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
@@ -14,6 +12,8 @@ import { SubmitButton } from '../../../../web/ui/FormButtons.tsx'
 import { EmailField, TextField } from '../../../../web/ui/TextField.tsx'
 import { type formDraft, sendForm } from '../../contract.ts'
 import { feeOf } from '../../rules.ts'
+import { useStepHeading } from '../../../../web/ui/step-heading.ts'
+import { Money } from '../../../../web/ui/Text.tsx'
 
 /** What is looked over: a resident's draft, or what the counter fills in. */
 interface Looked {
@@ -60,8 +60,7 @@ const contactOnly = z.object({
 export function Review({ of, answers, draftName, payNext = false, onBack, onSend }: ReviewProps) {
   const { t } = useLingui()
   const { definition, today, contact, cosigned, signer, fee, isSentBefore, isForOther } = of
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  const heading = useStepHeading()
   const form = useZodForm(contactOnly, {
     defaultValues: { ...contact, signerName: signer.name, signerEmail: signer.email },
     ...(draftName !== undefined && { draft: { name: draftName } }),
@@ -84,7 +83,16 @@ export function Review({ of, answers, draftName, payNext = false, onBack, onSend
       </div>
       <AnswerReview {...{ definition, answers, today }} onChange={onBack} />
       {cents > 0 && fee.kind === 'fixed' && (
-        <Facts facts={[[t`Fee`, <strong key="fee">{formatCents(cents)}</strong>]]} />
+        <Facts
+          facts={[
+            [
+              t`Fee`,
+              <strong key="fee">
+                <Money cents={cents} />
+              </strong>,
+            ],
+          ]}
+        />
       )}
       <Button onClick={() => onBack()}>
         <Trans>Back to the questions</Trans>
@@ -112,7 +120,7 @@ export function Review({ of, answers, draftName, payNext = false, onBack, onSend
         </>
       )}
       <SubmitButton form={form} busyLabel={<Trans>Sending…</Trans>}>
-        {cents > 0 && payNext ? <Trans>Send and go on to payment</Trans> : <Trans>Send</Trans>}
+        {cents > 0 && payNext && !cosigned ? <Trans>Send and go on to payment</Trans> : <Trans>Send</Trans>}
       </SubmitButton>
     </Form>
   )

@@ -65,6 +65,7 @@ function Entering({ typeId, form, renew }: { typeId: number; form: Offered; rene
   const [start, setStart] = useState(() => readDraft<FieldValues>(name, owner) ?? {})
   const [answers, setAnswers] = useState<Answers | null>(null)
   const [openAt, setOpenAt] = useState<string>()
+  const [moved, setMoved] = useState(false)
   const [sent, setSent] = useState<Sent | null>(null)
   if (sent)
     return (
@@ -100,6 +101,7 @@ function Entering({ typeId, form, renew }: { typeId: number; form: Offered; rene
             onBack={(question) => {
               setOpenAt(question)
               setAnswers(null)
+              setMoved(true)
             }}
             onSend={async (reached) => {
               try {
@@ -117,6 +119,7 @@ function Entering({ typeId, form, renew }: { typeId: number; form: Offered; rene
           />
         ) : (
           <FieldSteps
+            arrived={moved}
             key={round}
             definition={definition}
             start={start}

@@ -14,6 +14,7 @@ import { EmptyState } from '../../../../web/ui/States.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { myRequests, openMyRequest } from '../../contract.ts'
 import { requestStates } from '../../states.ts'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 type Mine = AnswerOf<typeof myRequests>
 
@@ -70,7 +71,7 @@ function Lists({ mine: { requests, followed, more } }: { mine: Mine }) {
                 to={openingPath('/communication', id)}
                 badge={<StateBadge of={requestStates} state={status} />}
               >
-                {place && <>{place} · </>}
+                <Text>{place && `${place} · `}</Text>
                 <Trans>Sent on {shortDay(at)}</Trans>
               </CaseRow>
             ))}
@@ -92,7 +93,7 @@ function Lists({ mine: { requests, followed, more } }: { mine: Mine }) {
                 to={path}
                 badge={<StateBadge of={requestStates} state={status} />}
               >
-                {place && <>{place} · </>}
+                <Text>{place && `${place} · `}</Text>
                 <Trans>Reported on {shortDay(at)}</Trans>
               </CaseRow>
             ))}
