@@ -144,7 +144,16 @@ describe('an alert', () => {
     await person({ email: 'i', phone: '+17175550301' })
     const id = await draft()
     const { counted, sample, secondPerson } = await given(as('admin', 'muni/return/alert/audience', { alertId: id }))
-    expect(counted).toEqual({ inArea: 5, people: 3, email: 2, text: 1, call: 0, unwanted: 0, unreachable: 2 })
+    expect(counted).toEqual({
+      inArea: 5,
+      people: 3,
+      email: 2,
+      text: 1,
+      textSpanish: 0,
+      call: 0,
+      unwanted: 0,
+      unreachable: 2,
+    })
     expect([sample.length, secondPerson]).toEqual([3, ''])
     await given(submit(id))
     await portal.runJobs()

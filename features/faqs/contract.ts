@@ -23,7 +23,8 @@ export const searchFaqs = endpoint({
   path: 'search/faqs',
   summary: 'The questions, services, payments and forms that fit best to what somebody typed, the best first',
   access: everybody,
-  body: z.object({ text: line(200) }),
+  /** `isTyping`: asked while somebody types. Nothing of it is kept. */
+  body: z.object({ text: line(200), isTyping: z.optional(z.boolean()) }),
   answer: z.object({
     /** `lexemes`: the words that were found, as they are written there, to be marked. */
     found: z.array(z.object({ ...faq.shape, lexemes: z.array(z.string()) })),

@@ -121,6 +121,28 @@ export const saveContact = formCall({
   body: z.extend(contactForm, { basis }),
 })
 
+export const closeForm = z.object({
+  password: z.string().check(z.minLength(1, 'Enter your password.'), z.maxLength(200, 'That password is too long.')),
+})
+
+/** What must end before an account closes. */
+export const accountClosing = endpoint({
+  path: 'return/profile/closing',
+  summary: "What must end before the caller's account can be closed",
+  access: { audience: 'citizen' },
+  body: z.object({}),
+  answer: z.object({ blockers: z.array(z.object({ text: z.string(), path: z.string() })) }),
+})
+
+/** 409 while a payment is pending, AutoPay is on, or an arrangement or reservation is open. */
+export const closeAccount = formCall({
+  path: 'close/profile/account',
+  summary: "Closes the caller's account and ends its sessions",
+  access: { audience: 'citizen' },
+  whileImpersonating: 'refused',
+  body: closeForm,
+})
+
 const TEXTS_PHONE = 'Enter a mobile phone number of 10 digits.'
 
 /** What somebody agrees to; it is kept with their number. */

@@ -12,12 +12,14 @@ interface MoveButtonsProps<E extends string, B extends E> {
   can: Readonly<Record<B, boolean>>
   /** Takes the step. What it throws is told above the buttons, or where the reason was asked. */
   onPress: (event: B, reason?: string) => Promise<unknown>
+  /** Names the thing for screen readers, if several things have these buttons. */
+  about?: string
   /** For machines with steps that want a reason: what is said of such a step, and under which name a draft is kept. */
   asks?: { says?: (event: B) => ReactNode; hint?: string; draft: string }
 }
 
 /** Where a thing can go from here: a button for each step that the server says is this person's. */
-export function MoveButtons<E extends string, B extends E>({ of, can, onPress, asks }: MoveButtonsProps<E, B>) {
+export function MoveButtons<E extends string, B extends E>({ of, can, onPress, about, asks }: MoveButtonsProps<E, B>) {
   const [pressed, setPressed] = useState<B | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   /** Ends the press that asks for a reason; null while nothing is asked. */
@@ -57,6 +59,7 @@ export function MoveButtons<E extends string, B extends E>({ of, can, onPress, a
             onClick={() => void press(event)}
           >
             {translated(of.steps[event].label ?? '')}
+            {about && <span className="spoken">, {about}</span>}
           </Button>
         ))}
       {asks && asked && (

@@ -175,11 +175,12 @@ export async function countOf(tx: Tx, company: CompanyId, addressed: Addressed):
       count(*) FILTER (WHERE ${isReached})::int AS people,
       count(DISTINCT email) FILTER (WHERE wants_email AND can_email)::int AS email,
       count(DISTINCT phone) FILTER (WHERE wants_text AND can_text)::int AS text,
+      count(DISTINCT phone) FILTER (WHERE wants_text AND can_text AND language = 'es')::int AS "textSpanish",
       count(DISTINCT line) FILTER (WHERE wants_call AND can_call)::int AS call,
       count(*) FILTER (WHERE NOT wants_email AND NOT wants_text AND NOT wants_call)::int AS unwanted,
       count(*) FILTER (WHERE (wants_email OR wants_text OR wants_call) AND NOT ${isReached})::int AS unreachable
     FROM q`.execute(tx)
-  return rows[0] ?? { inArea: 0, people: 0, email: 0, text: 0, call: 0, unwanted: 0, unreachable: 0 }
+  return rows[0] ?? { inArea: 0, people: 0, email: 0, text: 0, textSpanish: 0, call: 0, unwanted: 0, unreachable: 0 }
 }
 
 const SAMPLE = 10

@@ -211,14 +211,19 @@ async function secondPersonOver(tx: Tx, company: CompanyId): Promise<number> {
 async function audienceOf(tx: Tx, company: CompanyId, row: Alert) {
   if (row.about_id === null)
     return { counted: await countOf(tx, company, row), sample: await sampleOf(tx, company, row) }
-  const { rows } = await sql<{ people: number; email: number; text: number; call: number }>`
+  type Counts = Record<'people' | 'email' | 'text' | 'textSpanish' | 'call', number>
+  const { rows } = await sql<Counts>`
     SELECT count(DISTINCT person_id)::int AS people, count(*) FILTER (WHERE channel = 'email')::int AS email,
-      count(*) FILTER (WHERE channel = 'text')::int AS text, count(*) FILTER (WHERE channel = 'call')::int AS call
+      count(*) FILTER (WHERE channel = 'text')::int AS text,
+      count(*) FILTER (WHERE channel = 'text' AND language = 'es')::int AS "textSpanish", count(*) FILTER (WHERE channel = 'call')::int AS call
     FROM alert_delivery WHERE company_id = ${company} AND alert_id = ${row.about_id} AND state IN ('waiting', 'sent', 'delivered', 'unclear')`.execute(
     tx,
   )
-  const { people = 0, email = 0, text = 0, call = 0 } = rows[0] ?? {}
-  return { counted: { inArea: people, people, email, text, call, unwanted: 0, unreachable: 0 }, sample: [] }
+  const { people = 0, email = 0, text = 0, textSpanish = 0, call = 0 } = rows[0] ?? {}
+  return {
+    counted: { inArea: people, people, email, text, textSpanish, call, unwanted: 0, unreachable: 0 },
+    sample: [],
+  }
 }
 
 /** A cancellation or an all-clear takes an alarm back, and is not kept waiting. */
@@ -413,12 +418,22 @@ const countCall = implement(countAudience, (call) =>
     const name = textName(call.company, await readSmsSettings(tx, company))
     const { texts, calls } = shownWords(row, { at: placeOf(call.house, call.company), name })
     const cost = {
-      segments: counted.text * Math.max(...texts.map(({ segments }) => segments)),
+      segments: segmentsOf(texts, counted),
       minutes: counted.call * Math.max(...calls.map(({ minutes }) => minutes)),
     }
     return { counted, sample, cost, secondPerson: secondPersonFor(row, counted.people, over), over }
   }),
 )
+
+/** Segments of all texts: each phone gets one language. Without Spanish words, all phones get English. */
+function segmentsOf(
+  texts: readonly { language: 'en' | 'es'; segments: number }[],
+  { text, textSpanish }: { text: number; textSpanish: number },
+): number {
+  const of = (wanted: 'en' | 'es') => texts.find(({ language }) => language === wanted)?.segments ?? 0
+  const spanish = of('es') === 0 ? 0 : textSpanish
+  return (text - spanish) * of('en') + spanish * of('es')
+}
 
 /** So many more than somebody saw before they sent it may have come since then. */
 const mayHaveGrownTo = (people: number): number => Math.ceil(people * 1.1) + 10

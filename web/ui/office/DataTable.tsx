@@ -242,7 +242,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
           rows.length === 0 &&
           !groups?.length &&
           (props.empty ?? (
-            <NothingFound state={state} noun={noun} filtered={(fields ?? props.filters) !== undefined} />
+            <NothingFound state={state} noun={noun} changed={fields?.filter(({ changed }) => changed) ?? []} />
           ))}
         {data && !picture && (rows.length > 0 || groups?.length) && (
           <>
