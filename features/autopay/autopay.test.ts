@@ -341,6 +341,13 @@ describe('enrolling', () => {
     await elsewhere(3000)
     expect((await thing('2001')).autopay.next).toMatchObject({ cents: 7000 })
     expect(await reported()).toMatchObject({ nextOn: DUE, nextCents: 7000 })
+    // The payment page says so to its payer, and to nobody else.
+    const { token } = (await ask('find/guest/bill', { accountNumber: '2001', zip: '17011' })).body
+    const onPage = async (session: string) =>
+      (await ask('return/guest/checkout', { token }, session)).body.payables[0].autopay
+    expect(await onPage(resident)).toEqual({ on: DUE, cents: 7000 })
+    expect(await onPage(clerk)).toBeNull()
+    expect(await onPage('')).toBeNull()
     await elsewhere(AMOUNT)
     expect((await thing('2001')).autopay.next).toMatchObject({ cents: 0 })
     expect(await reported()).toMatchObject({ nextOn: '', nextCents: null })

@@ -8,6 +8,7 @@ import { denominations } from './rules.ts'
 import { drawerStates } from './states.ts'
 import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 import { paymentFields } from '../../shared/payment-fields.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 const access: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
 
@@ -157,11 +158,11 @@ export const correctDrawer = formCall({
 export const tenderForm = z.object({
   method: z.union([z.literal(3), z.literal(4), z.literal(5)]),
   tenderedCents: cents.check(z.minimum(1, 'Enter an amount, such as 25.00.')),
-  number: z.string().check(z.trim(), z.maxLength(30, 'At most 30 letters and digits.')),
+  number: z.string().check(cleaned(), z.maxLength(30, 'At most 30 letters and digits.')),
   email: z
     .string()
     .check(
-      z.trim(),
+      cleaned(),
       z.maxLength(254, EMAIL_WRONG),
       z.regex(/^(?:[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+)?$/u, EMAIL_WRONG),
     ),
@@ -222,7 +223,7 @@ export const cardReaders = endpoint({
 })
 
 export const readerForm = z.object({
-  code: z.string().check(z.trim(), z.regex(/^[a-z0-9-]{4,60}$/i, 'Enter the code that the reader shows.')),
+  code: z.string().check(cleaned(), z.regex(/^[a-z0-9-]{4,60}$/i, 'Enter the code that the reader shows.')),
   label: z.string().check(z.trim(), z.minLength(1, 'Name the reader.'), z.maxLength(60, 'At most 60 characters.')),
 })
 

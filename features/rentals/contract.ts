@@ -9,6 +9,7 @@ import { say } from '../../shared/words.ts'
 import { repeats } from '../../shared/repeats.ts'
 import { agreementStands, kindLabels, MOST_DATES, MOST_OF_RESIDENT, type ResourceKind, stepStands } from './rules.ts'
 import { rentalStates } from './states.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 const staff = ['municipality', 'platform'] as const
 const RIGHT = 'manage_other_payments'
@@ -217,13 +218,14 @@ const agreement = z._default(
 export const bookingForm = z.object({
   purpose: line(120).check(z.minLength(3, 'Say in a few words what it is for.')),
   guests: whole(0, 100_000),
-  phone: z.string().check(z.trim(), z.maxLength(30, 'Enter a phone number.')),
+  phone: z.string().check(cleaned(), z.maxLength(30, 'Enter a phone number.')),
   agrees: z.boolean().check(z.refine((agrees) => agrees, 'You can reserve it only if you agree.')),
 })
 export const bookRental = formCall({
   path: 'book/rental',
   summary: 'Reserves a time for the resident: held until it is paid, or until the municipality has approved it',
   access: resident,
+  whileImpersonating: 'refused',
   body: z.object({ ...priced, ...bookingForm.shape, quotedCents: cents, agreement }),
   answer: z.extend(done, { reservationId: z.number(), next: z.enum(['pay', 'wait', 'done']) }),
 })
@@ -247,6 +249,8 @@ export const myRental = endpoint({
     keptReason: z.string(),
     /** What goes back to whoever cancels it now. */
     backIfCancelledCents: z.number(),
+    /** The share of the fee that goes back with it. */
+    feeBackIfCancelledCents: z.number(),
     refund: z.string(),
     reason: z.string(),
     can: z.object({ pay: z.boolean(), cancel: z.boolean(), change: z.boolean() }),
@@ -425,7 +429,7 @@ export const phoneForm = z.object({
   until: time,
   name: line(120).check(z.minLength(2, 'Enter the name.')),
   email: emailOrNone,
-  phone: z.string().check(z.trim(), z.maxLength(30, 'Enter a phone number.')),
+  phone: z.string().check(cleaned(), z.maxLength(30, 'Enter a phone number.')),
   purpose: line(120).check(z.minLength(3, 'Say in a few words what it is for.')),
   guests: whole(0, 100_000),
   isResident: z.boolean(),

@@ -588,6 +588,8 @@ export interface Schema {
     name_key: Computed<string>
     search_text: Computed<string>
     fiscal_month: Given<number>
+    /** ten digits; empty: no payments by phone */
+    pay_by_phone_number: Given<string>
   }
   company_announcement: {
     company_id: number
@@ -1873,9 +1875,9 @@ export interface Schema {
     call: string
     key: string
     body_hash: Buffer
-    answer: Json<ColumnTypes['idempotency_key.answer']> | null
     lease_until: Instant
     created_at: Instant
+    kept_answer: string | null
   }
   identity_settings: {
     company_id: number
@@ -2658,7 +2660,6 @@ export interface Schema {
     has_tele_check: Given<0 | 1>
     only_usd_currency: Given<0 | 1>
     has_pay_by_phone: Given<0 | 1>
-    pay_by_phone_number: Given<string>
     is_pay_in_full: Given<0 | 1>
     /** of the town's staff: whom the processor's people call first (specification 2.15) */
     primary_contact: number | null

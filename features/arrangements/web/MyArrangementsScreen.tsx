@@ -25,6 +25,7 @@ import type { Terms } from '../rules.ts'
 import { arrangementStates } from '../states.ts'
 import { HowFar, Schedule } from './Schedule.tsx'
 import { TermsFields } from './TermsFields.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
 
 const agreement = z.pick(askForm, { agree: true })
 
@@ -73,7 +74,8 @@ function OfThing({ thing, mine }: { thing: Thing; mine: Mine }) {
   return (
     <Panel id={`arrangement-${thing.kind}-${thing.id}`} title={<Trans>Account {reference}</Trans>}>
       <p className="mb-3 text-muted">
-        {title} · {owedCents > 0 ? <Trans>{formatCents(owedCents)} owed</Trans> : <Trans>Nothing is owed.</Trans>}
+        <Text>{title}</Text> ·{' '}
+        {owedCents > 0 ? <Trans>{formatCents(owedCents)} owed</Trans> : <Trans>Nothing is owed.</Trans>}
       </p>
       {autopay && (plan?.state === 'active' || plan?.state === 'proposed' || asking) && (
         <Notice tone="info" className="mb-4">

@@ -8,6 +8,7 @@ import { quoteOf } from '../../payments/rules-fees.ts'
 import { type Method, methods } from '../../payments/rules.ts'
 import { allPayables } from '../../payments/server/payables.ts'
 import { plans } from '../../payments/server/plans.ts'
+import { defineScheduled } from '../../payments/server/scheduled.ts'
 import { settingsOf } from '../../payments/server/settings.ts'
 import { myAutopay } from '../contract.ts'
 import { termsWords } from '../rules.ts'
@@ -53,6 +54,19 @@ async function takenBy(tx: Tx, town: Company, charge: Charge): Promise<number> {
   if (charge.state !== 'planned') return said
   return Math.max(0, Math.min(said, await dueNow(tx, town, charge.kind, charge.payable_id, charge.bill)))
 }
+
+defineScheduled(async (tx, company, { person, kind, id }) => {
+  const { rows } = await sql<{ charge: Charge | null }>`
+    SELECT (SELECT to_jsonb(c) FROM autopay_charge c
+      WHERE c.company_id = a.company_id AND c.autopay_id = a.id AND c.state IN ('planned', 'charging')
+      ORDER BY c.charge_on, c.id LIMIT 1) AS charge
+    FROM autopay a
+    WHERE a.company_id = ${company.id} AND a.person_id = ${person} AND a.kind = ${kind} AND a.payable_id = ${id}
+      AND a.state = 'active'`.execute(tx)
+  const [found] = rows
+  if (!found) return null
+  return { on: found.charge?.charge_on ?? null, cents: found.charge ? await takenBy(tx, company, found.charge) : 0 }
+})
 
 const shownCharge = (charge: Charge | null, cents: number) =>
   charge && {

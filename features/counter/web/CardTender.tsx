@@ -16,6 +16,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { cancelCardPayment, cardPayment, type cardReaders, takeCardPayment, tenderForm } from '../contract.ts'
+import { arriveAt } from '../../../web/ui/step-heading.ts'
 
 export type CardState = AnswerOf<typeof cardPayment>
 type Provided = AnswerOf<typeof cardReaders>
@@ -130,7 +131,7 @@ export function CardWaits({ paymentId, begun, readers, onOver }: WaitsProps) {
     onOver(state)
   }
   // The button that began it is gone: the keyboard goes on here.
-  useEffect(() => place.current?.focus(), [])
+  useEffect(() => arriveAt(place.current), [])
   useEffect(() => {
     if (now) end(now)
   })

@@ -39,6 +39,7 @@ import { spaceIn } from './judge.ts'
 import { reserve } from './reserve.ts'
 import { closedOf, findResource, type Resource, rulesOf, spacesOf } from './resources.ts'
 import { offerFreed } from './waiting-list.ts'
+import { paidBy, withItsFee } from './paid-by.ts'
 
 const MOST_MINE = 100
 /** Whoever only tries how much they can hold is stopped. */
@@ -275,6 +276,8 @@ const mineCall = implement(myRental, (call) =>
       .orderBy('seq', 'desc')
       .limit(1)
       .execute()
+    const back = backOf(rules, { priceCents: row.price_cents, paidCents: row.paid_cents, startsAt: termsOf(row) }, now)
+    const paid = back > 0 ? await paidBy(tx, company.id, row.id) : null
     return {
       ...factsOf(row),
       spaceId: row.space_id,
@@ -286,11 +289,8 @@ const mineCall = implement(myRental, (call) =>
       backCents: row.back_cents,
       keptCents: row.kept_cents,
       keptReason: row.kept_reason,
-      backIfCancelledCents: backOf(
-        rules,
-        { priceCents: row.price_cents, paidCents: row.paid_cents, startsAt: termsOf(row) },
-        now,
-      ),
+      backIfCancelledCents: back,
+      feeBackIfCancelledCents: paid && paid.feeCents > 0 ? withItsFee(paid, back) - back : 0,
       refund: refundWords(rules),
       reason: row.status === 'declined' ? (last?.reason ?? '') : '',
       can: {

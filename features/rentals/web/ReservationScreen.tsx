@@ -24,6 +24,7 @@ import { myCertificate } from '../contract-certificates.ts'
 import { mySeries } from '../contract-series.ts'
 import { myWaiting } from '../contract-waiting.ts'
 import { rentalStates } from '../states.ts'
+import { seeAllRentals } from './AllRentals.tsx'
 import { Agreement } from './Agreement.tsx'
 import { Certificate } from './Certificate.tsx'
 import { DoorCode } from './DoorCode.tsx'
@@ -32,6 +33,7 @@ import { SeriesCard } from './SeriesCard.tsx'
 import { type Chosen, Times } from './Times.tsx'
 import { WaitingPlace } from './WaitingPlace.tsx'
 import { clockWords, dayWords, spanWords } from './words.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Mine = AnswerOf<typeof myRental>
 const SOON = 10_000
@@ -54,6 +56,7 @@ export default function ReservationScreen() {
   const words = {
     loading: <Trans>Loading your reservation</Trans>,
     failed: <Trans>Your reservation could not be loaded</Trans>,
+    instead: seeAllRentals,
   }
   return (
     <Measure className="py-10 md:py-14">
@@ -118,7 +121,7 @@ function One({ of, insurance, waiting, agreement, series }: OneProps) {
     <>
       <PageHead title={<Trans>Your Reservation</Trans>}>
         <span className="block font-bold">{of.title}</span>
-        {spanWords(of)}
+        <Text>{spanWords(of)}</Text>
       </PageHead>
       <div className="flex flex-col gap-5">
         <Refusal>{refusal || unpaid}</Refusal>
@@ -224,10 +227,18 @@ function One({ of, insurance, waiting, agreement, series }: OneProps) {
             <Trans>Others can have this time then. You have paid nothing.</Trans>
           ) : (
             <Trans>
-              Others can have this time then. {formatCents(of.backIfCancelledCents)} of {formatCents(paidCents)} go back
-              to you.
+              Others can have this time then. You get {formatCents(of.backIfCancelledCents)} of the{' '}
+              {formatCents(paidCents)} for the reservation back.
             </Trans>
-          )}
+          )}{' '}
+          {of.feeBackIfCancelledCents > 0 &&
+            (of.backIfCancelledCents < paidCents ? (
+              <Trans>
+                {formatCents(of.feeBackIfCancelledCents)} of the fee comes back with it. The rest of the fee stays paid.
+              </Trans>
+            ) : (
+              <Trans>The fee of {formatCents(of.feeBackIfCancelledCents)} comes back with it.</Trans>
+            ))}
         </ConfirmDialog>
       )}
     </>
