@@ -1389,6 +1389,7 @@ export interface Schema {
     last_from: 'person' | 'staff'
     first_answered_at: Instant | null
     search_text: string | null
+    charge_id: number | null
   }
   found_parcel: {
     company_id: number

@@ -188,6 +188,14 @@ const CHECKS: Check[] = [
         WHERE a.company_id = o.company_id AND a.order_id = o.id AND a.status = 1)`,
   },
   {
+    // Reports of cards and eChecks count by method, so that a method says whether a provider took the money.
+    holds: 'cards and eChecks, and nothing else, were charged by a payment provider',
+    of: 'payment_attempt',
+    wrong: `SELECT a.company_id, 'payment P' || a.order_id || ' of method ' || o.method || ' was taken by ' || a.provider AS what
+      FROM payment_attempt a JOIN payment_order o ON o.company_id = a.company_id AND o.id = a.order_id
+      WHERE a.step IN ('succeeded', 'returned') AND (o.method IN (1, 2)) = (a.provider IN ('office', 'lockbox'))`,
+  },
+  {
     holds: 'a fee that is charged by itself stands where its charge and its bill stand',
     of: 'payment_order',
     wrong: `WITH ${ORDERS}, charged AS (SELECT company_id, id, total, captured, fee FROM charges WHERE of_fee)
