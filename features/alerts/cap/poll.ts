@@ -3,8 +3,9 @@ import type { House } from '../../../server/house.ts'
 import { InnerAddress, outgoing } from '../../../server/outgoing.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
+import { decodeXml, hasEntities, otherVersionOf, withoutHtml } from './decode.ts'
 import { CAP_NAMESPACE, type CapAlert } from './message.ts'
-import { CapRefused, readCap } from './read.ts'
+import { CapRefused, readCap, refusals } from './read.ts'
 import { lookAtWaiting, type Source, takeMessage, type Taking } from './take.ts'
 
 const TIMEOUT_MS = 15_000
@@ -30,13 +31,15 @@ const parser = new XMLParser({
 interface Entry {
   id?: string
   link?: { '@_href'?: string; '@_type'?: string; '@_rel'?: string }[]
+  content?: unknown
 }
 
 /** Where the messages of a feed are, the oldest first: Atom's links to CAP, else the ids of its entries, which are addresses with many. */
 function linksOf(feed: string, base: string): string[] {
   const entries = (parser.parse(feed) as { feed?: { entry?: Entry[] } }).feed?.entry ?? []
   return entries
-    .flatMap(({ id = '', link = [] }) => {
+    .flatMap(({ id = '', link = [], content }) => {
+      if (isInline(content)) return []
       const named = link.find((one) => one['@_type'] === 'application/cap+xml') ?? link.find((one) => one['@_href'])
       const address = named?.['@_href'] ?? id
       return URL.canParse(address, base) ? [new URL(address, base).href] : []
@@ -44,8 +47,32 @@ function linksOf(feed: string, base: string): string[] {
     .toReversed()
 }
 
+/** True if an entry holds its message, as elements or as text. */
+const isInline = (content: unknown): boolean =>
+  typeof content === 'string'
+    ? messagesIn(content).length > 0
+    : typeof content === 'object' && content !== null && ('alert' in content || isInline((content as Node)['#text']))
+type Node = Record<string, unknown>
+
+/** Messages that stand in the entries of a feed, the oldest first. */
+function inlineIn(feed: string): string[] {
+  const entries = (parser.parse(feed) as { feed?: { entry?: Entry[] } }).feed?.entry ?? []
+  const asText = entries.flatMap(({ content }) => {
+    const text = typeof content === 'string' ? content : (content as Node | undefined)?.['#text']
+    return typeof text === 'string' ? messagesIn(text) : []
+  })
+  return [...messagesIn(feed), ...asText].toReversed()
+}
+
+/** The message with its namespace, which in an envelope may stand around it. */
+const withNamespace = (xml: string): string =>
+  xml.includes(CAP_NAMESPACE) ? xml : xml.replace(/<((?:[\w.-]+:)?)alert/, `<$1alert xmlns="${CAP_NAMESPACE}"`)
+
 /** The messages that stand in a document: one, or several in an envelope as IPAWS has it. */
 const messagesIn = (text: string): string[] => text.match(/<(?:[\w.-]+:)?alert[\s>][^]*?<\/(?:[\w.-]+:)?alert>/g) ?? []
+
+const otherVersion = (version: string): string =>
+  say`It is written in CAP ${version}, and only CAP 1.2 is read. Ask whoever sends it for version 1.2.`
 
 /** What a source said: its messages, and what is wrong with it. */
 interface Said {
@@ -79,25 +106,37 @@ async function readSource(
       throw new Silent(say`It did not answer in time, or hung up.`)
     }
     if (answer.status !== 200) throw new Unreadable(say`It answered with an error (${answer.status}).`)
-    return answer.text()
+    const decoded = decodeXml(new Uint8Array(await answer.arrayBuffer()), answer.headers.get('content-type') ?? '')
+    if (decoded.text === undefined) throw new Unreadable(decoded.wrong)
+    return decoded.text
   }
   const text = await get(url)
   const said: Said = { messages: [], fetched: new Map(), problems: [] }
   /** Takes a message, and says what is wrong with it. */
-  const take = (xml: string): string => {
+  const take = (xml: string, address = ''): string => {
+    const problem = problemOf(xml)
+    const told = problem && address ? say`${address}: ${problem}` : problem
+    if (told) said.problems.push(told)
+    return told
+  }
+  const problemOf = (xml: string): string => {
+    const version = otherVersionOf(xml)
+    if (version) return otherVersion(version)
+    if (hasEntities(xml)) return refusals.entities
     try {
-      said.messages.push(readCap(xml))
+      said.messages.push(readCap(withoutHtml(xml)))
       return ''
     } catch (error) {
       if (!(error instanceof CapRefused)) throw error
-      said.problems.push(error.message)
       return error.message
     }
   }
   if (/<(?:[\w.-]+:)?feed[\s/>]/.test(text.slice(0, 2000))) {
-    if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
+    if (hasEntities(text))
       throw new Unreadable(say`It defines entities or a document type of its own, which no feed of alerts needs.`)
     if (XMLValidator.validate(text) !== true) throw new Unreadable(say`It answered with something that is no XML.`)
+    // In the entries, the namespace may stand around the messages.
+    for (const xml of inlineIn(text)) take(withNamespace(xml))
     const links = linksOf(text, url)
     // What was wrong with a message is said for as long as the feed names it.
     said.problems.push(...links.flatMap((address) => known(address) || []))
@@ -106,20 +145,22 @@ async function readSource(
     for (const address of fresh.slice(0, MOST_MESSAGES)) {
       if (silences === MOST_SILENCES) break
       try {
-        said.fetched.set(address, take(await get(address)))
+        said.fetched.set(address, take(await get(address), address))
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error
         if (error instanceof Silent) silences += 1
-        said.problems.push(error.message)
+        said.problems.push(say`${address}: ${error.message}`)
       }
     }
     return said
   }
+  const version = otherVersionOf(text)
+  if (version) throw new Unreadable(otherVersion(version))
+  if (hasEntities(text)) throw new Unreadable(refusals.entities)
   if (!text.includes(CAP_NAMESPACE))
     throw new Unreadable(say`It answered with something that is neither CAP nor a feed of it.`)
   // In an envelope the namespace may stand around the messages.
-  for (const xml of messagesIn(text))
-    take(xml.includes(CAP_NAMESPACE) ? xml : xml.replace(/<((?:[\w.-]+:)?)alert/, `<$1alert xmlns="${CAP_NAMESPACE}"`))
+  for (const xml of messagesIn(text)) take(withNamespace(xml))
   return said
 }
 

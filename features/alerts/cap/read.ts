@@ -1,6 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import type { Position } from '../../../shared/places.ts'
 import { crossingOf } from '../../../server/places/rings.ts'
+import { hasEntities } from './decode.ts'
 import {
   CAP_NAMESPACE,
   type CapAlert,
@@ -142,7 +143,7 @@ function timeOf(node: Node, name: 'effective' | 'onset' | 'expires'): string {
 export function readCap(xml: string): CapAlert {
   demand(xml.length <= MOST_LETTERS, 'too_large')
   const body = xml.replace(/^\uFEFF/, '').trim()
-  demand(!/<!(?:DOCTYPE|ENTITY)/i.test(body), 'entities')
+  demand(!hasEntities(body), 'entities')
   demand(XMLValidator.validate(body) === true, 'not_xml')
   const root = (parser.parse(body) as Node)['alert']
   const tag = /<(?:[\w.-]+:)?alert\b[^>]*>/.exec(body)?.[0] ?? ''
