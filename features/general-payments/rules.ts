@@ -9,6 +9,7 @@ import { codeOf, dayOrNone } from '../../shared/form-parts.ts'
 import { addressOf } from '../../shared/address-of.ts'
 import { cents } from '../../shared/money.ts'
 import { say } from '../../shared/words.ts'
+import { DIRECTION_OVERRIDES } from '../../shared/visible.ts'
 
 export const categories = {
   taxes: 'Taxes',
@@ -59,7 +60,9 @@ const line = (most: number) =>
   z.string().check(
     z.trim(),
     z.maxLength(most, { error: () => say`Use at most ${most} characters.` }),
-    z.refine((text) => !/\p{Cc}/u.test(text), { error: 'Leave out line breaks and control characters.' }),
+    z.refine((text) => !/\p{Cc}/u.test(text) && !DIRECTION_OVERRIDES.test(text), {
+      error: 'Leave out line breaks and control characters.',
+    }),
   )
 const maybeCents = z.nullable(cents)
 
