@@ -26,7 +26,7 @@ import { RESERVED } from '../../shared/fields/mistakes.ts'
 import { say } from '../../shared/words.ts'
 import { type Face, faceFor, faceOf } from '../pdf-faces.ts'
 import { labelsOf, lastPart } from './labels.ts'
-import { mendFields } from './mend.ts'
+import { isShown, mendFields, sizeOf } from './mend.ts'
 
 /** Which field of the PDF takes the answer to which field of the definition. */
 export interface Mapped {
@@ -117,10 +117,6 @@ function definitionOf(document: PDFDocument, fields: readonly PDFField[], untype
     leftOut: [...leftOut, ...untyped],
   }
 }
-
-/** False for a field without a place on a page, which no reader of the PDF sees. */
-const isShown = (one: PDFField): boolean =>
-  one.acroField.getWidgets().some(({ dict }) => dict.has(PDFName.of('P')) && dict.has(PDFName.of('Rect')))
 
 /** `topmostSubform[0].Page1[0].Owner Name[0]` becomes `owner_name`, and the next of that name `owner_name_2`. */
 function nameFor(pdf: string, taken: ReadonlySet<string>): string {
@@ -270,17 +266,6 @@ function fit(one: PDFTextField | PDFDropdown | PDFOptionList, letters: PDFFont):
     }
     const size = Math.max(MIN_FONT_SIZE, Math.min(given || MAX_AUTO_FONT_SIZE, largest(one, letters, room)))
     if (size !== given) widget.setDefaultAppearance(withSize(size))
-  }
-}
-
-/** Size of letters in a default appearance such as `/Helv 9 Tf 0 g`: 0 if the program chooses it. */
-function sizeOf(appearance: string): { given: number; withSize: (size: number) => string } {
-  const found = /(\/[^\s/]+)\s+(-?\d*\.?\d+)?\s*Tf/.exec(appearance)
-  const size = Math.abs(Number(found?.[2] ?? 0))
-  return {
-    given: Number.isFinite(size) ? size : 0,
-    withSize: (size) =>
-      found ? appearance.replace(found[0], `${found[1]} ${size} Tf`) : `/Helv ${size} Tf ${appearance}`.trimEnd(),
   }
 }
 

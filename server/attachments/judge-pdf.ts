@@ -11,7 +11,7 @@ import {
 } from '@cantoo/pdf-lib'
 
 /** What can be the matter with a document. */
-export type Fault = 'locked' | 'locked form' | 'active' | 'macros' | 'holds others' | 'fetches' | 'unreadable'
+export type Fault = 'locked' | 'locked-xfa' | 'active' | 'macros' | 'holds others' | 'fetches' | 'unreadable'
 
 /** What makes a PDF do something, or hold another file. */
 const ACTIVE = new Set(
@@ -26,7 +26,7 @@ const ACTIVE = new Set(
  */
 export async function judgePdf(content: Uint8Array): Promise<Fault | null> {
   const { objects, read, error, locked } = await parse(content)
-  if (locked) return (await isXfa(content, objects)) ? 'locked form' : 'locked'
+  if (locked) return (await isXfa(content, objects)) ? 'locked-xfa' : 'locked'
   if (objects.some(isActive)) return 'active'
   // An object that only some programs find is hidden on purpose: in a comment, or within a picture.
   return error || named(content) > read ? 'unreadable' : null

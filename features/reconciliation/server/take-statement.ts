@@ -37,7 +37,7 @@ export const takeStatementCall = implement(takeStatement, (call) => {
       const known = await knownAccounts(tx, company.id)
       const lastDays = new Map(known.map(({ account, day }) => [account, day]))
       const markOf = (number: string) =>
-        house.secrets.mark(`bank account ${company.id} ${number}`).subarray(0, 16).toString('base64url')
+        house.secrets.mark(`bank-account:${company.id}:${number}`).subarray(0, 16).toString('base64url')
       const named: KnownAccount[] = [...known]
       const marks = statements.map((statement) => {
         const one = accountOf(statement.number, markOf, named)
