@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { email } from './email.ts'
 import { isPhone } from './phone.ts'
 import { NOT_VISIBLE, VISIBLE_LINE } from './visible.ts'
+import { cleaned } from './typed.ts'
 
 export const PASSWORD_REQUIRED = 'Enter your password.'
 
@@ -65,7 +66,7 @@ export const nameField = (required: string) =>
 
 /** Ten digits in any of the usual shapes, with a country code or without, or nothing. */
 export const mobileField = z.string().check(
-  z.trim(),
+  cleaned(),
   z.maxLength(30, MOBILE_WRONG),
   z.refine((text) => text === '' || isPhone(text), { error: MOBILE_WRONG }),
 )

@@ -10,6 +10,7 @@ import { repeats } from '../../shared/repeats.ts'
 import { agreementStands, kindLabels, MOST_DATES, MOST_OF_RESIDENT, type ResourceKind, stepStands } from './rules.ts'
 import { rentalStates } from './states.ts'
 import { mobileField } from '../../shared/accounts.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 const staff = ['municipality', 'platform'] as const
 const RIGHT = 'manage_other_payments'
@@ -225,6 +226,7 @@ export const bookRental = formCall({
   path: 'book/rental',
   summary: 'Reserves a time for the resident: held until it is paid, or until the municipality has approved it',
   access: resident,
+  whileImpersonating: 'refused',
   body: z.object({ ...priced, ...bookingForm.shape, quotedCents: cents, agreement }),
   answer: z.extend(done, { reservationId: z.number(), next: z.enum(['pay', 'wait', 'done']) }),
 })
@@ -248,6 +250,8 @@ export const myRental = endpoint({
     keptReason: z.string(),
     /** What goes back to whoever cancels it now. */
     backIfCancelledCents: z.number(),
+    /** The share of the fee that goes back with it. */
+    feeBackIfCancelledCents: z.number(),
     refund: z.string(),
     reason: z.string(),
     can: z.object({ pay: z.boolean(), cancel: z.boolean(), change: z.boolean() }),
@@ -271,7 +275,14 @@ export const changeRental = formCall({
   path: 'change/my/rental',
   summary: "Puts a resident's own reservation at another time that costs the same",
   access: resident,
-  body: z.object({ reservationId: rowId, day: isoDate, from: time, until: time }),
+  body: z.object({
+    reservationId: rowId,
+    day: isoDate,
+    from: time,
+    until: time,
+    /** What a cancellation gives back at the new time, if that is less: 409 `refund_changes` says it. */
+    backIfCancelledCents: z.optional(z.int()),
+  }),
 })
 export const rentalIcs = downloadCall({
   path: 'export/my/rental',
@@ -336,13 +347,15 @@ export const inspectRental = formCall({
   path: 'muni/inspect/rental',
   summary: 'Completes a reservation after its inspection, and says what of the deposit is kept',
   access: change,
-  body: z.safeExtend(inspectForm, { companyId, reservationId: rowId }),
+  /** `basis`: what was paid, as `paidCents`. */
+  body: z.safeExtend(inspectForm, { companyId, reservationId: rowId, basis }),
 })
 export const giveBackRental = formCall({
   path: 'muni/give/back/rental',
   summary: 'Gives back what is owed of a reservation: after a cancellation, or of its deposit',
   access: { audience: 'municipality', privilege: ['transaction_management', 'update'] },
-  body: z.object({ companyId, reservationId: rowId }),
+  /** `basis`: what is to be given back, as `backCents`. */
+  body: z.object({ companyId, reservationId: rowId, basis }),
   whileImpersonating: 'refused',
 })
 

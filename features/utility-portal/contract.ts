@@ -14,6 +14,7 @@ import { shareStates } from './states.ts'
 import { basis, companyId, rowId as id } from '../../shared/body-parts.ts'
 import { triedFact } from '../payments/contract-tried.ts'
 import { VISIBLE_LINE } from '../../shared/visible.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 export const CODE_REQUIRED = 'Enter the link code from your bill: 8 to 12 letters and digits.'
 export const NO_ACCOUNT = 'No account matches what you entered. Check it against your newest bill and try again.'
@@ -101,8 +102,8 @@ export const linkForm = z
   .object({
     accountNumber,
     proof: z.enum(['amount', 'code']),
-    amount: z._default(z.string().check(z.trim(), z.maxLength(20, AMOUNT_REQUIRED)), ''),
-    code: z._default(z.string().check(z.trim(), z.maxLength(20, CODE_REQUIRED)), ''),
+    amount: z._default(z.string().check(cleaned(), z.maxLength(20, AMOUNT_REQUIRED)), ''),
+    code: z._default(z.string().check(cleaned(), z.maxLength(20, CODE_REQUIRED)), ''),
     nickname: z._default(nickname, ''),
   })
   .check(
@@ -118,6 +119,7 @@ export const linkAccount = formCall({
   path: 'link/utility/account',
   summary: 'Links a utility account to the caller, by its number and a proof',
   access: citizen,
+  whileImpersonating: 'refused',
   body: linkForm,
   answer: z.extend(done, { accountId: z.number() }),
 })
@@ -126,6 +128,7 @@ export const unlinkAccount = formCall({
   path: 'unlink/utility/account',
   summary: "Takes a utility account from the caller's list",
   access: citizen,
+  whileImpersonating: 'refused',
   body: z.object(ofAccount),
 })
 
@@ -139,14 +142,14 @@ export const settingsForm = z
     nickname,
     paperless: z.boolean(),
     usageLimit: z.string().check(
-      z.trim(),
+      cleaned(),
       z.regex(/^(?:\d{1,7}(?:\.\d{1,3})?)?$/, LIMIT_WRONG),
       z.refine((text) => text === '' || Number(text) > 0 || !/^[\d.]+$/.test(text), { error: LIMIT_WRONG }),
     ),
     awayFrom: dayOrNone,
     awayUntil: dayOrNone,
     alsoTo: z.string().check(
-      z.trim(),
+      cleaned(),
       z.refine((text) => text === '' || newEmail.safeParse(text).success, { error: EMAIL_WRONG }),
     ),
   })
@@ -366,7 +369,7 @@ export const NO_OFFER =
 export const OWN_OFFER = 'This is your own offer. The other one has to accept it.'
 
 const shareKind = z.enum(Object.keys(shareKinds) as [ShareKind])
-const shareCode = z.string().check(z.trim(), z.maxLength(40, SHARE_CODE), z.regex(/^[\dA-Za-z -]{8,40}$/, SHARE_CODE))
+const shareCode = z.string().check(cleaned(), z.maxLength(40, SHARE_CODE), z.regex(/^[\dA-Za-z -]{8,40}$/, SHARE_CODE))
 export const shareCodeForm = z.object({ code: shareCode })
 
 /** What exactly is seen, as both are told before they agree. */
@@ -400,7 +403,7 @@ export const offerForm = z.object({
   kind: shareKind,
   withAmounts: z.boolean(),
   toEmail: z.string().check(
-    z.trim(),
+    cleaned(),
     z.refine((text) => text === '' || newEmail.safeParse(text).success, { error: EMAIL_WRONG }),
   ),
 })

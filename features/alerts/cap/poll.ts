@@ -1,11 +1,12 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { FileRefused } from '../../../server/file-refused.ts'
 import type { House } from '../../../server/house.ts'
 import { InnerAddress, outgoing } from '../../../server/outgoing.ts'
+import { parserOf } from '../../../server/parse.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
-import { decodeXml, hasEntities, otherVersionOf, withoutHtml } from './decode.ts'
-import { CAP_NAMESPACE, type CapAlert } from './message.ts'
-import { CapRefused, readCap, refusals } from './read.ts'
+import { decodeXml } from './decode.ts'
+import type { CapAlert } from './message.ts'
+import type { ReadAnswer, ReadMessage } from './source-parser.ts'
 import { lookAtWaiting, type Source, takeMessage, type Taking } from './take.ts'
 
 const TIMEOUT_MS = 15_000
@@ -21,62 +22,14 @@ class Unreadable extends Error {}
 /** It did not answer at all. */
 class Silent extends Unreadable {}
 
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  removeNSPrefix: true,
-  parseTagValue: false,
-  isArray: (name) => name === 'entry' || name === 'link',
-})
-
-interface Entry {
-  id?: string
-  link?: { '@_href'?: string; '@_type'?: string; '@_rel'?: string }[]
-  content?: unknown
-}
-
-/** Where the messages of a feed are, the oldest first: Atom's links to CAP, else the ids of its entries, which are addresses with many. */
-function linksOf(feed: string, base: string): string[] {
-  const entries = (parser.parse(feed) as { feed?: { entry?: Entry[] } }).feed?.entry ?? []
-  return entries
-    .flatMap(({ id = '', link = [], content }) => {
-      if (isInline(content)) return []
-      const named = link.find((one) => one['@_type'] === 'application/cap+xml') ?? link.find((one) => one['@_href'])
-      const address = named?.['@_href'] ?? id
-      return URL.canParse(address, base) ? [new URL(address, base).href] : []
-    })
-    .toReversed()
-}
-
-/** True if an entry holds its message, as elements or as text. */
-const isInline = (content: unknown): boolean =>
-  typeof content === 'string'
-    ? messagesIn(content).length > 0
-    : typeof content === 'object' && content !== null && ('alert' in content || isInline((content as Node)['#text']))
-type Node = Record<string, unknown>
-
-/** Messages that stand in the entries of a feed, the oldest first. */
-function inlineIn(feed: string): string[] {
-  const entries = (parser.parse(feed) as { feed?: { entry?: Entry[] } }).feed?.entry ?? []
-  const asText = entries.flatMap(({ content }) => {
-    const text = typeof content === 'string' ? content : (content as Node | undefined)?.['#text']
-    return typeof text === 'string' ? messagesIn(text) : []
-  })
-  return [...messagesIn(feed), ...asText].toReversed()
-}
-
-/** The message with its namespace, which in an envelope may stand around it. */
-const withNamespace = (xml: string): string =>
-  xml.includes(CAP_NAMESPACE) ? xml : xml.replace(/<((?:[\w.-]+:)?)alert/, `<$1alert xmlns="${CAP_NAMESPACE}"`)
-
-/** The messages that stand in a document: one, or several in an envelope as IPAWS has it. */
-const messagesIn = (text: string): string[] => text.match(/<(?:[\w.-]+:)?alert[\s>][^]*?<\/(?:[\w.-]+:)?alert>/g) ?? []
-
-const otherVersion = (version: string): string =>
-  say`It is written in CAP ${version}, and only CAP 1.2 is read. Ask whoever sends it for version 1.2.`
+const parserFile = new URL('source-parser.ts', import.meta.url)
+const readAnswer = parserOf<[text: string, base: string], ReadAnswer>(parserFile, 'readAnswer')
+const readMessage = parserOf<[xml: string], ReadMessage>(parserFile, 'readMessage')
 
 /** What a source said: its messages, and what is wrong with it. */
 interface Said {
-  messages: CapAlert[]
+  /** Each with its address, or '' if it came with others. */
+  messages: { cap: CapAlert; address: string }[]
   /** Of messages that have an address of their own: what was wrong with each that was fetched, '' where nothing was. */
   fetched: Map<string, string>
   /** Why something that it names could not be read. */
@@ -90,7 +43,7 @@ interface Said {
  */
 async function readSource(
   house: House,
-  { url }: Pick<Source, 'url'>,
+  { url, company_id: place }: Pick<Source, 'url' | 'company_id'>,
   known: (address: string) => string | undefined,
 ): Promise<Said> {
   const fetchFrom = outgoing({ loopback: house.config.alertsLoopback, timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES })
@@ -110,58 +63,43 @@ async function readSource(
     if (decoded.text === undefined) throw new Unreadable(decoded.wrong)
     return decoded.text
   }
-  const text = await get(url)
   const said: Said = { messages: [], fetched: new Map(), problems: [] }
-  /** Takes a message, and says what is wrong with it. */
-  const take = (xml: string, address = ''): string => {
-    const problem = problemOf(xml)
-    const told = problem && address ? say`${address}: ${problem}` : problem
-    if (told) said.problems.push(told)
-    return told
+  /** Takes a message, or says why it is skipped. */
+  const take = (address: string, message: ReadMessage): void => {
+    const problem = 'cap' in message ? '' : address ? say`${address}: ${message.skipped}` : message.skipped
+    if ('cap' in message) said.messages.push({ cap: message.cap, address })
+    else said.problems.push(problem)
+    said.fetched.set(address, problem)
   }
-  const problemOf = (xml: string): string => {
-    const version = otherVersionOf(xml)
-    if (version) return otherVersion(version)
-    if (hasEntities(xml)) return refusals.entities
+  const caller = String(place)
+  const read = await readAnswer(caller, await get(url), url).catch((error: unknown) => {
+    throw error instanceof FileRefused ? new Unreadable(error.message) : error
+  })
+  for (const message of read.messages) take('', message)
+  // What was wrong with a message is said for as long as the feed names it.
+  said.problems.push(...read.links.flatMap((address) => known(address) || []))
+  const fresh = read.links.filter((address) => known(address) === undefined)
+  let silences = 0
+  for (const address of fresh.slice(0, MOST_MESSAGES)) {
+    if (silences === MOST_SILENCES) break
+    let xml: string
     try {
-      said.messages.push(readCap(withoutHtml(xml)))
-      return ''
+      xml = await get(address)
     } catch (error) {
-      if (!(error instanceof CapRefused)) throw error
-      return error.message
+      if (!(error instanceof Unreadable)) throw error
+      if (error instanceof Silent) silences += 1
+      said.problems.push(say`${address}: ${error.message}`)
+      continue
     }
+    take(address, await readMessage(caller, xml).catch(skippedBy))
   }
-  if (/<(?:[\w.-]+:)?feed[\s/>]/.test(text.slice(0, 2000))) {
-    if (hasEntities(text))
-      throw new Unreadable(say`It defines entities or a document type of its own, which no feed of alerts needs.`)
-    if (XMLValidator.validate(text) !== true) throw new Unreadable(say`It answered with something that is no XML.`)
-    // In the entries, the namespace may stand around the messages.
-    for (const xml of inlineIn(text)) take(withNamespace(xml))
-    const links = linksOf(text, url)
-    // What was wrong with a message is said for as long as the feed names it.
-    said.problems.push(...links.flatMap((address) => known(address) || []))
-    const fresh = links.filter((address) => known(address) === undefined)
-    let silences = 0
-    for (const address of fresh.slice(0, MOST_MESSAGES)) {
-      if (silences === MOST_SILENCES) break
-      try {
-        said.fetched.set(address, take(await get(address), address))
-      } catch (error) {
-        if (!(error instanceof Unreadable)) throw error
-        if (error instanceof Silent) silences += 1
-        said.problems.push(say`${address}: ${error.message}`)
-      }
-    }
-    return said
-  }
-  const version = otherVersionOf(text)
-  if (version) throw new Unreadable(otherVersion(version))
-  if (hasEntities(text)) throw new Unreadable(refusals.entities)
-  if (!text.includes(CAP_NAMESPACE))
-    throw new Unreadable(say`It answered with something that is neither CAP nor a feed of it.`)
-  // In an envelope the namespace may stand around the messages.
-  for (const xml of messagesIn(text)) take(withNamespace(xml))
   return said
+}
+
+/** A message that no parser can read is skipped like one that is wrong. */
+function skippedBy(error: unknown): ReadMessage {
+  if (error instanceof FileRefused) return { skipped: error.message }
+  throw error
 }
 
 /** What was wrong with messages that were fetched already, so that a feed of fifty is not fetched whole each minute. */
@@ -170,6 +108,10 @@ const MOST_KNOWN = 20_000
 
 /** So many servers are asked at once: one that doesn't answer keeps few others waiting. */
 const AT_ONCE = 8
+
+const NOT_KEPT = 'One of its messages could not be stored and was skipped.'
+/** Values that PostgreSQL refuses (class 22), and rows against its rules (class 23). */
+const isUnkeepable = (error: unknown): boolean => /^2[23]/.test((error as { code?: string }).code ?? '')
 
 /** Reads every source of every town once, and takes what is new. */
 export async function readSources(house: House): Promise<void> {
@@ -207,8 +149,16 @@ async function readOne(house: House, source: Source): Promise<void> {
   let problem = ''
   try {
     const { messages, fetched, problems } = await readSource(house, source, (address) => read.get(key(address)))
-    for (const cap of messages.toSorted((a, b) => Date.parse(a.sent) - Date.parse(b.sent)))
-      await inTown((tx, taking) => takeMessage(tx, taking, cap))
+    for (const { cap, address } of messages.toSorted((a, b) => Date.parse(a.cap.sent) - Date.parse(b.cap.sent)))
+      try {
+        await inTown((tx, taking) => takeMessage(tx, taking, cap))
+      } catch (error) {
+        // One that cannot be kept does not stop the others. The next round tries it again, unless it can never be kept.
+        house.log.error({ err: error, company: place, source: source.id }, 'a message of a source failed')
+        problems.push(NOT_KEPT)
+        if (isUnkeepable(error)) fetched.set(address, NOT_KEPT)
+        else fetched.delete(address)
+      }
     for (const [address, wrong] of fetched) read.set(key(address), wrong)
     for (const oldest of read.keys()) {
       if (read.size <= MOST_KNOWN) break

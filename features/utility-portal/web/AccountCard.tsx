@@ -6,6 +6,7 @@ import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
+import { useSession } from '../../../web/session.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -14,6 +15,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { linkedAccounts, unlinkAccount } from '../contract.ts'
 import { accountPath } from '../rules.ts'
 import { ShutoffNotice } from './ShutoffNotice.tsx'
+import { Code, Money } from '../../../web/ui/Text.tsx'
 
 export type Account = AnswerOf<typeof linkedAccounts>['accounts'][number]
 
@@ -34,6 +36,7 @@ interface Props {
 export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)
+  const own = !useSession()?.impersonating
   const { id, number, nickname, address, can } = account
   const name = nickname || number
   return (
@@ -58,7 +61,7 @@ export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) 
                   <br />
                 </>
               )}
-              {address}
+              <Code>{address}</Code>
             </p>
             <AutopayLine of={account.autopay} />
             {account.leftOn && (
@@ -89,14 +92,13 @@ export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) 
             View account<span className="spoken"> {name}</span>
           </Trans>
         </LinkButton>
-        {can.unlink && (
+        {can.unlink && own && (
           <Button look="quiet" icon={Unlink} onClick={() => setAsking(true)}>
             <Trans>
               Unlink<span className="spoken"> {name}</span>
             </Trans>
           </Button>
         )}
-        {/* Last, since whether a cart is open is known later than the rest. */}
         {onAdd && (
           <Button onClick={onAdd}>
             <Trans>
@@ -135,8 +137,8 @@ export function Balance({ account }: { account: Account }) {
   return (
     <div className="flex flex-col items-start gap-1.5 md:items-end">
       <p className="font-bold font-display text-lg tabular-nums">
-        <span className="spoken">{owedCents < 0 ? <Trans>Credit</Trans> : <Trans>Balance</Trans>} </span>
-        {formatCents(Math.abs(owedCents))}
+        <span className="spoken">{owedCents < 0 ? <Trans>Credit</Trans> : <Trans>Balance</Trans>}</span>{' '}
+        <Money cents={Math.abs(owedCents)} />
       </p>
       {owedCents > 0 && dueDate && (
         <p className="text-muted">

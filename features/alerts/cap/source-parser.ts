@@ -1,0 +1,125 @@
+/** Reads what a source of alerts answers, in a thread. */
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { FileRefused } from '../../../server/file-refused.ts'
+import { say } from '../../../shared/words.ts'
+import { hasEntities, otherVersionOf, withoutHtml } from './decode.ts'
+import { CAP_NAMESPACE, type CapAlert } from './message.ts'
+import { CapRefused, readCap, refusals } from './read.ts'
+
+/** Messages of one document. IPAWS has a hundred at most. */
+const MAX_MESSAGES = 500
+/** Entries of a feed. The rest are older. */
+const MAX_ENTRIES = 2000
+
+/** A message, or the sentence that says why it is skipped. */
+export type ReadMessage = { cap: CapAlert } | { skipped: string }
+/** A source answers with messages, or with the addresses of its messages, or with some of both. */
+export interface ReadAnswer {
+  links: string[]
+  messages: ReadMessage[]
+}
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  removeNSPrefix: true,
+  parseTagValue: false,
+  isArray: (name) => name === 'entry' || name === 'link',
+})
+
+interface Entry {
+  id?: unknown
+  content?: unknown
+  link?: { '@_href'?: string; '@_type'?: string; '@_rel'?: string }[]
+}
+
+/** @throws FileRefused if it is neither a message nor a feed */
+export function readAnswer(text: string, base: string): ReadAnswer {
+  if (/<(?:[\w.-]+:)?feed[\s/>]/.test(text.slice(0, 2000))) {
+    if (hasEntities(text))
+      throw new FileRefused(say`It defines entities or a document type of its own, which no feed of alerts needs.`)
+    const entries = entriesOf(text)
+    return { links: linksOf(entries, base), messages: inlineIn(text, entries).map(readWithin) }
+  }
+  const version = otherVersionOf(text)
+  if (version) throw new FileRefused(otherVersion(version))
+  if (hasEntities(text)) throw new FileRefused(refusals.entities)
+  if (!text.includes(CAP_NAMESPACE))
+    throw new FileRefused(say`It answered with something that is neither CAP nor a feed of it.`)
+  return { links: [], messages: messagesIn(text).map(readWithin) }
+}
+
+const otherVersion = (version: string): string =>
+  say`It is written in CAP ${version}, and only CAP 1.2 is read. Ask whoever sends it for version 1.2.`
+
+/** In an envelope or a feed, the namespace may stand around the messages. */
+const readWithin = (xml: string): ReadMessage =>
+  readMessage(
+    xml.includes(CAP_NAMESPACE) || otherVersionOf(xml)
+      ? xml
+      : xml.replace(/<((?:[\w.-]+:)?)alert/, `<$1alert xmlns="${CAP_NAMESPACE}"`),
+  )
+
+export function readMessage(xml: string): ReadMessage {
+  const version = otherVersionOf(xml)
+  if (version) return { skipped: otherVersion(version) }
+  try {
+    return { cap: readCap(withoutHtml(xml)) }
+  } catch (error) {
+    if (!(error instanceof CapRefused)) throw error
+    return { skipped: error.message }
+  }
+}
+
+function entriesOf(feed: string): Entry[] {
+  try {
+    if (XMLValidator.validate(feed) !== true) throw new Error('it is not well-formed')
+    return ((parser.parse(feed) as { feed?: { entry?: Entry[] } }).feed?.entry ?? []).slice(0, MAX_ENTRIES)
+  } catch {
+    throw new FileRefused(say`It answered with something that is no XML.`)
+  }
+}
+
+const textIn = (content: unknown): string => {
+  const text = typeof content === 'object' && content !== null && '#text' in content ? content['#text'] : content
+  return typeof text === 'string' ? text : ''
+}
+
+/** True if an entry holds its message, as elements or as text. */
+const isInline = (content: unknown): boolean =>
+  (typeof content === 'object' && content !== null && 'alert' in content) || messagesIn(textIn(content)).length > 0
+
+/** Messages that stand in the entries of a feed, the oldest first. */
+const inlineIn = (feed: string, entries: readonly Entry[]): string[] =>
+  [...messagesIn(feed), ...entries.flatMap(({ content }) => messagesIn(textIn(content)))].toReversed()
+
+/** Where the other messages of a feed are, the oldest first: Atom's links to CAP, else the ids of its entries, which are addresses with many. */
+function linksOf(entries: readonly Entry[], base: string): string[] {
+  return entries
+    .flatMap(({ id, content, link = [] }) => {
+      if (isInline(content)) return []
+      const named = link.find((one) => one['@_type'] === 'application/cap+xml') ?? link.find((one) => one['@_href'])
+      const address = named?.['@_href'] ?? (typeof id === 'string' ? id : '')
+      return URL.canParse(address, base) ? [new URL(address, base).href] : []
+    })
+    .toReversed()
+}
+
+/**
+ * The messages that stand in a document: one, or several in an envelope as IPAWS has it.
+ * @throws FileRefused if one does not end, or if they are too many
+ */
+function messagesIn(text: string): string[] {
+  const messages: string[] = []
+  let from: number | null = null
+  for (const { 0: tag, 1: slash, index } of text.matchAll(/<(\/?)(?:[\w.-]+:)?alert[\s>]/g)) {
+    if (slash === '') from ??= index
+    else if (from !== null) {
+      const end = text.indexOf('>', index + tag.length - 1)
+      messages.push(text.slice(from, end < 0 ? text.length : end + 1))
+      from = null
+    }
+    if (messages.length > MAX_MESSAGES) throw new FileRefused(say`It answered with more than ${MAX_MESSAGES} messages.`)
+  }
+  if (from !== null) throw new FileRefused(say`It answered with a message that does not end.`)
+  return messages
+}
