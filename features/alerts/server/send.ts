@@ -9,7 +9,6 @@ import { sendMany } from '../../../server/sms/send-many.ts'
 import { readSmsSettings } from '../../../server/sms/settings.ts'
 import { move } from '../../../server/states.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
-import { keepCap } from '../cap/of-alert.ts'
 import { isEmergency } from '../rules.ts'
 import { type Alert, bySystem, heldAlert, keptAlerts, lockAlert } from './alerts.ts'
 import { ALERT_EVENT, expand, expandNews } from './audience.ts'
@@ -17,6 +16,11 @@ import { endOlderCalls, queueAlertCalls, settleCalls } from './calls.ts'
 import { mailOf, textWords } from './letters.ts'
 
 export const SEND_ALERTS = 'alerts.send'
+
+/** Keeps the public message of an alert as it is sent. `features/alerts/feature.ts` says how. */
+export const issuer = {
+  keep: async (_house: House, _tx: Tx, _company: Company, _alert: Alert): Promise<void> => {},
+}
 
 /** How many are handed over in one transaction. Towns take turns between them. */
 const BATCH = 100
@@ -50,12 +54,12 @@ async function start(tx: Tx, house: House, company: Company, alert: Alert): Prom
     ...{ place, id: alert.id, held: heldAlert(alert), event: 'begin', who },
     facts: { people, sent_at: now },
   })
-  await keepCap(house, tx, company, await lockAlert(tx, place, alert.id))
+  await issuer.keep(house, tx, company, await lockAlert(tx, place, alert.id))
   // Pages that are kept say what is in force.
   await announceCompanyChange(tx)
   if (alert.about_id === null) return
   const first = await lockAlert(tx, place, alert.about_id)
-  await keepCap(house, tx, company, first)
+  await issuer.keep(house, tx, company, first)
   await endOlderCalls(tx, house, first)
   // It may be over by now.
   if (first.status !== 'sent' && first.status !== 'updated') return
