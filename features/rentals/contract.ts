@@ -10,7 +10,6 @@ import { repeats } from '../../shared/repeats.ts'
 import { agreementStands, kindLabels, MOST_DATES, MOST_OF_RESIDENT, type ResourceKind, stepStands } from './rules.ts'
 import { rentalStates } from './states.ts'
 import { mobileField } from '../../shared/accounts.ts'
-import { cleaned } from '../../shared/typed.ts'
 
 const staff = ['municipality', 'platform'] as const
 const RIGHT = 'manage_other_payments'
