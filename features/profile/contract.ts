@@ -7,6 +7,7 @@ import { newEmail } from '../../shared/email.ts'
 import { isPhone } from '../../shared/phone.ts'
 import { say } from '../../shared/words.ts'
 import { basis } from '../../shared/body-parts.ts'
+import { NOT_VISIBLE, VISIBLE_LINE } from '../../shared/visible.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 /** The sentences of specification 5.1. */
@@ -20,11 +21,7 @@ export const PROFILE_ROLE = 300
 
 const line = z
   .string()
-  .check(
-    z.trim(),
-    z.maxLength(200, 'Please use at most 200 characters.'),
-    z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
-  )
+  .check(z.trim(), z.maxLength(200, 'Please use at most 200 characters.'), z.regex(VISIBLE_LINE, NOT_VISIBLE))
 const alerts = z.enum(['a', 'i'])
 
 /** The fields of specification 2.16. */

@@ -84,6 +84,8 @@ export interface Schema {
     sent_at: Instant | null
     search_text: Computed<string>
     by_call: Given<boolean>
+    /** the message of CAP as it was sent; null before that */
+    cap: Json<ColumnTypes['alert.cap']> | null
   }
   alert_choice: {
     company_id: number
@@ -400,7 +402,7 @@ export interface Schema {
   bank_statement: {
     company_id: number
     id: Generated<number>
-    /** the last four digits of the account */
+    /** the last digits of the account: four, or more where two accounts share them */
     account: string
     format: 'bai2' | 'csv'
     file_name: string
@@ -412,6 +414,8 @@ export interface Schema {
     closing_cents: number | null
     line_count: number
     taken_at: Instant
+    /** keyed hash of the whole number, which is not kept; empty where the file told none */
+    account_mark: Given<string>
   }
   /** files of bills that came from a billing system, and what became of them */
   billing_file: {
@@ -1140,6 +1144,7 @@ export interface Schema {
     sent_at: Instant | null
     search_text: string | null
     by_call: boolean
+    cap: Json<ColumnTypes['alert.cap']> | null
   }
   found_arrangement: {
     company_id: number

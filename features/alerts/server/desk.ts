@@ -22,7 +22,6 @@ import { minutesOf, secondsOfCall } from '../../../server/voice/words.ts'
 import { dateIn, instantAt, timeIn } from '../../../shared/dates.ts'
 import { same } from '../../../shared/edits.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
-import type { Position } from '../../../shared/places.ts'
 import { may } from '../../../shared/privileges.ts'
 import { plural, say } from '../../../shared/words.ts'
 import {
@@ -54,7 +53,7 @@ import {
 import type { ServiceNames } from '../contract-settings.ts'
 import { alertStates } from '../states.ts'
 import { type Alert, ALERTS_TOPIC, findAlert, heldAlert, keptAlerts, lockAlert } from './alerts.ts'
-import { ALERT_EVENT, countOf, sampleOf } from './audience.ts'
+import { ALERT_EVENT, countOf, nameOfDrawn, outlineOfArea, sampleOf } from './audience.ts'
 import { callWords, mailOf, textWords } from './letters.ts'
 import { SEND_ALERTS } from './send.ts'
 import { keepServices, readServices } from './services.ts'
@@ -131,9 +130,7 @@ async function areaWordsOf(tx: Tx, company: CompanyId, area: AlertArea): Promise
         if (error instanceof WrongRow) throw rejected(error.message, { 'area.polygons': error.message })
         throw error
       }
-      return area.polygons.length === 1
-        ? say`The area on the map`
-        : say`${plural(area.polygons.length, 'one area', '# areas')} on the map`
+      return nameOfDrawn(tx, company, area.polygons)
     }
     case 'routes':
       return say`Accounts of the ${plural(area.routes.length, 'route', 'routes')} ${area.routes.join(', ')}`
@@ -230,18 +227,6 @@ async function audienceOf(tx: Tx, company: CompanyId, row: Alert) {
 function secondPersonFor(row: Alert, people: number, over: number): '' | 'severity' | 'people' {
   if (row.kind === 'cancel' || row.kind === 'all_clear') return ''
   return row.severity === 'Extreme' ? 'severity' : people > over ? 'people' : ''
-}
-
-export const outlineOfArea = async (tx: Tx, company: CompanyId, area: AlertArea): Promise<Position[][][]> => {
-  if (area.kind === 'drawn') return area.polygons
-  if (area.kind !== 'zones') return []
-  const zones = await tx
-    .selectFrom('zone')
-    .select('outline')
-    .where('company_id', '=', company)
-    .where('id', 'in', area.zoneIds)
-    .execute()
-  return zones.flatMap(({ outline }) => outline)
 }
 
 /** What phones get in each language, and what it is paid as. */
