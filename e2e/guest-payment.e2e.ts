@@ -302,6 +302,25 @@ test('a card number reaches the payment service alone @nightly', async ({ page, 
   expect(await page.content()).not.toContain('4242 4242')
 })
 
+test('a pasted card expiry of another shape pays, and a wrong routing number says why', async ({ page, account }) => {
+  await findBill(page, account)
+  await fillBank(page)
+  const bank = fields(page, 'Bank account')
+  await bank.getByLabel('Routing number').fill('110 000 001')
+  await pay(page)
+  await expect(bank.getByText('This routing number does not exist. Check it.')).toBeVisible()
+  await choose(page, 'Card')
+  await fillCard(page)
+  const expiry = fields(page).getByLabel('Expires')
+  for (const pasted of ['2030-12', '12/2030', '12\u200B/30', '122030']) {
+    await expiry.fill('')
+    await expiry.fill(pasted)
+    await expect(expiry).toHaveValue('12 / 30')
+  }
+  await pay(page)
+  await expectPaid(page)
+})
+
 test('everything can be done with the keyboard alone', async ({ page, account }) => {
   const keys = page.keyboard
   const tabTo = async (name: string) => {
