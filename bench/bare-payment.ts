@@ -76,7 +76,7 @@ export async function payBare(client: pg.Client, company: number, n: number): Pr
        INSERT INTO mail_outbox (company_id, to_address, subject, text_body, html_body, created_at)
        VALUES ($1, 'ada@example.com', 'Receipt', repeat('text ', 80), repeat('<p>text</p> ', 400), now())
      )
-     UPDATE idempotency_key SET answer = '{}', lease_until = now() WHERE company_id = $1 AND call = 'pay/guest/bill' AND key = $2::text`,
+     UPDATE idempotency_key SET kept_answer = '', lease_until = now() WHERE company_id = $1 AND call = 'pay/guest/bill' AND key = $2::text`,
     [company, `bare-payment-${n}`, 1_000_000 + n, `pi_${n}`, `6${n}`],
   )
 }

@@ -101,7 +101,7 @@ const keysOf = (page: Page) => ({
 })
 
 /** Answers the questions of the hall and signs, by the keyboard. */
-async function answer(page: Page, accessible: (page: Page, what: string) => Promise<void>) {
+async function answer(page: Page, accessible: (page: Page, what: string) => Promise<void>, signer = 'Rae Resident') {
   const { press, type } = keysOf(page)
   await expect(page.getByRole('heading', { name: 'Your event' })).toBeVisible()
   await page.getByRole('radio', { name: 'Yes' }).focus()
@@ -110,7 +110,7 @@ async function answer(page: Page, accessible: (page: Page, what: string) => Prom
   await expectGood(page, accessible, 'questions about a hall')
   await press('Go on')
   await expect(page.getByText('I leave it as I found it.')).toBeVisible()
-  await type(/Your full name/, 'Rae Resident')
+  await type(/Your full name/, signer)
   await expectGood(page, accessible, 'an agreement to sign')
 }
 
@@ -196,7 +196,7 @@ for (const [viewport, more] of [
     const path = linkIn(await mailTo(email, /answer some questions and sign/))
     await page.setViewportSize(viewport)
     await page.goto(at(TOWN, path))
-    await answer(page, accessible)
+    await answer(page, accessible, 'Ann Caller')
     await keysOf(page).press('Sign and send it')
     await expect(page.getByText('This is signed. Thank you.')).toBeVisible()
   })

@@ -184,7 +184,7 @@ export class Arrived<Body = unknown> implements Call<Body> {
       const answer = await work(tx)
       const [company_id, key] = [this.company.id, this.idempotencyKey]
       if (this.#endpoint?.idempotent && key !== '')
-        await keepAnswer(tx, { company_id, call: this.#endpoint.path, key }, answer)
+        await keepAnswer(tx, { company_id, call: this.#endpoint.path, key }, answer, this.house.secrets)
       return answer
     })
   }

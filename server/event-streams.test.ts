@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { harborCity } from '../database/towns/harbor-city.ts'
 import { testClock, testPortal } from '../test/harness.ts'
 import { openTestTown } from '../test/town.ts'
-import { BEAT_MS } from './event-streams.ts'
+import { BEAT_MS, MOST_STREAMS } from './event-streams.ts'
 
 const TOWN = 'harborcity.localhost'
 const CLERK = 'admin@harborcity.example'
@@ -32,6 +32,26 @@ async function listen(token: string, whenOpen: (heard: () => string) => Promise<
   await ended
   return { statusCode: answer.statusCode, body }
 }
+
+it('opens so many streams of one person, and another one once one of them ends', async () => {
+  const token = await portal.signIn(TOWN, 'resident@harborcity.example')
+  const open = () =>
+    portal.app.inject({
+      method: 'GET',
+      url: '/api/v2/watch/my/chats',
+      headers: { host: TOWN, authorization: `Bearer ${token}` },
+      payloadAsStream: true,
+    })
+  const all = []
+  for (let n = 0; n < MOST_STREAMS; n += 1) all.push(await open())
+  expect(all.every(({ statusCode }) => statusCode === 200)).toBe(true)
+  expect((await open()).statusCode).toBe(429)
+  const [first] = all
+  const closed = once(first!.raw.res, 'close')
+  first!.raw.res.destroy()
+  await closed
+  expect((await open()).statusCode).toBe(200)
+})
 
 describe('a live stream', () => {
   it.each([

@@ -3,12 +3,36 @@ import type { Endpoint } from '../shared/endpoint.ts'
 import { may } from '../shared/privileges.ts'
 import { PLATFORM } from './audit.ts'
 import type { Call } from './call.ts'
+import { tooMany } from './errors.ts'
+import type { House } from './house.ts'
 import { actorStillMay } from './impersonation.ts'
+import { networkOf } from './limits.ts'
 import type { LiveEvent } from './live.ts'
 import { findPlatformSessionByHash, findSessionByHash } from './sessions.ts'
 
 /** How often a stream shows that it lives, and asks whether whoever listens still may. */
 export const BEAT_MS = 25_000
+
+/** Open streams of one person at one portal: a few screens, each in a few tabs. Guests of a network share theirs. */
+export const MOST_STREAMS = 40
+const MOST_GUEST_STREAMS = 200
+const open = new WeakMap<House, Map<string, number>>()
+
+/** Counts a stream of the caller. @returns what ends it @throws 429 if the caller has too many */
+function countStream({ house, session, address }: Call): () => void {
+  const mine = session ? `${session.kind} ${session.personId}` : `guest ${networkOf(address)}`
+  const streams = open.get(house) ?? new Map<string, number>()
+  open.set(house, streams)
+  const many = streams.get(mine) ?? 0
+  if (many >= (session ? MOST_STREAMS : MOST_GUEST_STREAMS))
+    throw tooMany('Too many pages are open. Close some of them, then load this one again.', 60)
+  streams.set(mine, many + 1)
+  return () => {
+    const left = (streams.get(mine) ?? 1) - 1
+    if (left > 0) streams.set(mine, left)
+    else streams.delete(mine)
+  }
+}
 
 /** Keeps a stream of server-sent events open for as long as the caller's session, rights and connection live. */
 export function streamEvents(
@@ -17,6 +41,7 @@ export function streamEvents(
   { topic }: { topic: LiveEvent['topic'] },
   reply: FastifyReply,
 ) {
+  const end = countStream(call)
   reply.hijack()
   const { raw } = reply
   raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
@@ -37,6 +62,7 @@ export function streamEvents(
   const leave = call.house.onStop(() => raw.end())
   // Of the answer, not of the request, which closes as soon as it was read.
   raw.on('close', () => {
+    end()
     unsubscribe()
     leave()
     clearInterval(beat)

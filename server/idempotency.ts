@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Endpoint } from '../shared/endpoint.ts'
 import { PLATFORM } from './audit.ts'
 import type { Arrived } from './call.ts'
-import { malformed, rejected } from './errors.ts'
+import { conflict, malformed, rejected } from './errors.ts'
 import { inFlight } from './kept-answers.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
@@ -50,7 +50,7 @@ export async function answerOnce(call: Arrived, endpoint: Endpoint, handle: () =
       .executeTakeFirstOrThrow()
     if (!row.body_hash.equals(body_hash))
       throw rejected('This Idempotency-Key was used for something else. Reload the page and try again.')
-    if (row.answer !== null) return { answer: row.answer }
+    if (row.kept_answer !== null) return { answer: opened(call, row.kept_answer) }
     if (row.lease_until > now) throw inFlight()
     await tx
       .updateTable('idempotency_key')
@@ -63,26 +63,34 @@ export async function answerOnce(call: Arrived, endpoint: Endpoint, handle: () =
   })
   if (kept) return kept.answer
   /** The first answer stays: a process that stood still for longer than its lease comes too late with another one. */
-  const settle = (answer: unknown) =>
-    within(call, async (tx) => {
-      const { answer: first } = await tx
+  const settle = async (answer: unknown) => {
+    const mine = answer === undefined ? null : call.house.secrets.seal(JSON.stringify(answer))
+    const { kept_answer: first } = await within(call, (tx) =>
+      tx
         .updateTable('idempotency_key')
-        .set({
-          answer: sql`coalesce(answer, ${answer === undefined ? null : JSON.stringify(answer)}::jsonb)`,
-          lease_until: sql`now()`,
-        })
+        .set({ kept_answer: sql`coalesce(kept_answer, ${mine})`, lease_until: sql`now()` })
         .where('company_id', '=', company_id)
         .where('call', '=', endpoint.path)
         .where('key', '=', key)
-        .returning('answer')
-        .executeTakeFirstOrThrow()
-      return first ?? answer
-    })
+        .returning('kept_answer')
+        .executeTakeFirstOrThrow(),
+    )
+    return first === null || first === mine ? answer : opened(call, first)
+  }
   try {
     return await settle(await handle())
   } catch (error) {
     await release(call, at)
     throw error
+  }
+}
+
+/** @throws 409 if the answer was sealed under another key than the installation has now */
+function opened({ house }: Arrived, sealed: string): unknown {
+  try {
+    return JSON.parse(house.secrets.open(sealed))
+  } catch {
+    throw conflict('done_before', 'This was done already. Load the page again to see the result.')
   }
 }
 

@@ -6,7 +6,6 @@ import type { Tx } from './tenancy.ts'
 import { plural, say, translated } from '../shared/words.ts'
 
 const MINUTE = 60_000
-const LONGEST_WAIT_MS = 60 * MINUTE
 
 interface Rule {
   /** How many are let through in `minutes`. */
@@ -26,6 +25,8 @@ interface Rule {
 export interface Limit extends Required<Rule> {
   scope: string
   key: string
+  /** As how many one try counts; 1 unless told. 0: it is only looked at. */
+  weight?: number
 }
 
 /** Every limit that the portal has, by its scope. */
@@ -72,20 +73,12 @@ export interface Counted {
  * @throws 429, with how long to wait
  */
 export async function countTry({ outside, clock }: Means, of: readonly Limit[]): Promise<Counted> {
-  const now = clock.now()
-  // In one order, so that two tries never wait for each other's rows.
-  const ordered = of.map((limit) => ({ ...limit, hash: hashOf(limit) })).toSorted((a, b) => a.hash.compare(b.hash))
-  const counted = await outside(async (tx) => {
-    const all = []
-    for (const limit of ordered) all.push(await countOne(tx, limit, now))
-    return all
-  })
+  const counted = await outside((tx) => countIn(tx, clock.now(), of))
   return {
-    giveBack: async (only = of) => {
+    giveBack: (only = of) => {
       const scopes = new Set(only.map(({ scope }) => scope))
-      await outside(async (tx) => {
-        for (const one of counted) if (scopes.has(one.scope)) await takeBack(tx, one)
-      })
+      const back = counted.filter(({ scope }) => scopes.has(scope))
+      return back.length > 0 ? outside((tx) => takeBack(tx, back)) : Promise.resolve()
     },
   }
 }
@@ -101,57 +94,49 @@ export async function countFailures<T>(means: Means, of: readonly Limit[], work:
 type Hashed = Limit & { hash: Buffer }
 type CountedOne = Hashed & { failures: number; window_started_at: Date }
 
-async function countOne(tx: Tx, limit: Hashed, now: Date): Promise<CountedOne> {
-  const { scope, hash, most, minutes, after } = limit
-  const begun =
-    after === 'pause'
-      ? sql`failed_guess.window_started_at`
-      : sql`greatest(failed_guess.window_started_at, failed_guess.blocked_until)`
-  const isOver = sql`${begun} <= ${new Date(now.getTime() - minutes * MINUTE)}`
-  const row = await tx
-    .insertInto('failed_guess')
-    .values({ scope, key_hash: hash, failures: 1, window_started_at: now, blocked_until: null })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['scope', 'key_hash'])
-        .doUpdateSet({
-          failures: sql`CASE WHEN ${isOver} THEN 1 ELSE failed_guess.failures + 1 END`,
-          window_started_at: sql`CASE WHEN ${isOver} THEN ${now} ELSE failed_guess.window_started_at END`,
-          blocked_until: null,
-        })
-        // PostgreSQL asks this of the row as the try before left it, and gives a blocked one not back.
-        .where((e) => e.or([e('failed_guess.blocked_until', 'is', null), e('failed_guess.blocked_until', '<=', now)])),
-    )
-    .returning(['failures', 'window_started_at'])
-    .executeTakeFirst()
-  if (!row) throw await refusalOf(tx, limit, now)
-  if (row.failures >= most) {
-    const blocked_until =
-      after === 'pause'
-        ? new Date(row.window_started_at.getTime() + minutes * MINUTE)
-        : new Date(now.getTime() + Math.min(LONGEST_WAIT_MS, MINUTE * 2 ** (row.failures - most)))
-    await tx
-      .updateTable('failed_guess')
-      .set({ blocked_until })
-      .where('scope', '=', scope)
-      .where('key_hash', '=', hash)
-      .execute()
-  }
-  return { ...limit, ...row }
+interface CountedRow {
+  nth: number
+  failures: number
+  window_started_at: Date
+  blocked_until: Date | null
+  refused: boolean
+}
+
+/** A limit that a try has to have room in, and that it does not count in. */
+export const onlyLookedAt = (limit: Limit): Limit => ({ ...limit, weight: 0 })
+
+/**
+ * Counts a try within a transaction, which a refusal ends.
+ * @returns those that it counted in, with how many there are by now
+ * @throws 429, with how long to wait
+ */
+export async function countIn(tx: Tx, now: Date, of: readonly Limit[]): Promise<CountedOne[]> {
+  if (of.length === 0) return []
+  // In one order, so that two tries never wait for each other's rows.
+  const ordered = of.map((limit) => ({ ...limit, hash: hashOf(limit) })).toSorted((a, b) => a.hash.compare(b.hash))
+  const all = <T>(value: (limit: Hashed) => T) => ordered.map(value)
+  const { rows } = await sql<CountedRow>`
+    SELECT * FROM count_tries(${now}, ${all(({ scope }) => scope)}, ${all(({ hash }) => hash)}, ${all(({ most }) => most)},
+      ${all(({ minutes }) => minutes)}, ${all(({ after }) => after === 'pause')}, ${all(({ weight = 1 }) => weight)})`.execute(
+    tx,
+  )
+  const at = ({ nth }: CountedRow) => ordered[nth - 1] as Hashed
+  const refused = rows.find((row) => row.refused)
+  if (refused) throw refusalOf(at(refused), refused.blocked_until, now)
+  return rows.map((row) => ({ ...at(row), ...row }))
 }
 
 /** A block stays where others have filled the limit meanwhile. */
-const takeBack = (tx: Tx, { scope, hash, most, failures, window_started_at }: CountedOne) =>
-  tx
-    .updateTable('failed_guess')
-    .set({
-      failures: sql`failures - 1`,
-      blocked_until: sql`CASE WHEN failures = ${failures} OR failures <= ${most} THEN NULL ELSE blocked_until END`,
-    })
-    .where('scope', '=', scope)
-    .where('key_hash', '=', hash)
-    .where('window_started_at', '=', window_started_at)
-    .execute()
+const takeBack = async (tx: Tx, counted: readonly CountedOne[]): Promise<void> => {
+  const all = <T>(value: (one: CountedOne) => T) => counted.map(value)
+  await sql`
+    UPDATE failed_guess g SET failures = greatest(g.failures - o.weight, 0),
+      blocked_until = CASE WHEN g.failures = o.failures OR g.failures <= o.most THEN NULL ELSE g.blocked_until END
+    FROM unnest(${all(({ scope }) => scope)}::text[], ${all(({ hash }) => hash)}::bytea[], ${all(({ most }) => most)}::int[],
+      ${all(({ failures }) => failures)}::int[], ${all(({ window_started_at: since }) => since)}::timestamptz[],
+      ${all(({ weight = 1 }) => weight)}::int[]) AS o(scope, hash, most, failures, since, weight)
+    WHERE g.scope = o.scope AND g.key_hash = o.hash AND g.window_started_at = o.since`.execute(tx)
+}
 
 /** Forgets all that was counted: staff, or a mail's link, showed that it was somebody who may. */
 export async function forgetTries({ outside }: Pick<House, 'outside'>, of: readonly Limit[]): Promise<void> {
@@ -160,13 +145,8 @@ export async function forgetTries({ outside }: Pick<House, 'outside'>, of: reado
 
 const hashOf = ({ scope, key }: Limit) => createHash('sha256').update(`${scope}\n${key}`).digest()
 
-async function refusalOf(tx: Tx, { scope, hash, says }: Hashed, now: Date): Promise<Refusal> {
-  const row = await tx
-    .selectFrom('failed_guess')
-    .select('blocked_until')
-    .where(({ and }) => and({ scope, key_hash: hash }))
-    .executeTakeFirst()
-  const wait = Math.max(1000, (row?.blocked_until?.getTime() ?? 0) - now.getTime())
+function refusalOf({ says }: Limit, blockedUntil: Date | null, now: Date): Refusal {
+  const wait = Math.max(1000, (blockedUntil?.getTime() ?? 0) - now.getTime())
   return tooMany(`${translated(says)} ${waitSentence(wait)}`, Math.ceil(wait / 1000))
 }
 

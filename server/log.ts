@@ -67,14 +67,14 @@ export function describeError(error: unknown): unknown {
 /** One line a request: which route (its pattern, so no token or id of its path), who, for which town, how long. */
 export const requestLog =
   (log: Log): Watcher =>
-  (request, reply) => {
+  (request, reply, ms) => {
     const { session, companyId } = request.caller ?? { session: null, companyId: null }
     log.info(
       {
         method: request.method,
         route: request.routeOptions.url ?? 'none',
         status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ms: Math.round(ms * 10) / 10,
         company: companyId,
         user: session?.personId ?? null,
         impersonator: session?.impersonatorId ?? null,

@@ -1,12 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Watcher } from './answered.ts'
+import { stoppedJobs } from './stopped-jobs.ts'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-/** Serves `/metrics`, to loopback or to whoever holds the token. Returns who counts each request by route and status. */
+/** Serves `/metrics` to direct loopback requests, or with the token. Returns who counts each request by route and status. */
 export function mountMetrics(app: FastifyInstance, token: string | null): Watcher {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  registry.registerMetric(stoppedJobs)
   const requests = new Histogram({
     name: 'mainstreet_request_seconds',
     help: 'How long requests took',
@@ -20,14 +22,14 @@ export function mountMetrics(app: FastifyInstance, token: string | null): Watche
     return reply.type(registry.contentType).send(await registry.metrics())
   })
   const known = new Map<string, Histogram.Internal<'route' | 'method' | 'status'>>()
-  return (request, reply) => {
+  return (request, reply, ms) => {
     const route = request.routeOptions.url ?? 'none'
     const { method } = request
     const status = String(reply.statusCode)
     const key = `${method} ${status} ${route}`
     const one = known.get(key) ?? requests.labels({ route, method, status })
     known.set(key, one)
-    one.observe(reply.elapsedTime / 1000)
+    one.observe(ms / 1000)
   }
 }
 
@@ -37,5 +39,21 @@ function mayRead(request: FastifyRequest, token: string | null): boolean {
     const wanted = Buffer.from(`Bearer ${token}`)
     return given.length === wanted.length && timingSafeEqual(given, wanted)
   }
-  return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)
+  return isLoopback(request.socket.remoteAddress) && isLoopback(request.ip) && !isProxied(request)
+}
+
+const isLoopback = (address = '') => ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(address)
+
+/**
+ * True if a proxy on this machine may have passed the request on: everybody outside comes from loopback then. A proxy
+ * adds a header, keeps the public Host, or speaks HTTP/1.0 as nginx does unless it is told otherwise.
+ */
+function isProxied({ headers, raw }: FastifyRequest): boolean {
+  const added = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+  const host = (headers.host ?? '').replace(/:\d+$/, '')
+  return (
+    added.some((name) => headers[name] !== undefined) ||
+    !['localhost', '127.0.0.1', '[::1]'].includes(host) ||
+    raw.httpVersion === '1.0'
+  )
 }

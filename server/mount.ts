@@ -23,7 +23,7 @@ import type { LiveEvent } from './live.ts'
 import { refuseWhileOffline } from './offline.ts'
 import { countRefused } from './refused-calls.ts'
 import { serializerOf } from './serializers.ts'
-import { findPlatformSession, findSession, noteSeen, type Session, whereaboutsOf } from './sessions.ts'
+import { findPlatformSession, findSession, isKnownToken, noteSeen, type Session, whereaboutsOf } from './sessions.ts'
 import { auditLook } from './looks.ts'
 import { canBeKept, UNKEEPABLE } from './text.ts'
 import { issueTicket } from './tickets.ts'
@@ -139,7 +139,7 @@ async function admit(house: House, endpoint: Endpoint, request: FastifyRequest, 
   const audiences = audiencesOf(endpoint.access)
   const open = audiences.includes('public')
   const suspect = { house, session, endpoint, town: host.kind === 'town' ? host.company : null }
-  if (!session && (!open || (endpoint.keepsSession && tokenOf(request)))) throw notSignedIn()
+  if (!session && (!open || (endpoint.keepsSession && (await hadSession(house, host, request))))) throw notSignedIn()
   if (!open && session && !audiences.includes(session.kind)) await refuse(suspect, 'access.refused')
   if (session?.impersonation && endpoint.whileImpersonating === 'refused')
     await refuse(suspect, 'impersonation.refused', NOT_FOR_OTHERS)
@@ -173,6 +173,17 @@ async function sessionOn(house: House, host: Host, request: FastifyRequest): Pro
   if (!session || !(await actorStillMay(house, session))) return null
   await noteSeen(house, session, whereaboutsOf(request))
   return session
+}
+
+/** True if the token was of a session that has ended. One that nobody ever had here makes its sender a guest. */
+async function hadSession(house: House, host: Host, request: FastifyRequest): Promise<boolean> {
+  const token = tokenOf(request)
+  const company = host.kind === 'town' ? host.company : null
+  return (
+    token !== undefined &&
+    company !== null &&
+    house.readingCompany(company.id, (tx) => isKnownToken(tx, token, company.id))
+  )
 }
 
 async function sessionBy(house: House, host: Host, token: string): Promise<Session | null> {

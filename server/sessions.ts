@@ -217,6 +217,17 @@ async function actorOf(tx: Tx, companyId: CompanyId, id: number): Promise<Impers
 }
 
 /** The live session of a member of the platform's staff, or null. */
+/** True if a session of this municipality has or had the token. */
+export async function isKnownToken(tx: Tx, token: string, companyId: CompanyId): Promise<boolean> {
+  const row = await tx
+    .selectFrom('session')
+    .select('person_id')
+    .where('company_id', '=', companyId)
+    .where('token_hash', '=', hashSecret(token))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export const findPlatformSession = (tx: Tx, means: Means, token: string): Promise<Session | null> =>
   findPlatformSessionByHash(tx, means, hashSecret(token))
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { may } from '../shared/privileges.ts'
+import { auditAt, type Deed, wasAudited } from './audit.ts'
 import { Arrived, type Call, CALL_PREFIX, type Download, type Implemented, signedIn } from './call.ts'
 import { notAllowed, notFound } from './errors.ts'
 import type { Company, Host } from './hosts.ts'
@@ -68,6 +69,7 @@ export function mountDownloads(app: FastifyInstance, house: House, calls: readon
       const call = new Arrived({ house, host, town, session, request, body: ticket.body })
       await auditImpersonatedCall(call, implemented.endpoint)
       const { name, contentType, stream } = (await implemented.handle(call as unknown as Call<never>)) as Download
+      await auditTaken(call, implemented.endpoint)
       return reply
         .header('content-type', contentType)
         .header('content-disposition', `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`)
@@ -75,6 +77,23 @@ export function mountDownloads(app: FastifyInstance, house: House, calls: readon
         .send(stream)
     },
   )
+}
+
+/** Files with many rows, or with what a record says. Single uploads are audited by the calls that show them. */
+const TAKES_DATA_OUT = /(?:^|\/)(?:export|print|zip)\//
+
+/** Writes down what staff took out of the portal, if the call has no entry of its own. Whoever impersonates has one. */
+async function auditTaken(call: Arrived, endpoint: Endpoint): Promise<void> {
+  const { house, town, session } = call
+  if (!session || session.kind === 'citizen' || session.impersonation) return
+  if (!TAKES_DATA_OUT.test(endpoint.path) || wasAudited(call)) return
+  const deed: Deed = {
+    action: 'export.file',
+    subject: { kind: 'call', id: endpoint.path },
+    detail: { what: endpoint.summary, asked: Object(call.body) },
+  }
+  const write = (tx: Tx) => auditAt(tx, house.clock, town?.id ?? null, call, deed)
+  await (town ? house.inCompany(town.id, write) : house.acrossCompanies(write))
 }
 
 interface Redeemed {

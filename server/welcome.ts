@@ -22,7 +22,7 @@ export function welcome(config: Config): void {
   if (!config.demo) return
   const hosts = [
     ['maplegrove', 'Maple Grove, every module'],
-    ['harborcity', 'Harbor City, half of them'],
+    ['harborcity', 'Harbor City, half of the modules'],
     ['oldmill', 'Old Mill, offline'],
     ['admin', 'the platform’s administrators'],
   ] as const

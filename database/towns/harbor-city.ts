@@ -1,7 +1,7 @@
 import { roles } from '../../shared/privileges.ts'
 import type { DemoTown } from './town.ts'
 
-/** Another town: its own colours and services, and it pays the convenience fee for its residents. */
+/** Another town: its own colors, half of the modules, and it pays the convenience fee for its residents. */
 export const harborCity: DemoTown = {
   seed: 1736,
   company: {
@@ -33,16 +33,7 @@ export const harborCity: DemoTown = {
       days: 14,
     },
   ],
-  modules: [
-    '/utility-portal',
-    '/pay-bills',
-    '/communication',
-    '/forms-documents',
-    '/register-property',
-    '/relocate',
-    '/resource-rentals',
-    '/frequently-asked-questions',
-  ],
+  modules: ['/utility-portal', '/pay-bills', '/communication', '/resource-rentals'],
   services: [
     {
       id: 9,

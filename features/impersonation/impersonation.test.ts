@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { audiencesOf, type Endpoint } from '../../shared/endpoint.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type Answer, type TestPortal, testPortal } from '../../test/harness.ts'
 import { allCalls } from '../../portal/server.ts'
@@ -237,6 +239,24 @@ describe('what is kept from it', () => {
   test.each(allCalls.map(({ endpoint }) => endpoint).filter(({ path }) => grave.test(path) && !looks.test(path)))(
     '$path declares that it is',
     ({ whileImpersonating }) => expect(whileImpersonating).toBe('refused'),
+  )
+
+  /** Calls by which residents bind themselves: by the verb, or because the body has an agreement or a signature. */
+  const binding = /^(?:sign|agree|accept|link|unlink|answer)\//
+  const ofAgreement = ['agree', 'agrees', 'agreed', 'agreement', 'signature', 'signed', 'signer', 'mandate']
+  const binds = ({ path, access, body }: Endpoint) =>
+    audiencesOf(access).some((one) => one === 'citizen' || one === 'public') &&
+    !looks.test(path) &&
+    (binding.test(path) ||
+      ofAgreement.some(
+        (name) => name in (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).properties ?? {}),
+      ))
+  const bindingCalls = allCalls.map(({ endpoint }) => endpoint).filter(binds)
+
+  test('finds the calls that sign, agree, accept or link', () => expect(bindingCalls.length).toBeGreaterThanOrEqual(19))
+
+  test.each(bindingCalls)('$path, by which a resident is bound, declares that it is', ({ whileImpersonating }) =>
+    expect(whileImpersonating).toBe('refused'),
   )
 })
 

@@ -107,6 +107,15 @@ const contact = {
 }
 export const contactForm = z.object({ ...contact, files: filesField }).check(reachable)
 
+export const DOCUMENTS_MISSING = 'Attach the documents that are listed here.'
+/** The form of a municipality that requires these documents. Empty: it requires none. */
+export const contactFormWith = (documents: string) =>
+  documents === ''
+    ? contactForm
+    : contactForm.check(
+        z.refine(({ files }) => (files ?? []).length > 0, { error: DOCUMENTS_MISSING, path: ['files'] }),
+      )
+
 /** What whoever is on the page can choose from. */
 export const moveChoices = endpoint({
   path: 'return/relocate/choices',
@@ -230,6 +239,7 @@ export const answerAsOwner = formCall({
   path: 'answer/relocate/owner',
   summary: 'The owner of a place agrees to a move, or refuses',
   access: everybody,
+  whileImpersonating: 'refused',
   body: z.extend(ownerForm, { token: ownerToken }),
 })
 

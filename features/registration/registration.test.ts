@@ -196,9 +196,18 @@ test('a business goes to a new owner by a mailed link, once, under its number', 
   const { id, number } = (await send(3, { ...rental, property_name: 'Mill House' })).body
   expect((await ask('offer/registration', { id, email: 'newcomer@maplegrove.example' })).status).toBe(409)
   await ask('muni/move/registration', { id, event: 'verify' }, 'staff')
-  expect((await ask('offer/registration', { id, email: 'newcomer@maplegrove.example' })).status).toBe(200)
-  const [mail] = await mailsTo(new RegExp(`offers you the registration ${number}$`))
-  const token = /offer=([\w-]+)/.exec(JSON.stringify(mail))?.[1] ?? ''
+  const offered = async (email: string) => {
+    expect((await ask('offer/registration', { id, email })).status).toBe(200)
+    const mail = (await mailsTo(new RegExp(`offers you the registration ${number}$`))).find(
+      ({ to_address }) => to_address === email,
+    )
+    return /offer=([\w-]+)/.exec(JSON.stringify(mail))?.[1] ?? ''
+  }
+  // A forwarded link is of no use to anybody but the recipient.
+  const forwarded = await offered('somebody@example.org')
+  for (const path of ['return/offered/registration', 'accept/registration'])
+    expect((await ask(path, { token: forwarded }, 'newcomer')).body).toMatchObject({ code: 'other_recipient' })
+  const token = await offered('Newcomer@maplegrove.example')
   expect((await ask('return/offered/registration', { token }, 'newcomer')).body).toMatchObject({
     number,
     from: 'Naomi Whitaker',

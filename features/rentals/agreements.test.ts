@@ -79,7 +79,7 @@ const questions = {
     },
   ],
 }
-const SIGNED = { alcohol: 'yes', server: 'Corner Catering', signature: { typed: 'Rae Resident' } }
+const SIGNED = { alcohol: 'yes', server: 'Corner Catering', signature: { typed: 'Naomi Whitaker' } }
 async function publish(resourceId: number, definition: object = questions) {
   await given(as('admin', 'muni/save/rental/fields', { resourceId, definition }))
   return (await given(as('admin', 'muni/publish/rental/fields', { resourceId, definition }))).version as number
@@ -126,7 +126,7 @@ describe('questions and an agreement', () => {
     const before = await mine()
     // What a condition hides is not kept, nor what nobody asked.
     expect(before).toMatchObject({ stands: 'signed', canSign: false, signed: { version: 1, byStaff: false } })
-    expect(before.signed.answers).toEqual({ alcohol: 'no', signature: { typed: 'Rae Resident' } })
+    expect(before.signed.answers).toEqual({ alcohol: 'no', signature: { typed: 'Naomi Whitaker' } })
 
     // A new version asks nobody who answered, and another time keeps what was.
     const [step] = questions.steps
@@ -179,7 +179,9 @@ describe('questions and an agreement', () => {
     expect((await portal.post('harborcity.localhost', 'return/rental/to/sign', { token })).status).toBe(404)
     const { body } = await portal.post(TOWN, 'return/rental/to/sign', { token })
     expect(body).toMatchObject({ name: 'Ann Caller', dates: 1, signed: null, asked: { version: 1 } })
-    const sign = { token, version: 1, answers: SIGNED }
+    const sign = { token, version: 1, answers: { ...SIGNED, signature: { typed: 'ann  CALLER' } } }
+    const asAnother = await portal.post(TOWN, 'sign/rental/by/link', { ...sign, answers: SIGNED })
+    expect(asAnother.body.details.fields).toEqual({ signature: 'Sign with your own name: Ann Caller.' })
     expect((await portal.post(TOWN, 'sign/rental/by/link', { ...sign, answers: {} })).status).toBe(422)
     // Two who press at once sign once.
     const both = await Promise.all([1, 2].map(() => portal.post(TOWN, 'sign/rental/by/link', sign)))
@@ -227,8 +229,8 @@ describe('questions and an agreement', () => {
     const csv = await portal.app.inject({ url, headers: { host: TOWN } })
     const rows: Record<string, string>[] = parse(csv.payload, { columns: true, bom: true, relax_column_count: true })
     expect(rows.map((row) => [row['Will there be alcohol?'], row['Who serves it?'], row['Signature']])).toEqual([
-      ['Yes, some', 'Corner Catering', 'Rae Resident'],
-      ['Yes, some', 'Corner Catering', 'Rae Resident'],
+      ['Yes, some', 'Corner Catering', 'Naomi Whitaker'],
+      ['Yes, some', 'Corner Catering', 'Naomi Whitaker'],
     ])
   })
 

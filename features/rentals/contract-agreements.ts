@@ -81,6 +81,7 @@ export const signRental = formCall({
   path: 'sign/my/rental',
   summary: "Answers the questions of a resident's own reservation and signs its agreement, for all dates of its series",
   access: resident,
+  whileImpersonating: 'refused',
   body: z.extend(given, { reservationId: rowId }),
 })
 
@@ -106,6 +107,7 @@ export const signByLink = formCall({
   path: 'sign/rental/by/link',
   summary: 'Answers the questions of a reservation and signs its agreement, behind a mailed link',
   access: everybody,
+  whileImpersonating: 'refused',
   body: z.extend(given, { token: mailedToken }),
 })
 

@@ -187,6 +187,7 @@ export const applyForSeason = formCall({
   path: 'save/my/rental/application',
   summary: 'Applies for times of a season, or changes what was applied for',
   access: resident,
+  whileImpersonating: 'refused',
   body: z.extend(applicationForm, { roundId: rowId }),
 })
 export const withdrawApplication = formCall({

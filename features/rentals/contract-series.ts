@@ -28,6 +28,7 @@ export const bookMySeries = formCall({
   path: 'book/rental/series',
   summary: 'Reserves all dates of a rule for a resident but those that are left out, or none of them',
   access: resident,
+  whileImpersonating: 'refused',
   body: z.object({ ...wanted, purpose, phone, agrees, agreement, quotedCents: cents }),
   answer: z.extend(done, { reservationId: z.number(), next: z.enum(['pay', 'wait', 'done']) }),
 })

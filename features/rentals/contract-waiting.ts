@@ -10,6 +10,7 @@ export const waitForRental = formCall({
   path: 'wait/for/rental',
   summary: 'Puts the resident on the waiting list for a time that somebody else has',
   access: { audience: 'citizen' },
+  whileImpersonating: 'refused',
   body: bookRental.body,
   answer: z.extend(done, { reservationId: z.number() }),
 })

@@ -225,6 +225,7 @@ export const bookRental = formCall({
   path: 'book/rental',
   summary: 'Reserves a time for the resident: held until it is paid, or until the municipality has approved it',
   access: resident,
+  whileImpersonating: 'refused',
   body: z.object({ ...priced, ...bookingForm.shape, quotedCents: cents, agreement }),
   answer: z.extend(done, { reservationId: z.number(), next: z.enum(['pay', 'wait', 'done']) }),
 })
@@ -273,7 +274,14 @@ export const changeRental = formCall({
   path: 'change/my/rental',
   summary: "Puts a resident's own reservation at another time that costs the same",
   access: resident,
-  body: z.object({ reservationId: rowId, day: isoDate, from: time, until: time }),
+  body: z.object({
+    reservationId: rowId,
+    day: isoDate,
+    from: time,
+    until: time,
+    /** What a cancellation gives back at the new time, if that is less: 409 `refund_changes` says it. */
+    backIfCancelledCents: z.optional(z.int()),
+  }),
 })
 export const rentalIcs = downloadCall({
   path: 'export/my/rental',
@@ -338,13 +346,15 @@ export const inspectRental = formCall({
   path: 'muni/inspect/rental',
   summary: 'Completes a reservation after its inspection, and says what of the deposit is kept',
   access: change,
-  body: z.safeExtend(inspectForm, { companyId, reservationId: rowId }),
+  /** `basis`: what was paid, as `paidCents`. */
+  body: z.safeExtend(inspectForm, { companyId, reservationId: rowId, basis }),
 })
 export const giveBackRental = formCall({
   path: 'muni/give/back/rental',
   summary: 'Gives back what is owed of a reservation: after a cancellation, or of its deposit',
   access: { audience: 'municipality', privilege: ['transaction_management', 'update'] },
-  body: z.object({ companyId, reservationId: rowId }),
+  /** `basis`: what is to be given back, as `backCents`. */
+  body: z.object({ companyId, reservationId: rowId, basis }),
   whileImpersonating: 'refused',
 })
 

@@ -41,6 +41,8 @@ export const deskRequest = endpoint({
       status: requestStates.state,
       categoryId: z.number(),
       title: z.string(),
+      /** The resident's words. */
+      description: z.string(),
       place: z.string(),
       position: z.nullable(z.object({ lat: z.number(), lon: z.number() })),
       name: z.string(),
@@ -172,6 +174,8 @@ export const workOrderForm = z.object({
   description: z.string().check(z.trim(), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
   severity: z.enum(['0', '1', '2']),
   dueOn: z.union([z.literal(''), isoDate]),
+  assignedTo: z.nullable(rowId),
+  crewId: z.nullable(rowId),
   /** The photos that people sent go with it. */
   withFiles: z.boolean(),
 })
@@ -181,7 +185,11 @@ export const openOrder = formCall({
   path: 'muni/open/communication/work/order',
   summary: 'Opens a work order from a request',
   access: { audience: 'municipality', privilege: ['communication_management', 'create'] },
-  body: z.extend(ofCase, workOrderForm.shape),
+  body: z.extend(ofCase, {
+    ...workOrderForm.shape,
+    assignedTo: z.optional(workOrderForm.shape.assignedTo),
+    crewId: z.optional(workOrderForm.shape.crewId),
+  }),
   answer: z.extend(done, { orderId: z.number(), number: z.string() }),
 })
 

@@ -289,12 +289,34 @@ export const readinessSteps = ['administrator', 'processor', 'accounts', 'tiles'
 export type ReadinessStep = (typeof readinessSteps)[number]
 
 /**
- * What stays with its town when a configuration goes to another: who it is, what is stored under its id, and its people.
- * Whole sections, and fields of the others.
+ * Settings that a transfer gives to another municipality, by section. Every other setting stays: identity, location,
+ * online status, own words, phone numbers, people, and any setting that a later release adds.
  */
-export const staysWithTown: { sections: readonly Section[]; fields: Partial<Record<Section, readonly string[]>> } = {
-  sections: ['processors'],
-  fields: { details: ['name', 'subdomain'], theme: ['logo'], texts: ['text_name', 'text_number'] },
+const transferable: { [S in Section]?: 'all' | readonly (keyof ConfigOf<S>)[] } = {
+  details: ['fiscal_month', 'use_dbilling', 'is_managed_services', 'has_chk_agnst_prcl'],
+  ...{ hours: 'all', modules: 'all', tiles: 'all', alerts: 'all' },
+  theme: ['background_color', 'text_color'],
+  payments: [
+    ...(['min_payment', 'max_payment', 'is_pay_in_full', 'autopay_enabled', 'autopay_notice_days'] as const),
+    ...(['ivr_user_pin_enabled', 'has_card_reader', 'has_tele_check', 'only_usd_currency'] as const),
+    ...(['receive_payment_emails', 'guest_fact', 'refund_limit'] as const),
+  ],
+  texts: ['texts_payments', 'texts_conversations', 'quiet_from', 'quiet_to'],
+}
+
+/** True if a transfer gives this setting to another municipality. */
+export function isTransferable(section: Section, field: string): boolean {
+  const fields: 'all' | readonly string[] = transferable[section] ?? []
+  return fields === 'all' || fields.includes(field)
+}
+
+/** The settings of a configuration that a transfer gives to another municipality. */
+export function transferableOf(config: Partial<Record<Section, object>>): Partial<Record<Section, object>> {
+  const parts = sections.map((section) => {
+    const fields = Object.entries(config[section] ?? {}).filter(([field]) => isTransferable(section, field))
+    return [section, Object.fromEntries(fields)] as const
+  })
+  return Object.fromEntries(parts.filter(([, fields]) => Object.keys(fields).length > 0))
 }
 
 /** How a file of a configuration says what it is. */

@@ -120,6 +120,7 @@ export const linkAccount = formCall({
   path: 'link/utility/account',
   summary: 'Links a utility account to the caller, by its number and a proof',
   access: citizen,
+  whileImpersonating: 'refused',
   body: linkForm,
   answer: z.extend(done, { accountId: z.number() }),
 })
@@ -128,6 +129,7 @@ export const unlinkAccount = formCall({
   path: 'unlink/utility/account',
   summary: "Takes a utility account from the caller's list",
   access: citizen,
+  whileImpersonating: 'refused',
   body: z.object(ofAccount),
 })
 

@@ -13,6 +13,9 @@ const touched = new Set()
 /** @type {MessagePort | null} */
 let port = null
 
+/** Longer than a press of a button takes. */
+const PRESS_MS = 250
+
 const say = (message) => port?.postMessage(message)
 
 const shape = {
@@ -53,13 +56,14 @@ function show(errors) {
   }
 }
 
-function tell() {
+/** @param typed true if the person changed a value, false if a field only lost the focus */
+function tell(typed = false) {
   const errors = faults()
   const shown = Object.fromEntries(Object.entries(errors).filter(([id]) => touched.has(id)))
   show(shown)
   const empty = Object.values(inputs).every((input) => input.tagName === 'SELECT' || !input.value)
   const brand = kind === 'card' ? brandOf(digits(inputs.number.value)) : undefined
-  say({ type: 'change', complete: Object.keys(errors).length === 0, empty, brand, errors: shown })
+  say({ type: 'change', complete: Object.keys(errors).length === 0, empty, brand, errors: shown, typed })
 }
 
 form.addEventListener('input', (event) => {
@@ -71,11 +75,12 @@ form.addEventListener('input', (event) => {
     const place = Math.max(0, input.value.length - fromEnd)
     input.setSelectionRange(place, place)
   }
-  tell()
+  tell(true)
 })
 form.addEventListener('focusout', (event) => {
   if (event.target.value) touched.add(event.target.id)
-  tell()
+  // A press on the page around ends first: an error of two lines would move its button away.
+  setTimeout(tell, PRESS_MS)
   say({ type: 'blur' })
 })
 form.addEventListener('focusin', () => say({ type: 'focus' }))
@@ -90,6 +95,14 @@ function refuse(requestId, errors, message) {
   const first = Object.keys(inputs).find((id) => errors[id])
   if (first) inputs[first].focus()
   say({ type: 'error', requestId, errors, message })
+}
+
+/** Shows what is missing or wrong. The page around decides where the focus goes. */
+function check(requestId) {
+  const errors = faults()
+  for (const id of Object.keys(errors)) touched.add(id)
+  show(errors)
+  say({ type: 'checked', requestId, errors })
 }
 
 async function tokenize(requestId) {
@@ -131,6 +144,7 @@ function dress(theme) {
 
 function hear({ data }) {
   if (data?.type === 'tokenize') void tokenize(data.requestId)
+  if (data?.type === 'check') check(data.requestId)
   if (data?.type === 'theme') dress(data.theme)
   if (data?.type === 'focus') (inputs[data.field] ?? Object.values(inputs)[0]).focus()
   if (data?.type === 'clear') {
@@ -140,6 +154,10 @@ function hear({ data }) {
   }
 }
 
+// The page around can give the focus to this page only, not to one of its fields.
+window.addEventListener('focus', () => {
+  if (document.activeElement === document.body) form.querySelector('[aria-invalid=true]')?.focus()
+})
 window.addEventListener('message', (event) => {
   if (
     event.origin !== parentOrigin ||

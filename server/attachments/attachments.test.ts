@@ -323,6 +323,7 @@ describe('a use of files', () => {
       house: portal.house,
       session: null,
       requestId: 'test',
+      address: '203.0.113.50',
       file: { name: 'b.pdf', content: pdf('kept a while') },
       company: { id: company },
     }) as unknown as Call

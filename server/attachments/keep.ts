@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Attachments } from '../../shared/attachments.ts'
 import type { BodyOf, Endpoint } from '../../shared/endpoint.ts'
 import { say } from '../../shared/words.ts'
@@ -6,11 +7,25 @@ import { type Call, type Download, implement, type Implemented } from '../call.t
 import { conflict, notFound, Refusal, rejected } from '../errors.ts'
 import type { FileOwner } from '../files.ts'
 import type { House } from '../house.ts'
+import { countTry, defineAddressLimit } from '../limits.ts'
 import type { Tx } from '../tenancy.ts'
+import { takeTurns } from '../turns.ts'
 import { judgeFile, type Judged } from './judge.ts'
 import { type Content, ScannerAway, type Verdict } from './scanner.ts'
 
 const DAY_MS = 86_400_000
+
+/** What guests send in a day, whatever becomes of it, in parts of 0.1 MB: 150 MB from one address. */
+const BYTES_OF_ONE = 100_000
+const guestBytes = defineAddressLimit('guest-file-bytes', {
+  most: 1500,
+  minutes: 1440,
+  after: 'pause',
+  says: 'Many large files came from your connection today.',
+})
+/** What guests sent and no message names yet, in one municipality. More than this takes the place of the oldest. */
+const UNSENT_BYTES = 2_000_000_000
+
 const INFECTED = 'This file was refused: the virus scanner found something in it. Send another file.'
 const TOO_LARGE = 'The virus scanner does not look at files as large as this one. Send a smaller one.'
 const NOT_CHECKED = 'Files cannot be checked for viruses right now. Try again in a few minutes.'
@@ -43,8 +58,10 @@ export async function receiveFile<T>(
   { keepsPosition = false } = {},
 ): Promise<T> {
   const { house, file } = call
+  if (!call.session)
+    await countTry(house, [{ ...guestBytes(call.address), weight: Math.ceil(file.content.length / BYTES_OF_ONE) }])
   const isAsked = use.asksPosition === true && keepsPosition
-  const { content, ...judged } = await judgeFile({ ...use, keepsPosition: isAsked }, file)
+  const { content, ...judged } = await judgeFile({ ...use, keepsPosition: isAsked, caller: String(owner) }, file)
   const state = await scanned(call, use, owner, { name: judged.name, content })
   const { path, bytes, sha256 } = await house.files.write(owner, content)
   try {
@@ -106,10 +123,12 @@ const auditRefusal = (
 export async function attach(tx: Tx, received: Received, subjectId: number): Promise<{ id: string; nth: number }> {
   const { use, owner, call, name, contentType, bytes, sha256, path, preview, state, takenAt } = received
   const now = call.house.clock.now()
+  await takeTurns(tx, 'attachment', owner, use.subject, subjectId)
   const { last, count } = await ofSubject(tx, use, owner, subjectId)
     .select((e) => [e.fn.max('nth').as('last'), e.fn.countAll<number>().as('count')])
     .executeTakeFirstOrThrow()
   if (Number(count) >= use.mostFiles) throw rejected(say`There are ${count} files here already, and no more are kept.`)
+  if (use.keepDays && !call.session && call.kind !== 'system') await limitUnsent(tx, owner, bytes, now)
   return tx
     .insertInto('attachment')
     .values({
@@ -137,6 +156,16 @@ export async function attach(tx: Tx, received: Received, subjectId: number): Pro
     .executeTakeFirstOrThrow()
 }
 
+/** Ends the oldest files of guests that nothing names, so that the rest and the new one fit. The sweep takes them away. */
+async function limitUnsent(tx: Tx, owner: FileOwner, bytes: number, now: Date): Promise<void> {
+  await takeTurns(tx, 'attachment', owner, 'guests')
+  await sql`
+    UPDATE attachment a SET expires_at = ${now} FROM (
+      SELECT id, sum(bytes) OVER (ORDER BY created_at DESC, id) AS so_far FROM attachment
+      WHERE company_id = ${owner} AND created_by_kind = 'guest' AND expires_at > ${now} AND subject_kind LIKE '%unsent') AS o
+    WHERE a.company_id = ${owner} AND a.id = o.id AND o.so_far > ${UNSENT_BYTES - bytes}`.execute(tx)
+}
+
 const ofSubject = (tx: Tx, use: Pick<Attachments, 'kind' | 'subject'>, owner: FileOwner, subjectId: number) =>
   tx
     .selectFrom('attachment')
@@ -160,6 +189,7 @@ export async function moveFile(
   { to, id: toId }: { to: Attachments; id: number },
   owner: FileOwner,
 ): Promise<void> {
+  await takeTurns(tx, 'attachment', owner, to.subject, toId)
   const { last, count } = await ofSubject(tx, to, owner, toId)
     .select((e) => [e.fn.max('nth').as('last'), e.fn.countAll<number>().as('count')])
     .executeTakeFirstOrThrow()

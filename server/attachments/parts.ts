@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { type Attachments, PART_BYTES } from '../../shared/attachments.ts'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { tooLarge } from '../../shared/file-types.ts'
@@ -9,17 +10,30 @@ import { conflict, malformed, notFound, Refusal } from '../errors.ts'
 import type { FileOwner } from '../files.ts'
 import { networkOf } from '../limits.ts'
 import type { Tx } from '../tenancy.ts'
+import { takeTurns } from '../turns.ts'
 
-/** An upload that nobody went on with for so long is swept away. */
+/** An upload that nobody went on with for so long is swept away. A guest's is for the form on their screen. */
 const LIVES_MS = 24 * 3_600_000
+const GUEST_LIVES_MS = 2 * 3_600_000
+/**
+ * So many bytes guests may have on their way: each address, and all of a municipality. What is more takes the place of the
+ * oldest, of the address that has the most: no crowd of addresses can keep an honest guest from sending a file.
+ */
+export const GUEST_BYTES = 30_000_000
+export const GUESTS_BYTES = 1_000_000_000
 /** So many uploads one sender may have on their way: another one takes the place of the oldest. */
 const MOST_AT_ONCE = 10
 
+const GUEST = 'guest '
 /** Where an upload belongs, and to whom: nobody else can go on with it, or use it. */
 const placeOf = (call: Call, scope: Endpoint['scope']): { company: FileOwner; owner: string } => ({
   company: scope === 'none' ? PLATFORM : call.company.id,
-  owner: call.session ? `${call.session.kind} ${call.session.personId}` : `guest ${networkOf(call.address)}`,
+  owner: call.session ? `${call.session.kind} ${call.session.personId}` : `${GUEST}${networkOf(call.address)}`,
 })
+
+const isGuest = (owner: string) => owner.startsWith(GUEST)
+const livesUntil = ({ house }: Call, owner: string) =>
+  new Date(house.clock.now().getTime() + (isGuest(owner) ? GUEST_LIVES_MS : LIVES_MS))
 
 const inPlace = <T>(call: Call, company: FileOwner, work: (tx: Tx) => Promise<T>): Promise<T> =>
   company === PLATFORM ? call.house.acrossCompanies(work) : call.house.inCompany(company, work)
@@ -33,7 +47,7 @@ export const partCalls = (use: Attachments): Implemented[] => [
     const { key, name, bytes } = call.body
     if (bytes > use.mostBytes) throw new Refusal(413, 'too_large', tooLarge(use))
     const { company, owner } = placeOf(call, use.begin.scope)
-    const expires_at = new Date(call.house.clock.now().getTime() + LIVES_MS)
+    const expires_at = livesUntil(call, owner)
     const offset = await inPlace(call, company, async (tx) => {
       const row = await tx
         .insertInto('upload')
@@ -49,6 +63,7 @@ export const partCalls = (use: Attachments): Implemented[] => [
         .executeTakeFirst()
       if (!row) throw conflict('other_file', 'Another file was begun under this key. Choose the file again.')
       await forgetOldest(tx, company, owner, key)
+      if (isGuest(owner)) await limitGuests(tx, company, owner, key)
       return row.received
     })
     return { success: true as const, offset }
@@ -76,7 +91,7 @@ export const partCalls = (use: Attachments): Implemented[] => [
         .execute()
       await tx
         .updateTable('upload')
-        .set({ received: next, expires_at: new Date(call.house.clock.now().getTime() + LIVES_MS) })
+        .set({ received: next, expires_at: livesUntil(call, owner) })
         .where(({ and }) => and({ company_id: company, owner, key }))
         .execute()
       return next
@@ -102,6 +117,30 @@ const forgetOldest = (tx: Tx, company: FileOwner, owner: string, but: string) =>
         .offset(MOST_AT_ONCE - 1),
     )
     .execute()
+
+/** Counts what guests said that they send, as that is what they may send without another question. */
+async function limitGuests(tx: Tx, company: FileOwner, owner: string, but: string): Promise<void> {
+  await takeTurns(tx, 'upload', company)
+  await sql`
+    DELETE FROM upload u USING (
+      SELECT key, sum(bytes) OVER (ORDER BY key <> ${but}, expires_at DESC, key) AS so_far FROM upload
+      WHERE company_id = ${company} AND owner = ${owner}) AS o
+    WHERE u.company_id = ${company} AND u.owner = ${owner} AND u.key = o.key AND u.key <> ${but} AND o.so_far > ${GUEST_BYTES}`.execute(
+    tx,
+  )
+  const guests = sql`SELECT owner, key, expires_at, bytes FROM upload
+    WHERE company_id = ${company} AND owner >= ${GUEST} AND owner < ${`${GUEST}~`}`
+  for (;;) {
+    const { rows } = await sql`
+      WITH guest AS (${guests}), most AS (SELECT owner FROM guest GROUP BY owner ORDER BY sum(bytes) DESC, owner LIMIT 1)
+      DELETE FROM upload u USING (
+        SELECT owner, key FROM guest WHERE owner = (SELECT owner FROM most) AND (owner, key) <> (${owner}, ${but})
+        ORDER BY expires_at, key LIMIT 1) AS oldest
+      WHERE (SELECT sum(bytes) FROM guest) > ${GUESTS_BYTES} AND u.company_id = ${company} AND u.owner = oldest.owner AND u.key = oldest.key
+      RETURNING u.key`.execute(tx)
+    if (rows.length === 0) return
+  }
+}
 
 interface InUse {
   scope: Endpoint['scope']

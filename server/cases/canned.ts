@@ -8,6 +8,7 @@ import { defineUnique } from '../db/unique.ts'
 import { mergeEdit, noteChanges } from '../edits.ts'
 import { notFound, rejected } from '../errors.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
+import { takeTurns } from '../turns.ts'
 import { atDesk } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 
@@ -82,6 +83,7 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
   ]
 
   async function add(tx: Tx, row: z.output<typeof cannedForm> & { company_id: number; subject_kind: string }) {
+    await takeTurns(tx, 'canned_answer', row.company_id, subject_kind)
     const { n } = await tx
       .selectFrom('canned_answer')
       .select(({ fn }) => fn.countAll<number>().as('n'))

@@ -68,6 +68,8 @@ interface Entry {
 /** What was written, with the files that were sent for it. */
 interface Message extends Entry {
   files: readonly string[]
+  /** Who sent the files signed in, if that is not the author: behind a mailed link nobody has an id. */
+  sender?: number | null
 }
 
 /** Writes down what was said, in a transaction that holds the thing; open screens and watchers hear of it. @returns the entry's number */
@@ -77,10 +79,10 @@ export async function addMessage<Row extends CaseRow>(
   of: CaseKind<Row>,
   row: Row,
   kind: 'message' | 'reply' | 'note',
-  { files, ...entry }: Message,
+  { files, sender, ...entry }: Message,
 ): Promise<number> {
   const id = await addEntry(tx, house, of, row, { ...entry, kind })
-  await giveFiles(tx, of, row.company_id, ofEntry(id), files)
+  await giveFiles(tx, of, row.company_id, ofEntry(id), files, sender ?? entry.by.id)
   const change = {
     message: sql`, last_from = 'person'`,
     reply: sql`, last_from = 'staff', first_answered_at = coalesce(first_answered_at, ${entry.at}::timestamptz)`,

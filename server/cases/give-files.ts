@@ -17,13 +17,19 @@ interface Owner {
 export const ofEntry = (id: number): Owner => ({ kind: 'case_entry', id })
 export const ofOpening = (of: CaseKind, id: number): Owner => ({ kind: of.calls.kind, id })
 
-/** Gives a message the files that were sent for it, in its transaction. @throws 422 where one is not there any more */
+/**
+ * Gives a message the files that were sent for it, in its transaction. A file that somebody sent signed in is theirs:
+ * its id alone, once it is known elsewhere, lets nobody else name it.
+ * @param sender id of the signed-in person, or null for a guest
+ * @throws 422 where one is not there any more
+ */
 export async function giveFiles(
   tx: Tx,
   of: CaseKind,
   company: number,
   owner: Owner,
   ids: readonly string[],
+  sender: number | null,
 ): Promise<void> {
   for (const [before, id] of [...new Set(ids)].entries()) {
     const { numUpdatedRows } = await tx
@@ -34,6 +40,7 @@ export async function giveFiles(
       .where('kind', '=', of.calls.files.kind)
       .where('subject_kind', '=', UNSENT.subject)
       .where('state', '<>', 'refused')
+      .where((e) => e.or([e('created_by', 'is', null), e('created_by', '=', sender ?? 0)]))
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw rejected(GONE, { files: GONE })
   }

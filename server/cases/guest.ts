@@ -3,6 +3,7 @@ import { conflict, notFound } from '../errors.ts'
 import { countTry, defineLimit } from '../limits.ts'
 import { hashSecret } from '../sessions.ts'
 import type { Tx } from '../tenancy.ts'
+import { takeTurns } from '../turns.ts'
 import { addMessage, findCase, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { markSeen, PERSON, readerOf } from './seen.ts'
@@ -88,13 +89,17 @@ export async function writeAsRequester<Row extends CaseRow>(
   if (refusal) throw conflict('wrong_status', refusal)
   await expectRoom(tx, of, row)
   const by = { kind: 'person' as const, id: null, name: of.person(row).name }
-  const entry = await addMessage(tx, call.house, of, row, 'message', { ...message, by, at })
+  const entry = await addMessage(tx, call.house, of, row, 'message', {
+    ...{ ...message, by, at },
+    sender: call.session?.personId ?? null,
+  })
   await of.onMessage(tx, call, row)
   await call.audit(tx, { action: of.audit.followedUp, subject: { kind: of.subject, id: of.numberOf(row.id) } })
   return entry
 }
 
 async function expectRoom(tx: Tx, of: CaseKind, row: CaseRow): Promise<void> {
+  await takeTurns(tx, 'case_entry', row.company_id, of.calls.kind, row.id)
   const { n } = await tx
     .selectFrom('case_entry')
     .select(({ fn }) => fn.countAll<number>().as('n'))

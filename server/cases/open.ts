@@ -42,10 +42,11 @@ export async function openCase<Row extends CaseRow>(
       ...(id !== null && { person: id }),
     })
   }
-  if (message === undefined) await giveFiles(tx, of, company.id, ofOpening(of, row.id), files)
+  const sender = call.session?.personId ?? null
+  if (message === undefined) await giveFiles(tx, of, company.id, ofOpening(of, row.id), files, sender)
   else {
     const author = { kind: 'person' as const, id, name }
-    await addMessage(tx, house, of, row, 'message', { by: author, text: message, at: house.clock.now(), files })
+    await addMessage(tx, house, of, row, 'message', { by: author, text: message, at: house.clock.now(), files, sender })
   }
   await mailPerson(tx, house, of, company, row, letter, { toCaller: by === 'requester' })
 }

@@ -49,7 +49,6 @@ export interface ColumnTypes {
   /** What ran from each outlet (features/hydrants/rules.ts). */
   'hydrant_flow_test.outlets': { diameterInches: number; coefficient: number; pitotPsi: number }[]
   'hydrant_settings.fire_emails': string[]
-  'idempotency_key.answer': unknown
   'inspection_item.answers': Record<string, unknown>
   'mail_outbox.attachments': DrawnAttachment[]
   'notice_waiting.facts': unknown
@@ -61,6 +60,7 @@ export interface ColumnTypes {
   'payment_order.location': number
   'drawer.closing_counts': Record<string, number> | null
   'drawer.opening_counts': Record<string, number>
+  'drawer.sheet': { payments: unknown[]; laterVoids: unknown[] } | null
   'payment_order_line.facts': LineFact[]
   'payment_order_line.items': LineItem[]
   'person.position': number

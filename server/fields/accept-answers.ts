@@ -1,9 +1,12 @@
-import type { Answers, FileAnswer } from '../../shared/fields/answer.ts'
+import type { Answers, FileAnswer, SignatureAnswer } from '../../shared/fields/answer.ts'
 import { answersOf } from '../../shared/fields/answers.ts'
 import type { Definition, FieldOf } from '../../shared/fields/definition.ts'
+import { namesSigner, notTheSigner } from '../../shared/fields/signature.ts'
 import { allFields } from '../../shared/fields/walk.ts'
 import { plural, say } from '../../shared/words.ts'
-import { rejected } from '../errors.ts'
+import type { Call } from '../call.ts'
+import { notAllowed, rejected } from '../errors.ts'
+import { NOT_FOR_OTHERS } from '../impersonation.ts'
 
 /** What is known of a file that was uploaded, by whoever keeps files. */
 export interface KeptFile {
@@ -14,17 +17,32 @@ export interface KeptFile {
 /** Finds a file of whoever answers; null where there is none, or it is somebody else's. */
 export type FindFile = (file: FileAnswer) => Promise<KeptFile | null>
 
+/** The person whose signature an answer is. */
+export interface Signer {
+  /** A typed signature has a word of this name. Null if others may sign as well, such as a tester or a partner. */
+  name: string | null
+  /** True if staff impersonate this person. */
+  isImpersonated: boolean
+}
+
+/** The signed-in person, or somebody whom they let sign. */
+export const anySigner = ({ session }: Pick<Call, 'session'>): Signer => ({
+  name: null,
+  isImpersonated: (session?.impersonation ?? null) !== null,
+})
+
 const MEGABYTE = 1_000_000
 
 /**
  * What is kept of what somebody sent: checked by the same rules as in their browser, with amounts that we computed, and
  * files that there are.
- * @throws 422 with a sentence for each field
+ * @param signer null or left out if staff enter what somebody signed on paper
+ * @throws 422 with a sentence for each field, 403 if staff sign as the person whom they impersonate
  */
 export async function acceptAnswers(
   definition: Definition,
   sent: unknown,
-  { today, findFile }: { today: string; findFile: FindFile },
+  { today, findFile, signer = null }: { today: string; findFile: FindFile; signer?: Signer | null },
 ): Promise<Answers> {
   const { answers, errors } = answersOf(definition, sent, today)
   for (const field of allFields(definition)) {
@@ -32,9 +50,28 @@ export async function acceptAnswers(
     const says = await fileFault(field, answers[field.name] as FileAnswer[], findFile)
     if (says !== null) errors[field.name] = says
   }
-  const count = Object.keys(errors).length
-  if (count > 0) throw rejected(say`${plural(count, 'One answer needs', '# answers need')} another look.`, errors)
+  if (signer)
+    for (const { name, type } of allFields(definition)) {
+      if (type !== 'signature' || !(name in answers)) continue
+      if (signer.isImpersonated) throw notAllowed(NOT_FOR_OTHERS)
+      const signature = answers[name] as SignatureAnswer
+      if (signer.name === null || !('typed' in signature) || namesSigner(signature.typed, signer.name)) continue
+      errors[name] = notTheSigner(signer.name)
+    }
+  const wrong = namesOfWrong(definition, errors)
+  if (wrong.length > 0)
+    throw rejected(
+      say`${plural(wrong.length, 'One answer needs', '# answers need')} another look: ${wrong.join(', ')}.`,
+      errors,
+    )
   return answers
+}
+
+/** The labels of the fields with errors, in quotes. A cell of a table counts as its field. */
+function namesOfWrong(definition: Definition, errors: Readonly<Record<string, string>>): string[] {
+  const names = new Set(Object.keys(errors).map((path) => path.split('.')[0] ?? path))
+  const known = allFields(definition).filter(({ name }) => names.delete(name))
+  return [...known.map(({ label }) => label), ...names].map((label) => say`“${label}”`)
 }
 
 async function fileFault(

@@ -37,15 +37,15 @@ export const answerFilesFor = (use: Attachments, unsentSubject: string, { keepDa
         return takenAs(id, received)
       }),
 
-    /** Finds a file that no answers name yet, or that `subject` has already. */
+    /** Finds a file that no answers name yet and that a guest or the `sender` sent, or that `subject` has already. */
     find:
-      (tx: Tx, company: CompanyId, subject = 0): FindFile =>
+      (tx: Tx, company: CompanyId, sender: number | null, subject = 0): FindFile =>
       async ({ id, name }) => {
         if (!ID.test(id)) return null
         const { rows } = await sql<{ content_type: string; bytes: number }>`
           SELECT content_type, bytes FROM attachment
           WHERE company_id = ${company} AND id = ${id} AND name = ${name} AND kind = ${use.kind} AND state <> 'refused'
-            AND (subject_kind = ${unsentSubject} OR subject_kind = ${use.subject} AND subject_id = ${subject})`.execute(
+            AND (subject_kind = ${unsentSubject} AND (created_by IS NULL OR created_by = ${sender}) OR subject_kind = ${use.subject} AND subject_id = ${subject})`.execute(
           tx,
         )
         const [row] = rows

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { answersOf, chargedCents } from './answers.ts'
 import { blankColumn, blankField, oneStep, whenAll } from './blank.ts'
 import type { Field, FieldType } from './definition.ts'
 import { fieldTypes } from './definition.ts'
+import { namesSigner } from './signature.ts'
 
 const TODAY = '2026-11-20'
 
@@ -331,4 +332,21 @@ describe('both sides', () => {
       { numRuns: process.env['NIGHTLY'] ? 20_000 : 1000 },
     )
   })
+})
+
+test('a typed signature has a word of the signer’s name', () => {
+  const signs: [string, string][] = [
+    ['Bob Miller', 'Robert J. Miller'],
+    ['JOSE NUNEZ', 'José Núñez'],
+    ['Ann Lee-Carter', 'Ann Carter'],
+    ['王芳', '王芳'],
+    ['Whoever', ''],
+  ]
+  const doesNot: [string, string][] = [
+    ['Naomi Whitaker', 'Ann Caller'],
+    ['J. Smith', 'Robert J. Miller'],
+    ['Mill', 'Robert Miller'],
+  ]
+  for (const [typed, signer] of signs) expect(namesSigner(typed, signer), `${typed} for ${signer}`).toBe(true)
+  for (const [typed, signer] of doesNot) expect(namesSigner(typed, signer), `${typed} for ${signer}`).toBe(false)
 })

@@ -173,7 +173,7 @@ const missing: Record<FieldType, string> = {
   choice: 'Choose one.',
   choices: 'Choose at least one.',
   date: 'Choose a day.',
-  checkbox: 'Tick this box to go on.',
+  checkbox: 'Tick this box to continue.',
   number: 'Enter a number.',
   payment: 'Enter an amount, such as 25.00.',
   money: 'Enter an amount, such as 25.00.',
@@ -187,11 +187,15 @@ const missing: Record<FieldType, string> = {
   computed: '',
 }
 
+/** A checkbox names itself, since the list of errors shows no label. */
+const missingIn = ({ type, label }: Field): string =>
+  type === 'checkbox' && label !== '' ? say`Tick “${label}” to continue.` : missing[type]
+
 /** Reads one input by the rules of its field. */
 export function readAnswer(field: Field, raw: unknown, today: string): Read {
   if (field.type === 'reading' || field.type === 'computed') return EMPTY
   // What is fixed is not asked, whatever was sent.
   if (field.type === 'payment' && field.fixed !== null) return { answer: field.fixed }
   const read = isNothing(raw) ? EMPTY : (readers[field.type] as Reader<FieldType>)(field as never, raw, today)
-  return field.required && read.answer === undefined && !read.errors ? wrong(missing[field.type]) : read
+  return field.required && read.answer === undefined && !read.errors ? wrong(missingIn(field)) : read
 }

@@ -33,3 +33,24 @@ export function readSignature(raw: unknown): Signed {
   if (name.length > LONGEST_NAME) return wrong(say`Use at most ${LONGEST_NAME} characters.`)
   return /\p{L}/u.test(name) ? { answer: { typed: name } } : wrong(say`Type your name, in letters.`)
 }
+
+const wordsOf = (name: string): string[] =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+
+/**
+ * True if a typed signature has a word of the signer's name. Case, accents and middle names do not count: Bob Miller
+ * signs for Robert J. Miller.
+ */
+export function namesSigner(typed: string, signer: string): boolean {
+  const own = wordsOf(signer)
+  const long = own.filter((word) => word.length > 1)
+  const wanted = new Set(long.length > 0 ? long : own)
+  return wanted.size === 0 || wordsOf(typed).some((word) => wanted.has(word))
+}
+
+export const notTheSigner = (signer: string): string => say`Sign with your own name: ${signer}.`

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { CircleAlert, Hammer, type LucideIcon } from 'lucide-react'
+import { CircleAlert, Hammer, type LucideIcon, Signpost } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CallError, sentenceOf } from '../call.ts'
 import { Button } from './Button.tsx'
@@ -108,12 +108,24 @@ interface FailedProps {
   /** What was being loaded: 'The payments could not be loaded'. */
   title?: ReactNode
   onRetry?: () => void
+  /** Where a reader of a missing record goes on: a link to its list. */
+  instead?: ReactNode
 }
 
+const isMissing = (error: unknown) => error instanceof CallError && error.status === 404
 const isRefusal = (error: unknown) => error instanceof CallError && error.status === 403
 
-/** A failed call as an error state: its sentence, its reference, and another try, where that could help. */
-export const Failed = ({ error, title, onRetry }: FailedProps) => (
+/** A failed call: its sentence, its reference, and another try if that can help. A missing record is no failure. */
+export const Failed = ({ instead, ...failed }: FailedProps) =>
+  isMissing(failed.error) ? (
+    <EmptyState icon={Signpost} title={<Trans>Not found</Trans>} action={instead}>
+      {sentenceOf(failed.error)}
+    </EmptyState>
+  ) : (
+    <Failure {...failed} />
+  )
+
+const Failure = ({ error, title, onRetry }: Omit<FailedProps, 'instead'>) => (
   <ErrorState
     title={isRefusal(error) ? <Trans>You may not see this</Trans> : (title ?? <Trans>This could not be loaded</Trans>)}
     reference={error instanceof CallError ? error.reference : null}

@@ -6,6 +6,7 @@ import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import { move, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { takeTurns } from '../../../server/turns.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say, translated } from '../../../shared/words.ts'
@@ -155,6 +156,7 @@ const saveCall = implement(saveSource, (call) =>
 
 async function add(tx: Tx, call: Call, form: SourceForm) {
   const company = call.company.id
+  await takeTurns(tx, 'alert_source', company)
   const { n } = await tx
     .selectFrom('alert_source')
     .select(({ fn }) => fn.countAll<number>().as('n'))

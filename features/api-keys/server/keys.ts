@@ -4,6 +4,7 @@ import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
+import { takeTurns } from '../../../server/turns.ts'
 import { say } from '../../../shared/words.ts'
 import { makeApiKey, revokeApiKey } from '../contract.ts'
 import type { KeyUse } from '../rules.ts'
@@ -25,6 +26,7 @@ export const makeApiKeyCall = implement(makeApiKey, (call) =>
   call.inCompany(async (tx) => {
     const company_id = call.company.id
     const { name, use } = call.body
+    await takeTurns(tx, 'api_key', company_id)
     const { active } = await tx
       .selectFrom('api_key')
       .select((e) => e.fn.countAll<number>().as('active'))

@@ -7,6 +7,7 @@ import type { Company } from '../../../server/hosts.ts'
 import { quoteOf } from '../../payments/rules-fees.ts'
 import { type Method, methods } from '../../payments/rules.ts'
 import { allPayables } from '../../payments/server/payables.ts'
+import { plans } from '../../payments/server/plans.ts'
 import { defineScheduled } from '../../payments/server/scheduled.ts'
 import { settingsOf } from '../../payments/server/settings.ts'
 import { myAutopay } from '../contract.ts'
@@ -78,6 +79,14 @@ const shownCharge = (charge: Charge | null, cents: number) =>
     reason: reasonWords(charge.state, charge.reason),
   }
 
+/** A charge that was left out or refused ended before its day: what is shown is the day on which that was decided. */
+function lastCharge(charge: Charge | null, timeZone: string) {
+  const last = shownCharge(charge, charge?.amount_cents ?? charge?.told_cents ?? 0)
+  if (!last || !charge?.settled_at) return last
+  const endedOn = dateIn(timeZone, new Date(charge.settled_at))
+  return { ...last, on: last.on < endedOn ? last.on : endedOn }
+}
+
 export const myAutopayCall = implement(myAutopay, (call) =>
   call.reading(async (tx) => {
     const { company } = call
@@ -91,11 +100,13 @@ export const myAutopayCall = implement(myAutopay, (call) =>
       for (const { id, reference, title, newest } of (await recurs?.mine(tx, company.id, personId)) ?? []) {
         const one = enrolments.find((row) => row.kind === kind && row.payable_id === id)
         const owedCents = await owedNow(tx, company, kind, id)
-        const autopay = one ? shown(one, one.next ? await takenBy(tx, company, one.next) : 0) : null
-        const ofCents = owedCents > 0 ? owedCents : USUAL_CENTS
+        const nextCents = one?.next ? await takenBy(tx, company, one.next) : 0
+        const autopay = one ? shown(one, nextCents, company.timeZone) : null
+        const coming = await comingOf(tx, company, { kind, id, owedCents, dueOn: newest?.dueDate ?? null })
+        const ofCents = coming[0]?.cents ?? USUAL_CENTS
         const feeBy = (method: Method) => quoteOf(fees, { on, kind, method, location: AUTOPAY }, ofCents).feeCents
         const fee = { ofCents, cardCents: feeBy(methods.card), echeckCents: feeBy(methods.echeck) }
-        things.push({ kind, id, reference, title, owedCents, dueDate: newest?.dueDate ?? null, fee, autopay })
+        things.push({ kind, id, reference, title, owedCents, dueDate: newest?.dueDate ?? null, coming, fee, autopay })
       }
     return {
       enabled: settings.enabled,
@@ -107,7 +118,27 @@ export const myAutopayCall = implement(myAutopay, (call) =>
   }),
 )
 
-function shown(row: Shown, nextCents: number) {
+interface Owing {
+  kind: string
+  id: number
+  owedCents: number
+  dueOn: string | null
+}
+
+/** What AutoPay takes next, of which the payer reads before they agree: the next installment of a plan, and the bill. */
+async function comingOf(tx: Tx, town: Company, { kind, id, owedCents, dueOn }: Owing) {
+  const plan = (await plans()?.of(tx, town.id, kind, id)) ?? null
+  const next = plan?.installments.find(({ openCents }) => openCents > 0)
+  const billCents = owedCents - (plan?.remainingCents ?? 0)
+  return [
+    ...(next
+      ? [{ isInstallment: true, cents: Math.min(next.openCents, Math.max(0, owedCents)), dueOn: next.dueOn }]
+      : []),
+    ...(dueOn !== null && billCents > 0 ? [{ isInstallment: false, cents: billCents, dueOn }] : []),
+  ]
+}
+
+function shown(row: Shown, nextCents: number, timeZone: string) {
   const terms = termsOf(row)
   return {
     id: row.id,
@@ -119,6 +150,6 @@ function shown(row: Shown, nextCents: number) {
     can: buttonsFrom(autopayStates, row.state, { as: 'requester' }),
     halted: row.halted,
     next: shownCharge(row.next, nextCents),
-    last: shownCharge(row.last, row.last?.amount_cents ?? row.last?.told_cents ?? 0),
+    last: lastCharge(row.last, timeZone),
   }
 }

@@ -3,6 +3,7 @@ import { implement } from '../../../server/call.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { deviceName } from '../../../server/accounts/device-name.ts'
 import { doorOf, ownAccount, ownSession, refuseUnproven } from '../../../server/accounts/doors.ts'
+import { takeTurns } from '../../../server/turns.ts'
 import { beginPasskey, removePasskey, renamePasskey, savePasskey } from '../contract.ts'
 import { factorNotice, tellOfNewWay } from './letters.ts'
 import { refuseLastRequired } from './my-app.ts'
@@ -12,6 +13,9 @@ import { registrationOptions, verifiedRegistration } from './webauthn.ts'
 import { say } from '../../../shared/words.ts'
 
 const MOST = 20
+const refuseTooMany = (kept: readonly unknown[]): void => {
+  if (kept.length >= MOST) throw rejected(say`You have ${MOST} passkeys. Remove one that you do not use first.`)
+}
 const GONE = 'You have no such passkey any more. Load the page again.'
 
 export const beginPasskeyCall = implement(beginPasskey, async (call) => {
@@ -22,7 +26,7 @@ export const beginPasskeyCall = implement(beginPasskey, async (call) => {
   const account = await proveBoth(call, factors, session, call.body)
   refuseUnproven(account)
   const passkeys = await door.within((tx) => factors.passkeysOf(tx, account.id))
-  if (passkeys.length >= MOST) throw rejected(say`You have ${MOST} passkeys. Remove one that you do not use first.`)
+  refuseTooMany(passkeys)
   const options = await registrationOptions(door, {
     // The same for all passkeys of a person, and nothing that tells who it is.
     handle: house.secrets.mark(`passkey ${door.place}/${account.id}`),
@@ -51,6 +55,8 @@ export const savePasskeyCall = implement(savePasskey, async (call) => {
     const account = await ownAccount(tx, door, session)
     if (!(await factors.takeStep(tx, body.step, 'new_passkey')))
       throw conflict('step_over', 'This took too long. Begin again.')
+    await takeTurns(tx, 'passkey', door.place, account.id)
+    refuseTooMany(await factors.passkeysOf(tx, account.id))
     const added = await factors.addPasskey(tx, {
       ...{ person_id: account.id, credential_id: made.id, public_key: Buffer.from(made.publicKey), name },
       ...{ counter: made.counter, transports: made.transports ?? [] },

@@ -9,6 +9,7 @@ import { versionOf } from '../../../server/fields/sets.ts'
 import type { Call } from '../../../server/call.ts'
 import { begin, whoOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import { takeTurns } from '../../../server/turns.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { carryOver } from '../../../shared/fields/carry.ts'
 import { prefilled } from '../../../shared/fields/prefill.ts'
@@ -98,6 +99,7 @@ export async function beginSubmission(call: Call, body: BodyOf<typeof beginForm>
   const id = await nextSubmissionId(call)
   return call.inCompany(async (tx) => {
     const type = await findOffered(tx, company, body.slug, todayOf(call))
+    await takeTurns(tx, 'form_submission', company.id, personId)
     const { rows } = await sql<{ n: number }>`
       SELECT count(*)::int AS n FROM form_submission
       WHERE company_id = ${company.id} AND person_id = ${personId} AND status = 10`.execute(tx)

@@ -58,7 +58,7 @@ export async function sendSubmission(tx: Tx, call: Sent, row: Submission, type: 
   const { definition, version } = await sentVersion(tx, company.id, row, type, body.version)
   const answers = await acceptAnswers(definition, body.answers, {
     today: todayOf(call),
-    findFile: files.find(tx, company.id, row.id),
+    findFile: files.find(tx, company.id, call.session?.personId ?? null, row.id),
   })
   const signs = type.cosigned && row.signed_at === null
   if (signs && (body.signer.name === '' || body.signer.email === ''))

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { changeRow } from '../../../server/db/rows.ts'
-import { conflict, notFound } from '../../../server/errors.ts'
+import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
 import { notify, placeOf } from '../../../server/notices/notify.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { readSignature } from '../../../shared/fields/signature.ts'
+import { namesSigner, notTheSigner, readSignature } from '../../../shared/fields/signature.ts'
 import { say } from '../../../shared/words.ts'
 import { signForm, toSign } from '../contract.ts'
 import { answersInWords, numberOf } from '../rules.ts'
@@ -77,6 +77,10 @@ export const signFormCall = implement(signForm, (call) =>
     const at = house.clock.now()
     // What they were shown is what is kept as its first round, in the same transaction.
     const { answer: signature } = readSignature(body.signature)
+    if (signature && 'typed' in signature && !namesSigner(signature.typed, row.signer_name)) {
+      const says = notTheSigner(row.signer_name)
+      throw rejected(says, { signature: says })
+    }
     const evidence = { ...signature, agreed: true, address: call.address, version: row.version }
     await changeRow(tx, 'form_submission', company.id, row.id, {
       signed_at: at,

@@ -35,7 +35,7 @@ export async function addCharge(
   const fields = await publishedFields({ tx, company: company.id }, type)
   const whole = wholeForm(type, fields.definition)
   const today = dateIn(company.timeZone, now)
-  const all = await acceptAnswers(whole, raw, { today, findFile: unsentFiles(tx, company.id) })
+  const all = await acceptAnswers(whole, raw, { today, findFile: unsentFiles(tx, company.id, person) })
   const amountCents = amountOf(type, fields.definition, all)
   if (amountCents <= 0) throw rejected('There is nothing to pay for these answers. Look at them once more.')
   const { [PAYER]: payer, [AMOUNT]: _amount, ...answers } = all

@@ -4,6 +4,7 @@ import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { takeTurns } from '../../../server/turns.ts'
 import { same } from '../../../shared/edits.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
@@ -110,6 +111,7 @@ const savePortalCall = implement(savePortal, (call) =>
 async function add(tx: Tx, call: Saving, form: Form): Promise<number> {
   const company_id = call.company.id
   const now = call.house.clock.now()
+  await takeTurns(tx, 'open311_portal', company_id)
   const { n } = await tx
     .selectFrom('open311_portal')
     .select(({ fn }) => fn.countAll<number>().as('n'))

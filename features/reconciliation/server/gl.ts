@@ -53,7 +53,10 @@ const saveGlAccountsCall = implement(saveGlAccounts, (call) => {
  * By day and account what was debited and credited, which come to the same. What is owed to the town stands under the account of
  * what was paid, where that has one; else under the town's own number of the ledger's account.
  */
-const exportGlCall = implementCsv(exportGl, async ({ company, body }) => {
+const exportGlCall = implementCsv(exportGl, async (call) => {
+  const { company, body } = call
+  const { fromDate, toDate } = body
+  await call.inCompany((tx) => call.audit(tx, { action: 'export.gl', detail: { fromDate, toDate } }))
   const zone = company.timeZone
   const [from, until] = [midnightIn(zone, body.fromDate), midnightIn(zone, addDays(body.toDate, 1))]
   const question = sql`

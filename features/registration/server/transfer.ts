@@ -1,5 +1,5 @@
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
-import { conflict, notFound, rejected } from '../../../server/errors.ts'
+import { conflict, notFound, Refusal, rejected } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
@@ -85,21 +85,36 @@ const withdrawCall = implement(withdrawOffer, (call) =>
 
 const NO_OFFER = 'This offer has ended, or was taken back. Ask the owner for a new one.'
 
-/** Which registration a link offers. Links that match nothing are counted, so that nobody tries them one by one. */
+const OTHERS_OFFER =
+  'This offer went to another email address. Sign in with the account of that address, and confirm the address first.'
+
+/**
+ * Finds the registration that a link offers to this person: whoever gets hold of a forwarded mail can't take it. Links
+ * that match nothing are counted, so that nobody tries them one by one.
+ * @throws 404 if the offer ended, 403 if it went to another email address than the person's confirmed one
+ */
 async function findOffer(call: Call, token: string): Promise<number> {
   const { house, company } = call
   const tried = await countTry(house, [wrongLinks(`${company.id}/${signedIn(call).personId}`)])
   const row = await call.reading((tx) =>
     tx
-      .selectFrom('registration_offer')
-      .select('registration_id as id')
-      .where('company_id', '=', company.id)
-      .where('token_hash', '=', hashSecret(token))
-      .where('expires_at', '>', house.clock.now())
+      .selectFrom('registration_offer as o')
+      .leftJoin('person as p', (on) =>
+        on
+          .onRef('p.company_id', '=', 'o.company_id')
+          .on('p.id', '=', signedIn(call).personId)
+          .on('p.email_confirmed_at', 'is not', null)
+          .on((e) => e(e.fn('lower', ['p.email']), '=', e.fn('lower', ['o.to_email']))),
+      )
+      .select(['o.registration_id as id', 'p.id as recipient'])
+      .where('o.company_id', '=', company.id)
+      .where('o.token_hash', '=', hashSecret(token))
+      .where('o.expires_at', '>', house.clock.now())
       .executeTakeFirst(),
   )
   if (!row) throw notFound(NO_OFFER)
   await tried.giveBack()
+  if (row.recipient === null) throw new Refusal(403, 'other_recipient', OTHERS_OFFER)
   return row.id
 }
 

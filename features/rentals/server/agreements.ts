@@ -63,7 +63,8 @@ export async function keepAgreement(
     throw conflict('questions_changed', say`The questions changed meanwhile. Look at them, then go on.`)
   const now = house.clock.now()
   const today = dateIn(company.timeZone, now)
-  const answers = await acceptAnswers(asks.definition, given.answers, { today, findFile: async () => null })
+  const signer = by.isStaff ? null : { name: by.name, isImpersonated: false }
+  const answers = await acceptAnswers(asks.definition, given.answers, { today, findFile: async () => null, signer })
   const { id } = await tx
     .insertInto('rental_agreement')
     .values({

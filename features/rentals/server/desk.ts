@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
+import { refuseStale } from '../../../server/edits.ts'
 import { columnsOfType } from '../../../server/fields/answer-columns.ts'
 import { implementList } from '../../../server/list.ts'
 import { historyShown, move, whoOf } from '../../../server/states.ts'
@@ -11,7 +12,8 @@ import { formatCents } from '../../../shared/money.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { may } from '../../../shared/privileges.ts'
 import { plural, say } from '../../../shared/words.ts'
-import { askRefund } from '../../payments/server/ask-refund.ts'
+import { sharesOf } from '../../payments/rules.ts'
+import { askRefund, refundsUnderWay } from '../../payments/server/ask-refund.ts'
 import { describeRefund, sendRefund } from '../../payments/server/send-refund.ts'
 import {
   bookByPhone,
@@ -215,6 +217,11 @@ const inspectCall = implement(inspectRental, (call) =>
     const { company, body } = call
     const row = await lockReservation(tx, company.id, body.reservationId)
     const most = Math.min(row.deposit_cents, row.paid_cents)
+    refuseStale(
+      body.basis,
+      { paidCents: row.paid_cents },
+      () => say`${formatCents(row.paid_cents)} of ${row.number} are paid now. Check it, then decide again.`,
+    )
     if (body.keptCents > most) {
       const sentence = say`At most the deposit of ${formatCents(most)} can be kept.`
       throw rejected(sentence, { keptCents: sentence })
@@ -236,6 +243,14 @@ const giveBackCall = implement(giveBackRental, async (call) => {
   }))
   if (row.back_cents === 0) throw conflict('wrong_status', say`Nothing of ${row.number} is to be given back.`)
   if (!paid) throw conflict('wrong_status', say`${row.number} was not paid through the portal.`)
+  refuseStale(
+    body.basis,
+    { backCents: row.back_cents },
+    () => say`${formatCents(row.back_cents)} of ${row.number} are to be given back now. Check it, then decide again.`,
+  )
+  // Until the provider answers, the reservation still says what is to be given back.
+  const { leftCents, isUnderWay } = await call.reading((tx) => refundsUnderWay(tx, company.id, paid))
+  if (isUnderWay) throw conflict('on_its_way', say`A refund of ${row.number} is on its way or waits for approval.`)
   const refund = await askRefund(call, {
     orderId: paid.orderId,
     kind: 'refund',
@@ -243,6 +258,8 @@ const giveBackCall = implement(giveBackRental, async (call) => {
     amountCents: row.back_cents >= paid.settledCents ? null : withItsFee(paid, row.back_cents),
     line: paid.line,
     reason: row.status === 'cancelled' ? say`${row.number} was cancelled` : say`Deposit of ${row.number}`,
+    // Of two who give back at the same moment the second one finds what the first one asked for.
+    basis: { leftCents },
   })
   const sent = await sendRefund(house, company.id, refund.id)
   return { success: true as const, message: describeRefund(sent) }

@@ -3,6 +3,7 @@ import { conflict } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import { move, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { takeTurns } from '../../../server/turns.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
 import { deskWaiting, leaveWaiting, myWaiting, waitForRental } from '../contract-waiting.ts'
@@ -55,6 +56,7 @@ const waitCall = implement(waitForRental, async (call) => {
 
 /** Nobody waits twice for the same, or for more than anybody could use. @throws 409 */
 async function refuseTooMany(tx: Tx, company: CompanyId, row: Reservation): Promise<void> {
+  await takeTurns(tx, 'rental_reservation', company, row.person_id ?? 0)
   const rivals = await rivalsOf(tx, company, row)
   if (rivals.some(({ id, person_id }) => id !== row.id && person_id === row.person_id))
     throw conflict('waits_already', say`You are on the waiting list for this time already.`)

@@ -8,6 +8,7 @@ import { call } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
 import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
 import { reload } from '../../../web/query.ts'
+import { OwnOnly } from '../../../web/ui/OwnOnly.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -47,9 +48,11 @@ export function Agreement({ reservationId, resourceId, of }: AgreementProps) {
               }}
             />
           ) : (
-            <Button look="primary" onClick={() => setSigns(true)}>
-              <Trans>Answer and sign</Trans>
-            </Button>
+            <OwnOnly>
+              <Button look="primary" onClick={() => setSigns(true)}>
+                <Trans>Answer and sign</Trans>
+              </Button>
+            </OwnOnly>
           )}
         </>
       )}

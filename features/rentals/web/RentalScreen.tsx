@@ -9,12 +9,13 @@ import { dropDraft } from '../../../web/drafts.ts'
 import { go, setQuery } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { useParam, useQueryText } from '../../../web/routes.tsx'
+import { OwnOnly } from '../../../web/ui/OwnOnly.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Amounts, Card, Facts } from '../../../web/ui/Card.tsx'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
-import { useZodForm } from '../../../web/ui/form.ts'
+import { FormRefused, useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
@@ -25,6 +26,7 @@ import { bookingForm, bookRental, payRental, rental, rentalDays, rentalPrice, re
 import { waitForRental } from '../contract-waiting.ts'
 import type { Given } from '../contract-agreements.ts'
 import { kindLabels, lengthOf, rateWords } from '../rules.ts'
+import { AllRentals, seeAllRentals } from './AllRentals.tsx'
 import { Gallery } from './Gallery.tsx'
 import { guestsOf } from './guests.ts'
 import { Questions } from './Questions.tsx'
@@ -40,11 +42,13 @@ export default function RentalScreen() {
   const answer = useAnswer(rental, { resourceId })
   return (
     <Measure className="py-10 md:py-14">
+      <AllRentals />
       <Answered
         answer={answer}
         shape="lines"
         loading={<Trans>Loading what can be rented</Trans>}
         failed={<Trans>This could not be loaded</Trans>}
+        instead={seeAllRentals}
       >
         {(data) => <One of={data} />}
       </Answered>
@@ -132,17 +136,19 @@ function One({ of }: { of: Rental }) {
           />
           <WhatIsChosen chosen={isShown ? chosen : null} onGoOn={() => book.current?.focus()} />
           {chosen && isShown && (
-            <Book
-              key={`${spaceId} ${pieces}`}
-              of={of}
-              isTaken={isTaken}
-              spaceId={spaceId}
-              pieces={pieces}
-              chosen={chosen}
-              heading={book}
-              onGone={() => setQuery(NOTHING)}
-              onRefused={refuse}
-            />
+            <OwnOnly>
+              <Book
+                key={`${spaceId} ${pieces}`}
+                of={of}
+                isTaken={isTaken}
+                spaceId={spaceId}
+                pieces={pieces}
+                chosen={chosen}
+                heading={book}
+                onGone={() => setQuery(NOTHING)}
+                onRefused={refuse}
+              />
+            </OwnOnly>
           )}
           {refused && !chosen && (
             <Notice tone="warning" className="mt-6" focusable title={<Trans>Choose another time</Trans>}>
@@ -259,7 +265,7 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone, onRefused
   }
   const next = async (values: z.output<typeof schema>) => (of.asks ? turn(values) : submit(values, null))
   const submit = async (values: z.output<typeof schema>, agreement: Given | null) => {
-    if (!price || mistake) return
+    if (!price || mistake) throw new FormRefused(mistake || t`The price is not there yet. Try again in a moment.`)
     const asked = { ...wanted, ...values, guests: Number(values.guests), quotedCents: total, agreement }
     const taking = isTaken
       ? call(waitForRental, asked).then((done) => ({ ...done, next: 'wait' as const }))

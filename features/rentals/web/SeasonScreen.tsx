@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { dayOf } from '../../../web/clock.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
+import { OwnOnly } from '../../../web/ui/OwnOnly.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Card, Facts } from '../../../web/ui/Card.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -12,6 +13,7 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { rentalRound } from '../contract-seasons.ts'
 import { roundStates } from '../states-seasons.ts'
+import { AllRentals, seeAllRentals } from './AllRentals.tsx'
 import { ApplyForm } from './ApplyForm.tsx'
 import { DrawShown } from './DrawShown.tsx'
 import { MyApplication } from './MyApplication.tsx'
@@ -26,11 +28,13 @@ export default function SeasonScreen() {
   const answer = useAnswer(rentalRound, { roundId })
   return (
     <Measure className="py-10 md:py-14">
+      <AllRentals />
       <Answered
         answer={answer}
         shape="lines"
         loading={<Trans>Loading the round</Trans>}
         failed={<Trans>This round could not be loaded</Trans>}
+        instead={seeAllRentals}
       >
         {(data) => <One of={data} />}
       </Answered>
@@ -65,7 +69,9 @@ function One({ of }: { of: Round }) {
           <Stands of={of} />
           {mine && !edits && <MyApplication of={of} onEdit={() => setEdits(true)} />}
           {mistake === '' && (!isIn || edits) ? (
-            <ApplyForm of={of} onDone={() => setEdits(false)} />
+            <OwnOnly>
+              <ApplyForm of={of} onDone={() => setEdits(false)} />
+            </OwnOnly>
           ) : (
             of.status === 'open' && mistake !== '' && <Notice tone="warning">{mistake}</Notice>
           )}

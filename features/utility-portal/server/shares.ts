@@ -8,6 +8,7 @@ import { hashSecret } from '../../../server/sessions.ts'
 import { begin, keepStates, move, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { typedCode } from '../../../server/typed-code.ts'
+import { takeTurns } from '../../../server/turns.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { normaliseLinkCode } from '../../utility-accounts/rules.ts'
@@ -138,6 +139,7 @@ export const offerShareCall = implement(offerShare, async (call) => {
       { company: company.id, person, account: body.accountId },
       today,
     )
+    await takeTurns(tx, 'account_share', company.id, person, account_id)
     const { rows } = await sql<Share>`
       ${shares} WHERE s.company_id = ${company.id} AND s.offered_by = ${person} AND s.account_id = ${account_id} AND s.state <> 'ended'`.execute(
       tx,

@@ -6,6 +6,7 @@ import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
+import { useSession } from '../../../web/session.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -35,6 +36,7 @@ interface Props {
 export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)
+  const own = !useSession()?.impersonating
   const { id, number, nickname, address, can } = account
   const name = nickname || number
   return (
@@ -90,7 +92,7 @@ export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) 
             View account<span className="spoken"> {name}</span>
           </Trans>
         </LinkButton>
-        {can.unlink && (
+        {can.unlink && own && (
           <Button look="quiet" icon={Unlink} onClick={() => setAsking(true)}>
             <Trans>
               Unlink<span className="spoken"> {name}</span>

@@ -6,6 +6,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { useSession } from '../../../web/session.ts'
+import { OwnOnly } from '../../../web/ui/OwnOnly.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -89,7 +90,9 @@ function Accounts() {
       )}
       {linking && accounts.length > 0 && (
         <Dialog title={<Trans>Link a utility account</Trans>} onClose={() => setLinking(false)}>
-          <LinkForm onLinked={() => setLinking(false)} />
+          <OwnOnly>
+            <LinkForm onLinked={() => setLinking(false)} />
+          </OwnOnly>
         </Dialog>
       )}
     </>
@@ -103,7 +106,9 @@ const FirstAccount = () => (
       <h2 id="first" className="mb-4 text-h3">
         <Trans>Link your first account</Trans>
       </h2>
-      <LinkForm onLinked={() => {}} />
+      <OwnOnly>
+        <LinkForm onLinked={() => {}} />
+      </OwnOnly>
     </div>
     <div className="max-w-text">
       <h2 className="mb-3 text-h3">

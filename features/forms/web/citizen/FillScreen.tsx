@@ -107,6 +107,8 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
   })
   const [start, setStart] = useState<FieldValues>(raw)
   const [answers, setAnswers] = useState<Answers | null>(null)
+  const [openAt, setOpenAt] = useState<string>()
+  const [moved, setMoved] = useState(false)
   const [seen, setSeen] = useState(false)
   const see = async () => {
     setSeen(true)
@@ -138,7 +140,11 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
             of={{ ...draft, isSentBefore: status !== 10, isForOther: draft.forWhom !== '' }}
             answers={answers}
             payNext
-            onBack={() => setAnswers(null)}
+            onBack={(name) => {
+              setOpenAt(name)
+              setAnswers(null)
+              setMoved(true)
+            }}
             onSend={async (reached) => {
               try {
                 const sent = await call(sendForm, {
@@ -158,11 +164,13 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
           />
         ) : (
           <FieldSteps
+            arrived={moved}
             definition={definition}
             start={start}
             today={today}
             upload={upload}
             draft={local}
+            openAt={openAt}
             changes={seen ? [] : changes}
             onSeen={() => void see()}
             onKeep={(values) => {

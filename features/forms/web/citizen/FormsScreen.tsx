@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { formatDate } from '../../../../shared/dates.ts'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
-import { CaseRow, useOpenCase } from '../../../../web/cases/CaseRow.tsx'
+import { CaseRow, openingPath, useOpenCase } from '../../../../web/cases/CaseRow.tsx'
 import { shortDay } from '../../../../web/clock.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
@@ -46,7 +46,7 @@ const FIRST = 5
 
 function Mine({ mine, more }: Shown) {
   const [all, setAll] = useState(false)
-  const { open, refusal, busy } = useOpenCase(
+  const { refusal } = useOpenCase(
     (submissionId) => call(openMySubmission, { submissionId }),
     '/forms-documents/submission',
   )
@@ -62,9 +62,7 @@ function Mine({ mine, more }: Shown) {
               <CaseRow
                 key={id}
                 {...{ title, number, isNew }}
-                {...(isDraft
-                  ? { to: `/forms-documents/fill/${id}` }
-                  : { open: { onPress: () => void open(id), busy } })}
+                to={isDraft ? `/forms-documents/fill/${id}` : openingPath('/forms-documents', id)}
                 badge={
                   waitsForSigner ? (
                     <StatusBadge kind="waiting">

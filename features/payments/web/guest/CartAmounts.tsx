@@ -5,6 +5,7 @@ import { sentenceOf } from '../../../../web/call.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
+import { useLeft } from '../../../../web/ui/use-left.ts'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { type FeeProgram, quoteBy } from '../../rules-fees.ts'
 import { refuseLine } from '../../rules.ts'
@@ -56,7 +57,7 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
   const { limits, fees } = checkout
   const name = `amounts.${amountName(line.no)}` as const
   const [removing, setRemoving] = useState(false)
-  const [left, setLeft] = useState(false)
+  const [left, leave, enter] = useLeft()
   const field = useRef<HTMLInputElement>(null)
   const typed = form.watch(name)
   const { title, facts, installment } = payable
@@ -68,8 +69,13 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
   const cents = line.billCents
   const terms = termsOfLine(fees, by, line.feeKind)
   const against = cents === 0 ? null : refuseLine(line, limits)
-  const change = (to: number | undefined) =>
-    form.setValue(name, to as number, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  const change = (to: number | null) =>
+    form.setValue(name, to, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  // An amount that is not on the page must not stay in the form: nobody could correct it.
+  const payAll = () => {
+    form.unregister(name)
+    form.clearErrors(name)
+  }
   const remove = () => {
     setRemoving(true)
     onRemove().then(
@@ -113,10 +119,10 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
           {...form.money(name)}
           error={form.money(name).error ?? (left && against ? against : undefined)}
           onChange={(to) => {
-            setLeft(false)
-            change(to as number)
+            enter()
+            change(to)
           }}
-          onBlur={() => setLeft(true)}
+          onBlur={leave}
         />
       )}
       {canBePaid && cents !== null && cents > 0 && !against && terms.program !== 'none' && (
@@ -138,7 +144,7 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
           </Button>
         )}
         {canBePaid && typed !== undefined && (
-          <Button size="small" onClick={() => change(undefined)} aria-label={t`Pay all of it: ${called}`}>
+          <Button size="small" onClick={payAll} aria-label={t`Pay all of it: ${called}`}>
             <Trans>Pay all of it</Trans>
           </Button>
         )}

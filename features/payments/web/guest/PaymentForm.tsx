@@ -205,9 +205,11 @@ export function PaymentForm({
         onSubmit={pay}
         onInvalid={() => {
           setWay(null)
-          if (!chosen) fields.current?.check()
+          return chosen ? undefined : fields.current?.check()
         }}
         keepDraft
+        // What was chosen stays with the payment, and nothing of it is to be saved.
+        draftIsMarked
         aria-label={t`Payment`}
       >
         <div className="flex flex-col gap-5" inert={sent}>

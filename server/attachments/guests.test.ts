@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { testPortal } from '../../test/harness.ts'
+import { openTestTown } from '../../test/town.ts'
+import { GUEST_BYTES, GUESTS_BYTES } from './parts.ts'
+
+const TOWN = 'maplegrove.localhost'
+const portal = await testPortal()
+const company = await openTestTown(portal, mapleGrove)
+const MB = 1_000_000
+
+const begin = async (remoteAddress: string, bytes = 10 * MB) => {
+  const key = randomBytes(16).toString('hex')
+  const { statusCode } = await portal.app.inject({
+    method: 'POST',
+    url: '/api/v2/begin/upload/request_file',
+    headers: { host: TOWN },
+    payload: { key, name: 'a.pdf', bytes },
+    remoteAddress,
+  })
+  portal.clock.advance(1000)
+  return { key, status: statusCode }
+}
+const uploads = async () => {
+  const { rows } = await portal.owner.query(
+    `SELECT owner, array_agg(key ORDER BY expires_at) AS keys, sum(bytes)::int AS bytes FROM upload GROUP BY owner`,
+  )
+  return new Map<string, { keys: string[]; bytes: number }>(rows.map((row) => [row.owner, row]))
+}
+beforeEach(() => portal.owner.query('DELETE FROM upload'))
+
+test('one address has no more bytes on the way than its share, the newest last', async () => {
+  const begun = []
+  for (let n = 0; n < 12; n += 1) begun.push(await begin('203.0.113.1'))
+  expect(begun.every(({ status }) => status === 200)).toBe(true)
+  const own = (await uploads()).get('guest 203.0.113.1')
+  expect(own?.bytes).toBeLessThanOrEqual(GUEST_BYTES)
+  expect(own?.keys).toEqual(begun.slice(-own!.keys.length).map(({ key }) => key))
+})
+
+test('a crowd of addresses fills no more than the municipality’s share, and locks out nobody', async () => {
+  const honest = await begin('198.51.100.1', 5 * MB)
+  await portal.owner.query(
+    `INSERT INTO upload (company_id, owner, key, kind, name, bytes, expires_at)
+     SELECT $1, 'guest 203.0.' || n || '.' || k, replace(gen_random_uuid()::text, '-', ''), 'request_file', 'a.pdf', 10000000, $2::timestamptz + make_interval(mins => 90)
+     FROM generate_series(1, 40) n, generate_series(1, 3) k`,
+    [company, portal.clock.now()],
+  )
+  const late = await begin('198.51.100.2', 5 * MB)
+  expect(late.status).toBe(200)
+  const left = await uploads()
+  expect([...left.values()].reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(GUESTS_BYTES)
+  expect(left.get('guest 198.51.100.1')?.keys).toEqual([honest.key])
+  expect(left.get('guest 198.51.100.2')?.keys).toEqual([late.key])
+})
+
+test('many that begin in parallel find no more room', async () => {
+  await Promise.all(Array.from({ length: 12 }, () => begin('203.0.113.2')))
+  expect((await uploads()).get('guest 203.0.113.2')?.bytes).toBeLessThanOrEqual(GUEST_BYTES)
+})

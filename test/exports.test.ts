@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { allCalls } from '../portal/server.ts'
+import { audiencesOf } from '../shared/endpoint.ts'
+import { type TestPortal, testPortal } from './harness.ts'
+
+const TOWN = 'maplegrove.localhost'
+const ADMIN = 'admin.localhost'
+
+let portal: TestPortal
+let companyId: number
+const tokens: Record<string, string> = {}
+/** Heads of columns that began as a formula. */
+let disarmed = 0
+
+beforeAll(async () => {
+  portal = await testPortal({ demo: true, env: { DEMO: '1' } })
+  tokens['municipality'] = await portal.signIn(TOWN, 'admin@maplegrove.example')
+  tokens['platform'] = await portal.signIn(ADMIN, 'super@mainstreet.example')
+  // Labels of questions become heads of columns, and staff may write anything into them.
+  await portal.owner.query(
+    `UPDATE field_set_version SET definition = regexp_replace(definition::text, '"label": "', '"label": "=1+', 'g')::jsonb`,
+  )
+  companyId = (await portal.post(TOWN, 'return/company/id', { subdomain: 'maplegrove' })).body.company.id
+})
+
+/** What exports of one record need, as a query over the demo. */
+const idOf: Record<string, string> = {
+  'muni/export/payout/lines': `SELECT id FROM payout`,
+  'muni/zip/form/submissions': `SELECT jsonb_build_object('typeId', type_id) AS of FROM form_submission`,
+  'muni/export/general/payments': `SELECT jsonb_build_object('typeId', type_id) AS filters FROM general_charge`,
+  'muni/export/form/submissions': `SELECT jsonb_build_object('typeId', type_id) AS filters FROM form_submission`,
+  'muni/export/billing/lines': `SELECT id AS "fileId" FROM billing_file`,
+}
+const period = { fromDate: '2026-11-01', toDate: '2026-11-20' }
+const more: Record<string, object> = {
+  'muni/export/form/1099k': { year: 2026 },
+  'muni/export/rental/use': { filters: period },
+  'admin/export/fee/report': { filters: period },
+  'admin/export/profit/report': { filters: period },
+  'admin/export/analytics': { measure: 'payments', filters: {} },
+  'admin/export/companys/information': { queryParams: {} },
+}
+
+/** Calls by which staff take many rows out of the portal. */
+const exported = allCalls
+  .map(({ endpoint }) => endpoint)
+  .filter(({ answers, path }) => answers === 'download' && /(?:^|\/)(?:export|zip)\//.test(path))
+  .filter(({ access }) => audiencesOf(access).some((one) => one === 'municipality' || one === 'platform'))
+
+describe('each export', () => {
+  test.each(exported)('$path leaves an audit entry, and no formula in its head', async ({ path, access }) => {
+    const isTowns = audiencesOf(access).includes('municipality')
+    const [host, token = ''] = isTowns ? [TOWN, tokens['municipality']] : [ADMIN, tokens['platform']]
+    await portal.owner.query('DELETE FROM failed_guess')
+    const { rows } = idOf[path]
+      ? await portal.owner.query(`${idOf[path]} WHERE company_id = ${companyId} LIMIT 1`)
+      : { rows: [{}] }
+    const logged = async () => {
+      const { rows: n } = await portal.owner.query(
+        'SELECT (SELECT count(*) FROM audit_event)::int + (SELECT count(*) FROM platform_audit_event)::int AS n',
+      )
+      return n[0].n as number
+    }
+    const body = { ...(isTowns ? {} : { companyId }), ...period, ...rows[0], ...more[path] }
+    const { body: ticket, status } = await portal.post(host, path, body, { token })
+    expect([status, ticket.message]).toEqual([200, undefined])
+    const before = await logged()
+    const file = await portal.get(host, ticket.url)
+    expect(file.status).toBe(200)
+    expect(await logged()).toBeGreaterThan(before)
+    if (!String(file.headers['content-type']).startsWith('text/csv')) return
+    const head = String(file.body).replace('\uFEFF', '').split('\n')[0] ?? ''
+    expect(head.split(',').filter((cell) => /^"?[=+\-@\t\r＝＋－＠]/.test(cell))).toEqual([])
+    disarmed += head.split("'=1+").length - 1
+  })
+
+  test('is one of many, and some of their heads are written by staff', () => {
+    expect(exported.length).toBeGreaterThan(55)
+    expect(disarmed).toBeGreaterThanOrEqual(5)
+  })
+})
