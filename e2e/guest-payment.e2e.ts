@@ -141,6 +141,7 @@ async function expectRoomOnAPhone(page: Page): Promise<void> {
   await expect(fields(page).getByLabel('Card number')).toBeVisible()
   const bill = page.getByRole('region', { name: 'Utility bill' })
   await expect(bill).toContainText('$149.31')
+  await expect(bill).toContainText(/Account \d+ · .*Tannery Road/)
   await expect(bill.getByText('Customer')).toBeHidden()
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3000)
   const total = page.getByText('You pay $153.72')

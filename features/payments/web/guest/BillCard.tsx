@@ -39,7 +39,9 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
             </p>
             {/* On a phone the rest is behind the button; which bill it is must be seen without it. */}
             {!open && first && !several && (
-              <p className="wrap-anywhere text-sm lg:hidden">{factsInWords(first.facts.slice(0, 3))}</p>
+              <p className="wrap-anywhere text-sm lg:hidden">
+                {factsInWords(first.facts.filter(({ name }) => name !== 'customer').slice(0, 2))}
+              </p>
             )}
           </div>
           <Button
