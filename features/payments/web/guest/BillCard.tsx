@@ -28,6 +28,7 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
   const [open, setOpen] = useState(payableCents <= 0)
   const [first] = payables
   const several = payables.length > 1
+  const isFolded = !open && !several && first !== undefined
   return (
     <section
       aria-labelledby="bill"
@@ -40,13 +41,15 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
             <h2 id="bill" className="wrap-anywhere text-h3">
               {several ? <Trans>{payables.length} things to pay</Trans> : first?.title}
             </h2>
-            <p className="text-muted text-sm" translate="no">
+            {/* On a phone the rest is behind the button; which bill it is must be seen without it. */}
+            {isFolded && (
+              <p className="wrap-anywhere text-muted text-sm lg:hidden">
+                {factsInWords(first.facts.filter(({ name }) => name !== 'customer').slice(0, 2))}
+              </p>
+            )}
+            <p className={cx('text-muted text-sm', isFolded && 'max-lg:hidden')} translate="no">
               {placeName}
             </p>
-            {/* On a phone the rest is behind the button; which bill it is must be seen without it. */}
-            {!open && first && !several && (
-              <p className="wrap-anywhere text-sm lg:hidden">{factsInWords(first.facts.slice(0, 3))}</p>
-            )}
           </div>
           <Button
             size="small"
