@@ -197,12 +197,12 @@ describe('a dog license', () => {
       {
         Payer: 'Bea Finch',
         'Name of the dog': '',
-        '=Chip': "'=1+1",
+        "'=Chip": "'=1+1",
         'Neutered?': 'Yes',
         'License fee': '8.50',
         Paid: '8.50',
       },
-      { Payer: 'Ada Quill', 'Name of the dog': 'Rex', '=Chip': '', 'Neutered?': 'No', 'License fee': '13.50' },
+      { Payer: 'Ada Quill', 'Name of the dog': 'Rex', "'=Chip": '', 'Neutered?': 'No', 'License fee': '13.50' },
     ])
   })
 
