@@ -4,6 +4,7 @@ import { alerts } from '../alerts.ts'
 import { autopay } from '../autopay.ts'
 import { faqs } from '../faqs.ts'
 import { forms } from '../forms.ts'
+import { growth } from '../growth.ts'
 import { http } from '../http.ts'
 import { imports } from '../import.ts'
 import { type Row, table } from '../measure.ts'
@@ -18,13 +19,14 @@ import { report } from '../report.ts'
 import { requests } from '../requests.ts'
 import { rude } from '../rude.ts'
 
-/** `npm run bench [-- http rude payment autopay report platform reconciliation import places account requests forms faqs alerts rentals odd-files]`: what we cost beside doing the same by hand, measured in turns. */
+/** `npm run bench [-- http rude payment autopay report growth platform reconciliation import places account requests forms faqs alerts rentals odd-files]`: what we cost beside doing the same by hand, measured in turns. */
 const sections: Record<string, (place: Place) => Promise<Row[]>> = {
   http,
   rude,
   payment,
   autopay,
   report,
+  growth,
   platform,
   reconciliation,
   import: imports,

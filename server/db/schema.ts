@@ -715,6 +715,13 @@ export interface Schema {
     tendered_cents: number
     change_cents: number
   }
+  earning_day: {
+    company_id: number
+    day: string
+    account: string
+    other: string
+    cents: number
+  }
   /** reference: kinds of scheduled items */
   event_type: {
     id: number
@@ -1816,6 +1823,14 @@ export interface Schema {
     last_no: number
     cart_of: number | null
   }
+  held_movement: {
+    company_id: number
+    source_ref: string
+    way: string
+    source: string
+    at: Instant
+    cents: number
+  }
   hydrant: {
     company_id: number
     id: Generated<number>
@@ -2008,6 +2023,25 @@ export interface Schema {
     absorbed_cents: number | null
     program: string | null
     mode: string | null
+  }
+  ledger_earning: {
+    company_id: number | null
+    order_id: number | null
+    entry_id: number | null
+    day: string | null
+    account: string | null
+    other: string | null
+    cents: number | null
+  }
+  ledger_held: {
+    company_id: number
+    order_id: number | null
+    entry_id: number
+    source_ref: string
+    way: string | null
+    source: string
+    at: Instant
+    cents: number | null
   }
   ledger_movement: {
     company_id: number | null

@@ -8,7 +8,7 @@ import { useLive } from '../live.ts'
 import { queries } from '../query.ts'
 import { may } from '../session.ts'
 import type { BulkAction } from '../ui/office/table/Bulk.tsx'
-import type { TableRest, TableTotal } from '../ui/office/table/column.ts'
+import type { TableData, TableRest, TableTotal } from '../ui/office/table/column.ts'
 import type { RowHandlers } from '../ui/office/table/RowActions.tsx'
 import { DataTable, type Picture } from '../ui/office/DataTable.tsx'
 import { type TableQuestion, useTableState } from '../ui/office/table/table-state.ts'
@@ -102,10 +102,12 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
         title={translated(list.title)}
         state={{ ...state, question: { ...state.question, filters } }}
         queryKey={queryKey}
-        load={async (question, signal) => {
-          const page = await loadList<Shown>(list, about, question, signal)
-          onRows?.(page.rows)
-          return page as never
+        load={async (question, signal, early) => {
+          const told = (page: TableData<Shown, AnswerOf<L['call']>['totals']>) => {
+            onRows?.(page.rows)
+            return page as never
+          }
+          return told(await loadList<Shown>(list, about, question, signal, early && ((page) => early(told(page)))))
         }}
         mostRows={MOST_ROWS}
         columns={columnsOf<Shown>(list, cells as Cells | undefined).filter(({ id }) => !left.includes(id))}
