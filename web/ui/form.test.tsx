@@ -5,6 +5,7 @@ import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { writeDraft } from '../drafts.ts'
 import { Form } from './Form.tsx'
 import { COMPLETE_IT, FormRefused, type Rules, sentencesIn, useZodForm, type ZodForm } from './form.ts'
 import { invalidValuesOf, validValuesOf, type Values } from './test/values-of.ts'
@@ -56,6 +57,7 @@ async function open(
   values: Values,
   mounted: readonly string[],
   onSubmit: (sent: unknown) => void = () => {},
+  draft?: { name: string },
 ): Promise<Opened> {
   await act(async () => page?.unmount())
   document.body.innerHTML = '<div id="root"></div>'
@@ -63,7 +65,7 @@ async function open(
   const sent: unknown[] = []
   let form: ZodForm<Values, unknown> | undefined
   const Page = (): ReactNode => {
-    form = useZodForm<Values, unknown>(rules, { defaultValues: values })
+    form = useZodForm<Values, unknown>(rules, { defaultValues: values, ...(draft && { draft }) })
     const opened = form
     return (
       <Form form={opened} onSubmit={(what) => (sent.push(what), onSubmit(what))}>
@@ -175,6 +177,24 @@ describe('a form', () => {
     const { press } = await open(two, { a: 'x', b: 'x' }, ['a', 'b'], refuse)
     await press()
     expect(focused().getAttribute('name')).toBe('b')
+  })
+})
+
+describe('a form with a draft', () => {
+  const nothing = () => {}
+
+  it('names the fields that the draft filled', async () => {
+    writeDraft('two', { a: 'typed before', b: '' })
+    const { root } = await open(two, { a: '', b: '' }, ['a', 'b'], nothing, { name: 'two' })
+    expect(root.querySelector('p:not([hidden])')?.textContent).toBe(
+      'You typed this before. It is not saved yet. Fields: Field a',
+    )
+  })
+
+  it('says nothing if the draft is what the form shows anyway', async () => {
+    writeDraft('two', { a: '', b: '' })
+    const { root } = await open(two, { a: '', b: '' }, ['a', 'b'], nothing, { name: 'two' })
+    expect(root.querySelector('p:not([hidden])')).toBeNull()
   })
 })
 
