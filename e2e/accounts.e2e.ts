@@ -85,7 +85,7 @@ test('a new resident signs up, is in at once, and confirms the email', async ({ 
   await page.getByRole('button', { name: 'Confirm my email' }).click()
   await expect(page.getByRole('alert')).toContainText(`${email} is confirmed`)
   await expectGood(page, accessible, 'a confirmed email')
-  // A used link is forgotten: the page is that of signing in again, which leads on.
+  // The page forgets a used link, so a reload leads on.
   await page.reload()
   await expect(page).toHaveURL(at(TOWN, '/home'))
   await expect(page.getByRole('button', { name: 'My Profile' })).toBeVisible()

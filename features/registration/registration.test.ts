@@ -127,9 +127,7 @@ test('proposes a known address and the person who registers, and accepts both as
   )
   const begun = (await ask('return/new/registration', { kind: 1 }, 'newcomer')).body
   expect(begun.place).toMatchObject({ text: expect.stringMatching(/^12 Quarry Court/), addressId: expect.any(Number) })
-  expect(begun.start.people).toEqual([
-    { first_name: expect.any(String), last_name: expect.any(String), relation: '1' },
-  ])
+  expect(begun.start.people).toEqual([{ first_name: expect.any(String), last_name: expect.any(String), relation: '1' }])
   // As somebody types it: the portal finds the one address that the text spells out.
   const typed = { text: '12 quarry ct', addressId: null, lat: null, lon: null, metres: null }
   const sent = await send(1, { ...household, people: begun.start.people }, 'newcomer', typed)
