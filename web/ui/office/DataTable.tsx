@@ -22,7 +22,7 @@ import type { FilterField } from './table/fields.ts'
 import { useWidth } from './table/fit.ts'
 import { NothingFound } from './table/NothingFound.tsx'
 import { TableFoot } from './table/Pager.tsx'
-import { Gathering, PrintedList, usePrinting } from './table/Printing.tsx'
+import { Gathering, PrintedList, PrintHead, usePrinting } from './table/Printing.tsx'
 import type { RowHandlers } from './table/RowActions.tsx'
 import { useSelection } from './table/selection.ts'
 import type { TableQuestion, TableState } from './table/table-state.ts'
@@ -186,7 +186,8 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
       />
     )
   return (
-    <section ref={place} aria-labelledby={`${id}-title`}>
+    <section ref={place} aria-labelledby={`${id}-title`} className="list-screen">
+      <PrintHead asked={askedWords(fields, state, t`Search`)} />
       <SkipLink to={`${id}-results`}>
         <Trans>Skip to results</Trans>
       </SkipLink>
