@@ -15,8 +15,12 @@ const readSource = parserOf<Parameters<typeof readAnswer>, ReturnType<typeof rea
 
 /** Reads an input to its end or to the sentence that refuses it. */
 const toEnd = async (reading: Promise<unknown>): Promise<void> => void (await reading.catch(() => {}))
+const CHUNK_BYTES = 64 * 1024
+/** Reads a file in chunks, as it comes from a disk. */
 async function rowsOf(file: Buffer, needs: readonly string[]): Promise<void> {
-  for await (const _ of fileRows(Readable.from([file]), needs));
+  const count = Math.ceil(file.length / CHUNK_BYTES)
+  const chunks = Array.from({ length: count }, (_, at) => file.subarray(at * CHUNK_BYTES, (at + 1) * CHUNK_BYTES))
+  for await (const _ of fileRows(Readable.from(chunks), needs));
 }
 
 /** A border whose sides all overlap each other, and never cross. */
